@@ -1,0 +1,14 @@
+"""The app of one table: card games, sheets, the devices that write them."""
+
+from django.apps import AppConfig
+from django.db.models.signals import post_migrate
+
+
+class ScoringConfig(AppConfig):
+    name = "scoring"
+    default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from scoring import triggers
+
+        post_migrate.connect(triggers.install_after_migrate, dispatch_uid="append_only_triggers")

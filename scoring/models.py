@@ -1,0 +1,103 @@
+"""What is kept of one table: the sheet, the facts written on it, the devices that write.
+
+The log is the truth. `head_seq`, `head_hash` and `summary` of a sheet are derived from it, in the
+same transaction, and can be dropped and folded again.
+"""
+
+import uuid
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from scoring.facts import Fact
+from scoring.rules.log import GENESIS, EventKind
+
+
+class ScoreSheet(models.Model):
+    """The score sheet of one match, and the rules it is kept by."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    card_game = models.CharField(max_length=40)
+    profile = models.JSONField()
+    profile_version = models.PositiveSmallIntegerField(default=1)
+    head_seq = models.PositiveIntegerField(default=0)
+    head_hash = models.CharField(max_length=64, default=GENESIS)
+    summary = models.JSONField(default=dict)
+    written_at = models.DateTimeField(null=True)
+
+
+class Device(models.Model):
+    """A phone that once opened a table; its secret is stored hashed and lives in its cookie."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    secret_hash = models.CharField(max_length=64, unique=True)
+    name = models.CharField(max_length=60, blank=True)
+    made_at = models.DateTimeField()
+    seen_at = models.DateTimeField()
+
+
+class TableKey(models.Model):
+    """What opens one sheet: a 128-bit token in the QR and six typed characters, both stored hashed."""
+
+    sheet = models.OneToOneField(ScoreSheet, on_delete=models.CASCADE, related_name="key", primary_key=True)
+    generation = models.PositiveSmallIntegerField(default=1)
+    token_hash = models.CharField(max_length=64, unique=True)
+    code_hash = models.CharField(max_length=64, unique=True)
+    closed_at = models.DateTimeField(null=True)
+
+
+class Grant(models.Model):
+    """A device may write this sheet, for the side it chose, until it is revoked."""
+
+    device = models.ForeignKey(Device, on_delete=models.CASCADE, related_name="grants")
+    sheet = models.ForeignKey(ScoreSheet, on_delete=models.CASCADE, related_name="grants")
+    side = models.PositiveSmallIntegerField(null=True)
+    made_at = models.DateTimeField()
+    revoked_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["device", "sheet"], name="one_grant_a_device_and_sheet")]
+
+
+class CodeTry(models.Model):
+    """A wrong table code, counted per visitor in the database: five, then a minute."""
+
+    visitor = models.CharField(max_length=64, db_index=True)
+    tried_at = models.DateTimeField()
+
+
+class SheetEvent(Fact):
+    """One fact of a sheet: numbered, and chained by its hash to the one before."""
+
+    sheet = models.ForeignKey(ScoreSheet, on_delete=models.PROTECT, related_name="events")
+    seq = models.PositiveIntegerField()
+    kind = models.CharField(max_length=16, choices=[(kind.value, kind.value) for kind in EventKind])
+    game = models.PositiveSmallIntegerField(null=True)
+    hand = models.PositiveSmallIntegerField(null=True)
+    version = models.PositiveSmallIntegerField(null=True)
+    body = models.JSONField(default=dict)
+    device = models.ForeignKey(Device, null=True, on_delete=models.PROTECT)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT)
+    client_key = models.CharField(max_length=64, null=True)
+    prev_hash = models.CharField(max_length=64)
+    hash = models.CharField(max_length=64)
+    recorded_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["sheet", "seq"]
+        constraints = [
+            models.UniqueConstraint(fields=["sheet", "seq"], name="sheet_event_seq"),
+            models.UniqueConstraint(fields=["sheet", "game", "hand", "version"], name="sheet_event_hand_version"),
+            models.UniqueConstraint(fields=["device", "client_key"], name="sheet_event_client_key"),
+            models.CheckConstraint(condition=Q(seq__gte=1), name="sheet_event_seq_from_one"),
+            models.CheckConstraint(
+                condition=Q(game__isnull=True) | Q(game__gte=1, game__lte=5), name="sheet_event_game_range"
+            ),
+            models.CheckConstraint(
+                condition=Q(hand__isnull=True) | Q(hand__gte=1, hand__lte=200), name="sheet_event_hand_range"
+            ),
+            models.CheckConstraint(
+                condition=Q(kind__in=[kind.value for kind in EventKind]), name="sheet_event_kind_known"
+            ),
+        ]

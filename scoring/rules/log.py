@@ -1,0 +1,157 @@
+"""The log of a sheet: which facts there are, how they are chained, what stands after them.
+
+Knows no card game: a hand's body is opaque here. What the standing hands are worth is said by
+`sheet.py` and the game's own file.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+GENESIS = "0" * 64
+
+Place = tuple[int, int]
+"""(game, hand), both counted from 1."""
+
+
+class EventKind(StrEnum):
+    """The closed set of facts a sheet is made of."""
+
+    HAND = "hand"
+    CORRECTION = "correction"
+    STRIKE = "strike"
+    DISPUTE = "dispute"
+    RULING = "ruling"
+    SIGNATURE = "signature"
+    OBJECTION = "objection"
+    CONFIRMATION = "confirmation"
+
+
+WRITES_A_HAND = frozenset({EventKind.HAND, EventKind.CORRECTION})
+CHANGES_A_HAND = WRITES_A_HAND | {EventKind.STRIKE}
+SETTLES_A_HAND = CHANGES_A_HAND | {EventKind.RULING}
+
+
+@dataclass(frozen=True)
+class Event:
+    """One fact; `body` is the hand for hands, corrections and disputes, {"side": n} for signatures."""
+
+    seq: int
+    kind: EventKind
+    game: int | None = None
+    hand: int | None = None
+    version: int | None = None
+    body: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def place(self) -> Place:
+        """The hand this fact is about; (0, 0) for a fact about the whole sheet."""
+        return (self.game or 0, self.hand or 0)
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A hand as it stands: its body, its version, the number of the fact that wrote it."""
+
+    body: Mapping[str, Any]
+    version: int
+    seq: int
+
+
+@dataclass
+class SheetLog:
+    """What stands after the facts so far."""
+
+    hands: dict[Place, Standing] = field(default_factory=dict)
+    next_version: dict[Place, int] = field(default_factory=dict)
+    disputes: dict[Place, tuple[Event, ...]] = field(default_factory=dict)
+    signatures: dict[int, int] = field(default_factory=dict)
+    objection: Event | None = None
+    confirmed: bool = False
+
+    def games(self, before: Place | None = None) -> list[list[Mapping[str, Any]]]:
+        """Return the standing hands game by game, all of them or only those before a place."""
+        games: list[list[Mapping[str, Any]]] = []
+        for place in sorted(self.hands):
+            if before is not None and place >= before:
+                break
+            while len(games) < place[0]:
+                games.append([])
+            games[place[0] - 1].append(self.hands[place].body)
+        return games
+
+    def last_place(self) -> Place | None:
+        """Return the last hand that stands."""
+        return max(self.hands, default=None)
+
+    def vacant_version(self, place: Place) -> int:
+        """Return the version a first writing of this hand would have: the one after its last strike."""
+        return self.next_version.get(place, 1)
+
+
+def fold_log(events: Iterable[Event]) -> SheetLog:
+    """Fold the facts of one sheet, in order of their numbers, into what stands.
+
+    A signature stands until a hand is written, corrected or struck after it; a dispute stands until
+    its hand is corrected, struck or ruled upon.
+    """
+    log = SheetLog()
+    for event in events:
+        if event.kind in SETTLES_A_HAND:
+            log.disputes.pop(event.place, None)
+        if event.kind in CHANGES_A_HAND:
+            log.signatures, log.confirmed, log.objection = {}, False, None
+        _STEP[event.kind](log, event)
+    return log
+
+
+def _write(log: SheetLog, event: Event) -> None:
+    log.hands[event.place] = Standing(event.body, event.version or 1, event.seq)
+
+
+def _strike(log: SheetLog, event: Event) -> None:
+    del log.hands[event.place]
+    log.next_version[event.place] = (event.version or 1) + 1
+
+
+def _dispute(log: SheetLog, event: Event) -> None:
+    log.disputes[event.place] = (*log.disputes.get(event.place, ()), event)
+
+
+def _sign(log: SheetLog, event: Event) -> None:
+    log.signatures[int(event.body["side"])] = event.seq
+
+
+def _object(log: SheetLog, event: Event) -> None:
+    log.objection, log.signatures = event, {}
+
+
+def _confirm(log: SheetLog, _event: Event) -> None:
+    log.confirmed, log.objection = True, None
+
+
+def _rule(log: SheetLog, event: Event) -> None:
+    """A ruling on a hand ends its dispute; one on the whole sheet ends the objection."""
+    if event.game is None:
+        log.objection = None
+
+
+_STEP = {
+    EventKind.HAND: _write,
+    EventKind.CORRECTION: _write,
+    EventKind.STRIKE: _strike,
+    EventKind.DISPUTE: _dispute,
+    EventKind.RULING: _rule,
+    EventKind.SIGNATURE: _sign,
+    EventKind.OBJECTION: _object,
+    EventKind.CONFIRMATION: _confirm,
+}
+
+
+def chained(prev_hash: str, fact: Sequence[Any]) -> str:
+    """Return the hash that chains a fact (opaque ids, integers, its body) to the one before it."""
+    text = json.dumps([prev_hash, *fact], sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return hashlib.sha256(text.encode()).hexdigest()

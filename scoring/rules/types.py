@@ -1,0 +1,145 @@
+"""The closed sets and small values every rule speaks in (COM-4, contract of the verdict)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Literal, NamedTuple
+
+from scoring.rules.words import Say, Sentence
+
+Scores = tuple[int, ...]
+"""One number a side, in seating order."""
+
+Level = Literal["error", "warning"]
+"""Impossible, so refused; or possible but rare, so asked about."""
+
+
+class HandState(StrEnum):
+    """COM-4: what became of a hand."""
+
+    PLAYED = "played"
+    ENDED_ON_TRIONFO = "ended_on_trionfo"
+    ENDED_ON_DECLARATION = "ended_on_declaration"
+    CLAIMED = "claimed"
+    ANNULLED = "annulled"
+    ADJUSTED = "adjusted"
+    VOID = "void"
+
+
+class Step(StrEnum):
+    """When a field is entered: before play, during it, or at the count."""
+
+    BEFORE = "before"
+    PLAY = "play"
+    COUNT = "count"
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing wrong with what was written, and its place as a JSON Pointer."""
+
+    code: str
+    rule: str
+    level: Level
+    where: str
+    message: Sentence
+
+    def as_json(self, say: Say = Sentence.english) -> dict[str, str]:
+        """Write the problem as the contract has it."""
+        return {"code": self.code, "rule": self.rule, "level": self.level, "where": self.where,
+                "message": say(self.message)}
+
+
+class Finding(NamedTuple):
+    """What a rule found, not knowing where in the sheet the hand stands."""
+
+    code: str
+    rule: str
+    message: Sentence
+    at: str = ""
+    level: Level = "error"
+
+    def problem(self, where: str) -> Problem:
+        """Give the finding its place."""
+        return Problem(self.code, self.rule, self.level, where + self.at, self.message)
+
+
+class Unreadable(Exception):
+    """A field that cannot be read; carries the one finding that says why."""
+
+    def __init__(self, code: str, rule: str, message: Sentence, at: str = "") -> None:
+        super().__init__(code)
+        self.finding = Finding(code, rule, message, at)
+
+
+class HandResult(NamedTuple):
+    """What one hand added and where it left the game; `parts` says why, side by side."""
+
+    state: HandState
+    dealer: int
+    score: Scores
+    running: Scores
+    parts: Mapping[str, Scores]
+
+
+class NextHand(NamedTuple):
+    """The hand to be dealt next, from 1; no dealer when he is to be drawn."""
+
+    game: int
+    hand: int
+    dealer: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class GameState:
+    """A game folded from its hands; a hand that could not be scored leaves `None`."""
+
+    target: int | None
+    score: Scores
+    winner: int | None
+    hands: tuple[HandResult | None, ...]
+    quick: bool = False
+
+    def as_json(self) -> dict[str, object]:
+        """Write the game as the contract has it."""
+        hands = [{"score": list(hand.score), "running": list(hand.running)} if hand else {"score": None, "running": None}
+                 for hand in self.hands]
+        game: dict[str, object] = {"target": self.target, "score": list(self.score),
+                                   "winner": self.winner, "hands": hands}
+        return {**game, "quick": True} if self.quick else game
+
+
+@dataclass(frozen=True, slots=True)
+class SheetState:
+    """A whole sheet folded: games, who won how many, the winner, what comes next."""
+
+    games: tuple[GameState, ...]
+    games_won: Scores
+    winner: int | None
+    next: NextHand | None
+    problems: tuple[Problem, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What is to be said of a sheet: its state and every problem, in the order of the sheet."""
+
+    problems: tuple[Problem, ...]
+    state: SheetState
+
+    @property
+    def valid(self) -> bool:
+        """A sheet with warnings alone is valid, and so is an unfinished one."""
+        return all(problem.level != "error" for problem in self.problems)
+
+    def as_json(self, say: Say = Sentence.english) -> dict[str, object]:
+        """Write the verdict as the contract has it."""
+        state = self.state
+        return {
+            "valid": self.valid,
+            "problems": [problem.as_json(say) for problem in self.problems],
+            "games": [game.as_json() for game in state.games],
+            "games_won": list(state.games_won),
+            "winner": state.winner,
+            "next": state.next._asdict() if state.next else None,
+        }

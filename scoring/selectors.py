@@ -1,0 +1,32 @@
+"""Reads of one sheet, each in a fixed number of queries."""
+
+from collections.abc import Iterable
+from typing import Any
+from uuid import UUID
+
+from scoring.models import ScoreSheet, SheetEvent
+from scoring.rules.log import Event, EventKind, SheetLog, fold_log
+
+
+def sheet_events(sheet_id: UUID) -> list[SheetEvent]:
+    """Return every fact of a sheet, in order: one query."""
+    return list(SheetEvent.objects.filter(sheet_id=sheet_id).order_by("seq"))
+
+
+def as_rules(rows: Iterable[SheetEvent]) -> list[Event]:
+    """Turn stored facts into the values the rules fold."""
+    return [Event(row.seq, EventKind(row.kind), row.game, row.hand, row.version, row.body) for row in rows]
+
+
+def sheet_log(sheet_id: UUID) -> SheetLog:
+    """Return what stands on a sheet, folded from its facts: one query."""
+    return fold_log(as_rules(sheet_events(sheet_id)))
+
+
+def written_sheet(sheet: ScoreSheet, games: list[list[Any]]) -> dict[str, Any]:
+    """Return the sheet as it is written down (contract, section 3), from standing hands game by game."""
+    return {
+        "card_game": sheet.card_game,
+        "profile": sheet.profile,
+        "games": [{"hands": hands} for hands in games],
+    }

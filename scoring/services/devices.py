@@ -1,0 +1,102 @@
+"""A phone opens a table: token or code in, a grant for its device out."""
+
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import Q
+
+from scoring.keys import hashed, new_secret, typed_code
+from scoring.models import CodeTry, Device, Grant, ScoreSheet, TableKey
+from scoring.rules.errors import BadEntry, NotNow
+from scoring.rules.words import Sentence, _
+
+TRIES = 5
+TRIES_A_ROOM = 60
+PAUSE = timedelta(minutes=1)
+
+
+def know_device(secret: str | None, *, at: datetime) -> tuple[Device, str]:
+    """Return the phone of this cookie, or a new one with its new secret."""
+    if secret:
+        device = Device.objects.filter(secret_hash=hashed(secret)).first()
+        if device:
+            return device, secret
+    secret = new_secret()
+    return Device.objects.create(secret_hash=hashed(secret), made_at=at, seen_at=at), secret
+
+
+def open_by_token(token: str, device: Device, *, at: datetime) -> Grant:
+    """Swap the token of a QR for a grant; raise NotNow when it is unknown or its table is closed."""
+    key = TableKey.objects.filter(token_hash=hashed(token)).first()
+    if key is None:
+        raise NotNow("token_unknown", Sentence(_("This QR is not valid any more. Ask the director for a new sheet.")))
+    return _grant(key, device, at)
+
+
+def open_by_code(text: str, device: Device, address: str, *, at: datetime) -> Grant:
+    """Swap a typed code for a grant; wrong codes are counted, five a phone and a minute."""
+    left = tries_left(device, address, at=at)
+    if left <= 0:
+        raise NotNow("too_many_codes", Sentence(_("Too many wrong codes. Wait one minute, then try again.")))
+    key = TableKey.objects.filter(code_hash=hashed(typed_code(text))).first()
+    if key is None:
+        CodeTry.objects.bulk_create([CodeTry(visitor=visitor, tried_at=at) for visitor in _visitors(device, address)])
+        raise BadEntry("code_wrong", _wrong_code(left - 1))
+    return _grant(key, device, at)
+
+
+def _wrong_code(left: int) -> Sentence:
+    return Sentence(
+        _("Wrong code, look at the sheet. You have %(count)s try left."),
+        {"count": left},
+        plural=_("Wrong code, look at the sheet. You have %(count)s tries left."),
+        count=left,
+    )
+
+
+def _visitors(device: Device, address: str) -> tuple[str, str]:
+    return f"device:{device.pk}", f"room:{hashed(address)[:32]}"
+
+
+def tries_left(device: Device, address: str, *, at: datetime) -> int:
+    """Return how many codes this phone may still try within the minute; its room has a wider limit."""
+    mine, room = _visitors(device, address)
+    recent = list(
+        CodeTry.objects.filter(Q(visitor=mine) | Q(visitor=room), tried_at__gt=at - PAUSE).values_list("visitor", flat=True)
+    )
+    return min(TRIES - recent.count(mine), TRIES_A_ROOM - recent.count(room))
+
+
+def _grant(key: TableKey, device: Device, at: datetime) -> Grant:
+    if key.closed_at is not None:
+        raise NotNow("table_closed", Sentence(_("This match is over: its sheet can be read, but not written.")))
+    with transaction.atomic():
+        grant, _made = Grant.objects.get_or_create(device=device, sheet_id=key.sheet_id, defaults={"made_at": at})
+    if grant.revoked_at is not None:
+        raise NotNow("grant_revoked", Sentence(_("The director has taken this phone off the table.")))
+    return grant
+
+
+def choose_side(grant: Grant, side: int) -> None:
+    """The phone says which side holds it: us and them, left and right, follow from it."""
+    grant.side = side
+    grant.save(update_fields=["side"])
+
+
+def standing_grant(secret: str | None, sheet_id: UUID) -> Grant | None:
+    """Return the grant of this cookie for this sheet, unless there is none or it was revoked: one query."""
+    if not secret:
+        return None
+    grants = Grant.objects.select_related("device").filter(sheet_id=sheet_id, revoked_at__isnull=True)
+    return grants.filter(device__secret_hash=hashed(secret)).first()
+
+
+def revoke_grant(grant: Grant, *, at: datetime) -> None:
+    """Take a phone off a table; its next request is refused."""
+    Grant.objects.filter(pk=grant.pk, revoked_at__isnull=True).update(revoked_at=at)
+
+
+def close_table(sheet: ScoreSheet, *, at: datetime) -> None:
+    """The match is over: its token and code open nothing any more."""
+    TableKey.objects.filter(sheet=sheet, closed_at__isnull=True).update(closed_at=at)

@@ -1,0 +1,219 @@
+"""Writing, correcting and striking the hands of a sheet.
+
+A hand is inserted first and looked up after: the constraint on (sheet, game, hand, version) is what
+says that it is already there. The version a first writing aims at is the one after the hand's last
+strike, so a hand sent twice meets itself, and a hand sent after its strike does not come back.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+from scoring.models import ScoreSheet, SheetEvent
+from scoring.rules.card_games import CARD_GAMES
+from scoring.rules.errors import BadEntry, NotNow
+from scoring.rules.log import EventKind, Place, SheetLog, Standing
+from scoring.rules.profile import read_profile
+from scoring.rules.sheet import check_sheet, read_hand
+from scoring.rules.types import Problem
+from scoring.rules.words import Sentence, _
+from scoring.selectors import sheet_log, written_sheet
+from scoring.services.log import AlreadyThere, Author, append
+from scoring.services.summary import save_summary
+
+
+class Writing(StrEnum):
+    """What became of a hand that was sent."""
+
+    CREATED = "created"
+    SAME = "same"
+    CORRECTED = "corrected"
+    DIFFERS = "differs"
+
+
+@dataclass(frozen=True)
+class Written:
+    """The answer to a writing: what stands now, its version, and the other hand when the two differ."""
+
+    writing: Writing
+    hand: Mapping[str, Any]
+    version: int
+    other: Mapping[str, Any] | None = None
+    warnings: tuple[Problem, ...] = ()
+
+    @property
+    def changed(self) -> bool:
+        """Whether anything was added to the sheet's standing hands."""
+        return self.writing in (Writing.CREATED, Writing.CORRECTED)
+
+
+def normal_hand(sheet: ScoreSheet, raw: object) -> dict[str, Any]:
+    """Return the hand in its one written form, or raise BadEntry with every problem of its fields."""
+    card_game = CARD_GAMES[sheet.card_game]
+    hand, problems = read_hand(card_game, read_profile(card_game, sheet.profile), raw, where="")
+    errors = [problem for problem in problems if problem.level == "error"]
+    if hand is None or errors:
+        raise BadEntry("bad_hand", _BAD_HAND, tuple(errors))
+    return dict(hand.as_json())
+
+
+def write_hand(
+    sheet: ScoreSheet, place: Place, raw: object, *, author: Author, at: datetime, based_on: int | None = None
+) -> Written:
+    """Write hand `place` on a locked sheet, or correct the version `based_on`.
+
+    Raises BadEntry when the hand cannot be true there, NotNow when an earlier hand is missing.
+    """
+    log = sheet_log(sheet.pk)
+    body = normal_hand(sheet, raw)
+    if based_on is None:
+        return _first_writing(sheet, log, place, body, author, at)
+    return _correction(sheet, log, place, body, author, at, based_on)
+
+
+def _first_writing(
+    sheet: ScoreSheet, log: SheetLog, place: Place, body: dict[str, Any], author: Author, at: datetime
+) -> Written:
+    warnings = _problems_here(sheet, log.games(before=place), place, body)
+    version = log.vacant_version(place)
+    try:
+        append(sheet, EventKind.HAND, author=author, at=at, place=place, version=version, body=body)
+    except AlreadyThere:
+        return _already_there(sheet, place, body, author, at)
+    save_summary(sheet)
+    return Written(Writing.CREATED, body, version, warnings=warnings)
+
+
+def _correction(
+    sheet: ScoreSheet, log: SheetLog, place: Place, body: dict[str, Any], author: Author, at: datetime, based_on: int
+) -> Written:
+    standing = log.hands.get(place)
+    if standing is None:
+        raise NotNow("hand_missing", Sentence(_("This hand is not on the sheet, so there is nothing to correct.")))
+    if standing.body == body:
+        return _stands_as_sent(sheet, log, place, standing, author, at)
+    if standing.version != based_on:
+        return _dispute(sheet, log, place, body, standing, author, at)
+    warnings = _problems_of_correction(sheet, log, place, body)
+    version = based_on + 1
+    append(sheet, EventKind.CORRECTION, author=author, at=at, place=place, version=version, body=body)
+    save_summary(sheet)
+    return Written(Writing.CORRECTED, body, version, other=standing.body, warnings=warnings)
+
+
+def _stands_as_sent(
+    sheet: ScoreSheet, log: SheetLog, place: Place, standing: Standing, author: Author, at: datetime
+) -> Written:
+    """The correction says what stands already; if the hand was disputed, that settles it."""
+    if log.disputes.get(place):
+        append(sheet, EventKind.RULING, author=author, at=at, place=place, body={"keeps": standing.version})
+        save_summary(sheet)
+        return Written(Writing.CORRECTED, standing.body, standing.version)
+    return Written(Writing.SAME, standing.body, standing.version)
+
+
+def _already_there(
+    sheet: ScoreSheet, place: Place, body: dict[str, Any], author: Author, at: datetime
+) -> Written:
+    log = sheet_log(sheet.pk)
+    earlier = _sent_before(sheet, author)
+    standing = log.hands.get(place)
+    if earlier is not None and earlier.body == body and standing is None:
+        return Written(Writing.SAME, earlier.body, earlier.version or 1)
+    if standing is None:
+        raise BadEntry("key_used_twice", Sentence(_("This key was already used for another hand.")))
+    if standing.body == body:
+        return Written(Writing.SAME, standing.body, standing.version)
+    if earlier is not None and earlier.body == body:
+        return Written(Writing.SAME, standing.body, standing.version)
+    return _dispute(sheet, log, place, body, standing, author, at)
+
+
+def _sent_before(sheet: ScoreSheet, author: Author) -> SheetEvent | None:
+    if author.client_key is None:
+        return None
+    mine = SheetEvent.objects.filter(sheet=sheet, client_key=author.client_key)
+    return mine.filter(device_id=author.device_id, user_id=author.user_id).first()
+
+
+def _dispute(
+    sheet: ScoreSheet,
+    log: SheetLog,
+    place: Place,
+    body: dict[str, Any],
+    standing: Standing,
+    author: Author,
+    at: datetime,
+) -> Written:
+    """Keep the hand that differs beside the one that stands, once, for the two pairs to choose."""
+    if all(other.body["hand"] != body for other in log.disputes.get(place, ())):
+        kept = {"hand": body, "against": standing.version}
+        append(sheet, EventKind.DISPUTE, author=author, at=at, place=place, body=kept)
+        save_summary(sheet)
+    return Written(Writing.DIFFERS, standing.body, standing.version, other=body)
+
+
+def strike_hand(sheet: ScoreSheet, place: Place, *, based_on: int, author: Author, at: datetime) -> bool:
+    """Strike the last hand of a locked sheet; False when this very strike was already made."""
+    log = sheet_log(sheet.pk)
+    standing = log.hands.get(place)
+    if standing is None and log.vacant_version(place) == based_on + 2:
+        return False
+    if standing is None or standing.version != based_on:
+        raise NotNow("hand_changed", Sentence(_("This hand has changed since you read it. Look at it again.")))
+    if log.last_place() != place:
+        raise NotNow("not_the_last_hand", Sentence(_("Only the last hand can be struck.")))
+    append(sheet, EventKind.STRIKE, author=author, at=at, place=place, version=based_on + 1)
+    save_summary(sheet)
+    return True
+
+
+def settle_hand(sheet: ScoreSheet, place: Place, *, version: int, author: Author, at: datetime) -> Written:
+    """End the dispute about a hand by keeping the version that stands."""
+    log = sheet_log(sheet.pk)
+    standing = log.hands.get(place)
+    if standing is None or standing.version != version or not log.disputes.get(place):
+        raise NotNow("nothing_disputed", Sentence(_("Nobody disputes this hand any more.")))
+    return _stands_as_sent(sheet, log, place, standing, author, at)
+
+
+def _problems_here(
+    sheet: ScoreSheet, before: list[list[Any]], place: Place, body: dict[str, Any]
+) -> tuple[Problem, ...]:
+    """Check the hand after those before it; return its warnings, raise BadEntry with its errors."""
+    game, hand = place
+    if len(before) < game - 1 or (len(before[game - 1]) if len(before) >= game else 0) != hand - 1:
+        missing = len(before[game - 1]) + 1 if len(before) >= game else 1
+        text = _("Write hand %(hand)s of game %(game)s first.")
+        raise NotNow("hand_out_of_order", Sentence(text, {"hand": missing, "game": min(game, len(before) + 1)}))
+    games = [*before] if len(before) >= game else [*before, []]
+    games[game - 1] = [*games[game - 1], body]
+    return _raise_errors(sheet, games, f"/games/{game - 1}/hands/{hand - 1}")
+
+
+def _problems_of_correction(
+    sheet: ScoreSheet, log: SheetLog, place: Place, body: dict[str, Any]
+) -> tuple[Problem, ...]:
+    """Check the whole sheet with one hand replaced: what follows must still be possible."""
+    game, hand = place
+    games = [list(hands) for hands in log.games()]
+    games[game - 1][hand - 1] = body
+    return _raise_errors(sheet, games, f"/games/{game - 1}/hands/{hand - 1}")
+
+
+def _raise_errors(sheet: ScoreSheet, games: list[list[Any]], here: str) -> tuple[Problem, ...]:
+    """Raise BadEntry with the sheet's errors; return the warnings about the hand at `here`."""
+    problems = check_sheet(written_sheet(sheet, games)).problems
+    errors = tuple(_seen_from(here, problem) for problem in problems if problem.level == "error")
+    if errors:
+        raise BadEntry("bad_hand", _BAD_HAND, errors)
+    return tuple(_seen_from(here, problem) for problem in problems if problem.where.startswith(here))
+
+
+def _seen_from(here: str, problem: Problem) -> Problem:
+    return replace(problem, where=problem.where.removeprefix(here))
+
+
+_BAD_HAND = Sentence(_("This hand cannot be right. Look at what is marked and write it again."))

@@ -1,0 +1,62 @@
+"""The two sides sign the sheet, object to it, and the director confirms it."""
+
+from datetime import datetime
+
+from scoring.models import ScoreSheet
+from scoring.rules.errors import BadEntry, NotNow
+from scoring.rules.log import EventKind, SheetLog
+from scoring.rules.words import Sentence, _
+from scoring.selectors import sheet_log
+from scoring.services.log import Author, append
+from scoring.services.summary import save_summary
+
+
+def sign_sheet(sheet: ScoreSheet, side: int, *, author: Author, at: datetime) -> bool:
+    """Add one side's signature to a locked, decided sheet; False when that side had signed already."""
+    log = sheet_log(sheet.pk)
+    if side in log.signatures:
+        return False
+    refuse_unfinished(sheet, log)
+    if not 0 <= side < len(sheet.summary["games_won"]):
+        raise BadEntry("no_such_side", Sentence(_("There is no such side at this table.")))
+    append(sheet, EventKind.SIGNATURE, author=author, at=at, body={"side": side})
+    save_summary(sheet)
+    return True
+
+
+def object_to_sheet(sheet: ScoreSheet, *, author: Author, at: datetime, side: int | None = None) -> None:
+    """Say that the sheet is not right, or call the director: it waits for the director until settled."""
+    append(sheet, EventKind.OBJECTION, author=author, at=at, body={} if side is None else {"side": side})
+    save_summary(sheet)
+
+
+def withdraw_objection(sheet: ScoreSheet, *, author: Author, at: datetime) -> bool:
+    """The director has been to the table: the sheet stands as it is and may be signed."""
+    if sheet_log(sheet.pk).objection is None:
+        return False
+    append(sheet, EventKind.RULING, author=author, at=at, body={"objection": "settled"})
+    save_summary(sheet)
+    return True
+
+
+def confirm_sheet(sheet: ScoreSheet, *, author: Author, at: datetime) -> bool:
+    """Add the director's confirmation to a locked, decided sheet; False when it was there already."""
+    log = sheet_log(sheet.pk)
+    if log.confirmed:
+        return False
+    refuse_unfinished(sheet, log, objection_too=False)
+    append(sheet, EventKind.CONFIRMATION, author=author, at=at)
+    save_summary(sheet)
+    return True
+
+
+def refuse_unfinished(sheet: ScoreSheet, log: SheetLog, *, objection_too: bool = True) -> None:
+    """Raise NotNow while the sheet is not decided, or something on it is disputed."""
+    if log.disputes:
+        game, hand = min(log.disputes)
+        text = _("Hand %(hand)s of game %(game)s was written in two ways. Choose which one is right, then sign.")
+        raise NotNow("hand_disputed", Sentence(text, {"hand": hand, "game": game}))
+    if objection_too and log.objection is not None:
+        raise NotNow("sheet_disputed", Sentence(_("Somebody said the sheet is not right. Wait for the director.")))
+    if sheet.summary.get("winner") is None:
+        raise NotNow("match_not_decided", Sentence(_("The match is not decided yet: play on, then sign.")))

@@ -1,0 +1,33 @@
+"""What a sheet says at a glance, derived from its log in the same transaction and never typed."""
+
+from typing import Any
+
+from scoring.models import ScoreSheet
+from scoring.rules.log import SheetLog
+from scoring.rules.sheet import check_sheet
+from scoring.selectors import sheet_log, written_sheet
+
+
+def summary_of(sheet: ScoreSheet, log: SheetLog) -> dict[str, Any]:
+    """Return the sheet's standing totals: games, games won, winner, next hand, disputes, signatures."""
+    verdict = check_sheet(written_sheet(sheet, log.games())).as_json()
+    return {
+        "games": [
+            {"target": game["target"], "score": game["score"], "winner": game["winner"], "hands": len(game["hands"])}
+            for game in verdict["games"]
+        ],
+        "games_won": verdict["games_won"],
+        "winner": verdict["winner"],
+        "next": verdict["next"],
+        "hands": len(log.hands),
+        "disputed": sorted(map(list, log.disputes)),
+        "objection": log.objection is not None,
+        "signed": sorted(log.signatures),
+        "confirmed": log.confirmed,
+    }
+
+
+def save_summary(sheet: ScoreSheet) -> None:
+    """Store the head and summary of a sheet that a fact was just added to."""
+    sheet.summary = summary_of(sheet, sheet_log(sheet.pk))
+    sheet.save(update_fields=["head_seq", "head_hash", "summary", "written_at"])

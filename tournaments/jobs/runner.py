@@ -1,0 +1,127 @@
+"""Jobs are rows: queue, claim by lease, run, finish, quarantine. The message is only a doorbell.
+
+A job says "bring this subject up to n": it coalesces, and running it five times is as good as once.
+`attempts` is the fencing token: whoever finishes a job must still hold the attempt he claimed.
+"""
+
+import logging
+import time
+import traceback
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+from django.db.models import Exists, F, OuterRef, Q
+from django.db.models.functions import Greatest
+from django.utils import timezone
+from django.utils.module_loading import import_string
+
+from tournaments.jobs.doorbell import ring
+from tournaments.models import Job
+
+log = logging.getLogger(__name__)
+
+LEASE = timedelta(seconds=5)
+PATIENCE = 5
+WORK: dict[str, str] = {
+    "draw": "tournaments.jobs.draw.build_round",
+    "bracket": "tournaments.jobs.bracket.bring_bracket_up",
+}
+
+
+class LeaseLost(Exception):
+    """Somebody else claimed the job meanwhile: this run is rolled back."""
+
+
+def enqueue(kind: str, subject: UUID, *, tournament_id: UUID, wanted: int = 0) -> None:
+    """Queue a job inside the fact's own transaction, or raise what the queued one wants; ring after commit."""
+    queued = Job.objects.filter(kind=kind, subject=subject, state="queued")
+    if not queued.update(wanted=Greatest(F("wanted"), wanted)):
+        now = timezone.now()
+        try:
+            with transaction.atomic():
+                Job.objects.create(
+                    kind=kind, subject=subject, tournament_id=tournament_id, wanted=wanted, due_at=now, made_at=now
+                )
+        except IntegrityError:
+            queued.update(wanted=Greatest(F("wanted"), wanted))
+    transaction.on_commit(ring, robust=True)
+
+
+def due() -> Any:
+    """Return the jobs that may be claimed now, the longest waiting first."""
+    now = timezone.now()
+    busy = Job.objects.filter(kind=OuterRef("kind"), subject=OuterRef("subject"), state="running", lease_until__gt=now)
+    waiting = Q(state="queued", due_at__lte=now) | Q(state="running", lease_until__lte=now)
+    return Job.objects.filter(waiting).exclude(Exists(busy)).order_by("due_at")
+
+
+def claim() -> Job | None:
+    """Claim one due job by a conditional UPDATE; None when nothing is due."""
+    for job in due()[:8]:
+        mine = Job.objects.filter(pk=job.pk, state=job.state, attempts=job.attempts)
+        lease = timezone.now() + LEASE
+        if mine.update(state="running", attempts=job.attempts + 1, lease_until=lease):
+            job.state, job.attempts, job.lease_until = "running", job.attempts + 1, lease
+            return job
+    return None
+
+
+def run(job: Job) -> None:
+    """Run a claimed job and finish it; a failure is put off and, the fifth time, quarantined."""
+    work: Callable[[Job], dict[str, Any]] = import_string(WORK[job.kind])
+    try:
+        with transaction.atomic():
+            result = work(job)
+            if not _held(job).update(state="done", progress=1000, result=result, error="", over_at=timezone.now()):
+                raise LeaseLost(job.pk)
+    except Exception:
+        log.exception("job %s of kind %s failed at attempt %s", job.pk, job.kind, job.attempts)
+        _put_off(job, traceback.format_exc(limit=-3))
+
+
+def _held(job: Job) -> Any:
+    return Job.objects.filter(pk=job.pk, state="running", attempts=job.attempts)
+
+
+def _put_off(job: Job, error: str) -> None:
+    if job.attempts >= PATIENCE:
+        _held(job).update(state="failed", error=error, over_at=timezone.now())
+        return
+    due_at = timezone.now() + timedelta(seconds=2**job.attempts / 4)
+    try:
+        with transaction.atomic():
+            _held(job).update(state="queued", error=error, due_at=due_at, lease_until=None)
+    except IntegrityError:  # another of its kind was queued meanwhile and will do the work
+        _held(job).update(state="done", error=error, over_at=timezone.now())
+
+
+def retry(job: Job) -> None:
+    """Take a job out of quarantine."""
+    Job.objects.filter(pk=job.pk, state="failed").update(state="queued", attempts=0, due_at=timezone.now(), over_at=None)
+    transaction.on_commit(ring, robust=True)
+
+
+def report_progress(job: Job, done: int, of: int) -> None:
+    """Say how far a long job is, and renew its lease."""
+    _held(job).update(progress=1000 * done // max(of, 1), lease_until=timezone.now() + LEASE)
+
+
+def drain(budget: float = 2.0) -> int:
+    """Claim and run until nothing is due or the budget (seconds) is spent, then ring again; return how many ran."""
+    started, ran = time.monotonic(), 0
+    while time.monotonic() - started < budget:
+        job = claim()
+        if job is None:
+            return ran
+        run(job)
+        ran += 1
+    ring()
+    return ran
+
+
+def sweep() -> int:
+    """Return how many jobs are due: what the sweeper looks at before it rings."""
+    return int(due().count())

@@ -1,0 +1,24 @@
+from tournaments.models.job import Job
+from tournaments.models.journal import JournalEntry
+from tournaments.models.match import Match, Outcome, Slot
+from tournaments.models.people import Person
+from tournaments.models.stage import Draw, DrawCommitment, Stage, Team, TeamPlayer
+from tournaments.models.tournament import Change, Club, SetupLink, Tournament
+
+__all__ = [
+    "Change",
+    "Club",
+    "Draw",
+    "DrawCommitment",
+    "Job",
+    "JournalEntry",
+    "Match",
+    "Outcome",
+    "Person",
+    "SetupLink",
+    "Slot",
+    "Stage",
+    "Team",
+    "TeamPlayer",
+    "Tournament",
+]

@@ -1,0 +1,90 @@
+"""A match, the two slots its entrants stand in, and the outcomes that count."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from scoring.facts import Fact
+from scoring.models import ScoreSheet
+from tournaments.models.stage import Stage, Team
+from tournaments.models.tournament import Tournament
+
+AT_A_TABLE = ["ready", "playing", "disputed"]
+
+
+class Match(models.Model):
+    """The meeting of the entrants paired in a round. It shares the id of its score sheet."""
+
+    sheet = models.OneToOneField(ScoreSheet, primary_key=True, on_delete=models.PROTECT, related_name="match")
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="matches")
+    stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="matches")
+    round = models.PositiveSmallIntegerField()
+    number = models.PositiveSmallIntegerField()
+    label = models.CharField(max_length=16)
+    state = models.CharField(max_length=10)
+    table = models.PositiveSmallIntegerField(null=True)
+    ready_at = models.DateTimeField(null=True)
+    called_at = models.DateTimeField(null=True)
+    over_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["stage", "round", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["stage", "label"], name="match_label"),
+            models.UniqueConstraint(
+                fields=["tournament", "table"], condition=Q(state__in=AT_A_TABLE), name="one_match_a_table"
+            ),
+        ]
+        indexes = [models.Index(fields=["tournament", "state"], name="match_by_state")]
+
+
+class Slot(models.Model):
+    """One side of a match: where its entrant comes from and, once known, who it is.
+
+    `source` says the kind (line, winner, loser); a resolved slot without a team is a bye, with its reason.
+    """
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="slots")
+    stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="+")
+    round = models.PositiveSmallIntegerField()
+    side = models.PositiveSmallIntegerField()
+    source = models.CharField(max_length=8)
+    source_line = models.PositiveSmallIntegerField(null=True)
+    source_match = models.ForeignKey(Match, null=True, on_delete=models.CASCADE, related_name="feeds")
+    team = models.ForeignKey(Team, null=True, on_delete=models.PROTECT, related_name="slots")
+    resolved = models.BooleanField(default=False)
+    reason = models.CharField(max_length=24, blank=True)
+
+    class Meta:
+        ordering = ["match", "side"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "side"], name="slot_side"),
+            models.UniqueConstraint(fields=["stage", "round", "team"], name="one_place_a_team_and_round"),
+            models.CheckConstraint(condition=Q(team__isnull=True) | Q(resolved=True), name="slot_team_resolved"),
+        ]
+
+
+class Outcome(Fact):
+    """How a match ended, with its reason. The latest version of a match counts.
+
+    `games` are the final scores, game by game; `winner` is a side, or null when nobody won.
+    """
+
+    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="outcomes")
+    version = models.PositiveSmallIntegerField()
+    stage = models.ForeignKey(Stage, on_delete=models.PROTECT, related_name="outcomes")
+    seq = models.PositiveIntegerField()
+    kind = models.CharField(max_length=16)
+    winner = models.PositiveSmallIntegerField(null=True)
+    games = models.JSONField(default=list)
+    sheet_seq = models.PositiveIntegerField(default=0)
+    reason = models.TextField(blank=True)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT)
+    made_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["stage", "seq"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "version"], name="outcome_version"),
+            models.UniqueConstraint(fields=["stage", "seq"], name="outcome_seq"),
+        ]

@@ -1,0 +1,121 @@
+"""A stage of a tournament, the teams in it, and the draws that made its rounds."""
+
+import uuid
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from scoring.facts import Fact
+from tournaments.models.people import Person
+from tournaments.models.tournament import Tournament
+
+
+class Stage(models.Model):
+    """One part of a tournament with one format; what it plays by is copied in when it is drawn.
+
+    `outcome_seq` numbers its outcomes; `bracket_seq` says up to which one its slots were filled.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="stages")
+    number = models.PositiveSmallIntegerField()
+    format = models.CharField(max_length=40)
+    options = models.JSONField(default=dict)
+    match_points = models.JSONField(default=dict)
+    tie_breaks = models.JSONField(default=list)
+    profile = models.JSONField(default=dict)
+    rules_version = models.PositiveSmallIntegerField(default=1)
+    state = models.CharField(max_length=16)
+    outcome_seq = models.PositiveIntegerField(default=0)
+    bracket_seq = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        ordering = ["tournament", "number"]
+        constraints = [models.UniqueConstraint(fields=["tournament", "number"], name="stage_number")]
+
+
+class Team(models.Model):
+    """Two people (or as many as the card game seats on a side) who enter together."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="teams")
+    number = models.PositiveSmallIntegerField()
+    name = models.CharField(max_length=80)
+    name_key = models.CharField(max_length=80)
+    club = models.CharField(max_length=80, blank=True)
+    town = models.CharField(max_length=80, blank=True)
+    seed = models.PositiveSmallIntegerField(null=True)
+    presence = models.CharField(max_length=8, default="expected")
+    entered_at = models.DateTimeField()
+    players = models.ManyToManyField(Person, through="TeamPlayer", related_name="teams")
+
+    class Meta:
+        ordering = ["tournament", models.F("seed").asc(nulls_last=True), "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "number"], name="team_number"),
+            models.UniqueConstraint(fields=["tournament", "name_key"], name="team_name"),
+            models.UniqueConstraint(fields=["tournament", "seed"], name="team_seed"),
+            models.CheckConstraint(condition=Q(seed__isnull=True) | Q(seed__gte=1), name="team_seed_from_one"),
+            models.CheckConstraint(
+                condition=Q(presence__in=["expected", "present", "absent"]), name="team_presence_known"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class TeamPlayer(models.Model):
+    """A person's place in a team; the same person stands once in a tournament."""
+
+    team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="seats")
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="+")
+    person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="seats")
+    position = models.PositiveSmallIntegerField()
+
+    class Meta:
+        ordering = ["team", "position"]
+        constraints = [
+            models.UniqueConstraint(fields=["team", "position"], name="team_player_position"),
+            models.UniqueConstraint(fields=["tournament", "person"], name="team_player_once"),
+        ]
+
+
+class DrawCommitment(Fact):
+    """What was promised before the lot was drawn: the entrants in order, the algorithm, the hash of the salt."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    stage = models.ForeignKey(Stage, on_delete=models.PROTECT, related_name="commitments")
+    round = models.PositiveSmallIntegerField()
+    attempt = models.PositiveSmallIntegerField()
+    entrants = models.JSONField()
+    algorithm = models.CharField(max_length=20)
+    salt = models.CharField(max_length=64)
+    digest = models.CharField(max_length=64)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT)
+    made_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["stage", "round", "attempt"], name="commitment_attempt")]
+
+
+class Draw(Fact):
+    """The public act that makes a round's pairings: `by` seeds or lots, the revealed lot, the lines it made."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    stage = models.ForeignKey(Stage, on_delete=models.PROTECT, related_name="draws")
+    round = models.PositiveSmallIntegerField()
+    version = models.PositiveSmallIntegerField()
+    commitment = models.OneToOneField(DrawCommitment, on_delete=models.PROTECT, related_name="draw")
+    by = models.CharField(max_length=8)
+    lot = models.TextField(blank=True)
+    lines = models.JSONField()
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT)
+    made_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["stage", "round", "version"], name="one_standing_draw"),
+            models.CheckConstraint(condition=Q(by__in=["seeds", "lots"]), name="draw_by_known"),
+        ]

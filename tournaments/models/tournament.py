@@ -1,0 +1,61 @@
+"""The club, its tournaments, and the version that every watcher follows."""
+
+import uuid
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+
+class Club(models.Model):
+    """The club this site belongs to; there is one."""
+
+    name = models.CharField(max_length=80)
+    town = models.CharField(max_length=80, blank=True)
+
+
+class SetupLink(models.Model):
+    """The one-time link that makes the first organiser; stored hashed."""
+
+    token_hash = models.CharField(max_length=64, unique=True)
+    made_at = models.DateTimeField()
+
+
+class Tournament(models.Model):
+    """One tournament of the club. `version` is raised in every fact's own transaction."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    slug = models.SlugField(max_length=90, unique=True)
+    name = models.CharField(max_length=80)
+    card_game = models.CharField(max_length=40)
+    profile = models.JSONField(default=dict)
+    starts_at = models.DateTimeField(null=True)
+    tables = models.PositiveSmallIntegerField()
+    state = models.CharField(max_length=16)
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="tournaments")
+    directors = models.ManyToManyField(settings.AUTH_USER_MODEL, related_name="directed_tournaments")
+    version = models.PositiveBigIntegerField(default=0)
+    made_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["-starts_at", "-made_at"]
+        constraints = [
+            models.CheckConstraint(condition=Q(tables__gte=1, tables__lte=512), name="tournament_tables_range"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Change(models.Model):
+    """What one version of a tournament changed: the line that live streams follow. Old lines are pruned."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="changes")
+    version = models.PositiveBigIntegerField()
+    topic = models.CharField(max_length=12)
+    match_id = models.UUIDField(null=True)
+    made_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["tournament", "version"]
+        constraints = [models.UniqueConstraint(fields=["tournament", "version"], name="change_version")]

@@ -1,0 +1,61 @@
+"""Who may do what: one table, read by the API and by the pages.
+
+Four roles: the organiser who owns the tournament, a director of it, a scorer (a phone with a grant for
+this very match), and the public. The owner of one tournament is the public of another.
+"""
+
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser
+
+from scoring.models import Grant
+from tournaments.models import Tournament
+
+ORGANISER, DIRECTOR, SCORER, PUBLIC = "organiser", "director", "scorer", "public"
+
+EVERYBODY = frozenset({ORGANISER, DIRECTOR, SCORER, PUBLIC})
+AT_THE_TABLE = frozenset({ORGANISER, DIRECTOR, SCORER})
+THE_DESK = frozenset({ORGANISER, DIRECTOR})
+THE_OWNER = frozenset({ORGANISER})
+
+MAY: dict[str, frozenset[str]] = {
+    "read": EVERYBODY,
+    "check_sheets": EVERYBODY,
+    "create_tournament": THE_OWNER,
+    "change_tournament": THE_OWNER,
+    "enter_teams": THE_DESK,
+    "mark_presence": THE_DESK,
+    "draw": THE_DESK,
+    "read_desk": THE_DESK,
+    "read_jobs": THE_DESK,
+    "write_hand": AT_THE_TABLE,
+    "strike_hand": AT_THE_TABLE,
+    "settle_hand": AT_THE_TABLE,
+    "call_director": AT_THE_TABLE,
+    "sign": AT_THE_TABLE,
+    "answer_call": THE_DESK,
+    "confirm": THE_DESK,
+    "award_walkover": THE_DESK,
+    "call_match": THE_DESK,
+    "revoke_device": THE_DESK,
+    "retry_job": THE_DESK,
+}
+
+
+def role_of(user: Any, tournament: Tournament | None = None, grant: Grant | None = None) -> str:
+    """Return the one role this visitor has for this tournament; `grant` is the phone's, for this match."""
+    if user is not None and not isinstance(user, AnonymousUser) and user.is_active:
+        if tournament is None:
+            return ORGANISER if user.is_staff else PUBLIC
+        if tournament.owner_id == user.pk or user.is_superuser:
+            return ORGANISER
+        if tournament.directors.filter(pk=user.pk).exists():
+            return DIRECTOR
+    if grant is not None and grant.revoked_at is None:
+        return SCORER
+    return PUBLIC
+
+
+def may(act: str, role: str) -> bool:
+    """Return whether a role may do this act; an act without a row is a mistake of ours."""
+    return role in MAY[act]

@@ -1,0 +1,105 @@
+"""A small HTTP client that does not give up: what a phone at a table would do, from the command line."""
+
+import http.client
+import json
+import time
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urlsplit
+
+
+class Refused(Exception):
+    """The site answered, and said no."""
+
+    def __init__(self, status: int, body: Any) -> None:
+        super().__init__(f"{status}: {json.dumps(body, ensure_ascii=False)[:400]}")
+        self.status = status
+        self.body = body
+
+
+class GaveUp(Exception):
+    """The site did not answer for longer than the patience allows."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """An answer that was not a refusal."""
+
+    status: int
+    body: Any
+    etag: str
+
+
+@dataclass
+class Site:
+    """A site and the token to speak to it with; retries until `patience` (seconds) runs out."""
+
+    url: str
+    token: str
+    patience: float = 60.0
+    _connection: http.client.HTTPConnection | None = field(default=None, repr=False)
+
+    def send(self, method: str, path: str, body: object = None, **headers: str) -> Answer:
+        """Send one request, again and again while nobody answers or the server says 5xx."""
+        started, pause = time.monotonic(), 0.05
+        while True:
+            try:
+                answer = self._once(method, path, body, headers)
+            except (OSError, http.client.HTTPException) as failure:
+                self._hang_up()
+                reason: str = repr(failure)
+            else:
+                if answer.status < 500:
+                    return _or_refused(answer)
+                reason = f"status {answer.status}"
+            if time.monotonic() - started > self.patience:
+                raise GaveUp(f"{method} {path}: {reason}")
+            time.sleep(pause)
+            pause = min(pause * 1.5, 0.5)
+
+    def get(self, path: str) -> Any:
+        """Read one thing."""
+        return self.send("GET", path).body
+
+    def pages(self, path: str) -> list[Any]:
+        """Read a whole list, following its cursor."""
+        rows: list[Any] = []
+        while path:
+            page = self.get(path)
+            rows += page["results"]
+            following = urlsplit(page["next"] or "")
+            path = f"{following.path}?{following.query}".removeprefix(self._prefix) if page["next"] else ""
+        return rows
+
+    @property
+    def _prefix(self) -> str:
+        return urlsplit(self.url).path.rstrip("/") + "/api/v1"
+
+    def _once(self, method: str, path: str, body: object, headers: dict[str, str]) -> Answer:
+        connection = self._connected()
+        data = None if body is None else json.dumps(body).encode()
+        sent = {"Authorization": f"Token {self.token}", "Content-Type": "application/json", "Accept": "application/json"}
+        sent |= {name.replace("_", "-"): value for name, value in headers.items()}
+        connection.request(method, self._prefix + path, body=data, headers=sent)
+        response = connection.getresponse()
+        text = response.read()
+        etag = response.headers.get("ETag", "")
+        return Answer(response.status, json.loads(text) if text.strip().startswith((b"{", b"[")) else None, etag)
+
+    def _connected(self) -> http.client.HTTPConnection:
+        if self._connection is None:
+            parts = urlsplit(self.url)
+            kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
+            self._connection = kind(parts.hostname or "127.0.0.1", parts.port, timeout=30)
+        return self._connection
+
+    def _hang_up(self) -> None:
+        if self._connection is not None:
+            self._connection.close()
+        self._connection = None
+
+
+def _or_refused(answer: Answer) -> Answer:
+    if answer.status >= 400:
+        raise Refused(answer.status, answer.body)
+    return answer

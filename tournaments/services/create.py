@@ -1,0 +1,147 @@
+"""A tournament is set up from presets, and its rules are changed while they may be."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.utils.text import slugify
+
+from scoring.rules.card_games import CARD_GAMES, CardGame
+from scoring.rules.errors import BadSetup, NotNow, RuleError
+from scoring.rules.profile import read_profile
+from scoring.rules.types import Problem
+from scoring.rules.words import Sentence, _
+from scoring.services.log import Author
+from tournaments.live import note_change
+from tournaments.models import Stage, Tournament
+from tournaments.rules.formats import FORMATS
+from tournaments.rules.names import clean_name
+from tournaments.services.journal import note_move
+
+MOST_TABLES = 512
+
+
+@dataclass(frozen=True)
+class StageSetup:
+    """One stage as it is asked for; what is left out takes the format's or the tournament's default."""
+
+    format: str
+    options: Mapping[str, Any] = field(default_factory=dict)
+    match_points: Mapping[str, Any] = field(default_factory=dict)
+    tie_breaks: Sequence[str] = ()
+    profile: Mapping[str, Any] = field(default_factory=dict)
+
+
+def create_tournament(
+    owner: Any,
+    *,
+    name: str,
+    card_game: str,
+    stages: Sequence[StageSetup],
+    at: datetime,
+    profile: Mapping[str, Any] | None = None,
+    starts_at: datetime | None = None,
+    tables: int = 1,
+) -> Tournament:
+    """Set up a tournament with its stages; raise BadSetup with every problem, each with its place."""
+    name = clean_name(name)
+    game = known_card_game(card_game)
+    whole = read_profile(game, profile or {}).as_json()
+    _refuse_tables(tables)
+    if len(stages) != 1:
+        raise BadSetup("one_stage", Sentence(_("A tournament has one stage for now. Choose one format.")))
+    checked = [checked_stage(game, whole, setup, f"/stages/{index}") for index, setup in enumerate(stages)]
+    with transaction.atomic():
+        tournament = _with_free_slug(
+            name=name,
+            card_game=card_game,
+            profile=whole,
+            starts_at=starts_at,
+            tables=tables,
+            state="entries",
+            owner=owner,
+            made_at=at,
+        )
+        for number, values in enumerate(checked, start=1):
+            Stage.objects.create(tournament=tournament, number=number, state="planned", **values)
+        note_move(tournament.pk, "tournament_created", author=Author(owner.pk), at=at)
+    return tournament
+
+
+def known_card_game(key: str) -> CardGame:
+    """Return the card game of this key, or raise BadSetup."""
+    if key not in CARD_GAMES:
+        text = _("There is no card game called “%(key)s”. Choose one of: %(known)s.")
+        sentence = Sentence(text, {"key": key[:40], "known": ", ".join(sorted(CARD_GAMES))})
+        raise BadSetup("unknown_card_game", sentence, (Problem("unknown_card_game", "", "error", "/card_game", sentence),))
+    return CARD_GAMES[key]
+
+
+def checked_stage(game: CardGame, profile: Mapping[str, Any], setup: StageSetup, where: str) -> dict[str, Any]:
+    """Return the stage's fields with every default filled in, or raise BadSetup with the places of what is wrong."""
+    if setup.format not in FORMATS:
+        text = _("There is no format called “%(key)s”. Choose one of: %(known)s.")
+        sentence = Sentence(text, {"key": setup.format[:40], "known": ", ".join(sorted(FORMATS))})
+        raise BadSetup("unknown_format", sentence, (Problem("unknown_format", "", "error", f"{where}/format", sentence),))
+    try:
+        return {
+            "format": setup.format,
+            "options": dict(FORMATS[setup.format].read_options(setup.options)),
+            "match_points": dict(setup.match_points),
+            "tie_breaks": list(setup.tie_breaks),
+            "profile": dict(read_profile(game, {**profile, **setup.profile}).as_json()),
+        }
+    except RuleError as wrong:
+        raise BadSetup(wrong.code, wrong.message, wrong.problems) from wrong
+
+
+def _refuse_tables(tables: int) -> None:
+    if not 1 <= tables <= MOST_TABLES:
+        sentence = Sentence(_("Give the number of tables: from 1 to %(most)s."), {"most": MOST_TABLES})
+        raise BadSetup("tables_range", sentence, (Problem("tables_range", "", "error", "/tables", sentence),))
+
+
+def _with_free_slug(**values: Any) -> Tournament:
+    """Create the tournament under the first free address made from its name."""
+    stem = slugify(values["name"])[:80] or "torneo"
+    for attempt in range(1, 1_000):
+        slug = stem if attempt == 1 else f"{stem}-{attempt}"
+        if Tournament.objects.filter(slug=slug).exists():
+            continue
+        try:
+            with transaction.atomic():
+                return Tournament.objects.create(slug=slug, **values)
+        except IntegrityError:
+            continue
+    raise BadSetup("name_used_up", Sentence(_("Too many tournaments have this name. Choose another.")))
+
+
+def change_stage(stage: Stage, setup: StageSetup, *, author: Author, at: datetime) -> Stage:
+    """Change what a stage plays by; raise NotNow once it is drawn, for then it is settled."""
+    tournament = stage.tournament
+    values = checked_stage(CARD_GAMES[tournament.card_game], tournament.profile, setup, "")
+    with transaction.atomic():
+        changed = Stage.objects.filter(pk=stage.pk, state="planned").update(**values)
+        if not changed:
+            text = _("This stage is already drawn: what it plays by does not change any more.")
+            raise NotNow("stage_drawn", Sentence(text))
+        note_move(tournament.pk, "rules_changed", author=author, at=at)
+        note_change(tournament.pk, "entries")
+    stage.refresh_from_db()
+    return stage
+
+
+def change_tournament(tournament: Tournament, *, author: Author, at: datetime, **values: Any) -> Tournament:
+    """Change the name, the start or the number of tables; the address stays."""
+    if "name" in values:
+        values["name"] = clean_name(values["name"])
+    if "tables" in values:
+        _refuse_tables(values["tables"])
+    with transaction.atomic():
+        Tournament.objects.filter(pk=tournament.pk).update(**values)
+        note_move(tournament.pk, "tournament_changed", author=author, at=at)
+        note_change(tournament.pk, "entries")
+    tournament.refresh_from_db()
+    return tournament

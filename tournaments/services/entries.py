@@ -1,0 +1,211 @@
+"""Teams enter, are put right, are checked in. All of a list enters, or none of it."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.db.models import F, Max
+
+from scoring.rules.card_games import CARD_GAMES
+from scoring.rules.errors import BadEntry, NotNow
+from scoring.rules.types import Problem
+from scoring.rules.words import Sentence, _
+from scoring.services.log import Author
+from tournaments.live import note_change
+from tournaments.models import Person, Team, TeamPlayer, Tournament
+from tournaments.rules.names import clean_name, name_key, pair_name
+from tournaments.services.journal import note_move
+
+MOST_TEAMS = 1_024
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One team as it is written down; an empty name becomes the surnames."""
+
+    players: Sequence[str]
+    name: str = ""
+    club: str = ""
+    town: str = ""
+    seed: int | None = None
+
+
+def lock_entries(tournament: Tournament) -> Tournament:
+    """Lock the tournament's row and return it while it still takes entries."""
+    Tournament.objects.filter(pk=tournament.pk).update(version=F("version"))
+    locked = Tournament.objects.get(pk=tournament.pk)
+    if locked.state != "entries":
+        raise NotNow("already_drawn", Sentence(_("The draw is made: the entries are closed.")))
+    return locked
+
+
+def enter_teams(tournament: Tournament, entries: Sequence[Entry], *, author: Author, at: datetime) -> list[Team]:
+    """Enter every team of the list, or none; raise BadEntry with every fault and its place in the list."""
+    with transaction.atomic():
+        tournament = lock_entries(tournament)
+        cleaned, problems = check_entries(tournament, entries)
+        if problems:
+            raise BadEntry("bad_entries", _bad_entries(len(problems)), tuple(problems))
+        teams = _add_teams(tournament, cleaned, at)
+        note_move(tournament.pk, "teams_entered", author=author, at=at, body={"teams": len(teams)})
+        note_change(tournament.pk, "entries")
+    return teams
+
+
+def _bad_entries(count: int) -> Sentence:
+    return Sentence(
+        _("Nothing was entered: put right what is marked and try again."), {"count": count}, plural="", count=None
+    )
+
+
+def check_entries(
+    tournament: Tournament, entries: Sequence[Entry], *, replacing: Team | None = None
+) -> tuple[list[Entry], list[Problem]]:
+    """Return the entries cleaned, and every fault: who is in another team, what is missing, what is taken."""
+    problems: list[Problem] = []
+    cleaned = [_clean(tournament, entry, f"/{index}", problems) for index, entry in enumerate(entries)]
+    teams = list(tournament.teams.exclude(pk=replacing.pk if replacing else None).prefetch_related("players"))
+    if len(teams) + len(entries) > MOST_TEAMS:
+        problems.append(_problem("too_many_teams", "", _("A tournament takes at most %(most)s teams."), most=MOST_TEAMS))
+    people = {person.name_key: team.name for team in teams for person in team.players.all()}
+    names = {team.name_key: team.name for team in teams}
+    seeds = {team.seed: team.name for team in teams if team.seed is not None}
+    for index, entry in enumerate(cleaned):
+        _refuse_repeated(index, entry, people, names, seeds, problems)
+    return cleaned, problems
+
+
+def _problem(code: str, where: str, text: str, **values: Any) -> Problem:
+    return Problem(code, "", "error", where, Sentence(text, values))
+
+
+def _clean(tournament: Tournament, entry: Entry, where: str, problems: list[Problem]) -> Entry:
+    size = CARD_GAMES[tournament.card_game].players_a_side
+    players = [
+        _cleaned(name, f"{where}/players/{place}/name", problems) for place, name in enumerate(entry.players)
+    ]
+    if len(players) != size:
+        text = _("A team of this game has %(size)s players.")
+        problems.append(_problem("team_size", f"{where}/players", text, size=size))
+    name = _cleaned(entry.name, f"{where}/name", problems) if entry.name.strip() else pair_name(players or ["?"])
+    if entry.seed is not None and not 1 <= entry.seed <= MOST_TEAMS:
+        problems.append(_problem("seed_range", f"{where}/seed", _("Seeds count from 1, the strongest.")))
+    club = _cleaned(entry.club, f"{where}/club", problems) if entry.club.strip() else ""
+    town = _cleaned(entry.town, f"{where}/town", problems) if entry.town.strip() else ""
+    return Entry(players, name[:80], club, town, entry.seed)
+
+
+def _cleaned(text: str, where: str, problems: list[Problem]) -> str:
+    try:
+        return clean_name(text)
+    except BadEntry as wrong:
+        problems.append(Problem(wrong.code, "", "error", where, wrong.message))
+        return text.strip() or "?"
+
+
+def _refuse_repeated(
+    index: int,
+    entry: Entry,
+    people: dict[str, str],
+    names: dict[str, str],
+    seeds: dict[int, str],
+    problems: list[Problem],
+) -> None:
+    """Mark a person, a name or a seed that another team has, naming that team; then take them up."""
+    for place, player in enumerate(entry.players):
+        other = people.setdefault(name_key(player), entry.name)
+        if other != entry.name or [name_key(name) for name in entry.players].index(name_key(player)) != place:
+            text = _("%(player)s is already in %(team)s. If they are two people, write what tells them apart.")
+            problems.append(
+                _problem("player_twice", f"/{index}/players/{place}/name", text, player=player, team=other)
+            )
+    if name_key(entry.name) in names:
+        text = _("There is already a team called %(team)s. Give this one another name.")
+        problems.append(_problem("team_name_taken", f"/{index}/name", text, team=entry.name))
+    names[name_key(entry.name)] = entry.name
+    if entry.seed is not None:
+        other = seeds.setdefault(entry.seed, entry.name)
+        if other != entry.name:
+            text = _("Seed %(seed)s is already %(team)s.")
+            problems.append(_problem("seed_taken", f"/{index}/seed", text, seed=entry.seed, team=other))
+
+
+def _add_teams(tournament: Tournament, entries: Sequence[Entry], at: datetime) -> list[Team]:
+    last = tournament.teams.aggregate(last=Max("number"))["last"] or 0
+    people = _people({name_key(player): player for entry in entries for player in entry.players})
+    teams = [
+        Team(tournament=tournament, number=number, entered_at=at, **_columns(entry))
+        for number, entry in enumerate(entries, start=last + 1)
+    ]
+    Team.objects.bulk_create(teams)
+    TeamPlayer.objects.bulk_create(
+        TeamPlayer(team=team, tournament=tournament, person=people[name_key(player)], position=position)
+        for team, entry in zip(teams, entries, strict=True)
+        for position, player in enumerate(entry.players)
+    )
+    return teams
+
+
+def _columns(entry: Entry) -> dict[str, Any]:
+    return {
+        "name": entry.name,
+        "name_key": name_key(entry.name),
+        "club": entry.club,
+        "town": entry.town,
+        "seed": entry.seed,
+    }
+
+
+def _people(names: Mapping[str, str]) -> dict[str, Person]:
+    """Return the person of each name: those the club knows, and new ones."""
+    known = {person.name_key: person for person in Person.objects.filter(name_key__in=names)}
+    fresh = [Person(name=name, name_key=key) for key, name in names.items() if key not in known]
+    Person.objects.bulk_create(fresh)
+    return known | {person.name_key: person for person in fresh}
+
+
+def change_team(team: Team, entry: Entry, *, author: Author, at: datetime) -> Team:
+    """Put a team right before the draw; raise BadEntry with every fault."""
+    with transaction.atomic():
+        tournament = lock_entries(team.tournament)
+        (cleaned,), problems = check_entries(tournament, [entry], replacing=team)
+        if problems:
+            raise BadEntry("bad_entries", _bad_entries(len(problems)), tuple(problems))
+        Team.objects.filter(pk=team.pk).update(**_columns(cleaned))
+        people = _people({name_key(player): player for player in cleaned.players})
+        team.seats.all().delete()
+        TeamPlayer.objects.bulk_create(
+            TeamPlayer(team=team, tournament=tournament, person=people[name_key(player)], position=position)
+            for position, player in enumerate(cleaned.players)
+        )
+        note_move(tournament.pk, "team_changed", author=author, at=at, body={"team": str(team.pk)})
+        note_change(tournament.pk, "entries")
+    team.refresh_from_db()
+    return team
+
+
+def withdraw_team(team: Team, *, author: Author, at: datetime) -> None:
+    """Take a team off the list before the draw."""
+    with transaction.atomic():
+        tournament = lock_entries(team.tournament)
+        team.delete()
+        note_move(tournament.pk, "team_withdrawn", author=author, at=at)
+        note_change(tournament.pk, "entries")
+
+
+def mark_presence(
+    tournament: Tournament, presence: Mapping[Any, str], *, author: Author, at: datetime
+) -> None:
+    """Say of some teams that they are present, absent, or still expected: {team id: presence}."""
+    with transaction.atomic():
+        tournament = lock_entries(tournament)
+        by_word: dict[str, list[Any]] = defaultdict(list)
+        for team_id, word in presence.items():
+            by_word[word].append(team_id)
+        for word, team_ids in by_word.items():
+            tournament.teams.filter(pk__in=team_ids).update(presence=word)
+        note_move(tournament.pk, "presence_marked", author=author, at=at, body={"teams": len(presence)})
+        note_change(tournament.pk, "entries")

@@ -1,0 +1,223 @@
+"""What is written at a table, seen from the tournament: the match's state, its outcome, the bracket job.
+
+Every service here is atomic, locks the sheet's row first, and raises the tournament's version in the
+same transaction as the fact.
+"""
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import F
+
+from scoring.rules.errors import BadEntry, NotNow
+from scoring.rules.log import Place
+from scoring.rules.words import Sentence, _
+from scoring.services import hands, signing
+from scoring.services.devices import close_table
+from scoring.services.hands import Written
+from scoring.services.log import Author, lock_sheet
+from tournaments.jobs.runner import enqueue
+from tournaments.live import note_change
+from tournaments.models import Match, Outcome, Stage
+from tournaments.services.journal import note_move
+
+OVER = frozenset({"signed", "confirmed", "bye", "walkover"})
+OPEN = frozenset({"ready", "playing", "disputed"})
+
+
+def lock_match(match_id: UUID) -> Match:
+    """Lock a match's sheet and return the match with it; must be called inside a transaction."""
+    sheet = lock_sheet(match_id)
+    match = Match.objects.select_related("tournament", "stage").get(pk=match_id)
+    match.sheet = sheet
+    return match
+
+
+def write_hand(
+    match_id: UUID, place: Place, raw: object, *, author: Author, at: datetime, based_on: int | None = None
+) -> Written:
+    """Write or correct a hand of a match that is open; the same hand sent again is always answered."""
+    with transaction.atomic():
+        match = lock_match(match_id)
+        _refuse_closed(match, correcting=based_on is not None)
+        before = match.sheet.head_seq
+        written = hands.write_hand(match.sheet, place, raw, author=author, at=at, based_on=based_on)
+        if match.sheet.head_seq != before:
+            _follow_sheet(match, "hand")
+    return written
+
+
+def strike_hand(match_id: UUID, place: Place, *, based_on: int, author: Author, at: datetime) -> None:
+    """Strike the last hand of a match that is open."""
+    with transaction.atomic():
+        match = lock_match(match_id)
+        _refuse_closed(match, correcting=True)
+        if hands.strike_hand(match.sheet, place, based_on=based_on, author=author, at=at):
+            _follow_sheet(match, "hand")
+
+
+def settle_hand(match_id: UUID, place: Place, *, version: int, author: Author, at: datetime) -> Written:
+    """End the dispute about a hand by keeping the one that stands."""
+    with transaction.atomic():
+        match = lock_match(match_id)
+        _refuse_closed(match, correcting=True)
+        written = hands.settle_hand(match.sheet, place, version=version, author=author, at=at)
+        note_move(match.tournament_id, "hand_settled", author=author, at=at, match_id=match.pk, body=_place(place))
+        _follow_sheet(match, "hand")
+    return written
+
+
+def _place(place: Place) -> dict[str, int]:
+    return {"game": place[0], "hand": place[1]}
+
+
+def _refuse_closed(match: Match, *, correcting: bool) -> None:
+    """A first writing after the signatures still meets the hand that stands; anything else is too late."""
+    if match.state == "waiting":
+        raise NotNow("match_waiting", Sentence(_("This match is not ready: its teams are not known yet.")))
+    if match.state in ("walkover", "bye"):
+        raise NotNow("match_over", Sentence(_("This match was decided without play: it has no hands.")))
+    if match.state in OVER and correcting:
+        text = _("The sheet is signed and can only be read. Ask the director to reopen it.")
+        raise NotNow("sheet_signed", Sentence(text))
+
+
+def _follow_sheet(match: Match, topic: str) -> None:
+    """Bring the match's state to what its sheet says, and tell the watchers."""
+    if match.state in OPEN:
+        state = state_of(match.sheet.summary)
+        if state != match.state:
+            Match.objects.filter(pk=match.pk, state=match.state).update(state=state)
+            match.state = state
+    note_change(match.tournament_id, topic, match.pk)
+
+
+def state_of(summary: dict[str, Any]) -> str:
+    """Return the state of an open match from its sheet's summary."""
+    if summary.get("disputed") or summary.get("objection"):
+        return "disputed"
+    return "playing" if summary.get("hands") else "ready"
+
+
+def sign_sheet(match_id: UUID, side: int, *, author: Author, at: datetime) -> Match:
+    """One side signs; with the second signature the result counts and the bracket job is queued."""
+    with transaction.atomic():
+        match = lock_match(match_id)
+        _refuse_unplayable(match)
+        if signing.sign_sheet(match.sheet, side, author=author, at=at):
+            if len(match.sheet.summary["signed"]) == len(match.sheet.summary["games_won"]):
+                _accept(match, "signed", author, at)
+            note_change(match.tournament_id, "match", match.pk)
+    return match
+
+
+def _refuse_unplayable(match: Match) -> None:
+    if match.state in ("waiting", "walkover", "bye"):
+        _refuse_closed(match, correcting=False)
+
+
+def confirm_match(match_id: UUID, *, author: Author, at: datetime) -> Match:
+    """The director accepts a decided sheet, signed by both sides or not."""
+    with transaction.atomic():
+        match = lock_match(match_id)
+        _refuse_unplayable(match)
+        if signing.confirm_sheet(match.sheet, author=author, at=at):
+            if match.state == "signed":
+                Match.objects.filter(pk=match.pk).update(state="confirmed")
+                match.state = "confirmed"
+            else:
+                _accept(match, "confirmed", author, at)
+            note_move(match.tournament_id, "match_confirmed", author=author, at=at, match_id=match.pk)
+            note_change(match.tournament_id, "match", match.pk)
+    return match
+
+
+def _accept(match: Match, state: str, author: Author, at: datetime) -> None:
+    """The sheet's result counts from now on."""
+    summary = match.sheet.summary
+    scores = [game["score"] for game in summary["games"] if game["winner"] is not None]
+    add_outcome(match, kind="result", winner=summary["winner"], games=scores, author=author, at=at)
+    Match.objects.filter(pk=match.pk).update(state=state, over_at=at)
+    match.state, match.over_at = state, at
+    close_table(match.sheet, at=at)
+
+
+def add_outcome(
+    match: Match,
+    *,
+    kind: str,
+    winner: int | None,
+    author: Author,
+    at: datetime,
+    games: list[list[int]] | None = None,
+    reason: str = "",
+) -> Outcome:
+    """Add the outcome of a match under the next number of its stage, and queue the bracket job."""
+    Stage.objects.filter(pk=match.stage_id).update(outcome_seq=F("outcome_seq") + 1)
+    seq = Stage.objects.values_list("outcome_seq", flat=True).get(pk=match.stage_id)
+    outcome = Outcome.objects.create(
+        match=match,
+        version=1,
+        stage_id=match.stage_id,
+        seq=seq,
+        kind=kind,
+        winner=winner,
+        games=games or [],
+        sheet_seq=match.sheet.head_seq,
+        reason=reason,
+        user_id=author.user_id,
+        made_at=at,
+    )
+    enqueue("bracket", match.stage_id, tournament_id=match.tournament_id, wanted=seq)
+    return outcome
+
+
+def award_walkover(match_id: UUID, winner: int | None, reason: str, *, author: Author, at: datetime) -> Match:
+    """COM-WO-1: the match goes to who was present, or to nobody, with the reason; not while it is played."""
+    if not reason.strip():
+        raise BadEntry("reason_missing", Sentence(_("Write the reason of the walkover.")))
+    with transaction.atomic():
+        match = lock_match(match_id)
+        _refuse_closed(match, correcting=True)
+        if match.state in OVER:
+            raise NotNow("match_over", Sentence(_("This match is over.")))
+        if match.sheet.summary.get("hands"):
+            text = _("This match is being played: strike its hands first, or let it end.")
+            raise NotNow("match_being_played", Sentence(text))
+        kind = "walkover" if winner is not None else "double_walkover"
+        add_outcome(match, kind=kind, winner=winner, author=author, at=at, reason=reason)
+        Match.objects.filter(pk=match.pk).update(state="walkover", over_at=at)
+        match.state = "walkover"
+        close_table(match.sheet, at=at)
+        note_move(match.tournament_id, kind, author=author, at=at, match_id=match.pk, reason=reason)
+        note_change(match.tournament_id, "match", match.pk)
+    return match
+
+
+def object_to_sheet(match_id: UUID, *, author: Author, at: datetime, side: int | None = None) -> Match:
+    """A table calls the director: the match waits on his desk until he has been there."""
+    return _about_the_sheet(
+        match_id, "director_called", lambda sheet: signing.object_to_sheet(sheet, author=author, at=at, side=side), author, at
+    )
+
+
+def answer_call(match_id: UUID, *, author: Author, at: datetime) -> Match:
+    """The director has been to the table; the sheet stands as it is now."""
+    return _about_the_sheet(
+        match_id, "call_answered", lambda sheet: signing.withdraw_objection(sheet, author=author, at=at), author, at
+    )
+
+
+def _about_the_sheet(
+    match_id: UUID, kind: str, act: Callable[[Any], object], author: Author, at: datetime
+) -> Match:
+    with transaction.atomic():
+        match = lock_match(match_id)
+        _refuse_closed(match, correcting=True)
+        act(match.sheet)
+        note_move(match.tournament_id, kind, author=author, at=at, match_id=match.pk)
+        _follow_sheet(match, "match")
+    return match

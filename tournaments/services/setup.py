@@ -1,0 +1,65 @@
+"""The first start: a one-time link makes the first organiser and names the club."""
+
+import secrets
+
+from django.contrib.auth import get_user_model
+from django.contrib.auth.models import User
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils import timezone
+
+from scoring.keys import hashed
+from scoring.rules.errors import BadEntry, NotNow
+from scoring.rules.types import Problem
+from scoring.rules.words import Sentence, _
+from tournaments.models import Club, SetupLink
+
+
+def organiser_exists() -> bool:
+    """Return whether anybody can organise yet."""
+    return get_user_model().objects.filter(is_staff=True, is_active=True).exists()
+
+
+def setup_link() -> str | None:
+    """Make a fresh one-time link (a path) while there is no organiser; the ones before it stop working."""
+    if organiser_exists():
+        return None
+    token = secrets.token_urlsafe(24)
+    with transaction.atomic():
+        SetupLink.objects.all().delete()
+        SetupLink.objects.create(token_hash=hashed(token), made_at=timezone.now())
+    return f"/setup/{token}/"
+
+
+def link_is_good(token: str) -> bool:
+    """Return whether this link may still be used."""
+    return not organiser_exists() and SetupLink.objects.filter(token_hash=hashed(token)).exists()
+
+
+def set_up_club(token: str, *, username: str, password: str, club: str, town: str = "") -> User:
+    """Use the one-time link: make the first organiser and the club. Raises NotNow when the link is spent."""
+    _refuse_weak_password(username, password)
+    with transaction.atomic():
+        used, _rows = SetupLink.objects.filter(token_hash=hashed(token)).delete()
+        if not used or organiser_exists():
+            text = _("This link was used already. Start Trionfo again to get a new one, or log in.")
+            raise NotNow("setup_link_spent", Sentence(text))
+        user: User = get_user_model().objects.create_superuser(username=username, password=password)
+        Club.objects.update_or_create(pk=1, defaults={"name": club, "town": town})
+    return user
+
+
+def _refuse_weak_password(username: str, password: str) -> None:
+    try:
+        validate_password(password, get_user_model()(username=username))
+    except ValidationError as weak:
+        problems = tuple(
+            Problem("weak_password", "", "error", "/password", Sentence(message)) for message in weak.messages
+        )
+        raise BadEntry("weak_password", Sentence(_("Choose a longer password.")), problems) from weak
+
+
+def the_club() -> Club:
+    """Return the club of this site; before set-up, one without a name."""
+    return Club.objects.first() or Club(name="", town="")

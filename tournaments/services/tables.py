@@ -1,0 +1,41 @@
+"""Ready matches go onto the tables there are, the longest ready first."""
+
+from datetime import datetime
+
+from django.db.models import F
+
+from scoring.rules.errors import NotNow
+from scoring.rules.words import Sentence, _
+from tournaments.live import note_change
+from tournaments.models import Match, Tournament
+from tournaments.models.match import AT_A_TABLE
+
+
+def seat_matches(tournament: Tournament, *, at: datetime) -> list[Match]:
+    """Give every free table the match that has been ready longest; return those seated now."""
+    at_tables = tournament.matches.filter(state__in=AT_A_TABLE, table__isnull=False)
+    taken = set(at_tables.values_list("table", flat=True))
+    free = [table for table in range(1, tournament.tables + 1) if table not in taken]
+    if not free:
+        return []
+    queue = tournament.matches.filter(state="ready", table__isnull=True).order_by("ready_at", "round", "number")
+    seated = list(queue[: len(free)])
+    for match, table in zip(seated, free, strict=False):
+        seat(match, table, at=at)
+    return seated
+
+
+def seat(match: Match, table: int, *, at: datetime) -> None:
+    """Call a match to a table."""
+    Match.objects.filter(pk=match.pk).update(table=table, called_at=at)
+    match.table, match.called_at = table, at
+    note_change(match.tournament_id, "match", match.pk)
+
+
+def move_match(match: Match, table: int, *, at: datetime) -> None:
+    """Move a match to another table, which must be free."""
+    Tournament.objects.filter(pk=match.tournament_id).update(version=F("version"))
+    others = Match.objects.filter(tournament_id=match.tournament_id, state__in=AT_A_TABLE, table=table)
+    if not 1 <= table <= match.tournament.tables or others.exclude(pk=match.pk).exists():
+        raise NotNow("table_taken", Sentence(_("Table %(table)s is not free."), {"table": table}))
+    seat(match, table, at=at)
