@@ -1,0 +1,23 @@
+"""Who sits where at a match: seats 0, 1, 2, 3 in the direction of play, the sides taking turns."""
+
+from tournaments.models import TeamPlayer
+from tournaments.selectors.matches import MatchNow
+
+
+def seated(match: MatchNow) -> dict[int, str]:
+    """Return the full name of whoever sits on each seat, for the sides that are known: one query."""
+    sides = {side.team.pk: side.side for side in match.sides if side.team}
+    rows = TeamPlayer.objects.filter(team__in=sides).select_related("person").order_by("position")
+    taken = dict.fromkeys(sides.values(), 0)
+    names = {}
+    for row in rows:
+        side = sides[row.team_id]
+        names[side + taken[side] * len(match.sides)] = row.person.name
+        taken[side] += 1
+    return names
+
+
+def called_by(names: dict[int, str]) -> dict[int, str]:
+    """Return the name each is called by at this table: the first name, unless two share it."""
+    first = {seat: name.split()[0] for seat, name in names.items()}
+    return {seat: name if list(first.values()).count(first[seat]) > 1 else first[seat] for seat, name in names.items()}
