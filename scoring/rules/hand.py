@@ -181,6 +181,6 @@ def _unfit_note(note: object) -> Finding | None:
 
 
 def _check(card_game: "CardGame", profile: "Profile", hand: Hand) -> Iterator[Finding]:
-    for check in card_game.checks:
-        if finding := check(hand, profile):
-            yield finding
+    """Ask every check of the game; what the cards allow is not asked where the director's word stands."""
+    checks = (*card_game.checks, *card_game.range_checks) if hand.rule.ranges else card_game.checks
+    return (finding for check in checks if (finding := check(hand, profile)))

@@ -1,0 +1,13 @@
+"""The registry of card games: every module of this folder that ends in a `CARD_GAME`."""
+
+from collections.abc import Mapping
+from importlib import import_module
+from pkgutil import iter_modules
+
+from scoring.rules.card_game import CardGame
+
+__all__ = ["CARD_GAMES", "CardGame"]
+
+_FOUND = [import_module(f"{__name__}.{module.name}").CARD_GAME for module in iter_modules(__path__)]
+
+CARD_GAMES: Mapping[str, CardGame] = {card_game.key: card_game for card_game in _FOUND}

@@ -1,0 +1,270 @@
+"""Mariglia: two pairs, forty cards, and a turned card that scores before play (MAR).
+
+Written down in games.md, section 1. Must not know sheets, matches or any other card game.
+"""
+
+from collections.abc import Mapping
+
+from scoring.rules.card_game import CardGame, EntryStep, FinalScore, Moment, Preset
+from scoring.rules.cards import FRENCH
+from scoring.rules.feasible import PointsByTricks, feasible, feasible_with_trionfo
+from scoring.rules.fields import card_field, dealer_field, play_field, shared_field
+from scoring.rules.hand import COMMON_STATES, Hand, StateRule
+from scoring.rules.options import choice, switch
+from scoring.rules.profile import Profile
+from scoring.rules.referee import Case, account, first_fault
+from scoring.rules.tricks import Duty, TrickPlay, beating, following, trumping
+from scoring.rules.types import Finding, HandState, Scores, Step
+from scoring.rules.words import Sentence, _, ngettext, sentence
+
+VALUES = (5, 4, 3, 2, 1, 0, 0, 0, 0, 0)
+SUITS, SEATS, TRICKS, TRICK_POINT = 4, 4, 10, 1
+TOTAL = SUITS * sum(VALUES) + TRICKS * TRICK_POINT
+EVEN = TOTAL // 2
+BEST_HAND = max(VALUES) + TOTAL - EVEN
+"""MAR-SCORE-5: forty, the highest turned card and every trick."""
+
+FRILLI = ("6", "5", "4", "3", "2")
+COURT_ORDERS: Mapping[tuple[str, str], tuple[str, ...]] = {
+    ("french", "jack_high"): ("7", "A", "K", "J", "Q", *FRILLI),
+    ("french", "queen_high"): ("7", "A", "K", "Q", "J", *FRILLI),
+    ("latin", "sardinian"): ("7", "A", "K", "H", "J", *FRILLI),
+    ("neapolitan", "jack_high"): ("7", "A", "K", "H", "M", *FRILLI),
+}
+
+DEALER = dealer_field(SEATS, "MAR-DEAL-2")
+TRIONFO = card_field("trionfo", _("Trionfo"), Step.BEFORE, "MAR-TRI-1")
+CARD_POINTS = shared_field("card_points", _("Card points"), "MAR-VAL-1", TOTAL)
+TRICKS_WON = shared_field("tricks", _("Tricks"), "MAR-SCORE-1", TRICKS, required=False)
+PLAY = play_field(SEATS, "MAR-PLAY-1")
+
+
+def trionfo_points(value: int, _before: int, _target: int) -> int:
+    """MAR-TRI-2: the turned card scores its value, at once."""
+    return value
+
+
+def score(hand: Hand, moment: Moment) -> Mapping[str, Scores]:
+    """MAR-SCORE-4: the turned card for the dealer's pair, what is above 35 for who made it."""
+    play = (0, 0)
+    if CARD_POINTS in hand:
+        mine, theirs = hand[CARD_POINTS]
+        play = (max(0, mine - EVEN), max(0, theirs - EVEN))
+    return {"trionfo": turned(hand, moment), "play": play}
+
+
+def turned(hand: Hand, moment: Moment) -> Scores:
+    """MAR-TRI-2: what the turned card scores, side by side."""
+    side = hand.dealer % 2
+    value = moment.profile.card_values[hand[TRIONFO].rank]
+    assert moment.card_game.trionfo_points is not None
+    points = moment.card_game.trionfo_points(value, moment.before[side], moment.target)
+    return (points, 0) if side == 0 else (0, points)
+
+
+def ending_on_the_trionfo(hand: Hand, moment: Moment) -> Finding | None:
+    """MAR-TRI-3: a turned card that reaches the target ends the game, and nothing else does."""
+    side = hand.dealer % 2
+    over = moment.before[side] + turned(hand, moment)[side] >= moment.target
+    if over and hand.state is not HandState.ENDED_ON_TRIONFO:
+        text = _("The trionfo already won the game. Leave out the card points and mark the hand as ended on the trionfo.")
+        return Finding("won_on_the_trionfo", "MAR-TRI-3", sentence(text), "/card_points")
+    if hand.state is HandState.ENDED_ON_TRIONFO and not over:
+        text = _("The trionfo does not reach %(target)d. Play the hand and write its card points.")
+        return Finding("trionfo_does_not_win", "MAR-TRI-3", sentence(text, target=moment.target), "/state")
+    return None
+
+
+def tricks_and_points(hand: Hand, _profile: Profile) -> Finding | None:
+    """MAR-VAL-2, MAR-VAL-3: these card points can be made with these tricks."""
+    if TRICKS_WON not in hand:
+        return None
+    tricks, points = hand[TRICKS_WON][0], hand[CARD_POINTS][0]
+    possible = feasible(VALUES, SUITS, SEATS, TRICK_POINT)[tricks]
+    if points in possible:
+        return None
+    if points in (0, TOTAL):
+        return Finding("tricks_without_points", "MAR-VAL-3", sentence(_TRICKS_WITHOUT_POINTS), "/tricks")
+    return Finding("tricks_and_points", "MAR-VAL-2", bounds(tricks, possible), "/tricks")
+
+
+def dealer_holds_the_trionfo(hand: Hand, profile: Profile) -> Finding | None:
+    """MAR-VAL-4: the dealer's pair made what it could with the turned card in hand; the seven never loses its trick."""
+    if tricks_and_points(hand, profile):
+        return None
+    side, height = hand.dealer % 2, profile.ranks.index(hand[TRIONFO].rank)
+    by_tricks = feasible_with_trionfo(VALUES, SUITS, SEATS, TRICK_POINT, height)
+    tricks = (hand[TRICKS_WON][side],) if TRICKS_WON in hand else range(TRICKS + 1)
+    if any(hand[CARD_POINTS][side] in by_tricks[number] for number in tricks):
+        return None
+    text = _THE_SEVEN if height == 0 else _HIGHER_TRUMP
+    return Finding("points_without_the_trionfo", "MAR-VAL-4", sentence(text), "/card_points")
+
+
+def cappotto(hand: Hand, _profile: Profile) -> Finding | None:
+    """MAR-VAL-5: all seventy happens, but seldom enough to ask."""
+    if TOTAL not in hand[CARD_POINTS]:
+        return None
+    return Finding("cappotto", "MAR-VAL-5", sentence(_("All ten tricks for one pair: is that right?")), "/card_points", "warning")
+
+
+def played_by_the_rules(hand: Hand, profile: Profile) -> Finding | None:
+    """MAR-PLAY-1: the referee finds no fault in the play, and counts what was written (MAR-SCORE-1)."""
+    if PLAY not in hand:
+        return None
+    case = Case(profile, TRICK_PLAY, hand[PLAY], hand.dealer, hand[TRIONFO])
+    return first_fault(case) or _miscount(hand, *account(case, TRICK_POINT))
+
+
+def _miscount(hand: Hand, tricks: Scores, points: Scores) -> Finding | None:
+    text = _("By the cards played it is %(mine)d to %(theirs)d. Count again.")
+    if TRICKS_WON in hand and hand[TRICKS_WON] != tricks:
+        told = sentence(text, mine=tricks[0], theirs=tricks[1])
+        return Finding("tricks_not_as_played", "MAR-SCORE-1", told, "/tricks")
+    if hand[CARD_POINTS] != points:
+        told = sentence(text, mine=points[0], theirs=points[1])
+        return Finding("card_points_not_as_played", "MAR-SCORE-1", told, "/card_points")
+    return None
+
+
+def renuncio(hand: Hand, profile: Profile) -> Finding | None:
+    """MAR-IRR-2: after a renuncio all points go to the other pair, unless the director sets them."""
+    if hand.state is not HandState.ADJUSTED or profile.options["renuncio"] != "all_points" or TOTAL in hand[CARD_POINTS]:
+        return None
+    text = _("A renuncio gives all seventy points to the other pair. Is this another ruling of the director?")
+    return Finding("adjusted_otherwise", "MAR-IRR-2", sentence(text), "/card_points", "warning")
+
+
+def final_bounds(final: FinalScore, target: int) -> Finding | None:
+    """MAR-VAL-6: the winner is within one hand of the target, the loser short of it."""
+    low, high = sorted(final.score)
+    most = target + TOTAL - EVEN - 1
+    if low < target <= high <= most:
+        return None
+    text = _("The winner of a game to %(target)d has %(target)d to %(most)d points, the loser fewer than %(target)d.")
+    return Finding("final_score", "MAR-VAL-6", sentence(text, target=target, most=most), "/final")
+
+
+def final_hands(final: FinalScore, target: int) -> Finding | None:
+    """MAR-VAL-7: no hand is worth more than forty."""
+    hands = final.hand_count
+    if hands is None or (sum(final.score) <= BEST_HAND * hands and (target <= BEST_HAND or hands > 1)):
+        return None
+    text = _("A hand is worth at most %(best)d points to both pairs together. Count the hands again.")
+    return Finding("too_few_hands", "MAR-VAL-7", sentence(text, best=BEST_HAND), "/hand_count")
+
+
+def bounds(tricks: int, possible: frozenset[int]) -> Sentence:
+    """Say what can be made with so many tricks."""
+    return ngettext(
+        "With %(count)d trick you make %(least)d to %(most)d points. Count the tricks or the points again.",
+        "With %(count)d tricks you make %(least)d to %(most)d points. Count the tricks or the points again.",
+        tricks,
+        least=min(possible),
+        most=max(possible),
+    )
+
+
+_TRICKS_WITHOUT_POINTS = _("Every trick is worth at least one point. Count the tricks or the points again.")
+_THE_SEVEN = _("The dealer's pair has the seven of trumps, and it always takes its trick. Count their points again.")
+_HIGHER_TRUMP = _("The dealer's pair can lose the trionfo only to a higher trump. Count the tricks or the points again.")
+
+TRICK_PLAY = TrickPlay(
+    seats=SEATS,
+    sides=2,
+    tricks=TRICKS,
+    leads_after_dealer=1,
+    duties=(
+        Duty("revoke", sentence(_("This player holds the suit that was led and must follow it.")), following),
+        Duty("must_beat", sentence(_("An opponent is winning the trick: this player can beat that card and must.")), beating),
+        Duty("must_trump", sentence(_("An opponent is winning the trick: this player can trump and must.")), trumping),
+    ),
+    articles={"deal": "MAR-DEAL-3", "pack": "MAR-CARD-1", "play": "MAR-PLAY-1", "turned": "MAR-TRI-1"},
+)
+
+OPTIONS = (
+    choice("deal_style", _("Deal"), "MAR-DEAL-3", {"covered": _("All cards covered"), "scoperto": _("Some cards exposed")}),
+    choice(
+        "next_dealer",
+        _("First dealer of the later games"),
+        "MAR-MATCH-2",
+        {
+            "continue": _("The deal goes on in turn"),
+            "redraw": _("Drawn again for every game"),
+            "redraw_for_third": _("Drawn again for the third game"),
+        },
+    ),
+    choice(
+        "time_unfinished",
+        _("A game stopped by time"),
+        "COM-TIME-2",
+        {"leader": _("Goes to the side ahead"), "void": _("Does not count")},
+    ),
+    choice(
+        "speaking",
+        _("Who may speak"),
+        "MAR-COMM-1",
+        {"leading": _("The pair that leads"), "winning": _("The pair winning the trick")},
+    ),
+    choice(
+        "questions",
+        _("Questions"),
+        "MAR-COMM-1",
+        {"free": _("Free"), "yes_no_number": _("Answered by yes, no or a number")},
+    ),
+    switch("hide_trump_seven", _("The seven of trumps may be kept silent"), "MAR-COMM-1"),
+    choice(
+        "renuncio",
+        _("After a renuncio"),
+        "MAR-IRR-2",
+        {"all_points": _("All points to the other pair"), "director_sets": _("The director sets the points")},
+    ),
+)
+
+CARD_GAME = MARIGLIA = CardGame(
+    key="mariglia",
+    name=_("Mariglia"),
+    seats=SEATS,
+    sides=2,
+    rules={"deal": "MAR-DEAL-2", "misdeal": "MAR-IRR-1", "courts": "MAR-CARD-2", "targets": "MAR-MATCH-1", "long": "MAR-VAL-8"},
+    pack=FRENCH,
+    court_orders=COURT_ORDERS,
+    order_names={"jack_high": _("Jack above Queen"), "queen_high": _("Queen above Jack"), "sardinian": _("Sardinian")},
+    card_values=VALUES,
+    fixed_total=TOTAL,
+    even_split=EVEN,
+    targets=(35, 35, 45),
+    presets=(
+        Preset("35_35_45", _("Two games to 35, decider to 45"), {"targets": [35, 35, 45]}),
+        Preset("35_35_35", _("Best of three to 35"), {"targets": [35, 35, 35]}),
+        Preset("45_45_45", _("Best of three to 45"), {"targets": [45, 45, 45]}),
+        Preset("35", _("One game to 35"), {"targets": [35]}),
+        Preset("45", _("One game to 45"), {"targets": [45]}),
+        Preset("70", _("One game to 70"), {"targets": [70]}),
+        Preset("71", _("One game to 71"), {"targets": [71]}),
+    ),
+    options=OPTIONS,
+    fields=(DEALER, TRIONFO, CARD_POINTS, TRICKS_WON, PLAY),
+    states={
+        **COMMON_STATES,
+        HandState.ENDED_ON_TRIONFO: StateRule(
+            _("Ended on the trionfo"),
+            needs=frozenset({Step.BEFORE}),
+            refuses=frozenset({Step.PLAY, Step.COUNT}),
+            rule="MAR-TRI-3",
+            ranges=False,
+        ),
+    },
+    entry_steps=(
+        EntryStep("trionfo", _("Trionfo"), ("dealer", "trionfo")),
+        EntryStep("points", _("Points"), ("card_points", "tricks")),
+    ),
+    checks=(renuncio,),
+    range_checks=(tricks_and_points, dealer_holds_the_trionfo, cappotto, played_by_the_rules),
+    moment_checks=(ending_on_the_trionfo,),
+    final_checks=(final_bounds, final_hands),
+    parts={"trionfo": _("Trionfo"), "play": _("Play")},
+    score=score,
+    trionfo_points=trionfo_points,
+    long_game={35: 14, 45: 17},
+)

@@ -1,0 +1,143 @@
+"""One game folded from its hands: running score, winner, and what only the score before a hand tells.
+
+COM-3, COM-5; the deal and the misdeal are every game's own articles, named in its `rules`.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from operator import add
+
+from scoring.rules.card_game import CardGame, FinalScore, Moment
+from scoring.rules.hand import Hand
+from scoring.rules.profile import Profile
+from scoring.rules.types import Finding, GameState, HandResult, HandState, Problem, Scores
+from scoring.rules.words import _, sentence
+
+
+@dataclass(slots=True)
+class GameFold:
+    """A game while its hands are added to it, one after the other."""
+
+    card_game: CardGame
+    profile: Profile
+    target: int
+    dealer: int | None
+    """Whose turn it is to deal; nobody's while he is to be drawn."""
+    where: str
+    running: Scores
+    winner: int | None = None
+    certain: bool = True
+    """False once a hand could not be scored: nothing after it can be known."""
+    played: int = 0
+    annulled_by: int | None = None
+    results: list[HandResult | None] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+
+    def add(self, hand: Hand | None) -> None:
+        """Add the next hand; `None` is a hand that could not be read."""
+        if hand is None:
+            self._lose_count()
+        elif hand.state is HandState.VOID:
+            self._keep_void(hand)
+        elif self.winner is not None:
+            self._find(Finding("hand_after_the_game", "COM-5", _AFTER_THE_GAME))
+            self.results.append(None)
+        else:
+            self._take_turn(hand)
+
+    def _lose_count(self) -> None:
+        self.results.append(None)
+        self.certain = self.certain and self.winner is not None
+        self.dealer = None
+
+    def _keep_void(self, hand: Hand) -> None:
+        """COM-5: a late hand is kept and scores nothing; before the end there is nothing late."""
+        if self.winner is None and self.certain:
+            self._find(Finding("void_before_the_end", "COM-5", _VOID_BEFORE_THE_END, "/state"))
+        self._nothing(hand)
+
+    def _nothing(self, hand: Hand) -> None:
+        self.results.append(HandResult(hand.state, hand.dealer, (0,) * self.card_game.sides, self.running, {}))
+
+    def _take_turn(self, hand: Hand) -> None:
+        """The deal passes on after every hand but an annulled one, which the same dealer deals again."""
+        if self.dealer is not None and hand.dealer != self.dealer:
+            text = sentence(_("It was another player's turn to deal. Is the dealer right?"))
+            self._find(Finding("dealer_out_of_turn", self.card_game.rules["deal"], text, "/dealer", "warning"))
+        if hand.state is HandState.ANNULLED:
+            return self._annul(hand)
+        self.annulled_by = None
+        self.dealer = (hand.dealer + 1) % self.card_game.seats
+        return self._score(hand)
+
+    def _annul(self, hand: Hand) -> None:
+        if self.annulled_by == hand.dealer:
+            text = sentence(_("This dealer's hand was annulled twice in a row: the director decides."))
+            self._find(Finding("annulled_again", self.card_game.rules["misdeal"], text, "/state", "warning"))
+        self.annulled_by = self.dealer = hand.dealer
+        self._nothing(hand)
+
+    def _score(self, hand: Hand) -> None:
+        if not self.certain:
+            return self.results.append(None)
+        moment = Moment(self.card_game, self.profile, self.running, self.target)
+        findings = [finding for check in self.card_game.moment_checks if (finding := check(hand, moment))]
+        if findings:
+            self._find(*findings)
+            self.certain = False
+            return self.results.append(None)
+        parts = self.card_game.score(hand, moment)
+        score = tuple(map(sum, zip(*parts.values(), strict=True)))
+        self.running = tuple(map(add, self.running, score))
+        self.played += 1
+        self.winner = ahead_at(self.running, self.target)
+        return self.results.append(HandResult(hand.state, hand.dealer, score, self.running, parts))
+
+    def _find(self, *findings: Finding) -> None:
+        here = f"{self.where}/hands/{len(self.results)}"
+        self.problems.extend(finding.problem(here) for finding in findings)
+
+    def state(self, *, quick: bool = False) -> GameState:
+        """Return the game as it stands."""
+        return GameState(self.target, self.running, self.winner, tuple(self.results), quick)
+
+
+def ahead_at(running: Scores, target: int) -> int | None:
+    """COM-2: the side that reached the target with more than anybody else."""
+    best = max(running)
+    return running.index(best) if best >= target and running.count(best) == 1 else None
+
+
+def fold_game(
+    card_game: CardGame, profile: Profile, hands: Iterable[Hand | None], *, target: int, dealer: int | None, where: str
+) -> GameFold:
+    """Fold the hands of one game; `dealer` is whose turn it is to deal the first."""
+    fold = GameFold(card_game, profile, target, dealer, where, (0,) * card_game.sides)
+    for hand in hands:
+        fold.add(hand)
+    _warn_of_length(fold, fold.played, where)
+    return fold
+
+
+def fold_final(card_game: CardGame, profile: Profile, final: FinalScore, *, target: int, where: str) -> GameFold:
+    """COM-8: take a game of which only the result was written, within the bounds of the game."""
+    fold = GameFold(card_game, profile, target, None, where, (0,) * card_game.sides)
+    findings = [finding for check in card_game.final_checks if (finding := check(final, target))]
+    fold.problems.extend(finding.problem(where) for finding in findings)
+    fold.certain = not findings
+    fold.running = final.score
+    fold.winner = ahead_at(final.score, target) if fold.certain else None
+    _warn_of_length(fold, final.hand_count or 0, where)
+    return fold
+
+
+def _warn_of_length(fold: GameFold, hands: int, where: str) -> None:
+    usual = fold.card_game.long_game.get(fold.target, hands)
+    if hands > usual:
+        text = sentence(_("A game to %(target)d hardly ever takes more than %(usual)d hands. Were all of them in this game?"),
+                        target=fold.target, usual=usual)  # fmt: skip
+        fold.problems.append(Problem("long_game", fold.card_game.rules["long"], "warning", where, text))
+
+
+_AFTER_THE_GAME = sentence(_("The game was already won. Mark the hand as void, or write it in the next game."))
+_VOID_BEFORE_THE_END = sentence(_("Only hands written after the game was won are void. Annul the hand instead."))

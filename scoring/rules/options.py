@@ -1,0 +1,71 @@
+"""The options of a competition's profile (the "opt" of games.md): what each accepts, and its default."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from scoring.rules.types import Unreadable
+from scoring.rules.words import _, sentence
+
+OptionValue = bool | int | str | tuple[int, ...]
+
+LOWEST_TARGET, HIGHEST_TARGET = 10, 200
+NUMBERS_OF_GAMES = (1, 3, 5)
+
+
+@dataclass(frozen=True, eq=False)
+class Option:
+    """One option: its default, how it is read, its JSON Schema, and the names of its choices."""
+
+    key: str
+    label: str
+    rule: str
+    default: OptionValue
+    read: Callable[[object], OptionValue]
+    schema: Mapping[str, object]
+    choices: Mapping[str, str]
+
+
+def choice(key: str, label: str, rule: str, choices: Mapping[str, str], default: str = "") -> Option:
+    """Make an option that is one of a few words; the first is the default unless one is named."""
+
+    def read(raw: object) -> str:
+        if type(raw) is not str or raw not in choices:
+            text = sentence(_("Choose one of: %(choices)s."), choices=", ".join(choices))
+            raise Unreadable("bad_option", rule, text)
+        return raw
+
+    default = default or next(iter(choices))
+    return Option(key, label, rule, default, read, {"type": "string", "enum": list(choices)}, choices)
+
+
+def switch(key: str, label: str, rule: str, *, default: bool = False) -> Option:
+    """Make an option that is on or off."""
+
+    def read(raw: object) -> bool:
+        if type(raw) is not bool:
+            raise Unreadable("bad_option", rule, sentence(_("Write true or false.")))
+        return raw
+
+    return Option(key, label, rule, default, read, {"type": "boolean"}, {})
+
+
+def targets_option(default: tuple[int, ...], rule: str) -> Option:
+    """Make the list of targets, one for each game that can be played (COM-MATCH-1)."""
+
+    def read(raw: object) -> tuple[int, ...]:
+        if type(raw) is not list or len(raw) not in NUMBERS_OF_GAMES:
+            text = sentence(_("A match is the best of 1, 3 or 5 games. Write one target for each of them."))
+            raise Unreadable("bad_targets", "COM-MATCH-1", text)
+        for place, target in enumerate(raw):
+            if type(target) is not int or not LOWEST_TARGET <= target <= HIGHEST_TARGET:
+                raise Unreadable("bad_target", rule, _TARGET_RANGE, f"/{place}")
+        return tuple(raw)
+
+    target = {"type": "integer", "minimum": LOWEST_TARGET, "maximum": HIGHEST_TARGET}
+    lists = [{"type": "array", "items": target, "minItems": n, "maxItems": n} for n in NUMBERS_OF_GAMES]
+    return Option("targets", _("Targets of the games"), rule, default, read, {"oneOf": lists}, {})
+
+
+_TARGET_RANGE = sentence(
+    _("A target is a whole number from %(lowest)d to %(highest)d."), lowest=LOWEST_TARGET, highest=HIGHEST_TARGET
+)

@@ -1,0 +1,145 @@
+"""The referee: a hand given card by card, checked from the deal to the count (MAR-PLAY-1).
+
+He looks first whether the deal is whole, then who led and won, then at every card in the order played,
+and names the first illegal act. What each seat held is what it played: the hand is played to its end.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from scoring.rules.cards import Card
+from scoring.rules.profile import Profile
+from scoring.rules.tricks import Trick, TrickPlay, Turn, best_place, breach
+from scoring.rules.types import Finding, Scores
+from scoring.rules.words import Sentence, _, sentence
+
+
+class Case(NamedTuple):
+    """What the referee is shown."""
+
+    profile: Profile
+    rules: TrickPlay
+    play: tuple[Trick, ...]
+    dealer: int
+    turned: Card
+
+    def winner(self, number: int) -> int:
+        """The seat that wins this trick by its cards."""
+        trick = self.play[number]
+        place = best_place(trick.cards, self.turned.suit, self.profile.strength)
+        return (trick.leader + place) % self.rules.seats
+
+    def leader(self, number: int) -> int:
+        """The seat that has to lead this trick."""
+        if number == 0:
+            return (self.dealer + self.rules.leads_after_dealer) % self.rules.seats
+        return self.winner(number - 1)
+
+    def cards_played(self) -> Iterator[tuple[int, int, int, Card]]:
+        """Every card in the order played: number of its trick, place in it, seat, card."""
+        for number, trick in enumerate(self.play):
+            for place, card in enumerate(trick.cards):
+                yield number, place, (trick.leader + place) % self.rules.seats, card
+
+    def held(self) -> list[list[Card]]:
+        """What each seat was dealt."""
+        hands: list[list[Card]] = [[] for _seat in range(self.rules.seats)]
+        for _number, _place, seat, card in self.cards_played():
+            hands[seat].append(card)
+        return hands
+
+
+def first_fault(case: Case) -> Finding | None:
+    """Return the first illegal act of a hand and the rule it breaks."""
+    return next((fault for look in LOOKS if (fault := look(case))), None)
+
+
+def account(case: Case, trick_point: int) -> tuple[Scores, Scores]:
+    """Count the tricks and the card points of each side."""
+    tricks, points = [0] * case.rules.sides, [0] * case.rules.sides
+    for number, trick in enumerate(case.play):
+        side = case.winner(number) % case.rules.sides
+        tricks[side] += 1
+        points[side] += trick_point + sum(case.profile.card_values[card.rank] for card in trick.cards)
+    return tuple(tricks), tuple(points)
+
+
+def _short_deal(case: Case) -> Finding | None:
+    """Every trick is there, and has a card of every seat."""
+    wanted, seats = case.rules.tricks, case.rules.seats
+    if len(case.play) != wanted:
+        text = sentence(_("A hand has %(tricks)d tricks. Write all of them."), tricks=wanted)
+        return Finding("deal_not_whole", case.rules.articles["deal"], text, "/play")
+    for number, trick in enumerate(case.play):
+        if len(trick.cards) != seats:
+            text = sentence(_("A trick has %(cards)d cards, one of each player."), cards=seats)
+            return Finding("deal_not_whole", case.rules.articles["deal"], text, f"/play/{number}/cards")
+    return None
+
+
+def _doubled_card(case: Case) -> Finding | None:
+    """No card lies in the pack twice."""
+    seen: set[Card] = set()
+    for number, place, _seat, card in case.cards_played():
+        if card in seen:
+            text = sentence(_("The %(card)s was played before. One of the two is another card."), card=card_words(case, card))
+            return Finding("doubled_card", case.rules.articles["pack"], text, f"/play/{number}/cards/{place}")
+        seen.add(card)
+    return None
+
+
+def _wrong_leader(case: Case) -> Finding | None:
+    """Who wins a trick leads the next, and is written as its winner."""
+    for number, trick in enumerate(case.play):
+        if trick.leader != case.leader(number):
+            text = _FIRST_LEAD if number == 0 else _NEXT_LEAD
+            return Finding("wrong_leader", case.rules.articles["play"], text, f"/play/{number}/leader")
+        if trick.winner not in (None, case.winner(number)):
+            return Finding("wrong_trick_winner", case.rules.articles["play"], _WINNER, f"/play/{number}/winner")
+    return None
+
+
+def _turned_elsewhere(case: Case) -> Finding | None:
+    """The turned card is the dealer's."""
+    if case.turned in case.held()[case.dealer]:
+        return None
+    text = _("The turned card is the dealer's, but another player played the %(card)s. Look at who dealt.")
+    return Finding("trionfo_not_the_dealers", case.rules.articles["turned"],
+                   sentence(text, card=card_words(case, case.turned)), "/trionfo")  # fmt: skip
+
+
+def _illegal_card(case: Case) -> Finding | None:
+    """Every card was allowed when it was played."""
+    held = case.held()
+    for number, place, seat, card in case.cards_played():
+        duty = breach(_turn(case, held[seat], number, place, seat), card, case.rules.duties)
+        if duty:
+            return Finding(duty.code, case.rules.articles["play"], duty.message, f"/play/{number}/cards/{place}")
+        held[seat].remove(card)
+    return None
+
+
+def _turn(case: Case, held: list[Card], number: int, place: int, seat: int) -> Turn:
+    trick = case.play[number]
+    lying, strength, trump = trick.cards[:place], case.profile.strength, case.turned.suit
+    winning = (trick.leader + best_place(lying, trump, strength)) % case.rules.seats
+    return Turn(held, lying, trump, strength, winning % case.rules.sides == seat % case.rules.sides)
+
+
+def card_words(case: Case, card: Card) -> Sentence:
+    """Name a card as people do."""
+    pack = case.profile.pack
+    return sentence(_("%(rank)s of %(suit)s"), rank=Sentence(pack.ranks[card.rank]), suit=Sentence(pack.suits[card.suit]))
+
+
+LOOKS: tuple[Callable[[Case], Finding | None], ...] = (
+    _short_deal,
+    _doubled_card,
+    _wrong_leader,
+    _turned_elsewhere,
+    _illegal_card,
+)
+
+_FIRST_LEAD = sentence(_("Another player leads the first trick. Look at who dealt."))
+_NEXT_LEAD = sentence(_("Who won the trick before leads this one. Look at who won it."))
+_WINNER = sentence(_("Another player won this trick. Look at its highest card."))

@@ -1,0 +1,80 @@
+"""JSON read strictly: what two readers could take for two things is refused, in words."""
+
+import json
+from collections.abc import Iterable
+from typing import Any
+
+from scoring.rules.errors import BadEntry
+from scoring.rules.words import Sentence, _, sentence
+
+DEEPEST = 40
+
+
+def load_strict(text: str | bytes) -> Any:
+    """Read one JSON value, or raise BadEntry saying what is wrong with it."""
+    try:
+        whole = text if isinstance(text, str) else text.decode()
+        value = json.loads(whole, object_pairs_hook=_once, parse_constant=_no_constant)
+    except UnicodeDecodeError:
+        raise BadEntry("bad_encoding", _NOT_UTF8) from None
+    except RecursionError:
+        raise BadEntry("too_deep", _TOO_DEEP) from None
+    except json.JSONDecodeError as fault:
+        raise BadEntry("not_json", sentence(_NOT_JSON, line=fault.lineno, column=fault.colno)) from None
+    except ValueError:
+        raise BadEntry("number_too_long", _TOO_LONG) from None
+    if whole.count("[") + whole.count("{") > DEEPEST:
+        _refuse_depth(value)
+    if "\\u" in whole:
+        _refuse_half_letters(value)
+    return value
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Refuse an object that names a key twice."""
+    read = dict(pairs)
+    if len(read) != len(pairs):
+        raise BadEntry("doubled_key", _DOUBLED_KEY)
+    return read
+
+
+def _no_constant(_word: str) -> None:
+    """Refuse NaN and Infinity, which are no JSON."""
+    raise BadEntry("not_a_number", _NOT_A_NUMBER)
+
+
+def _children(values: Iterable[Any]) -> list[Any]:
+    """Return what lies one level below these values."""
+    children: list[Any] = []
+    for value in values:
+        children.extend(value.values() if isinstance(value, dict) else value if isinstance(value, list) else ())
+    return children
+
+
+def _refuse_depth(value: Any) -> None:
+    level = [value]
+    for _depth in range(DEEPEST + 1):
+        level = [child for child in _children(level) if isinstance(child, dict | list)]
+        if not level:
+            return
+    raise BadEntry("too_deep", _TOO_DEEP)
+
+
+def _refuse_half_letters(value: Any) -> None:
+    """Refuse escapes that are no whole character, and the zero character, which no database keeps."""
+    level = [value]
+    while level:
+        keys = [key for each in level if isinstance(each, dict) for key in each]
+        for text in [*keys, *(each for each in level if isinstance(each, str))]:
+            if any(letter == "\0" or "\ud800" <= letter <= "\udfff" for letter in text):
+                raise BadEntry("bad_character", _BAD_CHARACTER)
+        level = _children(level)
+
+
+_NOT_JSON = _("This is not JSON: look at line %(line)d, column %(column)d.")
+_NOT_UTF8 = sentence(_("This is not UTF-8 text. Save it as UTF-8 and send it again."))
+_TOO_DEEP: Sentence = sentence(_("Lists and objects are nested too deeply here."))
+_TOO_LONG = sentence(_("A number here has too many digits."))
+_DOUBLED_KEY = sentence(_("The same key stands twice in one object. Keep one of them."))
+_NOT_A_NUMBER = sentence(_("NaN and Infinity are not numbers in JSON. Write whole numbers."))
+_BAD_CHARACTER = sentence(_("A text here holds a character that is not whole. Type it again."))

@@ -1,0 +1,105 @@
+"""Trick play: who wins a trick, and which cards a player may play to it (MAR-PLAY-1).
+
+Knows no game: what a player owes is a table of duties, each narrowing the cards he may play. A game
+without any has an empty table.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
+
+from scoring.rules.cards import Card
+from scoring.rules.words import Sentence
+
+
+class Trick(NamedTuple):
+    """One trick as it was written: who led, the cards in the order played, and who is said to have won."""
+
+    leader: int
+    cards: tuple[Card, ...]
+    winner: int | None = None
+
+    def as_json(self) -> dict[str, object]:
+        """Write the trick as the contract has it."""
+        trick: dict[str, object] = {"leader": self.leader, "cards": [card.name for card in self.cards]}
+        return trick if self.winner is None else {**trick, "winner": self.winner}
+
+
+class Turn(NamedTuple):
+    """A player about to play: what he holds, what lies in the trick, and whether his partner is winning it."""
+
+    held: Sequence[Card]
+    trick: Sequence[Card]
+    trump: str | None
+    strength: Mapping[str, int]
+    partner_wins: bool
+
+
+class Duty(NamedTuple):
+    """Something a player owes: among the cards he may still play, those that fulfil it, if he has any."""
+
+    code: str
+    message: Sentence
+    fulfilling: Callable[[Turn, Sequence[Card]], Sequence[Card]]
+
+
+class TrickPlay(NamedTuple):
+    """How a game plays its tricks: how many, who leads first, what is owed, and the rules that say so."""
+
+    seats: int
+    sides: int
+    tricks: int
+    leads_after_dealer: int
+    """How many seats after the dealer the first leader sits."""
+    duties: tuple[Duty, ...]
+    articles: Mapping[str, str]
+    """The rule broken by a fault of the `deal`, the `pack`, the `play`, the card `turned`."""
+
+
+def beats(card: Card, best: Card, trump: str | None, strength: Mapping[str, int]) -> bool:
+    """Whether a card played later takes the trick from the best one so far."""
+    if card.suit == best.suit:
+        return strength[card.rank] > strength[best.rank]
+    return card.suit == trump
+
+
+def best_place(trick: Sequence[Card], trump: str | None, strength: Mapping[str, int]) -> int:
+    """Return the place in the trick, counted from its leader, of the card that wins it."""
+    best = 0
+    for place in range(1, len(trick)):
+        if beats(trick[place], trick[best], trump, strength):
+            best = place
+    return best
+
+
+def breach(turn: Turn, card: Card, duties: Sequence[Duty]) -> Duty | None:
+    """Return the first duty this card fails, or None when it may be played."""
+    allowed = turn.held
+    for duty in duties:
+        fulfilling = duty.fulfilling(turn, allowed)
+        if fulfilling:
+            if card not in fulfilling:
+                return duty
+            allowed = fulfilling
+    return None
+
+
+def following(turn: Turn, allowed: Sequence[Card]) -> Sequence[Card]:
+    """Follow the suit that was led."""
+    return [card for card in allowed if card.suit == turn.trick[0].suit] if turn.trick else ()
+
+
+def beating(turn: Turn, allowed: Sequence[Card]) -> Sequence[Card]:
+    """Following suit, beat an opponent's winning card."""
+    return _winning(turn, allowed) if turn.trick and allowed[0].suit == turn.trick[0].suit else ()
+
+
+def trumping(turn: Turn, allowed: Sequence[Card]) -> Sequence[Card]:
+    """Void in the suit, trump an opponent's winning card if that beats it."""
+    return _winning(turn, allowed) if turn.trick and allowed[0].suit != turn.trick[0].suit else ()
+
+
+def _winning(turn: Turn, allowed: Sequence[Card]) -> Sequence[Card]:
+    if turn.partner_wins:
+        return ()
+    best = turn.trick[best_place(turn.trick, turn.trump, turn.strength)]
+    return [card for card in allowed if beats(card, best, turn.trump, turn.strength)]
