@@ -1,0 +1,31 @@
+"""Refold a tournament from its log and compare."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import connection
+
+from scoring import triggers
+from tournaments.models import Tournament
+from tournaments.selectors.verify import verify_tournament
+
+
+class Command(BaseCommand):
+    """`verify TOURNAMENT`: prints the digest; exit 1 on any difference."""
+
+    help = "Refolds a tournament (its slug) from its facts, compares with what is stored, prints the digest."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("tournament", help="the tournament's slug")
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        tournament = Tournament.objects.filter(slug=options["tournament"]).first()
+        if tournament is None:
+            raise CommandError(f"There is no tournament {options['tournament']}.")
+        report = verify_tournament(tournament)
+        faults = [f"the trigger {name} is missing" for name in triggers.missing(connection)] + report.faults
+        for fault in faults:
+            self.stderr.write(fault)
+        self.stdout.write(report.digest)
+        if faults:
+            raise CommandError(f"{len(faults)} differences in {report.sheets} sheets and {report.facts} facts")

@@ -1,0 +1,123 @@
+"""Refolds a tournament from its facts alone and says where what is stored differs; prints its digest.
+
+The digest holds what was drawn, written and decided, and neither ids nor instants: the same evening
+played twice, on either database, by one table or by many at once, has the same digest.
+"""
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import UUID
+
+from scoring.facts import digest
+from scoring.models import SheetEvent
+from scoring.rules.log import SheetLog, fold_log
+from scoring.selectors import as_rules
+from scoring.services.chain import chain_faults
+from tournaments.jobs.bracket import as_rule, occupant_of
+from tournaments.jobs.draw import planned
+from tournaments.models import Draw, Match, Outcome, Stage, Tournament
+from tournaments.rules import lots
+from tournaments.rules.brackets import Bracket, advance
+from tournaments.rules.seeding import Entry
+from tournaments.selectors.matches import with_sides
+from tournaments.services.draws import lines_of
+
+
+@dataclass
+class Report:
+    """What a verification found: the faults in words, and the digest of what stands."""
+
+    faults: list[str] = field(default_factory=list)
+    digest: str = ""
+    sheets: int = 0
+    facts: int = 0
+
+
+def verify_tournament(tournament: Tournament) -> Report:
+    """Refold everything of one tournament from its facts; cost grows with the tournament."""
+    report = Report()
+    stages = [_verify_stage(stage, tournament, report) for stage in tournament.stages.using(tournament._state.db)]
+    report.digest = digest({"card_game": tournament.card_game, "stages": stages})
+    return report
+
+
+def _verify_stage(stage: Stage, tournament: Tournament, report: Report) -> dict[str, Any]:
+    """Check one stage; return what of it goes into the digest."""
+    numbers = {str(team.pk): team.number for team in tournament.teams.all()}
+    kept: dict[str, Any] = {"format": stage.format, "options": stage.options, "profile": stage.profile}
+    draw = Draw.objects.using(stage._state.db).filter(stage=stage).order_by("-version").first()
+    if draw is None:
+        return kept
+    _verify_draw(draw, report)
+    matches = list(with_sides(stage.matches.all()))
+    logs = _verify_sheets(matches, report)
+    bracket = _refold(draw, matches)
+    for match in matches:
+        _verify_match(match, bracket, report)
+    return kept | {
+        "by": draw.by,
+        "lines": [numbers[entrant] for entrant in draw.lines],
+        "matches": {match.label: _kept_of(match, logs[match.pk], numbers) for match in matches},
+    }
+
+
+def _verify_draw(draw: Draw, report: Report) -> None:
+    promise = draw.commitment
+    entries = [Entry(entrant, seed) for entrant, seed in promise.entrants]
+    if lots.commitment(entries, promise.algorithm, promise.salt) != promise.digest:
+        report.faults.append("the draw's commitment does not match its entrants and salt")
+    if lines_of(promise, draw.by, draw.lot) != draw.lines:
+        report.faults.append("the draw, repeated, puts the entrants on other lines")
+
+
+def _verify_sheets(matches: list[Match], report: Report) -> dict[UUID, SheetLog]:
+    """Check every sheet's chain and summary: one query for all their facts."""
+    events: dict[UUID, list[SheetEvent]] = defaultdict(list)
+    using = matches[0]._state.db if matches else "default"
+    rows = SheetEvent.objects.using(using).filter(sheet__in=[match.pk for match in matches])
+    for event in rows.order_by("sheet_id", "seq"):
+        events[event.sheet_id].append(event)
+    for match in matches:
+        faults = chain_faults(match.sheet, events[match.pk])
+        report.faults += [f"{match.label}: {fault}" for fault in faults]
+    report.sheets += len(matches)
+    report.facts += sum(len(facts) for facts in events.values())
+    return {match.pk: fold_log(as_rules(events[match.pk])) for match in matches}
+
+
+def _standing_outcome(match: Match) -> Outcome | None:
+    return next(reversed(list(match.outcomes.all())), None)
+
+
+def _refold(draw: Draw, matches: list[Match]) -> Bracket:
+    """Fold the whole stage from the draw and the outcomes that the bracket job has seen."""
+    seen = draw.stage.bracket_seq
+    outcomes = {match.label: _standing_outcome(match) for match in matches}
+    return advance(
+        planned(draw),
+        {label: as_rule(outcome) for label, outcome in outcomes.items() if outcome is not None and outcome.seq <= seen},
+    )
+
+
+def _verify_match(match: Match, bracket: Bracket, report: Report) -> None:
+    """Compare a match's slots, state and outcome with what folds out of the facts."""
+    expected = bracket.matches[match.label]
+    if tuple(occupant_of(slot) for slot in match.slots.all()) != expected.sides:
+        report.faults.append(f"{match.label}: other entrants than the outcomes lead to")
+    if (match.state in ("waiting", "bye")) != (expected.progress in ("waiting", "bye")):
+        report.faults.append(f"{match.label}: is {match.state}, but folds into {expected.progress}")
+    outcome = _standing_outcome(match)
+    if outcome is not None and outcome.kind == "result" and outcome.winner != match.sheet.summary.get("winner"):
+        report.faults.append(f"{match.label}: the outcome's winner is not the sheet's")
+
+
+def _kept_of(match: Match, log: SheetLog, numbers: dict[str, int]) -> dict[str, Any]:
+    outcome = _standing_outcome(match)
+    return {
+        "teams": [numbers[str(slot.team_id)] if slot.team_id else slot.reason for slot in match.slots.all()],
+        "state": match.state,
+        "hands": {f"{game}.{hand}": standing.body for (game, hand), standing in sorted(log.hands.items())},
+        "signed": sorted(log.signatures),
+        "outcome": [outcome.kind, outcome.winner, outcome.games] if outcome else None,
+    }

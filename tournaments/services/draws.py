@@ -1,0 +1,154 @@
+"""The draw: promised by a commitment, made once, replayed by anyone (docs/decisions/0002-draws.md).
+
+The request writes the facts; the draw job makes the matches. Two draws at once meet in the constraint
+on (stage, round, version), and both are answered with the one that stands.
+"""
+
+import secrets
+from datetime import datetime
+
+from django.db import IntegrityError, transaction
+
+from scoring.rules.errors import BadEntry, NoPairing, NotNow
+from scoring.rules.types import Problem
+from scoring.rules.words import Sentence, _
+from scoring.services.log import Author
+from tournaments.jobs.runner import enqueue
+from tournaments.live import note_change
+from tournaments.models import Draw, DrawCommitment, Job, Stage, Team, Tournament
+from tournaments.rules import lots
+from tournaments.rules.formats import FORMATS
+from tournaments.rules.seeding import Entry, lines_by_seeds
+from tournaments.services.entries import lock_entries
+from tournaments.services.journal import note_move
+
+ROUND = 1
+BY = ("seeds", "lots")
+
+
+def commit_draw(stage: Stage, *, author: Author, at: datetime) -> DrawCommitment:
+    """Promise the draw: fix the entrants in order and a salt, publish their hash. The same promise while nothing changes."""
+    with transaction.atomic():
+        tournament = lock_entries(stage.tournament)
+        commitment, made = _commitment(stage, tournament, author, at)
+        if made:
+            note_move(tournament.pk, "draw_committed", author=author, at=at, body={"digest": commitment.digest})
+            note_change(tournament.pk, "entries")
+    return commitment
+
+
+def _commitment(
+    stage: Stage, tournament: Tournament, author: Author, at: datetime
+) -> tuple[DrawCommitment, bool]:
+    entries = drawn_entries(stage, tournament)
+    listed = lots.entries_as_json(entries)
+    last = stage.commitments.filter(round=ROUND).order_by("-attempt").first()
+    if last is not None and last.entrants == listed:
+        return last, False
+    salt = secrets.token_hex(32)
+    commitment = DrawCommitment.objects.create(
+        stage=stage,
+        round=ROUND,
+        attempt=last.attempt + 1 if last else 1,
+        entrants=listed,
+        algorithm=lots.NEWEST,
+        salt=salt,
+        digest=lots.commitment(entries, lots.NEWEST, salt),
+        user_id=author.user_id,
+        made_at=at,
+    )
+    return commitment, True
+
+
+def drawn_entries(stage: Stage, tournament: Tournament) -> list[Entry]:
+    """Return who is drawn, in order; raise NoPairing or NotNow with what is in the way.
+
+    Once anybody was checked in, everybody must be present or absent, and the absent are left out.
+    """
+    teams = list(tournament.teams.prefetch_related("players"))
+    if any(team.presence != "expected" for team in teams):
+        _refuse_expected(teams)
+    present = [team for team in teams if team.presence != "absent"]
+    _refuse_shared_players(present)
+    FORMATS[stage.format].check_size(len(present))
+    return [Entry(str(team.pk), team.seed) for team in present]
+
+
+def _refuse_expected(teams: list[Team]) -> None:
+    expected = [team.name for team in teams if team.presence == "expected"]
+    if expected:
+        text = _("Check-in is not finished: say whether %(teams)s are here.")
+        raise NotNow("check_in_open", Sentence(text, {"teams": ", ".join(expected[:6]) + ("…" if expected[6:] else "")}))
+
+
+def _refuse_shared_players(teams: list[Team]) -> None:
+    """The constraint on entries keeps this from happening; a draw still never trusts it."""
+    seen: dict[str, str] = {}
+    for team in teams:
+        for person in team.players.all():
+            if person.name_key in seen:
+                text = _("%(player)s plays in %(first)s and in %(second)s. Put one of them right, then draw.")
+                values = {"player": person.name, "first": seen[person.name_key], "second": team.name}
+                raise NoPairing("player_twice", Sentence(text, values))
+            seen[person.name_key] = team.name
+
+
+def draw_stage(
+    stage: Stage, *, by: str, author: Author, at: datetime, lot: str = ""
+) -> tuple[Draw, Job]:
+    """Draw a stage by its seeds or by lots; asked again, return the draw that stands and its job."""
+    if by not in BY:
+        sentence = Sentence(_("Draw by “seeds” or by “lots”."))
+        raise BadEntry("unknown_draw", sentence, (Problem("unknown_draw", "", "error", "/by", sentence),))
+    standing = standing_draw(stage)
+    if standing is not None:
+        return standing
+    lot = lots.read_lot(lot) if by == "lots" else ""
+    try:
+        with transaction.atomic():
+            _draw(stage, by, lot, author, at)
+    except (IntegrityError, NotNow):  # another click was faster, or the entries really are closed
+        standing = standing_draw(stage)
+        if standing is None:
+            raise
+        return standing
+    made = standing_draw(stage)
+    assert made is not None
+    return made
+
+
+def standing_draw(stage: Stage) -> tuple[Draw, Job] | None:
+    """Return the draw that stands and the job that makes its matches, or None."""
+    draw = Draw.objects.filter(stage=stage, round=ROUND).order_by("-version").first()
+    if draw is None:
+        return None
+    return draw, Job.objects.filter(kind="draw", subject=draw.pk).order_by("made_at")[0]
+
+
+def _draw(stage: Stage, by: str, lot: str, author: Author, at: datetime) -> None:
+    tournament = lock_entries(stage.tournament)
+    commitment, _made = _commitment(stage, tournament, author, at)
+    draw = Draw.objects.create(
+        stage=stage,
+        round=ROUND,
+        version=1,
+        commitment=commitment,
+        by=by,
+        lot=lot,
+        lines=lines_of(commitment, by, lot),
+        user_id=author.user_id,
+        made_at=at,
+    )
+    Tournament.objects.filter(pk=tournament.pk).update(state="playing")
+    Stage.objects.filter(pk=stage.pk).update(state="drawing")
+    enqueue("draw", draw.pk, tournament_id=tournament.pk)
+    note_move(tournament.pk, "draw_made", author=author, at=at, body={"by": by, "lot": lot})
+    note_change(tournament.pk, "bracket")
+
+
+def lines_of(commitment: DrawCommitment, by: str, lot: str) -> list[str]:
+    """Return the entrants on their lines, from nothing but what is published."""
+    entries = [Entry(entrant, seed) for entrant, seed in commitment.entrants]
+    if by == "seeds":
+        return list(lines_by_seeds(entries))
+    return list(lots.lines_by_lot(entries, commitment.algorithm, commitment.salt, lot))
