@@ -66,9 +66,13 @@ class Pack:
 
     def _which_cards(self, raw: object) -> Sentence:
         if type(raw) is str and raw.strip().upper() in self.cards:
-            return sentence(_("Write the card in capitals, without spaces: %(card)s."), card=raw.strip().upper())
+            return sentence(
+                _("Write the card in capitals, without spaces: %(card)s."), card=raw.strip().upper()
+            )
         return sentence(
-            _("This card is not in the %(pack)s pack. Write its rank (%(ranks)s), then its suit (%(suits)s)."),
+            _(
+                "This card is not in the %(pack)s pack. Write its rank (%(ranks)s), then its suit (%(suits)s)."
+            ),
             pack=Sentence(self.name),
             ranks=" ".join(self.ranks),
             suits=" ".join(self.suits),

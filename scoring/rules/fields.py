@@ -22,12 +22,14 @@ def dealer_field(seats: int, rule: str) -> Field[int]:
 
     def read(raw: object, _profile: Profile) -> int:
         if type(raw) is not int or not 0 <= raw < seats:
-            text = sentence(_("The dealer is a seat from 0 to %(last)d, in the order of play."), last=seats - 1)
+            text = sentence(
+                _("The dealer is a seat from 0 to %(last)d, in the order of play."), last=seats - 1
+            )
             raise Unreadable("bad_dealer", rule, text)
         return raw
 
     schema = {"type": "integer", "minimum": 0, "maximum": seats - 1}
-    return Field("dealer", _("Dealer"), Step.BEFORE, rule, read, schema)
+    return Field("dealer", _("Dealer"), Step.DEAL, rule, read, schema)
 
 
 def card_field(key: str, label: str, step: Step, rule: str) -> Field[Card]:
@@ -39,7 +41,9 @@ def card_field(key: str, label: str, step: Step, rule: str) -> Field[Card]:
     return Field(key, label, step, rule, read, {"type": "string", "pattern": CARD_PATTERN})
 
 
-def shared_field(key: str, label: str, rule: str, total: int, *, sides: int = 2, required: bool = True) -> Field[Scores]:
+def shared_field(
+    key: str, label: str, rule: str, total: int, *, sides: int = 2, required: bool = True
+) -> Field[Scores]:
     """COM-6: numbers that make a fixed sum; one of them may be null and is derived."""
     range_text = sentence(
         _("%(field)s: write two whole numbers from 0 to %(total)d, or one and leave the other empty."),
@@ -47,7 +51,11 @@ def shared_field(key: str, label: str, rule: str, total: int, *, sides: int = 2,
     )  # fmt: skip
 
     def read(raw: object, _profile: Profile) -> Scores:
-        if type(raw) is not list or len(raw) != sides or not all(n is None or whole_number(n, 0, total) for n in raw):
+        if (
+            type(raw) is not list
+            or len(raw) != sides
+            or not all(n is None or whole_number(n, 0, total) for n in raw)
+        ):
             raise Unreadable(f"{key}_range", rule, range_text)
         given = [number for number in raw if number is not None]
         if len(given) < sides - 1:
@@ -72,7 +80,9 @@ def play_field(seats: int, rule: str) -> Field[tuple[Trick, ...]]:
     def read(raw: object, profile: Profile) -> tuple[Trick, ...]:
         if type(raw) is not list:
             raise Unreadable("bad_play", rule, sentence(_("Write the play as a list of tricks.")))
-        return tuple(_read_trick(trick, profile, seats, rule, f"/{number}") for number, trick in enumerate(raw))
+        return tuple(
+            _read_trick(trick, profile, seats, rule, f"/{number}") for number, trick in enumerate(raw)
+        )
 
     seat = {"type": "integer", "minimum": 0, "maximum": seats - 1}
     trick = {
@@ -85,11 +95,17 @@ def play_field(seats: int, rule: str) -> Field[tuple[Trick, ...]]:
         "required": ["leader", "cards"],
         "additionalProperties": False,
     }
-    return Field("play", _("Play, card by card"), Step.COUNT, rule, read, {"type": "array", "items": trick}, False)
+    return Field(
+        "play", _("Play, card by card"), Step.COUNT, rule, read, {"type": "array", "items": trick}, False
+    )
 
 
 def _read_trick(raw: Any, profile: Profile, seats: int, rule: str, at: str) -> Trick:
-    if type(raw) is not dict or raw.keys() - {"winner"} != {"leader", "cards"} or type(raw["cards"]) is not list:
+    if (
+        type(raw) is not dict
+        or raw.keys() - {"winner"} != {"leader", "cards"}
+        or type(raw["cards"]) is not list
+    ):
         text = sentence(_("Write a trick as its leader and its cards, and its winner if you wish."))
         raise Unreadable("bad_trick", rule, text, at)
     for key in ("leader", "winner"):

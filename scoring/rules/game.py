@@ -57,13 +57,17 @@ class GameFold:
         self._nothing(hand)
 
     def _nothing(self, hand: Hand) -> None:
-        self.results.append(HandResult(hand.state, hand.dealer, (0,) * self.card_game.sides, self.running, {}))
+        self.results.append(
+            HandResult(hand.state, hand.dealer, (0,) * self.card_game.sides, self.running, {})
+        )
 
     def _take_turn(self, hand: Hand) -> None:
         """The deal passes on after every hand but an annulled one, which the same dealer deals again."""
         if self.dealer is not None and hand.dealer != self.dealer:
             text = sentence(_("It was another player's turn to deal. Is the dealer right?"))
-            self._find(Finding("dealer_out_of_turn", self.card_game.rules["deal"], text, "/dealer", "warning"))
+            self._find(
+                Finding("dealer_out_of_turn", self.card_game.rules["deal"], text, "/dealer", "warning")
+            )
         if hand.state is HandState.ANNULLED:
             return self._annul(hand)
         self.annulled_by = None
@@ -109,7 +113,13 @@ def ahead_at(running: Scores, target: int) -> int | None:
 
 
 def fold_game(
-    card_game: CardGame, profile: Profile, hands: Iterable[Hand | None], *, target: int, dealer: int | None, where: str
+    card_game: CardGame,
+    profile: Profile,
+    hands: Iterable[Hand | None],
+    *,
+    target: int,
+    dealer: int | None,
+    where: str,
 ) -> GameFold:
     """Fold the hands of one game; `dealer` is whose turn it is to deal the first."""
     fold = GameFold(card_game, profile, target, dealer, where, (0,) * card_game.sides)
@@ -119,7 +129,9 @@ def fold_game(
     return fold
 
 
-def fold_final(card_game: CardGame, profile: Profile, final: FinalScore, *, target: int, where: str) -> GameFold:
+def fold_final(
+    card_game: CardGame, profile: Profile, final: FinalScore, *, target: int, where: str
+) -> GameFold:
     """COM-8: take a game of which only the result was written, within the bounds of the game."""
     fold = GameFold(card_game, profile, target, None, where, (0,) * card_game.sides)
     findings = [finding for check in card_game.final_checks if (finding := check(final, target))]
@@ -139,5 +151,9 @@ def _warn_of_length(fold: GameFold, hands: int, where: str) -> None:
         fold.problems.append(Problem("long_game", fold.card_game.rules["long"], "warning", where, text))
 
 
-_AFTER_THE_GAME = sentence(_("The game was already won. Mark the hand as void, or write it in the next game."))
-_VOID_BEFORE_THE_END = sentence(_("Only hands written after the game was won are void. Annul the hand instead."))
+_AFTER_THE_GAME = sentence(
+    _("The game was already won. Mark the hand as void, or write it in the next game.")
+)
+_VOID_BEFORE_THE_END = sentence(
+    _("Only hands written after the game was won are void. Annul the hand instead.")
+)

@@ -39,7 +39,7 @@ class StateRule:
     """The steps whose fields a hand of one state must hold, and those it may not hold."""
 
     label: str
-    needs: frozenset[Step] = frozenset()
+    needs: frozenset[Step] = frozenset({Step.DEAL})
     refuses: frozenset[Step] = frozenset()
     rule: str = "COM-4"
     scores: bool = True
@@ -101,12 +101,11 @@ def read_hand(
         return None, [reason.finding.problem(where)]
     values: dict[str, Any] = {}
     findings = [*_strangers(card_game, written), *_read_fields(card_game, profile, written, rule, values)]
-    note = written.get("note", "")
-    if note and (finding := _unfit_note(note)):
-        findings.append(finding)
+    if "note" in written and (unfit := _unfit_note(written["note"])):
+        findings.append(unfit)
     if findings:
         return None, [finding.problem(where) for finding in findings]
-    hand = Hand(state, rule, values["dealer"], values, note)
+    hand = Hand(state, rule, values["dealer"], values, written.get("note", ""))
     problems = [finding.problem(where) for finding in _check(card_game, profile, hand)] if rule.scores else []
     return (None if any(problem.level == "error" for problem in problems) else hand), problems
 
@@ -121,8 +120,12 @@ def _form(card_game: "CardGame", raw: object) -> tuple[dict[str, Any], HandState
         text = sentence(_("There is no such state of a hand. Choose one of: %(states)s."), states=words)
         raise Unreadable("unknown_state", "COM-4", text, "/state")
     if state not in card_game.states:
-        text = sentence(_("A hand of %(game)s cannot end this way. Choose another state."), game=Sentence(card_game.name))
-        raise Unreadable("state_not_in_this_game", card_game.refused_states.get(state, "COM-4"), text, "/state")
+        text = sentence(
+            _("A hand of %(game)s cannot end this way. Choose another state."), game=Sentence(card_game.name)
+        )
+        raise Unreadable(
+            "state_not_in_this_game", card_game.refused_states.get(state, "COM-4"), text, "/state"
+        )
     return raw, state, card_game.states[state]
 
 
@@ -132,7 +135,9 @@ STATE_BY_WORD: Mapping[object, HandState] = {state.value: state for state in Han
 def _strangers(card_game: "CardGame", written: Mapping[str, Any]) -> Iterator[Finding]:
     """Find fields that no hand of this game has."""
     for key in written.keys() - card_game.hand_keys:
-        text = sentence(_("A hand of %(game)s has no such field. Take it away."), game=Sentence(card_game.name))
+        text = sentence(
+            _("A hand of %(game)s has no such field. Take it away."), game=Sentence(card_game.name)
+        )
         yield Finding("unknown_field", "COM-3", text, "/" + pointer(key))
 
 
@@ -142,7 +147,11 @@ def pointer(key: str) -> str:
 
 
 def _read_fields(
-    card_game: "CardGame", profile: "Profile", written: Mapping[str, Any], rule: StateRule, values: dict[str, Any]
+    card_game: "CardGame",
+    profile: "Profile",
+    written: Mapping[str, Any],
+    rule: StateRule,
+    values: dict[str, Any],
 ) -> Iterator[Finding]:
     """Read every field into `values`, and find those that are missing, out of place or unreadable."""
     for field in card_game.fields:
@@ -152,7 +161,9 @@ def _read_fields(
                 text = sentence(_("Write this too: %(field)s."), field=Sentence(field.label))
                 yield Finding("missing_field", field.rule, text, f"/{key}")
         elif field.step in rule.refuses:
-            yield Finding("after_the_end", rule.rule, sentence(_AFTER_THE_END, field=Sentence(field.label)), f"/{key}")
+            yield Finding(
+                "after_the_end", rule.rule, sentence(_AFTER_THE_END, field=Sentence(field.label)), f"/{key}"
+            )
         else:
             try:
                 values[key] = field.read(written[key], profile)
@@ -176,7 +187,9 @@ def _unfit_note(note: object) -> Finding | None:
         )
         return Finding("bad_note", "COM-4", text, "/note")
     if any(not letter.isprintable() and letter != "\n" for letter in note):
-        return Finding("bad_note", "COM-4", sentence(_("The note holds an invisible character. Type it again.")), "/note")
+        return Finding(
+            "bad_note", "COM-4", sentence(_("The note holds an invisible character. Type it again.")), "/note"
+        )
     return None
 
 

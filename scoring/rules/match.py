@@ -61,8 +61,12 @@ class MatchFold:
         """A game that does not count: its hands stay visible and score nothing."""
         nothing = (0,) * self.card_game.sides
         hands = () if game is None or isinstance(game, FinalScore) else game
-        results = [HandResult(hand.state, hand.dealer, nothing, nothing, {}) if hand and hand.state is HandState.VOID else None
-                   for hand in hands]
+        results = [
+            HandResult(hand.state, hand.dealer, nothing, nothing, {})
+            if hand and hand.state is HandState.VOID
+            else None
+            for hand in hands
+        ]
         targets = self.profile.targets
         return GameState(targets[number] if number < len(targets) else None, nothing, None, tuple(results))
 
@@ -122,6 +126,8 @@ def is_played(game: Game) -> bool:
     return any(hand is not None and hand.state is not HandState.VOID for hand in game)
 
 
-_AFTER_THE_MATCH = sentence(_("The match was already won: this game does not count. Take it away or mark its hands as void."))
+_AFTER_THE_MATCH = sentence(
+    _("The match was already won: this game does not count. Take it away or mark its hands as void.")
+)
 _TOO_MANY = sentence(_("The match has fewer games than this. Take this one away."))
 _NOT_FINISHED = sentence(_("The game before this one is not finished. Write its missing hands first."))

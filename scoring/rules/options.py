@@ -67,5 +67,7 @@ def targets_option(default: tuple[int, ...], rule: str) -> Option:
 
 
 _TARGET_RANGE = sentence(
-    _("A target is a whole number from %(lowest)d to %(highest)d."), lowest=LOWEST_TARGET, highest=HIGHEST_TARGET
+    _("A target is a whole number from %(lowest)d to %(highest)d."),
+    lowest=LOWEST_TARGET,
+    highest=HIGHEST_TARGET,
 )

@@ -35,7 +35,9 @@ class Profile:
 def read_profile(card_game: CardGame, raw: object, where: str = "") -> Profile:
     """Complete a profile with the game's defaults, or raise BadSetup with everything wrong in it."""
     if type(raw) is not dict:
-        finding = Finding("not_a_profile", "COM-7", sentence(_("Write the profile as an object with its options.")))
+        finding = Finding(
+            "not_a_profile", "COM-7", sentence(_("Write the profile as an object with its options."))
+        )
         raise _bad_setup([finding.problem(where)])
     given: dict[str, OptionValue] = {}
     problems = [*_read_options(card_game, raw, given, where)]
@@ -48,7 +50,11 @@ def read_profile(card_game: CardGame, raw: object, where: str = "") -> Profile:
 
 
 def _bad_setup(problems: list[Problem]) -> BadSetup:
-    return BadSetup("bad_profile", sentence(_("These options cannot be played by. Look at each one marked.")), tuple(problems))
+    return BadSetup(
+        "bad_profile",
+        sentence(_("These options cannot be played by. Look at each one marked.")),
+        tuple(problems),
+    )
 
 
 def _read_options(
@@ -82,7 +88,9 @@ def _deck(card_game: CardGame, given: Mapping[str, OptionValue]) -> tuple[str, s
 
 
 @lru_cache(maxsize=512)
-def _complete(card_game: CardGame, given: tuple[tuple[str, OptionValue], ...], pack: str, order: str) -> Profile:
+def _complete(
+    card_game: CardGame, given: tuple[tuple[str, OptionValue], ...], pack: str, order: str
+) -> Profile:
     options = {option.key: option.default for option in card_game.all_options} | dict(given)
     options |= {key: word for key, word in (("pack", pack), ("court_order", order)) if key in options}
     ranks = card_game.court_orders[pack, order]

@@ -82,7 +82,10 @@ def _doubled_card(case: Case) -> Finding | None:
     seen: set[Card] = set()
     for number, place, _seat, card in case.cards_played():
         if card in seen:
-            text = sentence(_("The %(card)s was played before. One of the two is another card."), card=card_words(case, card))
+            text = sentence(
+                _("The %(card)s was played before. One of the two is another card."),
+                card=card_words(case, card),
+            )
             return Finding("doubled_card", case.rules.articles["pack"], text, f"/play/{number}/cards/{place}")
         seen.add(card)
     return None
@@ -95,7 +98,9 @@ def _wrong_leader(case: Case) -> Finding | None:
             text = _FIRST_LEAD if number == 0 else _NEXT_LEAD
             return Finding("wrong_leader", case.rules.articles["play"], text, f"/play/{number}/leader")
         if trick.winner not in (None, case.winner(number)):
-            return Finding("wrong_trick_winner", case.rules.articles["play"], _WINNER, f"/play/{number}/winner")
+            return Finding(
+                "wrong_trick_winner", case.rules.articles["play"], _WINNER, f"/play/{number}/winner"
+            )
     return None
 
 
@@ -114,7 +119,9 @@ def _illegal_card(case: Case) -> Finding | None:
     for number, place, seat, card in case.cards_played():
         duty = breach(_turn(case, held[seat], number, place, seat), card, case.rules.duties)
         if duty:
-            return Finding(duty.code, case.rules.articles["play"], duty.message, f"/play/{number}/cards/{place}")
+            return Finding(
+                duty.code, case.rules.articles["play"], duty.message, f"/play/{number}/cards/{place}"
+            )
         held[seat].remove(card)
     return None
 
@@ -129,7 +136,9 @@ def _turn(case: Case, held: list[Card], number: int, place: int, seat: int) -> T
 def card_words(case: Case, card: Card) -> Sentence:
     """Name a card as people do."""
     pack = case.profile.pack
-    return sentence(_("%(rank)s of %(suit)s"), rank=Sentence(pack.ranks[card.rank]), suit=Sentence(pack.suits[card.suit]))
+    return sentence(
+        _("%(rank)s of %(suit)s"), rank=Sentence(pack.ranks[card.rank]), suit=Sentence(pack.suits[card.suit])
+    )
 
 
 LOOKS: tuple[Callable[[Case], Finding | None], ...] = (

@@ -14,7 +14,7 @@ def load_strict(text: str | bytes) -> Any:
     """Read one JSON value, or raise BadEntry saying what is wrong with it."""
     try:
         whole = text if isinstance(text, str) else text.decode()
-        value = json.loads(whole, object_pairs_hook=_once, parse_constant=_no_constant)
+        value = _STRICT.decode(whole)
     except UnicodeDecodeError:
         raise BadEntry("bad_encoding", _NOT_UTF8) from None
     except RecursionError:
@@ -47,7 +47,9 @@ def _children(values: Iterable[Any]) -> list[Any]:
     """Return what lies one level below these values."""
     children: list[Any] = []
     for value in values:
-        children.extend(value.values() if isinstance(value, dict) else value if isinstance(value, list) else ())
+        children.extend(
+            value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+        )
     return children
 
 
@@ -70,6 +72,8 @@ def _refuse_half_letters(value: Any) -> None:
                 raise BadEntry("bad_character", _BAD_CHARACTER)
         level = _children(level)
 
+
+_STRICT = json.JSONDecoder(object_pairs_hook=_once, parse_constant=_no_constant)
 
 _NOT_JSON = _("This is not JSON: look at line %(line)d, column %(column)d.")
 _NOT_UTF8 = sentence(_("This is not UTF-8 text. Save it as UTF-8 and send it again."))

@@ -27,8 +27,9 @@ class HandState(StrEnum):
 
 
 class Step(StrEnum):
-    """When a field is entered: before play, during it, or at the count."""
+    """When a field is entered: at the deal, before play, during it, or at the count."""
 
+    DEAL = "deal"
     BEFORE = "before"
     PLAY = "play"
     COUNT = "count"
@@ -46,8 +47,13 @@ class Problem:
 
     def as_json(self, say: Say = Sentence.english) -> dict[str, str]:
         """Write the problem as the contract has it."""
-        return {"code": self.code, "rule": self.rule, "level": self.level, "where": self.where,
-                "message": say(self.message)}
+        return {
+            "code": self.code,
+            "rule": self.rule,
+            "level": self.level,
+            "where": self.where,
+            "message": say(self.message),
+        }
 
 
 class Finding(NamedTuple):
@@ -102,10 +108,18 @@ class GameState:
 
     def as_json(self) -> dict[str, object]:
         """Write the game as the contract has it."""
-        hands = [{"score": list(hand.score), "running": list(hand.running)} if hand else {"score": None, "running": None}
-                 for hand in self.hands]
-        game: dict[str, object] = {"target": self.target, "score": list(self.score),
-                                   "winner": self.winner, "hands": hands}
+        hands = [
+            {"score": list(hand.score), "running": list(hand.running)}
+            if hand
+            else {"score": None, "running": None}
+            for hand in self.hands
+        ]
+        game: dict[str, object] = {
+            "target": self.target,
+            "score": list(self.score),
+            "winner": self.winner,
+            "hands": hands,
+        }
         return {**game, "quick": True} if self.quick else game
 
 

@@ -4,10 +4,11 @@ Written down in games.md, section 1. Must not know sheets, matches or any other 
 """
 
 from collections.abc import Mapping
+from functools import lru_cache
 
 from scoring.rules.card_game import CardGame, EntryStep, FinalScore, Moment, Preset
 from scoring.rules.cards import FRENCH
-from scoring.rules.feasible import PointsByTricks, feasible, feasible_with_trionfo
+from scoring.rules.feasible import feasible, feasible_with_trionfo
 from scoring.rules.fields import card_field, dealer_field, play_field, shared_field
 from scoring.rules.hand import COMMON_STATES, Hand, StateRule
 from scoring.rules.options import choice, switch
@@ -67,7 +68,9 @@ def ending_on_the_trionfo(hand: Hand, moment: Moment) -> Finding | None:
     side = hand.dealer % 2
     over = moment.before[side] + turned(hand, moment)[side] >= moment.target
     if over and hand.state is not HandState.ENDED_ON_TRIONFO:
-        text = _("The trionfo already won the game. Leave out the card points and mark the hand as ended on the trionfo.")
+        text = _(
+            "The trionfo already won the game. Leave out the card points and mark the hand as ended on the trionfo."
+        )
         return Finding("won_on_the_trionfo", "MAR-TRI-3", sentence(text), "/card_points")
     if hand.state is HandState.ENDED_ON_TRIONFO and not over:
         text = _("The trionfo does not reach %(target)d. Play the hand and write its card points.")
@@ -93,19 +96,31 @@ def dealer_holds_the_trionfo(hand: Hand, profile: Profile) -> Finding | None:
     if tricks_and_points(hand, profile):
         return None
     side, height = hand.dealer % 2, profile.ranks.index(hand[TRIONFO].rank)
-    by_tricks = feasible_with_trionfo(VALUES, SUITS, SEATS, TRICK_POINT, height)
-    tricks = (hand[TRICKS_WON][side],) if TRICKS_WON in hand else range(TRICKS + 1)
-    if any(hand[CARD_POINTS][side] in by_tricks[number] for number in tricks):
+    tricks = hand[TRICKS_WON][side] if TRICKS_WON in hand else None
+    if hand[CARD_POINTS][side] in dealers_points(height, tricks):
         return None
     text = _THE_SEVEN if height == 0 else _HIGHER_TRUMP
     return Finding("points_without_the_trionfo", "MAR-VAL-4", sentence(text), "/card_points")
+
+
+@lru_cache
+def dealers_points(height: int, tricks: int | None) -> frozenset[int]:
+    """What the dealer's pair can make with this trump in hand, in so many tricks or in any number."""
+    by_tricks = feasible_with_trionfo(VALUES, SUITS, SEATS, TRICK_POINT, height)
+    return frozenset().union(*by_tricks.values()) if tricks is None else by_tricks[tricks]
 
 
 def cappotto(hand: Hand, _profile: Profile) -> Finding | None:
     """MAR-VAL-5: all seventy happens, but seldom enough to ask."""
     if TOTAL not in hand[CARD_POINTS]:
         return None
-    return Finding("cappotto", "MAR-VAL-5", sentence(_("All ten tricks for one pair: is that right?")), "/card_points", "warning")
+    return Finding(
+        "cappotto",
+        "MAR-VAL-5",
+        sentence(_("All ten tricks for one pair: is that right?")),
+        "/card_points",
+        "warning",
+    )
 
 
 def played_by_the_rules(hand: Hand, profile: Profile) -> Finding | None:
@@ -129,7 +144,11 @@ def _miscount(hand: Hand, tricks: Scores, points: Scores) -> Finding | None:
 
 def renuncio(hand: Hand, profile: Profile) -> Finding | None:
     """MAR-IRR-2: after a renuncio all points go to the other pair, unless the director sets them."""
-    if hand.state is not HandState.ADJUSTED or profile.options["renuncio"] != "all_points" or TOTAL in hand[CARD_POINTS]:
+    if (
+        hand.state is not HandState.ADJUSTED
+        or profile.options["renuncio"] != "all_points"
+        or TOTAL in hand[CARD_POINTS]
+    ):
         return None
     text = _("A renuncio gives all seventy points to the other pair. Is this another ruling of the director?")
     return Finding("adjusted_otherwise", "MAR-IRR-2", sentence(text), "/card_points", "warning")
@@ -141,7 +160,9 @@ def final_bounds(final: FinalScore, target: int) -> Finding | None:
     most = target + TOTAL - EVEN - 1
     if low < target <= high <= most:
         return None
-    text = _("The winner of a game to %(target)d has %(target)d to %(most)d points, the loser fewer than %(target)d.")
+    text = _(
+        "The winner of a game to %(target)d has %(target)d to %(most)d points, the loser fewer than %(target)d."
+    )
     return Finding("final_score", "MAR-VAL-6", sentence(text, target=target, most=most), "/final")
 
 
@@ -166,8 +187,12 @@ def bounds(tricks: int, possible: frozenset[int]) -> Sentence:
 
 
 _TRICKS_WITHOUT_POINTS = _("Every trick is worth at least one point. Count the tricks or the points again.")
-_THE_SEVEN = _("The dealer's pair has the seven of trumps, and it always takes its trick. Count their points again.")
-_HIGHER_TRUMP = _("The dealer's pair can lose the trionfo only to a higher trump. Count the tricks or the points again.")
+_THE_SEVEN = _(
+    "The dealer's pair has the seven of trumps, and it always takes its trick. Count their points again."
+)
+_HIGHER_TRUMP = _(
+    "The dealer's pair can lose the trionfo only to a higher trump. Count the tricks or the points again."
+)
 
 TRICK_PLAY = TrickPlay(
     seats=SEATS,
@@ -176,14 +201,27 @@ TRICK_PLAY = TrickPlay(
     leads_after_dealer=1,
     duties=(
         Duty("revoke", sentence(_("This player holds the suit that was led and must follow it.")), following),
-        Duty("must_beat", sentence(_("An opponent is winning the trick: this player can beat that card and must.")), beating),
-        Duty("must_trump", sentence(_("An opponent is winning the trick: this player can trump and must.")), trumping),
+        Duty(
+            "must_beat",
+            sentence(_("An opponent is winning the trick: this player can beat that card and must.")),
+            beating,
+        ),
+        Duty(
+            "must_trump",
+            sentence(_("An opponent is winning the trick: this player can trump and must.")),
+            trumping,
+        ),
     ),
     articles={"deal": "MAR-DEAL-3", "pack": "MAR-CARD-1", "play": "MAR-PLAY-1", "turned": "MAR-TRI-1"},
 )
 
 OPTIONS = (
-    choice("deal_style", _("Deal"), "MAR-DEAL-3", {"covered": _("All cards covered"), "scoperto": _("Some cards exposed")}),
+    choice(
+        "deal_style",
+        _("Deal"),
+        "MAR-DEAL-3",
+        {"covered": _("All cards covered"), "scoperto": _("Some cards exposed")},
+    ),
     choice(
         "next_dealer",
         _("First dealer of the later games"),
@@ -226,10 +264,20 @@ CARD_GAME = MARIGLIA = CardGame(
     name=_("Mariglia"),
     seats=SEATS,
     sides=2,
-    rules={"deal": "MAR-DEAL-2", "misdeal": "MAR-IRR-1", "courts": "MAR-CARD-2", "targets": "MAR-MATCH-1", "long": "MAR-VAL-8"},
+    rules={
+        "deal": "MAR-DEAL-2",
+        "misdeal": "MAR-IRR-1",
+        "courts": "MAR-CARD-2",
+        "targets": "MAR-MATCH-1",
+        "long": "MAR-VAL-8",
+    },
     pack=FRENCH,
     court_orders=COURT_ORDERS,
-    order_names={"jack_high": _("Jack above Queen"), "queen_high": _("Queen above Jack"), "sardinian": _("Sardinian")},
+    order_names={
+        "jack_high": _("Jack above Queen"),
+        "queen_high": _("Queen above Jack"),
+        "sardinian": _("Sardinian"),
+    },
     card_values=VALUES,
     fixed_total=TOTAL,
     even_split=EVEN,
@@ -249,7 +297,7 @@ CARD_GAME = MARIGLIA = CardGame(
         **COMMON_STATES,
         HandState.ENDED_ON_TRIONFO: StateRule(
             _("Ended on the trionfo"),
-            needs=frozenset({Step.BEFORE}),
+            needs=frozenset({Step.DEAL, Step.BEFORE}),
             refuses=frozenset({Step.PLAY, Step.COUNT}),
             rule="MAR-TRI-3",
             ranges=False,

@@ -1,0 +1,34 @@
+"""`check_sheets`: one written sheet a line in, one verdict a line out, in order (contract, section 3)."""
+
+import json
+import sys
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand
+from django.utils import translation
+
+from scoring.rules.sheet import check_text
+from scoring.translation import say
+
+
+class Command(BaseCommand):
+    """Read sheets from standard input until it ends; exit with 1 when any of them is invalid."""
+
+    help = "Checks one written sheet a line and prints one verdict a line; exits with 1 if any is invalid."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take the language of the sentences; without it they are in the site's."""
+        parser.add_argument("--language", help="Language of the sentences, for example it or en.")
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        """Answer every line as it comes, also one that is no sheet at all."""
+        all_valid, write = True, json.JSONEncoder(ensure_ascii=False).encode
+        with translation.override(options["language"] or translation.get_language()):
+            for line in sys.stdin.buffer:
+                verdict = check_text(line)
+                all_valid = all_valid and verdict.valid
+                self.stdout.write(write(verdict.as_json(say)))
+        if not all_valid:
+            raise SystemExit(1)

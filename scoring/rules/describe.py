@@ -1,0 +1,112 @@
+"""A card game as data: what entry screens, the API and a stranger's script need to know of it.
+
+Says what the game's own file says, in JSON; decides nothing.
+"""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from scoring.rules.card_game import CardGame
+from scoring.rules.cards import PACKS
+from scoring.rules.hand import LONGEST_NOTE, StateRule, as_written
+from scoring.rules.options import Option
+from scoring.rules.profile import Profile, read_profile
+from scoring.rules.types import HandState
+from scoring.rules.words import Say, Sentence
+
+
+class Face(NamedTuple):
+    """A rank as a person is shown it, and what it is worth here."""
+
+    rank: str
+    name: str
+    value: int
+
+
+def faces(profile: Profile) -> tuple[Face, ...]:
+    """Return the ranks from high to low with their names and values (MAR-CARD-1, MAR-CARD-2)."""
+    return tuple(Face(rank, profile.pack.ranks[rank], profile.card_values[rank]) for rank in profile.ranks)
+
+
+def describe(card_game: CardGame, say: Say = Sentence.english) -> dict[str, Any]:
+    """Return everything there is to know of a game before it is played."""
+    return {
+        "key": card_game.key,
+        "name": say(Sentence(card_game.name)),
+        "seats": card_game.seats,
+        "sides": card_game.sides,
+        "players_a_side": card_game.players_a_side,
+        "trionfo": card_game.trionfo_points is not None,
+        "fixed_total": card_game.fixed_total,
+        "even_split": card_game.even_split,
+        "decks": [_deck(card_game, deck, say) for deck in card_game.court_orders],
+        "options": [_option(option, say) for option in card_game.all_options],
+        "presets": [
+            {"key": key, "name": say(Sentence(name)), "profile": profile}
+            for key, name, profile in card_game.presets
+        ],
+        "entry_steps": [
+            {"key": key, "label": say(Sentence(label)), "fields": list(fields)}
+            for key, label, fields in card_game.entry_steps
+        ],
+        "states": {state.value: say(Sentence(rule.label)) for state, rule in card_game.states.items()},
+        "parts": {key: say(Sentence(name)) for key, name in card_game.parts.items()},
+        "hand": hand_schema(card_game, say),
+    }
+
+
+def _deck(card_game: CardGame, deck: tuple[str, str], say: Say) -> dict[str, Any]:
+    """One pack in one court order: its suits, and its ranks from high to low with their values."""
+    pack, order = PACKS[deck[0]], deck[1]
+    known = {"pack": pack.key, "court_order": order}
+    profile = read_profile(
+        card_game, {key: word for key, word in known.items() if key in card_game.options_by_key}
+    )
+    return {
+        **known,
+        "name": say(Sentence(pack.name)),
+        "suits": {suit: say(Sentence(name)) for suit, name in pack.suits.items()},
+        "ranks": [
+            {"rank": rank, "name": say(Sentence(name)), "value": value}
+            for rank, name, value in faces(profile)
+        ],
+    }
+
+
+def _option(option: Option, say: Say) -> dict[str, Any]:
+    return {
+        "key": option.key,
+        "label": say(Sentence(option.label)),
+        "default": as_written(option.default),
+        "schema": option.schema,
+        "choices": {word: say(Sentence(name)) for word, name in option.choices.items()},
+    }
+
+
+def hand_schema(card_game: CardGame, say: Say = Sentence.english) -> dict[str, Any]:
+    """Return the JSON Schema of a hand: its fields, and what each state asks for and refuses."""
+    properties: dict[str, Any] = {
+        field.key: {"title": say(Sentence(field.label)), **field.schema} for field in card_game.fields
+    }
+    properties["state"] = {
+        "type": "string",
+        "enum": [state.value for state in card_game.states],
+        "default": "played",
+    }
+    properties["note"] = {"type": "string", "maxLength": LONGEST_NOTE}
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "type": "object",
+        "properties": properties,
+        "additionalProperties": False,
+        "allOf": [_of_state(card_game, state, rule) for state, rule in card_game.states.items()],
+    }
+
+
+def _of_state(card_game: CardGame, state: HandState, rule: StateRule) -> Mapping[str, Any]:
+    """What a hand of this state must hold and may not hold; a hand that names no state is a played one."""
+    needed = [field.key for field in card_game.fields if field.required and field.step in rule.needs]
+    refused = [field.key for field in card_game.fields if field.step in rule.refuses]
+    named = {"properties": {"state": {"const": state.value}}}
+    condition = named if state is HandState.PLAYED else {**named, "required": ["state"]}
+    return {"if": condition, "then": {"required": needed, "properties": {key: False for key in refused}}}

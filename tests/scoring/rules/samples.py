@@ -1,0 +1,40 @@
+"""The two sample tournaments as written sheets, seats and sides in the contract's words."""
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+DATA = Path(__file__).parents[2] / "data"
+SEATS = "SENW"
+
+
+@cache
+def sample_matches() -> tuple[dict[str, Any], ...]:
+    """Every match of both folders."""
+    return tuple(
+        match
+        for folder in ("evening16", "groups12")
+        for match in json.loads((DATA / folder / "matches.json").read_text(encoding="utf-8"))
+    )
+
+
+def sheet_of(match: dict[str, Any]) -> dict[str, Any]:
+    """Write a sample match as its sheet, every hand with its play."""
+    return {
+        "card_game": "mariglia",
+        "profile": {"targets": match["targets"]},
+        "games": [{"hands": [hand_of(hand) for hand in game["hands"]]} for game in match["games"]],
+    }
+
+
+def hand_of(hand: dict[str, Any]) -> dict[str, Any]:
+    """Write a sample hand, with its play where there was one."""
+    start = {"dealer": SEATS.index(hand["dealer"]), "trionfo": hand["trionfo"]}
+    if not hand["played"]:
+        return {**start, "state": "ended_on_trionfo"}
+    play = [
+        {**trick, "leader": SEATS.index(trick["leader"]), "winner": SEATS.index(trick["winner"])}
+        for trick in hand["record"]
+    ]
+    return {**start, "card_points": hand["points"], "tricks": hand["tricks"], "play": play}
