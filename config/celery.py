@@ -1,0 +1,53 @@
+"""The Celery app: it only carries doorbells, what is to be done is in the Job rows.
+
+Embedded, the broker is a folder in the data folder; with REDIS_URL it is Redis. A message may be
+lost, doubled or late without harm, so nothing is retried and nobody waits for the broker.
+"""
+
+import os
+from typing import Any
+
+from celery import Celery
+from django.conf import settings
+from kombu.transport import TRANSPORT_ALIASES
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+
+PATIENCE = 0.3  # seconds; with the defaults a hung Redis blocks the request without end
+SWEEP = 2.0  # seconds between two rings of the timetable
+
+TRANSPORT_ALIASES["folder"] = "config.broker:Transport"
+
+
+def broker() -> dict[str, Any]:
+    """Return where the doorbell hangs."""
+    if settings.REDIS_URL:
+        impatient = {"socket_timeout": PATIENCE, "socket_connect_timeout": PATIENCE, "max_retries": 0}
+        return {"broker_url": settings.REDIS_URL, "broker_transport_options": impatient}
+    queue = settings.TRIONFO_DATA / "queue"
+    folders = {"data_folder_in": queue, "data_folder_out": queue, "control_folder": queue / "control"}
+    (queue / "control").mkdir(parents=True, exist_ok=True)
+    return {"broker_url": "folder://", "broker_transport_options": folders | {"polling_interval": 0.1}}
+
+
+app = Celery("trionfo", set_as_current=True)
+app.conf.update(
+    **broker(),
+    broker_connection_timeout=PATIENCE,
+    broker_connection_retry_on_startup=True,
+    broker_connection_max_retries=None,
+    task_publish_retry=False,
+    task_ignore_result=True,
+    task_store_eager_result=False,
+    accept_content=["json"],
+    task_serializer="json",
+    worker_enable_remote_control=False,
+    worker_hijack_root_logger=False,
+    worker_prefetch_multiplier=1,
+    timezone=settings.TIME_ZONE,
+    imports=["tournaments.jobs.tasks"],
+    beat_scheduler="celery.beat:Scheduler",
+    beat_schedule={
+        "sweep": {"task": "tournaments.jobs.tasks.drain", "schedule": SWEEP, "options": {"expires": SWEEP}},
+    },
+)

@@ -1,0 +1,48 @@
+"""How each of the two databases is opened, and what must really be in force at every start."""
+
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import dj_database_url
+
+WAL_IS_SAFE = (
+    3,
+    51,
+    3,
+)  # older libraries can corrupt a write-ahead log that two connections checkpoint at once
+THREADS = 8  # of one web process, and so the connections that it can use at once
+WAIT = 20  # seconds for another writer
+
+
+def wal_is_safe() -> bool:
+    """Return whether this SQLite library can be trusted with a write-ahead log."""
+    return sqlite3.sqlite_version_info >= WAL_IS_SAFE
+
+
+def sqlite_pragmas() -> dict[str, str]:
+    """Return the PRAGMAs of every connection; a commit is on the disk when it returns."""
+    if wal_is_safe():
+        return {"journal_mode": "WAL", "synchronous": "FULL"}
+    return {"journal_mode": "DELETE", "synchronous": "EXTRA"}
+
+
+def configure(url: str, folder: Path) -> dict[str, Any]:
+    """Return Django's DATABASES["default"] for DATABASE_URL, or for a file in the data folder."""
+    database: dict[str, Any] = dict(dj_database_url.parse(url or f"sqlite:///{folder / 'trionfo.sqlite3'}"))
+    if database["ENGINE"] == "django.db.backends.sqlite3":
+        return database | _sqlite()
+    return database | _postgresql()
+
+
+def _sqlite() -> dict[str, Any]:
+    # IMMEDIATE takes the write lock when a transaction begins: without it two that read and then
+    # write lock each other out at once, and no waiting time helps.
+    pragmas = "; ".join(f"PRAGMA {name} = {value}" for name, value in sqlite_pragmas().items())
+    options = {"transaction_mode": "IMMEDIATE", "timeout": WAIT, "init_command": pragmas}
+    return {"OPTIONS": options, "CONN_MAX_AGE": None}
+
+
+def _postgresql() -> dict[str, Any]:
+    pool = {"min_size": 1, "max_size": THREADS + 4, "timeout": WAIT}
+    return {"OPTIONS": {"pool": pool}, "CONN_MAX_AGE": 0}

@@ -1,0 +1,149 @@
+"""The environment (12-factor), read once, each value with its type.
+
+A value that cannot be right stops the start with one sentence that names it.
+"""
+
+import os
+import re
+import secrets
+from pathlib import Path
+from urllib.parse import urlsplit
+from zoneinfo import available_timezones
+
+from environs import Env, EnvError
+
+HOST_NAME = re.compile(r"(\*|\.?[\w-]+(\.[\w-]+)*|\[[0-9a-f:]+\])", re.IGNORECASE)
+DATABASES = {"sqlite", "postgres", "postgresql"}
+BROKERS = {"redis", "rediss", "unix"}
+
+env = Env()
+
+
+class WrongValue(SystemExit):
+    """Stops the process with a sentence instead of a traceback, whichever program read the settings."""
+
+    def __init__(self, name: str, must: str) -> None:
+        super().__init__(
+            f"Trionfo cannot start: {name} must be {must}, but it is {os.environ.get(name, '')!r}."
+        )
+
+
+def port() -> int:
+    """Return PORT."""
+    try:
+        value = env.int("PORT", 8000)
+    except EnvError as wrong:
+        raise WrongValue("PORT", "a whole number") from wrong
+    if not 1 <= value <= 65535:
+        raise WrongValue("PORT", "from 1 to 65535")
+    return value
+
+
+def host() -> str:
+    """Return HOST: the address to listen on; by default all of them, for the phones in the hall."""
+    value = env.str("HOST", "0.0.0.0")
+    if not value or re.search(r"[\s/]", value):
+        raise WrongValue("HOST", "an address to listen on, such as 127.0.0.1 or 0.0.0.0")
+    return value
+
+
+def flag(name: str) -> bool:
+    """Return a yes or no, no by default."""
+    try:
+        return env.bool(name, False)
+    except EnvError as wrong:
+        raise WrongValue(name, "true or false") from wrong
+
+
+def data_folder(default: Path) -> Path:
+    """Return TRIONFO_DATA, made when it is not there yet."""
+    folder = Path(env.str("TRIONFO_DATA", "") or default).expanduser().resolve()
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as wrong:
+        raise WrongValue("TRIONFO_DATA", "a folder that can be made and written to") from wrong
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise WrongValue("TRIONFO_DATA", "a folder that this user can write to")
+    return folder
+
+
+def database_url() -> str:
+    """Return DATABASE_URL, or nothing: then the database is a file in the data folder."""
+    return _url("DATABASE_URL", DATABASES, "sqlite:///FILE or postgres://USER:PASSWORD@HOST/NAME")
+
+
+def redis_url() -> str:
+    """Return REDIS_URL, or nothing: then the queue is a folder in the data folder."""
+    return _url("REDIS_URL", BROKERS, "redis://HOST:PORT/0, rediss://… or unix://FILE")
+
+
+def _url(name: str, schemes: set[str], must: str) -> str:
+    value = env.str(name, "")
+    try:
+        right = not value or (urlsplit(value).scheme in schemes and urlsplit(value).port != 0)
+    except ValueError as wrong:
+        raise WrongUrl(name, must) from wrong
+    if not right:
+        raise WrongUrl(name, must)
+    return value
+
+
+class WrongUrl(WrongValue):
+    """As WrongValue, but the value may hold a password and is not repeated."""
+
+    def __init__(self, name: str, must: str) -> None:
+        SystemExit.__init__(self, f"Trionfo cannot start: {name} must be of the form {must}.")
+
+
+def secret_key(folder: Path) -> str:
+    """Return SECRET_KEY, or the one that the first start wrote into the data folder."""
+    given = env.str("SECRET_KEY", "")
+    if "SECRET_KEY" in os.environ and len(given) < 32:
+        raise SystemExit("Trionfo cannot start: SECRET_KEY must have 32 characters or more.")
+    return given or _own_secret_key(folder / "secret_key")
+
+
+def _own_secret_key(file: Path) -> str:
+    if not file.exists():
+        aside = file.with_name(f".secret_key.{os.getpid()}")
+        aside.touch(mode=0o600)
+        aside.write_text(secrets.token_urlsafe(48))
+        try:
+            os.link(aside, file)  # of two first starts at once, one writes the key and both read it
+        except FileExistsError:
+            pass
+        finally:
+            aside.unlink()
+    return file.read_text()
+
+
+def allowed_hosts(default: list[str]) -> list[str]:
+    """Return ALLOWED_HOSTS, separated by commas."""
+    names: list[str] = env.list("ALLOWED_HOSTS", default)
+    if not names or not all(HOST_NAME.fullmatch(name) for name in names):
+        raise WrongValue("ALLOWED_HOSTS", "host names separated by commas, without scheme or port")
+    return names
+
+
+def trusted_origins() -> list[str]:
+    """Return CSRF_TRUSTED_ORIGINS, separated by commas; https origins also switch secure cookies on."""
+    origins: list[str] = env.list("CSRF_TRUSTED_ORIGINS", [])
+    if any(not re.fullmatch(r"https?://[^/\s]+", origin) for origin in origins):
+        raise WrongValue("CSRF_TRUSTED_ORIGINS", "origins such as https://club.example, separated by commas")
+    return origins
+
+
+def time_zone() -> str:
+    """Return TIME_ZONE."""
+    value = env.str("TIME_ZONE", "Europe/Rome")
+    if value not in available_timezones():
+        raise WrongValue("TIME_ZONE", "the name of a time zone, such as Europe/Rome")
+    return value
+
+
+def language_code(known: list[str]) -> str:
+    """Return LANGUAGE_CODE."""
+    value = env.str("LANGUAGE_CODE", "it")
+    if value not in known:
+        raise WrongValue("LANGUAGE_CODE", f"one of {', '.join(known)}")
+    return value

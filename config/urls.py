@@ -1,0 +1,10 @@
+"""The addresses of the site. Literal ones first: the last segment of the pages is a tournament's own name."""
+
+from django.urls import URLPattern, URLResolver, include, path
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("api/v1/", include("tournaments.api.urls")),
+    path("accounts/", include("allauth.urls")),
+    path("i18n/", include("django.conf.urls.i18n")),
+    path("", include("tournaments.urls")),
+]
