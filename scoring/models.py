@@ -90,6 +90,9 @@ class SheetEvent(Fact):
             models.UniqueConstraint(fields=["sheet", "seq"], name="sheet_event_seq"),
             models.UniqueConstraint(fields=["sheet", "game", "hand", "version"], name="sheet_event_hand_version"),
             models.UniqueConstraint(fields=["device", "client_key"], name="sheet_event_client_key"),
+            models.UniqueConstraint(
+                fields=["user", "client_key"], condition=Q(device__isnull=True), name="sheet_event_user_key"
+            ),
             models.CheckConstraint(condition=Q(seq__gte=1), name="sheet_event_seq_from_one"),
             models.CheckConstraint(
                 condition=Q(game__isnull=True) | Q(game__gte=1, game__lte=5), name="sheet_event_game_range"

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from scoring.rules.cards import Card
 from scoring.rules.types import Finding, HandState, Problem, Step, Unreadable
 from scoring.rules.words import Sentence, _, ngettext, sentence
 
@@ -86,6 +87,8 @@ class Hand:
 
 def as_written(value: Any) -> object:
     """Write a field's value as JSON: cards and tricks by their own form, tuples as lists."""
+    if isinstance(value, Card):
+        return value.name
     if hasattr(value, "as_json"):
         return value.as_json()
     return [as_written(each) for each in value] if isinstance(value, tuple) else value
