@@ -1,0 +1,177 @@
+"""What the sheet is drawn with: weaves, marks, suits, cards, icons. All of it is SVG printed on the server."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from django import template
+from django.utils import formats, timezone
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext, ngettext, pgettext
+
+from scoring.rules.cards import Pack
+from scoring.templatetags import icons, suits, weave
+
+register = template.Library()
+
+MINUS = "\N{MINUS SIGN}"
+
+
+@register.simple_tag
+def trama(score: int, target: int, side: int = 0, fresh: int = 0) -> SafeString:
+    """Weave a score towards its target; `fresh` of its points were won just now."""
+    label = ngettext("%(score)d point of %(target)d", "%(score)d points of %(target)d", score)
+    drawn = weave.trama(score, target, side, fresh)
+    return _labelled(drawn, label % {"score": score, "target": target})
+
+
+@register.simple_tag
+def bilancia(points: int, total: int = 70, split: int = 35, side_left: int = 0) -> SafeString:
+    """Weigh a hand's card points: ours on the left, theirs on the right, the split between."""
+    label = gettext("%(ours)d to %(theirs)d") % {"ours": points, "theirs": total - points}
+    return _labelled(weave.bilancia(points, total, split, side_left), label)
+
+
+@register.simple_tag
+def team_mark(side: int) -> SafeString:
+    """Draw the mark of a side: lozenge, grain, square, bar."""
+    shapes = ('<path d="M8 .8 15.2 8 8 15.2.8 8Z"/>', '<circle cx="8" cy="8" r="6.4"/>',
+              '<path d="M2 2h12v12H2Z"/>', '<path d="M5 1h6v14H5Z"/>')
+    return _svg(f"tm f{side % 4}", "0 0 16 16", shapes[side % 4])
+
+
+@register.simple_tag
+def pips(won: int, of: int, side: int = 0) -> SafeString:
+    """Count games won in squares: filled for each, outlined for those still needed."""
+    label = ngettext("%(count)d game won", "%(count)d games won", won) % {"count": won}
+    squares = mark_safe('<i class="on"></i>' * won + "<i></i>" * max(of - won, 0))
+    return format_html('<span class="pips c{}" role="img" aria-label="{}">{}</span>', letter(side), label, squares)
+
+
+@register.simple_tag
+def icon(name: str) -> SafeString:
+    """Draw an icon; a word always stands beside it or in the label of what holds it."""
+    return _svg("ic", "0 0 24 24", icons.ICONS[name])
+
+
+@register.simple_tag
+def suit(letter: str, pack: Pack | str = "french", label: bool = True) -> SafeString:
+    """Draw a suit of a pack; unlabelled where its name stands beside it."""
+    look = suits.drawing(letter, pack)
+    if not label:
+        return _svg(f"suit s-{look.colour}", "0 0 24 24", look.path)
+    drawn = f'<svg class="suit s-{look.colour}" viewBox="0 0 24 24" role="img" aria-label="{{}}">{look.path}</svg>'
+    return _labelled(drawn, suits.suit_name(letter, pack))
+
+
+@register.simple_tag
+def card(card: object, pack: Pack | str = "french") -> SafeString:
+    """Lay a card face up."""
+    rank, letter = suits.split(card)
+    look = suits.drawing(letter, pack)
+    return format_html(
+        '<span class="pcard {}" role="img" aria-label="{}"><b>{}</b>{}{}</span>',
+        look.colour, suits.card_name(card, pack), suits.rank_letter(rank),
+        _svg(f"suit s-{look.colour}", "0 0 24 24", look.path), _svg(f"suit big s-{look.colour}", "0 0 24 24", look.path),
+    )
+
+
+@register.simple_tag
+def tri(card: object, points: int | None = None, pack: Pack | str = "french") -> SafeString:
+    """Write a trionfo as on the sheet: rank, suit, and what it was worth."""
+    rank, letter = suits.split(card)
+    worth = format_html("<em>{}</em>", signed(points)) if points else ""
+    return format_html(
+        '<span class="tri{}"><span class="vh">{}</span><span aria-hidden="true">{}</span>{}{}</span>',
+        " zero" if points == 0 else "", suits.card_name(card, pack), suits.rank_letter(rank),
+        suit(letter, pack, label=False), worth,
+    )
+
+
+@register.filter
+def card_name(card: object, pack: Pack | str = "french") -> str:
+    """Say a card: King of hearts."""
+    return suits.card_name(card, pack)
+
+
+@register.filter
+def rank_letter(rank: str) -> str:
+    """Write a rank as it stands in the corner of the card."""
+    return suits.rank_letter(rank)
+
+
+@register.filter
+def rank_name(rank: str) -> str:
+    """Say a rank: King."""
+    return suits.rank_name(rank)
+
+
+@register.filter
+def suit_name(letter: str, pack: Pack | str = "french") -> str:
+    """Say a suit: hearts."""
+    return suits.suit_name(letter, pack)
+
+
+@register.filter
+def signed(points: int) -> str:
+    """Write a gain or a loss with its sign, the real minus."""
+    return f"+{points}" if points > 0 else f"{MINUS}{-points}" if points < 0 else "0"
+
+
+@register.filter
+def at(items: Sequence[Any], index: int) -> Any:
+    """Return what a sequence holds for a side or a seat."""
+    return items[index]
+
+
+@register.filter
+def letter(side: int) -> str:
+    """Return the class of a side's colour: a, b."""
+    return "ab"[side % 2]
+
+
+@register.simple_tag
+def as_of(instant: datetime) -> SafeString:
+    """Say how old something is: the hour, which the browser turns into "12 seconds ago"."""
+    hour = formats.time_format(timezone.localtime(instant).time(), "H:i")
+    words = pgettext("instant", "at %(time)s") % {"time": hour}
+    return format_html('<time datetime="{}" data-ago>{}</time>', instant.isoformat(timespec="seconds"), words)
+
+
+@register.simple_tag
+def logo() -> SafeString:
+    """Draw the stepped lozenge of the loom."""
+    return mark_safe(LOGO)
+
+
+@register.simple_tag
+def wordmark() -> SafeString:
+    """Write the name with its lozenge for a tittle."""
+    return mark_safe('<span class="wordmark" role="img" aria-label="Trionfo"><span aria-hidden="true">'
+                     'Tr<span class="i">\N{LATIN SMALL LETTER DOTLESS I}<i></i></span>onfo</span></span>')
+
+
+@register.simple_tag
+def cimosa() -> SafeString:
+    """Draw the woven edge under a header: once a page."""
+    return mark_safe(CIMOSA)
+
+
+def _svg(classes: str, box: str, body: str) -> SafeString:
+    # Classes and paths are our own constants; nothing a person wrote comes this way.
+    return mark_safe(f'<svg class="{classes}" viewBox="{box}" aria-hidden="true">{body}</svg>')
+
+
+def _labelled(drawn: str, label: str) -> SafeString:
+    return format_html(drawn, label)
+
+
+LOGO = weave.logo(weave.ring)
+CIMOSA = (
+    '<svg class="cimosa" aria-hidden="true"><defs><pattern id="cimosa" width="48" height="14" patternUnits="userSpaceOnUse">'
+    '<path class="k1" d="M11 1h2v2h-2zM9 3h6v2H9zM7 5h10v4H7zM9 9h6v2H9zM11 11h2v2h-2z"/>'
+    '<path class="kp" d="M11 5h2v4h-2zM10 6h4v2h-4z"/><path class="k2" d="M35 3h2v2h-2zM33 5h6v4h-6zM35 9h2v2h-2z"/>'
+    '<path class="ki" d="M23 6h2v2h-2zM47 6h1v2h-1zM0 6h1v2H0z"/></pattern></defs>'
+    '<rect width="100%" height="14" fill="url(#cimosa)"/></svg>'
+)
