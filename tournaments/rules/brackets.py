@@ -1,0 +1,92 @@
+"""The bracket of a stage, folded from its structure and its outcomes and from nothing else."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from scoring.rules.words import Sentence, _
+from tournaments.rules.passing import PROGRESS_OF, Progress, SlotMove, arrival, pass_on, sent_on, settle
+from tournaments.rules.plan import Plan, Slot
+from tournaments.rules.types import UNKNOWN, Bye, Label, Line, Nobody, Occupant, Outcome, Sides
+
+
+@dataclass(frozen=True)
+class BracketMatch:
+    """A match of the bracket as it stands."""
+
+    label: Label
+    sides: Sides
+    outcome: Outcome | None
+
+    @property
+    def progress(self) -> Progress:
+        """How far it is."""
+        return PROGRESS_OF[type(self.outcome)] if self.outcome else arrival(self.sides)
+
+
+@dataclass(frozen=True)
+class Bracket:
+    """Every match of a stage as it stands, and who won the one that decides it."""
+
+    plan: Plan
+    matches: Mapping[Label, BracketMatch]
+
+    @property
+    def champion(self) -> Occupant:
+        """Who won it all: known, not yet, or nobody."""
+        final = self.matches[self.plan.final]
+        return sent_on(final.sides, final.outcome).winner if final.outcome else UNKNOWN
+
+
+def champion_missing(bracket: Bracket) -> Sentence | None:
+    """Say so when the final is over and nobody won it."""
+    if not isinstance(bracket.champion, Nobody):
+        return None
+    return Sentence(_("Nobody won the final, so there is no champion: first place is not given."))
+
+
+class _Memory:
+    """A board in memory, for the fold of a whole stage."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.standing: dict[Label, Sides] = {match.label: (UNKNOWN, UNKNOWN) for match in plan.matches}
+        self.outcomes: dict[Label, Outcome] = {}
+        self.feeds: dict[Label, list[Slot]] = defaultdict(list)
+        for match in plan.matches:
+            for side, source in enumerate(match.sources):
+                if isinstance(source, Line):
+                    self.place(SlotMove(match.label, side, plan.on_line(source.number)))
+                else:
+                    self.feeds[source.match].append(Slot(match.label, side, source))
+
+    def sides(self, match: Label) -> Sides:
+        return self.standing[match]
+
+    def fed_by(self, match: Label) -> Iterable[Slot]:
+        return self.feeds[match]
+
+    def place(self, move: SlotMove) -> None:
+        first, second = self.standing[move.match]
+        self.standing[move.match] = (move.occupant, second) if move.side == 0 else (first, move.occupant)
+
+    def stand(self, match: Label, progress: Progress, bye: Bye | None) -> None:
+        if bye:
+            self.outcomes[match] = bye
+
+    def matches(self) -> dict[Label, BracketMatch]:
+        standing = self.standing.items()
+        return {label: BracketMatch(label, sides, self.outcomes.get(label)) for label, sides in standing}
+
+
+def advance(plan: Plan, outcomes: Mapping[Label, Outcome]) -> Bracket:
+    """Fold structure and outcomes into the bracket; byes are worked out, so those given are passed over."""
+    board = _Memory(plan)
+    for match in plan.matches:
+        if all(isinstance(source, Line) for source in match.sources):
+            settle(board, match.label)
+    for match in plan.matches:
+        outcome = outcomes.get(match.label)
+        if outcome and not isinstance(outcome, Bye):
+            board.outcomes[match.label] = outcome
+            pass_on(board, match.label, outcome)
+    return Bracket(plan, board.matches())

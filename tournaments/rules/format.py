@@ -1,0 +1,98 @@
+"""What a format is made of: the mould every file in `formats/` fills.
+
+What is the same for all is here: reading options, refusing sizes. A format is only its difference, and
+ends with one `FORMAT`.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from scoring.rules.errors import BadSetup, NoPairing
+from scoring.rules.options import Option, OptionValue
+from scoring.rules.types import Problem, Unreadable
+from scoring.rules.words import Sentence, _
+from tournaments.rules.brackets import Bracket
+from tournaments.rules.plan import Plan
+from tournaments.rules.stage import StageState
+from tournaments.rules.types import EntrantId, Label, Pairing
+
+Options = Mapping[str, OptionValue]
+
+
+class Placing(NamedTuple):
+    """The places an entrant takes by how far it came: one, or a span shared with its equals."""
+
+    entrant: EntrantId
+    first: int
+    last: int
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Format:
+    """One way of running a stage: who meets whom, in how many rounds, and what the places are."""
+
+    key: str
+    name: str
+    fewest: int
+    most: int
+    options: tuple[Option, ...] = ()
+    round_count: Callable[[StageState], int]
+    pair: Callable[[StageState], tuple[Pairing, ...]]
+    """Who meets whom in the round that is to be played."""
+    structure: Callable[[Sequence[EntrantId], Options], Plan]
+    """All matches that are known at the draw, from the entrants on their lines."""
+    placing: Callable[[Bracket], tuple[Placing, ...]]
+    round_name: Callable[[int, int], Sentence]
+    """The name of a round, by its number and the number of rounds."""
+    match_name: Callable[[Label, int], Sentence]
+    """The name of a match, by its label and the number of rounds."""
+
+    def plan(self, entrants: Sequence[EntrantId], options: Options) -> Plan:
+        """Make the structure of a stage; raise NoPairing when this format cannot seat so many."""
+        self.check_size(len(entrants))
+        if len(set(entrants)) < len(entrants):
+            raise ValueError("the same entrant stands on two lines")
+        return self.structure(entrants, options)
+
+    def check_size(self, entrants: int) -> None:
+        """Raise NoPairing with what to do when there are too few or too many."""
+        if entrants < self.fewest:
+            text = _("A draw needs at least %(fewest)s teams; entered: %(count)s. Enter more teams first.")
+            raise NoPairing("too_few_entrants", Sentence(text, {"fewest": self.fewest, "count": entrants}))
+        if entrants > self.most:
+            text = _("A draw takes at most %(most)s teams; entered: %(count)s. Make two tournaments of them.")
+            raise NoPairing("too_many_entrants", Sentence(text, {"most": self.most, "count": entrants}))
+
+    def read_options(self, raw: Mapping[str, object], where: str = "/options") -> dict[str, OptionValue]:
+        """Complete the options with their defaults, or raise BadSetup with everything wrong in them."""
+        known = {option.key: option for option in self.options}
+        read = {key: option.default for key, option in known.items()}
+        problems = [self._unknown_option(key, where) for key in raw if key not in known]
+        for key in (key for key in raw if key in known):
+            try:
+                read[key] = known[key].read(raw[key])
+            except Unreadable as reason:
+                problems.append(reason.finding.problem(f"{where}/{key}"))
+        if problems:
+            text = _("This stage cannot be set up so. Look at each option marked.")
+            raise BadSetup("bad_options", Sentence(text), tuple(problems))
+        return read
+
+    def _unknown_option(self, key: str, where: str) -> Problem:
+        text = _("“%(format)s” has no option called “%(key)s”. Take it away.")
+        sentence = Sentence(text, {"format": Sentence(self.name), "key": key[:40]})
+        return Problem("unknown_option", "", "error", f"{where}/{_pointer(key)}", sentence)
+
+    def schema(self) -> dict[str, object]:
+        """The options as JSON Schema, each titled with its label."""
+        properties = {
+            option.key: {**option.schema, "title": option.label, "default": option.default}
+            for option in self.options
+        }
+        return {"type": "object", "properties": properties, "additionalProperties": False}
+
+
+def _pointer(key: str) -> str:
+    """RFC 6901: a key as part of a JSON Pointer."""
+    return key.replace("~", "~0").replace("/", "~1")

@@ -1,0 +1,179 @@
+"""A list of teams from a spreadsheet: which column is what, and what each row says.
+
+Knows neither files nor who has entered: a table of text in, rows and faults out, each with its place
+as the spreadsheet names it (row number, column letter).
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from scoring.rules.errors import BadEntry
+from scoring.rules.words import Sentence, _
+from tournaments.rules.names import name_key
+
+Table = Sequence[Sequence[str]]
+
+MOST_ROWS = 10_000
+WIDEST = 60
+PLAYERS = "players"
+"""A column that holds everybody of a team at once."""
+
+HEADINGS: Mapping[str, frozenset[str]] = {
+    PLAYERS: frozenset({"giocatori", "players", "componenti", "nomi", "names"}),
+    "name": frozenset({"coppia", "nome coppia", "squadra", "nome squadra", "pair", "pair name", "team", "team name"}),
+    "club": frozenset({"circolo", "club", "associazione", "societa"}),
+    "town": frozenset({"paese", "citta", "comune", "localita", "town", "city", "place"}),
+    "seed": frozenset({"testa di serie", "teste di serie", "tds", "seed", "seeding"}),
+}
+PLAYER_STEMS = ("giocatore", "nome", "compagno", "player", "name", "player name")
+ORDINALS = (("primo", "first"), ("secondo", "second"), ("terzo", "third"), ("quarto", "fourth"))
+WITHOUT_HEADINGS = ("name", "club", "town", "seed")
+"""What follows the players' names when no row says what the columns are."""
+
+
+@dataclass(frozen=True, slots=True)
+class ImportRow:
+    """One row read: a field the list has no column for, or an empty cell, is None."""
+
+    number: int
+    players: tuple[str, ...]
+    name: str | None = None
+    club: str | None = None
+    town: str | None = None
+    seed: int | None = None
+    columns: Mapping[str, str] = field(default_factory=dict, compare=False)
+    """The letter of each field's column; players are `players/0`, `players/1`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What is wrong in one cell; no column when it is the row, no row when it is the list."""
+
+    row: int
+    column: str
+    code: str
+    message: Sentence
+
+
+@dataclass(frozen=True, slots=True)
+class ReadTable:
+    """A list as it was understood; `ignored` are the headings that mean nothing here."""
+
+    rows: tuple[ImportRow, ...]
+    faults: tuple[Fault, ...]
+    ignored: tuple[str, ...] = ()
+
+
+def column_letter(index: int) -> str:
+    """Return what a spreadsheet calls its column: 0 is A, 26 is AA."""
+    letters = ""
+    index += 1
+    while index:
+        index, place = divmod(index - 1, 26)
+        letters = chr(ord("A") + place) + letters
+    return letters
+
+
+def read_table(table: Table, size: int) -> ReadTable:
+    """Read a list of teams of `size` players; raise BadEntry when it holds no team, or too many rows."""
+    numbered = [(number, [unquoted(cell) for cell in cells[:WIDEST]]) for number, cells in enumerate(table, start=1)]
+    filled = [(number, cells) for number, cells in numbered if any(cells)]
+    columns = _columns(filled[0][1], size) if filled else {}
+    body = filled[1:] if columns else filled
+    if not body:
+        raise BadEntry("no_rows", Sentence(_("There is no team in this list. Write one team a row.")))
+    if len(body) > MOST_ROWS:
+        text = _("This list has more than %(most)s rows. Divide it.")
+        raise BadEntry("too_many_rows", Sentence(text, {"most": MOST_ROWS}))
+    ignored = tuple(cell for place, cell in enumerate(filled[0][1]) if columns and cell and place not in columns)
+    faults: list[Fault] = []
+    rows = tuple(_row(number, cells, columns or _usual(size), size, faults) for number, cells in body)
+    return ReadTable(rows, tuple(faults), ignored)
+
+
+def unquoted(cell: str) -> str:
+    """Return a cell's text: a sheet writes '=… for a text that only looks like a formula."""
+    text = cell.strip()
+    return text[1:] if text[:1] == "'" and text[1:2] in set("=+-@\t\r") and text[1:2] else text
+
+
+def _heading(cell: str) -> str:
+    """Return a heading as it is compared: without case, accents and punctuation."""
+    return " ".join(re.findall(r"[a-z0-9]+", name_key(cell)))
+
+
+def _columns(cells: Sequence[str], size: int) -> dict[int, str]:
+    """Return what each column is, by its heading; nothing when this row has no heading for the players."""
+    known = {word: key for key, words in HEADINGS.items() for word in words} | _player_headings(size)
+    found: dict[int, str] = {}
+    for place, cell in enumerate(cells):
+        key = known.get(_heading(cell))
+        if key and key not in found.values():
+            found[place] = key
+    return found if PLAYERS in found.values() or "players/0" in found.values() else {}
+
+
+def _player_headings(size: int) -> dict[str, str]:
+    words = {}
+    for place in range(size):
+        number = place + 1
+        for stem in PLAYER_STEMS:
+            for heading in (f"{stem} {number}", f"{stem}{number}", f"{number} {stem}", f"{number}o {stem}"):
+                words[heading] = f"players/{place}"
+        for ordinal in ORDINALS[place] if place < len(ORDINALS) else ():
+            words |= {f"{ordinal} {stem}": f"players/{place}" for stem in PLAYER_STEMS}
+    return words
+
+
+def _usual(size: int) -> dict[int, str]:
+    """Return what the columns are when nothing says so: the players, then name, club, town and seed."""
+    return dict(enumerate([*(f"players/{place}" for place in range(size)), *WITHOUT_HEADINGS]))
+
+
+def _row(number: int, cells: Sequence[str], columns: Mapping[int, str], size: int, faults: list[Fault]) -> ImportRow:
+    texts = {key: cells[place] if place < len(cells) else "" for place, key in columns.items()}
+    letters = {key: column_letter(place) for place, key in columns.items()}
+    players = _players(texts, size)
+    for place in range(size):
+        letters.setdefault(f"players/{place}", letters.get(PLAYERS, ""))
+        if place >= len(players) or not players[place]:
+            faults.append(Fault(number, letters[f"players/{place}"], "player_missing", _missing(place + 1)))
+    seed = _seed(number, texts.get("seed", ""), letters.get("seed", ""), faults)
+    others = {key: texts.get(key) or None for key in ("name", "club", "town")}
+    return ImportRow(number, tuple(player for player in players if player), seed=seed, columns=letters, **others)
+
+
+def _missing(place: int) -> Sentence:
+    return Sentence(_("Player %(number)s is missing: write the name."), {"number": place})
+
+
+def _players(texts: Mapping[str, str], size: int) -> list[str]:
+    if PLAYERS in texts and "players/0" not in texts:
+        return [name.strip() for name in re.split(r"[,;/&+\n]", texts[PLAYERS]) if name.strip()]
+    return [texts.get(f"players/{place}", "") for place in range(size)]
+
+
+def _seed(number: int, text: str, letter: str, faults: list[Fault]) -> int | None:
+    if not text:
+        return None
+    if re.fullmatch(r"[1-9][0-9]{0,3}", text):
+        return int(text)
+    message = Sentence(_("“%(text)s” is not a seed: write a whole number from 1, or nothing."), {"text": text[:20]})
+    faults.append(Fault(number, letter, "bad_seed", message))
+    return None
+
+
+def place_of(where: str, rows: Sequence[ImportRow]) -> tuple[int, str]:
+    """Return the row and the column letter of a place in the list of entries (a JSON Pointer); (0, "") is the list."""
+    steps = where.strip("/").split("/") if where else []
+    if not steps or int(steps[0]) >= len(rows):
+        return 0, ""
+    row = rows[int(steps[0])]
+    key = "/".join(steps[1:3]) if steps[1:2] == ["players"] else "".join(steps[1:2])
+    return row.number, row.columns.get(key) or row.columns.get("players/0", "")
+
+
+def in_order(faults: Sequence[Fault]) -> Iterator[Fault]:
+    """Return the faults in the order of the list, those of the whole list first."""
+    return iter(sorted(faults, key=lambda fault: (fault.row, len(fault.column), fault.column)))

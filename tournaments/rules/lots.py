@@ -1,0 +1,91 @@
+"""A draw by lots that anyone can repeat: commitment, lot, shuffle (docs/decisions/0002-draws.md).
+
+Before the lot is drawn the digest of entrants, algorithm and salt is published; afterwards salt and lot
+decide everything. An algorithm, once used, never changes: a better one is a new key in `ALGORITHMS`.
+"""
+
+import hashlib
+import hmac
+import json
+import unicodedata
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import count
+
+from scoring.rules.errors import BadEntry
+from scoring.rules.words import Sentence, _
+from tournaments.rules.seeding import seeded_first
+from tournaments.rules.types import Entrant, EntrantId
+
+LONGEST_LOT = 200
+WORD = 8
+"""Bytes taken from the stream for one number."""
+
+
+def read_lot(text: str) -> str:
+    """The lot as it counts, any text or cards drawn in public ("7C AH 10S KD 2C"): NFC, single spaces."""
+    lot = " ".join(unicodedata.normalize("NFC", text).split())
+    if not lot:
+        raise BadEntry("lot_missing", Sentence(_("Write the lot that was drawn: five cards, or any text.")))
+    if len(lot) > LONGEST_LOT:
+        long = _("The lot has at most %(most)s letters. Write a shorter one.")
+        raise BadEntry("lot_too_long", Sentence(long, {"most": LONGEST_LOT}))
+    return lot
+
+
+def entrants_as_json(entrants: Sequence[Entrant]) -> list[list[str | int | None]]:
+    """The entrants in order, each with its seed or null: as committed, stored and published."""
+    return [[entrant.id, entrant.seed] for entrant in entrants]
+
+
+def read_entrants(stored: Sequence[Sequence[str | int | None]]) -> tuple[Entrant, ...]:
+    """Read back what `entrants_as_json` wrote."""
+    return tuple(Entrant(EntrantId(str(row[0])), None if row[1] is None else int(row[1])) for row in stored)
+
+
+def commitment(entrants: Sequence[Entrant], algorithm: str, salt: str) -> str:
+    """SHA-256 of entrants in order, algorithm and salt, as JSON without spaces and with sorted keys."""
+    promised = {"algorithm": algorithm, "entrants": entrants_as_json(entrants), "salt": salt}
+    canonical = json.dumps(promised, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return hashlib.sha256(canonical.encode()).hexdigest()
+
+
+def numbers(salt: str, lot: str) -> Iterator[int]:
+    """64-bit numbers: HMAC-SHA-256(salt, lot) is the key, block n is HMAC-SHA-256(key, n), n = 0, 1, 2 …"""
+    key = hmac.digest(salt.encode(), lot.encode(), "sha256")
+    for block in count():
+        digest = hmac.digest(key, block.to_bytes(WORD, "big"), "sha256")
+        for start in range(0, len(digest), WORD):
+            yield int.from_bytes(digest[start : start + WORD], "big")
+
+
+def below(limit: int, stream: Iterator[int]) -> int:
+    """The next number under the limit: those that would favour the low ones are thrown away."""
+    fair = 2 ** (8 * WORD) // limit * limit
+    return next(number for number in stream if number < fair) % limit
+
+
+def shuffled(entrants: Sequence[EntrantId], salt: str, lot: str) -> tuple[EntrantId, ...]:
+    """Fisher and Yates from the last place to the second: each place swaps with one at or before it."""
+    order, stream = list(entrants), numbers(salt, lot)
+    for last in range(len(order) - 1, 0, -1):
+        other = below(last + 1, stream)
+        order[last], order[other] = order[other], order[last]
+    return tuple(order)
+
+
+def seeds_kept(entrants: Sequence[Entrant], salt: str, lot: str) -> tuple[EntrantId, ...]:
+    """Trionfo-1: the seeded keep the first lines in the order of their seeds, the lot orders the others."""
+    seeded, others = seeded_first(entrants)
+    return seeded + shuffled(others, salt, lot)
+
+
+Algorithm = Callable[[Sequence[Entrant], str, str], tuple[EntrantId, ...]]
+
+NEWEST = "trionfo-1"
+ALGORITHMS: Mapping[str, Algorithm] = {"trionfo-1": seeds_kept}
+"""Every way of drawing that was ever used, kept for ever."""
+
+
+def lines_by_lot(entrants: Sequence[Entrant], algorithm: str, salt: str, lot: str) -> tuple[EntrantId, ...]:
+    """The entrants on their lines, line 1 first, by the algorithm that was promised."""
+    return ALGORITHMS[algorithm](entrants, salt, read_lot(lot))

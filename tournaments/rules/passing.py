@@ -1,0 +1,134 @@
+"""What a match that is over does to the next: the one home of who goes on, for fold and rows alike.
+
+`pass_on` works over any board that can say who stands in a match and put somebody into a slot, at the
+cost of the slots it touches. COM-WO-1 decides who wins without play; what that means here is in `sent_on`.
+"""
+
+from collections.abc import Iterable, Mapping
+from enum import StrEnum
+from typing import NamedTuple, Protocol
+
+from tournaments.rules.byes import DOUBLE_WALKOVER, NO_LOSER, WITHDRAWAL
+from tournaments.rules.plan import Slot
+from tournaments.rules.types import (
+    Bye,
+    DoubleWalkover,
+    Known,
+    Label,
+    LoserOf,
+    Nobody,
+    Occupant,
+    Outcome,
+    Result,
+    Side,
+    Sides,
+    Unknown,
+    Walkover,
+    Withdrawal,
+)
+
+
+class SlotMove(NamedTuple):
+    """Who comes to stand on one side of a match."""
+
+    match: Label
+    side: Side
+    occupant: Occupant
+
+
+class SentOn(NamedTuple):
+    """What a match that is over sends to the slots that name it."""
+
+    winner: Occupant
+    loser: Occupant
+
+
+class Progress(StrEnum):
+    """How far a match is, as the bracket sees it."""
+
+    WAITING = "waiting"
+    READY = "ready"
+    DECIDED = "decided"
+    WALKOVER = "walkover"
+    BYE = "bye"
+
+
+PROGRESS_OF: Mapping[type[Outcome], Progress] = {
+    Result: Progress.DECIDED,
+    Walkover: Progress.WALKOVER,
+    Withdrawal: Progress.WALKOVER,
+    DoubleWalkover: Progress.WALKOVER,
+    Bye: Progress.BYE,
+}
+
+
+def sent_on(sides: Sides, outcome: Outcome) -> SentOn:
+    """Who goes on as winner and who as loser: one who was absent is still a loser, one who left is not."""
+    if isinstance(outcome, Bye):
+        passing = sides[outcome.winner] if outcome.winner is not None else Nobody(outcome.reason)
+        return SentOn(passing, Nobody(NO_LOSER))
+    if not all(isinstance(side, Known) for side in sides):
+        raise ValueError("a match without two entrants cannot have been won")
+    if isinstance(outcome, DoubleWalkover):
+        return SentOn(Nobody(DOUBLE_WALKOVER), Nobody(DOUBLE_WALKOVER))
+    if outcome.winner is None:
+        raise ValueError("a level match sends nobody on: it has to be decided")
+    loser = Nobody(WITHDRAWAL) if isinstance(outcome, Withdrawal) else sides[1 - outcome.winner]
+    return SentOn(sides[outcome.winner], loser)
+
+
+def arrival(sides: Sides) -> Progress:
+    """What a match is before it has an outcome: waiting for somebody, ready, or a bye."""
+    if any(isinstance(side, Unknown) for side in sides):
+        return Progress.WAITING
+    return Progress.BYE if any(isinstance(side, Nobody) for side in sides) else Progress.READY
+
+
+def bye_of(sides: Sides) -> Bye:
+    """The bye of whoever is there, or of nobody, with the reason of the empty side."""
+    present = [number for number, side in enumerate(sides) if isinstance(side, Known)]
+    reason = next(side.reason for side in sides if isinstance(side, Nobody))
+    return Bye(present[0] if present else None, reason)
+
+
+def moves_after(feeds: Iterable[Slot], sides: Sides, outcome: Outcome) -> tuple[SlotMove, ...]:
+    """What each slot that names a match receives when that match is over."""
+    sent = sent_on(sides, outcome)
+    return tuple(
+        SlotMove(slot.match, slot.side, sent.loser if isinstance(slot.source, LoserOf) else sent.winner)
+        for slot in feeds
+    )
+
+
+class Board(Protocol):
+    """What `pass_on` needs of the place where slots are kept, be it memory or tables of a database."""
+
+    def sides(self, match: Label) -> Sides:
+        """Who stands in a match."""
+
+    def fed_by(self, match: Label) -> Iterable[Slot]:
+        """The slots that name a match as their source."""
+
+    def place(self, move: SlotMove) -> None:
+        """Put somebody, or nobody for good, into a slot."""
+
+    def stand(self, match: Label, progress: Progress, bye: Bye | None) -> None:
+        """Write what a match has become: waiting, ready or a bye."""
+
+
+def pass_on(board: Board, match: Label, outcome: Outcome) -> None:
+    """Fill the slots that name a match which is over, and go on through every bye this makes."""
+    moves = moves_after(board.fed_by(match), board.sides(match), outcome)
+    for move in moves:
+        board.place(move)
+    for touched in dict.fromkeys(move.match for move in moves):
+        settle(board, touched)
+
+
+def settle(board: Board, match: Label) -> None:
+    """Say what a match has become now that its slots have changed; a bye passes on at once."""
+    progress = arrival(board.sides(match))
+    bye = bye_of(board.sides(match)) if progress is Progress.BYE else None
+    board.stand(match, progress, bye)
+    if bye:
+        pass_on(board, match, bye)

@@ -1,0 +1,38 @@
+"""A stage's structure: which matches there are, and where each side of each comes from."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from tournaments.rules.byes import NO_OPPONENT
+from tournaments.rules.types import EntrantId, Known, Label, Nobody, Occupant, Side, Source
+
+
+class PlannedMatch(NamedTuple):
+    """A match of the structure: its place in it, and where its two sides come from."""
+
+    label: Label
+    round: int
+    number: int
+    sources: tuple[Source, Source]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A stage's structure: entrants on their lines, matches in playing order, the one that decides it."""
+
+    entrants: tuple[EntrantId, ...]
+    matches: tuple[PlannedMatch, ...]
+    rounds: int
+    final: Label
+
+    def on_line(self, number: int) -> Occupant:
+        """Who stands on a line of the draw."""
+        return Known(self.entrants[number - 1]) if number <= len(self.entrants) else Nobody(NO_OPPONENT)
+
+
+class Slot(NamedTuple):
+    """One side of a match and where it gets its entrant from."""
+
+    match: Label
+    side: Side
+    source: Source

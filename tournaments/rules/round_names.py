@@ -1,0 +1,46 @@
+"""What rounds that lead to a final are called, and their matches, by the distance from it.
+
+A match's label is its name within the stage: R2.3 is the third match of the second round, P3 the match
+for third place.
+"""
+
+from collections.abc import Mapping
+
+from scoring.rules.words import Sentence, _
+from tournaments.rules.types import Label
+
+THIRD_PLACE = "P3"
+
+
+def label(round_number: int, number: int) -> Label:
+    """R2.3 is the third match of the second round."""
+    return f"R{round_number}.{number}"
+
+
+ROUND_NAMES: Mapping[int, tuple[str, str]] = {
+    0: (_("Final"), _("Final")),
+    1: (_("Semifinals"), _("Semifinal %(number)s")),
+    2: (_("Quarter-finals"), _("Quarter-final %(number)s")),
+    3: (_("Round of 16"), _("Round of 16, match %(number)s")),
+    4: (_("Round of 32"), _("Round of 32, match %(number)s")),
+    5: (_("Round of 64"), _("Round of 64, match %(number)s")),
+}
+"""By how many rounds are left after it: the round, and one match of it."""
+
+EARLY_ROUND = (_("Round %(round)s"), _("Round %(round)s, match %(number)s"))
+
+
+def round_name(number: int, rounds: int) -> Sentence:
+    """Name a round by its distance from the final."""
+    if rounds - number in ROUND_NAMES:
+        return Sentence(ROUND_NAMES[rounds - number][0])
+    return Sentence(EARLY_ROUND[0], {"round": number})
+
+
+def match_name(match: Label, rounds: int) -> Sentence:
+    """Name one match: Quarter-final 1."""
+    if match == THIRD_PLACE:
+        return Sentence(_("Third-place match"))
+    round_number, number = (int(part) for part in match[1:].split("."))
+    text = ROUND_NAMES.get(rounds - round_number, EARLY_ROUND)[1]
+    return Sentence(text, {"round": round_number, "number": number})

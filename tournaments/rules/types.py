@@ -1,0 +1,169 @@
+"""The small values every rule of a stage speaks in: who, where from, who stands there, how a match ended.
+
+Closed sets throughout; whole numbers and fractions only. Nothing here knows a format or a card game.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import ClassVar, NamedTuple, NewType
+
+EntrantId = NewType("EntrantId", str)
+"""Who enters, by an id that means nothing: names may change, ids do not."""
+
+Label = str
+"""The name of a match within its stage: R1.1, P3."""
+
+Side = int
+"""0 or 1."""
+
+Pairing = tuple[EntrantId, ...]
+"""Who meets whom; one alone has the bye."""
+
+Points = Fraction
+
+
+class Entrant(NamedTuple):
+    """Who enters a draw, and as which seed, 1 strongest; without one the lot decides."""
+
+    id: EntrantId
+    seed: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """The slot of whoever the draw put on this line; a line nobody stands on gives a bye."""
+
+    kind: ClassVar[str] = "line"
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class WinnerOf:
+    """The slot of whoever wins that match."""
+
+    kind: ClassVar[str] = "winner"
+    match: Label
+
+
+@dataclass(frozen=True, slots=True)
+class LoserOf:
+    """The slot of whoever loses that match."""
+
+    kind: ClassVar[str] = "loser"
+    match: Label
+
+
+Source = Line | WinnerOf | LoserOf
+"""Where a slot gets its entrant from."""
+
+
+def read_source(kind: str, line: int | None, match: Label | None) -> Source:
+    """Turn the stored words back into a source."""
+    if kind == Line.kind and line is not None:
+        return Line(line)
+    if kind in (WinnerOf.kind, LoserOf.kind) and match:
+        return WinnerOf(match) if kind == WinnerOf.kind else LoserOf(match)
+    raise ValueError(f"no source is stored as {kind!r}, line {line!r}, match {match!r}")
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """Nobody knows yet who will stand here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """This entrant stands here."""
+
+    entrant: EntrantId
+
+
+@dataclass(frozen=True, slots=True)
+class Nobody:
+    """It is certain that nobody will stand here, and why (a code of `byes.py`)."""
+
+    reason: str
+
+
+Occupant = Unknown | Known | Nobody
+Sides = tuple[Occupant, Occupant]
+UNKNOWN = Unknown()
+
+
+def read_occupant(resolved: bool, entrant: EntrantId | None, reason: str) -> Occupant:
+    """Turn the stored words back into who stands in a slot."""
+    if entrant is not None:
+        return Known(entrant)
+    return Nobody(reason) if resolved else UNKNOWN
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The match was played: its winner, none if it ended level, and the final score of each game."""
+
+    kind: ClassVar[str] = "result"
+    winner: Side | None
+    games: tuple[tuple[int, int], ...] = ()
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Walkover:
+    """COM-WO-1: given to who was present; the absent side keeps what a loser has."""
+
+    kind: ClassVar[str] = "walkover"
+    winner: Side
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Withdrawal:
+    """COM-WO-1: given to who stayed; the side that left plays no later match."""
+
+    kind: ClassVar[str] = "withdrawal"
+    winner: Side
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DoubleWalkover:
+    """Neither side was there, or both were disqualified: nobody goes on."""
+
+    kind: ClassVar[str] = "double_walkover"
+    reason: str = ""
+    winner: ClassVar[None] = None
+
+
+@dataclass(frozen=True, slots=True)
+class Bye:
+    """No opponent: the one who is there passes on, or nobody does."""
+
+    kind: ClassVar[str] = "bye"
+    winner: Side | None
+    reason: str = ""
+
+
+Outcome = Result | Walkover | Withdrawal | DoubleWalkover | Bye
+"""How a match ended: one of these and nothing else."""
+
+
+def read_outcome(
+    kind: str, winner: Side | None, games: Sequence[Sequence[int]] = (), reason: str = ""
+) -> Outcome:
+    """Turn the stored words back into an outcome."""
+    if kind == Result.kind:
+        return Result(winner, tuple((game[0], game[1]) for game in games), reason)
+    if kind == Bye.kind:
+        return Bye(winner, reason)
+    if kind == DoubleWalkover.kind and winner is None:
+        return DoubleWalkover(reason)
+    if kind in _GIVEN and winner is not None:
+        return _GIVEN[kind](winner, reason)
+    raise ValueError(f"no outcome is stored as {kind!r} with winner {winner!r}")
+
+
+_GIVEN: Mapping[str, type[Walkover] | type[Withdrawal]] = {
+    Walkover.kind: Walkover,
+    Withdrawal.kind: Withdrawal,
+}
