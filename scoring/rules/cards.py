@@ -70,9 +70,7 @@ class Pack:
                 _("Write the card in capitals, without spaces: %(card)s."), card=raw.strip().upper()
             )
         return sentence(
-            _(
-                "This card is not in the %(pack)s pack. Write its rank (%(ranks)s), then its suit (%(suits)s)."
-            ),
+            _("There is no such card in the %(pack)s pack. Write rank (%(ranks)s), then suit (%(suits)s)."),
             pack=Sentence(self.name),
             ranks=" ".join(self.ranks),
             suits=" ".join(self.suits),

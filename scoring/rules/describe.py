@@ -109,4 +109,4 @@ def _of_state(card_game: CardGame, state: HandState, rule: StateRule) -> Mapping
     refused = [field.key for field in card_game.fields if field.step in rule.refuses]
     named = {"properties": {"state": {"const": state.value}}}
     condition = named if state is HandState.PLAYED else {**named, "required": ["state"]}
-    return {"if": condition, "then": {"required": needed, "properties": {key: False for key in refused}}}
+    return {"if": condition, "then": {"required": needed, "properties": dict.fromkeys(refused, False)}}

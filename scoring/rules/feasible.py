@@ -8,6 +8,8 @@ bits of an integer, one integer for each number of cards.
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
+from scoring.rules.words import Sentence, ngettext
+
 Values = tuple[int, ...]
 """The values of one suit, from the highest card to the lowest."""
 
@@ -33,6 +35,17 @@ def feasible_with_trionfo(
     won = [bits << trionfo for bits in [0, *_piles((*trumps, *rest))]]
     lost = (_piles((*trumps[:higher], *trumps[higher + 1 :], *rest)) for higher in range(height))
     return _by_tricks(_united([won, *lost]), cards_a_trick, trick_point)
+
+
+def possible_points(tricks: int, possible: frozenset[int]) -> Sentence:
+    """Say what can be made with so many tricks."""
+    return ngettext(
+        "With %(count)d trick you make %(least)d to %(most)d points. Count the tricks or the points again.",
+        "With %(count)d tricks you make %(least)d to %(most)d points. Count the tricks or the points again.",
+        tricks,
+        least=min(possible),
+        most=max(possible),
+    )
 
 
 def _piles(values: Iterable[int]) -> list[int]:

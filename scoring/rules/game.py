@@ -146,9 +146,11 @@ def fold_final(
 def _warn_of_length(fold: GameFold, hands: int, where: str) -> None:
     usual = fold.card_game.long_game.get(fold.target, hands)
     if hands > usual:
-        text = sentence(_("A game to %(target)d hardly ever takes more than %(usual)d hands. Were all of them in this game?"),
-                        target=fold.target, usual=usual)  # fmt: skip
-        fold.problems.append(Problem("long_game", fold.card_game.rules["long"], "warning", where, text))
+        text = _(
+            "A game to %(target)d hardly ever takes more than %(usual)d hands. Are they all of this game?"
+        )
+        told = sentence(text, target=fold.target, usual=usual)
+        fold.problems.append(Problem("long_game", fold.card_game.rules["long"], "warning", where, told))
 
 
 _AFTER_THE_GAME = sentence(

@@ -74,8 +74,9 @@ class Hand:
         value: T = self.values[field.key]
         return value
 
-    def __contains__(self, field: Field[Any]) -> bool:
-        return field.key in self.values
+    def get(self, field: Field[T]) -> T | None:
+        """Return the field, or None when it was not written."""
+        return self.values.get(field.key)
 
     def as_json(self) -> dict[str, object]:
         """Write the hand in its one form: everything derived is filled in, nothing empty is kept."""

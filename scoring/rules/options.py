@@ -71,3 +71,21 @@ _TARGET_RANGE = sentence(
     lowest=LOWEST_TARGET,
     highest=HIGHEST_TARGET,
 )
+
+
+def next_dealer(rule: str) -> Option:
+    """Make the option that says who deals first in the second and later games."""
+    words = {
+        "continue": _("The deal goes on in turn"),
+        "redraw": _("Drawn again for every game"),
+        "redraw_for_third": _("Drawn again for the third game"),
+    }
+    return choice("next_dealer", _("First dealer of the later games"), rule, words)
+
+
+TIME_UNFINISHED = choice(
+    "time_unfinished",
+    _("A game stopped by time"),
+    "COM-TIME-2",
+    {"leader": _("Goes to the side ahead"), "void": _("Does not count")},
+)

@@ -54,14 +54,31 @@ def first_fault(case: Case) -> Finding | None:
     return next((fault for look in LOOKS if (fault := look(case))), None)
 
 
-def account(case: Case, trick_point: int) -> tuple[Scores, Scores]:
+def account(case: Case) -> tuple[Scores, Scores]:
     """Count the tricks and the card points of each side."""
     tricks, points = [0] * case.rules.sides, [0] * case.rules.sides
     for number, trick in enumerate(case.play):
         side = case.winner(number) % case.rules.sides
         tricks[side] += 1
-        points[side] += trick_point + sum(case.profile.card_values[card.rank] for card in trick.cards)
+        points[side] += case.rules.trick_point + sum(
+            case.profile.card_values[card.rank] for card in trick.cards
+        )
     return tuple(tricks), tuple(points)
+
+
+def miscount(case: Case, tricks: Scores | None, points: Scores) -> Finding | None:
+    """Return the total that is not what the cards say; tricks are looked at when they were written."""
+    played_tricks, played_points = account(case)
+    if tricks not in (None, played_tricks):
+        return _not_as_played(case, "tricks", played_tricks)
+    return None if points == played_points else _not_as_played(case, "card_points", played_points)
+
+
+def _not_as_played(case: Case, key: str, played: Scores) -> Finding:
+    text = sentence(
+        _("By the cards played it is %(totals)s. Count again."), totals="–".join(map(str, played))
+    )
+    return Finding(f"{key}_not_as_played", case.rules.articles["count"], text, f"/{key}")
 
 
 def _short_deal(case: Case) -> Finding | None:

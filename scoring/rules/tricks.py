@@ -25,7 +25,7 @@ class Trick(NamedTuple):
 
 
 class Turn(NamedTuple):
-    """A player about to play: what he holds, what lies in the trick, and whether his partner is winning it."""
+    """A player about to play: what he holds, what lies in the trick, whether his partner is winning."""
 
     held: Sequence[Card]
     trick: Sequence[Card]
@@ -50,9 +50,10 @@ class TrickPlay(NamedTuple):
     tricks: int
     leads_after_dealer: int
     """How many seats after the dealer the first leader sits."""
+    trick_point: int
     duties: tuple[Duty, ...]
     articles: Mapping[str, str]
-    """The rule broken by a fault of the `deal`, the `pack`, the `play`, the card `turned`."""
+    """The rule broken by a fault of the `deal`, the `pack`, the `play`, the card `turned`, the `count`."""
 
 
 def beats(card: Card, best: Card, trump: str | None, strength: Mapping[str, int]) -> bool:

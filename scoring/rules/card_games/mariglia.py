@@ -8,15 +8,15 @@ from functools import lru_cache
 
 from scoring.rules.card_game import CardGame, EntryStep, FinalScore, Moment, Preset
 from scoring.rules.cards import FRENCH
-from scoring.rules.feasible import feasible, feasible_with_trionfo
+from scoring.rules.feasible import feasible, feasible_with_trionfo, possible_points
 from scoring.rules.fields import card_field, dealer_field, play_field, shared_field
 from scoring.rules.hand import COMMON_STATES, Hand, StateRule
-from scoring.rules.options import choice, switch
+from scoring.rules.options import TIME_UNFINISHED, choice, next_dealer, switch
 from scoring.rules.profile import Profile
-from scoring.rules.referee import Case, account, first_fault
+from scoring.rules.referee import Case, first_fault, miscount
 from scoring.rules.tricks import Duty, TrickPlay, beating, following, trumping
 from scoring.rules.types import Finding, HandState, Scores, Step
-from scoring.rules.words import Sentence, _, ngettext, sentence
+from scoring.rules.words import _, sentence
 
 VALUES = (5, 4, 3, 2, 1, 0, 0, 0, 0, 0)
 SUITS, SEATS, TRICKS, TRICK_POINT = 4, 4, 10, 1
@@ -47,11 +47,8 @@ def trionfo_points(value: int, _before: int, _target: int) -> int:
 
 def score(hand: Hand, moment: Moment) -> Mapping[str, Scores]:
     """MAR-SCORE-4: the turned card for the dealer's pair, what is above 35 for who made it."""
-    play = (0, 0)
-    if CARD_POINTS in hand:
-        mine, theirs = hand[CARD_POINTS]
-        play = (max(0, mine - EVEN), max(0, theirs - EVEN))
-    return {"trionfo": turned(hand, moment), "play": play}
+    mine, theirs = hand.get(CARD_POINTS) or (0, 0)
+    return {"trionfo": turned(hand, moment), "play": (max(0, mine - EVEN), max(0, theirs - EVEN))}
 
 
 def turned(hand: Hand, moment: Moment) -> Scores:
@@ -69,7 +66,7 @@ def ending_on_the_trionfo(hand: Hand, moment: Moment) -> Finding | None:
     over = moment.before[side] + turned(hand, moment)[side] >= moment.target
     if over and hand.state is not HandState.ENDED_ON_TRIONFO:
         text = _(
-            "The trionfo already won the game. Leave out the card points and mark the hand as ended on the trionfo."
+            "The trionfo already won the game. Take the card points away: the hand ended on the trionfo."
         )
         return Finding("won_on_the_trionfo", "MAR-TRI-3", sentence(text), "/card_points")
     if hand.state is HandState.ENDED_ON_TRIONFO and not over:
@@ -80,24 +77,24 @@ def ending_on_the_trionfo(hand: Hand, moment: Moment) -> Finding | None:
 
 def tricks_and_points(hand: Hand, _profile: Profile) -> Finding | None:
     """MAR-VAL-2, MAR-VAL-3: these card points can be made with these tricks."""
-    if TRICKS_WON not in hand:
+    tricks, points = hand.get(TRICKS_WON), hand[CARD_POINTS]
+    if tricks is None:
         return None
-    tricks, points = hand[TRICKS_WON][0], hand[CARD_POINTS][0]
-    possible = feasible(VALUES, SUITS, SEATS, TRICK_POINT)[tricks]
-    if points in possible:
+    possible = feasible(VALUES, SUITS, SEATS, TRICK_POINT)[tricks[0]]
+    if points[0] in possible:
         return None
-    if points in (0, TOTAL):
+    if TOTAL in points:
         return Finding("tricks_without_points", "MAR-VAL-3", sentence(_TRICKS_WITHOUT_POINTS), "/tricks")
-    return Finding("tricks_and_points", "MAR-VAL-2", bounds(tricks, possible), "/tricks")
+    return Finding("tricks_and_points", "MAR-VAL-2", possible_points(tricks[0], possible), "/tricks")
 
 
 def dealer_holds_the_trionfo(hand: Hand, profile: Profile) -> Finding | None:
-    """MAR-VAL-4: the dealer's pair made what it could with the turned card in hand; the seven never loses its trick."""
+    """MAR-VAL-4: the dealer's pair held the turned card; the seven of trumps never loses its trick."""
     if tricks_and_points(hand, profile):
         return None
     side, height = hand.dealer % 2, profile.ranks.index(hand[TRIONFO].rank)
-    tricks = hand[TRICKS_WON][side] if TRICKS_WON in hand else None
-    if hand[CARD_POINTS][side] in dealers_points(height, tricks):
+    tricks = hand.get(TRICKS_WON)
+    if hand[CARD_POINTS][side] in dealers_points(height, None if tricks is None else tricks[side]):
         return None
     text = _THE_SEVEN if height == 0 else _HIGHER_TRUMP
     return Finding("points_without_the_trionfo", "MAR-VAL-4", sentence(text), "/card_points")
@@ -125,21 +122,11 @@ def cappotto(hand: Hand, _profile: Profile) -> Finding | None:
 
 def played_by_the_rules(hand: Hand, profile: Profile) -> Finding | None:
     """MAR-PLAY-1: the referee finds no fault in the play, and counts what was written (MAR-SCORE-1)."""
-    if PLAY not in hand:
+    play = hand.get(PLAY)
+    if play is None:
         return None
-    case = Case(profile, TRICK_PLAY, hand[PLAY], hand.dealer, hand[TRIONFO])
-    return first_fault(case) or _miscount(hand, *account(case, TRICK_POINT))
-
-
-def _miscount(hand: Hand, tricks: Scores, points: Scores) -> Finding | None:
-    text = _("By the cards played it is %(mine)d to %(theirs)d. Count again.")
-    if TRICKS_WON in hand and hand[TRICKS_WON] != tricks:
-        told = sentence(text, mine=tricks[0], theirs=tricks[1])
-        return Finding("tricks_not_as_played", "MAR-SCORE-1", told, "/tricks")
-    if hand[CARD_POINTS] != points:
-        told = sentence(text, mine=points[0], theirs=points[1])
-        return Finding("card_points_not_as_played", "MAR-SCORE-1", told, "/card_points")
-    return None
+    case = Case(profile, TRICK_PLAY, play, hand.dealer, hand[TRIONFO])
+    return first_fault(case) or miscount(case, hand.get(TRICKS_WON), hand[CARD_POINTS])
 
 
 def renuncio(hand: Hand, profile: Profile) -> Finding | None:
@@ -160,9 +147,7 @@ def final_bounds(final: FinalScore, target: int) -> Finding | None:
     most = target + TOTAL - EVEN - 1
     if low < target <= high <= most:
         return None
-    text = _(
-        "The winner of a game to %(target)d has %(target)d to %(most)d points, the loser fewer than %(target)d."
-    )
+    text = _("Who wins a game to %(target)d has %(target)d to %(most)d points, who loses it has fewer.")
     return Finding("final_score", "MAR-VAL-6", sentence(text, target=target, most=most), "/final")
 
 
@@ -173,17 +158,6 @@ def final_hands(final: FinalScore, target: int) -> Finding | None:
         return None
     text = _("A hand is worth at most %(best)d points to both pairs together. Count the hands again.")
     return Finding("too_few_hands", "MAR-VAL-7", sentence(text, best=BEST_HAND), "/hand_count")
-
-
-def bounds(tricks: int, possible: frozenset[int]) -> Sentence:
-    """Say what can be made with so many tricks."""
-    return ngettext(
-        "With %(count)d trick you make %(least)d to %(most)d points. Count the tricks or the points again.",
-        "With %(count)d tricks you make %(least)d to %(most)d points. Count the tricks or the points again.",
-        tricks,
-        least=min(possible),
-        most=max(possible),
-    )
 
 
 _TRICKS_WITHOUT_POINTS = _("Every trick is worth at least one point. Count the tricks or the points again.")
@@ -199,6 +173,7 @@ TRICK_PLAY = TrickPlay(
     sides=2,
     tricks=TRICKS,
     leads_after_dealer=1,
+    trick_point=TRICK_POINT,
     duties=(
         Duty("revoke", sentence(_("This player holds the suit that was led and must follow it.")), following),
         Duty(
@@ -212,7 +187,13 @@ TRICK_PLAY = TrickPlay(
             trumping,
         ),
     ),
-    articles={"deal": "MAR-DEAL-3", "pack": "MAR-CARD-1", "play": "MAR-PLAY-1", "turned": "MAR-TRI-1"},
+    articles={
+        "deal": "MAR-DEAL-3",
+        "pack": "MAR-CARD-1",
+        "play": "MAR-PLAY-1",
+        "turned": "MAR-TRI-1",
+        "count": "MAR-SCORE-1",
+    },
 )
 
 OPTIONS = (
@@ -222,22 +203,8 @@ OPTIONS = (
         "MAR-DEAL-3",
         {"covered": _("All cards covered"), "scoperto": _("Some cards exposed")},
     ),
-    choice(
-        "next_dealer",
-        _("First dealer of the later games"),
-        "MAR-MATCH-2",
-        {
-            "continue": _("The deal goes on in turn"),
-            "redraw": _("Drawn again for every game"),
-            "redraw_for_third": _("Drawn again for the third game"),
-        },
-    ),
-    choice(
-        "time_unfinished",
-        _("A game stopped by time"),
-        "COM-TIME-2",
-        {"leader": _("Goes to the side ahead"), "void": _("Does not count")},
-    ),
+    next_dealer("MAR-MATCH-2"),
+    TIME_UNFINISHED,
     choice(
         "speaking",
         _("Who may speak"),
@@ -257,6 +224,16 @@ OPTIONS = (
         "MAR-IRR-2",
         {"all_points": _("All points to the other pair"), "director_sets": _("The director sets the points")},
     ),
+)
+
+PRESETS = (
+    Preset("35_35_45", _("Two games to 35, decider to 45"), {"targets": [35, 35, 45]}),
+    Preset("35_35_35", _("Best of three to 35"), {"targets": [35, 35, 35]}),
+    Preset("45_45_45", _("Best of three to 45"), {"targets": [45, 45, 45]}),
+    Preset("35", _("One game to 35"), {"targets": [35]}),
+    Preset("45", _("One game to 45"), {"targets": [45]}),
+    Preset("70", _("One game to 70"), {"targets": [70]}),
+    Preset("71", _("One game to 71"), {"targets": [71]}),
 )
 
 CARD_GAME = MARIGLIA = CardGame(
@@ -282,15 +259,7 @@ CARD_GAME = MARIGLIA = CardGame(
     fixed_total=TOTAL,
     even_split=EVEN,
     targets=(35, 35, 45),
-    presets=(
-        Preset("35_35_45", _("Two games to 35, decider to 45"), {"targets": [35, 35, 45]}),
-        Preset("35_35_35", _("Best of three to 35"), {"targets": [35, 35, 35]}),
-        Preset("45_45_45", _("Best of three to 45"), {"targets": [45, 45, 45]}),
-        Preset("35", _("One game to 35"), {"targets": [35]}),
-        Preset("45", _("One game to 45"), {"targets": [45]}),
-        Preset("70", _("One game to 70"), {"targets": [70]}),
-        Preset("71", _("One game to 71"), {"targets": [71]}),
-    ),
+    presets=PRESETS,
     options=OPTIONS,
     fields=(DEALER, TRIONFO, CARD_POINTS, TRICKS_WON, PLAY),
     states={

@@ -1,0 +1,94 @@
+"""The games of a sheet as they were written, read into hands or a result alone (COM-3, COM-8)."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from scoring.rules.card_game import CardGame, FinalScore
+from scoring.rules.fields import whole_number
+from scoring.rules.hand import Hand, pointer, read_hand
+from scoring.rules.match import Game
+from scoring.rules.profile import Profile
+from scoring.rules.types import Problem
+from scoring.rules.words import Value, _, sentence
+
+MOST_HANDS = 200
+HIGHEST_SCORE = 9999
+UNKNOWN = _("There is no such field here. Take it away.")
+
+
+def misplaced(code: str, where: str, text: str, rule: str = "COM-3", **values: Value) -> Problem:
+    """Make the problem of something that is not where a sheet has it."""
+    return Problem(code, rule, "error", where, sentence(text, **values))
+
+
+def read_games(card_game: CardGame, profile: Profile, raw: object) -> tuple[list[Game], list[Problem]]:
+    """Read the games of a sheet; what cannot be read is `None` in its place, with its problems beside it."""
+    if type(raw) is not list:
+        return [], [
+            misplaced(
+                "no_games", "/games", _("Write the games as a list; it is empty before the first hand.")
+            )
+        ]
+    games: list[Game] = []
+    problems: list[Problem] = []
+    for number, game in enumerate(raw):
+        games.append(_read_game(card_game, profile, game, f"/games/{number}", problems))
+    return games, problems
+
+
+def _read_game(card_game: CardGame, profile: Profile, raw: Any, where: str, problems: list[Problem]) -> Game:
+    if type(raw) is not dict or ("hands" in raw) == ("final" in raw):
+        problems.append(
+            misplaced(
+                "not_a_game",
+                where,
+                _("Write a game as an object with its hands, or with its final score alone."),
+            )
+        )
+        return None
+    if "final" in raw:
+        return _read_final(card_game, raw, where, problems)
+    problems.extend(
+        misplaced("unknown_field", f"{where}/{pointer(key)}", UNKNOWN) for key in raw if key != "hands"
+    )
+    if type(raw["hands"]) is not list:
+        problems.append(
+            misplaced("no_hands", f"{where}/hands", _("Write the hands as a list, in the order played."))
+        )
+        return None
+    hands: list[Hand | None] = []
+    for number, written in enumerate(raw["hands"]):
+        hand, found = read_hand(card_game, profile, written, f"{where}/hands/{number}")
+        hands.append(hand)
+        problems.extend(found)
+    return hands
+
+
+def _read_final(
+    card_game: CardGame, raw: Mapping[str, Any], where: str, problems: list[Problem]
+) -> FinalScore | None:
+    """COM-8: a game of which only the result is known."""
+    found = [
+        misplaced("unknown_field", f"{where}/{pointer(key)}", UNKNOWN)
+        for key in raw
+        if key not in ("final", "hand_count")
+    ]
+    final, count = raw["final"], raw.get("hand_count")
+    if (
+        type(final) is not list
+        or len(final) != card_game.sides
+        or not all(whole_number(n, 0, HIGHEST_SCORE) for n in final)
+    ):
+        found.append(
+            misplaced(
+                "bad_final",
+                f"{where}/final",
+                _("Write the final score as one whole number for each side."),
+                "COM-8",
+            )
+        )
+    if "hand_count" in raw and not whole_number(count, 1, MOST_HANDS):
+        text = _("The number of hands is a whole number from 1 to %(most)d.")
+        found.append(misplaced("bad_hand_count", f"{where}/hand_count", text, "COM-8", most=MOST_HANDS))
+    problems.extend(found)
+    return None if found else FinalScore(tuple(final), count)
