@@ -7,8 +7,8 @@ from scoring.models import ScoreSheet, TableKey
 from tournaments.jobs.runner import enqueue
 from tournaments.live import note_change
 from tournaments.models import Draw, Job, Match, Slot, Stage
-from tournaments.rules.brackets import Plan
 from tournaments.rules.formats import FORMATS
+from tournaments.rules.plan import Plan
 
 BATCH = 500
 
@@ -19,7 +19,6 @@ def build_round(job: Job) -> dict[str, Any]:
     stage = draw.stage
     if not stage.matches.exists():
         _build(stage, planned(draw))
-        Stage.objects.filter(pk=stage.pk).update(state="playing")
         enqueue("bracket", stage.pk, tournament_id=stage.tournament_id)
         note_change(stage.tournament_id, "bracket")
     return {"stage": stage.number, "matches": stage.matches.count()}

@@ -19,7 +19,6 @@ from tournaments.jobs.draw import planned
 from tournaments.models import Draw, Match, Outcome, Stage, Tournament
 from tournaments.rules import lots
 from tournaments.rules.brackets import Bracket, advance
-from tournaments.rules.seeding import Entry
 from tournaments.selectors.matches import with_sides
 from tournaments.services.draws import lines_of
 
@@ -64,8 +63,8 @@ def _verify_stage(stage: Stage, tournament: Tournament, report: Report) -> dict[
 
 def _verify_draw(draw: Draw, report: Report) -> None:
     promise = draw.commitment
-    entries = [Entry(entrant, seed) for entrant, seed in promise.entrants]
-    if lots.commitment(entries, promise.algorithm, promise.salt) != promise.digest:
+    entrants = lots.read_entrants(promise.entrants)
+    if lots.commitment(entrants, promise.algorithm, promise.salt) != promise.digest:
         report.faults.append("the draw's commitment does not match its entrants and salt")
     if lines_of(promise, draw.by, draw.lot) != draw.lines:
         report.faults.append("the draw, repeated, puts the entrants on other lines")

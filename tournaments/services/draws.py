@@ -18,7 +18,8 @@ from tournaments.live import note_change
 from tournaments.models import Draw, DrawCommitment, Job, Stage, Team, Tournament
 from tournaments.rules import lots
 from tournaments.rules.formats import FORMATS
-from tournaments.rules.seeding import Entry, lines_by_seeds
+from tournaments.rules.seeding import lines_by_seeds
+from tournaments.rules.types import Entrant, EntrantId
 from tournaments.services.entries import lock_entries
 from tournaments.services.journal import note_move
 
@@ -40,8 +41,8 @@ def commit_draw(stage: Stage, *, author: Author, at: datetime) -> DrawCommitment
 def _commitment(
     stage: Stage, tournament: Tournament, author: Author, at: datetime
 ) -> tuple[DrawCommitment, bool]:
-    entries = drawn_entries(stage, tournament)
-    listed = lots.entries_as_json(entries)
+    entrants = drawn_entrants(stage, tournament)
+    listed = lots.entrants_as_json(entrants)
     last = stage.commitments.filter(round=ROUND).order_by("-attempt").first()
     if last is not None and last.entrants == listed:
         return last, False
@@ -53,14 +54,14 @@ def _commitment(
         entrants=listed,
         algorithm=lots.NEWEST,
         salt=salt,
-        digest=lots.commitment(entries, lots.NEWEST, salt),
+        digest=lots.commitment(entrants, lots.NEWEST, salt),
         user_id=author.user_id,
         made_at=at,
     )
     return commitment, True
 
 
-def drawn_entries(stage: Stage, tournament: Tournament) -> list[Entry]:
+def drawn_entrants(stage: Stage, tournament: Tournament) -> list[Entrant]:
     """Return who is drawn, in order; raise NoPairing or NotNow with what is in the way.
 
     Once anybody was checked in, everybody must be present or absent, and the absent are left out.
@@ -71,7 +72,7 @@ def drawn_entries(stage: Stage, tournament: Tournament) -> list[Entry]:
     present = [team for team in teams if team.presence != "absent"]
     _refuse_shared_players(present)
     FORMATS[stage.format].check_size(len(present))
-    return [Entry(str(team.pk), team.seed) for team in present]
+    return [Entrant(EntrantId(str(team.pk)), team.seed) for team in present]
 
 
 def _refuse_expected(teams: list[Team]) -> None:
@@ -148,7 +149,7 @@ def _draw(stage: Stage, by: str, lot: str, author: Author, at: datetime) -> None
 
 def lines_of(commitment: DrawCommitment, by: str, lot: str) -> list[str]:
     """Return the entrants on their lines, from nothing but what is published."""
-    entries = [Entry(entrant, seed) for entrant, seed in commitment.entrants]
+    entrants = lots.read_entrants(commitment.entrants)
     if by == "seeds":
-        return list(lines_by_seeds(entries))
-    return list(lots.lines_by_lot(entries, commitment.algorithm, commitment.salt, lot))
+        return list(lines_by_seeds(entrants))
+    return list(lots.lines_by_lot(entrants, commitment.algorithm, commitment.salt, lot))

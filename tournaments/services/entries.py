@@ -1,7 +1,7 @@
 """Teams enter, are put right, are checked in. All of a list enters, or none of it."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -20,6 +20,7 @@ from tournaments.rules.names import clean_name, name_key, pair_name
 from tournaments.services.journal import note_move
 
 MOST_TEAMS = 1_024
+BATCH = 200
 
 
 @dataclass(frozen=True)
@@ -62,12 +63,12 @@ def _bad_entries(count: int) -> Sentence:
 
 
 def check_entries(
-    tournament: Tournament, entries: Sequence[Entry], *, replacing: Team | None = None
+    tournament: Tournament, entries: Sequence[Entry], *, replacing: Sequence[Team] = ()
 ) -> tuple[list[Entry], list[Problem]]:
     """Return the entries cleaned, and every fault: who is in another team, what is missing, what is taken."""
     problems: list[Problem] = []
     cleaned = [_clean(tournament, entry, f"/{index}", problems) for index, entry in enumerate(entries)]
-    teams = list(tournament.teams.exclude(pk=replacing.pk if replacing else None).prefetch_related("players"))
+    teams = list(tournament.teams.exclude(pk__in=[team.pk for team in replacing]).prefetch_related("players"))
     if len(teams) + len(entries) > MOST_TEAMS:
         problems.append(_problem("too_many_teams", "", _("A tournament takes at most %(most)s teams."), most=MOST_TEAMS))
     people = {person.name_key: team.name for team in teams for person in team.players.all()}
@@ -133,19 +134,53 @@ def _refuse_repeated(
             problems.append(_problem("seed_taken", f"/{index}/seed", text, seed=entry.seed, team=other))
 
 
+def write_teams(
+    tournament: Tournament, changed: Sequence[tuple[Team, Entry]], added: Sequence[Entry], *, at: datetime
+) -> list[Team]:
+    """Write changed and new teams of locked entries at once, so that names, seeds and players may change places.
+
+    Raise BadEntry with every fault; its places count the changed ones first. Return the new ones.
+    """
+    teams = [team for team, _entry in changed]
+    cleaned, problems = check_entries(tournament, [*(entry for _team, entry in changed), *added], replacing=teams)
+    if problems:
+        raise BadEntry("bad_entries", _bad_entries(len(problems)), tuple(problems))
+    _rewrite_teams(tournament, list(zip(teams, cleaned, strict=False)))
+    return _add_teams(tournament, cleaned[len(teams) :], at)
+
+
+def _rewrite_teams(tournament: Tournament, changed: Sequence[tuple[Team, Entry]]) -> None:
+    """Give up every name, seed and place first, for another of these teams may take it."""
+    teams = [team for team, _entry in changed]
+    for team, _entry in changed:
+        team.seed, team.name_key = None, str(team.pk)
+    Team.objects.bulk_update(teams, ["seed", "name_key"], batch_size=BATCH)
+    TeamPlayer.objects.filter(team__in=teams).delete()
+    for team, entry in changed:
+        for column, value in _columns(entry).items():
+            setattr(team, column, value)
+    Team.objects.bulk_update(teams, ["name", "name_key", "club", "town", "seed"], batch_size=BATCH)
+    _seat_players(tournament, changed)
+
+
+def _seat_players(tournament: Tournament, teams: Iterable[tuple[Team, Entry]]) -> None:
+    teams = list(teams)
+    people = _people({name_key(player): player for _team, entry in teams for player in entry.players})
+    TeamPlayer.objects.bulk_create(
+        TeamPlayer(team=team, tournament=tournament, person=people[name_key(player)], position=position)
+        for team, entry in teams
+        for position, player in enumerate(entry.players)
+    )
+
+
 def _add_teams(tournament: Tournament, entries: Sequence[Entry], at: datetime) -> list[Team]:
     last = tournament.teams.aggregate(last=Max("number"))["last"] or 0
-    people = _people({name_key(player): player for entry in entries for player in entry.players})
     teams = [
         Team(tournament=tournament, number=number, entered_at=at, **_columns(entry))
         for number, entry in enumerate(entries, start=last + 1)
     ]
     Team.objects.bulk_create(teams)
-    TeamPlayer.objects.bulk_create(
-        TeamPlayer(team=team, tournament=tournament, person=people[name_key(player)], position=position)
-        for team, entry in zip(teams, entries, strict=True)
-        for position, player in enumerate(entry.players)
-    )
+    _seat_players(tournament, zip(teams, entries, strict=True))
     return teams
 
 
@@ -171,16 +206,7 @@ def change_team(team: Team, entry: Entry, *, author: Author, at: datetime) -> Te
     """Put a team right before the draw; raise BadEntry with every fault."""
     with transaction.atomic():
         tournament = lock_entries(team.tournament)
-        (cleaned,), problems = check_entries(tournament, [entry], replacing=team)
-        if problems:
-            raise BadEntry("bad_entries", _bad_entries(len(problems)), tuple(problems))
-        Team.objects.filter(pk=team.pk).update(**_columns(cleaned))
-        people = _people({name_key(player): player for player in cleaned.players})
-        team.seats.all().delete()
-        TeamPlayer.objects.bulk_create(
-            TeamPlayer(team=team, tournament=tournament, person=people[name_key(player)], position=position)
-            for position, player in enumerate(cleaned.players)
-        )
+        write_teams(tournament, [(team, entry)], [], at=at)
         note_move(tournament.pk, "team_changed", author=author, at=at, body={"team": str(team.pk)})
         note_change(tournament.pk, "entries")
     team.refresh_from_db()
