@@ -1,4 +1,4 @@
-"""La trama and la bilancia: a score and the split of a hand, drawn stitch by stitch (docs: one stitch, one point)."""
+"""La trama and la bilancia: a score and the split of a hand, one stitch a point."""
 
 from collections.abc import Callable, Iterator
 
@@ -72,13 +72,15 @@ def _grains(points: int, total: int, split: int, side_left: int) -> Iterator[str
 
 def _svg(name: str, box: str, body: str) -> str:
     # The label is put in by the tag, which knows the reader's language.
-    return f'<svg class="{name}" viewBox="{box}" preserveAspectRatio="xMinYMax meet" role="img" aria-label="{{}}">{body}</svg>'
+    look = f'class="{name}" viewBox="{box}" preserveAspectRatio="xMinYMax meet"'
+    return f'<svg {look} role="img" aria-label="{{}}">{body}</svg>'
 
 
 def logo(cell: Callable[[int, int], str]) -> str:
     """Draw the stepped lozenge of the loom, nine by nine, in the colours of its rings."""
     squares = (
-        f'<rect class="{cell(x, y)}" x="{x * 10 + 40.3:g}" y="{y * 10 + 40.3:g}" width="9.4" height="9.4" rx="2"/>'
+        f'<rect class="{cell(x, y)}" x="{x * 10 + 40.3:g}" y="{y * 10 + 40.3:g}" '
+        'width="9.4" height="9.4" rx="2"/>'
         for y in range(-4, 5) for x in range(-4, 5) if cell(x, y)
     )
     return f'<svg class="logo" viewBox="0 0 90 90" aria-hidden="true">{"".join(squares)}</svg>'

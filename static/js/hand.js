@@ -1,0 +1,58 @@
+/* The points of a hand: the keypad writes into a real field, the other side completes itself, steppers step. */
+(() => {
+  "use strict";
+  const duo = document.querySelector("[data-total]");
+  const keys = document.querySelector(".keys");
+  const tell = (input) => input.dispatchEvent(new Event("input", { bubbles: true }));
+
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-step]");
+    const input = button && document.getElementById(button.dataset.for);
+    if (!input) return;
+    const next = input.value === "" ? Number(input.dataset.from || input.min || 0) : Number(input.value) + Number(button.dataset.step);
+    input.value = Math.min(Number(input.max), Math.max(Number(input.min), next));
+    tell(input);
+  });
+  if (!duo) return;
+
+  const total = Number(duo.dataset.total);
+  const fields = [...duo.querySelectorAll("input")];
+  let at = fields.find((field) => field.value !== "" && !field.dataset.derived) || fields[0];
+  const choose = (field) => {
+    at = field;
+    fields.forEach((each) => each.closest("label").classList.toggle("on", each === at));
+  };
+  const complete = (field) => {
+    const other = fields.find((each) => each !== field);
+    const points = Number(field.value);
+    const known = field.value !== "" && Number.isInteger(points) && points >= 0 && points <= total;
+    if (other) other.value = known ? total - points : "";
+  };
+  const write = (field, value) => { field.value = value; complete(field); tell(field); };
+  const press = (key) => {
+    const points = at.value === "" ? 0 : Number(at.value);
+    if (key === "swap") return choose(fields.find((field) => field !== at));
+    if (key === "del") return write(at, at.value.slice(0, -1));
+    if (key[0] === "=") return write(at, key.slice(1));
+    if (key.length > 1) return write(at, Math.min(total, Math.max(0, points + Number(key))));
+    /* a digit that would pass the total begins the number again */
+    const longer = fresh ? key : at.value + key;
+    fresh = false;
+    write(at, String(Number(longer) > total ? Number(key) : Number(longer)));
+  };
+  let fresh = true;
+
+  fields.forEach((field) => {
+    field.addEventListener("focus", () => { if (at !== field) fresh = true; choose(field); });
+    field.addEventListener("input", (event) => { if (event.isTrusted) complete(field); });
+  });
+  choose(at);
+  if (keys) {
+    keys.hidden = false;
+    if (matchMedia("(pointer: coarse)").matches) fields.forEach((field) => { field.inputMode = "none"; });
+    keys.addEventListener("click", (event) => {
+      const button = event.target.closest("[data-key]");
+      if (button) press(button.dataset.key);
+    });
+  }
+})();

@@ -1,0 +1,129 @@
+/* What pages do beyond links and forms: follow the tournament, keep time, ask before what cannot be undone.
+   Everything works without it. One stream a browser: the tab that holds it tells the others over a channel. */
+(() => {
+  "use strict";
+  const all = (selector, root = document) => [...root.querySelectorAll(selector)];
+  const show = (selector, yes) => all(selector).forEach((el) => { el.hidden = !yes; });
+
+  if (window.Idiomorph) Idiomorph.defaults.ignoreActiveValue = true;
+
+  /* ---- live ---- */
+  const url = document.body.dataset.eventsUrl;
+  const TOPICS = ["hand", "match", "bracket", "standings", "clock", "entries"];
+  const me = Date.now() + Math.random();
+  const due = new Set();
+  let stream = null, heard = 0, lost = 0, waiting = 0, channel = null;
+
+  const refresh = (topic, match) => {
+    all("[data-live]").forEach((el) => {
+      const wanted = !topic || el.dataset.live.split(" ").includes(topic);
+      if (wanted && (!match || !el.dataset.match || el.dataset.match === match)) due.add(el);
+    });
+    clearTimeout(waiting);
+    waiting = setTimeout(() => {
+      due.forEach((el) => { if (window.htmx && el.isConnected) htmx.trigger(el, "live"); });
+      due.clear();
+    }, 250);
+  };
+  const connected = (yes) => {
+    lost = yes ? 0 : lost || Date.now();
+    if (yes) { show("[data-online]", true); show("[data-offline]", false); }
+  };
+  const told = (topic, data) => {
+    let match = "";
+    try { match = JSON.parse(data).match || ""; } catch { /* a topic alone refreshes all that follow it */ }
+    refresh(topic, match);
+  };
+  const say = (message) => { if (channel) channel.postMessage({ me, ...message }); };
+  const close = () => { if (stream) { stream.close(); stream = null; } };
+  const open = () => {
+    if (stream || document.hidden || !window.EventSource) return;
+    stream = new EventSource(url);
+    stream.onopen = () => connected(true);
+    stream.onerror = () => connected(false);
+    TOPICS.forEach((topic) => stream.addEventListener(topic, (event) => {
+      connected(true); told(topic, event.data); say({ topic, data: event.data });
+    }));
+    say({ holds: true });
+  };
+  const listen = ({ data }) => {
+    if (data.left) { heard = 0; setTimeout(open, Math.random() * 400); return; }
+    if (stream && data.holds && data.me < me) return say({ holds: true });
+    heard = Date.now();
+    if (stream && data.holds) close();
+    connected(true);
+    if (data.topic) told(data.topic, data.data);
+  };
+  const leave = () => { if (stream) { close(); say({ left: true }); } };
+  if (url) {
+    if (window.BroadcastChannel) { channel = new BroadcastChannel("trionfo:" + url); channel.onmessage = listen; }
+    open();
+    document.addEventListener("visibilitychange", () => {
+      if (document.hidden) return leave();
+      open(); refresh();
+    });
+    addEventListener("pagehide", leave);
+    addEventListener("pageshow", (event) => { if (event.persisted) { open(); refresh(); } });
+    setInterval(() => {
+      if (document.hidden) return;
+      if (stream && stream.readyState === 2) close();
+      if (stream) say({ holds: true });
+      else if (Date.now() - heard > 40000) open();
+      if (lost && Date.now() - lost > 8000) {
+        show("[data-online]", false); show("[data-offline]", true);
+        if (navigator.onLine !== false) refresh();
+      }
+    }, 15000);
+  }
+
+  /* ---- time, in words ---- */
+  const words = window.Intl && Intl.RelativeTimeFormat
+    ? new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: "auto" }) : null;
+  const ago = (seconds) => {
+    const [size, unit] = seconds < 60 ? [1, "second"] : seconds < 3600 ? [60, "minute"] : [3600, "hour"];
+    return words.format(-Math.floor(seconds / size), unit);
+  };
+  const tick = () => {
+    const now = Date.now();
+    if (words) all("time[data-ago]").forEach((el) => {
+      const seconds = Math.max(0, (now - Date.parse(el.dateTime)) / 1000);
+      if (seconds < 43200) el.textContent = ago(seconds);
+    });
+    all("[data-chip][data-since]").forEach((chip) => {
+      const still = now - Date.parse(chip.dataset.since) > 300000;
+      chip.hidden = still;
+      const other = chip.nextElementSibling;
+      if (other && other.matches("[data-chip-still]")) other.hidden = !still;
+    });
+    all("[data-clock]").forEach((el) => {
+      el.textContent = new Date().toLocaleTimeString("it", { hour: "2-digit", minute: "2-digit" });
+    });
+  };
+  setInterval(tick, 5000);
+
+  /* ---- toasts, dialogs, questions ---- */
+  const settle = (root) => {
+    all("[data-toast]", root).forEach((el) => setTimeout(() => el.remove(), 10000));
+    all("[data-share]", root).forEach((el) => { el.hidden = !navigator.share; });
+    tick();
+  };
+  document.addEventListener("htmx:load", (event) => settle(event.detail.elt));
+  document.addEventListener("click", (event) => {
+    const el = event.target.closest("[data-open], [data-close], [data-share]");
+    if (!el) return;
+    const dialog = el.dataset.open ? document.getElementById(el.dataset.open) : el.closest("dialog");
+    if ("share" in el.dataset) navigator.share({ title: document.title, url: location.href }).catch(() => {});
+    else if (dialog && dialog.showModal) {
+      event.preventDefault();
+      if (el.dataset.open) dialog.showModal(); else dialog.close();
+    }
+  });
+  document.addEventListener("submit", (event) => {
+    const asks = [event.submitter, event.target].find((el) => el && el.dataset.confirm);
+    if (asks && !confirm(asks.dataset.confirm)) event.preventDefault();
+  }, true);
+  document.addEventListener("click", (event) => {
+    all("details.menu[open]").forEach((menu) => { if (!menu.contains(event.target)) menu.open = false; });
+  });
+  settle(document);
+})();

@@ -1,0 +1,112 @@
+"""The sheet's drawings: every stitch is counted, every picture has words."""
+
+import re
+from datetime import UTC, datetime
+
+import pytest
+from django.template import Context, Template
+from django.utils import translation
+
+from scoring.rules.cards import PACKS
+from scoring.templatetags import icons, suits, weave
+
+
+def drawn(tag: str, language: str = "en", **values: object) -> str:
+    """Print one tag of the library."""
+    with translation.override(language):
+        return Template("{% load sheet %}" + tag).render(Context(values))
+
+
+def count(kind: str, svg: str) -> int:
+    """How many shapes of a class there are."""
+    return len(re.findall(rf'class="{kind}"', svg))
+
+
+@pytest.mark.parametrize(
+    ("score", "target", "fresh", "stitches", "new", "open_places", "line"),
+    [
+        pytest.param(0, 35, 0, 0, 0, 35, False, id="nothing woven yet"),
+        pytest.param(24, 35, 6, 18, 6, 11, False, id="six stitches just woven"),
+        pytest.param(35, 35, 0, 35, 0, 0, False, id="full to the target"),
+        pytest.param(47, 45, 2, 45, 2, 0, True, id="beyond the target, past the line"),
+        pytest.param(101, 151, 0, 10, 0, 5, False, id="long games are woven in tens"),
+        pytest.param(-5, 35, 0, 0, 0, 35, False, id="a score below zero shows an empty weave"),
+    ],
+)
+def test_the_weave_has_a_stitch_a_point(
+    score: int, target: int, fresh: int, stitches: int, new: int, open_places: int, line: bool
+) -> None:
+    svg = weave.trama(score, target, 0, fresh)
+    assert (count("f0", svg), count("n", svg), count("o", svg)) == (stitches, new, open_places)
+    assert count("hole", svg) == new
+    assert ("goal" in svg) is line
+
+
+@pytest.mark.parametrize(("side", "shape"), [(0, "<path"), (1, "<circle"), (2, "<rect"), (3, "<rect")])
+def test_each_side_has_its_shape(side: int, shape: str) -> None:
+    assert f'{shape} class="f{side}"' in weave.trama(1, 5, side, 0)
+
+
+@pytest.mark.parametrize(
+    ("points", "full", "pale"),
+    [(41, 6, 64), (35, 0, 70), (70, 35, 35), (0, 35, 35), (29, 6, 64)],
+)
+def test_the_bilancia_marks_what_crosses_the_split(points: int, full: int, pale: int) -> None:
+    svg = weave.bilancia(points, 70, 35, 0)
+    assert count("f[01]", svg) == full
+    assert count("f[01] under", svg) == pale
+
+
+def test_the_weave_says_its_points() -> None:
+    assert 'aria-label="24 points of 35"' in drawn("{% trama 24 35 0 6 %}")
+    assert 'aria-label="1 point of 35"' in drawn("{% trama 1 35 1 %}")
+    assert 'aria-label="41 to 29"' in drawn("{% bilancia 41 %}")
+
+
+@pytest.mark.parametrize("pack", PACKS)
+def test_every_card_of_every_pack_is_drawn_and_named(pack: str) -> None:
+    for card in PACKS[pack].cards.values():
+        assert "<path" in drawn("{% card card pack %}", card=card, pack=pack)
+        assert suits.card_name(card, pack) in drawn("{% tri card 3 pack %}", card=card, pack=pack)
+
+
+def test_a_letter_is_another_suit_in_another_pack() -> None:
+    assert suits.suit_name("D", "french") != suits.suit_name("D", "latin")
+    assert suits.drawing("D", "french") != suits.drawing("D", "latin")
+
+
+def test_a_trionfo_shows_what_it_was_worth() -> None:
+    assert "<em>+3</em>" in drawn('{% tri "KH" 3 %}')
+    assert 'class="tri zero"' in drawn('{% tri "6H" 0 %}')
+    assert "<em>" not in drawn('{% tri "6H" %}')
+    assert "King of hearts" in drawn('{% tri "KH" %}')
+
+
+def test_a_ten_has_two_figures() -> None:
+    assert suits.split("10S") == ("10", "S")
+
+
+@pytest.mark.parametrize(("points", "written"), [(3, "+3"), (0, "0"), (-35, "\N{MINUS SIGN}35")])
+def test_a_gain_carries_its_sign(points: int, written: str) -> None:
+    assert drawn("{{ points|signed }}", points=points) == written
+
+
+@pytest.mark.parametrize("name", icons.ICONS)
+def test_every_icon_is_hidden_from_the_ear(name: str) -> None:
+    assert 'aria-hidden="true"' in drawn("{% icon name %}", name=name)
+
+
+def test_games_won_are_counted_in_words() -> None:
+    pips = drawn("{% pips 1 2 0 %}")
+    assert 'aria-label="1 game won"' in pips
+    assert (pips.count('<i class="on">'), pips.count("<i>")) == (1, 1)
+
+
+def test_an_instant_is_an_hour_until_the_browser_counts() -> None:
+    written = drawn("{% as_of instant %}", instant=datetime(2026, 11, 21, 20, 31, tzinfo=UTC))
+    assert 'datetime="2026-11-21T20:31:00+00:00" data-ago' in written
+
+
+@pytest.mark.parametrize("tag", ["{% logo %}", "{% wordmark %}", "{% cimosa %}", "{% team_mark 3 %}"])
+def test_no_drawing_carries_inline_style(tag: str) -> None:
+    assert "style=" not in drawn(tag)
