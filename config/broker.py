@@ -4,34 +4,34 @@ kombu writes a message where the reader looks for it, and a reader that is quick
 it is written aside and renamed in; and it is read where it lies, so that a killed reader leaves nothing.
 """
 
+import json
 from queue import Empty
 from typing import Any
 from uuid import uuid4
 
 from kombu.transport import filesystem
-from kombu.utils.json import dumps, loads
 
 
-class Channel(filesystem.Channel):  # type: ignore[misc]  # kombu has no types
+class Channel(filesystem.Channel):
     """One process' door to the folder."""
 
-    def _put(self, queue: str, payload: Any, **_options: Any) -> None:
+    def _put(self, queue: str, payload: Any, **_options: Any) -> None:  # type: ignore[override]  # as kombu itself
         aside = self.data_folder_out / f"{uuid4()}.aside"
-        aside.write_text(dumps(payload))
+        aside.write_text(json.dumps(payload))
         aside.rename(self.data_folder_out / f"{uuid4()}.{queue}.msg")
 
-    def _get(self, queue: str) -> Any:
+    def _get(self, queue: str, timeout: Any = None) -> Any:
         for file in self.data_folder_in.glob(f"*.{queue}.msg"):
             try:
-                payload = file.read_text()
+                message = file.read_text()
                 file.unlink()
             except FileNotFoundError:  # another reader was quicker
                 continue
-            return loads(payload)
+            return json.loads(message)
         raise Empty
 
 
-class Transport(filesystem.Transport):  # type: ignore[misc]
+class Transport(filesystem.Transport):
     """What the alias `folder` stands for."""
 
     Channel = Channel

@@ -191,7 +191,7 @@ REST_FRAMEWORK = {
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Trionfo",
-    "DESCRIPTION": "Card tournaments: sheets written at the table, brackets and standings worked out from them.",
+    "DESCRIPTION": "Card tournaments: sheets written at the table, brackets and standings worked out.",
     "VERSION": "1",
     "LICENSE": {"name": "AGPL-3.0-or-later"},
     "SCHEMA_PATH_PREFIX": "/api/v1",

@@ -8,3 +8,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("i18n/", include("django.conf.urls.i18n")),
     path("", include("tournaments.urls")),
 ]
+
+handler400 = "config.failures.bad_request"
+handler403 = "config.failures.permission_denied"
+handler404 = "config.failures.page_not_found"
+handler500 = "config.failures.server_error"

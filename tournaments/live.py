@@ -7,9 +7,11 @@ tournament do not, because its row is locked from the raise to the commit.
 from collections.abc import Collection, Iterable
 from uuid import UUID
 
+from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
+from tournaments.jobs.doorbell import announce
 from tournaments.models import Change, Tournament
 
 KEPT = 2_000
@@ -22,6 +24,7 @@ def note_change(tournament_id: UUID, topic: str, match_id: UUID | None = None) -
     Change.objects.create(
         tournament_id=tournament_id, version=version, topic=topic, match_id=match_id, made_at=timezone.now()
     )
+    transaction.on_commit(announce, robust=True)
     return version
 
 

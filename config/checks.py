@@ -1,0 +1,49 @@
+"""What a database must really do before anything is written into it. Asserted at every start."""
+
+from django.db import connection
+
+from config.databases import sqlite_pragmas
+from scoring import triggers
+
+SYNCHRONOUS = {"FULL": 2, "EXTRA": 3}
+
+
+def database_faults() -> list[str]:
+    """Return what is not as it must be, a sentence each."""
+    faults = _sqlite_faults() if connection.vendor == "sqlite" else _postgresql_faults()
+    missing = triggers.missing(connection)
+    if missing:
+        faults.append(f"the guards that keep facts append-only are missing: {', '.join(missing)}")
+    return faults
+
+
+def refuse_unsafe_database() -> None:
+    """Stop the process when the database could lose or change what was written."""
+    faults = database_faults()
+    if faults:
+        raise SystemExit(f"Trionfo cannot start: {'; '.join(faults)}.")
+
+
+def _sqlite_faults() -> list[str]:
+    wanted = sqlite_pragmas()
+    must: dict[str, str | int] = {
+        "journal_mode": wanted["journal_mode"].lower(),
+        "synchronous": SYNCHRONOUS[wanted["synchronous"]],
+        "foreign_keys": 1,
+    }
+    found = {name: _ask(f"PRAGMA {name}") for name in must}
+    return [
+        f"PRAGMA {name} is {found[name]}, not {value}" for name, value in must.items() if found[name] != value
+    ]
+
+
+def _postgresql_faults() -> list[str]:
+    found = {name: _ask(f"SHOW {name}") for name in ("fsync", "synchronous_commit")}
+    return [f"PostgreSQL runs with {name}=off" for name, value in found.items() if value == "off"]
+
+
+def _ask(question: str) -> object:
+    with connection.cursor() as cursor:
+        cursor.execute(question)
+        row = cursor.fetchone()
+    return row[0] if row else None

@@ -1,0 +1,106 @@
+"""Server-sent events: GET /api/v1/tournaments/{slug}/events/, plain ASGI, before Django.
+
+A stream says "this changed" and nothing more; the page fetches the part that it shows.
+"""
+
+import asyncio
+import json
+import re
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from http import HTTPStatus
+from typing import Any
+from urllib.parse import parse_qs
+from uuid import UUID
+
+from a2wsgi.asgi_typing import HTTPScope, Receive, Send
+from django.utils.translation import gettext
+
+from config.watch import News, Watch, news_after, read
+from tournaments import live
+from tournaments.api.problems import MEDIA_TYPE, problem
+
+PATH = re.compile(r"/api/v1/tournaments/([-\w]+)/events/")
+BEAT = 15  # seconds of silence after which a comment keeps the connection alive
+HEADERS = [
+    (b"content-type", b"text/event-stream; charset=utf-8"),
+    (b"cache-control", b"no-store"),
+    (b"x-accel-buffering", b"no"),
+]
+watch = Watch()
+
+
+def streamed_slug(scope: HTTPScope) -> str | None:
+    """Return whose stream is asked for, or None when something else is."""
+    asked = PATH.fullmatch(scope["path"]) if scope["method"] == "GET" else None
+    return asked[1] if asked else None
+
+
+async def stream(slug: str, scope: HTTPScope, receive: Receive, send: Send) -> None:
+    """Answer until the reader goes."""
+    tournament = await read(live.stream_key, slug)
+    if tournament is None:
+        return await _refuse(send)
+    await send({"type": "http.response.start", "status": HTTPStatus.OK, "headers": HEADERS})
+    tasks = [
+        asyncio.create_task(_tell(tournament, _seen(scope), send)),
+        asyncio.create_task(_wait_until_gone(receive)),
+    ]
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def _wait_until_gone(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+async def _tell(tournament: UUID, seen: int | None, send: Send) -> None:
+    async with aclosing(_lines(tournament, seen)) as lines:
+        async for line in lines:
+            await send({"type": "http.response.body", "body": line.encode(), "more_body": True})
+
+
+async def _lines(tournament: UUID, seen: int | None) -> AsyncGenerator[str, None]:
+    version = (await read(live.current_versions, [tournament])).get(tournament, 0)
+    queue = watch.join(tournament, version)
+    told = version if seen is None else seen
+    try:
+        yield "retry: 2000\n: welcome\n\n"
+        for news in await read(news_after, tournament, told):
+            told = news.version
+            yield _event(news)
+        while True:
+            try:
+                news = await asyncio.wait_for(queue.get(), BEAT)
+            except TimeoutError:
+                yield ": still here\n\n"
+                continue
+            if news.version > told:
+                told = news.version
+                yield _event(news)
+    finally:
+        watch.leave(tournament, queue)
+
+
+def _event(news: News) -> str:
+    data: dict[str, Any] = {"version": news.version, "match": news.match and str(news.match)}
+    return f"event: {news.topic}\nid: {news.version}\ndata: {json.dumps(data)}\n\n"
+
+
+def _seen(scope: HTTPScope) -> int | None:
+    """Return the version the reader has: Last-Event-ID when it comes back, ?since= when its page is new."""
+    query = parse_qs(scope["query_string"].decode("latin-1"))
+    given = dict(scope["headers"]).get(b"last-event-id", b"").decode("latin-1") or query.get("since", [""])[0]
+    return int(given) if re.fullmatch(r"[0-9]{1,15}", given) else None
+
+
+async def _refuse(send: Send) -> None:
+    body = json.dumps(problem(HTTPStatus.NOT_FOUND, "not_found", gettext("There is no such tournament.")))
+    headers = [(b"content-type", MEDIA_TYPE.encode()), (b"cache-control", b"no-store")]
+    await send({"type": "http.response.start", "status": HTTPStatus.NOT_FOUND, "headers": headers})
+    await send({"type": "http.response.body", "body": body.encode(), "more_body": False})

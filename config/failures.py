@@ -1,0 +1,28 @@
+"""What is answered when no view answers: a page to a person, problem+json to a program."""
+
+from django.http import HttpRequest, HttpResponse
+from django.views import defaults
+
+from tournaments.api import problems
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """400."""
+    return (problems.refused if problems.is_call(request) else defaults.bad_request)(request, exception)
+
+
+def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """403."""
+    return (problems.forbidden if problems.is_call(request) else defaults.permission_denied)(
+        request, exception
+    )
+
+
+def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """404."""
+    return (problems.not_found if problems.is_call(request) else defaults.page_not_found)(request, exception)
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """500."""
+    return (problems.broken if problems.is_call(request) else defaults.server_error)(request)

@@ -1,0 +1,57 @@
+"""Run the whole site on this machine: web server, worker and timetable, with no other service."""
+
+import sys
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandParser
+
+from config import addresses, preparation
+from config.processes import Child, supervise
+
+WEB = "-m uvicorn config.asgi:application --lifespan off --timeout-graceful-shutdown 3 --no-access-log"
+QUIET = "--log-level warning --no-server-header"
+WORKER = "-m celery --quiet -A config worker --pool threads --concurrency 2 --loglevel WARNING"
+ALONE = "--without-gossip --without-mingle --without-heartbeat -B --scheduler celery.beat:Scheduler"
+
+
+class Command(BaseCommand):
+    """`serve`: starts the children, starts them again when they fail, and takes them along when it ends."""
+
+    help = "Runs the site, its worker and its timetable, until Ctrl-C."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--demo", action="store_true", help="play the sample evening into it")
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        folder = preparation.take_data_folder()
+        preparation.prepare()
+        preparation.wait_for_port()
+        where = ("--host", settings.HOST, "--port", str(settings.PORT))
+        web = Child(sys.executable, *WEB.split(), *QUIET.split(), *where)
+        worker = Child(sys.executable, *WORKER.split(), *ALONE.split())
+        self.children, self.told, self.demo = [web, worker], False, options["demo"]
+        with folder:
+            supervise(self.children, self.say_where)
+
+    def say_where(self) -> None:
+        """Once the site answers, print its addresses and, while there is no organiser, the set-up link."""
+        if self.told or not addresses.answers(settings.HOST, settings.PORT):
+            return
+        self.told = True
+        here = f"http://{addresses.own_address(settings.HOST)}:{settings.PORT}"
+        lan = addresses.lan_address() if settings.HOST in addresses.ALL else None
+        self.stdout.write(f"\n  Trionfo          {here}/")
+        if lan:
+            self.stdout.write(f"  for the phones   http://{lan}:{settings.PORT}/")
+        self._say_setup_link(f"http://{lan}:{settings.PORT}" if lan else here)
+        self.stdout.write("  Ctrl-C stops it.\n")
+        if self.demo:
+            self.children.append(Child(sys.executable, "manage.py", "demo", "--url", here, again=False))
+
+    def _say_setup_link(self, site: str) -> None:
+        from tournaments.services.setup import setup_link
+
+        link = setup_link()
+        if link:
+            self.stdout.write(f"  first organiser  {site}{link}  (works once)")

@@ -1,0 +1,68 @@
+"""What must be ready before the site starts. On a second start nothing of it is left to do."""
+
+import fcntl
+import socket
+import time
+from pathlib import Path
+from typing import IO
+
+from django.conf import settings
+from django.contrib.staticfiles.finders import get_finders
+from django.core.management import call_command
+from django.core.management.base import CommandError
+
+from config import checks
+
+PATIENCE = 5.0  # seconds that the processes of a killed site may take to go
+
+
+def prepare() -> None:
+    """Bring database, translations and static files up to date, then look whether all is sound."""
+    call_command("compile_words", verbosity=0)
+    call_command("migrate", verbosity=0, interactive=False)
+    call_command("createcachetable", verbosity=0)
+    if static_files_are_stale():
+        call_command("collectstatic", verbosity=0, interactive=False)
+    checks.refuse_unsafe_database()
+
+
+def static_files_are_stale() -> bool:
+    """Return whether a static file is newer than the collection, or none was made yet."""
+    manifest = Path(settings.STATIC_ROOT, "staticfiles.json")
+    if not manifest.exists():
+        return True
+    made = manifest.stat().st_mtime
+    found = (storage.path(path) for finder in get_finders() for path, storage in finder.list(None))
+    return any(Path(file).stat().st_mtime > made for file in found)
+
+
+def take_data_folder() -> IO[str]:
+    """Lock the data folder as long as the returned file stays open: one site a folder."""
+    file = (settings.TRIONFO_DATA / "serve.lock").open("w")
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError as taken:
+        raise CommandError(f"Trionfo is running already on the data in {settings.TRIONFO_DATA}.") from taken
+    return file
+
+
+def wait_for_port() -> None:
+    """Wait until the port is free, or say that it is not."""
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        try:
+            return _try_port()
+        except OSError as wrong:
+            if time.monotonic() > deadline:
+                where = f"HOST {settings.HOST} and PORT {settings.PORT}"
+                raise CommandError(f"Trionfo cannot listen on {where}: {wrong.strerror}.") from wrong
+            time.sleep(0.1)
+
+
+def _try_port() -> None:
+    family, kind, protocol, _name, address = socket.getaddrinfo(
+        settings.HOST, settings.PORT, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+    )[0]
+    with socket.socket(family, kind, protocol) as listener:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(address)
