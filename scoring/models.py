@@ -88,7 +88,11 @@ class SheetEvent(Fact):
         ordering = ["sheet", "seq"]
         constraints = [
             models.UniqueConstraint(fields=["sheet", "seq"], name="sheet_event_seq"),
-            models.UniqueConstraint(fields=["sheet", "game", "hand", "version"], name="sheet_event_hand_version"),
+            models.UniqueConstraint(
+                fields=["sheet", "game", "hand", "version"],
+                condition=Q(version__isnull=False),
+                name="sheet_event_hand_version",
+            ),
             models.UniqueConstraint(fields=["device", "client_key"], name="sheet_event_client_key"),
             models.UniqueConstraint(
                 fields=["user", "client_key"], condition=Q(device__isnull=True), name="sheet_event_user_key"

@@ -2,7 +2,10 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
+from tournaments.pages.preferences import set_theme
+
 urlpatterns: list[URLPattern | URLResolver] = [
+    path("tema/", set_theme, name="set_theme"),
     path("", include("tournaments.pages.table.urls")),
     path("", include("tournaments.pages.desk.urls")),
     path("", include("tournaments.pages.public.urls")),

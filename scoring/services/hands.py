@@ -92,8 +92,10 @@ def _correction(
     standing = log.hands.get(place)
     if standing is None:
         raise NotNow("hand_missing", Sentence(_("This hand is not on the sheet, so there is nothing to correct.")))
-    if standing.body == body:
+    if standing.body == body and standing.version == based_on:
         return _stands_as_sent(sheet, log, place, standing, author, at)
+    if standing.body == body:
+        return Written(Writing.SAME, standing.body, standing.version)
     if standing.version != based_on:
         return _dispute(sheet, log, place, body, standing, author, at)
     warnings = _problems_of_correction(sheet, log, place, body)

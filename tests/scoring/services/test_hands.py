@@ -1,0 +1,227 @@
+"""Writing, correcting, striking and disputing the hands of a sheet, with the database."""
+
+from typing import Any
+
+import pytest
+from django.db import IntegrityError, connection, transaction
+from django.utils import timezone
+
+from scoring import triggers
+from scoring.models import ScoreSheet, SheetEvent
+from scoring.rules.errors import BadEntry, NotNow
+from scoring.services import hands, signing
+from scoring.services.chain import chain_faults
+from scoring.services.hands import Writing, Written
+from scoring.services.log import Author, lock_sheet
+
+pytestmark = pytest.mark.django_db
+
+FIRST = {"dealer": 0, "trionfo": "KC", "card_points": [41, 29], "tricks": [6, 4]}
+SECOND = {"dealer": 1, "trionfo": "2H", "card_points": [35, 35]}
+WON = {"dealer": 0, "trionfo": "AS", "card_points": [66, 4]}
+SWEPT = {"dealer": 1, "trionfo": "2C", "card_points": [70, 0]}
+
+
+@pytest.fixture
+def author(django_user_model: Any) -> Author:
+    return Author(django_user_model.objects.create_user("table").pk)
+
+
+@pytest.fixture
+def sheet() -> ScoreSheet:
+    return ScoreSheet.objects.create(card_game="mariglia", profile={"targets": [35, 35, 45]})
+
+
+def write(sheet: ScoreSheet, place: tuple[int, int], raw: object, author: Author, **more: Any) -> Written:
+    with transaction.atomic():
+        return hands.write_hand(lock_sheet(sheet.pk), place, raw, author=author, at=timezone.now(), **more)
+
+
+def strike(sheet: ScoreSheet, place: tuple[int, int], author: Author, based_on: int) -> bool:
+    with transaction.atomic():
+        locked = lock_sheet(sheet.pk)
+        return hands.strike_hand(locked, place, based_on=based_on, author=author, at=timezone.now())
+
+
+def sign(sheet: ScoreSheet, side: int, author: Author) -> bool:
+    with transaction.atomic():
+        return signing.sign_sheet(lock_sheet(sheet.pk), side, author=author, at=timezone.now())
+
+
+def facts(sheet: ScoreSheet) -> list[str]:
+    return list(SheetEvent.objects.filter(sheet=sheet).order_by("seq").values_list("kind", flat=True))
+
+
+def test_a_hand_is_written_once_however_often_it_is_sent(sheet: ScoreSheet, author: Author) -> None:
+    assert write(sheet, (1, 1), FIRST, author).writing is Writing.CREATED
+    again = write(sheet, (1, 1), {**FIRST, "card_points": [41, None]}, author)
+    assert (again.writing, again.version) == (Writing.SAME, 1)
+    assert facts(sheet) == ["hand"]
+
+
+def test_without_the_constraint_the_same_hand_would_be_written_twice(sheet: ScoreSheet, author: Author) -> None:
+    """The control: it is the constraint that keeps a hand single, and nothing else does."""
+    write(sheet, (1, 1), FIRST, author)
+    with connection.cursor() as cursor:
+        cursor.execute("DROP INDEX sheet_event_hand_version")
+    write(sheet, (1, 1), FIRST, author)
+    assert facts(sheet) == ["hand", "hand"]
+
+
+def test_a_hand_that_differs_is_kept_beside_the_one_that_stands(sheet: ScoreSheet, author: Author) -> None:
+    write(sheet, (1, 1), FIRST, author)
+    other = {**FIRST, "card_points": [29, 41], "tricks": [4, 6]}
+    for _twice in range(2):
+        answer = write(sheet, (1, 1), other, author)
+        assert (answer.writing, answer.hand, answer.other) == (Writing.DIFFERS, FIRST, other)
+    assert facts(sheet) == ["hand", "dispute"]
+    sheet.refresh_from_db()
+    assert sheet.summary["disputed"] == [[1, 1]]
+    assert sheet.summary["games"][0]["score"] == [9, 0]
+
+
+@pytest.mark.parametrize("keep", ["the hand that stands", "the other hand", "neither: struck"])
+def test_a_dispute_ends_when_one_hand_is_chosen(sheet: ScoreSheet, author: Author, keep: str) -> None:
+    write(sheet, (1, 1), FIRST, author)
+    other = {**FIRST, "card_points": [29, 41], "tricks": [4, 6]}
+    write(sheet, (1, 1), other, author)
+    if keep == "neither: struck":
+        strike(sheet, (1, 1), author, based_on=1)
+    else:
+        write(sheet, (1, 1), other if keep == "the other hand" else FIRST, author, based_on=1)
+    sheet.refresh_from_db()
+    assert sheet.summary["disputed"] == []
+
+
+def test_a_correction_names_the_version_it_corrects_and_keeps_the_old_one(sheet: ScoreSheet, author: Author) -> None:
+    write(sheet, (1, 1), FIRST, author)
+    corrected = write(sheet, (1, 1), {**FIRST, "card_points": [42, 28]}, author, based_on=1)
+    assert (corrected.writing, corrected.version) == (Writing.CORRECTED, 2)
+    late = write(sheet, (1, 1), {**FIRST, "card_points": [43, 27]}, author, based_on=1)
+    assert late.writing is Writing.DIFFERS
+    repeated = write(sheet, (1, 1), {**FIRST, "card_points": [42, 28]}, author, based_on=1)
+    assert repeated.writing is Writing.SAME
+    assert facts(sheet) == ["hand", "correction", "dispute"]
+
+
+def test_only_the_last_hand_is_struck_and_striking_twice_is_striking_once(sheet: ScoreSheet, author: Author) -> None:
+    write(sheet, (1, 1), FIRST, author)
+    write(sheet, (1, 2), SECOND, author)
+    with pytest.raises(NotNow, match="not_the_last_hand"):
+        strike(sheet, (1, 1), author, based_on=1)
+    assert strike(sheet, (1, 2), author, based_on=1) is True
+    assert strike(sheet, (1, 2), author, based_on=1) is False
+    assert write(sheet, (1, 2), SECOND, author).version == 3
+
+
+def test_a_hand_delivered_late_does_not_come_back_after_its_strike(sheet: ScoreSheet, author: Author) -> None:
+    keyed = Author(author.user_id, None, "first-attempt")
+    write(sheet, (1, 1), FIRST, keyed)
+    strike(sheet, (1, 1), author, based_on=1)
+    assert write(sheet, (1, 1), FIRST, keyed).writing is Writing.SAME
+    assert facts(sheet) == ["hand", "strike"]
+
+
+def test_one_key_is_not_used_for_two_hands(sheet: ScoreSheet, author: Author) -> None:
+    keyed = Author(author.user_id, None, "the-key")
+    write(sheet, (1, 1), FIRST, keyed)
+    with pytest.raises(BadEntry, match="key_used_twice"):
+        write(sheet, (1, 2), SECOND, keyed)
+
+
+REFUSED = {
+    "MAR-VAL-1 sum not 70": ((1, 1), {**FIRST, "card_points": [38, 31]}, "card_points_sum"),
+    "MAR-VAL-2 tricks and points": ((1, 1), {**FIRST, "card_points": [48, 22], "tricks": [9, 1]}, None),
+    "another game's field": ((1, 1), {**FIRST, "declarations": []}, None),
+}
+
+
+@pytest.mark.parametrize(("place", "raw", "code"), REFUSED.values(), ids=REFUSED)
+def test_a_hand_that_cannot_be_true_is_refused_and_nothing_is_stored(
+    sheet: ScoreSheet, author: Author, place: tuple[int, int], raw: object, code: str | None
+) -> None:
+    with pytest.raises(BadEntry) as refused:
+        write(sheet, place, raw, author)
+    assert refused.value.problems
+    assert code is None or [problem.code for problem in refused.value.problems] == [code]
+    assert facts(sheet) == []
+
+
+def test_hands_are_written_in_order(sheet: ScoreSheet, author: Author) -> None:
+    for place in ((1, 2), (2, 1), (3, 1)):
+        with pytest.raises(NotNow, match="hand_out_of_order"):
+            write(sheet, place, FIRST, author)
+
+
+def decided(sheet: ScoreSheet, author: Author) -> ScoreSheet:
+    """Play 2–0, one hand a game."""
+    write(sheet, (1, 1), WON, author)
+    write(sheet, (2, 1), SWEPT, author)
+    sheet.refresh_from_db()
+    return sheet
+
+
+def test_com_5_no_hand_after_the_game_and_no_game_after_the_match(sheet: ScoreSheet, author: Author) -> None:
+    decided(sheet, author)
+    for place in ((1, 2), (2, 2), (3, 1)):
+        with pytest.raises((BadEntry, NotNow)):
+            write(sheet, place, FIRST, author)
+
+
+def test_both_sides_sign_a_decided_sheet_once(sheet: ScoreSheet, author: Author) -> None:
+    with pytest.raises(NotNow, match="match_not_decided"):
+        sign(sheet, 0, author)
+    decided(sheet, author)
+    assert [sign(sheet, 0, author), sign(sheet, 0, author), sign(sheet, 1, author)] == [True, False, True]
+    with pytest.raises(BadEntry, match="no_such_side"):
+        sign(sheet, 2, author)
+    sheet.refresh_from_db()
+    assert sheet.summary["signed"] == [0, 1]
+
+
+def test_nobody_signs_while_a_hand_is_disputed(sheet: ScoreSheet, author: Author) -> None:
+    decided(sheet, author)
+    write(sheet, (1, 1), {**WON, "trionfo": "7S"}, author)
+    with pytest.raises(NotNow, match="hand_disputed"):
+        sign(sheet, 0, author)
+
+
+def test_a_signature_falls_when_a_hand_changes_after_it(sheet: ScoreSheet, author: Author) -> None:
+    decided(sheet, author)
+    sign(sheet, 0, author)
+    write(sheet, (2, 1), {**SWEPT, "trionfo": "3C"}, author, based_on=1)
+    sheet.refresh_from_db()
+    assert sheet.summary["signed"] == []
+
+
+def test_the_chain_shows_a_fact_that_was_changed_behind_the_triggers(sheet: ScoreSheet, author: Author) -> None:
+    decided(sheet, author)
+    events = list(SheetEvent.objects.filter(sheet=sheet).order_by("seq"))
+    assert chain_faults(sheet, events) == []
+    events[1].body = {**events[1].body, "card_points": [60, 10]}
+    assert "fact 2 does not follow from the one before" in chain_faults(sheet, events)
+    assert chain_faults(sheet, events[:-1])
+
+
+@pytest.mark.parametrize("change", ["update", "delete"])
+def test_facts_are_never_changed(sheet: ScoreSheet, author: Author, change: str) -> None:
+    write(sheet, (1, 1), FIRST, author)
+    rows = SheetEvent.objects.filter(sheet=sheet)
+    with pytest.raises(IntegrityError, match="only ever grows"), transaction.atomic():
+        rows.update(game=2) if change == "update" else rows._raw_delete("default")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_triggers_come_back_after_a_migration_rebuilds_the_table(sheet: ScoreSheet, author: Author) -> None:
+    """On SQLite altering a table drops its triggers in silence; they are installed after every migrate."""
+    constraint = next(one for one in SheetEvent._meta.constraints if one.name == "sheet_event_seq_from_one")
+    with connection.schema_editor() as editor:
+        editor.remove_constraint(SheetEvent, constraint)
+        editor.add_constraint(SheetEvent, constraint)
+    if connection.vendor == "sqlite":
+        assert triggers.missing(connection) != []
+    triggers.install_after_migrate("default")
+    assert triggers.missing(connection) == []
+    write(sheet, (1, 1), FIRST, author)
+    with pytest.raises(IntegrityError, match="only ever grows"), transaction.atomic():
+        SheetEvent.objects.filter(sheet=sheet).update(game=2)
