@@ -47,10 +47,7 @@ def enter_teams(tournament: Tournament, entries: Sequence[Entry], *, author: Aut
     """Enter every team of the list, or none; raise BadEntry with every fault and its place in the list."""
     with transaction.atomic():
         tournament = lock_entries(tournament)
-        cleaned, problems = check_entries(tournament, entries)
-        if problems:
-            raise BadEntry("bad_entries", _bad_entries(len(problems)), tuple(problems))
-        teams = _add_teams(tournament, cleaned, at)
+        teams = write_teams(tournament, [], entries, at=at)
         note_move(tournament.pk, "teams_entered", author=author, at=at, body={"teams": len(teams)})
         note_change(tournament.pk, "entries")
     return teams

@@ -1,0 +1,102 @@
+"""A list of teams from a spreadsheet is read the way whoever wrote it meant it."""
+
+import pytest
+
+from scoring.rules.errors import BadEntry
+from tournaments.rules.import_rows import MOST_ROWS, column_letter, place_of, read_table, unquoted
+
+
+@pytest.mark.parametrize(("index", "letters"), [(0, "A"), (25, "Z"), (26, "AA"), (51, "AZ"), (52, "BA"), (701, "ZZ")])
+def test_a_column_is_called_as_a_spreadsheet_calls_it(index: int, letters: str) -> None:
+    assert column_letter(index) == letters
+
+
+HEADINGS = [
+    pytest.param(["Giocatore 1", "Giocatore 2"], id="Italian"),
+    pytest.param(["player_1", "player_2"], id="as the API has it"),
+    pytest.param(["1° giocatore", "2° giocatore"], id="ordinals in figures"),
+    pytest.param(["PRIMO GIOCATORE", "Secondo giocatore:"], id="ordinals in words, case and colon"),
+    pytest.param(["First player", "Second player"], id="English"),
+]
+
+
+@pytest.mark.parametrize("heads", HEADINGS)
+def test_the_headings_are_recognised(heads: list[str]) -> None:
+    (row,) = read_table([heads, ["Tore Manca", "Antonella Usai"]], 2).rows
+    assert (row.number, row.players) == (2, ("Tore Manca", "Antonella Usai"))
+
+
+def test_columns_may_stand_in_any_order_and_strangers_are_named() -> None:
+    read = read_table([["Quota", "TdS", "Città", "Coppia", "Giocatori"], ["20", "1", "Nuoro", "I Soliti", "Ada Fois, Nino Murgia"]], 2)
+    (row,) = read.rows
+    assert (row.players, row.name, row.town, row.seed) == (("Ada Fois", "Nino Murgia"), "I Soliti", "Nuoro", 1)
+    assert read.ignored == ("Quota",)
+    assert not read.faults
+
+
+def test_without_headings_the_players_come_first() -> None:
+    (row,) = read_table([["Tore Manca", "Antonella Usai", "Gli Ostinati", "Li Punti", "Sassari", "3"]], 2).rows
+    assert (row.number, row.players, row.name, row.club, row.town, row.seed) == (
+        1, ("Tore Manca", "Antonella Usai"), "Gli Ostinati", "Li Punti", "Sassari", 3,
+    )  # fmt: skip
+
+
+def test_rows_keep_their_number_when_others_are_empty() -> None:
+    read = read_table([[], ["Giocatore 1", "Giocatore 2"], ["", ""], ["Ada Fois", "Nino Murgia"]], 2)
+    assert [row.number for row in read.rows] == [4]
+
+
+def test_an_empty_cell_says_nothing() -> None:
+    (row,) = read_table([["Player 1", "Player 2", "Club", "Seed"], ["Ada Fois", "Nino Murgia", "", ""]], 2).rows
+    assert (row.club, row.seed) == (None, None)
+
+
+FAULTS = [
+    pytest.param([["Ada Fois", ""]], [(1, "B", "player_missing")], id="second player missing"),
+    pytest.param([["", "", "I Soliti"]], [(1, "A", "player_missing"), (1, "B", "player_missing")], id="both missing"),
+    pytest.param([["Giocatori", "Circolo"], ["Ada Fois", "Nuoro"]], [(2, "A", "player_missing")], id="one name in the players' column"),
+    pytest.param([["Ada Fois", "Nino Murgia", "", "", "", "1.5"]], [(1, "F", "bad_seed")], id="half a seed"),
+    pytest.param([["Ada Fois", "Nino Murgia", "", "", "", "0"]], [(1, "F", "bad_seed")], id="seed nought"),
+    pytest.param([["Ada Fois", "Nino Murgia", "", "", "", "١٢"]], [(1, "F", "bad_seed")], id="other figures"),
+    pytest.param([["Ada Fois", "Nino Murgia", "", "", "", "1e3"]], [(1, "F", "bad_seed")], id="a power of ten"),
+]
+
+
+@pytest.mark.parametrize(("table", "faults"), FAULTS)
+def test_every_fault_has_its_row_and_column(table: list[list[str]], faults: list[tuple[int, str, str]]) -> None:
+    assert [(fault.row, fault.column, fault.code) for fault in read_table(table, 2).faults] == faults
+
+
+REFUSED = [
+    pytest.param([], "no_rows", id="nothing"),
+    pytest.param([["", " "]], "no_rows", id="only blanks"),
+    pytest.param([["Giocatore 1", "Giocatore 2"]], "no_rows", id="headings alone"),
+    pytest.param([["a", "b"]] * (MOST_ROWS + 1), "too_many_rows", id="one row too many"),
+]
+
+
+@pytest.mark.parametrize(("table", "code"), REFUSED)
+def test_a_list_that_is_none_is_refused(table: list[list[str]], code: str) -> None:
+    with pytest.raises(BadEntry) as refusal:
+        read_table(table, 2)
+    assert refusal.value.code == code
+
+
+def test_ten_thousand_rows_are_read() -> None:
+    assert len(read_table([["a", "b"]] * MOST_ROWS, 2).rows) == MOST_ROWS
+
+
+@pytest.mark.parametrize(
+    ("cell", "text"),
+    [("'=SUM(A1)", "=SUM(A1)"), ("=SUM(A1)", "=SUM(A1)"), ("'+39", "+39"), ("'", "'"), ("'Ndria", "'Ndria"), (" x ", "x")],
+)
+def test_what_looks_like_a_formula_is_text(cell: str, text: str) -> None:
+    assert unquoted(cell) == text
+
+
+def test_a_place_in_the_entries_is_a_place_in_the_list() -> None:
+    rows = read_table([["Circolo", "Giocatore 1", "Giocatore 2"], ["x", "Ada Fois", "Nino Murgia"]], 2).rows
+    assert place_of("/0/players/1/name", rows) == (2, "C")
+    assert place_of("/0/club", rows) == (2, "A")
+    assert place_of("/0/name", rows) == (2, "B")
+    assert place_of("", rows) == (0, "")
