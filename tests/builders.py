@@ -1,0 +1,101 @@
+"""Plain functions that make what a test needs, with good defaults."""
+
+from typing import Any
+from uuid import UUID
+
+from django.contrib.auth import get_user_model
+from django.utils import timezone
+
+from scoring.services.log import Author
+from tournaments.jobs import runner
+from tournaments.models import Match, Stage, Tournament
+from tournaments.services import results
+from tournaments.services.create import StageSetup, create_tournament
+from tournaments.services.draws import draw_stage
+from tournaments.services.entries import Entry, enter_teams
+
+PASSWORD = "sette bello di cuori"
+
+WINS_FOR_FIRST = ({"dealer": 0, "trionfo": "AS", "card_points": [66, 4]}, {"dealer": 1, "trionfo": "2C", "card_points": [70, 0]})
+WINS_FOR_SECOND = ({"dealer": 1, "trionfo": "AS", "card_points": [4, 66]}, {"dealer": 2, "trionfo": "2C", "card_points": [0, 70]})
+
+
+def an_organiser(username: str = "antonella", *, superuser: bool = False, staff: bool = True) -> Any:
+    """Return an organiser's account, made if need be; a superuser organises every tournament of the site."""
+    users = get_user_model().objects
+    found = users.filter(username=username).first()
+    if found:
+        return found
+    user = users.create_user(username, password=PASSWORD, is_staff=staff or superuser)
+    user.is_superuser = superuser
+    user.save()
+    return user
+
+
+def a_tournament(*, teams: int = 0, seeded: bool = True, owner: Any = None, name: str = "Torneo d’autunno", **more: Any) -> Tournament:
+    """Return a knock-out of Mariglia with this many teams entered, seeded 1 … n unless told otherwise."""
+    owner = owner or an_organiser()
+    options = more.pop("options", {})
+    more.setdefault("tables", 4)
+    tournament = create_tournament(
+        owner,
+        name=name,
+        card_game=more.pop("card_game", "mariglia"),
+        stages=[StageSetup("knockout", options)],
+        at=timezone.now(),
+        **more,
+    )
+    if teams:
+        enter_teams(tournament, entries(teams, seeded=seeded), author=Author(owner.pk), at=timezone.now())
+    return tournament
+
+
+def entries(count: int, *, seeded: bool = True, first: int = 1) -> list[Entry]:
+    """Return this many teams of two, all with different names."""
+    return [
+        Entry([f"Anna Primu{number}", f"Bachisio Segundu{number}"], f"Coppia {number}", seed=number if seeded else None)
+        for number in range(first, first + count)
+    ]
+
+
+def first_stage(tournament: Tournament) -> Stage:
+    """Return the tournament's first stage as the database has it now."""
+    return Stage.objects.select_related("tournament").get(tournament=tournament, number=1)
+
+
+def drawn_tournament(teams: int = 4, *, by: str = "seeds", lot: str = "", **more: Any) -> Tournament:
+    """Return a tournament that is drawn, its jobs run, its first matches at their tables."""
+    tournament = a_tournament(teams=teams, **more)
+    draw_stage(first_stage(tournament), by=by, lot=lot, author=Author(tournament.owner_id), at=timezone.now())
+    runner.drain()
+    tournament.refresh_from_db()
+    return tournament
+
+
+def match_of(tournament: Tournament, label: str = "R1.1") -> Match:
+    """Return a match by its label, as the database has it now."""
+    return Match.objects.select_related("sheet", "stage", "tournament").get(tournament=tournament, label=label)
+
+
+def play_match(match: Match | UUID, winner: int = 0, *, sign: bool = True, drain: bool = True) -> Match:
+    """Play a match 2–0 in two hands for one side, let both sides sign, and run the jobs that follow."""
+    match_id = match if isinstance(match, UUID) else match.pk
+    author = Author(Match.objects.select_related("tournament").get(pk=match_id).tournament.owner_id)
+    for game, hand in enumerate((WINS_FOR_FIRST, WINS_FOR_SECOND)[winner], start=1):
+        results.write_hand(match_id, (game, 1), hand, author=author, at=timezone.now())
+    for side in (0, 1) if sign else ():
+        results.sign_sheet(match_id, side, author=author, at=timezone.now())
+    if drain:
+        runner.drain()
+    return Match.objects.select_related("sheet", "stage", "tournament").get(pk=match_id)
+
+
+def play_out(tournament: Tournament) -> None:
+    """Play every match to the end; the higher line always wins."""
+    while True:
+        ready = list(Match.objects.filter(tournament=tournament, state="ready").order_by("round", "number"))
+        if not ready:
+            return
+        for match in ready:
+            play_match(match, drain=False)
+        runner.drain()
