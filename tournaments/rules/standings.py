@@ -30,12 +30,15 @@ def standings(stage: StageState, tie_breaks: Sequence[str] = DEFAULT_TIE_BREAKS)
     groups = _split(stage.entrants, stage.match_points)
     for key in tie_breaks:
         groups = [part for group in groups for part in _break_level(group, key, stage, values)]
-    rows, place = [], 1
+    rows: list[Row] = []
     for group in groups:
-        for who in group:
-            rows.append(Row(place, who, stage.match_points(who), tuple(values[who]), stage.tally(who)))
-        place += len(group)
+        place = len(rows) + 1
+        rows += [_row(stage, who, place, values[who]) for who in group]
     return tuple(rows)
+
+
+def _row(stage: StageState, who: EntrantId, place: int, values: Iterable[tuple[str, Points]]) -> Row:
+    return Row(place, who, stage.match_points(who), tuple(values), stage.tally(who))
 
 
 def _break_level(

@@ -1,0 +1,98 @@
+"""Stages, brackets and the sample evening, with good defaults."""
+
+import csv
+import json
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+
+from tournaments.rules.brackets import Bracket, advance
+from tournaments.rules.formats import FORMATS
+from tournaments.rules.passing import Progress
+from tournaments.rules.plan import Plan
+from tournaments.rules.stage import Meeting
+from tournaments.rules.types import EntrantId, Known, Label, Outcome, Result, Sides
+
+EVENING = Path(__file__).parents[2] / "data" / "evening16"
+
+Judge = Callable[[Sides], Outcome]
+
+
+def some_entrants(count: int) -> tuple[EntrantId, ...]:
+    """Entrants named after their lines: "1" is the strongest."""
+    return tuple(EntrantId(str(line)) for line in range(1, count + 1))
+
+
+def a_plan(entrants: int = 8, *, format: str = "knockout", **options: object) -> Plan:
+    """The structure for so many entrants."""
+    form = FORMATS[format]
+    return form.plan(some_entrants(entrants), form.read_options(options))
+
+
+def stronger_wins(sides: Sides) -> Outcome:
+    """The side from the better line wins 2-0."""
+    first, second = (int(side.entrant) if isinstance(side, Known) else 0 for side in sides)
+    return Result(0, ((35, 20), (35, 30))) if first < second else Result(1, ((20, 35), (30, 35)))
+
+
+def ready(bracket: Bracket) -> list[Label]:
+    """The matches that can be played now."""
+    return [match.label for match in bracket.matches.values() if match.progress is Progress.READY]
+
+
+def played_out(
+    plan: Plan, judge: Judge = stronger_wins, fixed: Mapping[Label, Outcome] | None = None
+) -> tuple[Bracket, dict[Label, Outcome]]:
+    """Play a plan to its end, a set of ready matches at a time; `fixed` outcomes come as given."""
+    outcomes: dict[Label, Outcome] = {}
+    bracket = advance(plan, outcomes)
+    while now := ready(bracket):
+        outcomes |= {label: (fixed or {}).get(label) or judge(bracket.matches[label].sides) for label in now}
+        bracket = advance(plan, outcomes)
+    return bracket, outcomes
+
+
+def names(sides: Iterable[object]) -> list[str]:
+    """Sides as short words: the entrant, "?" for not known, the reason in brackets for nobody."""
+    return [_name(side) for side in sides]
+
+
+def _name(side: object) -> str:
+    if isinstance(side, Known):
+        return side.entrant
+    return f"({side.reason})" if hasattr(side, "reason") else "?"
+
+
+def meetings(*rows: tuple[str, str, str]) -> tuple[Meeting, ...]:
+    """Matches from ("A", "B", "35-20 30-35 45-40"): who won more games won the match."""
+    return tuple(_meeting(number, *row) for number, row in enumerate(rows, start=1))
+
+
+def _meeting(number: int, first: str, second: str, scores: str) -> Meeting:
+    games = tuple((int(game.split("-")[0]), int(game.split("-")[1])) for game in scores.split())
+    ahead = sum(mine > theirs for mine, theirs in games) - sum(mine < theirs for mine, theirs in games)
+    winner = None if ahead == 0 else int(ahead < 0)
+    return Meeting(f"R1.{number}", (EntrantId(first), EntrantId(second)), Result(winner, games))
+
+
+def evening_outcomes() -> dict[Label, Outcome]:
+    """The outcomes of the sample evening, from its sheets."""
+    matches = json.loads((EVENING / "matches.json").read_text(encoding="utf-8"))
+    return {match["match"]: _outcome_of(match) for match in matches}
+
+
+def _outcome_of(match: dict[str, object]) -> Outcome:
+    games = match["games"]
+    assert isinstance(games, list)
+    return Result("AB".index(str(match["winner"])), tuple(tuple(game["final"]) for game in games))
+
+
+def evening_results() -> dict[str, list[dict[str, object]]]:
+    """What the sample evening's results ought to be."""
+    read: dict[str, list[dict[str, object]]] = json.loads((EVENING / "results.json").read_text(encoding="utf-8"))
+    return read
+
+
+def evening_table() -> list[dict[str, str]]:
+    """The published standings of the sample evening."""
+    with (EVENING / "standings.csv").open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))

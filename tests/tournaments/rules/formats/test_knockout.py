@@ -1,0 +1,242 @@
+"""Knock-out of every size from 2 to 1,024, and what the sample evening's bracket and places ought to be."""
+
+from collections import Counter
+from collections.abc import Callable
+from functools import reduce
+
+import pytest
+
+from scoring.rules.errors import BadSetup, NoPairing
+from tests.tournaments.rules.builders import (
+    a_plan,
+    evening_outcomes,
+    evening_results,
+    meetings,
+    names,
+    played_out,
+    some_entrants,
+    stronger_wins,
+)
+from tournaments.rules.brackets import advance
+from tournaments.rules.formats.knockout import FORMAT
+from tournaments.rules.passing import Progress
+from tournaments.rules.plan import Plan
+from tournaments.rules.stage import Meeting, StageState, meetings_of
+from tournaments.rules.types import (
+    Bye,
+    DoubleWalkover,
+    Known,
+    Label,
+    Line,
+    LoserOf,
+    Outcome,
+    Result,
+    Sides,
+    Source,
+    Walkover,
+    WinnerOf,
+    Withdrawal,
+)
+
+SIZES = range(2, 1025)
+
+
+def lines_below(plan: Plan) -> dict[Label, frozenset[int]]:
+    """To each match, the lines whose entrants could win it."""
+    found: dict[Label, frozenset[int]] = {}
+
+    def lines(source: Source) -> frozenset[int]:
+        if isinstance(source, Line):
+            return frozenset({source.number} if source.number <= len(plan.entrants) else ())
+        return found[source.match] if isinstance(source, WinnerOf) else frozenset()
+
+    for match in plan.matches:
+        found[match.label] = lines(match.sources[0]) | lines(match.sources[1])
+    return found
+
+
+def every_source_comes_before(plan: Plan) -> None:
+    seen: set[Label] = set()
+    used = Counter(source for match in plan.matches for source in match.sources)
+    for match in plan.matches:
+        assert all(source.match in seen for source in match.sources if not isinstance(source, Line))
+        seen.add(match.label)
+    assert set(used.values()) == {1}
+    assert {source.match for source in used if isinstance(source, WinnerOf)} == {
+        match.label for match in plan.matches if match.round < plan.rounds
+    }
+
+
+def everyone_stands_once_and_byes_go_to_the_best(plan: Plan) -> None:
+    bracket = advance(plan, {})
+    first = [bracket.matches[match.label] for match in plan.matches if match.round == 1]
+    standing = [side.entrant for match in first for side in match.sides if isinstance(side, Known)]
+    resting = {names(match.sides)[0] for match in first if isinstance(match.outcome, Bye)}
+    assert sorted(standing) == sorted(plan.entrants)
+    assert resting == set(plan.entrants[: 2**plan.rounds - len(plan.entrants)])
+    assert {match.label for match in bracket.matches.values() if isinstance(match.outcome, Bye)} == {
+        match.label for match in first if isinstance(match.outcome, Bye)
+    }
+
+
+def the_best_meet_late(plan: Plan) -> None:
+    """Of the first 2, 4, 8 … lines each has a part of the bracket to itself."""
+    below = lines_below(plan)
+    for match in plan.matches:
+        best = range(1, 2 ** (plan.rounds - match.round) + 1)
+        assert match.label == "P3" or len(below[match.label] & set(best)) == 1
+
+
+def it_ends_with_one_champion(plan: Plan) -> None:
+    outcomes: dict[Label, Outcome] = {}
+    for number in range(1, plan.rounds + 1):
+        bracket = advance(plan, outcomes)
+        now = [bracket.matches[match.label] for match in plan.matches if match.round == number]
+        assert all(match.progress in (Progress.READY, Progress.BYE) for match in now)
+        outcomes |= {match.label: stronger_wins(match.sides) for match in now if match.progress is Progress.READY}
+    over = advance(plan, outcomes)
+    third = {"P3"} & over.matches.keys()
+    assert over.champion == Known(plan.entrants[0])
+    assert len(outcomes.keys() - third) == len(plan.entrants) - 1
+    assert sorted(place.entrant for place in FORMAT.placing(over)) == sorted(plan.entrants)
+
+
+@pytest.mark.parametrize(
+    "holds",
+    [
+        every_source_comes_before,
+        everyone_stands_once_and_byes_go_to_the_best,
+        the_best_meet_late,
+        it_ends_with_one_champion,
+    ],
+    ids=lambda holds: holds.__name__,
+)
+def test_a_bracket_of_any_size(holds: Callable[[Plan], None]) -> None:
+    for size in SIZES:
+        holds(a_plan(size, third_place=size % 2 == 0))
+
+
+@pytest.mark.parametrize(("size", "matches"), [(2, 1), (3, 2), (4, 4), (5, 5), (16, 16), (1024, 1024)])
+def test_with_a_third_place_match_from_four_on(size: int, matches: int) -> None:
+    assert len(played_out(a_plan(size, third_place=True))[1]) == matches
+
+
+def test_the_match_for_third_place_stands_beside_the_final() -> None:
+    third = a_plan(16, third_place=True).matches[-1]
+    assert (third.label, third.round, third.number) == ("P3", 4, 2)
+    assert third.sources == (LoserOf("R3.1"), LoserOf("R3.2"))
+
+
+@pytest.mark.parametrize(("size", "code"), [(0, "too_few_entrants"), (1, "too_few_entrants"), (1025, "too_many_entrants")])
+def test_a_size_out_of_range_is_refused_with_what_to_do(size: int, code: str) -> None:
+    with pytest.raises(NoPairing) as refused:
+        FORMAT.plan(some_entrants(size), {"third_place": False})
+    assert refused.value.code == code
+    assert str(size) in refused.value.message.english()
+
+
+def test_an_entrant_on_two_lines_is_our_mistake() -> None:
+    with pytest.raises(ValueError, match="two lines"):
+        FORMAT.plan([*some_entrants(3), *some_entrants(1)], {"third_place": False})
+
+
+def test_options_that_cannot_be_are_refused_together() -> None:
+    with pytest.raises(BadSetup) as refused:
+        FORMAT.read_options({"third_place": 1, "a/b": True})
+    assert [(problem.code, problem.where) for problem in refused.value.problems] == [
+        ("unknown_option", "/options/a~1b"),
+        ("bad_option", "/options/third_place"),
+    ]
+
+
+def test_the_sample_evening_has_this_bracket() -> None:
+    bracket = advance(a_plan(16), evening_outcomes())
+    expected = evening_results()["bracket"]
+    assert [planned.label for planned in bracket.plan.matches] == [match["id"] for match in expected]
+    for planned, match in zip(bracket.plan.matches, expected, strict=True):
+        stands = bracket.matches[planned.label]
+        words = {"line": "seed", "winner": "winner of"}
+        came = [f"{words[side.kind]} {getattr(side, 'number', None) or side.match}" for side in planned.sources]
+        assert came == match["from"]
+        assert names(stands.sides) == [str(team) for team in match["teams"]]
+        assert stands.sides[stands.outcome.winner] == Known(str(match["winner"]))
+    assert bracket.champion == Known("10")
+
+
+def test_the_sample_evening_has_these_places() -> None:
+    bracket = advance(a_plan(16), evening_outcomes())
+    expected = [(str(place["team"]), place["from"], place["to"]) for place in evening_results()["placing"]]
+    assert list(FORMAT.placing(bracket)) == expected
+
+
+def places(outcomes: dict[Label, Outcome], size: int = 8, **options: object) -> str:
+    """Play on from fixed outcomes with the stronger winning, and write the places: "1:1 2:2 3-4:34"."""
+    bracket, _all = played_out(a_plan(size, **options), fixed=outcomes)
+    shared = reduce(
+        lambda found, place: {**found, place[1:]: found.get(place[1:], "") + place[0]}, FORMAT.placing(bracket), {}
+    )
+    return " ".join(f"{first}-{last}:{who}" for (first, last), who in shared.items())
+
+
+OFF = DoubleWalkover("both absent")
+
+
+@pytest.mark.parametrize(
+    ("outcomes", "options", "expected"),
+    [
+        pytest.param({}, {}, "1-1:1 2-2:2 3-4:34 5-8:5678", id="as the seeds"),
+        pytest.param({}, {"third_place": True}, "1-1:1 2-2:2 3-3:3 4-4:4 5-8:5678", id="third place is played"),
+        pytest.param({"R2.1": Walkover(0)}, {"third_place": True}, "1-1:1 2-2:2 3-3:3 4-4:4 5-8:5678",
+                     id="a semifinal lost by walkover leads to third place"),
+        pytest.param({"R2.2": Withdrawal(0)}, {"third_place": True}, "1-1:1 2-2:2 3-3:4 4-4:3 5-8:5678",
+                     id="who left the semifinal leaves third place to the other"),
+        pytest.param({"P3": OFF}, {"third_place": True}, "1-1:1 2-2:2 3-4:34 5-8:5678",
+                     id="nobody comes for third place"),
+        pytest.param({"R2.1": OFF}, {"third_place": True}, "1-1:2 2-2:3 3-4:14 5-8:5678",
+                     id="nobody wins a semifinal: the places close up"),
+        pytest.param({"R1.1": OFF}, {}, "1-1:2 2-2:4 3-3:3 4-8:15678", id="nobody wins a first match"),
+        pytest.param({"R3.1": OFF}, {}, "2-2:12 3-4:34 5-8:5678", id="a final with both disqualified"),
+        pytest.param({"R2.1": OFF, "R2.2": OFF}, {}, "2-4:1234 5-8:5678", id="no final at all"),
+    ],
+)
+def test_places(outcomes: dict[Label, Outcome], options: dict[str, object], expected: str) -> None:
+    assert places(outcomes, **options) == expected
+
+
+def test_places_are_known_as_soon_as_somebody_is_out() -> None:
+    plan = a_plan(8, third_place=True)
+    bracket = advance(plan, {"R1.1": Result(0), "R1.2": Result(0), "R2.1": Result(0)})
+    assert list(FORMAT.placing(bracket)) == [("4", 3, 4), ("5", 5, 8), ("8", 5, 8)]
+
+
+def test_three_play_two_matches_and_the_first_rests() -> None:
+    assert places({}, 3) == "1-1:1 2-2:2 3-3:3"
+
+
+@pytest.mark.parametrize(
+    ("number", "rounds", "name"),
+    [(4, 4, "Final"), (3, 4, "Semifinals"), (2, 4, "Quarter-finals"), (1, 4, "Round of 16"), (1, 5, "Round of 32"),
+     (1, 6, "Round of 64"), (1, 7, "Round 1"), (2, 10, "Round 2"), (1, 1, "Final")],
+)
+def test_rounds_are_named_by_their_distance_from_the_final(number: int, rounds: int, name: str) -> None:
+    assert FORMAT.round_name(number, rounds).english() == name
+
+
+@pytest.mark.parametrize(
+    ("label", "rounds", "name"),
+    [("R4.1", 4, "Final"), ("P3", 4, "Third-place match"), ("R3.2", 4, "Semifinal 2"), ("R2.1", 4, "Quarter-final 1"),
+     ("R1.8", 4, "Round of 16, match 8"), ("R1.12", 7, "Round 1, match 12")],
+)
+def test_matches_are_named_by_round_and_number(label: Label, rounds: int, name: str) -> None:
+    assert FORMAT.match_name(label, rounds).english() == name
+
+
+def test_the_round_to_be_played_is_the_first_that_is_not_over() -> None:
+    options = {"third_place": True}
+    start = StageState(some_entrants(5), options=options)
+    begun = StageState(some_entrants(5), (Meeting("R1.2", ("4", "5"), Result(1)),), options)
+    over = StageState(some_entrants(5), meetings_of(played_out(a_plan(5, third_place=True))[0]), options)
+    assert FORMAT.pair(start) == (("1",), ("4", "5"), ("2",), ("3",))
+    assert FORMAT.pair(begun) == (("1", "5"), ("2", "3"))
+    assert FORMAT.pair(over) == ()
+    assert FORMAT.round_count(start) == 3

@@ -1,0 +1,54 @@
+"""The allowed moves, and that the tables hang together."""
+
+import pytest
+
+from tournaments.rules.lifecycle import (
+    AT_A_TABLE,
+    FIRST_STATE,
+    MATCH,
+    OVER,
+    STAGE,
+    TOURNAMENT,
+    Machine,
+    allowed,
+    states_before,
+)
+
+MACHINES = {"tournament": TOURNAMENT, "stage": STAGE, "match": MATCH}
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "may"),
+    [
+        pytest.param("waiting", "ready", True, id="both teams are known"),
+        pytest.param("waiting", "playing", False, id="nobody plays a match without teams"),
+        pytest.param("ready", "playing", True, id="the first hand"),
+        pytest.param("playing", "ready", True, id="the only hand is struck"),
+        pytest.param("playing", "walkover", False, id="no walkover for a match being played"),
+        pytest.param("playing", "waiting", False, id="a match with a hand keeps its teams"),
+        pytest.param("disputed", "signed", True, id="the dispute is settled by the signatures"),
+        pytest.param("signed", "confirmed", True, id="the director confirms"),
+        pytest.param("confirmed", "signed", False, id="a confirmed sheet is not unsigned by itself"),
+        pytest.param("walkover", "playing", False, id="a walkover is taken back before it is played"),
+    ],
+)
+def test_a_match_moves_as_allowed(before: str, after: str, may: bool) -> None:
+    assert allowed(MATCH, before, after) is may
+
+
+def test_a_drawn_stage_goes_back_only_to_be_drawn_again() -> None:
+    assert states_before(STAGE, "drawing") == {"planned"}
+    assert states_before(STAGE, "planned") == {"drawing", "playing"}
+
+
+@pytest.mark.parametrize("machine", MACHINES.values(), ids=MACHINES)
+def test_every_state_is_known_and_can_be_reached(machine: Machine) -> None:
+    reached = {FIRST_STATE[next(name for name, known in MACHINES.items() if known is machine)]}
+    for _step in machine:
+        reached |= {after for state in reached for after in machine[state]}
+    assert reached == set(machine)
+
+
+def test_a_match_at_a_table_is_not_over() -> None:
+    assert set(MATCH) == AT_A_TABLE | OVER | {"waiting"}
+    assert not AT_A_TABLE & OVER
