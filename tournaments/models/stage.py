@@ -78,7 +78,9 @@ class TeamPlayer(models.Model):
         ordering = ["team", "position"]
         constraints = [
             models.UniqueConstraint(fields=["team", "position"], name="team_player_position"),
-            models.UniqueConstraint(fields=["tournament", "person"], name="team_player_once"),
+            models.UniqueConstraint(
+                fields=["tournament", "person"], condition=Q(person__isnull=False), name="team_player_once"
+            ),
         ]
 
 

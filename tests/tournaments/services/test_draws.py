@@ -1,0 +1,136 @@
+"""The draw: by seeds or by lots, promised before, made once, refused with a sentence."""
+
+import threading
+
+import pytest
+from django.db import connection, connections
+from django.utils import timezone
+
+from scoring.rules.errors import BadEntry, NoPairing, NotNow
+from scoring.services.log import Author
+from tests.builders import a_tournament, drawn_tournament, entries, first_stage
+from tournaments.jobs import runner
+from tournaments.models import Draw, DrawCommitment, Job, Match, Slot, Stage, Team, TeamPlayer
+from tournaments.services.create import StageSetup, change_stage
+from tournaments.services.draws import commit_draw, draw_stage
+from tournaments.services.entries import enter_teams, mark_presence, withdraw_team
+
+pytestmark = pytest.mark.django_db
+
+
+def draw(stage: Stage, by: str = "seeds", lot: str = "") -> tuple[Draw, Job]:
+    return draw_stage(stage, by=by, lot=lot, author=Author(stage.tournament.owner_id), at=timezone.now())
+
+
+def commit(stage: Stage) -> DrawCommitment:
+    return commit_draw(stage, author=Author(stage.tournament.owner_id), at=timezone.now())
+
+
+def test_a_draw_by_seeds_puts_one_against_sixteen() -> None:
+    tournament = drawn_tournament(16)
+    first = [
+        tuple(slot.team.seed for slot in match.slots.select_related("team").order_by("side") if slot.team)
+        for match in Match.objects.filter(tournament=tournament, round=1).order_by("number")
+    ]
+    assert first == [(1, 16), (8, 9), (4, 13), (5, 12), (2, 15), (7, 10), (3, 14), (6, 11)]
+
+
+def test_byes_go_to_the_top_seeds_and_pass_on_at_once() -> None:
+    tournament = drawn_tournament(6)
+    byes = Slot.objects.filter(match__tournament=tournament, round=1, match__state="bye", team__isnull=False)
+    assert sorted(slot.team.seed for slot in byes.select_related("team") if slot.team) == [1, 2]
+    waiting = Slot.objects.filter(match__tournament=tournament, round=2, team__isnull=False).select_related("team")
+    assert sorted(slot.team.seed for slot in waiting if slot.team) == [1, 2]
+
+
+def test_the_promise_stands_while_the_entrants_do() -> None:
+    stage = first_stage(a_tournament(teams=4))
+    promise = commit(stage)
+    assert commit(stage) == promise
+    enter_teams(stage.tournament, entries(1, first=5), author=Author(stage.tournament.owner_id), at=timezone.now())
+    renewed = commit(stage)
+    assert (renewed.attempt, renewed.digest) != (promise.attempt, promise.digest)
+    assert draw(stage, "lots", "7D KC 4S AH QD")[0].commitment == renewed
+
+
+def test_a_second_click_is_answered_with_the_same_draw() -> None:
+    stage = first_stage(a_tournament(teams=4))
+    first, again, otherwise = draw(stage), draw(stage), draw(stage, "lots", "another lot")
+    assert first == again == otherwise
+    assert Draw.objects.count() == 1
+
+
+def test_the_draw_job_makes_every_match_once() -> None:
+    tournament = drawn_tournament(8, options={"third_place": True})
+    job = Job.objects.get(kind="draw")
+    Job.objects.filter(pk=job.pk).update(state="queued")
+    runner.drain()
+    labels = list(Match.objects.filter(tournament=tournament).order_by("round", "number").values_list("label", flat=True))
+    assert labels == ["R1.1", "R1.2", "R1.3", "R1.4", "R2.1", "R2.2", "R3.1", "P3"]
+
+
+def test_one_team_is_no_draw() -> None:
+    with pytest.raises(NoPairing):
+        draw(first_stage(a_tournament(teams=1)))
+
+
+def test_a_draw_by_lots_needs_a_lot() -> None:
+    with pytest.raises(BadEntry, match="lot_missing"):
+        draw(first_stage(a_tournament(teams=4)), "lots", "  ")
+
+
+def test_a_draw_waits_for_the_check_in_once_it_has_begun() -> None:
+    tournament = a_tournament(teams=4)
+    teams = list(tournament.teams.all())
+    author = Author(tournament.owner_id)
+    mark_presence(tournament, {teams[0].pk: "present"}, author=author, at=timezone.now())
+    with pytest.raises(NotNow, match="check_in_open") as refused:
+        draw(first_stage(tournament))
+    assert teams[1].name in refused.value.message.english()
+    others = {team.pk: "present" for team in teams[1:3]} | {teams[3].pk: "absent"}
+    mark_presence(tournament, others, author=author, at=timezone.now())
+    made, _job = draw(first_stage(tournament))
+    assert str(teams[3].pk) not in made.lines
+    assert len(made.lines) == 3
+
+
+def test_a_draw_refuses_the_same_person_in_two_teams() -> None:
+    """Entries refuse it first, by a constraint; here the constraint is taken away to see the draw refuse it too."""
+    tournament = a_tournament(teams=3)
+    first, second, _third = tournament.teams.all()
+    with connection.cursor() as cursor:
+        cursor.execute("DROP INDEX team_player_once")
+    TeamPlayer.objects.filter(team=second, position=0).update(person=first.seats.get(position=0).person)
+    with pytest.raises(NoPairing, match="player_twice"):
+        draw(first_stage(tournament))
+
+
+def test_after_the_draw_nobody_enters_leaves_or_changes_the_rules() -> None:
+    tournament = drawn_tournament(4)
+    author = Author(tournament.owner_id)
+    with pytest.raises(NotNow, match="already_drawn"):
+        enter_teams(tournament, entries(1, first=9), author=author, at=timezone.now())
+    with pytest.raises(NotNow, match="already_drawn"):
+        withdraw_team(Team.objects.first() or Team(), author=author, at=timezone.now())
+    with pytest.raises(NotNow, match="stage_drawn"):
+        change_stage(first_stage(tournament), StageSetup("knockout"), author=author, at=timezone.now())
+
+
+@pytest.mark.django_db(transaction=True)
+def test_many_draws_at_once_make_one_draw() -> None:
+    stage = first_stage(a_tournament(teams=8))
+    drawn: list[Draw] = []
+
+    def click() -> None:
+        try:
+            drawn.append(draw(Stage.objects.select_related("tournament").get(pk=stage.pk))[0])
+        finally:
+            connections.close_all()
+
+    clicks = [threading.Thread(target=click) for _ in range(12)]
+    for one in clicks:
+        one.start()
+    for one in clicks:
+        one.join()
+    assert len(drawn) == 12
+    assert len({made.pk for made in drawn}) == 1
