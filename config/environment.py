@@ -14,7 +14,7 @@ from environs import Env, EnvError
 
 HOST_NAME = re.compile(r"(\*|\.?[\w-]+(\.[\w-]+)*|\[[0-9a-f:]+\])", re.IGNORECASE)
 DATABASES = {"sqlite", "postgres", "postgresql"}
-BROKERS = {"redis", "rediss", "unix"}
+BROKERS = {"redis", "rediss"}
 
 env = Env()
 
@@ -74,7 +74,7 @@ def database_url() -> str:
 
 def redis_url() -> str:
     """Return REDIS_URL, or nothing: then the queue is a folder in the data folder."""
-    return _url("REDIS_URL", BROKERS, "redis://HOST:PORT/0, rediss://… or unix://FILE")
+    return _url("REDIS_URL", BROKERS, "redis://HOST:PORT/0 or rediss://HOST:PORT/0")
 
 
 def _url(name: str, schemes: set[str], must: str) -> str:

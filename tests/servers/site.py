@@ -1,0 +1,185 @@
+"""The real site in real processes: embedded under one `serve`, or scaled over PostgreSQL and Valkey."""
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import psutil
+
+from config.processes import end_with_parent
+from tests.servers import compose
+from tests.servers.ports import free_port
+from tests.servers.postgres import Postgres
+from tests.servers.valkey import running_valkey
+
+ROOT = Path(__file__).parents[2]
+START = 60.0  # seconds that a start may take
+ORGANISER = "organiser"
+PASSWORD = "a long enough sentence"
+FOREIGN = (
+    "DATABASE_URL",
+    "REDIS_URL",
+    "SECRET_KEY",
+    "ALLOWED_HOSTS",
+    "CSRF_TRUSTED_ORIGINS",
+    "HOST",
+    "DEBUG",
+)
+
+
+class Site:
+    """Processes that can be started, ended, killed and started again on the same data and port."""
+
+    def __init__(self, data: Path, commands: list[list[str]], port: int, where: dict[str, str]) -> None:
+        self.data, self.commands, self.port = data, commands, port
+        self.log = data / "site.log"
+        self.processes: list[subprocess.Popen[bytes]] = []
+        own = {name: value for name, value in os.environ.items() if name not in FOREIGN}
+        self.environment = (
+            own
+            | where
+            | {
+                "TRIONFO_DATA": str(data),
+                "PORT": str(port),
+                "HOST": "127.0.0.1",
+                "PYTHONUNBUFFERED": "1",
+                "DJANGO_SUPERUSER_PASSWORD": PASSWORD,
+            }
+        )
+
+    @property
+    def url(self) -> str:
+        """The address, without a slash at the end."""
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        """Start every process and wait until the site answers."""
+        self.launch()
+        self.wait()
+
+    def launch(self) -> None:
+        """Start every process, wait for nothing."""
+        with self.log.open("ab") as log:
+            self.processes = [
+                subprocess.Popen(
+                    command,
+                    cwd=ROOT,
+                    env=self.environment,
+                    stdin=subprocess.DEVNULL,
+                    stdout=log,
+                    stderr=log,
+                    start_new_session=True,
+                    preexec_fn=end_with_parent,
+                )
+                for command in self.commands
+            ]
+
+    def wait(self) -> None:
+        """Wait until the site answers at its own address for schemas, which asks no database."""
+        deadline = time.monotonic() + START
+        while not self.answers():
+            if time.monotonic() > deadline or all(process.poll() is not None for process in self.processes):
+                raise RuntimeError(f"the site did not start:\n{self.output()[-4000:]}")
+            time.sleep(0.05)
+
+    def answers(self, path: str = "/") -> bool:
+        """Return whether anything is answered, be it a failure."""
+        try:
+            urllib.request.urlopen(self.url + path, timeout=5).close()
+        except urllib.error.HTTPError:
+            return True
+        except (OSError, ValueError):
+            return False
+        return True
+
+    def output(self) -> str:
+        """Return what the processes printed so far."""
+        return self.log.read_text(errors="replace")
+
+    def family(self) -> list[psutil.Process]:
+        """Return every process of the site, what children started included."""
+        found = []
+        for process in self.processes:
+            with contextlib.suppress(psutil.NoSuchProcess):
+                parent = psutil.Process(process.pid)
+                found += [parent, *parent.children(recursive=True)]
+        return found
+
+    def kill(self) -> None:
+        """End everything at once, as a power cut would."""
+        for process in self.family():
+            with contextlib.suppress(psutil.NoSuchProcess):
+                process.kill()
+        for started in self.processes:
+            started.wait()
+
+    def stop(self, number: int = signal.SIGINT) -> list[psutil.Process]:
+        """End it as Ctrl-C does; return what is still there afterwards, which must be nothing."""
+        family = self.family()
+        for process in self.processes:
+            process.send_signal(number)
+        for process in self.processes:
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                process.wait(20)
+        _gone, left = psutil.wait_procs(family, timeout=1)
+        for process in left:
+            with contextlib.suppress(psutil.NoSuchProcess):
+                process.kill()
+        return left
+
+    def manage(self, *arguments: str, check: bool = True) -> "subprocess.CompletedProcess[str]":
+        """Run a manage.py command on the site's own data."""
+        command = [sys.executable, "manage.py", *arguments]
+        done = subprocess.run(
+            command, cwd=ROOT, env=self.environment, capture_output=True, text=True, check=False
+        )
+        if check and done.returncode:
+            raise RuntimeError(f"{' '.join(arguments)} failed:\n{done.stdout}{done.stderr}")
+        return done
+
+    def organise(self) -> str:
+        """Make the first organiser (ORGANISER, PASSWORD) without a browser; return an API token."""
+        self.manage("createsuperuser", "--noinput", "--username", ORGANISER, "--email", "")
+        return self.manage("drf_create_token", ORGANISER).stdout.split()[2]
+
+
+@contextlib.contextmanager
+def embedded_site(data: Path, *, started: bool = True, **environment: str) -> Iterator[Site]:
+    """Yield the site as `make run` starts it: one `serve`, SQLite, no other service."""
+    site = Site(data, [[sys.executable, "manage.py", "serve"]], free_port(), environment)
+    yield from _running(site, started)
+
+
+@contextlib.contextmanager
+def scaled_site(data: Path, postgres: Postgres, *, workers: int = 1, started: bool = True) -> Iterator[Site]:
+    """Yield the site as compose.yaml starts it: web, workers and beat, over PostgreSQL and Valkey."""
+    with running_valkey() as redis_url:
+        port = free_port()
+        database_url = postgres.url(f"site_{port}")
+        where = {"DATABASE_URL": database_url, "REDIS_URL": redis_url, "ALLOWED_HOSTS": "127.0.0.1"}
+        commands = [
+            compose.command("web", port),
+            *[compose.command("worker")] * workers,
+            compose.command("beat"),
+        ]
+        site = Site(data, commands, port, where)
+        subprocess.run(
+            compose.command("migrate"), cwd=ROOT, env=site.environment, check=True, capture_output=True
+        )
+        yield from _running(site, started)
+
+
+def _running(site: Site, started: bool) -> Iterator[Site]:
+    try:
+        if started:
+            site.start()
+        yield site
+    finally:
+        site.kill()
