@@ -17,13 +17,14 @@ Acknowledged = Callable[[str, int, int, dict[str, Any]], None]
 
 @dataclass
 class Evening:
-    """One replay: `hands_written` and `seconds` tell how it went."""
+    """One replay; `most_hands` leaves the evening unfinished after that many, with matches being played."""
 
     site: Site
     recorded: Recorded
     name: str
     with_play: bool = False
     acknowledged: Acknowledged = lambda label, game, hand, body: None
+    most_hands: int | None = None
     slug: str = ""
     hands_written: int = 0
     seeds: dict[str, int] = field(default_factory=dict)
@@ -44,7 +45,8 @@ class Evening:
     def play(self, workers: int) -> None:
         """Play every match as soon as it is ready, `workers` tables at once."""
         with ThreadPoolExecutor(max_workers=workers) as tables:
-            for table in [tables.submit(self._table, Site(self.site.url, self.site.token, self.site.patience)) for _ in range(workers)]:
+            sites = [Site(self.site.url, self.site.token, self.site.patience) for _ in range(workers)]
+            for table in [tables.submit(self._table, site) for site in sites]:
                 table.result()
 
     def matches(self, site: Site | None = None) -> list[dict[str, Any]]:
@@ -52,7 +54,7 @@ class Evening:
         return (site or self.site).pages(f"/tournaments/{self.slug}/matches/?stage=1")
 
     def _table(self, site: Site) -> None:
-        while len(self._taken) < len(self.recorded.matches):
+        while len(self._taken) < len(self.recorded.matches) and not self.stopped:
             match = self._next(site)
             if match is None:
                 time.sleep(0.05)
@@ -68,10 +70,17 @@ class Evening:
                     return match
         return None
 
+    @property
+    def stopped(self) -> bool:
+        """Whether as many hands were written as were wanted."""
+        return self.most_hands is not None and self.hands_written >= self.most_hands
+
     def _play_match(self, site: Site, match: dict[str, Any]) -> None:
         recorded = self.recorded.matches[match["label"]]
         for game, played in enumerate(recorded["games"], start=1):
             for hand, dealt in enumerate(played["hands"], start=1):
+                if self.stopped:
+                    return
                 body = written_hand(dealt, with_play=self.with_play)
                 key = f"{match['id']}-{game}-{hand}"
                 site.send("PUT", f"/matches/{match['id']}/games/{game}/hands/{hand}/", body, Idempotency_Key=key)

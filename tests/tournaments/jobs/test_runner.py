@@ -1,0 +1,141 @@
+"""Jobs are rows: coalescing, lease, fencing, quarantine, retry. No message is needed for any of it."""
+
+from datetime import timedelta
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+from django.utils import timezone
+
+from tests.builders import a_tournament, drawn_tournament, match_of, play_match
+from tournaments.jobs import runner
+from tournaments.models import Job, Slot, Stage, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    return a_tournament()
+
+
+@pytest.fixture
+def done(monkeypatch: pytest.MonkeyPatch) -> list[UUID]:
+    """A kind of job that only notes that it ran."""
+    ran: list[UUID] = []
+
+    def note(job: Job) -> dict[str, Any]:
+        ran.append(job.subject)
+        return {"ran": len(ran)}
+
+    monkeypatch.setitem(runner.WORK, "note", "unused")
+    monkeypatch.setattr(runner, "import_string", lambda _path: note)
+    return ran
+
+
+def queue(tournament: Tournament, subject: UUID | None = None, wanted: int = 1) -> None:
+    runner.enqueue("note", subject or uuid4(), tournament_id=tournament.pk, wanted=wanted)
+
+
+def test_jobs_about_one_subject_coalesce_into_the_highest_wish(tournament: Tournament, done: list[UUID]) -> None:
+    subject = uuid4()
+    for wanted in (3, 7, 5):
+        queue(tournament, subject, wanted)
+    assert list(Job.objects.values_list("wanted", flat=True)) == [7]
+    assert runner.drain() == 1
+    assert done == [subject]
+
+
+def test_a_job_claimed_twice_runs_once(tournament: Tournament) -> None:
+    queue(tournament)
+    assert runner.claim() is not None
+    assert runner.claim() is None
+
+
+def test_the_job_of_a_worker_that_died_is_due_again_when_its_lease_ends(tournament: Tournament, done: list[UUID]) -> None:
+    queue(tournament)
+    dead = runner.claim()
+    assert dead is not None
+    assert runner.drain() == 0
+    Job.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
+    assert runner.drain() == 1
+    assert Job.objects.get().attempts == 2
+
+
+def test_a_worker_that_comes_back_late_does_not_finish_what_another_did(tournament: Tournament, done: list[UUID]) -> None:
+    queue(tournament)
+    late = runner.claim()
+    assert late is not None
+    Job.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
+    runner.drain()
+    finished = Job.objects.get()
+    runner.run(late)
+    assert Job.objects.get().over_at == finished.over_at
+    assert Job.objects.get().result == {"ran": 1}
+
+
+def test_five_failures_quarantine_a_job_and_the_others_do_not_wait(
+    tournament: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bad, good = uuid4(), uuid4()
+    ran: list[UUID] = []
+
+    def work(job: Job) -> dict[str, Any]:
+        if job.subject == bad:
+            raise RuntimeError("cannot be done")
+        ran.append(job.subject)
+        return {}
+
+    monkeypatch.setitem(runner.WORK, "note", "unused")
+    monkeypatch.setattr(runner, "import_string", lambda _path: work)
+    queue(tournament, bad)
+    queue(tournament, good)
+    for _attempt in range(6):
+        runner.drain()
+        Job.objects.filter(state="queued").update(due_at=timezone.now())
+    assert ran == [good]
+    failed = Job.objects.get(subject=bad)
+    assert (failed.state, failed.attempts) == ("failed", 5)
+    assert "cannot be done" in failed.error
+    runner.retry(failed)
+    assert Job.objects.get(subject=bad).state == "queued"
+
+
+def test_a_failed_run_leaves_nothing_behind(tournament: Tournament, monkeypatch: pytest.MonkeyPatch) -> None:
+    def work(_job: Job) -> dict[str, Any]:
+        Tournament.objects.update(name="half done")
+        raise RuntimeError
+
+    monkeypatch.setitem(runner.WORK, "note", "unused")
+    monkeypatch.setattr(runner, "import_string", lambda _path: work)
+    queue(tournament)
+    runner.drain()
+    assert Tournament.objects.get().name != "half done"
+
+
+def test_two_jobs_about_one_subject_never_run_at_once(tournament: Tournament) -> None:
+    subject = uuid4()
+    queue(tournament, subject)
+    assert runner.claim() is not None
+    queue(tournament, subject)
+    assert runner.claim() is None
+
+
+def test_the_bracket_job_may_run_any_number_of_times() -> None:
+    tournament = drawn_tournament(8)
+    play_match(match_of(tournament))
+    before = list(Slot.objects.order_by("pk").values())
+    for _again in range(5):
+        runner.enqueue("bracket", Stage.objects.get().pk, tournament_id=tournament.pk)
+        runner.drain()
+    assert list(Slot.objects.order_by("pk").values()) == before
+
+
+def test_the_cost_of_one_more_result_does_not_grow_with_the_stage(django_assert_num_queries: Any) -> None:
+    for teams in (8, 64):
+        tournament = drawn_tournament(teams, tables=teams, name=f"Torneo di {teams}")
+        play_match(match_of(tournament), drain=False)
+        job = runner.claim()
+        assert job is not None
+        with django_assert_num_queries(16):
+            runner.run(job)

@@ -1,0 +1,61 @@
+"""Fill a running site with the sample evening: one tournament that is over, one in the middle of it."""
+
+import secrets
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.core.management.base import BaseCommand, CommandParser
+from rest_framework.authtoken.models import Token
+
+from tournaments.models import Club, Tournament
+from tournaments.replay.client import Site
+from tournaments.replay.evening import Evening
+from tournaments.replay.folder import Recorded, read_folder
+
+BAR = 40
+TABLES = 6
+HANDS_OF_A_LIVE_EVENING = 120
+
+
+class Command(BaseCommand):
+    """`demo --url URL`: plays the sample through the HTTP API, with a progress bar; once is enough."""
+
+    help = "Plays the sample evening into the running site, so that every page has something to show."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--url", default="http://127.0.0.1:8000")
+        parser.add_argument("--folder", type=Path, default=settings.BASE_DIR / "tests" / "data" / "evening16")
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        if Tournament.objects.exists():
+            self.stdout.write("The demo is not played into a site that has tournaments already.")
+            return
+        recorded = read_folder(options["folder"])
+        site = Site(options["url"], self._organiser())
+        self._play(Evening(site, recorded, "Torneo di primavera"), recorded)
+        live = Evening(site, recorded, "Torneo d’autunno", most_hands=HANDS_OF_A_LIVE_EVENING)
+        self._play(live, recorded)
+        self.stdout.write(f"\nThe demo is ready: {options['url']}/{live.slug}/")
+
+    def _organiser(self) -> str:
+        """Make the organiser of the demo, tell his password once, and return his token."""
+        Club.objects.get_or_create(pk=1, defaults={"name": "Circolo La Mariglia", "town": "Sassari"})
+        password = secrets.token_urlsafe(9)
+        user = get_user_model().objects.create_superuser("demo", password=password)
+        self.stdout.write(f"Log in as demo with the password {password}")
+        return str(Token.objects.create(user=user).key)
+
+    def _play(self, evening: Evening, recorded: Recorded) -> None:
+        every = sum(len(game["hands"]) for match in recorded.matches.values() for game in match["games"])
+        wanted = min(every, evening.most_hands or every)
+
+        def show(*_written: Any) -> None:
+            done = (evening.hands_written + 1) * BAR // wanted
+            self.stdout.write(f"\r{evening.name}  {'◆' * done}{'·' * (BAR - done)}", ending="")
+            self.stdout.flush()
+
+        evening.acknowledged = show
+        evening.set_up()
+        evening.play(workers=TABLES)
