@@ -1,0 +1,63 @@
+"""Hands and sheets with good defaults, and short ways to ask what a verdict says."""
+
+from typing import Any
+
+from scoring.rules.sheet import check_sheet
+from scoring.rules.types import Verdict
+
+JSON = dict[str, Any]
+
+
+def a_hand(dealer: int = 0, trionfo: str = "2C", points: Any = (35, 35), **more: Any) -> JSON:
+    """A hand of Mariglia that scores nothing unless something else is asked for."""
+    return {"dealer": dealer, "trionfo": trionfo, "card_points": list(points), **more}
+
+
+def turned_hand(dealer: int, trionfo: str, state: str = "ended_on_trionfo") -> JSON:
+    """A hand of which only the turned card was seen."""
+    return {"dealer": dealer, "trionfo": trionfo, "state": state}
+
+
+def hands_to(score: tuple[int, int], last_dealer: int = 3) -> list[JSON]:
+    """Hands that bring a game to this score, dealt in turn, the last by `last_dealer`."""
+    gains = [(side, part) for side in (0, 1) for part in _parts(score[side])]
+    first = last_dealer - len(gains) + 1
+    return [
+        a_hand((first + place) % 4, points=(35 + part, 35 - part) if side == 0 else (35 - part, 35 + part))
+        for place, (side, part) in enumerate(gains)
+    ]
+
+
+def _parts(points: int) -> list[int]:
+    return [min(34, points - done) for done in range(0, points, 34)]
+
+
+def a_won_game(winner: int = 0, target: int = 35, last_dealer: int = 3) -> JSON:
+    """A game one side won to nothing."""
+    return {"hands": hands_to((target, 0) if winner == 0 else (0, target), last_dealer)}
+
+
+def a_sheet(*games: Any, **profile: Any) -> JSON:
+    """A sheet of Mariglia; a list stands for a game of these hands."""
+    written = [{"hands": game} if isinstance(game, list) else game for game in games]
+    return {"card_game": "mariglia", "profile": profile, "games": written}
+
+
+def verdict_on(*games: Any, **profile: Any) -> Verdict:
+    """The verdict on a sheet of these games."""
+    return check_sheet(a_sheet(*games, **profile))
+
+
+def found(verdict: Verdict) -> list[tuple[str, str, str]]:
+    """Level, rule and place of every problem."""
+    return [(problem.level, problem.rule, problem.where) for problem in verdict.problems]
+
+
+def errors(verdict: Verdict) -> list[tuple[str, str]]:
+    """Rule and place of every error."""
+    return [(rule, where) for level, rule, where in found(verdict) if level == "error"]
+
+
+def warnings(verdict: Verdict) -> list[tuple[str, str]]:
+    """Rule and place of every warning."""
+    return [(rule, where) for level, rule, where in found(verdict) if level == "warning"]

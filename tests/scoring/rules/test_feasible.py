@@ -1,0 +1,63 @@
+"""MAR-VAL-2 to MAR-VAL-4: the tables come out of the pack's values, and are what the rules say."""
+
+import pytest
+
+from scoring.rules.feasible import feasible, feasible_with_trionfo
+
+VALUES = (5, 4, 3, 2, 1, 0, 0, 0, 0, 0)
+RANGES = {0: (0, 0), 1: (1, 21), 2: (2, 38), 3: (3, 51), 4: (4, 60), 5: (5, 65), 6: (10, 66), 7: (19, 67), 8: (32, 68), 9: (49, 69), 10: (70, 70)}  # fmt: skip
+THREE_PLAYERS = {0: (0, 0), 1: (1, 16), 2: (2, 30), 3: (3, 42), 4: (4, 52), 5: (5, 59), 6: (8, 64), 7: (13, 67), 8: (20, 68), 9: (30, 69), 10: (42, 70), 11: (56, 71), 12: (72, 72)}  # fmt: skip
+FIVE_PLAYERS = {0: (0, 0), 1: (1, 25), 2: (2, 44), 3: (3, 57), 4: (4, 64), 5: (11, 65), 6: (24, 66), 7: (43, 67), 8: (68, 68)}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("values", "cards_a_trick", "ranges"),
+    [
+        pytest.param(VALUES, 4, RANGES, id="MAR-VAL-2"),
+        pytest.param(VALUES[:-1], 3, THREE_PLAYERS, id="MAU-VAL-1 three players without the Twos"),
+        pytest.param(VALUES, 5, FIVE_PLAYERS, id="MAU-VAL-1 five players"),
+    ],
+)
+def test_the_ranges_come_out_of_the_pack_without_a_gap(
+    values: tuple[int, ...], cards_a_trick: int, ranges: dict[int, tuple[int, int]]
+) -> None:
+    table = feasible(values, 4, cards_a_trick, 1)
+    assert table == {tricks: frozenset(range(least, most + 1)) for tricks, (least, most) in ranges.items()}
+
+
+def test_mariglia_has_391_pairs_of_tricks_and_points() -> None:
+    assert sum(map(len, feasible(VALUES, 4, 4, 1).values())) == 391
+
+
+def test_what_one_pair_can_make_the_other_can_leave() -> None:
+    table = feasible(VALUES, 4, 4, 1)
+    assert all(70 - points in table[10 - tricks] for tricks, some in table.items() for points in some)
+
+
+def test_the_dealers_pair_has_3869_pairs_over_the_ten_trionfi() -> None:
+    tables = [feasible_with_trionfo(VALUES, 4, 4, 1, height) for height in range(10)]
+    assert sum(len(points) for table in tables for points in table.values()) == 3869
+
+
+@pytest.mark.parametrize(
+    ("height", "tricks", "points", "possible"),
+    [
+        pytest.param(0, 0, 0, False, id="MAR-VAL-4 the seven takes a trick"),
+        pytest.param(0, 1, 5, False, id="MAR-VAL-4 five points are too few"),
+        pytest.param(0, 1, 6, True, id="MAR-VAL-4 six points are enough"),
+        pytest.param(0, 5, 9, False, id="MAR-VAL-4 five tricks with the seven make ten"),
+        pytest.param(1, 1, 21, False, id="MAR-VAL-4 four sevens in one trick leave none to take the Ace"),
+        pytest.param(2, 2, 38, False, id="MAR-VAL-4 nobody is left to take the King"),
+        pytest.param(5, 5, 65, False, id="MAR-VAL-4 nobody is left to take the six"),
+        pytest.param(6, 5, 65, True, id="MAR-VAL-4 the six can take the five"),
+        pytest.param(9, 0, 0, True, id="MAR-VAL-4 a two can be lost with everything"),
+    ],
+)
+def test_the_trionfo_is_lost_only_to_a_higher_trump(height: int, tricks: int, points: int, possible: bool) -> None:
+    assert (points in feasible_with_trionfo(VALUES, 4, 4, 1, height)[tricks]) is possible
+
+
+def test_without_trick_points_impossible_totals_come_out() -> None:
+    """MNA-CARD-2: with Ace 11, Three 10, King 4, Horse 3, Jack 2, nobody makes 1 or 119."""
+    table = feasible((11, 10, 4, 3, 2, 0, 0, 0, 0, 0), 4, 4, 0)
+    assert frozenset(range(121)) - frozenset().union(*table.values()) == {1, 119}

@@ -1,0 +1,30 @@
+"""The worked examples of every card game's rules, read from their data files and judged as sheets."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scoring.rules.sheet import check_sheet
+from tests.scoring.rules.builders import hands_to
+
+FILES = sorted((Path(__file__).parent / "vectors").glob("*.json"))
+VECTORS = [
+    pytest.param(table, vector, id=f"{table['card_game']} {vector['id']}")
+    for table in (json.loads(file.read_text(encoding="utf-8")) for file in FILES)
+    for vector in table["vectors"]
+]
+
+
+@pytest.mark.parametrize(("table", "vector"), VECTORS)
+def test_a_worked_example(table: dict[str, Any], vector: dict[str, Any]) -> None:
+    before = hands_to(tuple(vector["before"]), (vector["hand"]["dealer"] - 1) % 4)
+    games = [{"hands": [*before, vector["hand"]]}]
+    verdict = check_sheet({"card_game": table["card_game"], "profile": table["profile"], "games": games}).as_json()
+    rules = {level: [p["rule"] for p in verdict["problems"] if p["level"] == level] for level in ("error", "warning")}
+    assert rules == {"error": vector.get("errors", []), "warning": vector.get("warnings", [])}
+    if "after" in vector:
+        game = verdict["games"][0]
+        assert (game["score"], game["winner"]) == (vector["after"], vector["winner"])
+        assert game["hands"][-1]["running"] == vector["after"]
