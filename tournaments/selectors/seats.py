@@ -1,5 +1,8 @@
-"""Who sits where at a match: seats 0, 1, 2, 3 in the direction of play, the sides taking turns."""
+"""Who sits where at a match, and who holds its phones: seats 0, 1, 2, 3 in the direction of play, the sides taking turns."""
 
+from uuid import UUID
+
+from scoring.models import Grant
 from tournaments.models import TeamPlayer
 from tournaments.selectors.matches import MatchNow
 
@@ -21,3 +24,8 @@ def called_by(names: dict[int, str]) -> dict[int, str]:
     """Return the name each is called by at this table: the first name, unless two share it."""
     first = {seat: name.split()[0] for seat, name in names.items()}
     return {seat: name if list(first.values()).count(first[seat]) > 1 else first[seat] for seat, name in names.items()}
+
+
+def sides_of_devices(sheet_id: UUID) -> dict[UUID, int | None]:
+    """Return the side that each phone said holds it, the phones since taken off the table too: one query."""
+    return dict(Grant.objects.filter(sheet_id=sheet_id).values_list("device_id", "side"))

@@ -1,0 +1,136 @@
+"""Who stands at this table: the match, its sheet as this phone sees it, and what the phone may do."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec
+from uuid import UUID
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from scoring.models import Grant, SheetEvent
+from scoring.rules.log import Place, SheetLog, fold_log
+from scoring.selectors import as_rules, sheet_events
+from scoring.services.devices import standing_grant
+from scoring.services.log import Author
+from scoring.translation import say
+from tournaments.models import Match
+from tournaments.pages.sheet_view import SheetView, sheet_view
+from tournaments.pages.table.words import SideWords, side_words
+from tournaments.permissions import SCORER, may, role_of
+from tournaments.selectors.matches import MatchNow, one_match
+from tournaments.selectors.rounds import round_words
+
+COOKIE = "table"
+MONTH = 30 * 24 * 60 * 60
+
+
+@dataclass(frozen=True)
+class AtTable:
+    """One visit to one table. `words` are what the sides are called, in the order they are shown."""
+
+    match: MatchNow
+    round: str
+    events: tuple[SheetEvent, ...]
+    log: SheetLog
+    view: SheetView
+    grant: Grant | None
+    role: str
+    user_id: int | None
+    words: tuple[SideWords, ...]
+
+    @property
+    def id(self) -> UUID:
+        """The id of the match and of its sheet."""
+        return self.match.match.pk
+
+    @property
+    def events_url(self) -> str:
+        """The stream that tells what changes in this tournament."""
+        return f"/api/v1/tournaments/{self.match.match.tournament.slug}/events/"
+
+    @property
+    def first_step(self) -> str:
+        """The first thing that is asked about a hand."""
+        return self.view.card_game.entry_steps[0].key
+
+    @property
+    def may_write(self) -> bool:
+        """Whether this visitor may write hands now: the sheet is open and the phone has its place here."""
+        return may("write_hand", self.role) and self.match.match.state in ("ready", "playing", "disputed")
+
+    @property
+    def ours(self) -> int | None:
+        """The side that holds this phone."""
+        return self.grant.side if self.grant else None
+
+    @property
+    def undecided(self) -> bool:
+        """Whether the phone has not yet said which side holds it."""
+        return self.role == SCORER and self.ours is None
+
+    def author(self, key: str | None = None) -> Author:
+        """Return who writes, and under which key."""
+        return Author(self.user_id, self.grant.device_id if self.grant else None, key or None)
+
+    def word(self, side: int) -> SideWords:
+        """Return what a side is called here."""
+        return next(words for words in self.words if words.side == side)
+
+    def written(self, place: Place) -> SheetEvent | None:
+        """Return the fact that wrote the hand that stands in a place."""
+        standing = self.log.hands.get(place)
+        return self.events[standing.seq - 1] if standing else None
+
+
+Rest = ParamSpec("Rest")
+Page = Callable[Concatenate[HttpRequest, AtTable, Rest], HttpResponse]
+
+
+def at_table(act: str) -> Callable[[Page[Rest]], Callable[..., HttpResponse]]:
+    """Make a page of one table: the page gets the visit in place of the match id, if the visitor may do this act."""
+
+    def decorate(page: Page[Rest]) -> Callable[..., HttpResponse]:
+        @wraps(page)
+        def opened(request: HttpRequest, match: UUID, *rest: Rest.args, **more: Rest.kwargs) -> HttpResponse:
+            here = visit(request, match)
+            if not may(act, here.role):
+                return render(request, "table/refused.html", {"here": here}, status=403)
+            return page(request, here, *rest, **more)
+
+        opened.act = act  # type: ignore[attr-defined]
+        return opened
+
+    return decorate
+
+
+def visit(request: HttpRequest, match_id: UUID) -> AtTable:
+    """Return the visit of this request to a table, its rights read afresh; a match that is not there is 404."""
+    try:
+        match = one_match(match_id)
+    except Match.DoesNotExist:
+        raise Http404 from None
+    user: Any = request.user
+    grant = standing_grant(request.COOKIES.get(COOKIE), match_id)
+    role = role_of(user, match.match.tournament, grant)
+    events = sheet_events(match_id)
+    ours = grant.side if grant else None
+    log = fold_log(as_rules(events))
+    view = sheet_view(match, log, ours or 0)
+    return AtTable(
+        match=match,
+        round=say(round_words(match.match)),
+        events=tuple(events),
+        log=log,
+        view=view,
+        grant=grant,
+        role=role,
+        user_id=user.pk if role != SCORER and user.is_authenticated else None,
+        words=tuple(side_words(side.side, ours, side.name) for side in view.sides),
+    )
+
+
+def remember(response: HttpResponse, secret: str, *, secure: bool) -> None:
+    """Leave the phone's secret in its cookie."""
+    response.set_cookie(COOKIE, secret, max_age=MONTH, httponly=True, samesite="Lax", secure=secure)

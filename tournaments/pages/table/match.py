@@ -1,0 +1,156 @@
+"""The match on the phone: its score, the sheet of one game, and the three things to be done from here."""
+
+from datetime import timedelta
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from scoring.rules.errors import RuleError
+from scoring.rules.log import Place
+from scoring.translation import say
+from tournaments.pages.sheet_view import GameView, hand_rows
+from tournaments.pages.table.access import AtTable, at_table
+from tournaments.pages.table.words import game_in_play, game_tab
+from tournaments.selectors.rounds import goes_on_to
+from tournaments.services.results import object_to_sheet, strike_hand
+
+SURE_AFTER = timedelta(minutes=2)
+
+
+@never_cache
+@require_safe
+@at_table("read")
+def table(request: HttpRequest, here: AtTable) -> HttpResponse:
+    """Show the match; a phone that has not said who holds it is asked first."""
+    if here.undecided and here.may_write:
+        return redirect("table_side", here.id)
+    game = shown_game(here, request.GET)
+    last = here.log.last_place()
+    return render(
+        request,
+        "table/match.html",
+        {
+            "here": here,
+            "events_url": here.events_url,
+            "game": game,
+            "score": side_scores(here, game),
+            "tabs": [tab(here, each, game) for each in here.view.games] if len(here.view.games) > 1 else [],
+            "rows": hand_rows(here.view, game) if game else [],
+            "heads": [words.heading for words in here.words],
+            "side_numbers": [words.side for words in here.words],
+            "games_needed": len(here.view.profile.targets) // 2 + 1,
+            "last": last,
+            "last_version": here.log.hands[last].version if last else None,
+            "saved": saved_place(here, request.GET.get("salvata", "")),
+            "quarrel": min(here.log.disputes, default=None),
+            "decided": here.view.state.winner is not None,
+            "ways_on": goes_on_to(here.match.match) if here.match.decided else [],
+        },
+    )
+
+
+def shown_game(here: AtTable, asked: QueryDict) -> GameView | None:
+    """Return the game whose sheet is shown: the one asked for, if it was begun, else the one being played."""
+    number = asked.get("partita", "")
+    begun = [game for game in here.view.games if game.rows and str(game.number) == number]
+    return begun[0] if begun else here.view.current
+
+
+def side_scores(here: AtTable, game: GameView | None) -> list[dict[str, Any]]:
+    """Return each side with its words, its team and its score in the game shown."""
+    scores = game.score if game else (0,) * len(here.words)
+    sides = zip(here.words, here.view.sides, scores, strict=True)
+    return [{"who": words, "team": team, "score": score} for words, team, score in sides]
+
+
+def tab(here: AtTable, game: GameView, shown: GameView | None) -> dict[str, Any]:
+    """Return what a game's tab says: its score once it was begun, else when it will be played."""
+    name = game_tab(game.number, decider=game.decider)
+    if game.status == "playing":
+        label = game_in_play(game.number, decider=game.decider)
+    else:
+        label = name if game.status == "over" else _("%(game)s to %(target)s") % {"game": name, "target": game.target}
+    later = {"next": _("next"), "to_come": _("if needed") if game.decider else _("later"), "not_needed": _("not needed")}
+    score = "{} \N{EN DASH} {}".format(*game.score)
+    return {
+        "number": game.number,
+        "label": label,
+        "figure": score if game.rows or game.quick else later.get(game.status, ""),
+        "link": bool(game.rows),
+        "current": game == shown,
+    }
+
+
+def saved_place(here: AtTable, said: str) -> Place | None:
+    """Return the hand that was just saved, while it still is the last one."""
+    last = here.log.last_place()
+    return last if last and said == f"{last[0]}-{last[1]}" else None
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@at_table("strike_hand")
+def table_undo(request: HttpRequest, here: AtTable) -> HttpResponse:
+    """Strike the last hand; one that is older than two minutes is asked about once."""
+    sent = request.POST if request.method == "POST" else request.GET
+    place, version = _last_hand(here, sent)
+    if place is None:
+        return _changed(request, here)
+    if request.method != "POST" or (_is_old(here, place) and "sure" not in sent):
+        return _asked(request, here, place, version)
+    try:
+        strike_hand(here.id, place, based_on=version, author=here.author(), at=timezone.now())
+    except RuleError as refusal:
+        return refused(request, here, refusal)
+    return redirect("table", here.id)
+
+
+def _last_hand(here: AtTable, sent: QueryDict) -> tuple[Place | None, int]:
+    """Return the last hand, if it is still the one that was meant, and its version."""
+    last = here.log.last_place()
+    standing = here.log.hands[last] if last else None
+    meant = (sent.get("game"), sent.get("hand"), sent.get("version"))
+    if last is None or standing is None or meant != (str(last[0]), str(last[1]), str(standing.version)):
+        return None, 0
+    return last, standing.version
+
+
+def _is_old(here: AtTable, place: Place) -> bool:
+    written = here.written(place)
+    return written is not None and timezone.now() - written.recorded_at > SURE_AFTER
+
+
+def _asked(request: HttpRequest, here: AtTable, place: Place, version: int) -> HttpResponse:
+    if request.method == "POST":
+        return redirect(f"{reverse('table_undo', args=[here.id])}?game={place[0]}&hand={place[1]}&version={version}")
+    row = here.view.games[place[0] - 1].rows[-1]
+    return render(request, "table/undo.html", {"here": here, "place": place, "version": version, "row": row})
+
+
+def _changed(request: HttpRequest, here: AtTable) -> HttpResponse:
+    """The sheet has moved on since the page was read: show it as it is."""
+    return redirect("table", here.id)
+
+
+def refused(request: HttpRequest, here: AtTable, refusal: RuleError) -> HttpResponse:
+    """Say why an act was refused, with the way back to the sheet."""
+    context = {"here": here, "refusal": say(refusal.message), "problems": [say(each.message) for each in refusal.problems]}
+    return render(request, "table/refused.html", context, status=409)
+
+
+@require_POST
+@at_table("call_director")
+def table_call(request: HttpRequest, here: AtTable) -> HttpResponse:
+    """Call the director to the table; calling again while he is on his way changes nothing."""
+    if here.log.objection is None:
+        try:
+            object_to_sheet(here.id, author=here.author(), at=timezone.now(), side=here.ours)
+        except RuleError as refusal:
+            return refused(request, here, refusal)
+    return redirect("table", here.id)

@@ -1,0 +1,111 @@
+"""A hand that two phones wrote differently: both versions side by side, for the table to choose the right one."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from scoring.models import SheetEvent
+from scoring.rules.errors import RuleError
+from scoring.rules.log import Place
+from tournaments.pages.sheet_view import turned_card
+from tournaments.pages.table.access import AtTable, at_table
+from tournaments.pages.table.match import refused
+from tournaments.pages.table.words import SideWords
+from tournaments.selectors.seats import sides_of_devices
+from tournaments.services.results import settle_hand, write_hand
+
+STANDS = "stands"
+
+
+@dataclass(frozen=True)
+class VersionView:
+    """One of the two versions: who wrote it and when, its figures, and which of them differ from the other's."""
+
+    choice: str
+    who: SideWords | None
+    at: datetime
+    points: tuple[int, ...]
+    card: str
+    dealer_name: str
+    state: str
+    differs: frozenset[str]
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@at_table("settle_hand")
+def table_settle(request: HttpRequest, here: AtTable, game: int, hand: int) -> HttpResponse:
+    """Show both versions; the one that is touched stands, the other stays in the history."""
+    place = (game, hand)
+    if not here.log.disputes.get(place) or not here.may_write:
+        return redirect("table", here.id)
+    if request.method == "POST":
+        return _choose(request, here, place)
+    versions = versions_of(here, place)
+    context = {"here": here, "place": place, "versions": versions, "version": here.log.hands[place].version, "swapped": swapped(versions)}
+    return render(request, "table/settle.html", context)
+
+
+def _choose(request: HttpRequest, here: AtTable, place: Place) -> HttpResponse:
+    """Keep the hand that stands, or correct it to the other; whoever looked at an older version looks again."""
+    said, choice = request.POST.get("version", ""), request.POST.get("choice", "")
+    standing, others = here.log.hands[place], here.log.disputes[place]
+    if said != str(standing.version) or choice not in {STANDS, *(str(other.seq) for other in others)}:
+        return redirect("table_settle", here.id, *place)
+    try:
+        if choice == STANDS:
+            settle_hand(here.id, place, version=standing.version, author=here.author(), at=timezone.now())
+        else:
+            body = next(other.body["hand"] for other in others if str(other.seq) == choice)
+            write_hand(here.id, place, body, author=here.author(), at=timezone.now(), based_on=standing.version)
+    except RuleError as refusal:
+        return refused(request, here, refusal)
+    return redirect("table", here.id)
+
+
+def versions_of(here: AtTable, place: Place) -> list[VersionView]:
+    """Return the version that stands and those that differ from it, in the order they came."""
+    standing = here.log.hands[place]
+    written = [(STANDS, here.events[standing.seq - 1], standing.body)]
+    written += [(str(other.seq), here.events[other.seq - 1], other.body["hand"]) for other in here.log.disputes[place]]
+    sides = sides_of_devices(here.id)
+    return [
+        _version(here, choice, event, body, sides, other=written[1 if choice == STANDS else 0][2])
+        for choice, event, body in written
+    ]
+
+
+def _version(
+    here: AtTable,
+    choice: str,
+    event: SheetEvent,
+    body: Mapping[str, Any],
+    sides: Mapping[Any, int | None],
+    *,
+    other: Mapping[str, Any],
+) -> VersionView:
+    side = sides.get(event.device_id)
+    points = body.get("card_points") or ()
+    return VersionView(
+        choice=choice,
+        who=here.word(side) if side is not None else None,
+        at=event.recorded_at,
+        points=tuple(points[words.side] for words in here.words) if points else (),
+        card=turned_card(here.view.card_game, body),
+        dealer_name=here.view.names.get(body["dealer"], ""),
+        state=body.get("state", ""),
+        differs=frozenset(key for key in {*body, *other} if body.get(key) != other.get(key)),
+    )
+
+
+def swapped(versions: list[VersionView]) -> bool:
+    """Whether the two differ as if us and them had been mistaken for each other."""
+    first, *others = versions
+    return any(first.points != other.points and first.points == other.points[::-1] for other in others if first.points)
