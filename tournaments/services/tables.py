@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+from django.db import transaction
 from django.db.models import F
 
 from scoring.rules.errors import NotNow
@@ -33,9 +34,13 @@ def seat(match: Match, table: int, *, at: datetime) -> None:
 
 
 def move_match(match: Match, table: int, *, at: datetime) -> None:
-    """Move a match to another table, which must be free."""
-    Tournament.objects.filter(pk=match.tournament_id).update(version=F("version"))
-    others = Match.objects.filter(tournament_id=match.tournament_id, state__in=AT_A_TABLE, table=table)
-    if not 1 <= table <= match.tournament.tables or others.exclude(pk=match.pk).exists():
-        raise NotNow("table_taken", Sentence(_("Table %(table)s is not free."), {"table": table}))
-    seat(match, table, at=at)
+    """Call an open match to another table, which must be free, or once more to its own."""
+    with transaction.atomic():
+        Tournament.objects.filter(pk=match.tournament_id).update(version=F("version"))
+        if not Match.objects.filter(pk=match.pk, state__in=AT_A_TABLE).exists():
+            text = _("Only a match that is ready or being played has a table.")
+            raise NotNow("match_not_open", Sentence(text))
+        others = Match.objects.filter(tournament_id=match.tournament_id, state__in=AT_A_TABLE, table=table)
+        if not 1 <= table <= match.tournament.tables or others.exclude(pk=match.pk).exists():
+            raise NotNow("table_taken", Sentence(_("Table %(table)s is not free."), {"table": table}))
+        seat(match, table, at=at)
