@@ -49,7 +49,7 @@ def _flush_past_the_triggers() -> None:
         flush(operations, statements)
         triggers.install(operations.connection)
 
-    DatabaseOperations.execute_sql_flush = flush_without_triggers  # type: ignore[method-assign]
+    DatabaseOperations.execute_sql_flush = flush_without_triggers  # type: ignore[assignment, method-assign]
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -1,0 +1,62 @@
+# Everything a person types. `make run` and `make test` need python3 (3.11 or newer) and make, nothing else.
+
+PYTHON ?= python3
+BIN := .venv/bin
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all:
+export PIP_ROOT_USER_ACTION := ignore
+
+.DEFAULT_GOAL := run
+.PHONY: run demo test bench lock vendor messages clean
+
+run: .venv/.run ## The site at http://127.0.0.1:8000, with its worker and timetable
+	@exec $(BIN)/python manage.py serve
+
+demo: .venv/.run ## The same, with the sample evening played into it
+	@exec $(BIN)/python manage.py serve --demo
+
+test: .venv/.dev ## Every test, on SQLite and on real PostgreSQL and Valkey
+	@exec $(BIN)/python -m tests
+
+bench: .venv/.dev ## The benchmarks, into bench/results.json
+	@exec $(BIN)/python -m bench
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "Trionfo needs Python 3.11 or newer as $(PYTHON); 'make PYTHON=/path/to/python3' names another." >&2; exit 1; }
+	@$(PYTHON) -m venv .venv || { rm -rf .venv; \
+	  echo "Python cannot make its environment; on Debian and Ubuntu: apt-get install python3-venv" >&2; exit 1; }
+
+.venv/.run: requirements.txt | $(BIN)/python
+	@echo "Installing what the site needs (once) ..."
+	@$(INSTALL) -r requirements.txt
+	@touch $@
+
+.venv/.dev: requirements-dev.txt .venv/.run
+	@echo "Installing what the tests need (once) ..."
+	@$(INSTALL) -r requirements-dev.txt
+	@touch $@
+
+# No lock names a package registry: each machine uses its own.
+COMPILE = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
+  --no-annotate --no-emit-index-url pyproject.toml
+lock: .venv/.dev ## Write the hash-locked requirements again, from the ranges in pyproject.toml
+	$(COMPILE) --upgrade --output-file requirements.txt
+	$(COMPILE) --upgrade --extra dev --constraint requirements.txt --output-file requirements-dev.txt
+
+messages: .venv/.run ## Collect the sentences to translate into locale/ (needs gettext's tools; nothing else does)
+	$(BIN)/python manage.py makemessages --all --no-location --no-wrap --ignore '.venv/*' --ignore 'tests/*'
+
+clean: ## Take away what was made here, but not the data in var/
+	rm -rf .venv staticfiles .mypy_cache .ruff_cache .pytest_cache .hypothesis
+
+# Fetch the front-end files under static/vendor again, with their licences (needs npm; nothing else does).
+VENDOR := static/vendor
+vendor:
+	set -e; tmp=$$(mktemp -d); trap 'rm -rf "$$tmp"' EXIT; root=$$PWD; \
+	fetch() { (cd "$$tmp" && rm -rf package && npm pack --silent "$$1" >/dev/null && tar xzf ./*.tgz && rm ./*.tgz); }; \
+	fetch idiomorph@0.8.0; mkdir -p $(VENDOR)/idiomorph; \
+	sed '/^\/\/# sourceMappingURL/d' "$$tmp/package/dist/idiomorph-ext.min.js" > $(VENDOR)/idiomorph/idiomorph-ext.min.js; \
+	cp "$$tmp/package/LICENSE" $(VENDOR)/idiomorph/LICENSE; \
+	fetch @fontsource-variable/commissioner@5.3.0; mkdir -p $(VENDOR)/commissioner; \
+	cp "$$tmp"/package/files/commissioner-latin-full-normal.woff2 "$$tmp"/package/files/commissioner-latin-ext-full-normal.woff2 $(VENDOR)/commissioner/; \
+	cp "$$tmp/package/LICENSE" $(VENDOR)/commissioner/LICENSE

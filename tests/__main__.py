@@ -1,0 +1,110 @@
+"""`make test`: every check and every test, on both databases, counted at the end."""
+
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+import xml.etree.ElementTree as ET
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tests.servers import needs
+
+ROOT = Path(__file__).parents[1]
+PYTHON = sys.executable
+PYTEST = [PYTHON, "-m", "pytest", "-q", "-n", "2", "--dist", "worksteal"]
+CHECKS = {
+    "lint": [PYTHON, "-m", "ruff", "check", "."],
+    "format": [PYTHON, "-m", "ruff", "format", "--check", "--quiet", "."],
+    "types": [PYTHON, "-m", "mypy", "--no-error-summary", "."],
+    "templates": [PYTHON, "-m", "djlint", "--lint", "--quiet", "templates"],
+    "migrations": [PYTHON, "manage.py", "makemigrations", "--check", "--dry-run"],
+    "translations": [PYTHON, "manage.py", "compile_words"],
+    "deployment": [PYTHON, "manage.py", "check", "--fail-level", "WARNING"],
+}
+
+
+@dataclass
+class Count:
+    """What came of the steps so far."""
+
+    passed: int = 0
+    failed: int = 0
+    skipped: list[str] = field(default_factory=list)
+    broken: list[str] = field(default_factory=list)
+
+    def read(self, report: Path) -> None:
+        """Add one run of pytest, from its own report."""
+        for case in ET.parse(report).getroot().iter("testcase"):
+            found = {child.tag: child for child in case}
+            if "failure" in found or "error" in found:
+                self.failed += 1
+            elif "skipped" in found:
+                reason = found["skipped"].get("message", "")
+                self.skipped.append(f"{case.get('classname')}.{case.get('name')}: {reason}")
+            else:
+                self.passed += 1
+
+
+def main() -> int:
+    """Run it all; what could not run is named in the last lines, and in CI it is a failure."""
+    count = Count()
+    with tempfile.TemporaryDirectory(prefix="trionfo-tests-") as folder:
+        environment = os.environ | {"TRIONFO_DATA": folder, "PYTHONWARNINGS": "default"}
+        environment = {
+            name: value for name, value in environment.items() if name not in ("DATABASE_URL", "REDIS_URL")
+        }
+        for name, command in CHECKS.items():
+            run_step(name, command, environment, count)
+        run_step(
+            "static files", [PYTHON, "manage.py", "collectstatic", "--noinput", "-v0"], environment, count
+        )
+        for name, prefix in databases().items():
+            report = Path(folder, "report.xml")
+            report.unlink(missing_ok=True)
+            run_step(f"tests on {name}", [*prefix, *PYTEST, f"--junit-xml={report}"], environment, count)
+            if report.exists():
+                count.read(report)
+    return close(count)
+
+
+def databases() -> dict[str, list[str]]:
+    """Return the runs: everything on SQLite, then what touches the database on PostgreSQL and Valkey."""
+    runs: dict[str, list[str]] = {"SQLite": []}
+    if needs.postgres_programs() and needs.valkey_program():
+        runs["PostgreSQL and Valkey"] = [PYTHON, "-m", "tests.servers"]
+    return runs
+
+
+def run_step(name: str, command: list[str], environment: dict[str, str], count: Count) -> None:
+    """Run one step; its output is shown as it comes."""
+    print(f"\n--- {name}", flush=True)
+    started = time.monotonic()
+    if subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode:
+        count.broken.append(name)
+    print(f"    {time.monotonic() - started:.0f} s", flush=True)
+
+
+def close(count: Count) -> int:
+    """Print what could not run and what came out; return the exit status."""
+    lacking = needs.missing()
+    lines = [f"cannot run here: {line}" for line in lacking]
+    lines += [f"skipped: {line}" for line in count.skipped]
+    lines += [f"failed: {name}" for name in count.broken]
+    print("\n" + "\n".join(lines))
+    unforgiven = bool(lacking or count.skipped) and os.environ.get("CI") == "true"
+    if unforgiven:
+        print("With CI=true nothing may be left out.")
+    failed = (
+        count.failed
+        + sum(not re.match("tests on", name) for name in count.broken)
+        + len(lacking) * unforgiven
+    )
+    print(f"{count.passed} passed, {failed} failed, {len(count.skipped)} skipped")
+    return int(bool(count.broken or unforgiven))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
