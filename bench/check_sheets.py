@@ -1,0 +1,59 @@
+"""Points-only sheets a second through `manage.py check_sheets`, on one core, beside reading and writing their JSON."""
+
+import json
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parents[1]
+SHEETS = 6_000
+
+
+def sheets() -> list[str]:
+    """Return the sample evenings' sheets as lines of JSON, points only, over and over."""
+    lines = []
+    for folder in ("evening16", "groups12"):
+        matches = json.loads((ROOT / "tests" / "data" / folder / "matches.json").read_text(encoding="utf-8"))
+        lines += [json.dumps(written(match)) for match in matches]
+    return [lines[number % len(lines)] for number in range(SHEETS)]
+
+
+def written(match: dict[str, Any]) -> dict[str, Any]:
+    """Return a recorded match as a sheet without its cards."""
+    games = [{"hands": [hand(dealt) for dealt in game["hands"]]} for game in match["games"]]
+    return {"card_game": match["game"], "profile": {"targets": match["targets"]}, "games": games}
+
+
+def hand(dealt: dict[str, Any]) -> dict[str, Any]:
+    """Return a recorded hand by its dealer, trionfo and points."""
+    short = {"dealer": "SENW".index(dealt["dealer"]), "trionfo": dealt["trionfo"]}
+    return short | ({"card_points": dealt["points"]} if dealt["played"] else {"state": "ended_on_trionfo"})
+
+
+def run() -> dict[str, object]:
+    """Time the command with many sheets and with one, so that its start is taken off."""
+    lines = sheets()
+    whole, nothing = _command(lines), _command(lines[:1])
+    started = time.perf_counter()
+    for line in lines:
+        json.dumps(json.loads(line))
+    floor = time.perf_counter() - started
+    seconds = whole - nothing
+    return {
+        "sheets": SHEETS,
+        "hands a sheet": round(sum(line.count('"dealer"') for line in lines) / SHEETS, 1),
+        "sheets a second": round(SHEETS / seconds),
+        "times the cost of reading and writing the JSON": round(seconds / floor, 1),
+    }
+
+
+def _command(lines: list[str]) -> float:
+    started = time.perf_counter()
+    done = subprocess.run(
+        [sys.executable, "manage.py", "check_sheets"], cwd=ROOT, input="\n".join(lines) + "\n", capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr + done.stdout[-300:]
+    assert done.stdout.count("\n") == len(lines)
+    return time.perf_counter() - started

@@ -1,0 +1,89 @@
+"""An evening played over HTTP against real processes, in the ways the faults need it."""
+
+import random
+import threading
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from tests.servers.site import Site as Running
+from tournaments.replay.client import Answer, Site
+from tournaments.replay.evening import Evening
+from tournaments.replay.folder import Recorded, read_folder
+
+EVENING16 = Path(__file__).parents[1] / "data" / "evening16"
+
+
+def recorded_evening() -> Recorded:
+    """Return the sample evening of sixteen teams."""
+    return read_folder(EVENING16)
+
+
+@dataclass
+class Stubborn(Site):
+    """A table whose answers sometimes get lost: it sends the same hand again, with the same key."""
+
+    again: random.Random = field(default_factory=random.Random)
+    pause: float = 0.0
+
+    def send(self, method: str, path: str, body: object = None, **headers: str) -> Answer:
+        answer = super().send(method, path, body, **headers)
+        if method == "PUT" and self.again.random() < 0.5:
+            again = super().send(method, path, body, **headers)
+            assert again.status == 200, again
+        time.sleep(self.pause if method in ("PUT", "POST") else 0)
+        return answer
+
+
+@dataclass
+class Played:
+    """What came of an evening: what was acknowledged, the differences, the digest."""
+
+    acknowledged: dict[tuple[str, int, int], dict[str, Any]]
+    differences: list[str]
+    digest: str
+    verified: bool
+    complaint: str
+    kills: int = 0
+
+
+def play(running: Running, token: str, *, workers: int = 1, seed: int = 0, name: str = "Serata", kills: int = 0, pause: float = 0.0) -> Played:
+    """Play the sample evening; while it goes on, kill every process this many times at random instants."""
+    acknowledged: dict[tuple[str, int, int], dict[str, Any]] = {}
+
+    def keep(label: str, game: int, hand: int, body: dict[str, Any]) -> None:
+        acknowledged[label, game, hand] = body
+
+    chance = random.Random(seed)
+    tables = Stubborn(running.url, token, patience=120.0, again=chance, pause=pause)
+    evening = Evening(tables, recorded_evening(), name, acknowledged=keep)
+    evening.set_up()
+    over = threading.Event()
+    killer = Killer(running, chance, kills, over)
+    killer.start()
+    try:
+        evening.play(workers)
+    finally:
+        over.set()
+        killer.join()
+    differences = evening.differences()
+    report = running.manage("verify", evening.slug, check=False)
+    return Played(acknowledged, differences, report.stdout.strip(), report.returncode == 0, report.stderr, killer.done)
+
+
+class Killer(threading.Thread):
+    """Kills the whole site at random instants, and starts it again each time."""
+
+    def __init__(self, running: Running, chance: random.Random, kills: int, over: threading.Event) -> None:
+        super().__init__(name="killer")
+        self.running, self.chance, self.kills, self.over = running, chance, kills, over
+        self.done = 0
+
+    def run(self) -> None:
+        while self.done < self.kills and not self.over.is_set():
+            time.sleep(self.chance.uniform(0.05, 1.0))
+            self.running.kill()
+            self.done += 1
+            self.running.launch()
+            self.running.wait()

@@ -1,0 +1,48 @@
+"""The whole site killed again and again during the evening: no acknowledged hand lost, none doubled.
+
+`make kills` runs the campaign (KILLS=100); `make test` runs a short one.
+"""
+
+import os
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from tests.faults.evenings import play
+from tests.faults.test_evening import DIGEST, HANDS
+from tests.servers.site import embedded_site
+
+KILLS = int(os.environ.get("KILLS", "4"))
+SEED = int(os.environ.get("KILLS_SEED", "20261121"))
+PAUSE = 0.02 if KILLS < 20 else 0.3  # seconds between two hands, so that the evening outlasts the kills
+
+pytestmark = [pytest.mark.site, pytest.mark.timeout(120 + 20 * KILLS)]
+
+
+def test_no_acknowledged_hand_is_lost_and_none_doubled(tmp_path: Path) -> None:
+    print(f"kills: {KILLS}, seed: {SEED}")
+    with embedded_site(tmp_path) as site:
+        played = play(site, site.organise(), workers=4, seed=SEED, kills=KILLS, pause=PAUSE)
+    print(f"killed {played.kills} times, {len(played.acknowledged)} hands acknowledged, digest {played.digest}")
+    assert played.kills == KILLS
+    assert played.differences == []
+    assert len(played.acknowledged) == HANDS
+    assert played.verified, played.complaint
+    assert played.digest == DIGEST
+
+
+def test_without_the_constraint_hands_are_doubled_and_the_test_says_so(tmp_path: Path) -> None:
+    """The control: the switch that drops the constraint makes the campaign fail."""
+    with embedded_site(tmp_path) as site:
+        token = site.organise()
+        with sqlite3.connect(tmp_path / "db.sqlite3") as database:
+            database.execute("DROP INDEX sheet_event_hand_version")
+            database.execute("DROP INDEX sheet_event_user_key")
+        database.close()
+        with pytest.raises(AssertionError, match="201"):
+            play(site, token, seed=SEED)
+        slug = "serata"
+        report = site.manage("verify", slug, check=False)
+    assert report.returncode == 1
+    assert "is there twice" in report.stderr

@@ -1,0 +1,90 @@
+"""Many processes write the same thing at the same instant: one of them does, all of them are answered."""
+
+import json
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.faults.evenings import recorded_evening
+from tests.servers.postgres import Postgres
+from tests.servers.site import Site as Running
+from tests.servers.site import embedded_site, scaled_site
+from tournaments.replay.client import Site
+from tournaments.replay.evening import Evening
+
+pytestmark = [pytest.mark.site, pytest.mark.timeout(300)]
+
+VOLLEY = Path(__file__).with_name("volley.py")
+HAND = {"dealer": 0, "trionfo": "KC", "card_points": [41, 29]}
+
+
+@pytest.fixture(params=["embedded", "scaled"])
+def drawn(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[Running, Evening]]:
+    """A running site with the sixteen teams drawn."""
+    if request.param == "embedded":
+        running = embedded_site(tmp_path)
+    else:
+        postgres: Postgres = request.getfixturevalue("postgres")
+        running = scaled_site(tmp_path, postgres)
+    with running as site:
+        evening = Evening(Site(site.url, site.organise()), recorded_evening(), "Serata")
+        evening.set_up()
+        yield site, evening
+
+
+def volley(site: Running, token: str, method: str, path: str, bodies: list[Any]) -> list[tuple[int, Any]]:
+    """Send every body from a process of its own, at the same instant; return (status, answer) of each."""
+    instant = str(time.time() + 2 + len(bodies) * 0.08)
+    shots = [
+        subprocess.Popen(
+            [sys.executable, "-S", str(VOLLEY), site.url, token, method, f"/api/v1{path}", json.dumps(body), instant],
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        for body in bodies
+    ]
+    printed = [shot.communicate(timeout=120)[0] for shot in shots]
+    return [(int(line[:3]), json.loads(line[4:])) for line in printed]
+
+
+def ready_match(evening: Evening) -> dict[str, Any]:
+    return evening.site.pages(f"/tournaments/{evening.slug}/matches/?stage=1&state=ready")[0]
+
+
+def test_64_processes_write_the_same_hand_once(drawn: tuple[Running, Evening]) -> None:
+    site, evening = drawn
+    path = f"/matches/{ready_match(evening)['id']}/games/1/hands/1/"
+    answers = volley(site, evening.site.token, "PUT", path, [HAND] * 64)
+    assert Counter(status for status, _body in answers) == {201: 1, 200: 63}
+    assert site.manage("verify", evening.slug).returncode == 0
+
+
+def test_64_processes_write_64_different_hands_and_one_stands(drawn: tuple[Running, Evening]) -> None:
+    site, evening = drawn
+    match = ready_match(evening)
+    path = f"/matches/{match['id']}/games/1/hands/1/"
+    hands = [{**HAND, "card_points": [points, 70 - points]} for points in range(3, 67)]
+    answers = volley(site, evening.site.token, "PUT", path, hands)
+    assert Counter(status for status, _body in answers) == {201: 1, 409: 63}
+    assert {body["code"] for status, body in answers if status == 409} == {"hand_differs"}
+    sheet = evening.site.get(f"/matches/{match['id']}/sheet/")
+    assert len(sheet["games"][0]["hands"]) == 1
+    assert site.manage("verify", evening.slug).returncode == 0
+
+
+def test_50_processes_draw_and_there_is_one_draw(drawn: tuple[Running, Evening]) -> None:
+    site, evening = drawn
+    other = Evening(evening.site, recorded_evening(), "Seconda serata")
+    setup = {"name": other.name, **other.recorded.setup}
+    slug = evening.site.send("POST", "/tournaments/", setup).body["slug"]
+    evening.site.send("POST", f"/tournaments/{slug}/teams/", other.recorded.entries)
+    orders = [{"stage": 1, "by": "lots", "lot": f"lot {number}"} for number in range(50)]
+    answers = volley(site, evening.site.token, "POST", f"/tournaments/{slug}/draw/", orders)
+    assert Counter(status for status, _body in answers) == {202: 50}
+    assert len({body["job"]["id"] for _status, body in answers}) == 1
