@@ -1,0 +1,11 @@
+"""The calls that know no tournament."""
+
+from django.urls import path
+
+from scoring.api import views
+
+urlpatterns = [
+    path("card-games/", views.CardGames.as_view()),
+    path("card-games/<slug:key>/", views.OneCardGame.as_view()),
+    path("sheets/check/", views.SheetCheck.as_view()),
+]

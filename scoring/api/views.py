@@ -1,0 +1,55 @@
+"""What the API knows without any tournament: the card games, and whether a written sheet is right."""
+
+from typing import Any, ClassVar
+
+from django.http import Http404
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from scoring.api import shapes
+from scoring.rules.card_games import CARD_GAMES
+from scoring.rules.describe import describe
+from scoring.rules.sheet import check_sheet
+from scoring.translation import say
+
+
+class CardGames(APIView):
+    """The card games there are."""
+
+    acts: ClassVar[dict[str, str]] = {"GET": "read"}
+
+    @extend_schema(operation_id="card_games", responses={200: OpenApiResponse(shapes.CARD_GAMES_LIST)})
+    def get(self, request: Request) -> Response:
+        """Every card game: its options with their defaults, and its hand as JSON Schema."""
+        return Response([describe(card_game, say) for card_game in CARD_GAMES.values()])
+
+
+class OneCardGame(APIView):
+    """One card game."""
+
+    acts: ClassVar[dict[str, str]] = {"GET": "read"}
+
+    @extend_schema(operation_id="card_game", responses={200: OpenApiResponse(shapes.CARD_GAME)})
+    def get(self, request: Request, key: str) -> Response:
+        """One card game: its options with their defaults, and its hand as JSON Schema."""
+        if key not in CARD_GAMES:
+            raise Http404
+        return Response(describe(CARD_GAMES[key], say))
+
+
+class SheetCheck(APIView):
+    """A sheet that is looked at and not kept."""
+
+    acts: ClassVar[dict[str, str]] = {"POST": "check_sheets"}
+
+    @extend_schema(
+        operation_id="check_sheet",
+        request={"application/json": shapes.WRITTEN_SHEET},
+        responses={200: OpenApiResponse(shapes.VERDICT)},
+    )
+    def post(self, request: Request) -> Response:
+        """The verdict on a written sheet, with every problem at once; nothing is stored."""
+        sheet: Any = request.data
+        return Response(check_sheet(sheet).as_json(say))

@@ -1,0 +1,152 @@
+"""What the API says of a tournament and its parts: rows and rules in, JSON out. Decides nothing."""
+
+from dataclasses import asdict
+from fractions import Fraction
+from typing import Any
+
+from scoring.facts import digest
+from scoring.services.hands import Written
+from scoring.translation import say
+from tournaments.models import DrawCommitment, Job, Stage, Team, Tournament
+from tournaments.rules.format import Placing
+from tournaments.rules.standings import Row
+from tournaments.selectors.matches import MatchNow, came_from
+from tournaments.selectors.standings import Stamp
+
+
+def tournament_answer(tournament: Tournament) -> dict[str, Any]:
+    """One tournament with its stages, which must be fetched with it."""
+    return {
+        "id": str(tournament.pk),
+        "slug": tournament.slug,
+        "name": tournament.name,
+        "card_game": tournament.card_game,
+        "profile": tournament.profile,
+        "stages": [stage_answer(stage) for stage in tournament.stages.all()],
+        "starts_at": tournament.starts_at and tournament.starts_at.isoformat(),
+        "tables": tournament.tables,
+        "state": tournament.state,
+        "version": tournament.version,
+    }
+
+
+def stage_answer(stage: Stage) -> dict[str, Any]:
+    """One stage: what it plays by, and whether that may still change."""
+    return {
+        "number": stage.number,
+        "format": stage.format,
+        "options": stage.options,
+        "match_points": stage.match_points,
+        "tie_breaks": stage.tie_breaks,
+        "profile": stage.profile,
+        "state": stage.state,
+    }
+
+
+def team_answer(team: Team) -> dict[str, Any]:
+    """One team with its players, which must be fetched with it in the order they are written."""
+    return {
+        "id": str(team.pk),
+        "number": team.number,
+        "name": team.name,
+        "players": [{"name": seat.person.name} for seat in team.seats.all()],
+        "club": team.club,
+        "town": team.town,
+        "seed": team.seed,
+        "presence": team.presence,
+    }
+
+
+def draw_answer(promise: DrawCommitment) -> dict[str, Any]:
+    """One promised draw: before it is made only the promise, after it everything needed to repeat it."""
+    draw = getattr(promise, "draw", None)
+    return {
+        "stage": promise.stage.number,
+        "round": promise.round,
+        "attempt": promise.attempt,
+        "algorithm": promise.algorithm,
+        "entrants": promise.entrants,
+        "digest": promise.digest,
+        "promised_at": promise.made_at.isoformat(),
+        "salt": promise.salt if draw else None,
+        "by": draw.by if draw else None,
+        "lot": draw.lot if draw else None,
+        "lines": draw.lines if draw else None,
+        "drawn_at": draw.made_at.isoformat() if draw else None,
+    }
+
+
+def job_answer(job: Job) -> dict[str, Any]:
+    """One job and how far it is."""
+    return {
+        "id": str(job.pk),
+        "kind": job.kind,
+        "state": job.state,
+        "progress": job.progress / 1000,
+        "result": job.result,
+    }
+
+
+def match_answer(now: MatchNow) -> dict[str, Any]:
+    """One match as everybody sees it."""
+    match = now.match
+    return {
+        "id": str(match.pk),
+        "label": match.label,
+        "stage": match.stage.number,
+        "round": match.round,
+        "state": match.state,
+        "sides": [{"team": str(side.team.pk) if side.team else None, "from": came_from(side)} for side in now.sides],
+        "table": match.table,
+        "games_won": [side.games_won for side in now.sides],
+        "winner": _winner(now),
+        "version": match.sheet.head_seq,
+    }
+
+
+def _winner(now: MatchNow) -> int | None:
+    """The side that goes on: with a bye, the only one there."""
+    if now.match.state != "bye":
+        return now.winner
+    return next((side.side for side in now.sides if side.team), None)
+
+
+def hand_answer(written: Written, place: tuple[int, int], sent: object, key: str | None) -> dict[str, Any]:
+    """What became of a hand; key and digest are echoed, so that a phone knows its own hand was taken."""
+    return {
+        "key": key,
+        "digest": digest(sent),
+        "game": place[0],
+        "number": place[1],
+        "writing": written.writing.value,
+        "version": written.version,
+        "hand": written.hand,
+        "warnings": [warning.as_json(say) for warning in written.warnings],
+    }
+
+
+def number_answer(value: Fraction) -> int | str:
+    """A whole number as a number, any other exactly, such as "1/2"."""
+    return value.numerator if value.denominator == 1 else str(value)
+
+
+def stamp_answer(stage: Stage, stamp: Stamp) -> dict[str, Any]:
+    """What an answer about a stage was computed from."""
+    return {
+        "stage": stage.number,
+        "computed_at": stamp.computed_at and stamp.computed_at.isoformat(),
+        "results_counted": stamp.results_counted,
+        "up_to_date": stamp.up_to_date,
+    }
+
+
+def standings_row(row: Row, placing: Placing | None) -> dict[str, Any]:
+    """One row of the standings; `placing` is the span of places a team that is out has for certain."""
+    return {
+        "place": row.place,
+        "team": row.entrant,
+        "match_points": number_answer(row.match_points),
+        "tie_breaks": [{"key": key, "value": number_answer(value)} for key, value in row.tie_breaks],
+        "placing": [placing.first, placing.last] if placing else None,
+        **asdict(row.tally),
+    }

@@ -1,0 +1,66 @@
+"""The routes of the API, by what they are about: the bases of every view."""
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any, ClassVar
+
+from django.shortcuts import get_object_or_404
+from rest_framework.generics import GenericAPIView
+from rest_framework.views import APIView
+
+from scoring.models import Grant
+from scoring.services.log import Author
+from tournaments.api.authentication import at_table
+from tournaments.models import Match, Tournament
+
+
+class Call(APIView):
+    """A route of the API. `acts` names what each method does."""
+
+    acts: ClassVar[Mapping[str, str]] = {}
+    http_method_names = ["get", "post", "put", "patch", "delete", "head"]
+
+    @property
+    def author(self) -> Author:
+        """Return who writes."""
+        return Author(user_id=self.request.user.pk)
+
+
+class TournamentCall(Call):
+    """A route about one tournament, named by its slug."""
+
+    @cached_property
+    def tournament(self) -> Tournament:
+        """The tournament: one query, or 404."""
+        return get_object_or_404(Tournament, slug=self.kwargs["slug"])
+
+
+class ListCall(TournamentCall, GenericAPIView[Any]):
+    """A route that lists what a tournament has, a page at a time."""
+
+
+class MatchCall(Call):
+    """A route about one match, named by its id."""
+
+    @cached_property
+    def match(self) -> Match:
+        """The match with its sheet, stage and tournament: one query, or 404."""
+        matches = Match.objects.select_related("sheet", "stage", "tournament")
+        return get_object_or_404(matches, pk=self.kwargs["match_id"])
+
+    @property
+    def tournament(self) -> Tournament:
+        """The tournament of the match."""
+        return self.match.tournament
+
+    @cached_property
+    def grant(self) -> Grant | None:
+        """What lets the caller's phone or code write at this table."""
+        visitor = at_table(self.request)
+        return visitor.grant(self.match.pk) if visitor else None
+
+    @property
+    def author(self) -> Author:
+        """Return who writes: the phone where it was let in as one, or else the account."""
+        granted = self.__dict__.get("grant")
+        return Author(device_id=granted.device_id) if granted else Author(user_id=self.request.user.pk)

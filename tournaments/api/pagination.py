@@ -1,0 +1,39 @@
+"""Lists are paged by a cursor, so that a page stays the same while rows are added before it."""
+
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db.models import BigIntegerField, F, QuerySet
+from django.db.models.functions import Cast
+from django.utils.translation import gettext_lazy as _
+from rest_framework.exceptions import NotFound
+from rest_framework.pagination import CursorPagination
+from rest_framework.request import Request
+
+from tournaments.models import Match
+
+
+class CursorPages(CursorPagination):
+    """Pages of a list; a view says by what they are ordered, which must never be the same twice."""
+
+    page_size_query_param = "page_size"
+    max_page_size = 500
+    invalid_cursor_message = _("There is no such page. Start again from the first.")
+
+    def paginate_queryset(self, queryset: QuerySet[Any], request: Request, view: Any = None) -> list[Any] | None:
+        """Return the rows of the page asked for; a cursor that was made up names no page."""
+        try:
+            return super().paginate_queryset(queryset, request, view)
+        except (ValueError, OverflowError, ValidationError) as wrong:
+            raise NotFound(str(self.invalid_cursor_message)) from wrong
+
+    def get_ordering(self, request: Request, queryset: QuerySet[Any], view: Any) -> tuple[str, ...]:
+        """Return what the view is ordered by."""
+        ordering: tuple[str, ...] = view.ordering
+        return ordering
+
+
+def in_playing_order(matches: QuerySet[Match]) -> QuerySet[Match]:
+    """Give every match its place in the tournament: by stage, round and number, in one number that is never the same."""
+    stage, round_, number = (Cast(F(name), BigIntegerField()) for name in ("stage__number", "round", "number"))
+    return matches.annotate(place=(stage * 100_000 + round_) * 100_000 + number)

@@ -1,0 +1,27 @@
+"""The one way a body is read: strict JSON, of a size a sheet can have."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from rest_framework.parsers import BaseParser
+
+from scoring.rules.errors import BadEntry
+from scoring.rules.strict_json import load_strict
+from scoring.rules.words import Sentence, _
+
+LARGEST = 1024 * 1024
+
+
+class StrictJSONParser(BaseParser):
+    """Reads JSON; refuses what two readers could take for two things, and what is too large to be meant."""
+
+    media_type = "application/json"
+
+    def parse(
+        self, stream: Any, media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
+    ) -> Any:
+        """Return the value, or raise BadEntry saying what is wrong with it."""
+        body = stream.read(LARGEST + 1)
+        if len(body) > LARGEST:
+            raise BadEntry("too_large", Sentence(_("This is too large. Send at most one megabyte.")))
+        return load_strict(body)

@@ -1,0 +1,56 @@
+"""What a call says in its headers: the version it was based on, the key of the act, what the caller has already."""
+
+import re
+
+from django.utils.http import parse_etags
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from scoring.rules.errors import BadEntry
+from scoring.rules.words import Sentence, _
+
+VERSION = re.compile(r'(?:W/)?"([0-9]{1,5})"')
+KEY = re.compile(r"[\x21-\x7e]{1,64}")
+
+
+def version_named(request: Request) -> int | None:
+    """Return the version in `If-Match`, None without one; raise BadEntry when it is none of ours."""
+    header = request.headers.get("If-Match")
+    if header is None:
+        return None
+    named = VERSION.fullmatch(header.strip())
+    if named is None:
+        raise BadEntry("bad_if_match", Sentence(_("Write the version in If-Match as the ETag has it, such as \"3\".")))
+    return int(named[1])
+
+
+def version_required(request: Request) -> int:
+    """Return the version in `If-Match`, which this call cannot do without."""
+    version = version_named(request)
+    if version is None:
+        raise BadEntry("precondition_required", Sentence(_("Say in If-Match which version of the hand you have seen.")))
+    return version
+
+
+def client_key(request: Request) -> str | None:
+    """Return the key the caller gave to this very act, so that a repeat is known for what it is."""
+    key: str | None = request.headers.get("Idempotency-Key")
+    if key is not None and not KEY.fullmatch(key):
+        raise BadEntry("bad_idempotency_key", Sentence(_("An Idempotency-Key has 1 to 64 letters, digits or signs.")))
+    return key
+
+
+def tag(*parts: object) -> str:
+    """Return an ETag made of what the answer was computed from."""
+    return '"' + "-".join(map(str, parts)) + '"'
+
+
+def seen_already(request: Request, etag: str) -> Response | None:
+    """Return 304 when the caller has this answer already."""
+    have = {each.removeprefix("W/") for each in parse_etags(request.headers.get("If-None-Match", ""))}
+    return Response(status=304, headers=revalidated(etag)) if have & {etag, "*"} else None
+
+
+def revalidated(etag: str) -> dict[str, str]:
+    """Return the headers of an answer that may be kept, and is asked about before it is used again."""
+    return {"ETag": etag, "Cache-Control": "no-cache"}

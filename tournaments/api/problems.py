@@ -1,0 +1,126 @@
+"""Every failure in one shape, RFC 9457: our rules', the framework's, and the site's own."""
+
+from collections.abc import Iterator, Mapping
+from http import HTTPStatus
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, JsonResponse
+from django.utils.translation import gettext as _
+from rest_framework import exceptions
+from rest_framework.response import Response
+
+from scoring.rules.errors import RuleError
+from scoring.translation import say
+from tournaments.errors import status_of
+
+MEDIA_TYPE = "application/problem+json"
+
+
+def problem(
+    status: int, code: str, detail: str, problems: list[dict[str, str]] | None = None, **more: Any
+) -> dict[str, Any]:
+    """Return the body of a failure; `more` is what this very failure has to show."""
+    title = HTTPStatus(status).phrase
+    return {
+        "type": "about:blank",
+        "title": title,
+        "status": status,
+        "code": code,
+        "detail": detail,
+        "problems": problems or [],
+        **more,
+    }
+
+
+def answer(body: Mapping[str, Any], headers: dict[str, str] | None = None) -> Response:
+    """Return a failure as the answer to a call."""
+    return Response(body, status=body["status"], headers=headers, content_type=MEDIA_TYPE)
+
+
+def problem_response(error: Exception, context: Mapping[str, Any]) -> Response | None:
+    """Turn what a call raised into its answer; our own mistakes pass through to the site's 500."""
+    if isinstance(error, RuleError):
+        return answer(of_rule_error(error), _challenge(context) if status_of(error) == 401 else None)
+    if isinstance(error, Http404):
+        error = exceptions.NotFound()
+    elif isinstance(error, PermissionDenied):
+        error = exceptions.PermissionDenied()
+    if not isinstance(error, exceptions.APIException):
+        return None
+    return answer(of_framework_error(error), _headers(error))
+
+
+def of_rule_error(error: RuleError) -> dict[str, Any]:
+    """Return the body for what a person can put right."""
+    problems = [each.as_json(say) for each in error.problems]
+    return problem(status_of(error), error.code, say(error.message), problems)
+
+
+def of_framework_error(error: exceptions.APIException) -> dict[str, Any]:
+    """Return the body for what the framework refused."""
+    if isinstance(error, exceptions.ValidationError):
+        problems = [*_walk(error.detail, "")]
+        return problem(error.status_code, "bad_request", _("Look at what is marked and send it again."), problems)
+    code = getattr(error.detail, "code", error.default_code)
+    return problem(error.status_code, str(code), str(error.detail))
+
+
+def _walk(detail: Any, where: str) -> Iterator[dict[str, str]]:
+    """Yield each fault of a refused body with its place as a JSON Pointer."""
+    if isinstance(detail, Mapping):
+        for key, value in detail.items():
+            yield from _walk(value, where if key == "non_field_errors" else f"{where}/{_pointer(str(key))}")
+    elif isinstance(detail, list) and all(isinstance(each, str) for each in detail):
+        for each in detail:
+            code = str(getattr(each, "code", "invalid"))
+            yield {"code": code, "rule": "", "level": "error", "where": where, "message": str(each)}
+    elif isinstance(detail, list):
+        for place, each in enumerate(detail):
+            yield from _walk(each, f"{where}/{place}")
+
+
+def _pointer(key: str) -> str:
+    return key.replace("~", "~0").replace("/", "~1")
+
+
+def _headers(error: exceptions.APIException) -> dict[str, str]:
+    headers = {}
+    if getattr(error, "auth_header", None):
+        headers["WWW-Authenticate"] = str(error.auth_header)  # type: ignore[attr-defined]
+    if getattr(error, "wait", None):
+        headers["Retry-After"] = str(int(error.wait))  # type: ignore[attr-defined]
+    return headers
+
+
+def _challenge(context: Mapping[str, Any]) -> dict[str, str]:
+    return {"WWW-Authenticate": context["view"].get_authenticate_header(context["request"])}
+
+
+def is_call(request: HttpRequest) -> bool:
+    """Return whether this is a call of the API, and not a page."""
+    return request.path.startswith("/api/")
+
+
+def not_found(request: HttpRequest, exception: Exception | None = None) -> JsonResponse:
+    """Answer a call to an address that does not exist: `handler404`, for what lies under /api/."""
+    return _plain(problem(404, "not_found", _("There is nothing at this address.")))
+
+
+def broken(request: HttpRequest) -> JsonResponse:
+    """Answer a call that met a mistake of ours: `handler500`, for what lies under /api/."""
+    return _plain(problem(500, "error", _("Something went wrong here. Nothing was lost; try again.")))
+
+
+def forbidden(request: HttpRequest, exception: Exception | None = None) -> JsonResponse:
+    """Answer a call that Django itself turned away: `handler403`, for what lies under /api/."""
+    return _plain(problem(403, "permission_denied", _("You may not do this.")))
+
+
+def refused(request: HttpRequest, exception: Exception | None = None) -> JsonResponse:
+    """Answer a call that Django itself could not read: `handler400`, for what lies under /api/."""
+    return _plain(problem(400, "bad_request", _("This request cannot be read.")))
+
+
+def _plain(body: dict[str, Any]) -> JsonResponse:
+    return JsonResponse(body, status=body["status"], content_type=MEDIA_TYPE)

@@ -1,0 +1,148 @@
+"""What may be sent to the API. The types are checked here; what the words mean is checked by the rules."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+from rest_framework import serializers
+from rest_framework.exceptions import ErrorDetail
+
+from scoring.api.strict import AnyObject, Instant, StrictSerializer, Text, WholeNumber, Word
+from tournaments.rules.names import LONGEST
+from tournaments.services.draws import BY
+from tournaments.services.entries import MOST_TEAMS, Entry
+
+MOST_STAGES = 16
+PRESENCE = ("present", "absent", "expected")
+
+
+def read(serializer: type[StrictSerializer], data: object, *, partial: bool = False) -> dict[str, Any]:
+    """Return what was sent, or refuse it with everything wrong in it."""
+    sent = serializer(data=data, partial=partial)
+    sent.is_valid(raise_exception=True)
+    return dict(sent.validated_data)
+
+
+class StageIn(StrictSerializer):
+    """One stage; what is left out takes the format's or the tournament's default."""
+
+    format = Text(max_length=40)
+    options = AnyObject(required=False)
+    match_points = AnyObject(required=False)
+    tie_breaks = serializers.ListField(child=Text(max_length=40), required=False, max_length=20)
+    profile = AnyObject(required=False)
+
+
+class TournamentIn(StrictSerializer):
+    """A tournament to set up."""
+
+    name = Text(max_length=LONGEST)
+    card_game = Text(max_length=40)
+    profile = AnyObject(required=False)
+    stages = StageIn(many=True, allow_empty=False, max_length=MOST_STAGES)
+    starts_at = Instant(required=False, allow_null=True)
+    tables = WholeNumber(required=False)
+
+
+class TournamentChangeIn(StrictSerializer):
+    """What of a tournament may change at any time."""
+
+    name = Text(max_length=LONGEST, required=False)
+    starts_at = Instant(required=False, allow_null=True)
+    tables = WholeNumber(required=False)
+
+
+class PlayerIn(StrictSerializer):
+    """A person who plays."""
+
+    name = Text(max_length=LONGEST)
+
+
+class TeamIn(StrictSerializer):
+    """A team that enters; without a name it is called by its players' surnames."""
+
+    name = Text(max_length=LONGEST, required=False, allow_blank=True)
+    players = PlayerIn(many=True, max_length=20)
+    club = Text(max_length=LONGEST, required=False, allow_blank=True)
+    town = Text(max_length=LONGEST, required=False, allow_blank=True)
+    seed = WholeNumber(required=False, allow_null=True)
+
+
+def entry_of(team: Mapping[str, Any]) -> Entry:
+    """Return a team that was sent as the services take it."""
+    return Entry(**{**team, "players": [player["name"] for player in team["players"]]})
+
+
+def team_list(data: object) -> list[Mapping[str, Any]]:
+    """Return the teams of a list that was sent, or refuse it with everything wrong in it."""
+    sent = TeamIn(data=data, many=True, allow_empty=False, max_length=MOST_TEAMS)
+    sent.is_valid(raise_exception=True)
+    return list(sent.validated_data)
+
+
+class DrawIn(StrictSerializer):
+    """Which stage to draw, and how."""
+
+    stage = WholeNumber(default=1, min_value=1)
+    by = Word(choices=BY)
+    lot = Text(required=False, allow_blank=True, trim_whitespace=False)
+
+
+class PromiseIn(StrictSerializer):
+    """Which stage will be drawn."""
+
+    stage = WholeNumber(default=1, min_value=1)
+
+
+class SideIn(StrictSerializer):
+    """A side of the match."""
+
+    side = WholeNumber(min_value=0)
+
+
+class CallIn(StrictSerializer):
+    """The side that calls the director, if it wants to say so."""
+
+    side = WholeNumber(min_value=0, required=False, allow_null=True)
+
+
+class WalkoverIn(StrictSerializer):
+    """The side that was present, or null when nobody wins; and why."""
+
+    winner = WholeNumber(min_value=0, allow_null=True)
+    reason = Text(max_length=500)
+
+
+class VersionIn(StrictSerializer):
+    """The version of a hand that is right."""
+
+    version = WholeNumber(min_value=1)
+
+
+class NothingIn(StrictSerializer):
+    """An act that needs no words."""
+
+
+def presence_of(data: object, known: Mapping[str, object]) -> dict[object, str]:
+    """Return {team: presence} for the teams known by these ids, or refuse it with everything wrong in it."""
+    if type(data) is not dict:
+        raise serializers.ValidationError({"non_field_errors": [ErrorDetail(str(_("Write an object.")), "invalid")]})
+    word = Word(choices=PRESENCE)
+    faults: dict[str, list[ErrorDetail]] = {}
+    for team_id, presence in data.items():
+        if team_id not in known:
+            faults[team_id] = [ErrorDetail(str(_("This team is not in the tournament.")), "unknown_team")]
+        elif presence not in PRESENCE:
+            faults[team_id] = _fault(word, presence)
+    if faults:
+        raise serializers.ValidationError(faults)
+    return {known[team_id]: presence for team_id, presence in data.items()}
+
+
+def _fault(field: Word, value: object) -> list[ErrorDetail]:
+    try:
+        field.run_validation(value)
+    except serializers.ValidationError as wrong:
+        assert isinstance(wrong.detail, list)
+        return list(wrong.detail)
+    raise AssertionError(value)

@@ -1,0 +1,145 @@
+"""What the API's answers about tournaments look like, for its OpenAPI description."""
+
+from scoring.api.shapes import (
+    ANY_OBJECT,
+    FLAG,
+    MAYBE_NUMBER,
+    NUMBER,
+    PROBLEM,
+    SCORES,
+    SHEET,
+    TEXT,
+    Schema,
+    listed,
+    record,
+)
+
+ID: Schema = {"type": "string", "format": "uuid"}
+MAYBE_ID: Schema = {"type": ["string", "null"], "format": "uuid"}
+MAYBE_TEXT: Schema = {"type": ["string", "null"]}
+INSTANT: Schema = {"type": "string", "format": "date-time"}
+MAYBE_INSTANT: Schema = {"type": ["string", "null"], "format": "date-time"}
+EXACT: Schema = {"type": ["integer", "string"], "description": 'Whole as a number, anything else exactly: "1/2".'}
+
+
+def words(*choices: str) -> Schema:
+    """One of these words."""
+    return {"type": "string", "enum": list(choices)}
+
+
+def page(of: Schema) -> Schema:
+    """One page of a list of these."""
+    return record(next=MAYBE_TEXT, previous=MAYBE_TEXT, results=listed(of))
+
+
+STAGE = record(
+    number=NUMBER,
+    format=TEXT,
+    options=ANY_OBJECT,
+    match_points=ANY_OBJECT,
+    tie_breaks=listed(TEXT),
+    profile=ANY_OBJECT,
+    state=words("planned", "drawing", "playing", "over"),
+)
+TOURNAMENT = record(
+    id=ID,
+    slug=TEXT,
+    name=TEXT,
+    card_game=TEXT,
+    profile=ANY_OBJECT,
+    stages=listed(STAGE),
+    starts_at=MAYBE_INSTANT,
+    tables=NUMBER,
+    state=words("entries", "playing", "over"),
+    version=NUMBER,
+)
+TEAM = record(
+    id=ID,
+    number=NUMBER,
+    name=TEXT,
+    players=listed(record(name=TEXT)),
+    club=TEXT,
+    town=TEXT,
+    seed=MAYBE_NUMBER,
+    presence=words("present", "absent", "expected"),
+)
+TEAMS_IN: Schema = {
+    "oneOf": [{"$ref": "#/components/schemas/TeamIn"}, listed({"$ref": "#/components/schemas/TeamIn"})]
+}
+PRESENCE: Schema = {"type": "object", "additionalProperties": words("present", "absent", "expected")}
+DRAW = record(
+    stage=NUMBER,
+    round=NUMBER,
+    attempt=NUMBER,
+    algorithm=TEXT,
+    entrants=listed({"type": "array", "prefixItems": [ID, MAYBE_NUMBER], "items": {}}),
+    digest=TEXT,
+    promised_at=INSTANT,
+    salt=MAYBE_TEXT,
+    by=MAYBE_TEXT,
+    lot=MAYBE_TEXT,
+    lines={"type": ["array", "null"], "items": ID},
+    drawn_at=MAYBE_INSTANT,
+)
+JOB = record(
+    id=ID,
+    kind=TEXT,
+    state=words("queued", "running", "done", "failed"),
+    progress={"type": "number", "minimum": 0, "maximum": 1},
+    result=ANY_OBJECT,
+)
+DRAWN = record(job=JOB, draw=DRAW)
+
+MATCH_STATES = ("waiting", "ready", "playing", "signed", "confirmed", "disputed", "bye", "walkover")
+MATCH = record(
+    id=ID,
+    label=TEXT,
+    stage=NUMBER,
+    round=NUMBER,
+    state=words(*MATCH_STATES),
+    sides=listed(record(**{"team": MAYBE_ID, "from": TEXT})),
+    table=MAYBE_NUMBER,
+    games_won=SCORES,
+    winner=MAYBE_NUMBER,
+    version=NUMBER,
+)
+MATCH_SHEET = {
+    **SHEET,
+    "properties": {"match": ID, **SHEET["properties"]},
+    "required": ["match", *SHEET["required"]],
+}
+PLACE: Schema = {"key": MAYBE_TEXT, "game": NUMBER, "number": NUMBER, "version": NUMBER}
+HAND_WRITTEN = record(
+    **PLACE,
+    digest=TEXT,
+    writing=words("created", "same", "corrected"),
+    hand=ANY_OBJECT,
+    warnings=listed(PROBLEM),
+)
+HAND_STRUCK = record(**PLACE)
+
+STAMP: Schema = {"stage": NUMBER, "computed_at": MAYBE_INSTANT, "results_counted": NUMBER, "up_to_date": FLAG}
+BRACKET = record(**STAMP, rows=listed(MATCH))
+STANDINGS_ROW = record(
+    place=NUMBER,
+    team=ID,
+    match_points=EXACT,
+    tie_breaks=listed(record(key=TEXT, value=EXACT)),
+    placing={"type": ["array", "null"], "items": NUMBER},
+    **dict.fromkeys(
+        (
+            "played",
+            "walkovers",
+            "won",
+            "level",
+            "lost",
+            "byes",
+            "games_won",
+            "games_lost",
+            "points_for",
+            "points_against",
+        ),
+        NUMBER,
+    ),
+)
+STANDINGS = record(**STAMP, rows=listed(STANDINGS_ROW))

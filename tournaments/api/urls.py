@@ -1,0 +1,65 @@
+"""Every call of the API, under /api/v1/."""
+
+from django.urls import include, path, register_converter
+
+from tournaments.api.views import docs, draws, hands, matches, standings, teams, tournaments
+
+
+class Number:
+    """A number from 1, in plain digits, as large as any sheet or tournament goes."""
+
+    regex = "[1-9][0-9]{0,2}"
+
+    def to_python(self, value: str) -> int:
+        """Read it."""
+        return int(value)
+
+    def to_url(self, value: int) -> str:
+        """Write it."""
+        return str(value)
+
+
+class GameNumber(Number):
+    """A match has at most five games (COM-MATCH-1)."""
+
+    regex = "[1-5]"
+
+
+class HandNumber(Number):
+    """A sheet keeps at most two hundred hands of a game."""
+
+    regex = "[1-9][0-9]?|1[0-9][0-9]|200"
+
+
+register_converter(Number, "number")
+register_converter(GameNumber, "game")
+register_converter(HandNumber, "hand")
+
+HAND = "matches/<uuid:match_id>/games/<game:game>/hands/<hand:hand>/"
+
+urlpatterns = [
+    path("", include("scoring.api.urls")),
+    path("tournaments/", tournaments.Tournaments.as_view()),
+    path("tournaments/<slug:slug>/", tournaments.OneTournament.as_view()),
+    path("tournaments/<slug:slug>/stages/<number:number>/", tournaments.OneStage.as_view()),
+    path("tournaments/<slug:slug>/teams/", teams.Teams.as_view()),
+    path("tournaments/<slug:slug>/teams/<uuid:team_id>/", teams.OneTeam.as_view()),
+    path("tournaments/<slug:slug>/check-in/", teams.CheckIn.as_view()),
+    path("tournaments/<slug:slug>/draw/", draws.DrawNow.as_view()),
+    path("tournaments/<slug:slug>/draws/", draws.Draws.as_view()),
+    path("tournaments/<slug:slug>/matches/", matches.Matches.as_view()),
+    path("tournaments/<slug:slug>/bracket/", standings.Bracket.as_view()),
+    path("tournaments/<slug:slug>/standings/", standings.Standings.as_view()),
+    path("jobs/<uuid:job_id>/", draws.OneJob.as_view()),
+    path("matches/<uuid:match_id>/", matches.OneMatch.as_view()),
+    path("matches/<uuid:match_id>/sheet/", matches.Sheet.as_view()),
+    path(HAND, hands.OneHand.as_view()),
+    path(f"{HAND}settle/", hands.SettleHand.as_view()),
+    path("matches/<uuid:match_id>/sign/", matches.Sign.as_view()),
+    path("matches/<uuid:match_id>/confirm/", matches.Confirm.as_view()),
+    path("matches/<uuid:match_id>/walkover/", matches.Walkover.as_view()),
+    path("matches/<uuid:match_id>/call/", matches.CallDirector.as_view()),
+    path("matches/<uuid:match_id>/answer/", matches.AnswerCall.as_view()),
+    path("schema/", docs.Description.as_view(), name="schema"),
+    path("docs/", docs.Docs.as_view(url_name="schema")),
+]

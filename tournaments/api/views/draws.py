@@ -1,0 +1,82 @@
+"""Draws: promised, made, and open to anyone who wants to repeat them; and the jobs that follow."""
+
+from typing import ClassVar
+
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
+from django.utils.functional import cached_property
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.api import shapes
+from tournaments.api.calls import Call, ListCall, TournamentCall
+from tournaments.api.answers import draw_answer, job_answer
+from tournaments.api.requests import DrawIn, PromiseIn, read
+from tournaments.api.schema import PAGED, answers
+from tournaments.models import DrawCommitment, Job, Stage, Tournament
+from tournaments.services.draws import commit_draw, draw_stage
+
+
+def stage_of(tournament: Tournament, number: int) -> Stage:
+    """Return a stage by its number in the tournament, or 404."""
+    stages = Stage.objects.select_related("tournament")
+    return get_object_or_404(stages, tournament=tournament, number=number)
+
+
+class DrawNow(TournamentCall):
+    """The draw of a stage."""
+
+    acts: ClassVar[dict[str, str]] = {"POST": "draw"}
+
+    @extend_schema(operation_id="draw", request=DrawIn, responses=answers(shapes.DRAWN, 202))
+    def post(self, request: Request, slug: str) -> Response:
+        """Draw a stage; asked again, the draw that stands. Its job makes the matches."""
+        asked = read(DrawIn, request.data)
+        stage = stage_of(self.tournament, asked.pop("stage"))
+        draw, job = draw_stage(stage, author=self.author, at=timezone.now(), **asked)
+        draw.commitment.stage = stage
+        return Response({"job": job_answer(job), "draw": draw_answer(draw.commitment)}, status=202)
+
+
+class Draws(ListCall):
+    """The draws of a tournament, promised and made."""
+
+    acts: ClassVar[dict[str, str]] = {"GET": "read", "POST": "draw"}
+    ordering = ("made_at", "id")
+
+    @extend_schema(operation_id="draws", parameters=PAGED, responses=answers(shapes.page(shapes.DRAW)))
+    def get(self, request: Request, slug: str) -> Response:
+        """What was promised before each draw and, once it is made, everything needed to repeat it."""
+        promises = DrawCommitment.objects.filter(stage__tournament=self.tournament)
+        page = self.paginate_queryset(promises.select_related("stage", "draw"))
+        return self.get_paginated_response([draw_answer(promise) for promise in page or ()])
+
+    @extend_schema(operation_id="promise_draw", request=PromiseIn, responses=answers(shapes.DRAW, 201))
+    def post(self, request: Request, slug: str) -> Response:
+        """Promise a draw before its lot is drawn: fix the entrants and publish the hash of a salt."""
+        stage = stage_of(self.tournament, read(PromiseIn, request.data)["stage"])
+        promise = commit_draw(stage, author=self.author, at=timezone.now())
+        promise.stage = stage
+        return Response(draw_answer(promise), status=201)
+
+
+class OneJob(Call):
+    """A job that works in the background."""
+
+    acts: ClassVar[dict[str, str]] = {"GET": "read_jobs"}
+
+    @cached_property
+    def job(self) -> Job:
+        """The job with its tournament: one query, or 404."""
+        return get_object_or_404(Job.objects.select_related("tournament"), pk=self.kwargs["job_id"])
+
+    @property
+    def tournament(self) -> Tournament:
+        """The tournament the job works for."""
+        return self.job.tournament
+
+    @extend_schema(operation_id="job", responses=answers(shapes.JOB))
+    def get(self, request: Request, job_id: str) -> Response:
+        """How far a job is, and what came of it."""
+        return Response(job_answer(self.job))

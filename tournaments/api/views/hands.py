@@ -1,0 +1,86 @@
+"""The hands of a sheet: written any number of times and kept once; nothing is overwritten by surprise."""
+
+from dataclasses import replace
+from typing import ClassVar
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from scoring.api.shapes import HAND
+from scoring.services.hands import Writing, Written
+from tournaments.api import problems, shapes
+from tournaments.api.calls import MatchCall
+from tournaments.api.answers import hand_answer
+from tournaments.api.preconditions import client_key, tag, version_named, version_required
+from tournaments.api.requests import VersionIn, read
+from tournaments.api.schema import IDEMPOTENCY_KEY, IF_MATCH, IF_MATCH_NEEDED, answers
+from tournaments.services import results
+
+
+class OneHand(MatchCall):
+    """Hand h of game g, both from 1."""
+
+    acts: ClassVar[dict[str, str]] = {"PUT": "write_hand", "DELETE": "strike_hand"}
+
+    @extend_schema(
+        operation_id="write_hand",
+        parameters=[IF_MATCH, IDEMPOTENCY_KEY],
+        request={"application/json": HAND},
+        responses={**answers(shapes.HAND_WRITTEN), **answers(shapes.HAND_WRITTEN, 201)},
+    )
+    def put(self, request: Request, match_id: str, game: int, hand: int) -> Response:
+        """Write a hand: 201 when new, 200 when it stands already or is corrected, 409 when another stands."""
+        key = client_key(request)
+        written = results.write_hand(
+            self.match.pk,
+            (game, hand),
+            request.data,
+            author=replace(self.author, client_key=key),
+            at=timezone.now(),
+            based_on=version_named(request),
+        )
+        if written.writing is Writing.DIFFERS:
+            return _differs(written)
+        status = 201 if written.writing is Writing.CREATED else 200
+        answer = hand_answer(written, (game, hand), request.data, key)
+        return Response(answer, status=status, headers={"ETag": tag(written.version)})
+
+    @extend_schema(
+        operation_id="strike_hand",
+        parameters=[IF_MATCH_NEEDED, IDEMPOTENCY_KEY],
+        responses=answers(shapes.HAND_STRUCK),
+    )
+    def delete(self, request: Request, match_id: str, game: int, hand: int) -> Response:
+        """Strike the last hand; it stays in the history."""
+        key, version = client_key(request), version_required(request)
+        results.strike_hand(
+            self.match.pk, (game, hand), based_on=version, author=self.author, at=timezone.now()
+        )
+        return Response({"key": key, "game": game, "number": hand, "version": version + 1})
+
+
+def _differs(written: Written) -> Response:
+    """Show both hands: the one that stands and the one that was sent."""
+    detail = _("Another hand stands here already. Look at both; one of them is right.")
+    standing = {"version": written.version, "hand": written.hand}
+    body = problems.problem(409, "hand_differs", detail, standing=standing, sent={"hand": written.other})
+    return problems.answer(body, {"ETag": tag(written.version)})
+
+
+class SettleHand(MatchCall):
+    """The end of a dispute about a hand."""
+
+    acts: ClassVar[dict[str, str]] = {"POST": "settle_hand"}
+
+    @extend_schema(operation_id="settle_hand", request=VersionIn, responses=answers(shapes.HAND_WRITTEN))
+    def post(self, request: Request, match_id: str, game: int, hand: int) -> Response:
+        """Keep the hand that stands, of this version; what differed stays in the history."""
+        version = read(VersionIn, request.data)["version"]
+        written = results.settle_hand(
+            self.match.pk, (game, hand), version=version, author=self.author, at=timezone.now()
+        )
+        answer = hand_answer(written, (game, hand), written.hand, None)
+        return Response(answer, headers={"ETag": tag(written.version)})

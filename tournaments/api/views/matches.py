@@ -1,0 +1,163 @@
+"""Matches: read by everybody, signed at the table, settled by the desk."""
+
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+from django.db.models import QuerySet
+from django.http import Http404
+from django.utils import timezone
+from django.utils.translation import get_language
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from scoring.api.sheets import sheet_answer
+from scoring.rules.card_games import CARD_GAMES
+from scoring.rules.errors import BadEntry
+from scoring.rules.types import Problem
+from scoring.rules.words import Sentence, _
+from scoring.selectors import sheet_log
+from tournaments.api import shapes
+from tournaments.api.calls import ListCall, MatchCall
+from tournaments.api.answers import match_answer
+from tournaments.api.filters import MatchFilter
+from tournaments.api.pagination import in_playing_order
+from tournaments.api.preconditions import revalidated, seen_already, tag
+from tournaments.api.requests import CallIn, NothingIn, SideIn, WalkoverIn, read
+from tournaments.api.schema import IF_NONE_MATCH, PAGED, UNCHANGED, answers
+from tournaments.models import Match
+from tournaments.selectors.matches import match_now, one_match, with_sides
+from tournaments.services import results
+
+
+class Matches(ListCall):
+    """The matches of a tournament."""
+
+    acts: ClassVar[dict[str, str]] = {"GET": "read"}
+    ordering = ("place",)
+    filterset_class = MatchFilter
+    queryset = Match.objects.none()
+
+    def get_queryset(self) -> QuerySet[Match]:
+        """Return the matches in playing order, with what an answer needs."""
+        return in_playing_order(with_sides(Match.objects.filter(tournament=self.tournament)))
+
+    @extend_schema(operation_id="matches", parameters=PAGED, responses=answers(shapes.page(shapes.MATCH)))
+    def get(self, request: Request, slug: str) -> Response:
+        """The matches by stage, round and number."""
+        page = self.paginate_queryset(self.filter_queryset(self.get_queryset()))
+        return self.get_paginated_response([match_answer(match_now(match)) for match in page or ()])
+
+
+class OneMatch(MatchCall):
+    """One match."""
+
+    acts: ClassVar[dict[str, str]] = {"GET": "read"}
+
+    @extend_schema(operation_id="match", responses=answers(shapes.MATCH))
+    def get(self, request: Request, match_id: str) -> Response:
+        """One match as everybody sees it."""
+        return _match_row(self.kwargs["match_id"])
+
+
+def _match_row(match_id: Any) -> Response:
+    try:
+        return Response(match_answer(one_match(match_id)))
+    except Match.DoesNotExist as missing:
+        raise Http404 from missing
+
+
+class Sheet(MatchCall):
+    """The score sheet of a match."""
+
+    acts: ClassVar[dict[str, str]] = {"GET": "read"}
+
+    @extend_schema(
+        operation_id="sheet",
+        parameters=[IF_NONE_MATCH],
+        responses={**answers(shapes.MATCH_SHEET), 304: UNCHANGED},
+    )
+    def get(self, request: Request, match_id: str) -> Response:
+        """What is written and what it is worth; the ETag changes with every fact."""
+        sheet = self.match.sheet
+        etag = tag(sheet.head_seq, get_language())
+        known = seen_already(request, etag)
+        if known is not None:
+            return known
+        answer = {"match": str(sheet.pk), **sheet_answer(sheet, sheet_log(sheet.pk))}
+        return Response(answer, headers=revalidated(etag))
+
+
+class SheetAct(MatchCall):
+    """An act about the whole sheet: the service does it, the match as it is then comes back."""
+
+    def done(self, act: Callable[..., Match], *words: Any, **more: Any) -> Response:
+        """Do it and return the match."""
+        act(self.match.pk, *words, author=self.author, at=timezone.now(), **more)
+        return _match_row(self.match.pk)
+
+    def side(self, side: int | None, where: str) -> int | None:
+        """Return a side that was named, when this table has it."""
+        if side is not None and side >= CARD_GAMES[self.match.sheet.card_game].sides:
+            text = Sentence(_("There is no such side at this table."))
+            raise BadEntry("no_such_side", text, (Problem("no_such_side", "", "error", where, text),))
+        return side
+
+
+class Sign(SheetAct):
+    """The signature of a side."""
+
+    acts: ClassVar[dict[str, str]] = {"POST": "sign"}
+
+    @extend_schema(operation_id="sign_sheet", request=SideIn, responses=answers(shapes.MATCH))
+    def post(self, request: Request, match_id: str) -> Response:
+        """One side signs; with the last signature the result counts."""
+        side = self.side(read(SideIn, request.data)["side"], "/side")
+        return self.done(results.sign_sheet, side)
+
+
+class Confirm(SheetAct):
+    """The director's confirmation."""
+
+    acts: ClassVar[dict[str, str]] = {"POST": "confirm"}
+
+    @extend_schema(operation_id="confirm_match", request=NothingIn, responses=answers(shapes.MATCH))
+    def post(self, request: Request, match_id: str) -> Response:
+        """The director accepts a decided sheet, signed or not."""
+        read(NothingIn, request.data)
+        return self.done(results.confirm_match)
+
+
+class Walkover(SheetAct):
+    """A match decided without play."""
+
+    acts: ClassVar[dict[str, str]] = {"POST": "award_walkover"}
+
+    @extend_schema(operation_id="award_walkover", request=WalkoverIn, responses=answers(shapes.MATCH))
+    def post(self, request: Request, match_id: str) -> Response:
+        """The match goes to who was present, or to nobody, with the reason (COM-WO-1)."""
+        asked = read(WalkoverIn, request.data)
+        return self.done(results.award_walkover, self.side(asked["winner"], "/winner"), asked["reason"])
+
+
+class CallDirector(SheetAct):
+    """A table that needs the director."""
+
+    acts: ClassVar[dict[str, str]] = {"POST": "call_director"}
+
+    @extend_schema(operation_id="call_director", request=CallIn, responses=answers(shapes.MATCH))
+    def post(self, request: Request, match_id: str) -> Response:
+        """Call the director, or say that the sheet is not right: it waits until the call is answered."""
+        return self.done(results.object_to_sheet, side=self.side(read(CallIn, request.data).get("side"), "/side"))
+
+
+class AnswerCall(SheetAct):
+    """The director's answer to a call."""
+
+    acts: ClassVar[dict[str, str]] = {"POST": "answer_call"}
+
+    @extend_schema(operation_id="answer_call", request=NothingIn, responses=answers(shapes.MATCH))
+    def post(self, request: Request, match_id: str) -> Response:
+        """The director has been to the table; the sheet stands as it is now."""
+        read(NothingIn, request.data)
+        return self.done(results.answer_call)

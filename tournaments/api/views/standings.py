@@ -1,0 +1,71 @@
+"""The bracket and the standings of a stage, stamped with what they were computed from."""
+
+from typing import ClassVar
+
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
+from rest_framework.exceptions import ErrorDetail, ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.api import shapes
+from tournaments.api.calls import TournamentCall
+from tournaments.api.answers import match_answer, stamp_answer, standings_row
+from tournaments.api.preconditions import revalidated, seen_already, tag
+from tournaments.api.schema import IF_NONE_MATCH, STAGE, UNCHANGED, answers
+from tournaments.api.views.draws import stage_of
+from tournaments.models import Stage
+from tournaments.selectors.matches import stage_matches
+from tournaments.selectors.standings import stamp_of, standings_now
+
+
+class StageCall(TournamentCall):
+    """A route about one stage, named by its number in the query."""
+
+    acts: ClassVar[dict[str, str]] = {"GET": "read"}
+
+    def stage(self, request: Request) -> Stage:
+        """Return the stage asked for, the first unless another is named."""
+        number = request.query_params.get("stage", "1")
+        if not (number.isascii() and number.isdecimal() and len(number) < 5):
+            raise ValidationError({"stage": [ErrorDetail(_("Write the number of a stage."), code="invalid")]})
+        return stage_of(self.tournament, int(number))
+
+
+class Bracket(StageCall):
+    """The bracket of a stage."""
+
+    @extend_schema(
+        operation_id="bracket",
+        parameters=[STAGE, IF_NONE_MATCH],
+        responses={**answers(shapes.BRACKET), 304: UNCHANGED},
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        """Every match of a stage with who stands in it or where they will come from."""
+        stage = self.stage(request)
+        etag = tag("b", stage.number, stage.bracket_seq, self.tournament.version)
+        known = seen_already(request, etag)
+        if known is not None:
+            return known
+        rows = [match_answer(match) for match in stage_matches(stage)]
+        return Response({**stamp_answer(stage, stamp_of(stage)), "rows": rows}, headers=revalidated(etag))
+
+
+class Standings(StageCall):
+    """The standings of a stage."""
+
+    @extend_schema(
+        operation_id="standings",
+        parameters=[STAGE, IF_NONE_MATCH],
+        responses={**answers(shapes.STANDINGS), 304: UNCHANGED},
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        """The teams in order, with what separates them."""
+        stage = self.stage(request)
+        etag = tag("s", stage.number, stage.rules_version, stage.state, stage.bracket_seq, stage.outcome_seq)
+        known = seen_already(request, etag)
+        if known is not None:
+            return known
+        now = standings_now(stage)
+        rows = [standings_row(row, now.placing.get(row.entrant)) for row in now.rows]
+        return Response({**stamp_answer(stage, stamp_of(stage)), "rows": rows}, headers=revalidated(etag))

@@ -1,0 +1,117 @@
+"""Teams enter, are put right, are checked in."""
+
+from dataclasses import replace
+from typing import Any, ClassVar
+
+from django.db.models import Prefetch, QuerySet, prefetch_related_objects
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from scoring.rules.errors import BadEntry
+from tournaments.api import shapes
+from tournaments.api.calls import ListCall, TournamentCall
+from tournaments.api.answers import team_answer
+from tournaments.api.requests import TeamIn, entry_of, presence_of, read, team_list
+from tournaments.api.schema import PAGED, answers
+from tournaments.models import Team, TeamPlayer
+from tournaments.services.entries import change_team, enter_teams, mark_presence, withdraw_team
+
+PLAYERS = Prefetch("seats", TeamPlayer.objects.select_related("person").order_by("position"))
+
+
+class Teams(ListCall):
+    """The teams of a tournament."""
+
+    acts: ClassVar[dict[str, str]] = {"GET": "read", "POST": "enter_teams"}
+    ordering = ("number",)
+
+    @extend_schema(operation_id="teams", parameters=PAGED, responses=answers(shapes.page(shapes.TEAM)))
+    def get(self, request: Request, slug: str) -> Response:
+        """The teams with their players, in the order they entered."""
+        page = self.paginate_queryset(self.tournament.teams.prefetch_related(PLAYERS))
+        return self.get_paginated_response([team_answer(team) for team in page or ()])
+
+    @extend_schema(
+        operation_id="enter_teams",
+        request={"application/json": shapes.TEAMS_IN},
+        responses=answers({"oneOf": [shapes.TEAM, shapes.listed(shapes.TEAM)]}, 201),
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        """Enter one team, or all of a list, or none of it."""
+        if type(request.data) is list:
+            return Response(self._enter(team_list(request.data)), status=201)
+        try:
+            (entered,) = self._enter([read(TeamIn, request.data)])
+        except BadEntry as wrong:
+            raise outside_a_list(wrong) from wrong
+        return Response(entered, status=201)
+
+    def _enter(self, teams: list[Any]) -> list[dict[str, Any]]:
+        entries = [entry_of(team) for team in teams]
+        entered = enter_teams(self.tournament, entries, author=self.author, at=timezone.now())
+        prefetch_related_objects(entered, PLAYERS)
+        return [team_answer(team) for team in entered]
+
+
+def outside_a_list(wrong: BadEntry) -> BadEntry:
+    """Return a refusal of a list of one as one of the team alone."""
+    problems = (replace(problem, where=problem.where.removeprefix("/0")) for problem in wrong.problems)
+    return BadEntry(wrong.code, wrong.message, tuple(problems))
+
+
+class OneTeam(TournamentCall):
+    """One team of a tournament."""
+
+    acts: ClassVar[dict[str, str]] = {"GET": "read", "PATCH": "enter_teams", "DELETE": "enter_teams"}
+
+    @extend_schema(operation_id="team", responses=answers(shapes.TEAM))
+    def get(self, request: Request, slug: str, team_id: str) -> Response:
+        """One team with its players."""
+        return Response(team_answer(self._team()))
+
+    @extend_schema(operation_id="change_team", request=TeamIn, responses=answers(shapes.TEAM))
+    def patch(self, request: Request, slug: str, team_id: str) -> Response:
+        """Put a team right before the draw; what is left out stays."""
+        asked = read(TeamIn, request.data, partial=True)
+        team = self._team()
+        entry = entry_of({**_as_sent(team), **asked})
+        try:
+            changed = change_team(team, entry, author=self.author, at=timezone.now())
+        except BadEntry as wrong:
+            raise outside_a_list(wrong) from wrong
+        prefetch_related_objects([changed], PLAYERS)
+        return Response(team_answer(changed))
+
+    @extend_schema(operation_id="withdraw_team", responses={204: None})
+    def delete(self, request: Request, slug: str, team_id: str) -> Response:
+        """Take a team off the list before the draw."""
+        withdraw_team(self._team(), author=self.author, at=timezone.now())
+        return Response(status=204)
+
+    def _team(self) -> Team:
+        teams: QuerySet[Team] = Team.objects.select_related("tournament").prefetch_related(PLAYERS)
+        return get_object_or_404(teams, tournament=self.tournament, pk=self.kwargs["team_id"])
+
+
+def _as_sent(team: Team) -> dict[str, Any]:
+    """Return a team as it could have been sent."""
+    return {key: value for key, value in team_answer(team).items() if key in TeamIn().fields}
+
+
+class CheckIn(TournamentCall):
+    """Who has come."""
+
+    acts: ClassVar[dict[str, str]] = {"POST": "mark_presence"}
+
+    @extend_schema(
+        operation_id="check_in", request={"application/json": shapes.PRESENCE}, responses=answers(shapes.PRESENCE)
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        """Say of some teams, by their ids, that they are present, absent, or still expected."""
+        known = {str(pk): pk for pk in self.tournament.teams.values_list("pk", flat=True)}
+        presence = presence_of(request.data, known)
+        mark_presence(self.tournament, presence, author=self.author, at=timezone.now())
+        return Response({str(team_id): word for team_id, word in presence.items()})

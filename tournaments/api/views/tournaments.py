@@ -1,0 +1,103 @@
+"""Tournaments and what their stages play by."""
+
+from typing import Any, ClassVar
+
+from django.db.models import QuerySet
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework.generics import GenericAPIView
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.api import shapes
+from tournaments.api.calls import Call, TournamentCall
+from tournaments.api.answers import stage_answer, tournament_answer
+from tournaments.api.requests import StageIn, TournamentChangeIn, TournamentIn, read
+from tournaments.api.schema import PAGED, answers
+from tournaments.models import Stage, Tournament
+from tournaments.services.create import StageSetup, change_stage, change_tournament, create_tournament
+
+
+def with_stages() -> QuerySet[Tournament]:
+    """Fetch what an answer needs: two queries."""
+    return Tournament.objects.prefetch_related("stages")
+
+
+class Tournaments(Call, GenericAPIView[Tournament]):
+    """All tournaments of the club."""
+
+    acts: ClassVar[dict[str, str]] = {"GET": "read", "POST": "create_tournament"}
+    ordering = ("-made_at", "slug")
+
+    @extend_schema(operation_id="tournaments", parameters=PAGED, responses=answers(shapes.page(shapes.TOURNAMENT)))
+    def get(self, request: Request) -> Response:
+        """The tournaments, newest first."""
+        page = self.paginate_queryset(with_stages())
+        return self.get_paginated_response([tournament_answer(each) for each in page or ()])
+
+    @extend_schema(
+        operation_id="create_tournament", request=TournamentIn, responses=answers(shapes.TOURNAMENT, 201)
+    )
+    def post(self, request: Request) -> Response:
+        """Set up a tournament with its stages."""
+        asked = read(TournamentIn, request.data)
+        asked["stages"] = [StageSetup(**stage) for stage in asked["stages"]]
+        tournament = create_tournament(request.user, at=timezone.now(), **asked)
+        return Response(tournament_answer(tournament), status=201)
+
+
+class OneTournament(TournamentCall):
+    """One tournament."""
+
+    acts: ClassVar[dict[str, str]] = {"GET": "read", "PATCH": "change_tournament"}
+
+    @extend_schema(operation_id="tournament", responses=answers(shapes.TOURNAMENT))
+    def get(self, request: Request, slug: str) -> Response:
+        """One tournament with its stages."""
+        return Response(tournament_answer(self.tournament))
+
+    @extend_schema(
+        operation_id="change_tournament", request=TournamentChangeIn, responses=answers(shapes.TOURNAMENT)
+    )
+    def patch(self, request: Request, slug: str) -> Response:
+        """Change its name, its start or its number of tables; its address stays."""
+        asked = read(TournamentChangeIn, request.data)
+        tournament = change_tournament(self.tournament, author=self.author, at=timezone.now(), **asked)
+        return Response(tournament_answer(tournament))
+
+
+class OneStage(TournamentCall):
+    """One stage of a tournament, by its number."""
+
+    acts: ClassVar[dict[str, str]] = {"GET": "read", "PATCH": "change_tournament"}
+
+    @extend_schema(operation_id="stage", responses=answers(shapes.STAGE))
+    def get(self, request: Request, slug: str, number: int) -> Response:
+        """What a stage plays by."""
+        return Response(stage_answer(self._stage()))
+
+    @extend_schema(operation_id="change_stage", request=StageIn, responses=answers(shapes.STAGE))
+    def patch(self, request: Request, slug: str, number: int) -> Response:
+        """Change what a stage plays by, until it is drawn; what is left out stays."""
+        asked = read(StageIn, request.data, partial=True)
+        stage = self._stage()
+        changed = change_stage(stage, _setup(stage, asked), author=self.author, at=timezone.now())
+        return Response(stage_answer(changed))
+
+    def _stage(self) -> Stage:
+        stages = Stage.objects.select_related("tournament")
+        return get_object_or_404(stages, tournament=self.tournament, number=self.kwargs["number"])
+
+
+def _setup(stage: Stage, asked: dict[str, Any]) -> StageSetup:
+    """Return the stage as it will be; another format does not take over the old one's options."""
+    same = asked.get("format", stage.format) == stage.format
+    kept = {
+        "format": stage.format,
+        "options": stage.options if same else {},
+        "match_points": stage.match_points,
+        "tie_breaks": stage.tie_breaks,
+        "profile": stage.profile,
+    }
+    return StageSetup(**{**kept, **asked})
