@@ -83,6 +83,7 @@ class Window:
 class Path:
     """What one team has played, where it may still pass, and the match it is in or waits for."""
 
+    team_id: UUID
     matches: tuple[MatchNow, ...]
     spots: frozenset[Spot]
     alive: bool
@@ -128,7 +129,7 @@ def tree_size(rounds: int, round_number: int) -> int:
 def bracket_now(
     stage: Stage, *, turn: int | None = None, part: int | None = None, team_id: UUID | None = None
 ) -> BracketNow | None:
-    """Return the bracket of a drawn stage, or None: four queries, three more for the team that is followed."""
+    """Return the bracket of a drawn stage, or None: four queries, three more for the team followed."""
     rounds = stage_rounds(stage)
     if not rounds:
         return None
@@ -171,7 +172,7 @@ def live_round(rounds: Sequence[RoundNow]) -> int:
 
 
 def window_of(rounds: Sequence[RoundNow], current: int, part: int | None, path: Path | None) -> Window:
-    """Return the part of the tree that shows a round: all of it from the first column that is short enough."""
+    """Return the part of the tree that shows a round: all of it from the first column short enough."""
     total = len(rounds)
     first = min(current, max(1, total - DOUBLINGS))
     parts = max(1, tree_size(total, first) // LONGEST_COLUMN)
@@ -196,7 +197,7 @@ def team_path(stage: Stage, team_id: UUID, rounds: int) -> Path:
     alive = bool(spots) and not any(_is_out(each, team_id) for each in matches)
     while alive and spots[-1][0] < rounds:
         spots.append((spots[-1][0] + 1, (spots[-1][1] + 1) // 2))
-    return Path(matches, frozenset(spots), alive)
+    return Path(team_id, matches, frozenset(spots), alive)
 
 
 def _is_out(match: MatchNow, team_id: UUID) -> bool:

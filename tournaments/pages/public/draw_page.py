@@ -1,0 +1,66 @@
+"""The draw anyone can check: what was promised before, what was drawn, and how to repeat it."""
+
+from typing import Any
+
+from django.conf import settings
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+
+from tournaments.models import DrawCommitment, Stage, Team
+from tournaments.pages.public.frame import find_tournament, frame
+from tournaments.selectors.evenings import shown_stage
+
+
+def draw_public(request: HttpRequest, slug: str) -> HttpResponse:
+    """Every input of the draw, and what came of it; the salt only once the lot has been drawn."""
+    tournament = find_tournament(slug)
+    stage = shown_stage(tournament)
+    return render(request, "public/draw.html", frame(tournament, "teams") | _draw_view(stage))
+
+
+def _draw_view(stage: Stage) -> dict[str, Any]:
+    commitment = last_commitment(stage)
+    teams = {str(team.pk): team for team in Team.objects.filter(tournament=stage.tournament_id)}
+    draw = getattr(commitment, "draw", None)
+    return {
+        "stage": stage,
+        "commitment": commitment,
+        "draw": draw,
+        "entrants": [(teams[key], seed) for key, seed in commitment.entrants] if commitment else [],
+        "lines": [teams[key] for key in draw.lines] if draw else [],
+    }
+
+
+def last_commitment(stage: Stage) -> DrawCommitment | None:
+    """Return the promise that stands, with its draw: the one drawn, else the latest."""
+    rows = stage.commitments.select_related("draw").order_by("draw__version", "-attempt")
+    commitments = list(rows)
+    return next(
+        (each for each in commitments if hasattr(each, "draw")), commitments[0] if commitments else None
+    )
+
+
+def draw_facts(request: HttpRequest, slug: str) -> HttpResponse:
+    """The facts of the draw as the script reads them."""
+    commitment = last_commitment(shown_stage(find_tournament(slug)))
+    if commitment is None or not hasattr(commitment, "draw"):
+        raise Http404
+    facts = {
+        "algorithm": commitment.algorithm,
+        "commitment": commitment.digest,
+        "entrants": commitment.entrants,
+        "salt": commitment.salt,
+        "by": commitment.draw.by,
+        "lot": commitment.draw.lot,
+        "lines": commitment.draw.lines,
+    }
+    answer = JsonResponse(facts, json_dumps_params={"ensure_ascii": False, "indent": 1})
+    answer["Content-Disposition"] = 'attachment; filename="draw.json"'
+    return answer
+
+
+def draw_script(request: HttpRequest, slug: str) -> HttpResponse | FileResponse:
+    """The stand-alone script that repeats a draw, as it lies in docs/."""
+    find_tournament(slug)
+    script = settings.BASE_DIR / "docs" / "repeat_draw.py"
+    return FileResponse(script.open("rb"), as_attachment=True, content_type="text/x-python; charset=utf-8")

@@ -1,0 +1,96 @@
+"""The pair a visitor follows: kept in a cookie of the tournament, said in the follow bar."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+
+from tournaments.models import Stage, Team, Tournament
+from tournaments.pages.public.boxes import winner_of
+from tournaments.pages.public.words import clock, joined, match_words
+from tournaments.selectors.bracket import IN_PLAY, BracketNow, in_tree
+from tournaments.selectors.matches import MatchNow
+
+COOKIE = PARAMETER = "segui"
+KEPT_FOR = 30 * 24 * 3600
+
+
+def followed_team(request: HttpRequest, tournament: Tournament) -> Team | None:
+    """Return the team asked for, else the one remembered; what is not a team of this tournament is nobody."""
+    wanted = request.GET.get(PARAMETER, request.COOKIES.get(COOKIE, ""))
+    try:
+        return tournament.teams.filter(pk=UUID(wanted)).first()
+    except ValueError:
+        return None
+
+
+def remember(
+    request: HttpRequest, response: HttpResponse, tournament: Tournament, team: Team | None
+) -> HttpResponse:
+    """Keep or forget the team when the address said so; the cookie is this tournament's alone."""
+    response["Vary"] = "Cookie, Accept-Language"
+    if PARAMETER in request.GET:
+        path = f"/{tournament.slug}/"
+        if team:
+            response.set_cookie(
+                COOKIE, str(team.pk), max_age=KEPT_FOR, path=path, httponly=True, samesite="Lax"
+            )
+        else:
+            response.delete_cookie(COOKIE, path=path, samesite="Lax")
+    return response
+
+
+@dataclass(frozen=True)
+class FollowView:
+    """The bar that says where a followed team is now."""
+
+    name: str
+    words: str
+
+
+def follow_view(bracket: BracketNow | None, stage: Stage, team: Team) -> FollowView:
+    """Say where the followed team is."""
+    path = bracket.path if bracket else None
+    last = path.last if path else None
+    if bracket is None or path is None or last is None:
+        return FollowView(team.name, _("waiting for the draw") if bracket is None else _("not in the draw"))
+    name = match_words(stage, last.match.label, len(bracket.rounds))
+    if last.decided:
+        return FollowView(
+            team.name, words_after(last, team, name, final=last.match.round == len(bracket.rounds))
+        )
+    return FollowView(team.name, whereabouts(last, team, name))
+
+
+def words_after(match: MatchNow, team: Team, name: str, *, final: bool) -> str:
+    """Say what became of a team in its latest match, which is decided."""
+    if winner_of(match) == team:
+        if final:
+            return _("champions") if in_tree(match) else _("third place")
+        return _("through to the next round")
+    return _("out, %(match)s") % {"match": name}
+
+
+def whereabouts(match: MatchNow, team: Team, name: str) -> str:
+    """Say where a team stands whose match is not decided."""
+    state, table = match.match.state, match.match.table
+    if state in IN_PLAY:
+        return _playing(match, team, table)
+    if state == "ready" and table:
+        values = {"table": table, "time": clock(match.match.called_at)}
+        return _("called to table %(table)s at %(time)s") % values
+    if state == "ready":
+        return joined(name, _("waiting for a table"))
+    return joined(name, _("waiting for the opponent"))
+
+
+def _playing(match: MatchNow, team: Team, table: int | None) -> str:
+    own = next(side.side for side in match.sides if side.team == team)
+    game = match.game_in_play
+    if table and game and len(match.games) >= game:
+        score: Mapping[int, int] = dict(enumerate(match.games[game - 1]["score"]))
+        values = {"table": table, "ours": score[own], "theirs": score[1 - own]}
+        return _("now at table %(table)s, %(ours)s to %(theirs)s") % values
+    return _("now at table %(table)s") % {"table": table} if table else _("now playing")

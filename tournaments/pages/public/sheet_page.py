@@ -1,0 +1,244 @@
+"""The match sheet as everybody reads it: names over the columns, game by game, with what was put right."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from scoring.models import SheetEvent
+from scoring.rules.log import fold_log
+from scoring.selectors import as_rules
+from scoring.translation import say
+from tournaments.models import Match
+from tournaments.pages.public.history import Entry, history
+from tournaments.pages.public.words import (
+    clock,
+    joined,
+    match_words,
+    side_words,
+    table_words,
+)
+from tournaments.pages.sheet_view import (
+    CellView,
+    GameView,
+    NextView,
+    RowView,
+    SheetView,
+    SideView,
+    sheet_view,
+)
+from tournaments.rules.byes import BYE_REASONS, bye_sentence
+from tournaments.rules.formats import FORMATS
+from tournaments.selectors.bracket import IN_PLAY
+from tournaments.selectors.matches import MatchNow
+from tournaments.selectors.rounds import rounds_of
+
+
+@dataclass(frozen=True)
+class Paper:
+    """One game, in the words of the paper sheet (parts/hands.html)."""
+
+    name: str
+    classes: str
+    chip: str
+    chip_kind: str
+    text: str
+    heads: tuple[str, ...]
+    caption: str
+    rows: tuple[dict[str, Any], ...]
+    final: dict[str, Any] | None
+    weave: dict[str, Any] | None
+    live: bool
+
+
+def sheet_page(match: MatchNow, events: Sequence[SheetEvent]) -> dict[str, Any]:
+    """Return what the page shows: two queries, for the names and the number of rounds."""
+    sheet = sheet_view(match, fold_log(as_rules(events)))
+    rounds = rounds_of(match.match)
+    name = match_words(match.match.stage, match.match.label, rounds)
+    at_table = match.match.state in IN_PLAY or (match.match.state == "ready" and match.match.table)
+    return {
+        "sheet": sheet,
+        "match": match,
+        "name": name,
+        "round_name": say(FORMATS[match.match.stage.format].round_name(match.match.round, rounds)),
+        "table": table_words(match.match.table) if at_table else "",
+        "sides": sheet.sides,
+        "names": [_name(match, side, rounds) for side in sheet.sides],
+        "papers": _papers(sheet, events, match.match.state),
+        "status": _status(match, sheet),
+        "live": match.match.state in IN_PLAY and sheet.winner is None,
+        "written_at": match.match.sheet.written_at,
+        "history": _history(sheet, events),
+        "problems": tuple(say(problem.message) for problem in sheet.problems),
+        "seats": tuple(side.side for side in sheet.sides),
+        "pack": sheet.profile.pack,
+        "example": _example(sheet),
+        "disputed": sum(row.disputed for game in sheet.games for row in game.rows),
+    }
+
+
+def _example(sheet: SheetView) -> dict[str, Any]:
+    """A card and a count for the legend: the highest card of the first suit, an uneven split of the total."""
+    rank, suit = sheet.profile.ranks[0], next(iter(sheet.profile.pack.suits))
+    total = sheet.card_game.fixed_total or 0
+    high = (sheet.card_game.even_split or 0) + 6
+    return {
+        "card": rank + suit,
+        "points": sheet.profile.card_values.get(rank, 0),
+        "split": f"{high}·{total - high}",
+    }
+
+
+def _name(match: MatchNow, side: SideView, rounds: int) -> str:
+    return side.name or side_words(match.match.stage, match.sides[side.side], rounds, {})
+
+
+def _history(sheet: SheetView, events: Sequence[SheetEvent]) -> tuple[Entry, ...]:
+    return history(sheet.card_game, events)
+
+
+def short_name(side: SideView) -> str:
+    """Return the name that fits over a column: the first surname of a pair that is called by its surnames."""
+    return side.name.split(" – ")[0]
+
+
+def _papers(sheet: SheetView, events: Sequence[SheetEvent], state: str) -> tuple[Paper, ...]:
+    if state in ("walkover", "bye"):
+        return ()
+    ended = {event.game: event.recorded_at for event in events if event.kind in ("hand", "correction")}
+    return tuple(_paper(sheet, game, ended.get(game.number)) for game in sheet.games)
+
+
+def _paper(sheet: SheetView, game: GameView, ended: datetime | None) -> Paper:
+    kind, chip = _chip(sheet, game, ended)
+    written = bool(game.rows) or game.status in ("playing", "next") or game.quick
+    return Paper(
+        name=game_title(sheet, game),
+        classes=f"game {game.status}",
+        chip=chip,
+        chip_kind=kind,
+        text="" if written else _not_written(sheet, game),
+        heads=tuple(short_name(side) for side in sheet.sides),
+        caption=game_title(sheet, game),
+        rows=(*(_row(row) for row in game.rows), *_next_row(sheet.next, game)) if written else (),
+        final=_final(sheet, game) if game.rows or game.quick else None,
+        weave=_weave(game) if game.rows or game.quick else None,
+        live=game.status in ("playing", "next"),
+    )
+
+
+def game_title(sheet: SheetView, game: GameView) -> str:
+    """Return the heading of a game: 2ª partita, Bella; how far it goes stands beside it."""
+    if game.decider:
+        return _("Decider")
+    return _("Game %(number)s") % {"number": game.number} if len(sheet.games) > 1 else _("The game")
+
+
+def _chip(sheet: SheetView, game: GameView, ended: datetime | None) -> tuple[str, str]:
+    if game.status == "over":
+        return "ok", _("Over at %(time)s") % {"time": clock(ended)} if ended else _("Over")
+    if game.status in ("playing", "next") and sheet.next:
+        return "live", _("Hand %(hand)s") % {"hand": sheet.next.hand}
+    return "", _("Not needed") if game.status == "not_needed" else _("If needed") if game.decider else _(
+        "To come"
+    )
+
+
+def _not_written(sheet: SheetView, game: GameView) -> str:
+    if game.status == "not_needed":
+        return _("The match was decided before.")
+    ahead = [side for side in sheet.sides if side.games_won > 0]
+    behind = [side for side in sheet.sides if side not in ahead]
+    if game.decider and len(ahead) == 1 and behind:
+        return _("Played only if %(team)s win the game before.") % {"team": behind[0].name}
+    return _("Played only if each side wins a game.") if game.decider else _("Played after the game before.")
+
+
+def _row(row: RowView) -> dict[str, Any]:
+    return {
+        "number": row.hand,
+        "note": "·".join(map(str, row.points)) if row.points else "" if row.played else row.state_label,
+        "struck": row.struck,
+        "disputed": row.disputed,
+        "left": _cell(row.cells[0]),
+        "right": _cell(row.cells[1]),
+    }
+
+
+def _cell(cell: CellView) -> dict[str, Any]:
+    return {
+        "total": cell.total,
+        "same": cell.same,
+        "gain": cell.gained,
+        "dealt": cell.deals,
+        "cards": ((cell.card, cell.card_points),) if cell.card else (),
+    }
+
+
+def _next_row(following: NextView | None, game: GameView) -> tuple[dict[str, Any], ...]:
+    if following is None or following.game != game.number:
+        return ()
+    words = _("%(name)s deals") % {"name": following.dealer_name} if following.dealer_name else ""
+    deals: dict[str, Any] = {"text": words, "dealt": True} if words else {}
+    left, right = (deals, {}) if following.on_left else ({}, deals)
+    return ({"number": following.hand, "next": True, "left": left, "right": right},)
+
+
+def _final(sheet: SheetView, game: GameView) -> dict[str, Any]:
+    sides = [side.side for side in sheet.sides]
+    winner = None if game.winner is None else ("left", "right")[sides.index(game.winner)]
+    name = "" if game.winner is None else short_name(sheet.side(game.winner))
+    words = _("won by %(team)s") % {"team": name} if name else _("now")
+    return {"left": game.score[0], "right": game.score[1], "words": words, "winner": winner}
+
+
+def _weave(game: GameView) -> dict[str, Any] | None:
+    if game.target is None:
+        return None
+    return {"target": game.target, "left": game.score[0], "right": game.score[1]}
+
+
+def _status(match: MatchNow, sheet: SheetView) -> dict[str, str]:
+    """Say in one line how the match stands, and with which chip."""
+    row: Match = match.match
+    if row.state in ("walkover", "bye"):
+        return {
+            "kind": "",
+            "icon": "info",
+            "text": _("Walkover") if row.state == "walkover" else _("Bye"),
+            "why": _why(match),
+        }
+    if row.state in ("signed", "confirmed"):
+        text = _("Signed by both pairs") if row.state == "signed" else _("Confirmed by the referee")
+        return {"kind": "ok", "icon": "check", "text": text, "why": ""}
+    if row.state == "disputed":
+        return {"kind": "err", "icon": "warn", "text": _("The referee has been called"), "why": ""}
+    if row.state == "ready":
+        called = _("Called at %(time)s") % {"time": clock(row.called_at)}
+        return {
+            "kind": "",
+            "icon": "bell",
+            "text": called if row.table else _("Waiting for a table"),
+            "why": "",
+        }
+    if row.state == "waiting":
+        return {"kind": "", "icon": "clock", "text": _("Waiting for the pairs"), "why": ""}
+    return {
+        "kind": "live",
+        "icon": "",
+        "text": _("In play") if sheet.winner is None else _("To be signed"),
+        "why": "",
+    }
+
+
+def _why(match: MatchNow) -> str:
+    """The reason given with a walkover, or the one a bye always has."""
+    if match.outcome and match.outcome.reason and match.outcome.reason not in BYE_REASONS:
+        won = next((side.team.name for side in match.sides if side.won and side.team), "")
+        words = _("%(team)s go on.") % {"team": won} if won else _("Nobody goes on.")
+        return joined(match.outcome.reason, words)
+    reasons = [side.reason for side in match.sides if side.reason in BYE_REASONS]
+    return say(bye_sentence(reasons[0])) if reasons else ""

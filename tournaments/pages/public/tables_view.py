@@ -1,0 +1,91 @@
+"""The tables as they are now, a card a table, and the matches that wait for one."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.urls import reverse
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+
+from tournaments.models import Match, Stage, Tournament
+from tournaments.models.match import AT_A_TABLE
+from tournaments.pages.public.words import clock, game_words, match_words, targets_of
+from tournaments.selectors.bracket import IN_PLAY, stage_rounds
+from tournaments.selectors.matches import MatchNow, match_now, with_sides
+
+
+@dataclass(frozen=True)
+class TableCard:
+    """One table and the match at it: points of the game in play, games won, and its state in a word."""
+
+    table: int | None
+    url: str
+    name: str
+    kind: str
+    state: str
+    detail: str
+    written_at: datetime | None
+    rows: tuple[dict[str, Any], ...]
+    target: int | None
+
+
+def tables_view(tournament: Tournament, stage: Stage) -> dict[str, Any]:
+    """Return the tables in use, the free ones and the queue: five queries."""
+    rounds = len(stage_rounds(stage))
+    rows = with_sides(Match.objects.filter(stage=stage, state__in=AT_A_TABLE)).order_by(
+        "table", "ready_at", "number"
+    )
+    matches = [match_now(row) for row in rows]
+    seated = [each for each in matches if each.match.table]
+    taken = {each.match.table for each in seated}
+    targets = targets_of(stage)
+    return {
+        "drawn": rounds > 0,
+        "live": sum(each.match.state in IN_PLAY for each in matches),
+        "cards": [_card(stage, each, targets, rounds) for each in seated],
+        "queue": [_card(stage, each, targets, rounds) for each in matches if not each.match.table],
+        "free": [table for table in range(1, tournament.tables + 1) if table not in taken],
+    }
+
+
+def _card(stage: Stage, match: MatchNow, targets: Sequence[int], rounds: int) -> TableCard:
+    game = match.game_in_play
+    kind, state, detail = _state(match, targets)
+    return TableCard(
+        table=match.match.table,
+        url=reverse("match_sheet", args=(stage.tournament.slug, match.match.pk)),
+        name=match_words(stage, match.match.label, rounds),
+        kind=kind,
+        state=capfirst(state),
+        detail=detail,
+        written_at=match.match.sheet.written_at,
+        rows=tuple(_row(match, side.side, game) for side in match.sides),
+        target=targets[game - 1] if game else None,
+    )
+
+
+def _state(match: MatchNow, targets: Sequence[int]) -> tuple[str, str, str]:
+    row = match.match
+    if row.state == "disputed":
+        return "err", _("referee"), _("called to the table")
+    if row.state == "playing" and match.game_in_play:
+        hand = _("hand %(hand)s") % {"hand": match.hand_in_play}
+        return "", game_words(match.game_in_play, targets), hand
+    if row.state == "playing":
+        return "", _("finished"), _("to be signed")
+    if row.table:
+        return "warn", _("called"), _("at %(time)s") % {"time": clock(row.called_at)}
+    return "", _("in the queue"), _("since %(time)s") % {"time": clock(row.ready_at)}
+
+
+def _row(match: MatchNow, number: int, game: int | None) -> dict[str, Any]:
+    side = match.sides[number]
+    points = side.scores[game - 1] if game and len(side.scores) >= game else 0 if game else None
+    return {
+        "side": number,
+        "name": side.team.name if side.team else "",
+        "points": points,
+        "games_won": side.games_won if match.games else None,
+    }

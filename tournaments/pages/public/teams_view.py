@@ -1,0 +1,91 @@
+"""The teams of a tournament: who plays, where from, and where each stands."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.core.paginator import Paginator
+from django.db.models import Q, QuerySet
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+
+from tournaments.models import Match, Stage, Team, Tournament
+from tournaments.pages.public.draw_page import last_commitment
+from tournaments.pages.public.following import whereabouts, words_after
+from tournaments.pages.public.words import clock, day, match_words
+from tournaments.rules.names import name_key
+from tournaments.selectors.bracket import stage_rounds
+from tournaments.selectors.matches import MatchNow, match_now, with_sides
+
+A_PAGE = 64
+
+
+@dataclass(frozen=True)
+class TeamView:
+    """One team of the list."""
+
+    team: Team
+    players: str
+    where: str
+    kind: str
+
+
+def teams_view(stage: Stage, search: str, number: int) -> dict[str, Any]:
+    """Return one page of the teams: eight queries, however many there are."""
+    rounds = len(stage_rounds(stage))
+    page = Paginator(_found(stage.tournament, search), A_PAGE).get_page(number)
+    teams = list(page.object_list)
+    latest = _latest(stage, [team.pk for team in teams])
+    return {
+        "teams": [_team(stage, team, latest.get(team.pk), rounds) for team in teams],
+        "page": page,
+        "search": search,
+        "drawn": rounds > 0,
+    }
+
+
+def _found(tournament: Tournament, search: str) -> QuerySet[Team]:
+    teams = tournament.teams.prefetch_related("seats__person")
+    key = name_key(search.strip())
+    if not key:
+        return teams
+    by_player = Q(pk__in=tournament.teams.filter(players__name_key__contains=key).values("pk"))
+    return teams.filter(Q(name_key__contains=key) | by_player)
+
+
+def _latest(stage: Stage, ids: Sequence[UUID]) -> dict[UUID, MatchNow]:
+    """The latest match of each team: the last round it stands in."""
+    rows = with_sides(Match.objects.filter(stage=stage, slots__team__in=ids).distinct()).order_by("round")
+    return {side.team.pk: match for match in map(match_now, rows) for side in match.sides if side.team}
+
+
+def _team(stage: Stage, team: Team, match: MatchNow | None, rounds: int) -> TeamView:
+    where, kind = _where(stage, team, match, rounds)
+    players = ", ".join(seat.person.name for seat in team.seats.all())
+    return TeamView(team, players, capfirst(where), kind)
+
+
+def _where(stage: Stage, team: Team, match: MatchNow | None, rounds: int) -> tuple[str, str]:
+    if match is None:
+        here = {"present": (_("present"), "ok"), "absent": (_("absent"), ""), "expected": (_("expected"), "")}
+        return here[team.presence]
+    name = match_words(stage, match.match.label, rounds)
+    if match.decided:
+        return words_after(match, team, name, final=match.match.round == rounds), ""
+    playing = match.match.state in ("playing", "disputed")
+    return whereabouts(match, team, name), "live" if playing else ""
+
+
+def before_the_draw(tournament: Tournament, stage: Stage) -> dict[str, Any]:
+    """Return what is known before the draw: when, who is here, and the promise once it is made."""
+    presences = list(tournament.teams.values_list("presence", flat=True))
+    return {
+        "time": clock(tournament.starts_at),
+        "day": day(tournament.starts_at),
+        "entered": len(presences),
+        "present": presences.count("present"),
+        "counted": any(presence != "expected" for presence in presences),
+        "drawing": stage.state == "drawing",
+        "commitment": last_commitment(stage),
+    }

@@ -1,0 +1,17 @@
+"""The addresses of everybody's pages. They come last: the first segment is a tournament's own name."""
+
+from django.urls import path
+
+from tournaments.pages.public import draw_page, views
+
+urlpatterns = [
+    path("", views.landing, name="landing"),
+    path("<slug:slug>/", views.tournament, name="tournament"),
+    path("<slug:slug>/incontri/<uuid:match_id>/", views.match_sheet, name="match_sheet"),
+    path("<slug:slug>/tavoli/", views.tables, name="tables"),
+    path("<slug:slug>/classifica/", views.standings, name="standings"),
+    path("<slug:slug>/coppie/", views.teams, name="teams"),
+    path("<slug:slug>/sorteggio/", draw_page.draw_public, name="draw_public"),
+    path("<slug:slug>/sorteggio/draw.json", draw_page.draw_facts, name="draw_facts"),
+    path("<slug:slug>/sorteggio/repeat_draw.py", draw_page.draw_script, name="draw_script"),
+]

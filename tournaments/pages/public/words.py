@@ -1,0 +1,99 @@
+"""Times, ages and matches in words, the same on every public page."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
+
+from scoring.rules.card_games import CARD_GAMES
+from scoring.rules.profile import read_profile
+from scoring.translation import say
+from tournaments.models import Stage
+from tournaments.rules.byes import BYE_REASONS, bye_sentence
+from tournaments.rules.formats import FORMATS
+from tournaments.selectors.matches import MatchNow, SideNow
+
+
+def clock(moment: datetime | None) -> str:
+    """Return the time of day: 21:38."""
+    return date_format(timezone.localtime(moment), "H:i") if moment else ""
+
+
+def day(moment: datetime | None) -> str:
+    """Return the day: sabato 21 novembre; with the year when it is not this one."""
+    if moment is None:
+        return ""
+    local = timezone.localtime(moment)
+    return date_format(local, "l j F" if local.year == timezone.localdate().year else "l j F Y")
+
+
+def targets_of(stage: Stage) -> tuple[int, ...]:
+    """Return how far the games of a stage go, game by game."""
+    return read_profile(CARD_GAMES[stage.tournament.card_game], stage.profile).targets
+
+
+def game_words(number: int, targets: Sequence[int]) -> str:
+    """Return a game by its number and target: 2ª partita ai 35, bella ai 45."""
+    values = {"number": number, "target": targets[number - 1]}
+    if number == len(targets) > 1:
+        return _("decider to %(target)s") % values
+    return (_("game %(number)s to %(target)s") if len(targets) > 1 else _("one game to %(target)s")) % values
+
+
+def table_words(table: int | None) -> str:
+    """Return the name of a table."""
+    return _("Table %(table)s") % {"table": table} if table else ""
+
+
+def match_words(stage: Stage, label: str, rounds: int) -> str:
+    """Return the name of a match in its format's own words: Quarti 1."""
+    return say(FORMATS[stage.format].match_name(label, rounds))
+
+
+def joined(*parts: str) -> str:
+    """Put what is said of one thing beside each other, leaving out what is empty."""
+    return " · ".join(part for part in parts if part)
+
+
+def state_words(match: MatchNow, targets: Sequence[int]) -> str:
+    """Return what is going on at a match, without its table."""
+    state = match.match.state
+    if state == "playing":
+        return game_words(match.game_in_play, targets) if match.game_in_play else _("to be signed")
+    if state == "ready" and match.match.table:
+        return _("called at %(time)s") % {"time": clock(match.match.called_at)}
+    return str(STATES[state])
+
+
+STATES = {
+    "waiting": "",
+    "ready": gettext_lazy("waiting for a table"),
+    "disputed": gettext_lazy("the referee has been called"),
+    "signed": pgettext_lazy("match", "finished"),
+    "confirmed": pgettext_lazy("match", "finished"),
+    "walkover": gettext_lazy("walkover"),
+    "bye": gettext_lazy("bye"),
+}
+
+
+def side_words(stage: Stage, side: SideNow, rounds: int, tables: Mapping[str, int]) -> str:
+    """Return who stands on a side, or where they will come from: the table while that match is played."""
+    if side.team:
+        return side.team.name
+    if side.resolved:
+        return say(bye_sentence(side.reason)) if side.reason in BYE_REASONS else _("nobody")
+    table = tables.get(side.source_label)
+    source = table_words(table) if table else match_words(stage, side.source_label, rounds)
+    return (_("loser of %(match)s") if side.source == "loser" else _("winner of %(match)s")) % {
+        "match": source
+    }
+
+
+def live_words(live: int) -> str:
+    """Say how many matches are being played."""
+    if not live:
+        return _("Between two matches")
+    return ngettext("%(count)d match in play", "%(count)d matches in play", live) % {"count": live}
