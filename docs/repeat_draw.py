@@ -1,4 +1,4 @@
-"""Repeat a draw by lots from the file its page offers: python3 repeat_draw.py draw.json (needs nothing else)."""
+"""Repeat a draw by lots from the file its page offers: python3 repeat_draw.py draw.json."""
 
 import hashlib
 import hmac

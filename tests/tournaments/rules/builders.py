@@ -4,6 +4,7 @@ import csv
 import json
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
+from typing import Any
 
 from tournaments.rules.brackets import Bracket, advance
 from tournaments.rules.formats import FORMATS
@@ -22,9 +23,9 @@ def some_entrants(count: int) -> tuple[EntrantId, ...]:
     return tuple(EntrantId(str(line)) for line in range(1, count + 1))
 
 
-def a_plan(entrants: int = 8, *, format: str = "knockout", **options: object) -> Plan:
-    """The structure for so many entrants."""
-    form = FORMATS[format]
+def a_plan(entrants: int = 8, **options: object) -> Plan:
+    """A knock-out for so many entrants."""
+    form = FORMATS["knockout"]
     return form.plan(some_entrants(entrants), form.read_options(options))
 
 
@@ -80,16 +81,15 @@ def evening_outcomes() -> dict[Label, Outcome]:
     return {match["match"]: _outcome_of(match) for match in matches}
 
 
-def _outcome_of(match: dict[str, object]) -> Outcome:
-    games = match["games"]
-    assert isinstance(games, list)
-    return Result("AB".index(str(match["winner"])), tuple(tuple(game["final"]) for game in games))
+def _outcome_of(match: dict[str, Any]) -> Outcome:
+    return Result(
+        "AB".index(match["winner"]), tuple((a, b) for a, b in (game["final"] for game in match["games"]))
+    )
 
 
-def evening_results() -> dict[str, list[dict[str, object]]]:
+def evening_results() -> dict[str, Any]:
     """What the sample evening's results ought to be."""
-    read: dict[str, list[dict[str, object]]] = json.loads((EVENING / "results.json").read_text(encoding="utf-8"))
-    return read
+    return json.loads((EVENING / "results.json").read_text(encoding="utf-8"))
 
 
 def evening_table() -> list[dict[str, str]]:

@@ -1,4 +1,4 @@
-"""One match passing its winner on gives what the fold of the whole stage gives, in whatever order matches end."""
+"""Match by match gives what the fold of the whole stage gives, in whatever order matches end."""
 
 from collections.abc import Iterable
 
@@ -47,7 +47,11 @@ def test_what_a_match_sends_on(outcome: Outcome, winner: str, loser: str) -> Non
 
 @pytest.mark.parametrize(
     ("sides", "winner", "loser"),
-    [((A, GONE), "A", "(no_loser)"), ((GONE, B), "B", "(no_loser)"), ((GONE, GONE), "(double_walkover)", "(no_loser)")],
+    [
+        ((A, GONE), "A", "(no_loser)"),
+        ((GONE, B), "B", "(no_loser)"),
+        ((GONE, GONE), "(double_walkover)", "(no_loser)"),
+    ],
     ids=["second side empty", "first side empty", "both empty"],
 )
 def test_what_a_bye_sends_on(sides: Sides, winner: str, loser: str) -> None:
@@ -67,7 +71,13 @@ def test_a_level_match_sends_nobody_on() -> None:
 
 @pytest.mark.parametrize(
     ("sides", "progress"),
-    [((UNKNOWN, A), "waiting"), ((GONE, UNKNOWN), "waiting"), ((A, B), "ready"), ((A, GONE), "bye"), ((GONE, GONE), "bye")],
+    [
+        ((UNKNOWN, A), "waiting"),
+        ((GONE, UNKNOWN), "waiting"),
+        ((A, B), "ready"),
+        ((A, GONE), "bye"),
+        ((GONE, GONE), "bye"),
+    ],
 )
 def test_what_a_match_is_before_its_outcome(sides: Sides, progress: str) -> None:
     assert arrival(sides) == progress
@@ -93,7 +103,9 @@ class Rows:
         return self.slots[match, 0], self.slots[match, 1]
 
     def fed_by(self, match: Label) -> Iterable[Slot]:
-        return [slot for slot in self.sources if not isinstance(slot.source, Line) and slot.source.match == match]
+        return [
+            slot for slot in self.sources if not isinstance(slot.source, Line) and slot.source.match == match
+        ]
 
     def place(self, move: SlotMove) -> None:
         self.slots[move.match, move.side] = move.occupant
@@ -103,7 +115,9 @@ class Rows:
         self.outcomes[match] = bye
 
     def matches(self) -> dict[Label, BracketMatch]:
-        return {label: BracketMatch(label, self.sides(label), outcome) for label, outcome in self.outcomes.items()}
+        return {
+            label: BracketMatch(label, self.sides(label), outcome) for label, outcome in self.outcomes.items()
+        }
 
 
 SOME_OUTCOME = st.one_of(

@@ -17,11 +17,15 @@ def test_every_line_stands_once_and_neighbours_add_up(size: int) -> None:
     assert {order[place] + order[place + 1] for place in range(0, size, 2)} == {size + 1}
 
 
-@pytest.mark.parametrize(("entrants", "size"), [(2, 2), (3, 4), (4, 4), (5, 8), (16, 16), (17, 32), (1024, 1024)])
+@pytest.mark.parametrize(
+    ("entrants", "size"), [(2, 2), (3, 4), (4, 4), (5, 8), (16, 16), (17, 32), (1024, 1024)]
+)
 def test_the_bracket_is_the_next_power_of_two(entrants: int, size: int) -> None:
     assert bracket_size(entrants) == size
 
 
 def test_by_seeds_the_seeded_come_first_and_the_others_in_the_order_of_entry() -> None:
-    entrants = [Entrant(EntrantId(name), seed) for name, seed in [("a", None), ("b", 2), ("c", None), ("d", 1)]]
+    entrants = [
+        Entrant(EntrantId(name), seed) for name, seed in [("a", None), ("b", 2), ("c", None), ("d", 1)]
+    ]
     assert lines_by_seeds(entrants) == ("d", "b", "a", "c")

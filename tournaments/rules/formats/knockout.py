@@ -5,6 +5,8 @@ loser by walkover plays it; one who left the tournament does not, and the other 
 """
 
 from collections.abc import Iterable, Sequence
+from itertools import groupby
+from operator import attrgetter
 from typing import NamedTuple
 
 from scoring.rules.options import switch
@@ -103,16 +105,14 @@ def placing(bracket: Bracket) -> tuple[Placing, ...]:
 def _tiers(bracket: Bracket) -> list[_Tier]:
     """Best first: the champion, the losers of the final, of the semifinals, and so back to the first."""
     champion = _Tier(_present([bracket.champion]), 0 if isinstance(bracket.champion, Nobody) else 1)
-    rounds = [_losers(bracket, number) for number in range(bracket.plan.rounds, 0, -1)]
+    matches = [match for match in bracket.plan.matches if match.label != THIRD_PLACE]
+    backwards = groupby(reversed(matches), key=attrgetter("round"))
+    rounds = [_losers(bracket, played) for _round, played in backwards]
     return [champion, *rounds[:1], *_by_third_place(bracket, rounds[1:2]), *rounds[2:]]
 
 
-def _losers(bracket: Bracket, round_number: int) -> _Tier:
-    matches = [
-        bracket.matches[planned.label]
-        for planned in bracket.plan.matches
-        if planned.round == round_number and planned.label != THIRD_PLACE
-    ]
+def _losers(bracket: Bracket, played: Iterable[PlannedMatch]) -> _Tier:
+    matches = [bracket.matches[planned.label] for planned in played]
     out = tuple(entrant for match in matches for entrant in _out(match))
     return _Tier(out, len(out) + sum(_to_lose(match) for match in matches))
 

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Callable
-from functools import reduce
 
 import pytest
 
@@ -11,15 +10,12 @@ from tests.tournaments.rules.builders import (
     a_plan,
     evening_outcomes,
     evening_results,
-    meetings,
     names,
     played_out,
     some_entrants,
-    stronger_wins,
 )
 from tournaments.rules.brackets import advance
 from tournaments.rules.formats.knockout import FORMAT
-from tournaments.rules.passing import Progress
 from tournaments.rules.plan import Plan
 from tournaments.rules.stage import Meeting, StageState, meetings_of
 from tournaments.rules.types import (
@@ -31,7 +27,6 @@ from tournaments.rules.types import (
     LoserOf,
     Outcome,
     Result,
-    Sides,
     Source,
     Walkover,
     WinnerOf,
@@ -87,17 +82,27 @@ def the_best_meet_late(plan: Plan) -> None:
         assert match.label == "P3" or len(below[match.label] & set(best)) == 1
 
 
-def it_ends_with_one_champion(plan: Plan) -> None:
+def as_the_lines_have_it(plan: Plan) -> dict[Label, Outcome]:
+    """The outcome of every match with two sides, when the better line always wins."""
+    ends: dict[Label, tuple[int, int]] = {}
     outcomes: dict[Label, Outcome] = {}
-    for number in range(1, plan.rounds + 1):
-        bracket = advance(plan, outcomes)
-        now = [bracket.matches[match.label] for match in plan.matches if match.round == number]
-        assert all(match.progress in (Progress.READY, Progress.BYE) for match in now)
-        outcomes |= {match.label: stronger_wins(match.sides) for match in now if match.progress is Progress.READY}
+    for match in plan.matches:
+        lines = [
+            source.number if isinstance(source, Line) else ends[source.match][isinstance(source, LoserOf)]
+            for source in match.sources
+        ]
+        ends[match.label] = min(lines), max(lines)
+        if max(lines) <= len(plan.entrants):
+            outcomes[match.label] = Result(lines.index(min(lines)))
+    return outcomes
+
+
+def it_ends_with_one_champion(plan: Plan) -> None:
+    outcomes = as_the_lines_have_it(plan)
     over = advance(plan, outcomes)
-    third = {"P3"} & over.matches.keys()
+    assert all(match.outcome for match in over.matches.values())
     assert over.champion == Known(plan.entrants[0])
-    assert len(outcomes.keys() - third) == len(plan.entrants) - 1
+    assert len(outcomes.keys() - {"P3"}) == len(plan.entrants) - 1
     assert sorted(place.entrant for place in FORMAT.placing(over)) == sorted(plan.entrants)
 
 
@@ -127,7 +132,10 @@ def test_the_match_for_third_place_stands_beside_the_final() -> None:
     assert third.sources == (LoserOf("R3.1"), LoserOf("R3.2"))
 
 
-@pytest.mark.parametrize(("size", "code"), [(0, "too_few_entrants"), (1, "too_few_entrants"), (1025, "too_many_entrants")])
+TOO_FEW, TOO_MANY = "too_few_entrants", "too_many_entrants"
+
+
+@pytest.mark.parametrize(("size", "code"), [(0, TOO_FEW), (1, TOO_FEW), (1025, TOO_MANY)])
 def test_a_size_out_of_range_is_refused_with_what_to_do(size: int, code: str) -> None:
     with pytest.raises(NoPairing) as refused:
         FORMAT.plan(some_entrants(size), {"third_place": False})
@@ -149,18 +157,21 @@ def test_options_that_cannot_be_are_refused_together() -> None:
     ]
 
 
+def came_from(source: Source) -> str:
+    return f"seed {source.number}" if isinstance(source, Line) else f"{source.kind} of {source.match}"
+
+
 def test_the_sample_evening_has_this_bracket() -> None:
     bracket = advance(a_plan(16), evening_outcomes())
     expected = evening_results()["bracket"]
     assert [planned.label for planned in bracket.plan.matches] == [match["id"] for match in expected]
     for planned, match in zip(bracket.plan.matches, expected, strict=True):
         stands = bracket.matches[planned.label]
-        words = {"line": "seed", "winner": "winner of"}
-        came = [f"{words[side.kind]} {getattr(side, 'number', None) or side.match}" for side in planned.sources]
-        assert came == match["from"]
+        assert [came_from(source) for source in planned.sources] == match["from"]
         assert names(stands.sides) == [str(team) for team in match["teams"]]
-        assert stands.sides[stands.outcome.winner] == Known(str(match["winner"]))
-    assert bracket.champion == Known("10")
+        assert stands.outcome is not None
+        assert stands.outcome.winner == match["teams"].index(match["winner"])
+    assert names([bracket.champion]) == ["10"]
 
 
 def test_the_sample_evening_has_these_places() -> None:
@@ -169,13 +180,13 @@ def test_the_sample_evening_has_these_places() -> None:
     assert list(FORMAT.placing(bracket)) == expected
 
 
-def places(outcomes: dict[Label, Outcome], size: int = 8, **options: object) -> str:
-    """Play on from fixed outcomes with the stronger winning, and write the places: "1:1 2:2 3-4:34"."""
-    bracket, _all = played_out(a_plan(size, **options), fixed=outcomes)
-    shared = reduce(
-        lambda found, place: {**found, place[1:]: found.get(place[1:], "") + place[0]}, FORMAT.placing(bracket), {}
-    )
-    return " ".join(f"{first}-{last}:{who}" for (first, last), who in shared.items())
+def places(outcomes: dict[Label, Outcome], plan: Plan) -> str:
+    """Play on from fixed outcomes with the stronger winning, and write the places: "1-1:1 2-2:2 3-4:34"."""
+    bracket, _all = played_out(plan, fixed=outcomes)
+    shared: dict[str, str] = {}
+    for who, first, last in FORMAT.placing(bracket):
+        shared[f"{first}-{last}"] = shared.get(f"{first}-{last}", "") + who
+    return " ".join(f"{span}:{who}" for span, who in shared.items())
 
 
 OFF = DoubleWalkover("both absent")
@@ -185,22 +196,40 @@ OFF = DoubleWalkover("both absent")
     ("outcomes", "options", "expected"),
     [
         pytest.param({}, {}, "1-1:1 2-2:2 3-4:34 5-8:5678", id="as the seeds"),
-        pytest.param({}, {"third_place": True}, "1-1:1 2-2:2 3-3:3 4-4:4 5-8:5678", id="third place is played"),
-        pytest.param({"R2.1": Walkover(0)}, {"third_place": True}, "1-1:1 2-2:2 3-3:3 4-4:4 5-8:5678",
-                     id="a semifinal lost by walkover leads to third place"),
-        pytest.param({"R2.2": Withdrawal(0)}, {"third_place": True}, "1-1:1 2-2:2 3-3:4 4-4:3 5-8:5678",
-                     id="who left the semifinal leaves third place to the other"),
-        pytest.param({"P3": OFF}, {"third_place": True}, "1-1:1 2-2:2 3-4:34 5-8:5678",
-                     id="nobody comes for third place"),
-        pytest.param({"R2.1": OFF}, {"third_place": True}, "1-1:2 2-2:3 3-4:14 5-8:5678",
-                     id="nobody wins a semifinal: the places close up"),
+        pytest.param(
+            {}, {"third_place": True}, "1-1:1 2-2:2 3-3:3 4-4:4 5-8:5678", id="third place is played"
+        ),
+        pytest.param(
+            {"R2.1": Walkover(0)},
+            {"third_place": True},
+            "1-1:1 2-2:2 3-3:3 4-4:4 5-8:5678",
+            id="a semifinal lost by walkover leads to third place",
+        ),
+        pytest.param(
+            {"R2.2": Withdrawal(0)},
+            {"third_place": True},
+            "1-1:1 2-2:2 3-3:4 4-4:3 5-8:5678",
+            id="who left the semifinal leaves third place to the other",
+        ),
+        pytest.param(
+            {"P3": OFF},
+            {"third_place": True},
+            "1-1:1 2-2:2 3-4:34 5-8:5678",
+            id="nobody comes for third place",
+        ),
+        pytest.param(
+            {"R2.1": OFF},
+            {"third_place": True},
+            "1-1:2 2-2:3 3-4:14 5-8:5678",
+            id="nobody wins a semifinal: the places close up",
+        ),
         pytest.param({"R1.1": OFF}, {}, "1-1:2 2-2:4 3-3:3 4-8:15678", id="nobody wins a first match"),
         pytest.param({"R3.1": OFF}, {}, "2-2:12 3-4:34 5-8:5678", id="a final with both disqualified"),
         pytest.param({"R2.1": OFF, "R2.2": OFF}, {}, "2-4:1234 5-8:5678", id="no final at all"),
     ],
 )
-def test_places(outcomes: dict[Label, Outcome], options: dict[str, object], expected: str) -> None:
-    assert places(outcomes, **options) == expected
+def test_places(outcomes: dict[Label, Outcome], options: dict[str, bool], expected: str) -> None:
+    assert places(outcomes, a_plan(8, **options)) == expected
 
 
 def test_places_are_known_as_soon_as_somebody_is_out() -> None:
@@ -210,13 +239,22 @@ def test_places_are_known_as_soon_as_somebody_is_out() -> None:
 
 
 def test_three_play_two_matches_and_the_first_rests() -> None:
-    assert places({}, 3) == "1-1:1 2-2:2 3-3:3"
+    assert places({}, a_plan(3)) == "1-1:1 2-2:2 3-3:3"
 
 
 @pytest.mark.parametrize(
     ("number", "rounds", "name"),
-    [(4, 4, "Final"), (3, 4, "Semifinals"), (2, 4, "Quarter-finals"), (1, 4, "Round of 16"), (1, 5, "Round of 32"),
-     (1, 6, "Round of 64"), (1, 7, "Round 1"), (2, 10, "Round 2"), (1, 1, "Final")],
+    [
+        (4, 4, "Final"),
+        (3, 4, "Semifinals"),
+        (2, 4, "Quarter-finals"),
+        (1, 4, "Round of 16"),
+        (1, 5, "Round of 32"),
+        (1, 6, "Round of 64"),
+        (1, 7, "Round 1"),
+        (2, 10, "Round 2"),
+        (1, 1, "Final"),
+    ],
 )
 def test_rounds_are_named_by_their_distance_from_the_final(number: int, rounds: int, name: str) -> None:
     assert FORMAT.round_name(number, rounds).english() == name
@@ -224,8 +262,14 @@ def test_rounds_are_named_by_their_distance_from_the_final(number: int, rounds: 
 
 @pytest.mark.parametrize(
     ("label", "rounds", "name"),
-    [("R4.1", 4, "Final"), ("P3", 4, "Third-place match"), ("R3.2", 4, "Semifinal 2"), ("R2.1", 4, "Quarter-final 1"),
-     ("R1.8", 4, "Round of 16, match 8"), ("R1.12", 7, "Round 1, match 12")],
+    [
+        ("R4.1", 4, "Final"),
+        ("P3", 4, "Third-place match"),
+        ("R3.2", 4, "Semifinal 2"),
+        ("R2.1", 4, "Quarter-final 1"),
+        ("R1.8", 4, "Round of 16, match 8"),
+        ("R1.12", 7, "Round 1, match 12"),
+    ],
 )
 def test_matches_are_named_by_round_and_number(label: Label, rounds: int, name: str) -> None:
     assert FORMAT.match_name(label, rounds).english() == name
@@ -234,7 +278,7 @@ def test_matches_are_named_by_round_and_number(label: Label, rounds: int, name: 
 def test_the_round_to_be_played_is_the_first_that_is_not_over() -> None:
     options = {"third_place": True}
     start = StageState(some_entrants(5), options=options)
-    begun = StageState(some_entrants(5), (Meeting("R1.2", ("4", "5"), Result(1)),), options)
+    begun = StageState(some_entrants(5), (Meeting("R1.2", some_entrants(5)[3:], Result(1)),), options)
     over = StageState(some_entrants(5), meetings_of(played_out(a_plan(5, third_place=True))[0]), options)
     assert FORMAT.pair(start) == (("1",), ("4", "5"), ("2",), ("3",))
     assert FORMAT.pair(begun) == (("1", "5"), ("2", "3"))

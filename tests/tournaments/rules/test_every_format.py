@@ -1,0 +1,106 @@
+"""What holds for every format there is; a new file in `formats/` is covered the moment it exists."""
+
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.rules.errors import BadSetup, NoPairing
+from tests.tournaments.rules.builders import played_out, some_entrants
+from tournaments.rules.brackets import Bracket
+from tournaments.rules.format import Format
+from tournaments.rules.formats import FORMATS
+from tournaments.rules.stage import StageState, meetings_of
+from tournaments.rules.standings import standings
+from tournaments.rules.types import Known
+
+every_format = pytest.mark.parametrize("form", FORMATS.values(), ids=FORMATS)
+
+
+def switched_on(form: Format) -> dict[str, object]:
+    """Every yes-or-no option on."""
+    return {option.key: True for option in form.options if option.schema == {"type": "boolean"}}
+
+
+def a_whole_stage(form: Format, entrants: int) -> tuple[Bracket, StageState]:
+    options = form.read_options(switched_on(form))
+    bracket, _outcomes = played_out(form.plan(some_entrants(entrants), options))
+    return bracket, StageState(bracket.plan.entrants, meetings_of(bracket), options)
+
+
+def test_a_format_stands_under_its_key() -> None:
+    assert FORMATS
+    assert all(form.key == key for key, form in FORMATS.items())
+
+
+@every_format
+@given(data=st.data())
+def test_everyone_is_seated_once_a_round_and_nobody_needlessly_again(
+    form: Format, data: st.DataObject
+) -> None:
+    entrants = data.draw(st.integers(form.fewest, min(form.most, 40)))
+    bracket, stage = a_whole_stage(form, entrants)
+    rounds: dict[int, list[str]] = {}
+    for planned in bracket.plan.matches:
+        seated = [side.entrant for side in bracket.matches[planned.label].sides if isinstance(side, Known)]
+        rounds.setdefault(planned.round, []).extend(seated)
+    assert all(len(seated) == len(set(seated)) for seated in rounds.values())
+    assert sorted(rounds[1]) == sorted(bracket.plan.entrants)
+    assert max(rounds) == form.round_count(stage) == bracket.plan.rounds
+    assert all(stage.tally(who).byes <= 1 for who in stage.entrants)
+
+
+@every_format
+@given(data=st.data())
+def test_nobody_meets_the_same_opponent_twice(form: Format, data: st.DataObject) -> None:
+    _bracket, stage = a_whole_stage(form, data.draw(st.integers(4, min(form.most, 40))))
+    for first, second in combinations(stage.entrants, 2):
+        assert stage.opponents(first).count(second) <= 1
+
+
+@every_format
+def test_the_same_stage_gives_the_same_pairings(form: Format) -> None:
+    entrants, options = some_entrants(11), form.read_options({})
+    assert form.plan(entrants, options) == form.plan(entrants, options)
+    first = form.pair(StageState(entrants, options=options))
+    assert first == form.pair(StageState(entrants, options=options))
+    assert sorted(who for pairing in first for who in pairing) == sorted(entrants)
+    assert all(len(pairing) in (1, 2) for pairing in first)
+
+
+@every_format
+def test_the_totals_add_up(form: Format) -> None:
+    bracket, stage = a_whole_stage(form, 13)
+    tallies = [row.tally for row in standings(stage)]
+    assert sum(tally.won for tally in tallies) == sum(tally.lost for tally in tallies)
+    assert sum(tally.games_won for tally in tallies) == sum(tally.games_lost for tally in tallies)
+    assert sum(tally.points_for for tally in tallies) == sum(tally.points_against for tally in tallies)
+    assert sorted(place.entrant for place in form.placing(bracket)) == sorted(stage.entrants)
+
+
+@every_format
+def test_labels_and_names_tell_matches_apart(form: Format) -> None:
+    plan = form.plan(some_entrants(100), form.read_options(switched_on(form)))
+    labels = [match.label for match in plan.matches]
+    named = [form.match_name(label, plan.rounds).english() for label in labels]
+    assert len(set(labels)) == len(set(named)) == len(labels)
+    assert len({form.round_name(number, plan.rounds) for number in range(1, plan.rounds + 1)}) == plan.rounds
+
+
+@every_format
+def test_what_it_cannot_seat_or_does_not_know_is_refused(form: Format) -> None:
+    for entrants in (form.fewest - 1, form.most + 1):
+        with pytest.raises(NoPairing):
+            form.check_size(entrants)
+    with pytest.raises(BadSetup):
+        form.read_options({"no such option": True})
+
+
+@every_format
+def test_its_options_are_described_and_read_back(form: Format) -> None:
+    schema = form.schema()
+    assert schema["additionalProperties"] is False
+    assert set(schema["properties"]) == {option.key for option in form.options}  # type: ignore[call-overload]
+    defaults = form.read_options({})
+    assert form.read_options(defaults) == defaults

@@ -1,0 +1,42 @@
+"""What a match may be worth."""
+
+from fractions import Fraction
+
+import pytest
+
+from scoring.rules.errors import BadSetup
+from tournaments.rules.match_points import USUAL, read_match_points
+
+
+def test_left_out_means_the_usual() -> None:
+    assert read_match_points({}) == USUAL
+    assert USUAL.as_json() == {"win": 1, "level": "1/2", "loss": 0, "bye": 1}
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        (2, Fraction(2)),
+        (0, Fraction(0)),
+        (0.5, Fraction(1, 2)),
+        (1.0, Fraction(1)),
+        ("3/2", Fraction(3, 2)),
+        ("100", 100),
+    ],
+)
+def test_whole_and_half_numbers_are_read_exactly(written: object, read: Fraction) -> None:
+    values = read_match_points({"win": written})
+    assert values.win == read
+    assert read_match_points(values.as_json()) == values
+
+
+@pytest.mark.parametrize(
+    "written", [True, None, -1, 101, 0.25, 1e3, float("nan"), "1/3", "١", "1e1", "", [1], 2**63], ids=repr
+)
+def test_anything_else_is_refused_with_its_place(written: object) -> None:
+    with pytest.raises(BadSetup) as refused:
+        read_match_points({"win": written, "draw": 1})
+    assert [(problem.code, problem.where) for problem in refused.value.problems] == [
+        ("unknown_match_points", "/match_points"),
+        ("bad_match_points", "/match_points/win"),
+    ]
