@@ -61,6 +61,15 @@ FinalCheck = Callable[[FinalScore, int], Finding | None]
 """What can be said of a result without hands, given its target."""
 
 
+TrionfoPoints = Callable[[int, int, int], int]
+"""What the turned card scores, by its value, the dealer's score before the deal, and the target."""
+
+
+def nothing_turned(_value: int, _before: int, _target: int) -> int:
+    """A game that turns no card scores none."""
+    return 0
+
+
 @dataclass(frozen=True, eq=False, kw_only=True)
 class CardGame:
     """One card game: its cards, its fields and options, what a hand scores and which hands are impossible."""
@@ -100,8 +109,7 @@ class CardGame:
     parts: Mapping[str, str]
     """The names of what a hand's score is added up from."""
     score: Callable[[Hand, Moment], Mapping[str, Scores]]
-    trionfo_points: Callable[[int, int, int], int] | None = None
-    """What the turned card scores, by its value, the dealer's score before the deal, and the target."""
+    trionfo_points: TrionfoPoints = nothing_turned
     long_game: Mapping[int, int] = field(default_factory=dict)
     """The hands a game to this target hardly ever takes."""
 
@@ -109,6 +117,11 @@ class CardGame:
     def players_a_side(self) -> int:
         """How many people sit on one side."""
         return self.seats // self.sides
+
+    @property
+    def turns_a_card(self) -> bool:
+        """Whether a turned card can score in this game."""
+        return self.trionfo_points is not nothing_turned
 
     def side(self, seat: int) -> int:
         """The side a seat plays for."""

@@ -36,7 +36,7 @@ def describe(card_game: CardGame, say: Say = Sentence.english) -> dict[str, Any]
         "seats": card_game.seats,
         "sides": card_game.sides,
         "players_a_side": card_game.players_a_side,
-        "trionfo": card_game.trionfo_points is not None,
+        "trionfo": card_game.turns_a_card,
         "fixed_total": card_game.fixed_total,
         "even_split": card_game.even_split,
         "decks": [_deck(card_game, deck, say) for deck in card_game.court_orders],

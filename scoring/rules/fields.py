@@ -96,7 +96,13 @@ def play_field(seats: int, rule: str) -> Field[tuple[Trick, ...]]:
         "additionalProperties": False,
     }
     return Field(
-        "play", _("Play, card by card"), Step.COUNT, rule, read, {"type": "array", "items": trick}, False
+        "play",
+        _("Play, card by card"),
+        Step.COUNT,
+        rule,
+        read,
+        {"type": "array", "items": trick},
+        required=False,
     )
 
 

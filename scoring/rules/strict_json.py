@@ -55,7 +55,7 @@ def _children(values: Iterable[Any]) -> list[Any]:
 
 def _refuse_depth(value: Any) -> None:
     level = [value]
-    for _depth in range(DEEPEST + 1):
+    for _depth in range(DEEPEST):
         level = [child for child in _children(level) if isinstance(child, dict | list)]
         if not level:
             return

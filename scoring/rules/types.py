@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from scoring.rules.words import Say, Sentence
 
@@ -106,7 +106,7 @@ class GameState:
     hands: tuple[HandResult | None, ...]
     quick: bool = False
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> dict[str, Any]:
         """Write the game as the contract has it."""
         hands = [
             {"score": list(hand.score), "running": list(hand.running)}
@@ -114,7 +114,7 @@ class GameState:
             else {"score": None, "running": None}
             for hand in self.hands
         ]
-        game: dict[str, object] = {
+        game: dict[str, Any] = {
             "target": self.target,
             "score": list(self.score),
             "winner": self.winner,
@@ -146,7 +146,7 @@ class Verdict:
         """A sheet with warnings alone is valid, and so is an unfinished one."""
         return all(problem.level != "error" for problem in self.problems)
 
-    def as_json(self, say: Say = Sentence.english) -> dict[str, object]:
+    def as_json(self, say: Say = Sentence.english) -> dict[str, Any]:
         """Write the verdict as the contract has it."""
         state = self.state
         return {

@@ -55,7 +55,6 @@ def turned(hand: Hand, moment: Moment) -> Scores:
     """MAR-TRI-2: what the turned card scores, side by side."""
     side = hand.dealer % 2
     value = moment.profile.card_values[hand[TRIONFO].rank]
-    assert moment.card_game.trionfo_points is not None
     points = moment.card_game.trionfo_points(value, moment.before[side], moment.target)
     return (points, 0) if side == 0 else (0, points)
 
@@ -273,8 +272,8 @@ CARD_GAME = MARIGLIA = CardGame(
         ),
     },
     entry_steps=(
-        EntryStep("trionfo", _("Trionfo"), ("dealer", "trionfo")),
-        EntryStep("points", _("Points"), ("card_points", "tricks")),
+        EntryStep("trionfo", _("The trionfo"), ("dealer", "trionfo")),
+        EntryStep("points", _("The points"), ("card_points", "tricks")),
     ),
     checks=(renuncio,),
     range_checks=(tricks_and_points, dealer_holds_the_trionfo, cappotto, played_by_the_rules),

@@ -8,7 +8,7 @@ from scoring.rules.types import Verdict
 JSON = dict[str, Any]
 
 
-def a_hand(dealer: int = 0, trionfo: str = "2C", points: Any = (35, 35), **more: Any) -> JSON:
+def a_hand(dealer: Any = 0, trionfo: Any = "2C", points: Any = (35, 35), **more: Any) -> JSON:
     """A hand of Mariglia that scores nothing unless something else is asked for."""
     return {"dealer": dealer, "trionfo": trionfo, "card_points": list(points), **more}
 

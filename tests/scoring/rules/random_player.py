@@ -39,7 +39,9 @@ class PlayedHand:
         }
 
 
-def play_a_hand(random: Random, order: str = "jack_high", dealer: int | None = None, cheat: str = "") -> PlayedHand:
+def play_a_hand(
+    random: Random, order: str = "jack_high", dealer: int | None = None, cheat: str = ""
+) -> PlayedHand:
     """Deal and play one hand, honestly or with one breach of the duty named."""
     ranks = ORDER[order]
     suits = "DCBS" if order == "sardinian" else "SHDC"
@@ -84,7 +86,11 @@ def choose(
     best = cards[winning(cards, trump, ranks)]
     partner = (len(cards) - cards.index(best)) % 2 == 0
     takes = [card for card in (suit or held) if winning([*cards, card], trump, ranks) == len(cards)]
-    owed = {"revoke": suit, "must_beat": takes if suit and not partner else [], "must_trump": takes if not suit and not partner else []}
+    owed = {
+        "revoke": suit,
+        "must_beat": takes if suit and not partner else [],
+        "must_trump": takes if not suit and not partner else [],
+    }
     wrong = [card for card in (suit if cheat == "must_beat" else held) if card not in owed.get(cheat, held)]
     if cheat and owed[cheat] and wrong:
         return random.choice(wrong), False

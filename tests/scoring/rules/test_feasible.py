@@ -1,5 +1,7 @@
 """MAR-VAL-2 to MAR-VAL-4: the tables come out of the pack's values, and are what the rules say."""
 
+# ruff: noqa: E501  (a table reads best one row a line)
+
 import pytest
 
 from scoring.rules.feasible import feasible, feasible_with_trionfo
@@ -23,6 +25,12 @@ def test_the_ranges_come_out_of_the_pack_without_a_gap(
 ) -> None:
     table = feasible(values, 4, cards_a_trick, 1)
     assert table == {tricks: frozenset(range(least, most + 1)) for tricks, (least, most) in ranges.items()}
+
+
+def test_ten_tricks_and_sixty_in_cards_are_seventy() -> None:
+    """MAR-CARD-1, MAR-CARD-3: every trick adds one."""
+    assert feasible(VALUES, 4, 4, 1)[10] == {70}
+    assert feasible(VALUES, 4, 4, 0)[10] == {60}
 
 
 def test_mariglia_has_391_pairs_of_tricks_and_points() -> None:
@@ -53,7 +61,9 @@ def test_the_dealers_pair_has_3869_pairs_over_the_ten_trionfi() -> None:
         pytest.param(9, 0, 0, True, id="MAR-VAL-4 a two can be lost with everything"),
     ],
 )
-def test_the_trionfo_is_lost_only_to_a_higher_trump(height: int, tricks: int, points: int, possible: bool) -> None:
+def test_the_trionfo_is_lost_only_to_a_higher_trump(
+    height: int, tricks: int, points: int, possible: bool
+) -> None:
     assert (points in feasible_with_trionfo(VALUES, 4, 4, 1, height)[tricks]) is possible
 
 

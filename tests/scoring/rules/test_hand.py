@@ -1,5 +1,7 @@
 """One hand, strictly read: what each state holds, and every refusal with its rule and place (COM-4, COM-6)."""
 
+# ruff: noqa: E501  (a table reads best one row a line)
+
 from typing import Any
 
 import pytest
@@ -120,7 +122,9 @@ def test_what_can_be_true_is_accepted(raw: Any, profile: dict[str, Any]) -> None
     assert problems_of(raw, **profile) == NOTHING_TO_SAY
 
 
-@pytest.mark.parametrize("points", [(41, None), (None, 29), (41, 29)], ids=["COM-6 first", "COM-6 second", "COM-6 both"])
+@pytest.mark.parametrize(
+    "points", [(41, None), (None, 29), (41, 29)], ids=["COM-6 first", "COM-6 second", "COM-6 both"]
+)
 def test_the_other_side_of_a_fixed_sum_is_derived(points: tuple[Any, Any]) -> None:
     hand, _problems = read_hand(MARIGLIA, read_profile(MARIGLIA, {}), a_hand(points=points, tricks=[None, 4]))
     assert hand is not None
@@ -145,7 +149,9 @@ def test_a_hand_is_written_in_one_form_only() -> None:
 
 def test_the_play_is_written_back_as_it_was_read() -> None:
     play = [{"leader": 1, "cards": ["7C", "2C"], "winner": 1}, {"leader": 2, "cards": ["AS"]}]
-    hand, _problems = read_hand(MARIGLIA, read_profile(MARIGLIA, {}), a_hand(play=play, state="adjusted", points=(70, 0)))
+    hand, _problems = read_hand(
+        MARIGLIA, read_profile(MARIGLIA, {}), a_hand(play=play, state="adjusted", points=(70, 0))
+    )
     assert hand is not None
     assert as_written(hand.values["play"]) == play
 

@@ -1,5 +1,7 @@
 """Hands played at random by an independent player: sheet, referee and player agree (MAR-PLAY-1, MAR-SCORE-1)."""
 
+# ruff: noqa: E501  (a table reads best one row a line)
+
 from random import Random
 from typing import Any
 
@@ -10,8 +12,8 @@ from hypothesis import strategies as st
 from scoring.rules.card_games.mariglia import MARIGLIA
 from scoring.rules.hand import read_hand
 from scoring.rules.profile import read_profile
-from scoring.rules.sheet import check_next_hand, check_sheet
-from scoring.rules.types import Problem
+from scoring.rules.sheet import HandCheck, check_next_hand, check_sheet
+from scoring.rules.types import NextHand, Problem
 from tests.scoring.rules.random_player import ORDER, play_a_hand
 
 SEEDS = st.integers(0, 2**32)
@@ -26,11 +28,13 @@ def errors(problems: Any) -> list[Problem]:
 def test_an_honest_hand_passes_and_scores_what_its_player_counted(seed: int, order: str) -> None:
     played = play_a_hand(Random(seed), order)
     profile = {"court_order": order, "targets": [200]}
-    verdict = check_sheet({"card_game": "mariglia", "profile": profile, "games": [{"hands": [played.written()]}]})
+    verdict = check_sheet(
+        {"card_game": "mariglia", "profile": profile, "games": [{"hands": [played.written()]}]}
+    )
     assert errors(verdict.problems) == []
     expected = [max(0, points - 35) for points in played.points]
     expected[played.dealer % 2] += played.value
-    assert verdict.as_json()["games"][0]["score"] == expected  # type: ignore[index]
+    assert verdict.as_json()["games"][0]["score"] == expected
 
 
 @pytest.mark.parametrize("cheat", ["revoke", "must_beat", "must_trump"])
@@ -45,7 +49,9 @@ def test_one_breach_of_duty_is_found_where_it_was_made(cheat: str, seed: int) ->
         return
     trick, place = played.cheated
     assert hand is None
-    assert [(p.code, p.rule, p.where) for p in errors(problems)] == [(cheat, "MAR-PLAY-1", f"/play/{trick}/cards/{place}")]
+    assert [(p.code, p.rule, p.where) for p in errors(problems)] == [
+        (cheat, "MAR-PLAY-1", f"/play/{trick}/cards/{place}")
+    ]
 
 
 @given(seed=SEEDS, targets=st.sampled_from([[35, 35, 45], [10], [70], [10, 20, 30, 40, 50]]))
@@ -55,10 +61,10 @@ def test_a_match_written_hand_by_hand_is_the_match_written_at_once(seed: int, ta
     random = Random(seed)
     profile = read_profile(MARIGLIA, {"targets": targets})
     games: list[dict[str, Any]] = []
-    check = None
+    check: HandCheck | None = None
+    following = NextHand(1, 1, None)
     while check is None or check.state.winner is None:
-        following = check.state.next if check else None
-        number, place, dealer = (following.game, following.hand, following.dealer) if following else (1, 1, None)
+        number, place, dealer = following
         if number > len(games):
             games.append({"hands": []})
         played = play_a_hand(random, dealer=dealer)
@@ -69,6 +75,7 @@ def test_a_match_written_hand_by_hand_is_the_match_written_at_once(seed: int, ta
             check = check_next_hand(MARIGLIA, profile, games, raw, game=number, hand=place)
         assert errors(check.problems) == []
         games[-1]["hands"].append(raw)
+        following = check.state.next or following
     verdict = check_sheet({"card_game": "mariglia", "profile": {"targets": targets}, "games": games})
     assert verdict.state == check.state
     assert check.state.next is None
@@ -98,7 +105,8 @@ SOMETIMES = {
 }
 RARELY = {
     "tricks": st.integers(0, 10).map(lambda tricks: [tricks, 10 - tricks]) | JSON_VALUES,
-    "state": st.sampled_from(["played", "void", "annulled", "adjusted", "claimed", "ended_on_trionfo"]) | JSON_VALUES,
+    "state": st.sampled_from(["played", "void", "annulled", "adjusted", "claimed", "ended_on_trionfo"])
+    | JSON_VALUES,
     "play": JSON_VALUES,
     "note": JSON_VALUES,
 }
@@ -108,7 +116,10 @@ GAMES = (
     | st.fixed_dictionaries({"final": st.lists(st.integers(0, 80), min_size=2, max_size=2) | JSON_VALUES}, optional={"hand_count": JSON_VALUES})
     | JSON_VALUES
 )  # fmt: skip
-PROFILES = st.fixed_dictionaries({}, optional={"targets": st.just([35]) | JSON_VALUES, "pack": JSON_VALUES}) | JSON_VALUES
+PROFILES = (
+    st.fixed_dictionaries({}, optional={"targets": st.just([35]) | JSON_VALUES, "pack": JSON_VALUES})
+    | JSON_VALUES
+)
 SHEETS = st.fixed_dictionaries(
     {"card_game": st.just("mariglia") | JSON_VALUES, "games": st.lists(GAMES, max_size=4) | JSON_VALUES},
     optional={"profile": PROFILES, "more": JSON_VALUES},
@@ -120,5 +131,5 @@ SHEETS = st.fixed_dictionaries(
 def test_any_json_value_gets_a_verdict(raw: Any) -> None:
     verdict = check_sheet(raw).as_json()
     assert set(verdict) == {"valid", "problems", "games", "games_won", "winner", "next"}
-    places = [problem["where"] for problem in verdict["problems"]]  # type: ignore[index, attr-defined]
+    places = [problem["where"] for problem in verdict["problems"]]
     assert all(place == "" or place.startswith("/") for place in places)

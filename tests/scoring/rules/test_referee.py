@@ -1,5 +1,7 @@
 """The referee: a planted fault of every kind is found, with the rule it breaks (MAR-PLAY-1)."""
 
+# ruff: noqa: E501  (a table reads best one row a line)
+
 import copy
 from collections.abc import Callable
 from typing import Any

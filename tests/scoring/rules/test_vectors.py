@@ -21,8 +21,13 @@ VECTORS = [
 def test_a_worked_example(table: dict[str, Any], vector: dict[str, Any]) -> None:
     before = hands_to(tuple(vector["before"]), (vector["hand"]["dealer"] - 1) % 4)
     games = [{"hands": [*before, vector["hand"]]}]
-    verdict = check_sheet({"card_game": table["card_game"], "profile": table["profile"], "games": games}).as_json()
-    rules = {level: [p["rule"] for p in verdict["problems"] if p["level"] == level] for level in ("error", "warning")}
+    verdict = check_sheet(
+        {"card_game": table["card_game"], "profile": table["profile"], "games": games}
+    ).as_json()
+    rules = {
+        level: [p["rule"] for p in verdict["problems"] if p["level"] == level]
+        for level in ("error", "warning")
+    }
     assert rules == {"error": vector.get("errors", []), "warning": vector.get("warnings", [])}
     if "after" in vector:
         game = verdict["games"][0]

@@ -1,0 +1,43 @@
+"""Packs and their cards (MAR-CARD-1, MAN-CARD-1)."""
+
+# ruff: noqa: E501  (a table reads best one row a line)
+
+from typing import Any
+
+import pytest
+
+from scoring.rules.cards import FRENCH, LATIN, NEAPOLITAN, PACKS, Card, Pack
+from scoring.rules.types import Unreadable
+
+
+@pytest.mark.parametrize("pack", PACKS.values(), ids=PACKS)
+def test_a_pack_has_forty_cards_each_read_by_its_name(pack: Pack) -> None:
+    assert len(pack.cards) == 40
+    assert all(pack.read(card.name, "MAR-CARD-1") == card for card in pack.cards.values())
+
+
+@pytest.mark.parametrize(
+    ("pack", "raw", "message"),
+    [
+        (FRENCH, "kc", "Write the card in capitals, without spaces: KC."),
+        (FRENCH, " 7H ", "Write the card in capitals, without spaces: 7H."),
+        (FRENCH, "HB", "There is no such card in the French pack. Write rank (A K Q J 7 6 5 4 3 2), then suit (S H D C)."),
+        (LATIN, "QS", "There is no such card in the Latin pack. Write rank (A K H J 7 6 5 4 3 2), then suit (D C B S)."),
+        (NEAPOLITAN, None, "There is no such card in the Neapolitan pack. Write rank (A K H M 7 6 5 4 3 2), then suit (D C B S)."),
+        (FRENCH, ["7C"], "There is no such card in the French pack. Write rank (A K Q J 7 6 5 4 3 2), then suit (S H D C)."),
+    ],
+)  # fmt: skip
+def test_what_is_no_card_of_the_pack_is_refused(pack: Pack, raw: Any, message: str) -> None:
+    with pytest.raises(Unreadable) as refusal:
+        pack.read(raw, "MAR-TRI-1", "/0")
+    finding = refusal.value.finding
+    assert (finding.code, finding.rule, finding.at, finding.message.english()) == (
+        "not_a_card",
+        "MAR-TRI-1",
+        "/0",
+        message,
+    )
+
+
+def test_a_card_is_its_rank_and_suit() -> None:
+    assert FRENCH.cards["7C"] == Card("7", "C")

@@ -1,0 +1,56 @@
+"""JSON that two readers could take for two things is refused in words."""
+
+import json
+from typing import Any
+
+import pytest
+
+from scoring.rules.errors import BadEntry
+from scoring.rules.strict_json import load_strict
+
+
+@pytest.mark.parametrize(
+    "value",
+    [None, 1, "è ♠", [], {}, {"a": [1, {"b": None}]}, "\U0001f0cf", eval("[" * 40 + "]" * 40), 10**3999],
+)
+def test_json_is_read_as_json(value: Any) -> None:
+    assert load_strict(json.dumps(value)) == value
+    assert load_strict(json.dumps(value, ensure_ascii=False).encode()) == value
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("", "not_json"),
+        ("{'a': 1}", "not_json"),
+        ("{} {}", "not_json"),
+        ("\ufeff{}", "not_json"),
+        ("[1,]", "not_json"),
+        (b"\xff\xfe", "bad_encoding"),
+        ('{"a": 1, "a": 1}', "doubled_key"),
+        ('[{"b": {"a": 1, "a": 2}}]', "doubled_key"),
+        ("NaN", "not_a_number"),
+        ('{"a": -Infinity}', "not_a_number"),
+        ("[" * 41 + "]" * 41, "too_deep"),
+        ('{"a":' * 41 + "1" + "}" * 41, "too_deep"),
+        ("[" * 100_000, "too_deep"),
+        ("1" * 5000, "number_too_long"),
+        ('"\\ud800"', "bad_character"),
+        ('{"a": [{"\\udc00": 1}]}', "bad_character"),
+        ('["\\u0000"]', "bad_character"),
+    ],
+)
+def test_what_is_not_quite_json_is_refused(text: str | bytes, code: str) -> None:
+    with pytest.raises(BadEntry) as refusal:
+        load_strict(text)
+    assert refusal.value.code == code
+
+
+def test_many_brackets_side_by_side_are_not_deep() -> None:
+    assert load_strict("[" + ",".join(["[]"] * 100) + "]") == [[]] * 100
+
+
+def test_the_place_of_a_slip_is_told() -> None:
+    with pytest.raises(BadEntry) as refusal:
+        load_strict('{\n "a": }')
+    assert refusal.value.message.english() == "This is not JSON: look at line 2, column 7."

@@ -1,0 +1,22 @@
+"""Sentences are values: comparable, countable, and readable in English as they stand."""
+
+from scoring.rules.words import Sentence, _, ngettext, sentence
+
+
+def test_a_sentence_fills_in_its_values() -> None:
+    assert sentence(_("%(a)s and %(b)d"), a="x", b=2).english() == "x and 2"
+    assert Sentence("%(a)s", {"a": Sentence("inner")}).english() == "inner"
+    assert Sentence("100 % plain").english() == "100 % plain"
+
+
+def test_the_count_chooses_the_text() -> None:
+    assert ngettext("%(count)d trick", "%(count)d tricks", 1).english() == "1 trick"
+    assert ngettext("%(count)d trick", "%(count)d tricks", 0).english() == "0 tricks"
+    assert (
+        ngettext("%(count)d trick of %(most)d", "%(count)d tricks of %(most)d", 4, most=10).english()
+        == "4 tricks of 10"
+    )
+
+
+def test_equal_sentences_are_one_in_a_set() -> None:
+    assert len({Sentence("%(a)s", {"a": 1}), sentence("%(a)s", a=1), Sentence("%(a)s", (("a", 1),))}) == 1
