@@ -1,75 +1,79 @@
-"""How long brackets take: a whole fold, and one match passing its winner on, beside a floor of the same run.
+"""Brackets of every size drawn and played to the end, and the folds of the largest beside a floor.
 
-The floor is the least any fold of 1,024 entrants must do: touch every match once. `python bench/brackets.py`
-prints the figures.
+The floor is the least any fold of 1,024 entrants must do: touch every match once.
 """
 
-import sys
+import time
 from collections.abc import Callable
-from pathlib import Path
 from statistics import median
-from time import perf_counter
-
-sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from tournaments.rules.brackets import advance
 from tournaments.rules.formats import FORMATS
+from tournaments.rules.passing import Progress
 from tournaments.rules.plan import Plan
-from tournaments.rules.seeding import bracket_size
 from tournaments.rules.stage import StageState, meetings_of
 from tournaments.rules.standings import standings
-from tournaments.rules.types import EntrantId, Label, Line, Outcome, Result
+from tournaments.rules.types import EntrantId, Known, Label, Outcome, Result
 
 REPEATS = 9
-
-
-def seconds(work: Callable[[], object]) -> float:
-    """The median time of some runs."""
-    times = []
-    for _run in range(REPEATS):
-        start = perf_counter()
-        work()
-        times.append(perf_counter() - start)
-    return median(times)
+KNOCKOUT = FORMATS["knockout"]
 
 
 def plan_for(entrants: int) -> Plan:
-    """A bracket of so many."""
-    form = FORMATS["knockout"]
+    """Return the structure for so many."""
     lines = [EntrantId(f"t{line}") for line in range(1, entrants + 1)]
-    return form.plan(lines, form.read_options({}))
+    return KNOCKOUT.plan(lines, KNOCKOUT.read_options({}))
 
 
 def every_outcome(plan: Plan) -> dict[Label, Outcome]:
-    """Outcomes of all matches: the better line wins, which is always the first side."""
-    byes = bracket_size(len(plan.entrants)) - len(plan.entrants)
+    """Return an outcome for each match that is no bye: the first side wins, which is the better line."""
+    undecided = advance(plan, {}).matches.values()
+    played = [match.label for match in undecided if match.progress is not Progress.BYE]
+    return dict.fromkeys(played, Result(0, ((35, 20), (35, 30))))
+
+
+def run() -> dict[str, object]:
+    """Play every size once, then time the largest."""
+    started = time.perf_counter()
+    matches = sum(played_out(entrants) for entrants in range(2, 1025))
+    whole = time.perf_counter() - started
     return {
-        match.label: Result(0, ((35, 20), (35, 30)))
-        for match in plan.matches
-        if not (isinstance(match.sources[0], Line) and min(line_numbers(match.sources)) <= byes)
+        "sizes played to the end": 1023,
+        "matches": matches,
+        "seconds for all": round(whole, 1),
+        **largest(),
     }
 
 
-def line_numbers(sources: tuple[object, ...]) -> list[int]:
-    """The lines among some sources."""
-    return [source.number for source in sources if isinstance(source, Line)]
+def played_out(entrants: int) -> int:
+    """Draw and play one size, and return how many matches it took."""
+    plan = plan_for(entrants)
+    outcomes = every_outcome(plan)
+    assert advance(plan, outcomes).champion == Known(plan.entrants[0])
+    assert len(outcomes) == entrants - 1
+    return len(outcomes)
 
 
-def figures() -> dict[str, float]:
-    """Seconds by what was measured."""
+def largest() -> dict[str, object]:
+    """Time structure, fold and standings of 1,024 in multiples of the floor."""
     plan = plan_for(1024)
     outcomes = every_outcome(plan)
-    bracket = advance(plan, outcomes)
-    stage_of = lambda: StageState(plan.entrants, meetings_of(bracket))
-    return {
-        "floor": seconds(lambda: {match.label: match.sources for match in plan.matches}),
-        "plan of 1024": seconds(lambda: plan_for(1024)),
-        "fold of 1024": seconds(lambda: advance(plan, outcomes)),
-        "standings of 1024": seconds(lambda: standings(stage_of())),
+    stage = StageState(plan.entrants, meetings_of(advance(plan, outcomes)))
+    floor = seconds(lambda: {match.label: match.sources for match in plan.matches})
+    works: dict[str, Callable[[], object]] = {
+        "structure of 1,024": lambda: plan_for(1024),
+        "fold of 1,024": lambda: advance(plan, outcomes),
+        "standings of 1,024": lambda: standings(StageState(stage.entrants, stage.meetings)),
     }
+    times = {name: seconds(work) for name, work in works.items()}
+    return {f"{name}, ms (times floor)": f"{1000 * t:.1f} ({t / floor:.0f})" for name, t in times.items()}
 
 
-if __name__ == "__main__":
-    measured = figures()
-    for name, time in measured.items():
-        print(f"{name:24} {time * 1000:8.2f} ms {time / measured['floor']:8.1f} x floor")
+def seconds(work: Callable[[], object]) -> float:
+    """Return the median time of some runs."""
+    times = []
+    for _run in range(REPEATS):
+        started = time.perf_counter()
+        work()
+        times.append(time.perf_counter() - started)
+    return median(times)
