@@ -19,18 +19,28 @@ def listed(of: Schema) -> Schema:
     return {"type": "array", "items": of}
 
 
-def record(optional: tuple[str, ...] = (), more: bool = False, **properties: Schema) -> Schema:
-    """An object with these properties; only those named may be missing."""
-    required = [key for key in properties if key not in optional]
-    return {"type": "object", "properties": properties, "required": required, "additionalProperties": more}
+def record(**properties: Schema) -> Schema:
+    """An object with these properties and no others."""
+    required = list(properties)
+    return {"type": "object", "properties": properties, "required": required, "additionalProperties": False}
+
+
+def without(shape: Schema, *optional: str) -> Schema:
+    """The same object, these properties missing at times."""
+    return {**shape, "required": [key for key in shape["required"] if key not in optional]}
+
+
+def with_more(shape: Schema) -> Schema:
+    """The same object, with properties that are not listed here."""
+    return {**shape, "additionalProperties": True}
 
 
 SCORES = listed(NUMBER)
 PROBLEM = record(
     code=TEXT, rule=TEXT, level={"type": "string", "enum": ["error", "warning"]}, where=TEXT, message=TEXT
 )
-FAILURE = record(
-    more=True, type=TEXT, title=TEXT, status=NUMBER, code=TEXT, detail=TEXT, problems=listed(PROBLEM)
+FAILURE = with_more(
+    record(type=TEXT, title=TEXT, status=NUMBER, code=TEXT, detail=TEXT, problems=listed(PROBLEM))
 )
 
 MAYBE_SCORES: Schema = {"type": ["array", "null"], "items": NUMBER}
@@ -44,7 +54,9 @@ VERDICT_PARTS: Schema = {
     "winner": MAYBE_NUMBER,
     "next": NEXT,
 }
-VERDICT = record(**VERDICT_PARTS, games=listed(record(("quick",), **GAME, hands=listed(record(**WORTH)))))
+VERDICT = record(
+    **VERDICT_PARTS, games=listed(without(record(**GAME, hands=listed(record(**WORTH))), "quick"))
+)
 
 
 def _hand(key: str) -> Schema:
@@ -56,18 +68,14 @@ def _hand(key: str) -> Schema:
 HAND: Schema = {"anyOf": [_hand(key) for key in CARD_GAMES]}
 """A hand of any card game: which one applies is said by the match."""
 
-WRITTEN_SHEET = record(
-    ("profile",),
-    card_game={"type": "string", "enum": list(CARD_GAMES)},
-    profile=ANY_OBJECT,
-    games=listed(
-        {
-            "anyOf": [
-                record(hands=listed(HAND)),
-                record(("hand_count",), final=SCORES, hand_count=NUMBER),
-            ]
-        }
+FINAL = without(record(final=SCORES, hand_count=NUMBER), "hand_count")
+WRITTEN_SHEET = without(
+    record(
+        card_game={"type": "string", "enum": list(CARD_GAMES)},
+        profile=ANY_OBJECT,
+        games=listed({"anyOf": [record(hands=listed(HAND)), FINAL]}),
     ),
+    "profile",
 )
 
 VERSIONED = record(version=NUMBER, hand=ANY_OBJECT)
@@ -76,7 +84,7 @@ SHEET = record(
     profile=ANY_OBJECT,
     version=NUMBER,
     **VERDICT_PARTS,
-    games=listed(record(("quick",), **GAME, hands=listed(record(more=True, **WORTH, version=NUMBER)))),
+    games=listed(without(record(**GAME, hands=listed(with_more(record(**WORTH, version=NUMBER)))), "quick")),
     disputes=listed(
         record(
             game=NUMBER, hand=NUMBER, standing=VERSIONED, others=listed(record(seq=NUMBER, hand=ANY_OBJECT))

@@ -85,7 +85,7 @@ class Instant(serializers.DateTimeField):
         return moment
 
 
-class AnyObject(serializers.Field[Any, Any, Any, Any]):
+class AnyObject(serializers.DictField):
     """An object whose keys are read by the rules, not here."""
 
     default_error_messages = {"invalid": _("Write an object.")}
@@ -95,10 +95,6 @@ class AnyObject(serializers.Field[Any, Any, Any, Any]):
         if type(data) is not dict:
             self.fail("invalid")
         return data
-
-    def to_representation(self, value: Any) -> Any:
-        """Return the object as it is kept."""
-        return value
 
 
 class StrictSerializer(serializers.Serializer[Any]):
@@ -112,7 +108,10 @@ class StrictSerializer(serializers.Serializer[Any]):
             raise serializers.ValidationError(
                 {"non_field_errors": [ErrorDetail(str(self.error_messages["invalid"]), code="invalid")]}
             )
-        strangers = {key: [ErrorDetail(str(UNKNOWN_FIELD), code="unknown_field")] for key in data.keys() - self.fields.keys()}
+        strangers = {
+            key: [ErrorDetail(str(UNKNOWN_FIELD), code="unknown_field")]
+            for key in data.keys() - self.fields.keys()
+        }
         try:
             read: dict[str, Any] = super().to_internal_value(data)
         except serializers.ValidationError as wrong:

@@ -23,7 +23,9 @@ class MayDoTheAct(BasePermission):
         if may(act, PUBLIC) or may(act, _role(request, view)):
             return True
         if at_table(request) is not None and not request.user.is_authenticated:
-            raise PermissionDenied(_("This phone or code does not belong to this table."), "not_at_this_table")
+            raise PermissionDenied(
+                _("This phone or code does not belong to this table."), "not_at_this_table"
+            )
         return False
 
 

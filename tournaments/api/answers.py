@@ -96,7 +96,9 @@ def match_answer(now: MatchNow) -> dict[str, Any]:
         "stage": match.stage.number,
         "round": match.round,
         "state": match.state,
-        "sides": [{"team": str(side.team.pk) if side.team else None, "from": came_from(side)} for side in now.sides],
+        "sides": [
+            {"team": str(side.team.pk) if side.team else None, "from": came_from(side)} for side in now.sides
+        ],
         "table": match.table,
         "games_won": [side.games_won for side in now.sides],
         "winner": _winner(now),

@@ -57,7 +57,9 @@ AtTable = PhoneAtTable | CodeAtTable
 
 def _device(secret: str) -> Device:
     now = timezone.now()
-    return Device.objects.get_or_create(secret_hash=hashed(secret), defaults={"made_at": now, "seen_at": now})[0]
+    return Device.objects.get_or_create(
+        secret_hash=hashed(secret), defaults={"made_at": now, "seen_at": now}
+    )[0]
 
 
 class TableAuthentication(BaseAuthentication):

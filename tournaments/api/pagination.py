@@ -20,7 +20,9 @@ class CursorPages(CursorPagination):
     max_page_size = 500
     invalid_cursor_message = _("There is no such page. Start again from the first.")
 
-    def paginate_queryset(self, queryset: QuerySet[Any], request: Request, view: Any = None) -> list[Any] | None:
+    def paginate_queryset(
+        self, queryset: QuerySet[Any], request: Request, view: Any = None
+    ) -> list[Any] | None:
         """Return the rows of the page asked for; a cursor that was made up names no page."""
         try:
             return super().paginate_queryset(queryset, request, view)
@@ -35,5 +37,7 @@ class CursorPages(CursorPagination):
 
 def in_playing_order(matches: QuerySet[Match]) -> QuerySet[Match]:
     """Give every match its place in the tournament: by stage, round and number, in one number that is never the same."""
-    stage, round_, number = (Cast(F(name), BigIntegerField()) for name in ("stage__number", "round", "number"))
+    stage, round_, number = (
+        Cast(F(name), BigIntegerField()) for name in ("stage__number", "round", "number")
+    )
     return matches.annotate(place=(stage * 100_000 + round_) * 100_000 + number)

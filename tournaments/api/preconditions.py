@@ -20,7 +20,9 @@ def version_named(request: Request) -> int | None:
         return None
     named = VERSION.fullmatch(header.strip())
     if named is None:
-        raise BadEntry("bad_if_match", Sentence(_("Write the version in If-Match as the ETag has it, such as \"3\".")))
+        raise BadEntry(
+            "bad_if_match", Sentence(_('Write the version in If-Match as the ETag has it, such as "3".'))
+        )
     return int(named[1])
 
 
@@ -28,7 +30,9 @@ def version_required(request: Request) -> int:
     """Return the version in `If-Match`, which this call cannot do without."""
     version = version_named(request)
     if version is None:
-        raise BadEntry("precondition_required", Sentence(_("Say in If-Match which version of the hand you have seen.")))
+        raise BadEntry(
+            "precondition_required", Sentence(_("Say in If-Match which version of the hand you have seen."))
+        )
     return version
 
 
@@ -36,7 +40,9 @@ def client_key(request: Request) -> str | None:
     """Return the key the caller gave to this very act, so that a repeat is known for what it is."""
     key: str | None = request.headers.get("Idempotency-Key")
     if key is not None and not KEY.fullmatch(key):
-        raise BadEntry("bad_idempotency_key", Sentence(_("An Idempotency-Key has 1 to 64 letters, digits or signs.")))
+        raise BadEntry(
+            "bad_idempotency_key", Sentence(_("An Idempotency-Key has 1 to 64 letters, digits or signs."))
+        )
     return key
 
 

@@ -61,7 +61,9 @@ def of_framework_error(error: exceptions.APIException) -> dict[str, Any]:
     """Return the body for what the framework refused."""
     if isinstance(error, exceptions.ValidationError):
         problems = [*_walk(error.detail, "")]
-        return problem(error.status_code, "bad_request", _("Look at what is marked and send it again."), problems)
+        return problem(
+            error.status_code, "bad_request", _("Look at what is marked and send it again."), problems
+        )
     code = getattr(error.detail, "code", error.default_code)
     return problem(error.status_code, str(code), str(error.detail))
 

@@ -39,7 +39,7 @@ class TournamentIn(StrictSerializer):
     name = Text(max_length=LONGEST)
     card_game = Text(max_length=40)
     profile = AnyObject(required=False)
-    stages = StageIn(many=True, allow_empty=False, max_length=MOST_STAGES)
+    stages = serializers.ListSerializer(child=StageIn(), allow_empty=False, max_length=MOST_STAGES)
     starts_at = Instant(required=False, allow_null=True)
     tables = WholeNumber(required=False)
 
@@ -62,7 +62,7 @@ class TeamIn(StrictSerializer):
     """A team that enters; without a name it is called by its players' surnames."""
 
     name = Text(max_length=LONGEST, required=False, allow_blank=True)
-    players = PlayerIn(many=True, max_length=20)
+    players = serializers.ListSerializer(child=PlayerIn(), max_length=20)
     club = Text(max_length=LONGEST, required=False, allow_blank=True)
     town = Text(max_length=LONGEST, required=False, allow_blank=True)
     seed = WholeNumber(required=False, allow_null=True)
@@ -75,7 +75,7 @@ def entry_of(team: Mapping[str, Any]) -> Entry:
 
 def team_list(data: object) -> list[Mapping[str, Any]]:
     """Return the teams of a list that was sent, or refuse it with everything wrong in it."""
-    sent = TeamIn(data=data, many=True, allow_empty=False, max_length=MOST_TEAMS)
+    sent = serializers.ListSerializer(data=data, child=TeamIn(), allow_empty=False, max_length=MOST_TEAMS)
     sent.is_valid(raise_exception=True)
     return list(sent.validated_data)
 
@@ -125,24 +125,16 @@ class NothingIn(StrictSerializer):
 
 def presence_of(data: object, known: Mapping[str, object]) -> dict[object, str]:
     """Return {team: presence} for the teams known by these ids, or refuse it with everything wrong in it."""
-    if type(data) is not dict:
-        raise serializers.ValidationError({"non_field_errors": [ErrorDetail(str(_("Write an object.")), "invalid")]})
-    word = Word(choices=PRESENCE)
-    faults: dict[str, list[ErrorDetail]] = {}
+    if not isinstance(data, dict):
+        raise serializers.ValidationError(
+            {"non_field_errors": [ErrorDetail(str(_("Write an object.")), "invalid")]}
+        )
+    faults = {}
     for team_id, presence in data.items():
         if team_id not in known:
             faults[team_id] = [ErrorDetail(str(_("This team is not in the tournament.")), "unknown_team")]
         elif presence not in PRESENCE:
-            faults[team_id] = _fault(word, presence)
+            faults[team_id] = [ErrorDetail(str(_("Write present, absent or expected.")), "invalid_choice")]
     if faults:
         raise serializers.ValidationError(faults)
     return {known[team_id]: presence for team_id, presence in data.items()}
-
-
-def _fault(field: Word, value: object) -> list[ErrorDetail]:
-    try:
-        field.run_validation(value)
-    except serializers.ValidationError as wrong:
-        assert isinstance(wrong.detail, list)
-        return list(wrong.detail)
-    raise AssertionError(value)

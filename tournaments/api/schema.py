@@ -7,13 +7,24 @@ from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 
 from scoring.api.shapes import FAILURE
+from tournaments.api import shapes
 from tournaments.api.problems import MEDIA_TYPE
+from tournaments.permissions import PUBLIC, may
 
 PAGED = [
     OpenApiParameter("cursor", str, description="Where the page begins: follow `next` and `previous`."),
     OpenApiParameter("page_size", int, description="At most so many on a page, up to 500."),
 ]
 STAGE = OpenApiParameter("stage", int, description="The number of the stage in its tournament, from 1.")
+NARROWED = [
+    STAGE,
+    OpenApiParameter("round", int, description="The number of the round in its stage, from 1."),
+    OpenApiParameter("state", str, enum=shapes.MATCH_STATES),
+]
+GAME, HAND, NUMBER = (
+    OpenApiParameter(name, {"type": "integer", "minimum": 1, "maximum": most}, OpenApiParameter.PATH)
+    for name, most in (("game", 5), ("hand", 200), ("number", 999))
+)
 IF_MATCH = OpenApiParameter(
     "If-Match", str, OpenApiParameter.HEADER, description='The version this is based on: `"3"`.'
 )
@@ -24,7 +35,10 @@ IF_NONE_MATCH = OpenApiParameter(
     "If-None-Match", str, OpenApiParameter.HEADER, description="The ETag of the answer you have."
 )
 IDEMPOTENCY_KEY = OpenApiParameter(
-    "Idempotency-Key", str, OpenApiParameter.HEADER, description="The caller's own name of this very act; echoed."
+    "Idempotency-Key",
+    str,
+    OpenApiParameter.HEADER,
+    description="The caller's own name of this very act; echoed.",
 )
 UNCHANGED = OpenApiResponse(description="Nothing changed since that ETag.")
 
@@ -41,11 +55,19 @@ class CallSchema(AutoSchema):
         """Group the calls by what they are about, which is the first word of the address."""
         return [self.path.removeprefix("/api/v1/").split("/")[0]]
 
+    def get_auth(self) -> list[dict[str, list[str]]]:
+        """Say how a caller is known, and whether nobody asks."""
+        everybody = may(self.view.acts[self.method], PUBLIC)
+        return [*super().get_auth(), *([{}] if everybody else [])]
+
     def get_operation(self, *args: Any, **kwargs: Any) -> Any:
         """Return the operation with the one shape of its failures added."""
         operation = super().get_operation(*args, **kwargs)
         if operation is not None:
-            failure = {"description": "It was refused: RFC 9457.", "content": {MEDIA_TYPE: {"schema": FAILURE}}}
+            failure = {
+                "description": "It was refused: RFC 9457.",
+                "content": {MEDIA_TYPE: {"schema": FAILURE}},
+            }
             operation["responses"].setdefault("default", failure)
         return operation
 
@@ -60,3 +82,27 @@ class TableScheme(OpenApiAuthenticationExtension):
         """Describe the header and the cookie."""
         header = {"type": "apiKey", "in": "header", "name": "Authorization", "description": "`Table CODE`"}
         return [header, {"type": "apiKey", "in": "cookie", "name": "table"}]
+
+    def get_security_requirement(self, auto_schema: Any) -> list[dict[str, list[str]]]:
+        """One of them is enough."""
+        return [{name: []} for name in self.name]
+
+
+def name_shapes(result: dict[str, Any], **_generator: Any) -> dict[str, Any]:
+    """Write each shape that has a name once, and refer to it wherever it stands."""
+
+    def referring(value: Any) -> Any:
+        if isinstance(value, list):
+            return [referring(each) for each in value]
+        if not isinstance(value, dict):
+            return value
+        name = next((name for name, shape in shapes.NAMED.items() if shape == value), None)
+        return {"$ref": f"#/components/schemas/{name}"} if name else within(value)
+
+    def within(shape: dict[str, Any]) -> dict[str, Any]:
+        return {key: referring(value) for key, value in shape.items()}
+
+    named = {name: within(shape) for name, shape in shapes.NAMED.items()}
+    described: dict[str, Any] = within(result)
+    described["components"]["schemas"] |= named
+    return described

@@ -1,7 +1,11 @@
 """What the API's answers about tournaments look like, for its OpenAPI description."""
 
+from collections.abc import Mapping
+
 from scoring.api.shapes import (
     ANY_OBJECT,
+    CARD_GAME,
+    FAILURE,
     FLAG,
     MAYBE_NUMBER,
     NUMBER,
@@ -9,9 +13,12 @@ from scoring.api.shapes import (
     SCORES,
     SHEET,
     TEXT,
+    VERDICT,
+    WRITTEN_SHEET,
     Schema,
     listed,
     record,
+    without,
 )
 
 ID: Schema = {"type": "string", "format": "uuid"}
@@ -19,7 +26,10 @@ MAYBE_ID: Schema = {"type": ["string", "null"], "format": "uuid"}
 MAYBE_TEXT: Schema = {"type": ["string", "null"]}
 INSTANT: Schema = {"type": "string", "format": "date-time"}
 MAYBE_INSTANT: Schema = {"type": ["string", "null"], "format": "date-time"}
-EXACT: Schema = {"type": ["integer", "string"], "description": 'Whole as a number, anything else exactly: "1/2".'}
+EXACT: Schema = {
+    "type": ["integer", "string"],
+    "description": 'Whole as a number, anything else exactly: "1/2".',
+}
 
 
 def words(*choices: str) -> Schema:
@@ -63,9 +73,15 @@ TEAM = record(
     seed=MAYBE_NUMBER,
     presence=words("present", "absent", "expected"),
 )
-TEAMS_IN: Schema = {
-    "oneOf": [{"$ref": "#/components/schemas/TeamIn"}, listed({"$ref": "#/components/schemas/TeamIn"})]
-}
+TEAMS: Schema = {"oneOf": [TEAM, listed(TEAM)]}
+TEAM_IN = without(
+    record(name=TEXT, players=listed(record(name=TEXT)), club=TEXT, town=TEXT, seed=MAYBE_NUMBER),
+    "name",
+    "club",
+    "town",
+    "seed",
+)
+TEAMS_IN: Schema = {"oneOf": [TEAM_IN, listed(TEAM_IN)]}
 PRESENCE: Schema = {"type": "object", "additionalProperties": words("present", "absent", "expected")}
 DRAW = record(
     stage=NUMBER,
@@ -143,3 +159,24 @@ STANDINGS_ROW = record(
     ),
 )
 STANDINGS = record(**STAMP, rows=listed(STANDINGS_ROW))
+
+NAMED: Mapping[str, Schema] = {
+    "Bracket": BRACKET,
+    "CardGame": CARD_GAME,
+    "Draw": DRAW,
+    "Failure": FAILURE,
+    "HandStruck": HAND_STRUCK,
+    "HandWritten": HAND_WRITTEN,
+    "Job": JOB,
+    "Match": MATCH,
+    "Problem": PROBLEM,
+    "Sheet": MATCH_SHEET,
+    "Stage": STAGE,
+    "Standings": STANDINGS,
+    "Team": TEAM,
+    "TeamIn": TEAM_IN,
+    "Tournament": TOURNAMENT,
+    "Verdict": VERDICT,
+    "WrittenSheet": WRITTEN_SHEET,
+}
+"""What the description calls these shapes."""

@@ -9,14 +9,14 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from scoring.api.shapes import HAND
+from scoring.api import shapes as sheet_shapes
 from scoring.services.hands import Writing, Written
 from tournaments.api import problems, shapes
-from tournaments.api.calls import MatchCall
 from tournaments.api.answers import hand_answer
+from tournaments.api.calls import MatchCall
 from tournaments.api.preconditions import client_key, tag, version_named, version_required
 from tournaments.api.requests import VersionIn, read
-from tournaments.api.schema import IDEMPOTENCY_KEY, IF_MATCH, IF_MATCH_NEEDED, answers
+from tournaments.api.schema import GAME, HAND, IDEMPOTENCY_KEY, IF_MATCH, IF_MATCH_NEEDED, answers
 from tournaments.services import results
 
 
@@ -27,8 +27,8 @@ class OneHand(MatchCall):
 
     @extend_schema(
         operation_id="write_hand",
-        parameters=[IF_MATCH, IDEMPOTENCY_KEY],
-        request={"application/json": HAND},
+        parameters=[GAME, HAND, IF_MATCH, IDEMPOTENCY_KEY],
+        request={"application/json": sheet_shapes.HAND},
         responses={**answers(shapes.HAND_WRITTEN), **answers(shapes.HAND_WRITTEN, 201)},
     )
     def put(self, request: Request, match_id: str, game: int, hand: int) -> Response:
@@ -50,7 +50,7 @@ class OneHand(MatchCall):
 
     @extend_schema(
         operation_id="strike_hand",
-        parameters=[IF_MATCH_NEEDED, IDEMPOTENCY_KEY],
+        parameters=[GAME, HAND, IF_MATCH_NEEDED, IDEMPOTENCY_KEY],
         responses=answers(shapes.HAND_STRUCK),
     )
     def delete(self, request: Request, match_id: str, game: int, hand: int) -> Response:
@@ -75,7 +75,12 @@ class SettleHand(MatchCall):
 
     acts: ClassVar[dict[str, str]] = {"POST": "settle_hand"}
 
-    @extend_schema(operation_id="settle_hand", request=VersionIn, responses=answers(shapes.HAND_WRITTEN))
+    @extend_schema(
+        operation_id="settle_hand",
+        parameters=[GAME, HAND],
+        request=VersionIn,
+        responses=answers(shapes.HAND_WRITTEN),
+    )
     def post(self, request: Request, match_id: str, game: int, hand: int) -> Response:
         """Keep the hand that stands, of this version; what differed stays in the history."""
         version = read(VersionIn, request.data)["version"]

@@ -18,13 +18,13 @@ from scoring.rules.types import Problem
 from scoring.rules.words import Sentence, _
 from scoring.selectors import sheet_log
 from tournaments.api import shapes
-from tournaments.api.calls import ListCall, MatchCall
 from tournaments.api.answers import match_answer
+from tournaments.api.calls import ListCall, MatchCall
 from tournaments.api.filters import MatchFilter
 from tournaments.api.pagination import in_playing_order
 from tournaments.api.preconditions import revalidated, seen_already, tag
 from tournaments.api.requests import CallIn, NothingIn, SideIn, WalkoverIn, read
-from tournaments.api.schema import IF_NONE_MATCH, PAGED, UNCHANGED, answers
+from tournaments.api.schema import IF_NONE_MATCH, NARROWED, PAGED, UNCHANGED, answers
 from tournaments.models import Match
 from tournaments.selectors.matches import match_now, one_match, with_sides
 from tournaments.services import results
@@ -42,7 +42,9 @@ class Matches(ListCall):
         """Return the matches in playing order, with what an answer needs."""
         return in_playing_order(with_sides(Match.objects.filter(tournament=self.tournament)))
 
-    @extend_schema(operation_id="matches", parameters=PAGED, responses=answers(shapes.page(shapes.MATCH)))
+    @extend_schema(
+        operation_id="matches", parameters=[*NARROWED, *PAGED], responses=answers(shapes.page(shapes.MATCH))
+    )
     def get(self, request: Request, slug: str) -> Response:
         """The matches by stage, round and number."""
         page = self.paginate_queryset(self.filter_queryset(self.get_queryset()))
@@ -148,7 +150,9 @@ class CallDirector(SheetAct):
     @extend_schema(operation_id="call_director", request=CallIn, responses=answers(shapes.MATCH))
     def post(self, request: Request, match_id: str) -> Response:
         """Call the director, or say that the sheet is not right: it waits until the call is answered."""
-        return self.done(results.object_to_sheet, side=self.side(read(CallIn, request.data).get("side"), "/side"))
+        return self.done(
+            results.object_to_sheet, side=self.side(read(CallIn, request.data).get("side"), "/side")
+        )
 
 
 class AnswerCall(SheetAct):

@@ -9,8 +9,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.api import shapes
-from tournaments.api.calls import TournamentCall
 from tournaments.api.answers import match_answer, stamp_answer, standings_row
+from tournaments.api.calls import TournamentCall
 from tournaments.api.preconditions import revalidated, seen_already, tag
 from tournaments.api.schema import IF_NONE_MATCH, STAGE, UNCHANGED, answers
 from tournaments.api.views.draws import stage_of

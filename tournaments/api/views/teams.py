@@ -12,8 +12,8 @@ from rest_framework.response import Response
 
 from scoring.rules.errors import BadEntry
 from tournaments.api import shapes
-from tournaments.api.calls import ListCall, TournamentCall
 from tournaments.api.answers import team_answer
+from tournaments.api.calls import ListCall, TournamentCall
 from tournaments.api.requests import TeamIn, entry_of, presence_of, read, team_list
 from tournaments.api.schema import PAGED, answers
 from tournaments.models import Team, TeamPlayer
@@ -37,7 +37,7 @@ class Teams(ListCall):
     @extend_schema(
         operation_id="enter_teams",
         request={"application/json": shapes.TEAMS_IN},
-        responses=answers({"oneOf": [shapes.TEAM, shapes.listed(shapes.TEAM)]}, 201),
+        responses=answers(shapes.TEAMS, 201),
     )
     def post(self, request: Request, slug: str) -> Response:
         """Enter one team, or all of a list, or none of it."""
@@ -107,7 +107,9 @@ class CheckIn(TournamentCall):
     acts: ClassVar[dict[str, str]] = {"POST": "mark_presence"}
 
     @extend_schema(
-        operation_id="check_in", request={"application/json": shapes.PRESENCE}, responses=answers(shapes.PRESENCE)
+        operation_id="check_in",
+        request={"application/json": shapes.PRESENCE},
+        responses=answers(shapes.PRESENCE),
     )
     def post(self, request: Request, slug: str) -> Response:
         """Say of some teams, by their ids, that they are present, absent, or still expected."""

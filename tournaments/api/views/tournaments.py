@@ -11,10 +11,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.api import shapes
-from tournaments.api.calls import Call, TournamentCall
 from tournaments.api.answers import stage_answer, tournament_answer
+from tournaments.api.calls import Call, TournamentCall
 from tournaments.api.requests import StageIn, TournamentChangeIn, TournamentIn, read
-from tournaments.api.schema import PAGED, answers
+from tournaments.api.schema import NUMBER, PAGED, answers
 from tournaments.models import Stage, Tournament
 from tournaments.services.create import StageSetup, change_stage, change_tournament, create_tournament
 
@@ -30,7 +30,9 @@ class Tournaments(Call, GenericAPIView[Tournament]):
     acts: ClassVar[dict[str, str]] = {"GET": "read", "POST": "create_tournament"}
     ordering = ("-made_at", "slug")
 
-    @extend_schema(operation_id="tournaments", parameters=PAGED, responses=answers(shapes.page(shapes.TOURNAMENT)))
+    @extend_schema(
+        operation_id="tournaments", parameters=PAGED, responses=answers(shapes.page(shapes.TOURNAMENT))
+    )
     def get(self, request: Request) -> Response:
         """The tournaments, newest first."""
         page = self.paginate_queryset(with_stages())
@@ -72,12 +74,14 @@ class OneStage(TournamentCall):
 
     acts: ClassVar[dict[str, str]] = {"GET": "read", "PATCH": "change_tournament"}
 
-    @extend_schema(operation_id="stage", responses=answers(shapes.STAGE))
+    @extend_schema(operation_id="stage", parameters=[NUMBER], responses=answers(shapes.STAGE))
     def get(self, request: Request, slug: str, number: int) -> Response:
         """What a stage plays by."""
         return Response(stage_answer(self._stage()))
 
-    @extend_schema(operation_id="change_stage", request=StageIn, responses=answers(shapes.STAGE))
+    @extend_schema(
+        operation_id="change_stage", parameters=[NUMBER], request=StageIn, responses=answers(shapes.STAGE)
+    )
     def patch(self, request: Request, slug: str, number: int) -> Response:
         """Change what a stage plays by, until it is drawn; what is left out stays."""
         asked = read(StageIn, request.data, partial=True)
