@@ -12,6 +12,7 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 
 from config import checks
+from config.static import OwnStaticFiles
 
 PATIENCE = 5.0  # seconds that the processes of a killed site may take to go
 
@@ -32,7 +33,11 @@ def static_files_are_stale() -> bool:
     if not manifest.exists():
         return True
     made = manifest.stat().st_mtime
-    found = (storage.path(path) for finder in get_finders() for path, storage in finder.list(None))
+    found = (
+        storage.path(path)
+        for finder in get_finders()
+        for path, storage in finder.list(OwnStaticFiles.ignore_patterns)
+    )
     return any(Path(file).stat().st_mtime > made for file in found)
 
 

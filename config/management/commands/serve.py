@@ -19,6 +19,7 @@ class Command(BaseCommand):
     """`serve`: starts the children, starts them again when they fail, and takes them along when it ends."""
 
     help = "Runs the site, its worker and its timetable, until Ctrl-C."
+    requires_system_checks: list[str] = []  # they are part of `make test`; a start is quick
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--demo", action="store_true", help="play the sample evening into it")

@@ -1,0 +1,285 @@
+"""The rooms of the house and which way its imports run, read off the syntax trees.
+
+Every rule is first seen to fail on a planted example, then asked of the real tree.
+"""
+
+import ast
+import sys
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+APPS = ("scoring", "tournaments")
+LIMIT = 300
+
+RULES, MODELS, WORK, EDGE = range(4)
+LEVELS = {
+    "rules": RULES,
+    "facts": MODELS,
+    "models": MODELS,
+    "keys": WORK,
+    "live": WORK,
+    "selectors": WORK,
+    "services": WORK,
+    "translation": WORK,
+    "triggers": WORK,
+    # The queue itself: services put jobs into it. What the jobs do is at the edge.
+    "jobs.doorbell": WORK,
+    "jobs.runner": WORK,
+    # What may be done, and what a refusal is called: asked by every edge.
+    "permissions": WORK,
+    "errors": WORK,
+}
+IMPURE = {
+    "asyncio", "http", "io", "logging", "multiprocessing", "os", "pathlib", "random", "secrets", "shutil",
+    "socket", "sqlite3", "subprocess", "tempfile", "threading", "time", "urllib",
+}  # fmt: skip
+CLOCKS = {"now", "utcnow", "today"}
+FULL_INIT = {"scoring/rules/card_games", "tournaments/rules/formats", "tournaments/models", "scoring/models"}
+REGISTRIES = {"scoring/rules/card_games": "card game", "tournaments/rules/formats": "format"}
+# Where a game or format may be named outside its folder, and why.
+NAMED: dict[str, str] = {
+    "tournaments/replay/folder.py": "the recorded evenings say what they are in their own words",
+}
+
+
+@dataclass(frozen=True)
+class Module:
+    """One of our Python files."""
+
+    path: str
+    text: str
+
+    @property
+    def name(self) -> str:
+        """`scoring.rules.cards`."""
+        return self.path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+
+    @property
+    def app(self) -> str:
+        """`scoring`."""
+        return self.path.partition("/")[0]
+
+    @property
+    def tree(self) -> ast.Module:
+        """Its syntax."""
+        return ast.parse(self.text)
+
+    def imports(self) -> Iterator[str]:
+        """Yield every module it imports, wherever in the file; `from a import b` counts as a.b."""
+        for node in ast.walk(self.tree):
+            if isinstance(node, ast.Import):
+                yield from (alias.name for alias in node.names)
+            elif isinstance(node, ast.ImportFrom) and node.level == 0:
+                yield from (f"{node.module}.{alias.name}" for alias in node.names)
+            elif isinstance(node, ast.ImportFrom):
+                yield "a relative import"
+
+
+def modules(root: Path) -> list[Module]:
+    """Return our Python files but tests and migrations."""
+    files = (file for folder in (*APPS, "config") for file in sorted((root / folder).rglob("*.py")))
+    return [
+        Module(file.relative_to(root).as_posix(), file.read_text())
+        for file in files
+        if "migrations" not in file.parts
+    ]
+
+
+def level(name: str) -> int | None:
+    """Return how far from the rules a module of an app is; None when it is not ours."""
+    app, _dot, rest = name.partition(".")
+    if app not in APPS:
+        return None
+    rooms = [room for room in LEVELS if rest == room or rest.startswith(room + ".")]
+    return LEVELS[max(rooms, key=len)] if rooms else EDGE
+
+
+def impure_rules(root: Path) -> Iterator[str]:
+    """Rules know the standard library and other rules: no Django, clock, chance, input or output."""
+    for module in modules(root):
+        if level(module.name) != RULES:
+            continue
+        for name in module.imports():
+            first = name.partition(".")[0]
+            pure = first in sys.stdlib_module_names and first not in IMPURE
+            matching = first == "rustworkx" and module.path == "tournaments/rules/matching.py"
+            if not (pure or level(name) == RULES or matching):
+                yield f"{module.path} imports {name}"
+        for node in ast.walk(module.tree):
+            if (
+                isinstance(node, ast.Call)
+                and isinstance(node.func, ast.Attribute)
+                and node.func.attr in CLOCKS
+            ):
+                yield f"{module.path}:{node.lineno} reads the clock"
+
+
+def imports_against_the_stream(root: Path) -> Iterator[str]:
+    """rules <- models <- selectors, services <- api, pages, jobs, commands."""
+    for module in modules(root):
+        own = level(module.name)
+        for name in module.imports():
+            other = level(name)
+            if own is not None and other is not None and other > own:
+                yield f"{module.path} imports {name}"
+
+
+def scoring_knowing_tournaments(root: Path) -> Iterator[str]:
+    """scoring <- tournaments <- config, never back."""
+    order = (*APPS, "config")
+    for module in modules(root):
+        for name in module.imports():
+            first = name.partition(".")[0]
+            if first in order and order.index(first) > order.index(module.app):
+                yield f"{module.path} imports {name}"
+
+
+def full_init_files(root: Path) -> Iterator[str]:
+    """Package files are empty, but the registries and the models."""
+    for module in modules(root):
+        folder = module.path.rpartition("/")[0]
+        if module.path.endswith("/__init__.py") and module.text.strip() and folder not in FULL_INIT:
+            yield f"{module.path} is not empty"
+
+
+def long_files(root: Path) -> Iterator[str]:
+    """No file of ours is longer than a reader's patience."""
+    for folder in (*APPS, "config", "templates", "static", "bench", "docs"):
+        for file in sorted((root / folder).rglob("*")):
+            ours = file.suffix in {".py", ".html", ".css", ".js", ".txt", ".typ"}
+            if ours and not {"migrations", "vendor"} & set(file.parts):
+                lines = len(file.read_text().splitlines())
+                if lines > LIMIT:
+                    yield f"{file.relative_to(root)} has {lines} lines"
+
+
+def named_games(root: Path, excused: Collection[str] = NAMED) -> Iterator[str]:
+    """Nobody outside their folders names a card game or a format."""
+    for folder, kind in REGISTRIES.items():
+        keys = {file.stem for file in (root / folder).glob("*.py")} - {"__init__"}
+        for module in modules(root):
+            if module.path.startswith(folder) or module.path in excused:
+                continue
+            for node in ast.walk(module.tree):
+                if isinstance(node, ast.Constant) and node.value in keys:
+                    yield f"{module.path}:{node.lineno} names the {kind} {node.value}"
+            for name in module.imports():
+                if name.startswith(folder.replace("/", ".") + ".") and keys & set(name.split(".")):
+                    yield f"{module.path} imports {name}"
+
+
+def loose_statuses(root: Path) -> Iterator[str]:
+    """What a refusal is over HTTP is said in tournaments/errors.py and the API alone."""
+    for module in modules(root):
+        told = module.path == "tournaments/errors.py" or module.path.startswith("tournaments/api/")
+        if told or module.app == "config" or module.path.startswith("tournaments/replay/"):
+            continue
+        for node in ast.walk(module.tree):
+            if (
+                isinstance(node, ast.keyword)
+                and node.arg == "status"
+                and isinstance(node.value, ast.Constant)
+            ):
+                if isinstance(node.value.value, int):
+                    yield f"{module.path}:{node.value.lineno} says status={node.value.value}"
+            elif isinstance(node, ast.Name) and node.id == "HTTPStatus":
+                yield f"{module.path}:{node.lineno} says HTTPStatus"
+
+
+PLANTED = [
+    pytest.param(impure_rules, "scoring/rules/cards.py", "import django", id="Django in a rule"),
+    pytest.param(impure_rules, "scoring/rules/cards.py", "import random", id="chance in a rule"),
+    pytest.param(impure_rules, "scoring/rules/cards.py", "from pathlib import Path", id="a file in a rule"),
+    pytest.param(
+        impure_rules, "scoring/rules/cards.py", "from . import types", id="a relative import in a rule"
+    ),
+    pytest.param(
+        impure_rules, "tournaments/rules/byes.py", "import rustworkx", id="rustworkx beside matching"
+    ),
+    pytest.param(
+        impure_rules,
+        "tournaments/rules/byes.py",
+        "from datetime import date\ndate.today()",
+        id="a clock in a rule",
+    ),
+    pytest.param(
+        imports_against_the_stream,
+        "scoring/models.py",
+        "from scoring import services",
+        id="a model that serves",
+    ),
+    pytest.param(
+        imports_against_the_stream,
+        "tournaments/services/draws.py",
+        "def late():\n    from tournaments.jobs.draw import build_round",
+        id="a service that calls a job",
+    ),
+    pytest.param(
+        imports_against_the_stream,
+        "tournaments/selectors/matches.py",
+        "import tournaments.api.shapes",
+        id="a selector that knows the API",
+    ),
+    pytest.param(
+        scoring_knowing_tournaments,
+        "scoring/services/log.py",
+        "from tournaments.models import Match",
+        id="scoring that knows a match",
+    ),
+    pytest.param(
+        scoring_knowing_tournaments,
+        "tournaments/live.py",
+        "from config import watch",
+        id="an app that knows the site",
+    ),
+    pytest.param(
+        full_init_files, "scoring/services/__init__.py", "import json", id="a package that does something"
+    ),
+    pytest.param(long_files, "scoring/services/log.py", "x = 1\n" * (LIMIT + 1), id="301 lines"),
+    pytest.param(long_files, "static/css/site.css", "a {}\n" * (LIMIT + 1), id="301 lines of style"),
+    pytest.param(named_games, "scoring/services/log.py", 'if key == "whist":\n    pass', id="a game by name"),
+    pytest.param(
+        named_games,
+        "tournaments/services/draws.py",
+        "from tournaments.rules.formats.ladder import FORMAT",
+        id="a format by import",
+    ),
+    pytest.param(
+        loose_statuses,
+        "tournaments/pages/desk/views.py",
+        "render(request, status=409)",
+        id="a status in a page",
+    ),
+    pytest.param(
+        loose_statuses, "scoring/services/log.py", "refuse(HTTPStatus.CONFLICT)", id="a status in a service"
+    ),
+]
+
+
+@pytest.mark.parametrize(("rule", "path", "text"), PLANTED)
+def test_a_planted_fault_is_found(
+    rule: Callable[[Path], Iterator[str]], path: str, text: str, tmp_path: Path
+) -> None:
+    for registered in ("scoring/rules/card_games/whist.py", "tournaments/rules/formats/ladder.py", path):
+        file = tmp_path / registered
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text("")
+    assert list(rule(tmp_path)) == []
+    (tmp_path / path).write_text(text)
+    assert [fault for fault in rule(tmp_path) if fault.startswith(path)]
+
+
+@pytest.mark.parametrize(
+    "rule", list(dict.fromkeys(each.values[0] for each in PLANTED)), ids=lambda rule: rule.__name__
+)
+def test_the_house_keeps_the_rule(rule: Callable[[Path], Iterator[str]]) -> None:
+    assert list(rule(ROOT)) == []
+
+
+def test_every_exception_is_still_needed() -> None:
+    named = {fault.partition(":")[0].partition(" ")[0] for fault in named_games(ROOT, excused=())}
+    assert named == set(NAMED)
