@@ -11,23 +11,18 @@ from scoring.translation import say
 
 def sheet_answer(sheet: ScoreSheet, log: SheetLog) -> dict[str, Any]:
     """Return the sheet's verdict with every standing hand, its version, disputes and signatures in it."""
-    verdict = check_sheet(written_sheet(sheet, log.games())).as_json(say)
+    verdict: dict[str, Any] = check_sheet(written_sheet(sheet, log.games())).as_json(say)
     return {
         "card_game": sheet.card_game,
         "profile": sheet.profile,
         "version": sheet.head_seq,
         **verdict,
-        "games": [_game(number, game, log) for number, game in enumerate(_listed(verdict["games"]), start=1)],
+        "games": [_game(number, game, log) for number, game in enumerate(verdict["games"], start=1)],
         "disputes": [_dispute(place, others, log) for place, others in sorted(log.disputes.items())],
         "objection": log.objection is not None,
         "signed": sorted(log.signatures),
         "confirmed": log.confirmed,
     }
-
-
-def _listed(games: object) -> list[dict[str, Any]]:
-    assert isinstance(games, list)
-    return games
 
 
 def _game(number: int, game: dict[str, Any], log: SheetLog) -> dict[str, Any]:

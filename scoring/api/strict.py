@@ -115,8 +115,8 @@ class StrictSerializer(serializers.Serializer[Any]):
         try:
             read: dict[str, Any] = super().to_internal_value(data)
         except serializers.ValidationError as wrong:
-            assert isinstance(wrong.detail, dict)
-            raise serializers.ValidationError({**wrong.detail, **strangers}) from wrong
+            faults: dict[str, Any] = dict(wrong.detail)  # type: ignore[arg-type]  # keyed by field here
+            raise serializers.ValidationError(faults | strangers) from wrong
         if strangers:
             raise serializers.ValidationError(strangers)
         return read

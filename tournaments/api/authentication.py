@@ -41,7 +41,7 @@ class CodeAtTable:
     address: str
 
     def grant(self, sheet_id: UUID) -> Grant | None:
-        """Return the grant for this sheet: one query once the code was right; raise RuleError while it is wrong."""
+        """Return the grant for this sheet, in one query once the code was right; raise RuleError if not."""
         secret = f"code:{self.address}:{typed_code(self.code)}"
         standing = standing_grant(secret, sheet_id)
         if standing is not None:

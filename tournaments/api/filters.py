@@ -19,13 +19,13 @@ class _WholeNumber(forms.IntegerField):
         return super().to_python(value)
 
 
-class NumberFilter(filters.NumberFilter):
+class NumberFilter(filters.NumberFilter):  # type: ignore[misc]
     """Narrows a list by a whole number."""
 
     field_class = _WholeNumber
 
 
-class MatchFilter(filters.FilterSet):
+class MatchFilter(filters.FilterSet):  # type: ignore[misc]
     """Matches of a stage (by its number in the tournament), of a round, in a state."""
 
     stage = NumberFilter(field_name="stage__number")

@@ -5,7 +5,7 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.db.models import BigIntegerField, F, QuerySet
 from django.db.models.functions import Cast
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext as _
 from rest_framework.exceptions import NotFound
 from rest_framework.pagination import CursorPagination
 from rest_framework.request import Request
@@ -18,16 +18,13 @@ class CursorPages(CursorPagination):
 
     page_size_query_param = "page_size"
     max_page_size = 500
-    invalid_cursor_message = _("There is no such page. Start again from the first.")
 
-    def paginate_queryset(
-        self, queryset: QuerySet[Any], request: Request, view: Any = None
-    ) -> list[Any] | None:
+    def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> list[Any] | None:
         """Return the rows of the page asked for; a cursor that was made up names no page."""
         try:
             return super().paginate_queryset(queryset, request, view)
-        except (ValueError, OverflowError, ValidationError) as wrong:
-            raise NotFound(str(self.invalid_cursor_message)) from wrong
+        except (NotFound, ValueError, OverflowError, ValidationError) as wrong:
+            raise NotFound(_("There is no such page. Start again from the first.")) from wrong
 
     def get_ordering(self, request: Request, queryset: QuerySet[Any], view: Any) -> tuple[str, ...]:
         """Return what the view is ordered by."""
@@ -36,8 +33,7 @@ class CursorPages(CursorPagination):
 
 
 def in_playing_order(matches: QuerySet[Match]) -> QuerySet[Match]:
-    """Give every match its place in the tournament: by stage, round and number, in one number that is never the same."""
-    stage, round_, number = (
-        Cast(F(name), BigIntegerField()) for name in ("stage__number", "round", "number")
-    )
-    return matches.annotate(place=(stage * 100_000 + round_) * 100_000 + number)
+    """Give every match its place in the tournament: stage, round and number in one number."""
+    names = ("stage__number", "round", "number")
+    stage, turn, number = (Cast(F(name), BigIntegerField()) for name in names)
+    return matches.annotate(place=(stage * 100_000 + turn) * 100_000 + number)

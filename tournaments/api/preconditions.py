@@ -1,4 +1,4 @@
-"""What a call says in its headers: the version it was based on, the key of the act, what the caller has already."""
+"""What a call says in its headers: the version it is based on, the key of the act, what the caller has."""
 
 import re
 

@@ -39,7 +39,9 @@ class TournamentIn(StrictSerializer):
     name = Text(max_length=LONGEST)
     card_game = Text(max_length=40)
     profile = AnyObject(required=False)
-    stages = serializers.ListSerializer(child=StageIn(), allow_empty=False, max_length=MOST_STAGES)
+    stages: "serializers.ListSerializer[Any]" = serializers.ListSerializer(
+        child=StageIn(), allow_empty=False, max_length=MOST_STAGES
+    )
     starts_at = Instant(required=False, allow_null=True)
     tables = WholeNumber(required=False)
 
@@ -62,7 +64,7 @@ class TeamIn(StrictSerializer):
     """A team that enters; without a name it is called by its players' surnames."""
 
     name = Text(max_length=LONGEST, required=False, allow_blank=True)
-    players = serializers.ListSerializer(child=PlayerIn(), max_length=20)
+    players: "serializers.ListSerializer[Any]" = serializers.ListSerializer(child=PlayerIn(), max_length=20)
     club = Text(max_length=LONGEST, required=False, allow_blank=True)
     town = Text(max_length=LONGEST, required=False, allow_blank=True)
     seed = WholeNumber(required=False, allow_null=True)
@@ -75,7 +77,9 @@ def entry_of(team: Mapping[str, Any]) -> Entry:
 
 def team_list(data: object) -> list[Mapping[str, Any]]:
     """Return the teams of a list that was sent, or refuse it with everything wrong in it."""
-    sent = serializers.ListSerializer(data=data, child=TeamIn(), allow_empty=False, max_length=MOST_TEAMS)
+    sent: serializers.ListSerializer[Any] = serializers.ListSerializer(
+        data=data, child=TeamIn(), allow_empty=False, max_length=MOST_TEAMS
+    )
     sent.is_valid(raise_exception=True)
     return list(sent.validated_data)
 

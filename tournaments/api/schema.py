@@ -57,7 +57,7 @@ class CallSchema(AutoSchema):
 
     def get_auth(self) -> list[dict[str, list[str]]]:
         """Say how a caller is known, and whether nobody asks."""
-        everybody = may(self.view.acts[self.method], PUBLIC)
+        everybody = may(self.view.acts[self.method], PUBLIC)  # type: ignore[attr-defined]
         return [*super().get_auth(), *([{}] if everybody else [])]
 
     def get_operation(self, *args: Any, **kwargs: Any) -> Any:
@@ -72,7 +72,7 @@ class CallSchema(AutoSchema):
         return operation
 
 
-class TableScheme(OpenApiAuthenticationExtension):
+class TableScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
     """How a phone or a program at a table says where it sits."""
 
     target_class = "tournaments.api.authentication.TableAuthentication"

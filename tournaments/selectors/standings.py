@@ -1,4 +1,4 @@
-"""The standings of a stage, folded from its draw and its outcomes, stamped with what they were computed from."""
+"""The standings of a stage, folded from its draw and outcomes, stamped with what they were computed from."""
 
 from dataclasses import dataclass
 from datetime import datetime
