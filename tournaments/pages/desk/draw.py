@@ -1,0 +1,179 @@
+"""The draw (06c): promised, made with a lot drawn in the room, shown card by card."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring.rules.card_games import CARD_GAMES
+from scoring.rules.cards import Pack
+from scoring.rules.errors import RuleError
+from scoring.rules.profile import read_profile
+from scoring.templatetags.suits import card_name, suit_name
+from scoring.translation import say
+from tournaments.models import Draw, Job, Stage, Tournament
+from tournaments.pages.desk.access import author_of, desk
+from tournaments.pages.desk.checklist import checklist
+from tournaments.pages.desk.frame import at_desk
+from tournaments.pages.desk.refusals import status_of
+from tournaments.rules.formats import FORMATS
+from tournaments.selectors.drawn import drawn_cards
+from tournaments.services.draws import commit_draw, draw_stage, standing_draw
+
+CARDS = 5
+
+
+class DrawForm(forms.Form):
+    """By seeds, or by lots: five cards drawn in the room, or any text."""
+
+    by = forms.ChoiceField(
+        choices=[("lots", gettext_lazy("By lots")), ("seeds", gettext_lazy("By seeds"))],
+        initial="lots", widget=forms.RadioSelect, label=gettext_lazy("How"),
+    )  # fmt: skip
+    text = forms.CharField(
+        label=gettext_lazy("Or any words"), required=False, max_length=200,
+        help_text=gettext_lazy("The first line of today’s newspaper, three numbers called out: what the room likes."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )  # fmt: skip
+
+    def __init__(self, pack: Pack, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        by_suit = [
+            (suit_name(suit, pack), [(f"{rank}{suit}", card_name(f"{rank}{suit}", pack)) for rank in pack.ranks])
+            for suit in pack.suits
+        ]
+        for place in range(CARDS):
+            label = _("Card %(number)s") % {"number": place + 1}
+            choices: list[Any] = [("", "–"), *by_suit]
+            self.fields[f"card_{place}"] = forms.ChoiceField(label=label, choices=choices, required=False)
+
+    @property
+    def cards(self) -> list[forms.BoundField]:
+        """The fields of the five cards."""
+        return [self[f"card_{place}"] for place in range(CARDS)]
+
+    def clean(self) -> Mapping[str, Any]:
+        """A lot by cards has five, all different: one pack lies on the table."""
+        said = super().clean() or self.cleaned_data
+        drawn = [said[f"card_{place}"] for place in range(CARDS) if said.get(f"card_{place}")]
+        if said.get("by") == "lots" and drawn:
+            if said.get("text"):
+                self.add_error("text", _("Choose the cards or write the words, not both."))
+            elif len(drawn) < CARDS:
+                self.add_error(self._first_empty(), _("Five cards make the lot: choose this one too."))
+            elif len(set(drawn)) < CARDS:
+                self.add_error(f"card_{CARDS - 1}", _("The same card stands here twice. Look at the table again."))
+        return said
+
+    def _first_empty(self) -> str:
+        return next(f"card_{place}" for place in range(CARDS) if not self.cleaned_data.get(f"card_{place}"))
+
+    def lot(self) -> str:
+        """Return the lot as it counts: the words, or the cards in the order drawn."""
+        said = self.cleaned_data
+        return said["text"] or " ".join(said[f"card_{place}"] for place in range(CARDS) if said[f"card_{place}"])
+
+
+@desk("draw", "GET", "HEAD", "POST")
+def draw(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Show the draw, before and after; make it. A second click finds the draw that stands."""
+    stage = _stage(tournament)
+    standing = standing_draw(stage)
+    if standing is not None:
+        return drawn_page(request, tournament, stage, *standing)
+    form, status = DrawForm(_pack(stage), request.POST or None), 200
+    if form.is_valid():
+        try:
+            by = form.cleaned_data["by"]
+            draw_stage(stage, by=by, lot=form.lot(), author=author_of(request), at=timezone.now())
+            return redirect("desk_draw", tournament.slug)
+        except RuleError as refusal:
+            status = status_of(refusal)
+            form.add_error("text" if refusal.code.startswith("lot_") else None, say(refusal.message))
+    return before_page(request, tournament, stage, form, status=400 if form.is_bound and status == 200 else status)
+
+
+@desk("draw", "POST")
+def promise(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Publish the promise: nobody can change the entrants or the secret number after the lot is known."""
+    stage = _stage(tournament)
+    try:
+        commit_draw(stage, author=author_of(request), at=timezone.now())
+    except RuleError as refusal:
+        form = DrawForm(_pack(stage))
+        return before_page(request, tournament, stage, form, status=status_of(refusal), refusal=say(refusal.message))
+    messages.success(request, _("The promise is published: now draw the cards."))
+    return redirect("desk_draw", tournament.slug)
+
+
+def _stage(tournament: Tournament) -> Stage:
+    stage = tournament.stages.all()[0]
+    stage.tournament = tournament
+    return stage
+
+
+def _pack(stage: Stage) -> Pack:
+    return read_profile(CARD_GAMES[stage.tournament.card_game], stage.profile).pack
+
+
+def before_page(
+    request: HttpRequest, tournament: Tournament, stage: Stage, form: DrawForm, *, status: int = 200, refusal: str = ""
+) -> HttpResponse:
+    """Show what will be drawn, by what, and the promise once it is made."""
+    teams = list(tournament.teams.all())
+    context = {
+        "form": form,
+        "pack": _pack(stage),
+        "check": checklist(tournament, teams),
+        "seeds": sum(team.seed is not None and team.presence != "absent" for team in teams),
+        "commitment": stage.commitments.order_by("-attempt").first(),
+        "options": stage_options(stage),
+        "refusal": refusal,
+    }
+    return at_desk(request, tournament, "desk/draw.html", context, status=status)
+
+
+def drawn_page(request: HttpRequest, tournament: Tournament, stage: Stage, made: Draw, job: Job) -> HttpResponse:
+    """Show the pairings as cards, or how far the job is that makes them."""
+    pack = _pack(stage)
+    cards = drawn_cards(stage) if job.state == "done" else []
+    context = {
+        "draw": made,
+        "job": job,
+        "percent": job.progress // 10,
+        "cards": cards,
+        "name": say(FORMATS[stage.format].round_name(1, drawn_rounds(stage))) if cards else "",
+        "lot_cards": made.lot.split() if all(card in pack.cards for card in made.lot.split()) else [],
+        "pack": pack,
+        "seeds": sum(seed is not None for _entrant, seed in made.commitment.entrants),
+        "options": stage_options(stage),
+    }
+    template = "desk/_drawn.html" if request.htmx else "desk/drawn.html"  # type: ignore[attr-defined]
+    return at_desk(request, tournament, template, context)
+
+
+def drawn_rounds(stage: Stage) -> int:
+    """Return how many rounds the drawn stage has."""
+    return int(stage.matches.order_by("-round").values_list("round", flat=True)[0])
+
+
+def stage_options(stage: Stage) -> list[tuple[str, str]]:
+    """Return what will be played, in words: the format's options, the tables, the targets."""
+    profile = read_profile(CARD_GAMES[stage.tournament.card_game], stage.profile)
+    said = [
+        (_(option.label), _option_words(stage.options.get(option.key, option.default), option.choices))
+        for option in FORMATS[stage.format].options
+    ]
+    return [*said, (_("Tables"), str(stage.tournament.tables)), (_("Games"), ", ".join(map(str, profile.targets)))]
+
+
+def _option_words(value: object, choices: Mapping[str, str]) -> str:
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    return _(choices[str(value)]) if str(value) in choices else str(value)

@@ -1,0 +1,171 @@
+"""The entries (06b): two names and Enter, put right, taken off, checked in; what is missing before the draw."""
+
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring.rules.card_games import CARD_GAMES
+from scoring.rules.errors import RuleError
+from scoring.translation import say
+from tournaments.models import Person, Team, Tournament
+from tournaments.pages.desk.access import author_of, desk
+from tournaments.pages.desk.checklist import checklist
+from tournaments.pages.desk.frame import at_desk
+from tournaments.pages.desk.refusals import put_beside, status_of
+from tournaments.services.entries import MOST_TEAMS, Entry, change_team, enter_teams, mark_presence, withdraw_team
+
+SUGGESTED = 600
+OPTIONAL = ("name", "club", "town", "seed")
+
+
+class EntryForm(forms.Form):
+    """One team: its players, and what may be said of it."""
+
+    name = forms.CharField(label=gettext_lazy("Team name"), required=False, max_length=80)
+    club = forms.CharField(label=gettext_lazy("Club"), required=False, max_length=80)
+    town = forms.CharField(label=gettext_lazy("Town"), required=False, max_length=80)
+    seed = forms.IntegerField(label=gettext_lazy("Seed"), required=False, min_value=1, max_value=MOST_TEAMS)
+
+    def __init__(self, size: int, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.size = size
+        for place in range(size):
+            attributes = {"list": "people", "autocomplete": "off", "autocapitalize": "words"}
+            label = _("Player %(number)s") % {"number": place + 1}
+            widget = forms.TextInput(attrs={**attributes, "autofocus": True} if place == 0 else attributes)
+            self.fields[f"player_{place}"] = forms.CharField(label=label, max_length=80, required=False, widget=widget)
+        self.order_fields([f"player_{place}" for place in range(size)])
+
+    @property
+    def players(self) -> list[forms.BoundField]:
+        """The fields of the players' names."""
+        return [self[f"player_{place}"] for place in range(self.size)]
+
+    @property
+    def optional(self) -> list[forms.BoundField]:
+        """The fields that may stay empty."""
+        return [self[name] for name in OPTIONAL]
+
+    @property
+    def says_more(self) -> bool:
+        """Whether an optional field holds something or is refused, so that it must be seen."""
+        return any(self.data.get(name) or self.errors.get(name) for name in OPTIONAL) if self.is_bound else False
+
+    def entry(self) -> Entry:
+        """Return the team as it was written."""
+        said = self.cleaned_data
+        players = [said[f"player_{place}"] for place in range(self.size)]
+        return Entry(players, said["name"], said["club"], said["town"], said["seed"])
+
+    def refused(self, refusal: RuleError) -> int:
+        """Put a refusal beside its fields; return the status of the page that shows it."""
+        put_beside(self, refusal, {f"players/{place}": f"player_{place}" for place in range(self.size)})
+        return status_of(refusal)
+
+
+@dataclass(frozen=True)
+class TeamRow:
+    """One team of the list."""
+
+    team: Team
+    players: str
+
+
+def entry_form(tournament: Tournament, *args: Any, **more: Any) -> EntryForm:
+    """Return the form for a team of this tournament's card game."""
+    return EntryForm(CARD_GAMES[tournament.card_game].players_a_side, *args, **more)
+
+
+@desk("enter_teams", "GET", "HEAD", "POST")
+def entries(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Show the entries; enter one more team."""
+    form, status = entry_form(tournament, request.POST or None), 200
+    if form.is_valid():
+        try:
+            (team,) = enter_teams(tournament, [form.entry()], author=author_of(request), at=timezone.now())
+            messages.success(request, _("%(team)s is entered.") % {"team": team.name})
+            return redirect("desk_entries", tournament.slug)
+        except RuleError as refusal:
+            status = form.refused(refusal)
+    return entries_page(request, tournament, form, status=400 if form.is_bound and status == 200 else status)
+
+
+def entries_page(request: HttpRequest, tournament: Tournament, form: EntryForm, *, status: int = 200) -> HttpResponse:
+    """Show the list with the form over it."""
+    teams = list(tournament.teams.prefetch_related("seats__person"))
+    check = checklist(tournament, teams)
+    context = {
+        "form": form,
+        "rows": [TeamRow(team, ", ".join(seat.person.name for seat in team.seats.all())) for team in teams],
+        "check": check,
+        "people": Person.objects.values_list("name", flat=True)[:SUGGESTED],
+        "open": tournament.state == "entries",
+    }
+    return at_desk(request, tournament, "desk/entries.html", context, badges={"desk_entries": check.expected}, status=status)
+
+
+@desk("enter_teams", "GET", "HEAD", "POST")
+def team(request: HttpRequest, tournament: Tournament, team_id: UUID) -> HttpResponse:
+    """Put a team right."""
+    found = get_object_or_404(Team, pk=team_id, tournament=tournament)
+    players = [seat.person.name for seat in found.seats.select_related("person")]
+    written = {f"player_{place}": player for place, player in enumerate(players)}
+    written |= {name: getattr(found, name) for name in OPTIONAL}
+    form, status = entry_form(tournament, request.POST or None, initial=written), 200
+    if form.is_valid():
+        try:
+            change_team(found, form.entry(), author=author_of(request), at=timezone.now())
+            messages.success(request, _("Changed."))
+            return redirect("desk_entries", tournament.slug)
+        except RuleError as refusal:
+            status = form.refused(refusal)
+    context = {"form": form, "team": found, "people": Person.objects.values_list("name", flat=True)[:SUGGESTED]}
+    status = 400 if form.is_bound and status == 200 else status
+    return at_desk(request, tournament, "desk/team.html", context, status=status)
+
+
+@desk("enter_teams", "POST")
+def withdraw(request: HttpRequest, tournament: Tournament, team_id: UUID) -> HttpResponse:
+    """Take a team off the list before the draw."""
+    found = get_object_or_404(Team, pk=team_id, tournament=tournament)
+    name = found.name
+    try:
+        withdraw_team(found, author=author_of(request), at=timezone.now())
+        messages.success(request, _("%(team)s is off the list.") % {"team": name})
+    except RuleError as refusal:
+        messages.error(request, say(refusal.message))
+    return redirect("desk_entries", tournament.slug)
+
+
+@desk("mark_presence", "POST")
+def presence(request: HttpRequest, tournament: Tournament, team_id: UUID) -> HttpResponse:
+    """Turn one team's switch: present, or absent if it was present."""
+    found = get_object_or_404(Team, pk=team_id, tournament=tournament)
+    _mark(request, tournament, {found.pk: "absent" if found.presence == "present" else "present"})
+    if request.htmx:  # type: ignore[attr-defined]
+        return entries_page(request, tournament, entry_form(tournament))
+    return redirect("desk_entries", tournament.slug)
+
+
+@desk("mark_presence", "POST")
+def presences(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Say of every team that is still expected whether it is here."""
+    word = "present" if request.POST.get("presence") == "present" else "absent"
+    expected = tournament.teams.filter(presence="expected").values_list("pk", flat=True)
+    _mark(request, tournament, dict.fromkeys(expected, word))
+    return redirect("desk_entries", tournament.slug)
+
+
+def _mark(request: HttpRequest, tournament: Tournament, words: dict[Any, str]) -> None:
+    try:
+        mark_presence(tournament, words, author=author_of(request), at=timezone.now())
+    except RuleError as refusal:
+        messages.error(request, say(refusal.message))

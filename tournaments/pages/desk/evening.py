@@ -1,0 +1,115 @@
+"""The evening console (06a): what waits for the organiser, the tables, the latest moves."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from scoring.rules.card_games import CARD_GAMES
+from tournaments.models import Tournament
+from tournaments.pages.desk.access import desk
+from tournaments.pages.desk.evening_words import TableWords, move_says, phases, table_says, where_is
+from tournaments.pages.desk.frame import at_desk
+from tournaments.pages.desk.hand_words import VersionView, likely_cause, version_views
+from tournaments.pages.public.words import clock, match_words
+from tournaments.selectors.evening import Evening, TableNow, Task, evening_of
+from tournaments.selectors.matches import MatchNow
+from tournaments.selectors.moves import latest_moves
+
+STYLES = {"job": "err", "dispute": "err", "call": "err", "free": "ok"}
+ICONS = {"job": "warn", "dispute": "warn", "call": "bell", "unsigned": "pen", "late": "clock", "silent": "clock", "free": "next"}
+
+
+@dataclass(frozen=True)
+class TaskView:
+    """One thing to do, with the words its template needs."""
+
+    task: Task
+    where: str
+    name: str
+    since: str
+    minutes: int
+    signed: str
+    missing: str
+    versions: tuple[VersionView, ...] = ()
+    cause: str = ""
+
+    @property
+    def style(self) -> str:
+        """How urgent it looks."""
+        return STYLES.get(self.task.kind, "warn")
+
+    @property
+    def icon(self) -> str:
+        """The drawing beside it."""
+        return ICONS[self.task.kind]
+
+    @property
+    def template(self) -> str:
+        """The template that says it and holds what can be done."""
+        return f"desk/tasks/{self.task.kind}.html"
+
+
+@dataclass(frozen=True)
+class TableView:
+    """A table, its match and what is said of it."""
+
+    table: TableNow
+    says: TableWords
+
+
+@desk("read_desk")
+def evening(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Show the evening; asked by the live stream, only what changes."""
+    at = timezone.now()
+    now = evening_of(tournament, at=at)
+    tasks = [task_view(tournament, now, task, at) for task in now.tasks]
+    context: dict[str, Any] = {
+        "evening": now,
+        "phases": phases(now),
+        "tasks": tasks,
+        "tables": [TableView(table, table_says(table)) for table in now.tables],
+        "coming": match_words(now.stage, now.coming.label, now.last_round) if now.coming else "",
+        "moves": [move_says(move, tournament, now) for move in latest_moves(tournament)],
+        "pack": now.stage.profile.get("pack", "french"),
+    }
+    template = "desk/_evening.html" if request.htmx else "desk/evening.html"  # type: ignore[attr-defined]
+    return at_desk(request, tournament, template, context, badges={"desk_evening": len(tasks)})
+
+
+def task_view(tournament: Tournament, now: Evening, task: Task, at: datetime) -> TaskView:
+    """Return a task with its words."""
+    match, since = task.match, task.since or at
+    signed, missing = _signatures(match) if match else ("", "")
+    view = TaskView(
+        task=task,
+        where=where_is(match.match, now.last_round) if match else "",
+        name=match_words(now.stage, match.match.label, now.last_round) if match else "",
+        since=clock(since),
+        minutes=int((at - since).total_seconds() // 60),
+        signed=signed,
+        missing=missing,
+    )
+    if task.dispute is None or match is None:
+        return view
+    card_game = CARD_GAMES[tournament.card_game]
+    versions = tuple(version_views(card_game, match, task.dispute))
+    return TaskView(**{**view.__dict__, "versions": versions, "cause": likely_cause(card_game, task.dispute)})
+
+
+def _signatures(match: MatchNow) -> tuple[str, str]:
+    """Return the names of who has signed and of who has not."""
+    signed = match.match.sheet.summary.get("signed", [])
+    names = {side.side: side.team.name if side.team else "?" for side in match.sides}
+    return joined_names(names[side] for side in names if side in signed), joined_names(
+        names[side] for side in names if side not in signed
+    )
+
+
+def joined_names(names: Any) -> str:
+    """Return names one after the other: Carta – Ruiu and Lai – Serra."""
+    listed = list(names)
+    return _("%(one)s and %(other)s") % {"one": listed[0], "other": listed[1]} if len(listed) == 2 else ", ".join(listed)

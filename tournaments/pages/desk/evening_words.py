@@ -1,0 +1,158 @@
+"""The evening in words: the phases, what is the matter at a table, the latest moves."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from scoring.rules.card_game import CardGame
+from scoring.rules.card_games import CARD_GAMES
+from scoring.translation import say
+from tournaments.models import Match, Tournament
+from tournaments.pages.desk.hand_words import hand_score
+from tournaments.pages.public.words import clock, match_words, table_words
+from tournaments.pages.sheet_view import turned_card
+from tournaments.rules.formats import FORMATS
+from tournaments.selectors.evening import Evening, RoundCount, TableNow
+from tournaments.selectors.moves import Move
+
+
+@dataclass(frozen=True)
+class Phase:
+    """One step of the evening: its name, how far it is, and whether it is over or being played."""
+
+    name: str
+    text: str
+    state: str
+
+
+@dataclass(frozen=True)
+class TableWords:
+    """What stands at the right of a table."""
+
+    head: str
+    text: str = ""
+    since: datetime | None = None
+    style: str = ""
+    icon: str = ""
+
+
+@dataclass(frozen=True)
+class MoveWords:
+    """One line of the latest moves."""
+
+    clock: str
+    where: str
+    text: str
+    card: str
+    reason: str
+    who: str
+
+
+def phases(evening: Evening) -> list[Phase]:
+    """Return the steps of the evening, from the entries to the final."""
+    drawn = evening.draw is not None
+    present = evening.presence.get("present", 0)
+    teams = ngettext("%(count)d team", "%(count)d teams", evening.teams) % {"count": evening.teams}
+    here = _("%(present)s present of %(teams)s") % {"present": present, "teams": evening.teams}
+    entries = Phase(_("Entries"), here if present and not drawn else teams, "done" if drawn else "now")
+    made = clock(evening.draw.made_at) if evening.draw else _("to be made")
+    return [entries, Phase(_("Draw"), made, "done" if drawn else ""), *(_round(evening, each) for each in evening.rounds)]
+
+
+def _round(evening: Evening, counted: RoundCount) -> Phase:
+    name = say(FORMATS[evening.stage.format].round_name(counted.number, evening.last_round))
+    values = {"over": counted.over, "total": counted.total, "count": counted.playing}
+    if counted.over == counted.total:
+        text, state = _("finished"), "done"
+    elif counted.over:
+        text, state = _("%(over)s of %(total)s finished") % values, "now"
+    elif counted.playing:
+        text, state = ngettext("%(count)d in play", "%(count)d in play", counted.playing) % values, "now"
+    else:
+        text, state = _("to be played"), ""
+    return Phase(name, text, state)
+
+
+def table_says(table: TableNow) -> TableWords:
+    """Return what is going on at a table, its trouble first, and since when."""
+    if table.match is None:
+        return TableWords("", _("free"), style="free")
+    match = table.match.match
+    written = match.sheet.written_at or match.called_at
+    if table.trouble in TROUBLES:
+        head, style, icon = TROUBLES[table.trouble]
+        return TableWords(str(head), since=written, style=style, icon=icon)
+    if match.state == "ready":
+        return TableWords(_("called"), since=match.called_at)
+    hand = table.match.hand_in_play
+    return TableWords(_("hand %(hand)s") % {"hand": hand} if hand else _("to be signed"), since=written)
+
+
+TROUBLES = {
+    "dispute": (gettext_lazy("to be settled"), "err", "warn"),
+    "call": (gettext_lazy("they call you"), "err", "bell"),
+    "unsigned": (gettext_lazy("not signed"), "warn", "pen"),
+    "late": (gettext_lazy("not begun"), "warn", "clock"),
+    "silent": (gettext_lazy("silent"), "warn", "clock"),
+}
+
+
+def where_is(match: Match, rounds: int) -> str:
+    """Return where a match is found: its table while it is open, its name before and after."""
+    open_now = match.table and match.state in ("ready", "playing", "disputed")
+    return table_words(match.table) if open_now else match_words(match.stage, match.label, rounds)
+
+
+def move_says(move: Move, tournament: Tournament, evening: Evening) -> MoveWords:
+    """Return a line of the latest moves."""
+    match = move.match
+    if match:
+        match.stage = evening.stage
+    card_game = CARD_GAMES[tournament.card_game]
+    written = move.kind in ("hand", "correction")
+    text = _hand_move(move, card_game) if move.hand else str(MOVES.get(move.kind, move.kind)) % _counts(move)
+    return MoveWords(
+        clock=clock(move.at),
+        where=where_is(match, evening.last_round) if match else "",
+        text=text,
+        card=turned_card(card_game, move.body) if written else "",
+        reason=move.reason,
+        who=move.who,
+    )
+
+
+def _hand_move(move: Move, card_game: CardGame) -> str:
+    values = {"hand": move.hand, "score": hand_score(card_game, move.body) if move.kind != "strike" else ""}
+    return str(HAND_MOVES.get(move.kind, HAND_MOVES["hand"])) % values
+
+
+def _counts(move: Move) -> dict[str, object]:
+    return {"teams": move.body.get("teams", 0), "changed": move.body.get("changed", 0), "hand": move.body.get("hand", "")}
+
+
+HAND_MOVES = {
+    "hand": gettext_lazy("hand %(hand)s: %(score)s"),
+    "correction": gettext_lazy("hand %(hand)s corrected: %(score)s"),
+    "strike": gettext_lazy("hand %(hand)s undone"),
+}
+MOVES = {
+    "signature": gettext_lazy("one side has signed"),
+    "tournament_created": gettext_lazy("Tournament created"),
+    "tournament_changed": gettext_lazy("Name, start or tables changed"),
+    "rules_changed": gettext_lazy("Rules changed"),
+    "teams_entered": gettext_lazy("Teams entered: %(teams)s"),
+    "teams_imported": gettext_lazy("List taken in: %(teams)s new, %(changed)s changed"),
+    "team_changed": gettext_lazy("A team was put right"),
+    "team_withdrawn": gettext_lazy("A team was taken off the list"),
+    "presence_marked": gettext_lazy("Presence marked: %(teams)s"),
+    "draw_committed": gettext_lazy("Draw promised"),
+    "draw_made": gettext_lazy("Draw made"),
+    "hand_settled": gettext_lazy("hand %(hand)s settled by the director"),
+    "match_confirmed": gettext_lazy("confirmed by the director"),
+    "walkover": gettext_lazy("won by walkover"),
+    "double_walkover": gettext_lazy("nobody came, no winner"),
+    "director_called": gettext_lazy("the director was called"),
+    "call_answered": gettext_lazy("the director has been there"),
+}

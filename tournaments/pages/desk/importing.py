@@ -1,0 +1,144 @@
+"""A list from a spreadsheet: pasted or as a file, shown first with everything it would do, then taken in whole."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.core import signing
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring.rules.errors import BadEntry, RuleError
+from scoring.rules.words import Sentence
+from scoring.rules.words import _ as marked
+from scoring.translation import say
+from tournaments.imports import LARGEST, Rows, read_file, read_text
+from tournaments.models import Tournament
+from tournaments.pages.desk.access import author_of, desk
+from tournaments.pages.desk.frame import at_desk
+from tournaments.pages.desk.refusals import status_of
+from tournaments.services.imports import ImportPlan, PlannedRow, import_teams, plan_import
+
+SHOWN = 200
+
+
+class ListForm(forms.Form):
+    """A list of teams: pasted, or in a file."""
+
+    text = forms.CharField(
+        label=gettext_lazy("Paste the rows here"), required=False, strip=False,
+        widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false", "class": "paste"}),
+    )  # fmt: skip
+    file = forms.FileField(
+        label=gettext_lazy("Or choose a file"), required=False, allow_empty_file=True,
+        help_text=gettext_lazy("CSV, XLSX or ODS, up to 2 MB and 10,000 rows."),
+        widget=forms.FileInput(attrs={"accept": ".csv,.tsv,.txt,.xlsx,.xls,.ods"}),
+    )  # fmt: skip
+
+    def rows(self) -> Rows:
+        """Return the rows of the file, or of the text; raise BadEntry when there is neither."""
+        file = self.cleaned_data["file"]
+        if file:
+            return read_file(file.read(LARGEST + 1))
+        if not self.cleaned_data["text"].strip():
+            raise BadEntry("no_list", Sentence(marked("Paste the rows, or choose a file.")))
+        return read_text(self.cleaned_data["text"])
+
+
+@dataclass(frozen=True)
+class Change:
+    """One field that a row would change."""
+
+    label: str
+    before: str
+    after: str
+
+
+@desk("enter_teams", "GET", "HEAD", "POST")
+def take_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Ask for a list; show what it would do, and every fault in it. Writes nothing."""
+    if request.method != "POST":
+        return at_desk(request, tournament, "desk/import.html", {"form": ListForm()})
+    form = ListForm(request.POST, request.FILES)
+    if form.is_valid():
+        try:
+            rows = form.rows()
+            return _plan_page(request, tournament, rows, plan_import(tournament, rows), form)
+        except RuleError as refusal:
+            form.add_error("file" if form.cleaned_data["file"] else "text", say(refusal.message))
+            return at_desk(request, tournament, "desk/import.html", {"form": form}, status=status_of(refusal))
+    return at_desk(request, tournament, "desk/import.html", {"form": form}, status=400)
+
+
+@desk("enter_teams", "POST")
+def confirm_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Take in the list that was shown, whole; when it has a fault by now, show it again."""
+    try:
+        rows: Rows = signing.loads(request.POST.get("rows", ""), salt=_salt(tournament))
+        plan = import_teams(tournament, rows, author=author_of(request), at=timezone.now())
+    except signing.BadSignature:
+        form = ListForm(data={"text": ""})
+        form.add_error(None, _("This list was not the one that was shown. Choose it again."))
+        return at_desk(request, tournament, "desk/import.html", {"form": form}, status=400)
+    except RuleError as refusal:
+        messages.error(request, say(refusal.message))
+        return redirect("desk_entries", tournament.slug)
+    if plan.faults:
+        return _plan_page(request, tournament, rows, plan, ListForm(initial={"text": in_tabs(rows)}))
+    counts = {"added": len(plan.of("add")), "changed": len(plan.of("change"))}
+    messages.success(request, _("List taken in: %(added)s new, %(changed)s changed.") % counts)
+    return redirect("desk_entries", tournament.slug)
+
+
+def _salt(tournament: Tournament) -> str:
+    """A list shown at one tournament is confirmed at no other."""
+    return f"list of teams for {tournament.pk}"
+
+
+def _plan_page(
+    request: HttpRequest, tournament: Tournament, rows: Rows, plan: ImportPlan, form: ListForm
+) -> HttpResponse:
+    again = ListForm(initial={"text": form.data.get("text") or in_tabs(rows)})
+    context: dict[str, Any] = {
+        "plan": plan,
+        "form": again,
+        "added": plan.of("add"),
+        "changed": [(planned, changes(planned)) for planned in plan.of("change")],
+        "unchanged": plan.of("same"),
+        "faults": [(fault, say(fault.message)) for fault in plan.faults[:SHOWN]],
+        "more_faults": max(0, len(plan.faults) - SHOWN),
+        "rows": signing.dumps(rows, salt=_salt(tournament), compress=True) if plan.changes_something else "",
+    }
+    return at_desk(request, tournament, "desk/import_plan.html", context, status=400 if plan.faults else 200)
+
+
+def in_tabs(rows: Rows) -> str:
+    """Return rows as a spreadsheet copies them, to be put right by hand."""
+    return "\n".join("\t".join(cell.replace("\t", " ").replace("\n", " ") for cell in row) for row in rows[:SHOWN])
+
+
+LABELS = {
+    "players": gettext_lazy("Players"),
+    "name": gettext_lazy("Team name"),
+    "club": gettext_lazy("Club"),
+    "town": gettext_lazy("Town"),
+    "seed": gettext_lazy("Seed"),
+}
+
+
+def changes(planned: PlannedRow) -> list[Change]:
+    """Return what a row would change of its team, before and after."""
+    return [
+        Change(str(LABELS[key]), _shown(getattr(planned.before, key)), _shown(getattr(planned.entry, key)))
+        for key in planned.differs
+    ]
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, list | tuple):
+        return ", ".join(map(str, value))
+    return "" if value is None else str(value)

@@ -1,0 +1,215 @@
+"""One match at the desk, and what the director can do about it. Whatever is refused is said on this page."""
+
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring.keys import shown_code
+from scoring.models import Grant
+from scoring.rules.card_games import CARD_GAMES
+from scoring.rules.errors import NotNow, RuleError
+from scoring.rules.words import Sentence
+from scoring.rules.words import _ as marked
+from scoring.services.devices import revoke_grant
+from scoring.translation import say
+from tournaments.models import Tournament
+from tournaments.pages.desk.access import author_of, desk, match_of
+from tournaments.pages.desk.frame import at_desk
+from tournaments.pages.desk.hand_words import likely_cause, version_views
+from tournaments.pages.desk.refusals import put_beside, status_of
+from tournaments.pages.public.words import game_words, match_words, state_words, table_words, targets_of
+from tournaments.selectors.disputes import quarrels
+from tournaments.selectors.matches import MatchNow, one_match
+from tournaments.selectors.rounds import rounds_of
+from tournaments.services import results
+from tournaments.services.tables import move_match
+
+NOBODY = "nobody"
+
+
+class WalkoverForm(forms.Form):
+    """Who was present, and why the match is not played."""
+
+    winner = forms.ChoiceField(label=gettext_lazy("Who goes on"), widget=forms.RadioSelect)
+    reason = forms.CharField(
+        label=gettext_lazy("Reason"), max_length=200, required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )  # fmt: skip
+
+    def __init__(self, match: MatchNow, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        teams = [(str(side.side), side.team.name) for side in match.sides if side.team]
+        self.fields["winner"].choices = [*teams, (NOBODY, _("Nobody: both are out"))]  # type: ignore[attr-defined]
+
+    @property
+    def side(self) -> int | None:
+        """The side that goes on, or None when nobody does."""
+        chosen = self.cleaned_data["winner"]
+        return None if chosen == NOBODY else int(chosen)
+
+
+class TableForm(forms.Form):
+    """Where a match is played."""
+
+    table = forms.IntegerField(label=gettext_lazy("Table"), min_value=1, max_value=512)
+
+
+def match_page(request: HttpRequest, tournament: Tournament, match_id: UUID, *, status: int = 200, **shown: Any) -> HttpResponse:
+    """Show a match at the desk; `shown` are the forms that were refused, and the refusal itself."""
+    match = one_match(match_of(tournament, match_id).pk)
+    match.match.stage.tournament = match.match.tournament = tournament
+    rounds, targets = rounds_of(match.match), targets_of(match.match.stage)
+    context = {
+        "match": match,
+        "name": match_words(match.match.stage, match.match.label, rounds),
+        "where": table_words(match.match.table),
+        "state": state_words(match, targets),
+        "games": [(game_words(number, targets), game) for number, game in enumerate(match.games, start=1)],
+        "open": match.match.state in ("ready", "playing", "disputed"),
+        "untouched": not match.match.sheet.summary.get("hands"),
+        "decided": match.match.sheet.summary.get("winner") is not None,
+        "called": match.match.sheet.summary.get("objection", False),
+        "disputes": _disputes(tournament, match),
+        "pack": match.match.stage.profile.get("pack", "french"),
+        "walkover": WalkoverForm(match),
+        "move": TableForm(initial={"table": match.match.table}),
+        "grants": _grants(match),
+        "code": shown_code(match.match.sheet.key),
+    }
+    return at_desk(request, tournament, "desk/match.html", {**context, **shown}, status=status)
+
+
+def _disputes(tournament: Tournament, match: MatchNow) -> list[dict[str, Any]]:
+    quarrel = quarrels([match.match.pk]).get(match.match.pk)
+    card_game = CARD_GAMES[tournament.card_game]
+    return [
+        {
+            "place": dispute.place,
+            "versions": version_views(card_game, match, dispute),
+            "cause": likely_cause(card_game, dispute),
+        }
+        for dispute in (quarrel.disputes if quarrel else ())
+    ]
+
+
+def _grants(match: MatchNow) -> list[dict[str, Any]]:
+    grants = Grant.objects.filter(sheet_id=match.match.pk, revoked_at=None).select_related("device").order_by("made_at")
+    names = {side.side: side.team.name if side.team else "" for side in match.sides}
+    return [{"grant": grant, "side": names.get(grant.side, "") if grant.side is not None else ""} for grant in grants]
+
+
+@desk("read_desk")
+def show_match(request: HttpRequest, tournament: Tournament, match_id: UUID) -> HttpResponse:
+    """Show a match, its games, its phones and what can be done."""
+    return match_page(request, tournament, match_id)
+
+
+def _acted(request: HttpRequest, tournament: Tournament, match_id: UUID, act: Callable[[], Any], done: str) -> HttpResponse:
+    """Do something about a match and go back to the evening; a refusal is said on the match's own page."""
+    match_of(tournament, match_id)
+    try:
+        act()
+    except RuleError as refusal:
+        words = [say(refusal.message), *(say(problem.message) for problem in refusal.problems)]
+        return match_page(request, tournament, match_id, status=status_of(refusal), refusal=words)
+    messages.success(request, done)
+    return redirect("desk_evening", tournament.slug)
+
+
+@desk("confirm", "POST")
+def confirm(request: HttpRequest, tournament: Tournament, match_id: UUID) -> HttpResponse:
+    """The director accepts the sheet as it is, signed or not."""
+
+    def act() -> None:
+        results.confirm_match(match_id, author=author_of(request), at=timezone.now())
+
+    return _acted(request, tournament, match_id, act, _("Result confirmed."))
+
+
+@desk("answer_call", "POST")
+def answer(request: HttpRequest, tournament: Tournament, match_id: UUID) -> HttpResponse:
+    """The director has been to the table."""
+
+    def act() -> None:
+        results.answer_call(match_id, author=author_of(request), at=timezone.now())
+
+    return _acted(request, tournament, match_id, act, _("Call answered: they play on."))
+
+
+@desk("settle_hand", "POST")
+def settle(request: HttpRequest, tournament: Tournament, match_id: UUID, game: int, hand: int) -> HttpResponse:
+    """The director says which way of writing a hand is right."""
+
+    def act() -> None:
+        _settle(match_id, (game, hand), request.POST.get("version", ""), request)
+
+    return _acted(request, tournament, match_id, act, _("Hand settled: the score goes on."))
+
+
+def _settle(match_id: UUID, place: tuple[int, int], chosen: str, request: HttpRequest) -> None:
+    quarrel = quarrels([match_id]).get(match_id)
+    dispute = next((each for each in quarrel.disputes if each.place == place), None) if quarrel else None
+    version = next((each for each in dispute.versions if str(each.seq) == chosen), None) if dispute else None
+    if dispute is None or version is None:
+        raise NotNow("nothing_disputed", Sentence(marked("Nobody disputes this hand any more.")))
+    author, at = author_of(request), timezone.now()
+    if version == dispute.versions[0]:
+        results.settle_hand(match_id, place, version=dispute.version, author=author, at=at)
+    else:
+        results.write_hand(match_id, place, dict(version.body), author=author, at=at, based_on=dispute.version)
+
+
+@desk("award_walkover", "POST")
+def walkover(request: HttpRequest, tournament: Tournament, match_id: UUID) -> HttpResponse:
+    """The match is given without play, with its reason."""
+    match = one_match(match_of(tournament, match_id).pk)
+    form = WalkoverForm(match, request.POST)
+    status = 400
+    if form.is_valid():
+        try:
+            reason = form.cleaned_data["reason"]
+            results.award_walkover(match_id, form.side, reason, author=author_of(request), at=timezone.now())
+            messages.success(request, _("Walkover written."))
+            return redirect("desk_evening", tournament.slug)
+        except RuleError as refusal:
+            status = status_of(refusal)
+            if refusal.code == "reason_missing":
+                form.add_error("reason", say(refusal.message))
+            else:
+                put_beside(form, refusal)
+    return match_page(request, tournament, match_id, status=status, walkover=form)
+
+
+@desk("call_match", "POST")
+def move(request: HttpRequest, tournament: Tournament, match_id: UUID) -> HttpResponse:
+    """Call a match to a table: to another one, or again to its own."""
+    match = match_of(tournament, match_id)
+    form = TableForm(request.POST)
+    status = 400
+    if form.is_valid():
+        try:
+            move_match(match, form.cleaned_data["table"], at=timezone.now())
+            messages.success(request, _("Called to table %(table)s.") % form.cleaned_data)
+            return redirect("desk_evening", tournament.slug)
+        except RuleError as refusal:
+            status = status_of(refusal)
+            form.add_error("table", say(refusal.message))
+    return match_page(request, tournament, match_id, status=status, move=form)
+
+
+@desk("revoke_device", "POST")
+def revoke(request: HttpRequest, tournament: Tournament, match_id: UUID, grant_id: int) -> HttpResponse:
+    """Take a phone off a table."""
+    match_of(tournament, match_id)
+    revoke_grant(get_object_or_404(Grant, pk=grant_id, sheet_id=match_id), at=timezone.now())
+    messages.success(request, _("That phone cannot write at this table any more."))
+    return redirect("desk_sheets" if request.POST.get("page") == "sheets" else "desk_evening", tournament.slug)
+

@@ -1,0 +1,99 @@
+"""What the stage plays by: free to change until it is drawn, shown and settled afterwards."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from scoring.rules.card_games import CARD_GAMES
+from scoring.rules.errors import RuleError
+from tournaments.models import Stage, Tournament
+from tournaments.pages.desk.access import author_of, desk
+from tournaments.pages.desk.frame import at_desk
+from tournaments.pages.desk.home import EveningForm
+from tournaments.pages.desk.presets import TargetsForm, option_field, preset_of
+from tournaments.pages.desk.refusals import put_beside, status_of
+from tournaments.rules.formats import FORMATS
+from tournaments.services.create import StageSetup, change_stage, change_tournament
+
+
+class RulesForm(TargetsForm):
+    """The targets, the format's options and the card game's own, as they stand."""
+
+    field_order = ("preset", "targets")
+
+    def __init__(self, stage: Stage, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.choose_from(CARD_GAMES[stage.tournament.card_game], own=True)
+        self.stage = stage
+        self.stage_options = list(FORMATS[stage.format].options)
+        self.game_options = [option for option in self.card_game.all_options if option.key != "targets"]
+        for option in self.stage_options:
+            self.fields[f"stage_{option.key}"] = option_field(option)
+            self.initial[f"stage_{option.key}"] = stage.options.get(option.key, option.default)
+        for option in self.game_options:
+            self.fields[option.key] = option_field(option)
+            self.initial[option.key] = stage.profile.get(option.key, option.default)
+        self.initial["preset"] = preset_of(self.card_game, stage.profile)
+        self.initial["targets"] = ", ".join(map(str, stage.profile.get("targets", ())))
+
+    def settle(self) -> None:
+        """Show everything and let nothing be changed: the stage is drawn."""
+        for field in self.fields.values():
+            field.disabled = True
+
+    def setup(self) -> StageSetup:
+        """Return the stage as it is asked for."""
+        said = self.cleaned_data
+        profile = {option.key: said[option.key] for option in self.game_options}
+        return StageSetup(
+            format=self.stage.format,
+            options={option.key: said[f"stage_{option.key}"] for option in self.stage_options},
+            match_points=self.stage.match_points,
+            tie_breaks=self.stage.tie_breaks,
+            profile={**profile, "targets": self.chosen_targets()},
+        )
+
+
+class AboutForm(EveningForm):
+    """What may change at any time: the name, the start, the tables."""
+
+    field_order = ("name", "starts_at", "tables")
+
+
+@desk("change_tournament", "GET", "HEAD", "POST")
+def rules(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Show and change what is played by; after the draw only the name, the start and the tables."""
+    stage = tournament.stages.all()[0]
+    stage.tournament = tournament
+    part = request.POST.get("part", "")
+    form = RulesForm(stage, request.POST if part == "rules" else None)
+    about = AboutForm(request.POST if part == "about" else None, initial=about_now(tournament))
+    status = 400 if part else 200
+    try:
+        if part == "rules" and form.is_valid():
+            change_stage(stage, form.setup(), author=author_of(request), at=timezone.now())
+            messages.success(request, _("The rules are changed."))
+            return redirect("desk_rules", tournament.slug)
+        if part == "about" and about.is_valid():
+            change_tournament(tournament, author=author_of(request), at=timezone.now(), **about.cleaned_data)
+            messages.success(request, _("Changed."))
+            return redirect("desk_rules", tournament.slug)
+    except RuleError as refusal:
+        status = status_of(refusal)
+        put_beside(form if part == "rules" else about, refusal)
+    if stage.state != "planned":
+        form.settle()
+    context = {"form": form, "about": about, "settled": stage.state != "planned", "stage": stage}
+    context["game_name"] = _(CARD_GAMES[tournament.card_game].name)
+    context["format_name"] = _(FORMATS[stage.format].name)
+    return at_desk(request, tournament, "desk/rules.html", context, status=status)
+
+
+def about_now(tournament: Tournament) -> dict[str, Any]:
+    """Return what may change at any time as it is."""
+    starts = timezone.localtime(tournament.starts_at).strftime("%Y-%m-%dT%H:%M") if tournament.starts_at else ""
+    return {"name": tournament.name, "starts_at": starts, "tables": tournament.tables}

@@ -1,0 +1,54 @@
+"""The first run: a one-time link makes the first organiser, names the club, and opens the desk."""
+
+from django import forms
+from django.contrib.auth import login
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext_lazy
+
+from scoring.rules.errors import RuleError
+from scoring.translation import say
+from tournaments.pages.desk.refusals import put_beside, status_of
+from tournaments.services.setup import link_is_good, set_up_club
+
+
+class SetupForm(forms.Form):
+    """The club and its first organiser."""
+
+    club = forms.CharField(
+        label=gettext_lazy("Name of the club"), max_length=80, widget=forms.TextInput(attrs={"autofocus": True})
+    )
+    town = forms.CharField(label=gettext_lazy("Town"), max_length=80, required=False)
+    username = forms.CharField(
+        label=gettext_lazy("Your user name"), max_length=60,
+        widget=forms.TextInput(attrs={"autocomplete": "username", "autocapitalize": "none"}),
+    )  # fmt: skip
+    password = forms.CharField(
+        label=gettext_lazy("Password"), strip=False, max_length=200,
+        help_text=gettext_lazy("Twelve characters or more. Three or four words that do not belong together are good."),
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+    )  # fmt: skip
+
+
+def setup(request: HttpRequest, token: str) -> HttpResponse:
+    """Ask for club and organiser, once; a link that is spent says so and leads to the log-in."""
+    if not link_is_good(token):
+        return render(request, "setup/spent.html", status=410)
+    form = SetupForm(request.POST or None)
+    if not form.is_valid():
+        return _page(request, form, status=400 if form.is_bound else 200)
+    try:
+        user = set_up_club(token, **form.cleaned_data)
+    except RuleError as refusal:
+        if refusal.code == "setup_link_spent":
+            return render(request, "setup/spent.html", {"refusal": say(refusal.message)}, status=410)
+        put_beside(form, refusal)
+        return _page(request, form, status=status_of(refusal))
+    login(request, user, backend="allauth.account.auth_backends.AuthenticationBackend")
+    return redirect("desk")
+
+
+def _page(request: HttpRequest, form: SetupForm, *, status: int) -> HttpResponse:
+    page = render(request, "setup/setup.html", {"form": form}, status=status)
+    page["Referrer-Policy"] = "no-referrer"  # the link in the address is the key
+    return page

@@ -1,0 +1,83 @@
+"""The codes of the tables: one card a match with its QR and typed code, to be printed and laid on the table."""
+
+from dataclasses import dataclass
+from ipaddress import ip_address
+from typing import Any
+from urllib.parse import urlsplit
+
+import segno
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
+
+from scoring.keys import shown_code, table_token
+from scoring.models import Grant, TableKey
+from tournaments.models import Tournament
+from tournaments.rules.lifecycle import AT_A_TABLE
+from tournaments.pages.desk.access import desk
+from tournaments.pages.desk.frame import at_desk
+from tournaments.pages.public.words import match_words
+from tournaments.selectors.matches import MatchNow, match_now, with_sides
+
+
+@dataclass(frozen=True)
+class CodeCard:
+    """One match with what opens its table, and the phones that have opened it."""
+
+    match: MatchNow
+    name: str
+    code: str
+    qr: SafeString
+    phones: tuple[dict[str, Any], ...]
+
+
+@desk("read_desk")
+def sheets(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Show the codes of every match that is open."""
+    cards = code_cards(request, tournament)
+    context = {"cards": cards, "unreachable": _only_here(request), "drawn": tournament.state != "entries"}
+    return at_desk(request, tournament, "desk/sheets.html", context)
+
+
+def code_cards(request: HttpRequest, tournament: Tournament) -> list[CodeCard]:
+    """Return a card for each open match, by table: seven queries."""
+    stage = tournament.stages.all()[0]
+    last = stage.matches.order_by("-round").values_list("round", flat=True).first() or 1
+    open_now = tournament.matches.filter(state__in=AT_A_TABLE).order_by("table", "round", "number")
+    matches = [match_now(match) for match in with_sides(open_now)]
+    ids = [match.match.pk for match in matches]
+    keys = TableKey.objects.in_bulk(ids)
+    grants: dict[Any, list[Grant]] = {}
+    for grant in Grant.objects.filter(sheet_id__in=ids, revoked_at=None).order_by("made_at"):
+        grants.setdefault(grant.sheet_id, []).append(grant)
+    address = request.build_absolute_uri(reverse("table_open"))
+    return [
+        CodeCard(
+            match,
+            match_words(stage, match.match.label, last),
+            shown_code(keys[match.match.pk]),
+            qr_code(f"{address}#{table_token(keys[match.match.pk])}"),
+            tuple(_phone(match, grant) for grant in grants.get(match.match.pk, ())),
+        )
+        for match in sorted(matches, key=lambda match: (match.match.table is None, match.match.table or 0))
+    ]
+
+
+def _phone(match: MatchNow, grant: Grant) -> dict[str, Any]:
+    team = match.sides[grant.side].team if grant.side is not None else None
+    return {"grant": grant, "side": team.name if team else ""}
+
+
+def qr_code(address: str) -> SafeString:
+    """Draw an address as QR: four modules of white around it, as the standard asks."""
+    # Drawn by the library from an address of ours: nothing a person typed is in it.
+    return mark_safe(segno.make(address, error="m").svg_inline(border=4, omitsize=True))  # noqa: S308
+
+
+def _only_here(request: HttpRequest) -> bool:
+    """Whether this page was opened under a name that only this machine answers to."""
+    host = urlsplit(f"//{request.get_host()}").hostname or ""
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"

@@ -1,0 +1,71 @@
+"""Hands that were written in several ways, and calls to the director: two queries for any number of sheets."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from scoring.models import Grant, SheetEvent
+from scoring.rules.log import Event, Place, SheetLog, fold_log
+from scoring.selectors import as_rules
+
+Sides = Mapping[tuple[UUID, UUID], int | None]
+"""The side that holds a phone at a sheet, by (sheet, device)."""
+
+
+@dataclass(frozen=True)
+class HandVersion:
+    """One of the ways a hand was written: by which fact, when, and by which side's phone if that is known."""
+
+    seq: int
+    body: Mapping[str, Any]
+    at: datetime
+    side: int | None
+
+
+@dataclass(frozen=True)
+class Dispute:
+    """A hand written in several ways: `version` is the one that stands, and it comes first."""
+
+    place: Place
+    version: int
+    versions: tuple[HandVersion, ...]
+
+
+@dataclass(frozen=True)
+class Quarrel:
+    """What waits for the director on one sheet: the hands in doubt, and since when he is called."""
+
+    disputes: tuple[Dispute, ...]
+    called_at: datetime | None
+
+
+def quarrels(sheet_ids: Collection[UUID]) -> dict[UUID, Quarrel]:
+    """Return what waits for the director on each of these sheets."""
+    grants = Grant.objects.filter(sheet_id__in=sheet_ids).values_list("sheet_id", "device_id", "side")
+    sides = {(sheet_id, device_id): side for sheet_id, device_id, side in grants}
+    rows: dict[UUID, list[SheetEvent]] = {}
+    for event in SheetEvent.objects.filter(sheet_id__in=sheet_ids).order_by("sheet", "seq"):
+        rows.setdefault(event.sheet_id, []).append(event)
+    return {sheet_id: _quarrel(events, sides) for sheet_id, events in rows.items()}
+
+
+def _quarrel(events: Sequence[SheetEvent], sides: Sides) -> Quarrel:
+    log = fold_log(as_rules(events))
+    disputes = tuple(_dispute(place, others, events, log, sides) for place, others in sorted(log.disputes.items()))
+    return Quarrel(disputes, events[log.objection.seq - 1].recorded_at if log.objection else None)
+
+
+def _dispute(
+    place: Place, others: Sequence[Event], events: Sequence[SheetEvent], log: SheetLog, sides: Sides
+) -> Dispute:
+    standing = log.hands[place]
+    written = [(standing.seq, standing.body), *((other.seq, other.body["hand"]) for other in others)]
+    versions = tuple(_version(body, events[seq - 1], sides) for seq, body in written)
+    return Dispute(place, standing.version, versions)
+
+
+def _version(body: Mapping[str, Any], event: SheetEvent, sides: Sides) -> HandVersion:
+    side = sides.get((event.sheet_id, event.device_id)) if event.device_id else None
+    return HandVersion(event.seq, body, event.recorded_at, side)

@@ -1,0 +1,185 @@
+"""The evening as the organiser needs it: what waits for him, the tables, the latest moves.
+
+A fixed number of queries, whatever the size of the tournament: only what stands at a table is read whole,
+the rest is counted.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Literal
+from uuid import UUID
+
+from django.db.models import Count, QuerySet
+
+from scoring.models import Grant
+from tournaments.models import Draw, Job, Match, Slot, Stage, Tournament
+from tournaments.rules.lifecycle import AT_A_TABLE
+from tournaments.selectors.disputes import Dispute, Quarrel, quarrels
+from tournaments.selectors.matches import MatchNow, match_now, with_sides
+
+SIGN_WITHIN = timedelta(minutes=5)
+SILENT_AFTER = timedelta(minutes=12)
+LATE_AFTER = timedelta(minutes=15)
+
+Kind = Literal["job", "dispute", "call", "unsigned", "late", "silent", "free"]
+URGENCY: tuple[Kind, ...] = ("job", "dispute", "call", "unsigned", "late", "silent", "free")
+
+
+@dataclass(frozen=True)
+class Task:
+    """One thing that waits for the organiser, and since when."""
+
+    kind: Kind
+    since: datetime | None = None
+    match: MatchNow | None = None
+    dispute: Dispute | None = None
+    table: int | None = None
+    job: Job | None = None
+
+
+@dataclass(frozen=True)
+class TableNow:
+    """A table, the match on it, and what is the matter there, if anything is."""
+
+    number: int
+    match: MatchNow | None = None
+    trouble: Kind | None = None
+
+
+@dataclass(frozen=True)
+class RoundCount:
+    """How many matches of a round there are to play, are being played, are over."""
+
+    number: int
+    playing: int
+    over: int
+    total: int
+
+
+@dataclass(frozen=True)
+class Evening:
+    """Everything the console shows, at one instant."""
+
+    stage: Stage
+    draw: Draw | None
+    presence: Mapping[str, int]
+    rounds: tuple[RoundCount, ...]
+    tasks: tuple[Task, ...]
+    tables: tuple[TableNow, ...]
+    queue: tuple[MatchNow, ...]
+    coming: Match | None
+    teams: int
+
+    @property
+    def last_round(self) -> int:
+        """The number of rounds, for the names of rounds and matches."""
+        return max((each.number for each in self.rounds), default=1)
+
+    @property
+    def in_play(self) -> int:
+        """How many tables play."""
+        return sum(1 for table in self.tables if table.match and table.match.match.state != "ready")
+
+
+def evening_of(tournament: Tournament, *, at: datetime) -> Evening:
+    """Read the evening of a tournament as it stands at an instant."""
+    stage = tournament.stages.all()[0]
+    stage.tournament = tournament
+    seated = [match_now(match) for match in with_sides(_open(stage).filter(table__isnull=False))]
+    queue = [match_now(match) for match in with_sides(_open(stage).filter(state="ready", table=None))[:3]]
+    presence = dict(tournament.teams.order_by().values_list("presence").annotate(teams=Count("pk")))
+    tables = _tables(tournament, seated)
+    tasks = [*_of_jobs(tournament), *_of_matches(seated, at), *_of_free_tables(tables, queue)]
+    troubles = {task.match.match.pk: task.kind for task in reversed(tasks) if task.match and task.kind != "free"}
+    return Evening(
+        stage=stage,
+        draw=stage.draws.order_by("-version").first(),
+        presence=presence,
+        rounds=_rounds(stage),
+        tasks=tuple(sorted(tasks, key=lambda task: URGENCY.index(task.kind))),
+        tables=tuple(_troubled(table, troubles) for table in tables),
+        queue=tuple(queue),
+        coming=_coming(seated),
+        teams=sum(presence.values()),
+    )
+
+
+def _open(stage: Stage) -> QuerySet[Match]:
+    return Match.objects.filter(stage=stage, state__in=AT_A_TABLE).order_by("table", "ready_at", "round", "number")
+
+
+def _rounds(stage: Stage) -> tuple[RoundCount, ...]:
+    """Count the matches of each round by what they are; a bye is no match to play."""
+    counted: dict[int, dict[str, int]] = {}
+    rows = Match.objects.filter(stage=stage).order_by("round").values_list("round", "state").annotate(matches=Count("pk"))
+    for number, state, matches in rows:
+        counted.setdefault(number, {})[state] = matches
+    return tuple(_round(number, states) for number, states in counted.items())
+
+
+def _round(number: int, states: Mapping[str, int]) -> RoundCount:
+    over = sum(states.get(state, 0) for state in ("signed", "confirmed", "walkover"))
+    playing = states.get("playing", 0) + states.get("disputed", 0)
+    return RoundCount(number, playing, over, sum(states.values()) - states.get("bye", 0))
+
+
+def _tables(tournament: Tournament, seated: Sequence[MatchNow]) -> list[TableNow]:
+    taken = {match.match.table: match for match in seated}
+    numbers = sorted({*range(1, tournament.tables + 1), *(table for table in taken if table)})
+    return [TableNow(number, taken.get(number)) for number in numbers]
+
+
+def _troubled(table: TableNow, troubles: Mapping[UUID, Kind]) -> TableNow:
+    trouble = troubles.get(table.match.match.pk) if table.match else None
+    return TableNow(table.number, table.match, trouble)
+
+
+def _of_jobs(tournament: Tournament) -> list[Task]:
+    return [Task("job", job.over_at, job=job) for job in tournament.jobs.filter(state="failed")]
+
+
+def _of_matches(seated: Sequence[MatchNow], at: datetime) -> list[Task]:
+    stuck = {match.match.pk: match for match in seated if match.match.state == "disputed"}
+    tasks = [task for sheet_id, quarrel in quarrels(stuck).items() for task in _of_quarrel(stuck[sheet_id], quarrel)]
+    return tasks + [task for match in seated for task in _of_time(match, at)]
+
+
+def _of_quarrel(match: MatchNow, quarrel: Quarrel) -> list[Task]:
+    tasks = [Task("dispute", dispute.versions[-1].at, match, dispute) for dispute in quarrel.disputes]
+    return [*tasks, Task("call", quarrel.called_at, match)] if quarrel.called_at else tasks
+
+
+def _of_time(match: MatchNow, at: datetime) -> list[Task]:
+    """What a clock alone says: nobody signs, nobody comes, nobody writes."""
+    sheet, state = match.match.sheet, match.match.state
+    if state == "ready" and match.match.called_at and match.match.called_at <= at - LATE_AFTER:
+        return [Task("late", match.match.called_at, match)]
+    if state != "playing" or sheet.written_at is None:
+        return []
+    decided = sheet.summary.get("winner") is not None
+    if decided and sheet.written_at <= at - SIGN_WITHIN:
+        return [Task("unsigned", sheet.written_at, match)]
+    if not decided and sheet.written_at <= at - SILENT_AFTER:
+        return [Task("silent", sheet.written_at, match)]
+    return []
+
+
+def _of_free_tables(tables: Sequence[TableNow], queue: Sequence[MatchNow]) -> list[Task]:
+    free = [table for table in tables if table.match is None]
+    return [Task("free", match.match.ready_at, match, table=table.number) for table, match in zip(free, queue, strict=False)]
+
+
+def _coming(seated: Sequence[MatchNow]) -> Match | None:
+    """Return the match that will be ready next: the first that waits for somebody who plays now."""
+    slot = Slot.objects.filter(source_match__in=[match.match.pk for match in seated], match__state="waiting")
+    first = slot.select_related("match").order_by("match__round", "match__number").first()
+    return first.match if first else None
+
+
+def phones_at_tables(tournament: Tournament) -> int:
+    """Count the phones that may write at a table of this tournament now: one query."""
+    open_tables = Grant.objects.filter(
+        revoked_at=None, sheet__match__tournament=tournament, sheet__match__state__in=AT_A_TABLE
+    )
+    return open_tables.values("device").distinct().count()
