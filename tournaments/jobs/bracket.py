@@ -14,15 +14,16 @@ from django.utils import timezone
 
 from tournaments.jobs.draw import planned
 from tournaments.live import forget_old_changes, note_change
-from tournaments.models import Draw, Job, Match, Outcome, Slot, Stage, Tournament
+from tournaments.models import Draw, Job, Match, Outcome, Slot, Stage
 from tournaments.rules.brackets import Bracket, advance
+from tournaments.rules.lifecycle import OVER
 from tournaments.rules.passing import Progress, SlotMove, pass_on
 from tournaments.rules.plan import Slot as Feed
 from tournaments.rules.types import Bye, Known, Label, Occupant, Sides, Unknown, read_occupant, read_outcome, read_source
+from tournaments.services.states import move
 from tournaments.services.tables import seat_matches
 
 BATCH = 200
-OVER = ["signed", "confirmed", "bye", "walkover"]
 
 
 def bring_bracket_up(job: Job) -> dict[str, Any]:
@@ -73,8 +74,7 @@ def place_lines(stage: Stage, at: datetime) -> bool:
     _stand_all(matches, bracket, at)
     Slot.objects.bulk_update(slots, ["team", "resolved", "reason"], batch_size=BATCH)
     Match.objects.bulk_update(matches.values(), ["state", "ready_at", "over_at"], batch_size=BATCH)
-    Stage.objects.filter(pk=stage.pk).update(state="playing")
-    stage.state = "playing"
+    move(stage, "playing")
     return True
 
 
@@ -141,6 +141,6 @@ def _close_if_over(stage: Stage) -> None:
     """A stage is over when none of its matches can still be played."""
     if stage.matches.exclude(state__in=OVER).exists():
         return
-    Stage.objects.filter(pk=stage.pk, state="playing").update(state="over")
-    Tournament.objects.filter(pk=stage.tournament_id, state="playing").update(state="over")
+    move(stage, "over")
+    move(stage.tournament, "over")
     note_change(stage.tournament_id, "standings")

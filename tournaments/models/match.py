@@ -8,8 +8,7 @@ from scoring.facts import Fact
 from scoring.models import ScoreSheet
 from tournaments.models.stage import Stage, Team
 from tournaments.models.tournament import Tournament
-
-AT_A_TABLE = ["ready", "playing", "disputed"]
+from tournaments.rules.lifecycle import AT_A_TABLE, MATCH
 
 
 class Match(models.Model):
@@ -32,8 +31,9 @@ class Match(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["stage", "label"], name="match_label"),
             models.UniqueConstraint(
-                fields=["tournament", "table"], condition=Q(state__in=AT_A_TABLE), name="one_match_a_table"
+                fields=["tournament", "table"], condition=Q(state__in=sorted(AT_A_TABLE)), name="one_match_a_table"
             ),
+            models.CheckConstraint(condition=Q(state__in=sorted(MATCH)), name="match_state_known"),
         ]
         indexes = [models.Index(fields=["tournament", "state"], name="match_by_state")]
 

@@ -9,6 +9,7 @@ from django.db.models import Q
 from scoring.facts import Fact
 from tournaments.models.people import Person
 from tournaments.models.tournament import Tournament
+from tournaments.rules.lifecycle import STAGE
 
 
 class Stage(models.Model):
@@ -32,7 +33,10 @@ class Stage(models.Model):
 
     class Meta:
         ordering = ["tournament", "number"]
-        constraints = [models.UniqueConstraint(fields=["tournament", "number"], name="stage_number")]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "number"], name="stage_number"),
+            models.CheckConstraint(condition=Q(state__in=sorted(STAGE)), name="stage_state_known"),
+        ]
 
 
 class Team(models.Model):

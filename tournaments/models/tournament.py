@@ -6,6 +6,8 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
+from tournaments.rules.lifecycle import TOURNAMENT
+
 
 class Club(models.Model):
     """The club this site belongs to; there is one."""
@@ -41,6 +43,7 @@ class Tournament(models.Model):
         ordering = ["-starts_at", "-made_at"]
         constraints = [
             models.CheckConstraint(condition=Q(tables__gte=1, tables__lte=512), name="tournament_tables_range"),
+            models.CheckConstraint(condition=Q(state__in=sorted(TOURNAMENT)), name="tournament_state_known"),
         ]
 
     def __str__(self) -> str:

@@ -46,7 +46,7 @@ class Site:
             try:
                 answer = self._once(method, path, body, headers)
             except (OSError, http.client.HTTPException) as failure:
-                self._hang_up()
+                self.close()
                 reason: str = repr(failure)
             else:
                 if answer.status < 500:
@@ -93,7 +93,8 @@ class Site:
             self._connection = kind(parts.hostname or "127.0.0.1", parts.port, timeout=30)
         return self._connection
 
-    def _hang_up(self) -> None:
+    def close(self) -> None:
+        """Hang up; the next request connects again."""
         if self._connection is not None:
             self._connection.close()
         self._connection = None

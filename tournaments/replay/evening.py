@@ -4,13 +4,13 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import dataclass, field
 from typing import Any
 
 from tournaments.replay.client import Site
 from tournaments.replay.folder import SIDES, Recorded, written_hand
-
-OVER = frozenset({"signed", "confirmed", "bye", "walkover"})
+from tournaments.rules.lifecycle import OVER
 
 Acknowledged = Callable[[str, int, int, dict[str, Any]], None]
 
@@ -54,12 +54,13 @@ class Evening:
         return (site or self.site).pages(f"/tournaments/{self.slug}/matches/?stage=1")
 
     def _table(self, site: Site) -> None:
-        while len(self._taken) < len(self.recorded.matches) and not self.stopped:
-            match = self._next(site)
-            if match is None:
-                time.sleep(0.05)
-            else:
-                self._play_match(site, match)
+        with closing(site):
+            while len(self._taken) < len(self.recorded.matches) and not self.stopped:
+                match = self._next(site)
+                if match is None:
+                    time.sleep(0.05)
+                else:
+                    self._play_match(site, match)
 
     def _next(self, site: Site) -> dict[str, Any] | None:
         ready = site.pages(f"/tournaments/{self.slug}/matches/?stage=1&state=ready")

@@ -13,7 +13,8 @@ from django.db.models import Count, Min, Q
 from scoring.rules.words import Sentence
 from tournaments.models import Match, Stage
 from tournaments.rules.formats import FORMATS
-from tournaments.selectors.matches import DECIDED, MatchNow, match_now, with_sides
+from tournaments.rules.lifecycle import OVER
+from tournaments.selectors.matches import MatchNow, match_now, with_sides
 
 LONGEST_COLUMN = 32
 DOUBLINGS = LONGEST_COLUMN.bit_length() - 1
@@ -147,7 +148,7 @@ def stage_rounds(stage: Stage) -> tuple[RoundNow, ...]:
     rows = counts.annotate(
         byes=Count("pk", filter=Q(state="bye")),
         matches=Count("pk"),
-        decided=Count("pk", filter=Q(state__in=DECIDED)),
+        decided=Count("pk", filter=Q(state__in=OVER)),
         live=Count("pk", filter=Q(state__in=IN_PLAY)),
         first_live=Min("number", filter=Q(state__in=IN_PLAY)),
     )

@@ -8,8 +8,7 @@ from uuid import UUID
 from django.db.models import Prefetch, QuerySet
 
 from tournaments.models import Match, Outcome, Slot, Stage, Team
-
-DECIDED = frozenset({"signed", "confirmed", "bye", "walkover"})
+from tournaments.rules.lifecycle import OVER
 
 
 @dataclass(frozen=True)
@@ -42,7 +41,7 @@ class MatchNow:
     @property
     def decided(self) -> bool:
         """Whether the result counts."""
-        return self.match.state in DECIDED
+        return self.match.state in OVER
 
     @property
     def game_in_play(self) -> int | None:

@@ -17,7 +17,9 @@ from scoring.services.log import Author
 from tournaments.live import note_change
 from tournaments.models import Stage, Tournament
 from tournaments.rules.formats import FORMATS
+from tournaments.rules.match_points import read_match_points
 from tournaments.rules.names import clean_name
+from tournaments.rules.tiebreaks import read_tie_breaks
 from tournaments.services.journal import note_move
 
 MOST_TABLES = 512
@@ -89,8 +91,8 @@ def checked_stage(game: CardGame, profile: Mapping[str, Any], setup: StageSetup,
         return {
             "format": setup.format,
             "options": dict(FORMATS[setup.format].read_options(setup.options)),
-            "match_points": dict(setup.match_points),
-            "tie_breaks": list(setup.tie_breaks),
+            "match_points": read_match_points(setup.match_points).as_json(),
+            "tie_breaks": list(read_tie_breaks(setup.tie_breaks)),
             "profile": dict(read_profile(game, {**profile, **setup.profile}).as_json()),
         }
     except RuleError as wrong:

@@ -22,6 +22,7 @@ from tournaments.rules.seeding import lines_by_seeds
 from tournaments.rules.types import Entrant, EntrantId
 from tournaments.services.entries import lock_entries
 from tournaments.services.journal import note_move
+from tournaments.services.states import move
 
 ROUND = 1
 BY = ("seeds", "lots")
@@ -140,8 +141,8 @@ def _draw(stage: Stage, by: str, lot: str, author: Author, at: datetime) -> None
         user_id=author.user_id,
         made_at=at,
     )
-    Tournament.objects.filter(pk=tournament.pk).update(state="playing")
-    Stage.objects.filter(pk=stage.pk).update(state="drawing")
+    move(tournament, "playing")
+    move(stage, "drawing")
     enqueue("draw", draw.pk, tournament_id=tournament.pk)
     note_move(tournament.pk, "draw_made", author=author, at=at, body={"by": by, "lot": lot})
     note_change(tournament.pk, "bracket")

@@ -22,10 +22,10 @@ from scoring.services.log import Author, lock_sheet
 from tournaments.jobs.runner import enqueue
 from tournaments.live import note_change
 from tournaments.models import Match, Outcome, Stage
+from tournaments.rules.lifecycle import AT_A_TABLE, OVER
 from tournaments.services.journal import note_move
+from tournaments.services.states import move
 
-OVER = frozenset({"signed", "confirmed", "bye", "walkover"})
-OPEN = frozenset({"ready", "playing", "disputed"})
 
 
 def lock_match(match_id: UUID) -> Match:
@@ -87,11 +87,10 @@ def _refuse_closed(match: Match, *, correcting: bool) -> None:
 
 def _follow_sheet(match: Match, topic: str) -> None:
     """Bring the match's state to what its sheet says, and tell the watchers."""
-    if match.state in OPEN:
+    if match.state in AT_A_TABLE:
         state = state_of(match.sheet.summary)
         if state != match.state:
-            Match.objects.filter(pk=match.pk, state=match.state).update(state=state)
-            match.state = state
+            move(match, state)
     note_change(match.tournament_id, topic, match.pk)
 
 
@@ -126,8 +125,7 @@ def confirm_match(match_id: UUID, *, author: Author, at: datetime) -> Match:
         _refuse_unplayable(match)
         if signing.confirm_sheet(match.sheet, author=author, at=at):
             if match.state == "signed":
-                Match.objects.filter(pk=match.pk).update(state="confirmed")
-                match.state = "confirmed"
+                move(match, "confirmed")
             else:
                 _accept(match, "confirmed", author, at)
             note_move(match.tournament_id, "match_confirmed", author=author, at=at, match_id=match.pk)
@@ -140,8 +138,7 @@ def _accept(match: Match, state: str, author: Author, at: datetime) -> None:
     summary = match.sheet.summary
     scores = [game["score"] for game in summary["games"] if game["winner"] is not None]
     add_outcome(match, kind="result", winner=summary["winner"], games=scores, author=author, at=at)
-    Match.objects.filter(pk=match.pk).update(state=state, over_at=at)
-    match.state, match.over_at = state, at
+    move(match, state, over_at=at)
     close_table(match.sheet, at=at)
 
 
@@ -189,8 +186,7 @@ def award_walkover(match_id: UUID, winner: int | None, reason: str, *, author: A
             raise NotNow("match_being_played", Sentence(text))
         kind = "walkover" if winner is not None else "double_walkover"
         add_outcome(match, kind=kind, winner=winner, author=author, at=at, reason=reason)
-        Match.objects.filter(pk=match.pk).update(state="walkover", over_at=at)
-        match.state = "walkover"
+        move(match, "walkover", over_at=at)
         close_table(match.sheet, at=at)
         note_move(match.tournament_id, kind, author=author, at=at, match_id=match.pk, reason=reason)
         note_change(match.tournament_id, "match", match.pk)

@@ -9,7 +9,7 @@ from scoring.rules.errors import NotNow
 from scoring.rules.words import Sentence, _
 from tournaments.live import note_change
 from tournaments.models import Match, Tournament
-from tournaments.models.match import AT_A_TABLE
+from tournaments.rules.lifecycle import AT_A_TABLE
 
 
 def seat_matches(tournament: Tournament, *, at: datetime) -> list[Match]:

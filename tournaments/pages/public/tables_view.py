@@ -8,9 +8,10 @@ from typing import Any
 from django.urls import reverse
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from tournaments.models import Match, Stage, Tournament
-from tournaments.models.match import AT_A_TABLE
+from tournaments.rules.lifecycle import AT_A_TABLE
 from tournaments.pages.public.words import clock, game_words, match_words, targets_of
 from tournaments.selectors.bracket import IN_PLAY, stage_rounds
 from tournaments.selectors.matches import MatchNow, match_now, with_sides
@@ -74,9 +75,9 @@ def _state(match: MatchNow, targets: Sequence[int]) -> tuple[str, str, str]:
         hand = _("hand %(hand)s") % {"hand": match.hand_in_play}
         return "", game_words(match.game_in_play, targets), hand
     if row.state == "playing":
-        return "", _("finished"), _("to be signed")
+        return "", pgettext("match", "finished"), _("to be signed")
     if row.table:
-        return "warn", _("called"), _("at %(time)s") % {"time": clock(row.called_at)}
+        return "warn", pgettext("match", "called"), _("at %(time)s") % {"time": clock(row.called_at)}
     return "", _("in the queue"), _("since %(time)s") % {"time": clock(row.ready_at)}
 
 

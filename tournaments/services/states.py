@@ -1,0 +1,25 @@
+"""The one way a tournament, a stage or a match changes its state: where it may, in a conditional UPDATE."""
+
+from typing import Any
+
+from scoring.rules.errors import NotNow
+from scoring.rules.words import Sentence, _
+from tournaments.models import Match, Stage, Tournament
+from tournaments.rules import lifecycle
+
+MACHINES: dict[type, lifecycle.Machine] = {
+    Tournament: lifecycle.TOURNAMENT,
+    Stage: lifecycle.STAGE,
+    Match: lifecycle.MATCH,
+}
+
+
+def move(row: Tournament | Stage | Match, state: str, **columns: Any) -> None:
+    """Move a row to a state it may go to, and set these columns with it; raise NotNow when it may not."""
+    kind = type(row)
+    rows: Any = kind._default_manager
+    before = lifecycle.states_before(MACHINES[kind], state)
+    if not rows.filter(pk=row.pk, state__in=before).update(state=state, **columns):
+        raise NotNow("state_changed", Sentence(_("Somebody else was faster. Look again, then repeat what is still needed.")))
+    for name, value in {"state": state, **columns}.items():
+        setattr(row, name, value)
