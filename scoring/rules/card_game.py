@@ -133,6 +133,11 @@ class CardGame:
         return COMMON_KEYS | {field.key for field in self.fields}
 
     @cached_property
+    def all_checks(self) -> tuple[Check, ...]:
+        """The checks of a hand that was played as the cards allow."""
+        return (*self.checks, *self.range_checks)
+
+    @cached_property
     def all_options(self) -> tuple[Option, ...]:
         """Targets, pack and court order where there is a choice, then the game's own."""
         packs = {pack: PACKS[pack].name for pack, _order in self.court_orders}

@@ -19,6 +19,10 @@ class Card(NamedTuple):
         """The card as it is written on a sheet."""
         return self.rank + self.suit
 
+    def as_json(self) -> str:
+        """A card is a word, though it is made of two."""
+        return self.name
+
 
 RANK_NAMES: Mapping[str, str] = {
     "A": _("Ace"),

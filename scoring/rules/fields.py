@@ -51,13 +51,12 @@ def shared_field(
     )  # fmt: skip
 
     def read(raw: object, _profile: Profile) -> Scores:
-        if (
-            type(raw) is not list
-            or len(raw) != sides
-            or not all(n is None or whole_number(n, 0, total) for n in raw)
-        ):
+        if type(raw) is not list or len(raw) != sides:
             raise Unreadable(f"{key}_range", rule, range_text)
         given = [number for number in raw if number is not None]
+        for number in given:
+            if not whole_number(number, 0, total):
+                raise Unreadable(f"{key}_range", rule, range_text)
         if len(given) < sides - 1:
             raise Unreadable(f"{key}_missing", "COM-6", range_text)
         if len(given) == sides and sum(given) != total:

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from scoring.rules.cards import Card
 from scoring.rules.types import Finding, HandState, Problem, Step, Unreadable
 from scoring.rules.words import Sentence, _, ngettext, sentence
 
@@ -88,8 +87,6 @@ class Hand:
 
 def as_written(value: Any) -> object:
     """Write a field's value as JSON: cards and tricks by their own form, tuples as lists."""
-    if isinstance(value, Card):
-        return value.name
     if hasattr(value, "as_json"):
         return value.as_json()
     return [as_written(each) for each in value] if isinstance(value, tuple) else value
@@ -110,7 +107,9 @@ def read_hand(
     if findings:
         return None, [finding.problem(where) for finding in findings]
     hand = Hand(state, rule, values["dealer"], values, written.get("note", ""))
-    problems = [finding.problem(where) for finding in _check(card_game, profile, hand)] if rule.scores else []
+    if not rule.scores or not (findings := _check(card_game, profile, hand)):
+        return hand, []
+    problems = [finding.problem(where) for finding in findings]
     return (None if any(problem.level == "error" for problem in problems) else hand), problems
 
 
@@ -197,7 +196,7 @@ def _unfit_note(note: object) -> Finding | None:
     return None
 
 
-def _check(card_game: "CardGame", profile: "Profile", hand: Hand) -> Iterator[Finding]:
+def _check(card_game: "CardGame", profile: "Profile", hand: Hand) -> list[Finding]:
     """Ask every check of the game; what the cards allow is not asked where the director's word stands."""
-    checks = (*card_game.checks, *card_game.range_checks) if hand.rule.ranges else card_game.checks
-    return (finding for check in checks if (finding := check(hand, profile)))
+    checks = card_game.all_checks if hand.rule.ranges else card_game.checks
+    return [finding for check in checks if (finding := check(hand, profile))]

@@ -89,12 +89,12 @@ def tricks_and_points(hand: Hand, _profile: Profile) -> Finding | None:
 
 def dealer_holds_the_trionfo(hand: Hand, profile: Profile) -> Finding | None:
     """MAR-VAL-4: the dealer's pair held the turned card; the seven of trumps never loses its trick."""
-    if tricks_and_points(hand, profile):
-        return None
     side, height = hand.dealer % 2, profile.ranks.index(hand[TRIONFO].rank)
     tricks = hand.get(TRICKS_WON)
     if hand[CARD_POINTS][side] in dealers_points(height, None if tricks is None else tricks[side]):
         return None
+    if tricks_and_points(hand, profile):
+        return None  # these tricks and points are refused already, whoever held the card
     text = _THE_SEVEN if height == 0 else _HIGHER_TRUMP
     return Finding("points_without_the_trionfo", "MAR-VAL-4", sentence(text), "/card_points")
 

@@ -44,3 +44,13 @@ def test_a_total_off_by_one_is_always_found(match: dict[str, Any], key: str) -> 
         shift = 1 if second else -1
         _hand, problems = read_hand(MARIGLIA, profile, {**hand, key: [first + shift, second - shift]})
         assert [problem.level for problem in problems if problem.level == "error"]
+
+
+def test_a_hand_in_its_written_form_reads_back_to_itself() -> None:
+    profile = read_profile(MARIGLIA, {})
+    for match in sample_matches():
+        for raw in (hand for game in sheet_of(match)["games"] for hand in game["hands"]):
+            hand, _problems = read_hand(MARIGLIA, profile, raw)
+            assert hand is not None
+            assert hand.as_json() == raw
+            assert read_hand(MARIGLIA, profile, hand.as_json())[0] == hand
