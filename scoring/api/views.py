@@ -6,16 +6,16 @@ from django.http import Http404
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from scoring.api import shapes
+from scoring.api.calls import Call
 from scoring.rules.card_games import CARD_GAMES
 from scoring.rules.describe import describe
 from scoring.rules.sheet import check_sheet
 from scoring.translation import say
 
 
-class CardGames(APIView):
+class CardGames(Call):
     """The card games there are."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "read"}
@@ -26,7 +26,7 @@ class CardGames(APIView):
         return Response([describe(card_game, say) for card_game in CARD_GAMES.values()])
 
 
-class OneCardGame(APIView):
+class OneCardGame(Call):
     """One card game."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "read"}
@@ -39,7 +39,7 @@ class OneCardGame(APIView):
         return Response(describe(CARD_GAMES[key], say))
 
 
-class SheetCheck(APIView):
+class SheetCheck(Call):
     """A sheet that is looked at and not kept."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "check_sheets"}

@@ -1,29 +1,16 @@
 """The routes of the API, by what they are about: the bases of every view."""
 
-from collections.abc import Mapping
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import Any
 
 from django.shortcuts import get_object_or_404
 from rest_framework.generics import GenericAPIView
-from rest_framework.views import APIView
 
+from scoring.api.calls import Call
 from scoring.models import Grant
 from scoring.services.log import Author
 from tournaments.api.authentication import at_table
 from tournaments.models import Match, Tournament
-
-
-class Call(APIView):
-    """A route of the API. `acts` names what each method does."""
-
-    acts: ClassVar[Mapping[str, str]] = {}
-    http_method_names = ["get", "post", "put", "patch", "delete", "head"]
-
-    @property
-    def author(self) -> Author:
-        """Return who writes."""
-        return Author(user_id=self.request.user.pk)
 
 
 class TournamentCall(Call):
@@ -33,6 +20,11 @@ class TournamentCall(Call):
     def tournament(self) -> Tournament:
         """The tournament: one query, or 404."""
         return get_object_or_404(Tournament, slug=self.kwargs["slug"])
+
+    @property
+    def author(self) -> Author:
+        """Return who writes."""
+        return Author(user_id=self.request.user.pk)
 
 
 class ListCall(TournamentCall, GenericAPIView[Any]):

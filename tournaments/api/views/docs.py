@@ -6,9 +6,11 @@ from drf_spectacular.utils import extend_schema
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerView
 from rest_framework.settings import api_settings
 
+from scoring.api.calls import Call
+
 
 @extend_schema(exclude=True)
-class Description(SpectacularAPIView):
+class Description(Call, SpectacularAPIView):
     """OpenAPI, in YAML or JSON."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "read"}
@@ -16,7 +18,7 @@ class Description(SpectacularAPIView):
 
 
 @extend_schema(exclude=True)
-class Docs(SpectacularSwaggerView):
+class Docs(Call, SpectacularSwaggerView):
     """A page to read it on and to try it."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "read"}

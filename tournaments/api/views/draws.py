@@ -9,9 +9,10 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from scoring.api.calls import Call
 from tournaments.api import shapes
 from tournaments.api.answers import draw_answer, job_answer
-from tournaments.api.calls import Call, ListCall, TournamentCall
+from tournaments.api.calls import ListCall, TournamentCall
 from tournaments.api.requests import DrawIn, PromiseIn, read
 from tournaments.api.schema import PAGED, answers
 from tournaments.models import DrawCommitment, Job, Stage, Tournament

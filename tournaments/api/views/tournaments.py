@@ -10,9 +10,10 @@ from rest_framework.generics import GenericAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from scoring.api.calls import Call
 from tournaments.api import shapes
 from tournaments.api.answers import stage_answer, tournament_answer
-from tournaments.api.calls import Call, TournamentCall
+from tournaments.api.calls import TournamentCall
 from tournaments.api.requests import StageIn, TournamentChangeIn, TournamentIn, read
 from tournaments.api.schema import NUMBER, PAGED, answers
 from tournaments.models import Stage, Tournament

@@ -1,0 +1,74 @@
+"""A client that holds every answer against the API's own description."""
+
+import re
+from typing import Any
+
+import pytest
+from drf_spectacular.generators import SchemaGenerator
+from jsonschema import Draft202012Validator
+from rest_framework.test import APIClient
+
+from tests import builders
+
+
+class CheckedClient(APIClient):
+    """Sends a request and fails when the answer is not what the description says of it."""
+
+    description: dict[str, Any]
+
+    def request(self, **kwargs: Any) -> Any:
+        response = super().request(**kwargs)
+        check(self.description, kwargs["REQUEST_METHOD"].lower(), response)
+        return response
+
+
+def check(description: dict[str, Any], method: str, response: Any) -> None:
+    """Fail when this answer to a call is not described."""
+    if response.status_code >= 400:
+        shape = {"$ref": "#/components/schemas/Failure"}
+        assert response.headers["Content-Type"] == "application/problem+json"
+        assert response.json()["status"] == response.status_code
+    else:
+        address = "/" + re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", response.resolver_match.route)
+        if address.endswith(("/schema/", "/docs/")):
+            return
+        shape = shape_of(description, address, method, str(response.status_code))
+    if response.content:
+        Draft202012Validator(shape | {"components": description["components"]}).validate(response.json())
+
+
+def shape_of(description: dict[str, Any], address: str, method: str, status: str) -> dict[str, Any]:
+    answers = description["paths"][address][method]["responses"]
+    assert status in answers, f"{method} {address} does not say that it may answer {status}"
+    shape: dict[str, Any] = answers[status].get("content", {}).get("application/json", {}).get("schema", {})
+    return shape
+
+
+@pytest.fixture(scope="session")
+def description() -> dict[str, Any]:
+    """The OpenAPI description of the API."""
+    from tournaments.api.urls import urlpatterns
+
+    result: dict[str, Any] = SchemaGenerator(patterns=_under_api(urlpatterns)).get_schema(public=True)
+    return result
+
+
+def _under_api(patterns: list[Any]) -> list[Any]:
+    from django.urls import include, path
+
+    return [path("api/v1/", include((patterns, "api")))]
+
+
+@pytest.fixture
+def call(description: dict[str, Any]) -> CheckedClient:
+    """Nobody in particular, calling the API."""
+    client = CheckedClient(headers={"accept-language": "en"})
+    client.description = description
+    return client
+
+
+@pytest.fixture
+def desk(call: CheckedClient, db: None) -> CheckedClient:
+    """The organiser, calling the API."""
+    call.force_authenticate(builders.an_organiser())
+    return call

@@ -1,0 +1,40 @@
+"""What is no JSON, or not only one thing, is refused before anything looks at it."""
+
+import time
+from typing import Any
+
+import pytest
+
+CHECK = "/api/v1/sheets/check/"
+
+BODIES = {
+    "not JSON": (b"{", "not_json"),
+    "two of a key": (b'{"card_game": "mariglia", "card_game": "marianna"}', "doubled_key"),
+    "NaN": (b'{"card_game": NaN}', "not_a_number"),
+    "deep": (b"[" * 900_000, "too_deep"),
+    "deep and whole": (b"[" * 500 + b"]" * 500, "too_deep"),
+    "half a letter": (b'{"card_game": "\\ud800"}', "bad_character"),
+    "a zero": (b'{"card_game": "\\u0000"}', "bad_character"),
+    "latin-1": ('{"card_game": "è"}'.encode("latin-1"), "bad_encoding"),
+    "five thousand digits": (b'{"card_game": ' + b"1" * 5000 + b"}", "number_too_long"),
+}
+
+
+@pytest.mark.parametrize(("body", "code"), BODIES.values(), ids=BODIES)
+def test_a_body_that_is_no_strict_json_is_refused_within_50_ms(call: Any, body: bytes, code: str) -> None:
+    call.post(CHECK, data=b"[]", content_type="application/json")
+    started = time.perf_counter()
+    answer = call.post(CHECK, data=body, content_type="application/json")
+    assert time.perf_counter() - started < 0.05
+    assert (answer.status_code, answer.json()["code"]) == (400, code)
+
+
+def test_a_body_of_more_than_a_megabyte_is_refused_unread(call: Any) -> None:
+    answer = call.post(CHECK, data=b'"' + b"a" * 1024 * 1024 + b'"', content_type="application/json")
+    assert (answer.status_code, answer.json()["code"]) == (413, "too_large")
+
+
+@pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"])
+def test_only_json_is_read(call: Any, kind: str) -> None:
+    answer = call.post(CHECK, data=b"a=1", content_type=kind)
+    assert (answer.status_code, answer.json()["code"]) == (415, "unsupported_media_type")

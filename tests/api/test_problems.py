@@ -1,0 +1,77 @@
+"""Every failure has one shape, whoever failed: the framework's own included."""
+
+from typing import Any
+
+import pytest
+from django.test import Client, override_settings
+from rest_framework.exceptions import Throttled
+
+from scoring.rules.errors import BadEntry, BadSetup, NoPairing, NotNow
+from scoring.rules.words import Sentence
+from tournaments.api import problems
+from tournaments.errors import STATUS_BY_KIND, status_of
+
+GAMES = "/api/v1/card-games/"
+
+
+def test_an_address_that_does_not_exist_is_a_problem(call: Any) -> None:
+    answer = call.get("/api/v1/nowhere/")
+    assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
+
+
+def test_a_thing_that_does_not_exist_is_a_problem(call: Any) -> None:
+    answer = call.get(f"{GAMES}bridge/")
+    assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
+
+
+@pytest.mark.parametrize("method", ["post", "put", "patch", "delete", "options", "trace"])
+def test_a_method_a_call_does_not_have_is_a_problem_and_names_those_it_has(call: Any, method: str) -> None:
+    answer = call.generic(method.upper(), GAMES)
+    assert (answer.status_code, answer.json()["code"]) == (405, "method_not_allowed")
+    assert answer.headers["Allow"] == "GET, HEAD"
+
+
+def test_an_answer_in_another_form_cannot_be_had(call: Any) -> None:
+    answer = call.get(GAMES, headers={"accept": "text/html"})
+    assert (answer.status_code, answer.json()["code"]) == (406, "not_acceptable")
+
+
+def test_a_mistake_of_ours_is_a_problem_and_tells_nothing(call: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_args: object) -> None:
+        raise ZeroDivisionError("secret")
+
+    monkeypatch.setattr("scoring.api.views.describe", fail)
+    call.raise_request_exception = False
+    answer = call.get(GAMES)
+    assert (answer.status_code, answer.json()["code"]) == (500, "error")
+    assert b"secret" not in answer.content
+
+
+def test_too_many_calls_say_when_to_come_back() -> None:
+    answer = problems.problem_response(Throttled(wait=7.2), {})
+    assert answer is not None
+    assert (answer.status_code, answer.data["code"], answer.headers["Retry-After"]) == (429, "throttled", "8")
+
+
+@override_settings(ALLOWED_HOSTS=["club.example"])
+def test_a_host_that_is_not_ours_is_a_problem() -> None:
+    answer = Client().get(GAMES, headers={"host": "evil.example"})
+    assert (answer.status_code, answer.headers["Content-Type"]) == (400, problems.MEDIA_TYPE)
+
+
+@pytest.mark.parametrize(("kind", "status"), [(BadEntry, 400), (BadSetup, 400), (NotNow, 409), (NoPairing, 409)])
+def test_every_kind_of_rule_error_has_its_status(kind: Any, status: int) -> None:
+    assert status_of(kind("code", Sentence("Because."))) == status
+    assert set(STATUS_BY_KIND) == {BadEntry, BadSetup, NotNow, NoPairing}
+
+
+@pytest.mark.parametrize(("language", "title"), [("en", "There is nothing"), ("it", "")])
+def test_a_problem_is_said_in_the_callers_language(call: Any, language: str, title: str) -> None:
+    answer = call.get("/api/v1/nowhere/", headers={"accept-language": language})
+    assert answer.headers["Content-Language"] == language
+    assert answer.json()["detail"].startswith(title)
+
+
+def test_faults_of_a_body_carry_their_places() -> None:
+    walked = list(problems._walk({"a/b": [{"c": ["wrong"]}, {}], "non_field_errors": ["all wrong"]}, ""))
+    assert [fault["where"] for fault in walked] == ["/a~1b/0/c", ""]
