@@ -9,7 +9,7 @@ from django.db import IntegrityError, transaction
 from django.utils.text import slugify
 
 from scoring.rules.card_games import CARD_GAMES, CardGame
-from scoring.rules.errors import BadSetup, NotNow, RuleError
+from scoring.rules.errors import BadSetup, NotNow
 from scoring.rules.profile import read_profile
 from scoring.rules.types import Problem
 from scoring.rules.words import Sentence, _
@@ -50,7 +50,7 @@ def create_tournament(
     """Set up a tournament with its stages; raise BadSetup with every problem, each with its place."""
     name = clean_name(name)
     game = known_card_game(card_game)
-    whole = read_profile(game, profile or {}).as_json()
+    whole = read_profile(game, profile or {}, "/profile").as_json()
     _refuse_tables(tables)
     if len(stages) != 1:
         raise BadSetup("one_stage", Sentence(_("A tournament has one stage for now. Choose one format.")))
@@ -87,16 +87,13 @@ def checked_stage(game: CardGame, profile: Mapping[str, Any], setup: StageSetup,
         text = _("There is no format called “%(key)s”. Choose one of: %(known)s.")
         sentence = Sentence(text, {"key": setup.format[:40], "known": ", ".join(sorted(FORMATS))})
         raise BadSetup("unknown_format", sentence, (Problem("unknown_format", "", "error", f"{where}/format", sentence),))
-    try:
-        return {
-            "format": setup.format,
-            "options": dict(FORMATS[setup.format].read_options(setup.options)),
-            "match_points": read_match_points(setup.match_points).as_json(),
-            "tie_breaks": list(read_tie_breaks(setup.tie_breaks)),
-            "profile": dict(read_profile(game, {**profile, **setup.profile}).as_json()),
-        }
-    except RuleError as wrong:
-        raise BadSetup(wrong.code, wrong.message, wrong.problems) from wrong
+    return {
+        "format": setup.format,
+        "options": dict(FORMATS[setup.format].read_options(setup.options, f"{where}/options")),
+        "match_points": read_match_points(setup.match_points, f"{where}/match_points").as_json(),
+        "tie_breaks": list(read_tie_breaks(setup.tie_breaks, f"{where}/tie_breaks")),
+        "profile": dict(read_profile(game, {**profile, **setup.profile}, f"{where}/profile").as_json()),
+    }
 
 
 def _refuse_tables(tables: int) -> None:
