@@ -45,10 +45,8 @@ def shared_field(
     key: str, label: str, rule: str, total: int, *, sides: int = 2, required: bool = True
 ) -> Field[Scores]:
     """COM-6: numbers that make a fixed sum; one of them may be null and is derived."""
-    range_text = sentence(
-        _("%(field)s: write two whole numbers from 0 to %(total)d, or one and leave the other empty."),
-        field=Sentence(label), total=total,
-    )  # fmt: skip
+    text = _("%(field)s: write two whole numbers from 0 to %(total)d, or one and leave the other empty.")
+    range_text = sentence(text, field=Sentence(label), total=total)
 
     def read(raw: object, _profile: Profile) -> Scores:
         if type(raw) is not list or len(raw) != sides:

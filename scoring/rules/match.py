@@ -111,7 +111,7 @@ REDRAWN: Mapping[str, Sequence[int]] = {"redraw": range(1, 5), "redraw_for_third
 """The games, counted from 0, whose first dealer is drawn again."""
 
 
-def fold_match(card_game: CardGame, profile: Profile, games: Sequence[Game]) -> SheetState:
+def fold_sheet(card_game: CardGame, profile: Profile, games: Sequence[Game]) -> SheetState:
     """Fold games, each its readable hands in order or a result alone, into the state of the sheet."""
     fold = MatchFold(card_game, profile, [0] * card_game.sides)
     for game in games:

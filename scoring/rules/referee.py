@@ -41,6 +41,10 @@ class Case(NamedTuple):
             for place, card in enumerate(trick.cards):
                 yield number, place, (trick.leader + place) % self.rules.seats, card
 
+    def fault(self, code: str, article: str, message: Sentence, at: str) -> Finding:
+        """A fault of this game, by the rule its article names."""
+        return Finding(code, self.rules.articles[article], message, at)
+
     def held(self) -> list[list[Card]]:
         """What each seat was dealt."""
         hands: list[list[Card]] = [[] for _seat in range(self.rules.seats)]
@@ -78,7 +82,7 @@ def _not_as_played(case: Case, key: str, played: Scores) -> Finding:
     text = sentence(
         _("By the cards played it is %(totals)s. Count again."), totals="–".join(map(str, played))
     )
-    return Finding(f"{key}_not_as_played", case.rules.articles["count"], text, f"/{key}")
+    return case.fault(f"{key}_not_as_played", "count", text, f"/{key}")
 
 
 def _short_deal(case: Case) -> Finding | None:
@@ -86,11 +90,11 @@ def _short_deal(case: Case) -> Finding | None:
     wanted, seats = case.rules.tricks, case.rules.seats
     if len(case.play) != wanted:
         text = sentence(_("A hand has %(tricks)d tricks. Write all of them."), tricks=wanted)
-        return Finding("deal_not_whole", case.rules.articles["deal"], text, "/play")
+        return case.fault("deal_not_whole", "deal", text, "/play")
     for number, trick in enumerate(case.play):
         if len(trick.cards) != seats:
             text = sentence(_("A trick has %(cards)d cards, one of each player."), cards=seats)
-            return Finding("deal_not_whole", case.rules.articles["deal"], text, f"/play/{number}/cards")
+            return case.fault("deal_not_whole", "deal", text, f"/play/{number}/cards")
     return None
 
 
@@ -103,7 +107,7 @@ def _doubled_card(case: Case) -> Finding | None:
                 _("The %(card)s was played before. One of the two is another card."),
                 card=card_words(case, card),
             )
-            return Finding("doubled_card", case.rules.articles["pack"], text, f"/play/{number}/cards/{place}")
+            return case.fault("doubled_card", "pack", text, f"/play/{number}/cards/{place}")
         seen.add(card)
     return None
 
@@ -113,11 +117,9 @@ def _wrong_leader(case: Case) -> Finding | None:
     for number, trick in enumerate(case.play):
         if trick.leader != case.leader(number):
             text = _FIRST_LEAD if number == 0 else _NEXT_LEAD
-            return Finding("wrong_leader", case.rules.articles["play"], text, f"/play/{number}/leader")
+            return case.fault("wrong_leader", "play", text, f"/play/{number}/leader")
         if trick.winner not in (None, case.winner(number)):
-            return Finding(
-                "wrong_trick_winner", case.rules.articles["play"], _WINNER, f"/play/{number}/winner"
-            )
+            return case.fault("wrong_trick_winner", "play", _WINNER, f"/play/{number}/winner")
     return None
 
 
@@ -126,8 +128,9 @@ def _turned_elsewhere(case: Case) -> Finding | None:
     if case.turned in case.held()[case.dealer]:
         return None
     text = _("The turned card is the dealer's, but another player played the %(card)s. Look at who dealt.")
-    return Finding("trionfo_not_the_dealers", case.rules.articles["turned"],
-                   sentence(text, card=card_words(case, case.turned)), "/trionfo")  # fmt: skip
+    return case.fault(
+        "trionfo_not_the_dealers", "turned", sentence(text, card=card_words(case, case.turned)), "/trionfo"
+    )
 
 
 def _illegal_card(case: Case) -> Finding | None:
@@ -136,9 +139,7 @@ def _illegal_card(case: Case) -> Finding | None:
     for number, place, seat, card in case.cards_played():
         duty = breach(_turn(case, held[seat], number, place, seat), card, case.rules.duties)
         if duty:
-            return Finding(
-                duty.code, case.rules.articles["play"], duty.message, f"/play/{number}/cards/{place}"
-            )
+            return case.fault(duty.code, "play", duty.message, f"/play/{number}/cards/{place}")
         held[seat].remove(card)
     return None
 

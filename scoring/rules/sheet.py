@@ -12,7 +12,7 @@ from scoring.rules.card_game import CardGame
 from scoring.rules.card_games import CARD_GAMES
 from scoring.rules.errors import BadEntry, BadSetup
 from scoring.rules.hand import Hand, pointer, read_hand
-from scoring.rules.match import fold_match
+from scoring.rules.match import fold_sheet
 from scoring.rules.profile import Profile, read_profile
 from scoring.rules.strict_json import load_strict
 from scoring.rules.types import Problem, SheetState, Verdict
@@ -31,8 +31,6 @@ __all__ = [
 
 SHEET_KEYS = {"card_game", "profile", "games"}
 NOTHING = SheetState((), (0, 0), None, None)
-
-fold_sheet = fold_match
 
 
 @dataclass(frozen=True, slots=True)
