@@ -35,14 +35,15 @@ def evenings(shown: int = SHOWN) -> tuple[EveningNow, ...]:
 
 
 def _entered(ids: Sequence[UUID]) -> dict[UUID, tuple[int, int]]:
-    here = Count("pk", filter=Q(presence="present"))
-    rows = Team.objects.filter(tournament__in=ids).order_by().values_list("tournament")
-    return {key: (teams, present) for key, teams, present in rows.annotate(Count("pk"), here)}
+    rows = Team.objects.filter(tournament__in=ids).order_by().values("tournament")
+    counted = rows.annotate(entered=Count("pk"), here=Count("pk", filter=Q(presence="present")))
+    return {row["tournament"]: (row["entered"], row["here"]) for row in counted}
 
 
 def _live(ids: Sequence[UUID]) -> dict[UUID, int]:
     playing = Match.objects.filter(tournament__in=ids, state__in=["playing", "disputed"])
-    return dict(playing.order_by().values_list("tournament").annotate(Count("pk")))
+    counted = playing.order_by().values("tournament").annotate(live=Count("pk"))
+    return {row["tournament"]: row["live"] for row in counted}
 
 
 def champions_of(tournaments: Sequence[Tournament]) -> dict[UUID, Team]:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from tournaments.models import Tournament
 from tournaments.pages.public.words import clock, day, live_words
@@ -34,7 +34,11 @@ class Shelf:
 def shelves() -> tuple[Shelf, ...]:
     """Return the tournaments by what a visitor looks for first: what is being played now."""
     found = evenings()
-    titles = {"playing": _("Being played"), "entries": _("Next"), "over": _("Played")}
+    titles = {
+        "playing": pgettext("tournaments", "Being played"),
+        "entries": pgettext("tournaments", "Next"),
+        "over": pgettext("tournaments", "Played"),
+    }
     rows = (
         (state, title, [each for each in found if each.tournament.state == state])
         for state, title in titles.items()

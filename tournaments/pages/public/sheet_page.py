@@ -2,10 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from scoring.models import SheetEvent
 from scoring.rules.log import fold_log
@@ -34,6 +36,8 @@ from tournaments.rules.formats import FORMATS
 from tournaments.selectors.bracket import IN_PLAY
 from tournaments.selectors.matches import MatchNow
 from tournaments.selectors.rounds import rounds_of
+
+STILL_AFTER = timedelta(minutes=5)
 
 
 @dataclass(frozen=True)
@@ -70,6 +74,7 @@ def sheet_page(match: MatchNow, events: Sequence[SheetEvent]) -> dict[str, Any]:
         "papers": _papers(sheet, events, match.match.state),
         "status": _status(match, sheet),
         "live": match.match.state in IN_PLAY and sheet.winner is None,
+        "still": is_still(match.match.sheet.written_at),
         "written_at": match.match.sheet.written_at,
         "history": _history(sheet, events),
         "problems": tuple(say(problem.message) for problem in sheet.problems),
@@ -80,12 +85,18 @@ def sheet_page(match: MatchNow, events: Sequence[SheetEvent]) -> dict[str, Any]:
     }
 
 
+def is_still(written_at: datetime | None) -> bool:
+    """Whether a table has sent nothing for so long that the page must say so."""
+    return written_at is not None and timezone.now() - written_at > STILL_AFTER
+
+
 def _example(sheet: SheetView) -> dict[str, Any]:
     """A card and a count for the legend: the highest card of the first suit, an uneven split of the total."""
     rank, suit = sheet.profile.ranks[0], next(iter(sheet.profile.pack.suits))
     total = sheet.card_game.fixed_total or 0
     high = (sheet.card_game.even_split or 0) + 6
     return {
+        "turned": sheet.card_game.trionfo_points is not None,
         "card": rank + suit,
         "points": sheet.profile.card_values.get(rank, 0),
         "split": f"{high}·{total - high}",
@@ -139,7 +150,7 @@ def game_title(sheet: SheetView, game: GameView) -> str:
 
 def _chip(sheet: SheetView, game: GameView, ended: datetime | None) -> tuple[str, str]:
     if game.status == "over":
-        return "ok", _("Over at %(time)s") % {"time": clock(ended)} if ended else _("Over")
+        return "ok", _("Over at %(time)s") % {"time": clock(ended)} if ended else pgettext("game", "Over")
     if game.status in ("playing", "next") and sheet.next:
         return "live", _("Hand %(hand)s") % {"hand": sheet.next.hand}
     return "", _("Not needed") if game.status == "not_needed" else _("If needed") if game.decider else _(
@@ -191,7 +202,7 @@ def _final(sheet: SheetView, game: GameView) -> dict[str, Any]:
     sides = [side.side for side in sheet.sides]
     winner = None if game.winner is None else ("left", "right")[sides.index(game.winner)]
     name = "" if game.winner is None else short_name(sheet.side(game.winner))
-    words = _("won by %(team)s") % {"team": name} if name else _("now")
+    words = _("won by %(team)s") % {"team": name} if name else pgettext("score", "now")
     return {"left": game.score[0], "right": game.score[1], "words": words, "winner": winner}
 
 

@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from tournaments.models import Match, Stage, Tournament
-from tournaments.rules.lifecycle import AT_A_TABLE
 from tournaments.pages.public.words import clock, game_words, match_words, targets_of
+from tournaments.rules.lifecycle import AT_A_TABLE
 from tournaments.selectors.bracket import IN_PLAY, stage_rounds
 from tournaments.selectors.matches import MatchNow, match_now, with_sides
 

@@ -5,8 +5,8 @@ from datetime import datetime
 
 from django.utils import timezone
 from django.utils.formats import date_format
+from django.utils.translation import get_language, gettext_lazy, ngettext, pgettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from scoring.rules.card_games import CARD_GAMES
 from scoring.rules.profile import read_profile
@@ -27,7 +27,8 @@ def day(moment: datetime | None) -> str:
     if moment is None:
         return ""
     local = timezone.localtime(moment)
-    return date_format(local, "l j F" if local.year == timezone.localdate().year else "l j F Y")
+    words = date_format(local, "l j F" if local.year == timezone.localdate().year else "l j F Y")
+    return words.lower() if get_language() == "it" else words  # Django's own Italian has capitals here
 
 
 def targets_of(stage: Stage) -> tuple[int, ...]:
@@ -95,5 +96,5 @@ def side_words(stage: Stage, side: SideNow, rounds: int, tables: Mapping[str, in
 def live_words(live: int) -> str:
     """Say how many matches are being played."""
     if not live:
-        return _("Between two matches")
+        return _("Matches are being called")
     return ngettext("%(count)d match in play", "%(count)d matches in play", live) % {"count": live}
