@@ -12,6 +12,7 @@ from django.conf import settings
 from kombu.transport import TRANSPORT_ALIASES
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+os.environ.setdefault("CELERY_SKIP_CHECKS", "1")  # a worker shows no pages and need not load them to start
 
 PATIENCE = 0.3  # seconds; with the defaults a hung Redis blocks the request without end
 SWEEP = 2.0  # seconds between two rings of the timetable

@@ -68,6 +68,7 @@ def play(running: Running, token: str, *, workers: int = 1, seed: int = 0, name:
         over.set()
         killer.join()
     differences = evening.differences()
+    tables.close()
     report = running.manage("verify", evening.slug, check=False)
     return Played(acknowledged, differences, report.stdout.strip(), report.returncode == 0, report.stderr, killer.done)
 

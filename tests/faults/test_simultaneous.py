@@ -36,6 +36,7 @@ def drawn(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[Runn
         evening = Evening(Site(site.url, site.organise()), recorded_evening(), "Serata")
         evening.set_up()
         yield site, evening
+        evening.site.close()
 
 
 def volley(site: Running, token: str, method: str, path: str, bodies: list[Any]) -> list[tuple[int, Any]]:

@@ -1,0 +1,73 @@
+"""The embedded broker: a folder of messages that no reader takes half of."""
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+from kombu.connection import Connection
+from kombu.transport import TRANSPORT_ALIASES
+
+from config import celery  # noqa: F401  # registers the alias
+
+
+@pytest.fixture
+def broker(tmp_path: Path) -> Connection:
+    """A folder of its own; kombu remembers queues by name, so each test has its own name too."""
+    (tmp_path / "control").mkdir()
+    folders = {
+        "data_folder_in": tmp_path,
+        "data_folder_out": tmp_path,
+        "control_folder": tmp_path / "control",
+    }
+    return Connection("folder://", transport_options=folders)
+
+
+def test_the_alias_is_ours() -> None:
+    assert TRANSPORT_ALIASES["folder"] == "config.broker:Transport"
+
+
+def test_what_is_sent_arrives_once_and_leaves_nothing(broker: Connection, tmp_path: Path) -> None:
+    queue = broker.SimpleQueue("once")
+    for number in range(3):
+        queue.put({"number": number})
+    assert sorted(queue.get(timeout=1).payload["number"] for _ in range(3)) == [0, 1, 2]
+    with pytest.raises(queue.Empty):
+        queue.get(block=False)
+    assert [file.name for file in tmp_path.iterdir()] == ["control"]
+
+
+def test_a_message_is_never_seen_before_it_is_whole(
+    broker: Connection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[Path] = []
+    write = Path.write_text
+
+    def write_slowly(file: Path, text: str) -> int:
+        written = write(file, text[: len(text) // 2])
+        seen.extend(tmp_path.glob("*.whole.msg"))
+        return written + write(file, text)
+
+    monkeypatch.setattr(Path, "write_text", write_slowly)
+    queue = broker.SimpleQueue("whole")
+    queue.put({"number": 1})
+    assert seen == []
+    [message] = tmp_path.glob("*.whole.msg")
+    assert json.loads(message.read_text())
+
+
+def test_of_two_readers_one_gets_it(
+    broker: Connection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    queue = broker.SimpleQueue("readers")
+    queue.put({"number": 1})
+    read = Path.read_text
+
+    def read_too_late(file: Path) -> str:
+        text = read(file)
+        os.unlink(file)  # noqa: PTH108  # as the quicker reader does
+        return text
+
+    monkeypatch.setattr(Path, "read_text", read_too_late)
+    with pytest.raises(queue.Empty):
+        queue.get(block=False)

@@ -1,0 +1,106 @@
+"""Children are started again when they end, and none of them outlives its parent."""
+
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import psutil
+import pytest
+
+from config import processes
+from config.processes import Child
+
+ROOT = Path(__file__).parents[2]
+PARENT = """
+import sys
+from config.processes import Child, supervise
+supervise([Child(sys.executable, "-c", {child!r})], lambda: None)
+"""
+# A child that starts one of its own, as the worker starts its timetable.
+FAMILY = """
+import subprocess, sys, time, pathlib
+grandchild = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"])
+pathlib.Path({pids!r}).write_text(str(grandchild.pid))
+time.sleep(60)
+"""
+
+
+def wait_for(what: Callable[[], bool], seconds: float = 10) -> None:
+    deadline = time.monotonic() + seconds
+    while not what():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    now = [1000.0]
+    monkeypatch.setattr("config.processes.time.monotonic", lambda: now[0])
+    return now
+
+
+def test_a_child_that_fails_is_started_again_ever_later(clock: list[float]) -> None:
+    child = Child(sys.executable, "-c", "")
+    pauses = []
+    for _ in range(9):
+        child.look_after()
+        assert child.process
+        child.process.wait()
+        child.look_after()
+        pauses.append(child.due - clock[0])
+        clock[0] = child.due
+    assert pauses == [0.5, 1, 2, 4, 8, 16, 30, 30, 30]
+
+
+def test_a_child_that_ran_for_a_while_is_started_again_soon(clock: list[float]) -> None:
+    child = Child(sys.executable, "-c", "")
+    child.pause = 16
+    child.look_after()
+    assert child.process
+    child.process.wait()
+    clock[0] += processes.SETTLED + 1
+    child.look_after()
+    assert child.due - clock[0] == processes.SHORTEST
+
+
+def test_what_is_done_once_is_not_started_again(clock: list[float]) -> None:
+    child = Child(sys.executable, "-c", "", again=False)
+    child.look_after()
+    assert child.process
+    child.process.wait()
+    child.look_after()
+    clock[0] += 1_000_000
+    child.look_after()
+    assert child.process is None
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
+def test_nobody_outlives_the_parent(number: signal.Signals, tmp_path: Path) -> None:
+    pids = tmp_path / "grandchild"
+    ends = "import signal, os; signal.signal(signal.SIGTERM, lambda *_: os.killpg(0, signal.SIGKILL))\n"
+    code = PARENT.format(child=ends + FAMILY.format(pids=str(pids)))
+    parent = subprocess.Popen([sys.executable, "-c", code], cwd=ROOT, start_new_session=True)
+    wait_for(lambda: pids.exists() and pids.read_text() != "")
+    family = psutil.Process(parent.pid).children(recursive=True)
+    assert len(family) == 2
+    parent.send_signal(number)
+    parent.wait(10)
+    _gone, left = psutil.wait_procs(family, timeout=5)
+    assert left == []
+
+
+def test_what_a_dead_child_left_behind_is_ended_before_it_is_started_again(tmp_path: Path) -> None:
+    pids = tmp_path / "grandchild"
+    child = Child(sys.executable, "-c", FAMILY.format(pids=str(pids)))
+    child.look_after()
+    assert child.process
+    wait_for(lambda: pids.exists() and pids.read_text() != "")
+    grandchild = psutil.Process(int(pids.read_text()))
+    child.process.kill()
+    child.process.wait()
+    child.look_after()
+    psutil.wait_procs([grandchild], timeout=5)
+    assert not grandchild.is_running() or grandchild.status() == psutil.STATUS_ZOMBIE
