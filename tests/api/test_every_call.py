@@ -1,0 +1,183 @@
+"""Every call, method by method, against every role: a call without a row in this table fails."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.urls import URLPattern, URLResolver
+from django.utils import timezone
+from rest_framework.authtoken.models import Token
+
+from scoring.keys import table_code, table_token
+from scoring.services.devices import know_device, open_by_token
+from tests import builders
+from tournaments.api.authentication import COOKIE
+from tournaments.api.urls import urlpatterns
+from tournaments.models import Job, Match, Tournament
+
+ROLES = ("organiser", "another organiser", "director", "scorer", "another scorer", "public")
+EVERYBODY = set(ROLES)
+THE_OWNER = {"organiser"}
+THE_DESK = THE_OWNER | {"director"}
+AT_THE_TABLE = THE_DESK | {"scorer"}
+ORGANISERS = {"organiser", "another organiser"}
+
+MATCH = "matches/<match_id>/"
+HAND = f"{MATCH}games/<game>/hands/<hand>/"
+ONE = "tournaments/<slug>/"
+
+MAY: dict[str, set[str]] = {
+    "GET card-games/": EVERYBODY,
+    "GET card-games/<key>/": EVERYBODY,
+    "POST sheets/check/": EVERYBODY,
+    "GET tournaments/": EVERYBODY,
+    "POST tournaments/": ORGANISERS,
+    f"GET {ONE}": EVERYBODY,
+    f"PATCH {ONE}": THE_OWNER,
+    f"GET {ONE}stages/<number>/": EVERYBODY,
+    f"PATCH {ONE}stages/<number>/": THE_OWNER,
+    f"GET {ONE}teams/": EVERYBODY,
+    f"POST {ONE}teams/": THE_DESK,
+    f"GET {ONE}teams/<team_id>/": EVERYBODY,
+    f"PATCH {ONE}teams/<team_id>/": THE_DESK,
+    f"DELETE {ONE}teams/<team_id>/": THE_DESK,
+    f"POST {ONE}check-in/": THE_DESK,
+    f"POST {ONE}draw/": THE_DESK,
+    f"GET {ONE}draws/": EVERYBODY,
+    f"POST {ONE}draws/": THE_DESK,
+    f"GET {ONE}matches/": EVERYBODY,
+    f"GET {ONE}bracket/": EVERYBODY,
+    f"GET {ONE}standings/": EVERYBODY,
+    "GET jobs/<job_id>/": THE_DESK,
+    f"GET {MATCH}": EVERYBODY,
+    f"GET {MATCH}sheet/": EVERYBODY,
+    f"PUT {HAND}": AT_THE_TABLE,
+    f"DELETE {HAND}": AT_THE_TABLE,
+    f"POST {HAND}settle/": AT_THE_TABLE,
+    f"POST {MATCH}sign/": AT_THE_TABLE,
+    f"POST {MATCH}confirm/": THE_DESK,
+    f"POST {MATCH}walkover/": THE_DESK,
+    f"POST {MATCH}call/": AT_THE_TABLE,
+    f"POST {MATCH}answer/": THE_DESK,
+    "GET schema/": EVERYBODY,
+    "GET docs/": EVERYBODY,
+}
+
+
+def calls(patterns: list[Any], before: str = "") -> Iterator[str]:
+    """Yield every method of every route, such as `GET matches/<match_id>/`."""
+    for pattern in patterns:
+        address = before + str(pattern.pattern)
+        if isinstance(pattern, URLResolver):
+            yield from calls(pattern.url_patterns, address)
+        elif isinstance(pattern, URLPattern):
+            view: Any = pattern.callback
+            for method in view.view_class(**view.view_initkwargs).allowed_methods:
+                if method != "HEAD":
+                    yield f"{method} " + re.sub(r"<\w+:", "<", address)
+
+
+def test_every_call_has_its_row() -> None:
+    assert sorted(calls(urlpatterns)) == sorted(MAY)
+
+
+@dataclass(frozen=True)
+class Evening:
+    """A tournament, a match of it, another match, and who is who."""
+
+    tournament: Tournament
+    match: Match
+    other: Match
+    job: Job
+
+    def address(self, call: str) -> str:
+        """Return the address of a call about this tournament and match."""
+        team = self.tournament.teams.order_by("number")[0]
+        known = {
+            "slug": self.tournament.slug,
+            "match_id": self.match.pk,
+            "team_id": team.pk,
+            "job_id": self.job.pk,
+            "key": "mariglia",
+        }
+        filled = re.sub(r"<(\w+)>", lambda name: str(known.get(name[1], 1)), call.split()[1])
+        return f"/api/v1/{filled}"
+
+
+@pytest.fixture(params=["in play", "over"])
+def evening(request: pytest.FixtureRequest, db: None) -> Evening:
+    tournament = builders.drawn_tournament(4)
+    if request.param == "over":
+        builders.play_out(tournament)
+        tournament.refresh_from_db()
+        assert tournament.state == "over"
+    first, other = builders.match_of(tournament, "R1.1"), builders.match_of(tournament, "R1.2")
+    return Evening(tournament, first, other, Job.objects.filter(kind="draw").get())
+
+
+def account(client: Any, user: Any) -> None:
+    token = Token.objects.get_or_create(user=user)[0].key
+    client.credentials(HTTP_AUTHORIZATION=f"Token {token}")
+
+
+def phone(client: Any, match: Match) -> None:
+    """Open a table with a phone, as its QR does, before the match was over."""
+    key = match.sheet.key
+    closed, key.closed_at = key.closed_at, None
+    key.save()
+    device, secret = know_device(None, at=timezone.now())
+    open_by_token(table_token(key), device, at=timezone.now())
+    key.closed_at = closed
+    key.save()
+    client.cookies[COOKIE] = secret
+
+
+def come_as(client: Any, role: str, evening: Evening) -> None:
+    """Let the client be somebody."""
+    client.credentials()
+    client.cookies.clear()
+    if role == "organiser":
+        account(client, evening.tournament.owner)
+    elif role == "another organiser":
+        account(client, builders.an_organiser("barore"))
+    elif role == "director":
+        director = builders.an_organiser("caterina", staff=False)
+        evening.tournament.directors.add(director)
+        account(client, director)
+    elif role == "scorer":
+        phone(client, evening.match)
+    elif role == "another scorer":
+        phone(client, evening.other)
+
+
+def test_each_call_is_let_through_for_exactly_those_who_may(
+    call: Any, evening: Evening, subtests: pytest.Subtests
+) -> None:
+    for role in ROLES:
+        come_as(call, role, evening)
+        for named, allowed in MAY.items():
+            with subtests.test(role=role, call=named):
+                status = _try(call, evening, named)
+                if role in allowed:
+                    assert status not in (401, 403, 404, 405, 500)
+                else:
+                    assert status == (401 if role == "public" else 403)
+
+
+def _try(call: Any, evening: Evening, named: str) -> int:
+    """Make a call without anything in it, and undo what came of it."""
+    method = named.split()[0].lower()
+    with transaction.atomic():
+        answer = getattr(call, method)(evening.address(named), {} if method != "get" else None)
+        transaction.set_rollback(True)
+    return int(answer.status_code)
+
+
+def test_a_code_in_the_header_is_a_scorer_too(call: Any, db: None) -> None:
+    match = builders.match_of(builders.drawn_tournament(4))
+    call.credentials(HTTP_AUTHORIZATION=f"Table {table_code(match.sheet.key)}")
+    answer = call.put(f"/api/v1/matches/{match.pk}/games/1/hands/1/", builders.WINS_FOR_FIRST[0])
+    assert answer.status_code == 201
