@@ -3,7 +3,7 @@
 import http.client
 import json
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -92,6 +92,10 @@ class Site:
             kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
             self._connection = kind(parts.hostname or "127.0.0.1", parts.port, timeout=30)
         return self._connection
+
+    def another(self) -> "Site":
+        """Return the same visitor on a connection of his own."""
+        return replace(self, _connection=None)
 
     def close(self) -> None:
         """Hang up; the next request connects again."""

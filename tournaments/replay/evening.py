@@ -45,7 +45,7 @@ class Evening:
     def play(self, workers: int) -> None:
         """Play every match as soon as it is ready, `workers` tables at once."""
         with ThreadPoolExecutor(max_workers=workers) as tables:
-            sites = [Site(self.site.url, self.site.token, self.site.patience) for _ in range(workers)]
+            sites = [self.site.another() for _ in range(workers)]
             for table in [tables.submit(self._table, site) for site in sites]:
                 table.result()
 
