@@ -8,6 +8,7 @@ from django.shortcuts import render
 
 from tournaments.models import DrawCommitment, Stage, Team
 from tournaments.pages.public.frame import find_tournament, frame
+from tournaments.pages.public.words import instant
 from tournaments.selectors.evenings import shown_stage
 
 
@@ -28,6 +29,8 @@ def _draw_view(stage: Stage) -> dict[str, Any]:
         "draw": draw,
         "entrants": [(teams[key], seed) for key, seed in commitment.entrants] if commitment else [],
         "lines": [teams[key] for key in draw.lines] if draw else [],
+        "promised_at": instant(commitment.made_at) if commitment else "",
+        "drawn_at": instant(draw.made_at) if draw else "",
     }
 
 

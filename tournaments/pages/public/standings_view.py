@@ -38,7 +38,8 @@ class StandingView:
     won: int
     games: int
     points: int
-    still_in: bool
+    shared: bool
+    first_out: bool
 
 
 def standings_view(stage: Stage, number: int) -> dict[str, Any]:
@@ -50,8 +51,19 @@ def standings_view(stage: Stage, number: int) -> dict[str, Any]:
     teams = {str(team.pk): team for team in Team.objects.filter(pk__in=ids)}
     rounds = stage_rounds(stage)
     played = _played(stage, ids)
+    out = next((row.entrant for row in rows if row.entrant in now.placing), "")
     return {
-        "rows": [_row(row, now.placing.get(row.entrant), teams[row.entrant], played, rounds) for row in rows],
+        "rows": [
+            _row(
+                row,
+                now.placing.get(row.entrant),
+                teams[row.entrant],
+                played,
+                rounds,
+                first_out=row.entrant == out and row is not rows[0],
+            )
+            for row in rows
+        ],
         "rounds": rounds,
         "page": page,
         "stamp": stamp_of(stage),
@@ -83,6 +95,8 @@ def _row(
     team: Team,
     played: dict[tuple[str, int], MatchNow],
     rounds: Sequence[RoundNow],
+    *,
+    first_out: bool,
 ) -> StandingView:
     return StandingView(
         place=_place(placing),
@@ -93,7 +107,8 @@ def _row(
         won=row.tally.won,
         games=row.tally.games_won - row.tally.games_lost,
         points=row.tally.points_for - row.tally.points_against,
-        still_in=placing is None,
+        shared=placing is not None and placing.first != placing.last,
+        first_out=first_out,
     )
 
 
@@ -113,7 +128,7 @@ def _result(match: MatchNow | None, team: Team, round_name: str) -> Result:
     if match.match.state == "walkover":
         return Result(_("w.o."), "w" if own.won else "p", _("%(round)s: walkover") % {"round": round_name})
     if not match.decided:
-        return Result("", "n", _("%(round)s: to be played") % {"round": round_name})
+        return Result("", "open", _("%(round)s: to be played") % {"round": round_name})
     values = {"round": round_name, "won": own.games_won, "lost": other.games_won}
     return Result(
         f"{own.games_won}–{other.games_won}",

@@ -31,6 +31,11 @@ def day(moment: datetime | None) -> str:
     return words.lower() if get_language() == "it" else words  # Django's own Italian has capitals here
 
 
+def instant(moment: datetime) -> str:
+    """Return the day and the time of day."""
+    return f"{day(moment)}, {clock(moment)}"
+
+
 def targets_of(stage: Stage) -> tuple[int, ...]:
     """Return how far the games of a stage go, game by game."""
     return read_profile(CARD_GAMES[stage.tournament.card_game], stage.profile).targets
