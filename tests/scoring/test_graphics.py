@@ -67,7 +67,15 @@ def test_the_weave_says_its_points() -> None:
 def test_every_card_of_every_pack_is_drawn_and_named(pack: str) -> None:
     for card in PACKS[pack].cards.values():
         assert "<path" in drawn("{% card card pack %}", card=card, pack=pack)
-        assert suits.card_name(card, pack) in drawn("{% tri card 3 pack %}", card=card, pack=pack)
+        with translation.override("en"):
+            name = suits.card_name(card, pack)
+        assert name in drawn("{% tri card 3 pack %}", card=card, pack=pack)
+
+
+def test_an_italian_reader_sees_italian_letters() -> None:
+    king = drawn('{% tri "KH" 3 %}', language="it")
+    assert "Re di cuori" in king
+    assert '<span aria-hidden="true">R</span>' in king
 
 
 def test_a_letter_is_another_suit_in_another_pack() -> None:
