@@ -62,7 +62,10 @@ def step_inputs(card_game: CardGame, step: EntryStep) -> list[str]:
 
 def field_inputs(card_game: CardGame, key: str) -> list[str]:
     """Return the names of the inputs that make one field."""
-    return [f"{key}_{part}" if part else key for part in _KINDS[kind_of(field_of(card_game, key))].parts(card_game)]
+    return [
+        f"{key}_{part}" if part else key
+        for part in _KINDS[kind_of(field_of(card_game, key))].parts(card_game)
+    ]
 
 
 def field_of(card_game: CardGame, key: str) -> Field[Any]:
@@ -107,5 +110,8 @@ def _number(text: str) -> int | str | None:
 _KINDS: Mapping[str, _Kind] = {
     "seat": _Kind(lambda _game: [""], lambda parts: _number(parts[0])),
     "card": _Kind(lambda _game: ["rank", "suit"], "".join),
-    "shared": _Kind(lambda game: [str(side) for side in range(game.sides)], lambda parts: [_number(part) for part in parts]),
+    "shared": _Kind(
+        lambda game: [str(side) for side in range(game.sides)],
+        lambda parts: [_number(part) for part in parts],
+    ),
 }

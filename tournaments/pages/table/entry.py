@@ -17,7 +17,13 @@ from scoring.services.hands import Writing, Written
 from scoring.translation import say
 from tournaments.pages.table.access import AtTable, at_table
 from tournaments.pages.table.draft import Draft, read_draft
-from tournaments.pages.table.fields import chosen_dealer, field_given, label_of_step, step_fields, turned_so_far
+from tournaments.pages.table.fields import (
+    chosen_dealer,
+    field_given,
+    label_of_step,
+    step_fields,
+    turned_so_far,
+)
 from tournaments.pages.table.preview import Opening, Preview, annulled, opening, preview
 from tournaments.pages.table.review import review
 from tournaments.pages.table.words import cards_each, lowered
@@ -39,7 +45,7 @@ def table_step(request: HttpRequest, here: AtTable, game: int, hand: int, step: 
         if not seen.ended and seen.errors_at(*earlier.fields):
             return _to_step(here, draft, earlier.key, check=True)
     if seen.ended and number:
-        return redirect(_address("table_confirm", here, draft))
+        return redirect(f"{_address('table_confirm', here, draft)}?{draft.query()}")
     return _step_page(request, here, start, draft, seen, number)
 
 
@@ -83,7 +89,9 @@ def _step_page(
     steps = start.card_game.entry_steps
     step, later = steps[number], steps[number + 1 :]
     errors = _errors_shown(request, draft, seen, step)
-    own = {name for name in draft.values if any(name == key or name.startswith(f"{key}_") for key in step.fields)}
+    own = {
+        name for name in draft.values if any(name == key or name.startswith(f"{key}_") for key in step.fields)
+    }
     context: dict[str, Any] = {
         "here": here,
         "place": start.place,
@@ -92,9 +100,13 @@ def _step_page(
         "number": number + 1,
         "steps": [n <= number for n in range(len(steps))],
         "next_label": lowered(label_of_step(later[0])) if later else "",
-        "action": _address("table_step", here, draft, step=later[0].key) if later else _address("table_confirm", here, draft),
+        "action": _address("table_step", here, draft, step=later[0].key)
+        if later
+        else _address("table_confirm", here, draft),
         "stay": _address("table_step", here, draft, step=step.key),
-        "back": f"{_address('table_step', here, draft, step=steps[number - 1].key)}?{draft.query()}" if number else "",
+        "back": f"{_address('table_step', here, draft, step=steps[number - 1].key)}?{draft.query()}"
+        if number
+        else "",
         "said": turned_so_far(start, draft) if number else None,
         "fits": not seen.errors and all(field_given(start, draft, key) for key in step.fields),
         "hidden": [(name, value) for name, value in draft.inputs if name not in own],
@@ -105,7 +117,9 @@ def _step_page(
     return render(request, "table/step.html", context, status=status)
 
 
-def _errors_shown(request: HttpRequest, draft: Draft, seen: Preview, step: EntryStep) -> dict[str, list[Problem]]:
+def _errors_shown(
+    request: HttpRequest, draft: Draft, seen: Preview, step: EntryStep
+) -> dict[str, list[Problem]]:
     """What is wrong is said once the step was left or its numbers are there, never on an empty page."""
     if "check" not in request.GET and request.method != "POST":
         missing = [problem for problem in seen.errors_at(*step.fields) if problem.code.startswith("missing")]
@@ -152,7 +166,9 @@ def _step_of(start: Opening, seen: Preview) -> str:
 
 def _write(request: HttpRequest, here: AtTable, start: Opening, draft: Draft, seen: Preview) -> HttpResponse:
     try:
-        written = write_hand(here.id, start.place, dict(seen.body), author=here.author(draft.key), at=timezone.now())
+        written = write_hand(
+            here.id, start.place, dict(seen.body), author=here.author(draft.key), at=timezone.now()
+        )
     except BadEntry as refusal:
         said = [say(problem.message) for problem in refusal.problems] or [say(refusal.message)]
         return _confirm_page(request, here, start, draft, seen, refusals=said, status=400)
@@ -205,11 +221,21 @@ def table_annul(request: HttpRequest, here: AtTable, game: int, hand: int) -> Ht
         return redirect("table", here.id)
     if request.method != "POST":
         draft = read_draft(start.card_game, start.place, _sent(sent))
-        return render(request, "table/annul.html", {"here": here, "place": start.place, "key": draft.key, "dealer": here.view.names.get(dealer, "")})
+        return render(
+            request,
+            "table/annul.html",
+            {"here": here, "place": start.place, "key": draft.key, "dealer": here.view.names.get(dealer, "")},
+        )
     try:
         draft = read_draft(start.card_game, start.place, _sent(sent))
-        written = write_hand(here.id, start.place, annulled(start, dealer), author=here.author(draft.key), at=timezone.now())
+        written = write_hand(
+            here.id, start.place, annulled(start, dealer), author=here.author(draft.key), at=timezone.now()
+        )
     except RuleError as refusal:
-        context = {"here": here, "refusal": say(refusal.message), "problems": [say(each.message) for each in refusal.problems]}
+        context = {
+            "here": here,
+            "refusal": say(refusal.message),
+            "problems": [say(each.message) for each in refusal.problems],
+        }
         return render(request, "table/refused.html", context, status=409)
     return _answered(here, start.place, written)

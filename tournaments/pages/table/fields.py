@@ -53,8 +53,15 @@ def _field(here: AtTable, opening: Opening, draft: Draft, key: str, errors: list
 def _seat(here: AtTable, opening: Opening, draft: Draft, key: str) -> dict[str, Any]:
     """Whose turn it is to deal is known after the first hand; anybody may still be chosen."""
     chosen = chosen_dealer(opening, draft)
-    seats = [_seat_choice(here, opening, seat, chosen) for seat in range(opening.card_game.seats)]
-    return {"name": key, "seats": seats, "known": opening.dealer is not None, "chosen": next((s for s in seats if s["checked"]), None)}
+    rounds, sides = range(opening.card_game.players_a_side), opening.card_game.sides
+    order = [words.side + sides * turn for turn in rounds for words in here.words]
+    seats = [_seat_choice(here, opening, seat, chosen) for seat in order]
+    return {
+        "name": key,
+        "seats": seats,
+        "known": opening.dealer is not None,
+        "chosen": next((s for s in seats if s["checked"]), None),
+    }
 
 
 def _seat_choice(here: AtTable, opening: Opening, seat: int, chosen: int | None) -> dict[str, Any]:
@@ -77,7 +84,10 @@ def _card(here: AtTable, opening: Opening, draft: Draft, key: str) -> dict[str, 
     return {
         "key": key,
         "pack": pack,
-        "suits": [{"letter": letter, "name": suit_name(letter, pack), "checked": letter == suit} for letter in suits_shown(pack.suits)],
+        "suits": [
+            {"letter": letter, "name": suit_name(letter, pack), "checked": letter == suit}
+            for letter in suits_shown(pack.suits)
+        ],
         "high": [choice for choice in ranks if choice["value"]],
         "low": [choice for choice in ranks if not choice["value"]],
         "pattern": _("%(rank)s of %(suit)s") % {"rank": "{rank}", "suit": "{suit}"},
@@ -147,6 +157,7 @@ def _shared(here: AtTable, opening: Opening, draft: Draft, key: str) -> dict[str
         "total": total,
         "even": opening.card_game.even_split if field_of(opening.card_game, key).required else None,
         "boxes": boxes,
+        "spoken": _("%(ours)d to %(theirs)d").replace("%(ours)d", "{ours}").replace("%(theirs)d", "{theirs}"),
         "before": ",".join(map(str, counted)),
         "gains": [_gain_pattern(here.word(side)) for side in range(opening.card_game.sides)],
         **_split(here, opening, boxes, counted),
@@ -155,7 +166,11 @@ def _shared(here: AtTable, opening: Opening, draft: Draft, key: str) -> dict[str
 
 def _box(key: str, words: SideWords, typed: Mapping[int, str], total: int) -> dict[str, Any]:
     value, others = typed[words.side], [text for side, text in typed.items() if side != words.side]
-    left = total - sum(int(text) for text in others if text.isdecimal()) if all(text.isdecimal() for text in others) else None
+    left = (
+        total - sum(int(text) for text in others if text.isdecimal())
+        if all(text.isdecimal() for text in others)
+        else None
+    )
     derived = left if not value and left is not None and 0 <= left <= total else None
     return {"who": words, "name": f"{key}_{words.side}", "value": value, "derived": derived}
 
@@ -170,7 +185,9 @@ def _counted(opening: Opening, draft: Draft) -> tuple[int, ...]:
     return tuple(score + (points if each == side else 0) for each, score in enumerate(opening.before))
 
 
-def _split(here: AtTable, opening: Opening, boxes: list[dict[str, Any]], counted: tuple[int, ...]) -> dict[str, Any]:
+def _split(
+    here: AtTable, opening: Opening, boxes: list[dict[str, Any]], counted: tuple[int, ...]
+) -> dict[str, Any]:
     """What is above the even split goes to who made it (MAR-SCORE-2): the sum, shown as it is done."""
     even, ours = opening.card_game.even_split, _whole(boxes[0])
     total = opening.card_game.fixed_total

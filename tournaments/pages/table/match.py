@@ -8,6 +8,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -75,8 +76,16 @@ def tab(here: AtTable, game: GameView, shown: GameView | None) -> dict[str, Any]
     if game.status == "playing":
         label = game_in_play(game.number, decider=game.decider)
     else:
-        label = name if game.status == "over" else _("%(game)s to %(target)s") % {"game": name, "target": game.target}
-    later = {"next": _("next"), "to_come": _("if needed") if game.decider else _("later"), "not_needed": _("not needed")}
+        label = (
+            name
+            if game.status == "over"
+            else _("%(game)s to %(target)s") % {"game": name, "target": game.target}
+        )
+    later = {
+        "next": pgettext("game", "next"),
+        "to_come": _("if needed") if game.decider else pgettext("game", "later"),
+        "not_needed": _("not needed"),
+    }
     score = "{} \N{EN DASH} {}".format(*game.score)
     return {
         "number": game.number,
@@ -128,7 +137,9 @@ def _is_old(here: AtTable, place: Place) -> bool:
 
 def _asked(request: HttpRequest, here: AtTable, place: Place, version: int) -> HttpResponse:
     if request.method == "POST":
-        return redirect(f"{reverse('table_undo', args=[here.id])}?game={place[0]}&hand={place[1]}&version={version}")
+        return redirect(
+            f"{reverse('table_undo', args=[here.id])}?game={place[0]}&hand={place[1]}&version={version}"
+        )
     row = here.view.games[place[0] - 1].rows[-1]
     return render(request, "table/undo.html", {"here": here, "place": place, "version": version, "row": row})
 
@@ -140,7 +151,11 @@ def _changed(request: HttpRequest, here: AtTable) -> HttpResponse:
 
 def refused(request: HttpRequest, here: AtTable, refusal: RuleError) -> HttpResponse:
     """Say why an act was refused, with the way back to the sheet."""
-    context = {"here": here, "refusal": say(refusal.message), "problems": [say(each.message) for each in refusal.problems]}
+    context = {
+        "here": here,
+        "refusal": say(refusal.message),
+        "problems": [say(each.message) for each in refusal.problems],
+    }
     return render(request, "table/refused.html", context, status=409)
 
 

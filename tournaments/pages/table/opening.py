@@ -38,14 +38,18 @@ def _open(request: HttpRequest, device: Device) -> Grant:
     now, token = timezone.now(), request.POST.get("token", "")[:LONGEST]
     if token:
         return open_by_token(token, device, at=now)
-    return open_by_code(request.POST.get("code", "")[:LONGEST], device, request.META.get("REMOTE_ADDR", ""), at=now)
+    return open_by_code(
+        request.POST.get("code", "")[:LONGEST], device, request.META.get("REMOTE_ADDR", ""), at=now
+    )
 
 
 def _refused(request: HttpRequest, refusal: RuleError) -> HttpResponse:
     """Say why the table stays closed, and keep what was typed."""
     status = 400 if isinstance(refusal, BadEntry) else 409
     typed = request.POST.get("code", "")[:LONGEST]
-    return render(request, "table/open.html", {"typed": typed, "refusal": say(refusal.message)}, status=status)
+    return render(
+        request, "table/open.html", {"typed": typed, "refusal": say(refusal.message)}, status=status
+    )
 
 
 @never_cache
@@ -60,4 +64,6 @@ def table_side(request: HttpRequest, here: AtTable) -> HttpResponse:
     if here.grant is None:
         return redirect("table", here.id)
     sides = [{"team": team, "players": both(team.players)} for team in here.view.sides]
-    return render(request, "table/side.html", {"here": here, "sides": sorted(sides, key=lambda side: side["team"].side)})
+    return render(
+        request, "table/side.html", {"here": here, "sides": sorted(sides, key=lambda side: side["team"].side)}
+    )

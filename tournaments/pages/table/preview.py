@@ -31,7 +31,7 @@ class Opening:
 
     def turned_points(self, dealer: int, rank: str) -> int:
         """Return what a turned card of this rank would score at once for the dealer's side."""
-        if self.card_game.trionfo_points is None or rank not in self.profile.card_values:
+        if not self.card_game.turns_a_card or rank not in self.profile.card_values:
             return 0
         side = self.card_game.side(dealer)
         return self.card_game.trionfo_points(self.profile.card_values[rank], self.before[side], self.target)
@@ -45,7 +45,9 @@ def opening(here: AtTable, place: Place) -> Opening | None:
     following = state.next
     if following is None or (following.game, following.hand) != place:
         return None
-    standing = state.games[place[0] - 1].score if len(state.games) >= place[0] else (0,) * here.view.card_game.sides
+    standing = (
+        state.games[place[0] - 1].score if len(state.games) >= place[0] else (0,) * here.view.card_game.sides
+    )
     return Opening(
         card_game=CARD_GAMES[sheet.card_game],
         profile=here.view.profile,
@@ -70,7 +72,11 @@ class Preview:
 
     def errors_at(self, *keys: str) -> list[Problem]:
         """Return the errors of these fields."""
-        return [problem for problem in self.errors if problem.where.split("/")[1:2] and problem.where.split("/")[1] in keys]
+        return [
+            problem
+            for problem in self.errors
+            if problem.where.split("/")[1:2] and problem.where.split("/")[1] in keys
+        ]
 
 
 def preview(here: Opening, draft: Draft) -> Preview:
@@ -78,7 +84,7 @@ def preview(here: Opening, draft: Draft) -> Preview:
     body = body_of(here.card_game, draft)
     for state, rule in here.card_game.states.items():
         if ends_early(rule):
-            ended = _checked(here, {**_before_play(here.card_game, body), "state": state.value}, ended=True)
+            ended = _checked(here, {**_kept(here.card_game, rule, body), "state": state.value}, ended=True)
             if not ended.errors:
                 return ended
     return _checked(here, body, ended=False)
@@ -89,8 +95,9 @@ def ends_early(rule: StateRule) -> bool:
     return rule.scores and Step.COUNT in rule.refuses and Step.BEFORE in rule.needs
 
 
-def _before_play(card_game: CardGame, body: Mapping[str, Any]) -> dict[str, Any]:
-    keys = {field.key for field in card_game.fields if field.step is Step.BEFORE}
+def _kept(card_game: CardGame, rule: StateRule, body: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what a hand of this state may hold."""
+    keys = {field.key for field in card_game.fields if field.step not in rule.refuses}
     return {key: value for key, value in body.items() if key in keys}
 
 

@@ -49,7 +49,13 @@ def table_settle(request: HttpRequest, here: AtTable, game: int, hand: int) -> H
     if request.method == "POST":
         return _choose(request, here, place)
     versions = versions_of(here, place)
-    context = {"here": here, "place": place, "versions": versions, "version": here.log.hands[place].version, "swapped": swapped(versions)}
+    context = {
+        "here": here,
+        "place": place,
+        "versions": versions,
+        "version": here.log.hands[place].version,
+        "swapped": swapped(versions),
+    }
     return render(request, "table/settle.html", context)
 
 
@@ -64,7 +70,9 @@ def _choose(request: HttpRequest, here: AtTable, place: Place) -> HttpResponse:
             settle_hand(here.id, place, version=standing.version, author=here.author(), at=timezone.now())
         else:
             body = next(other.body["hand"] for other in others if str(other.seq) == choice)
-            write_hand(here.id, place, body, author=here.author(), at=timezone.now(), based_on=standing.version)
+            write_hand(
+                here.id, place, body, author=here.author(), at=timezone.now(), based_on=standing.version
+            )
     except RuleError as refusal:
         return refused(request, here, refusal)
     return redirect("table", here.id)
@@ -74,7 +82,9 @@ def versions_of(here: AtTable, place: Place) -> list[VersionView]:
     """Return the version that stands and those that differ from it, in the order they came."""
     standing = here.log.hands[place]
     written = [(STANDS, here.events[standing.seq - 1], standing.body)]
-    written += [(str(other.seq), here.events[other.seq - 1], other.body["hand"]) for other in here.log.disputes[place]]
+    written += [
+        (str(other.seq), here.events[other.seq - 1], other.body["hand"]) for other in here.log.disputes[place]
+    ]
     sides = sides_of_devices(here.id)
     return [
         _version(here, choice, event, body, sides, other=written[1 if choice == STANDS else 0][2])
@@ -108,4 +118,8 @@ def _version(
 def swapped(versions: list[VersionView]) -> bool:
     """Whether the two differ as if us and them had been mistaken for each other."""
     first, *others = versions
-    return any(first.points != other.points and first.points == other.points[::-1] for other in others if first.points)
+    return any(
+        first.points != other.points and first.points == other.points[::-1]
+        for other in others
+        if first.points
+    )

@@ -4,7 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.html import escape
+from django.utils.safestring import mark_safe
+from django.utils.translation import ngettext, pgettext
 
 from scoring.rules.types import HandResult
 from scoring.rules.words import Sentence
@@ -84,7 +86,9 @@ def review(here: AtTable, start: Opening, seen: Preview) -> Review:
 
 def _score(sides: Sequence[SideAfter], winner: SideWords | None) -> str:
     """Return the final score as it is said, the winner's first."""
-    first, other = sorted((side.total for side in sides), reverse=True) if winner else (side.total for side in sides)
+    first, other = (
+        sorted((side.total for side in sides), reverse=True) if winner else (side.total for side in sides)
+    )
     return _("%(first)s to %(other)s") % {"first": first, "other": other}
 
 
@@ -94,9 +98,18 @@ def _missing(sides: Sequence[SideAfter], target: int) -> str:
     ahead = [side.who.inline for side in sides if side.total == best]
     left = target - best
     if len(ahead) > 1:
-        return ngettext("Both are %(n)s point away from winning the game.", "Both are %(n)s points away from winning the game.", left) % {"n": left}
-    text = ngettext("%(n)s point to go for %(who)s to win the game.", "%(n)s points to go for %(who)s to win the game.", left)
-    return text % {"n": left, "who": ahead[0]}
+        text = ngettext(
+            "<b>%(n)s point to go for both</b> to win the game.",
+            "<b>%(n)s points to go for both</b> to win the game.",
+            left,
+        )
+    else:
+        text = ngettext(
+            "<b>%(n)s point to go for %(who)s</b> to win the game.",
+            "<b>%(n)s points to go for %(who)s</b> to win the game.",
+            left,
+        )
+    return mark_safe(text % {"n": left, "who": escape(ahead[0])})  # noqa: S308  our own text, its one value escaped
 
 
 def _after(here: AtTable, seen: Preview) -> str:
@@ -106,9 +119,11 @@ def _after(here: AtTable, seen: Preview) -> str:
     if following is None:
         return _("The match is over, %(left)s games to %(right)s.") % {"left": won[0], "right": won[1]}
     targets = here.view.profile.targets
-    name = game_name(following.game, decider=following.game == len(targets) > 1)
-    values = {"left": won[0], "right": won[1], "game": name, "target": targets[following.game - 1]}
-    return _("It is %(left)s to %(right)s in games: now %(game)s, to %(target)s.") % values
+    values = {"left": won[0], "right": won[1], "target": targets[following.game - 1]}
+    if following.game == len(targets):
+        return _("It is %(left)s to %(right)s in games, and the decider is to %(target)s.") % values
+    name = game_name(following.game)
+    return _("It is %(left)s to %(right)s in games: now %(game)s, to %(target)s.") % {**values, "game": name}
 
 
 def _why(here: AtTable, start: Opening, seen: Preview) -> list[WhyLine]:
@@ -127,19 +142,35 @@ def _part(here: AtTable, start: Opening, seen: Preview, key: str, result: HandRe
     if key == turned_key(start.card_game):
         dealer = here.view.names.get(result.dealer, "")
         mark = here.word(start.card_game.side(result.dealer)).mark
-        return WhyLine(label, str(seen.body[key]), _("of %(name)s") % {"name": dealer}, signed(max(points)), mark)
+        return WhyLine(
+            label,
+            str(seen.body[key]),
+            pgettext("turned card", "of %(name)s") % {"name": dealer},
+            signed(max(points)),
+            mark,
+        )
     counted = seen.body.get("card_points")
     if counted is None:
         return WhyLine(label, "", "", signed(points[side]), here.word(side).mark) if any(points) else None
     left, right = (counted[words.side] for words in here.words)
     label = _("Cards %(left)s to %(right)s") % {"left": left, "right": right}
-    return WhyLine(label, "", _sum(start, counted[side], any(points)), signed(points[side]) if any(points) else "0", here.word(side).mark)
+    return WhyLine(
+        label,
+        "",
+        _sum(start, counted[side], any(points)),
+        signed(points[side]),
+        here.word(side).mark,
+    )
 
 
 def _sum(start: Opening, made: int, scored: bool) -> str:
     if not scored:
         return _("even, no points")
-    return f"{made} \N{MINUS SIGN} {start.card_game.even_split}" if start.card_game.even_split is not None else ""
+    return (
+        f"{made} \N{MINUS SIGN} {start.card_game.even_split}"
+        if start.card_game.even_split is not None
+        else ""
+    )
 
 
 def _totals(here: AtTable, result: HandResult) -> list[WhyLine]:

@@ -45,7 +45,11 @@ def table_sign(request: HttpRequest, here: AtTable) -> HttpResponse:
         "events_url": here.events_url,
         "winner": here.word(here.view.state.winner),
         "winning_team": here.view.side(here.view.state.winner),
-        "games": [(game_tab(game.number, decider=game.decider), game) for game in here.view.games if game.status == "over"],
+        "games": [
+            (game_tab(game.number, decider=game.decider), game)
+            for game in here.view.games
+            if game.status == "over"
+        ],
         "boxes": boxes,
         "next_box": next(iter(open_boxes), None) if here.may_write and here.log.objection is None else None,
         "begun": 0 < len(open_boxes) < len(boxes),

@@ -11,7 +11,9 @@ urlpatterns = [
     path("tavolo/<uuid:match>/annulla/", match.table_undo, name="table_undo"),
     path("tavolo/<uuid:match>/arbitro/", match.table_call, name="table_call"),
     path("tavolo/<uuid:match>/firma/", signing.table_sign, name="table_sign"),
-    path("tavolo/<uuid:match>/mano/<int:game>-<int:hand>/conferma/", entry.table_confirm, name="table_confirm"),
+    path(
+        "tavolo/<uuid:match>/mano/<int:game>-<int:hand>/conferma/", entry.table_confirm, name="table_confirm"
+    ),
     path("tavolo/<uuid:match>/mano/<int:game>-<int:hand>/monte/", entry.table_annul, name="table_annul"),
     path("tavolo/<uuid:match>/mano/<int:game>-<int:hand>/quale/", quarrel.table_settle, name="table_settle"),
     path("tavolo/<uuid:match>/mano/<int:game>-<int:hand>/<slug:step>/", entry.table_step, name="table_step"),

@@ -33,8 +33,8 @@ def side_words(side: int, ours: int | None, team: str) -> SideWords:
 
 
 def signed(points: int) -> str:
-    """Return a gain with its sign."""
-    return f"+{points}"
+    """Return a gain with its sign; nothing has none."""
+    return f"+{points}" if points else "0"
 
 
 def gain(points: int, who: SideWords) -> str:
@@ -42,10 +42,10 @@ def gain(points: int, who: SideWords) -> str:
     return _("%(points)s for %(who)s") % {"points": signed(points), "who": who.inline}
 
 
-def game_name(number: int, *, decider: bool) -> str:
+def game_name(number: int) -> str:
     """Return what a game of a match is called, inside a sentence."""
     names = {1: _("the first game"), 2: _("the second game"), 3: _("the third game"), 4: _("the fourth game")}
-    return _("the decider") if decider else names.get(number, str(number))
+    return names.get(number, str(number))
 
 
 def game_tab(number: int, *, decider: bool) -> str:
