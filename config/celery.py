@@ -5,6 +5,7 @@ lost, doubled or late without harm, so nothing is retried and nobody waits for t
 """
 
 import os
+import warnings
 from typing import Any
 
 from celery import Celery
@@ -17,6 +18,9 @@ os.environ.setdefault("CELERY_SKIP_CHECKS", "1")  # a worker shows no pages and 
 PATIENCE = 0.3  # seconds; with the defaults a hung Redis blocks the request without end
 SWEEP = 2.0  # seconds between two rings of the timetable
 
+# Who starts a small club's machine as root has decided so; the messages are JSON and run nothing.
+warnings.filterwarnings("ignore", "You're running the worker with superuser privileges")
+
 TRANSPORT_ALIASES["folder"] = "config.broker:Transport"
 
 
@@ -28,7 +32,10 @@ def broker() -> dict[str, Any]:
     queue = settings.TRIONFO_DATA / "queue"
     folders = {"data_folder_in": queue, "data_folder_out": queue, "control_folder": queue / "control"}
     (queue / "control").mkdir(parents=True, exist_ok=True)
-    return {"broker_url": "folder://", "broker_transport_options": folders | {"polling_interval": 0.1}}
+    return {
+        "broker_url": "folder://localhost",
+        "broker_transport_options": folders | {"polling_interval": 0.1},
+    }
 
 
 app = Celery("trionfo", set_as_current=True)

@@ -14,7 +14,7 @@ from typing import TypeVar
 from uuid import UUID
 
 from django.conf import settings
-from django.db import DatabaseError, connection
+from django.db import connection
 from redis import RedisError
 from redis.asyncio import Redis
 
@@ -96,8 +96,8 @@ class Watch:
             self.sooner.clear()
             try:
                 await self._tell()
-            except DatabaseError as failure:
-                log.warning("the versions could not be read: %s", type(failure).__name__)
+            except Exception:  # a database that is away for a while must not end every stream
+                log.exception("the versions could not be read")
 
     async def _tell(self) -> None:
         versions = await read(live.current_versions, list(self.watchers))

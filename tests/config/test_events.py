@@ -1,0 +1,245 @@
+"""Live streams: told soon, told once, resumed where the reader was, and never in a reader's way."""
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+
+from config import events, watch
+from config.events import stream, streamed_slug
+from tournaments import live
+
+
+@dataclass
+class Made:
+    """A line of Change."""
+
+    version: int
+    topic: str
+    match_id: UUID | None = None
+
+
+@dataclass
+class Evening:
+    """What the database would say of one tournament."""
+
+    id: UUID = field(default_factory=uuid4)
+    changes: list[Made] = field(default_factory=list)
+    version: int = 0
+    looks: int = 0
+
+    def note(self, topic: str, match: UUID | None = None) -> None:
+        """Something happens."""
+        self.version += 1
+        self.changes.append(Made(self.version, topic, match))
+
+    def current_versions(self, ids: list[UUID]) -> dict[UUID, int]:
+        """As tournaments.live has it."""
+        self.looks += 1
+        return {self.id: self.version} if self.id in ids else {}
+
+    def changes_after(self, _id: UUID, version: int, limit: int = 100) -> list[Made]:
+        """As tournaments.live has it."""
+        return [change for change in self.changes if change.version > version][:limit]
+
+
+@pytest.fixture
+def evening(monkeypatch: pytest.MonkeyPatch) -> Evening:
+    happening = Evening()
+    monkeypatch.setattr(live, "stream_key", lambda slug: happening.id if slug == "evening" else None)
+    monkeypatch.setattr(live, "current_versions", happening.current_versions)
+    monkeypatch.setattr(live, "changes_after", happening.changes_after)
+    monkeypatch.setattr(watch, "EVERY", 0.02)
+    monkeypatch.setattr(events, "BEAT", 0.2)
+    monkeypatch.setattr(events, "watch", watch.Watch())
+    return happening
+
+
+class Reader:
+    """One browser at a stream."""
+
+    def __init__(self, slug: str = "evening", query: str = "", seen: str = "") -> None:
+        self.slug, self.gone = slug, asyncio.Event()
+        headers = [(b"last-event-id", seen.encode())] if seen else []
+        self.scope: Any = {"type": "http", "query_string": query.encode(), "headers": headers}
+        self.start: dict[str, Any] = {}
+        self.text = ""
+
+    async def send(self, message: Any) -> None:
+        if message["type"] == "http.response.start":
+            self.start = message
+        else:
+            self.text += message["body"].decode()
+
+    async def receive(self) -> Any:
+        await self.gone.wait()
+        return {"type": "http.disconnect"}
+
+    def begin(self) -> "asyncio.Task[None]":
+        return asyncio.create_task(stream(self.slug, self.scope, self.receive, self.send))
+
+    @property
+    def told(self) -> list[tuple[str, int]]:
+        """What it was told: topics and versions."""
+        blocks = [block.splitlines() for block in self.text.split("\n\n") if block.startswith("event: ")]
+        return [
+            (event.removeprefix("event: "), int(number.removeprefix("id: ")))
+            for event, number, _data in blocks
+        ]
+
+
+async def until(what: Callable[[], bool]) -> None:
+    for _ in range(500):
+        if what():
+            return
+        await asyncio.sleep(0.01)
+    raise AssertionError("it did not come about")
+
+
+def play(scene: Callable[[], Awaitable[None]]) -> None:
+    asyncio.run(asyncio.wait_for(scene(), 20))
+
+
+def test_every_reader_is_told_what_happens_from_one_look(evening: Evening) -> None:
+    async def scene() -> None:
+        readers = [Reader() for _ in range(50)]
+        tasks = [reader.begin() for reader in readers]
+        await until(lambda: all(reader.text for reader in readers))
+        evening.looks = 0
+        match = uuid4()
+        evening.note("hand", match)
+        await until(lambda: all(reader.told == [("hand", 1)] for reader in readers))
+        assert evening.looks < 20
+        data = json.loads(readers[0].text.rpartition("data: ")[2])
+        assert data == {"version": 1, "match": str(match)}
+        for reader in readers:
+            reader.gone.set()
+        await asyncio.gather(*tasks)
+        assert events.watch.watchers == {}
+        assert events.watch.tasks == []
+
+    play(scene)
+
+
+def test_the_answer_is_a_stream_that_nobody_keeps(evening: Evening) -> None:
+    async def scene() -> None:
+        reader = Reader()
+        task = reader.begin()
+        await until(lambda: "still here" in reader.text)
+        assert reader.start["status"] == 200
+        assert dict(reader.start["headers"]) == {
+            b"content-type": b"text/event-stream; charset=utf-8",
+            b"cache-control": b"no-store",
+            b"x-accel-buffering": b"no",
+        }
+        reader.gone.set()
+        await task
+
+    play(scene)
+
+
+@pytest.mark.parametrize(
+    ("query", "seen", "told"),
+    [
+        ("", "", []),
+        ("", "1", [("match", 2), ("bracket", 3)]),
+        ("since=2", "", [("bracket", 3)]),
+        ("since=0", "2", [("bracket", 3)]),
+        ("", "3", []),
+        ("", "9", [("reload", 3)]),
+        ("", "-1", []),
+        ("since=x", "", []),
+    ],
+)
+def test_a_reader_goes_on_where_he_was(
+    query: str, seen: str, told: list[tuple[str, int]], evening: Evening
+) -> None:
+    async def scene() -> None:
+        for topic in ("hand", "match", "bracket"):
+            evening.note(topic)
+        reader = Reader(query=query, seen=seen)
+        task = reader.begin()
+        await until(lambda: "still here" in reader.text)
+        assert reader.told == told
+        evening.note("standings")
+        await until(lambda: reader.told == [*told, ("standings", 4)])
+        reader.gone.set()
+        await task
+
+    play(scene)
+
+
+def test_who_missed_too_much_loads_the_page_again(evening: Evening) -> None:
+    async def scene() -> None:
+        for _ in range(watch.MANY + 5):
+            evening.note("hand")
+        late, forgotten = Reader(seen="1"), Reader(seen="100")
+        evening.changes = evening.changes[-2:]
+        tasks = [late.begin(), forgotten.begin()]
+        await until(lambda: bool(late.told and forgotten.told))
+        assert late.told == forgotten.told == [("reload", watch.MANY + 5)]
+        for reader in (late, forgotten):
+            reader.gone.set()
+        await asyncio.gather(*tasks)
+
+    play(scene)
+
+
+def test_a_reader_who_does_not_read_holds_nobody_up(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scene() -> None:
+        stuck, quick = Reader(), Reader()
+        full = asyncio.Event()
+        send = stuck.send
+
+        async def send_slowly(message: Any) -> None:
+            if message["type"] == "http.response.body":
+                await full.wait()
+            await send(message)
+
+        monkeypatch.setattr(stuck, "send", send_slowly)
+        tasks = [stuck.begin(), quick.begin()]
+        await until(lambda: bool(quick.text) and len(events.watch.watchers.get(evening.id, ())) == 2)
+        for number in range(1, watch.MANY + 20):
+            evening.note("hand")
+            await until(lambda number=number: bool(quick.told) and quick.told[-1][1] == number)  # type: ignore[misc]
+        full.set()
+        await until(lambda: bool(stuck.told) and stuck.told[-1][1] == evening.version)
+        assert stuck.told[0][0] == "reload"
+        assert ("reload", evening.version) not in quick.told
+        for reader in (stuck, quick):
+            reader.gone.set()
+        await asyncio.gather(*tasks)
+
+    play(scene)
+
+
+def test_an_unknown_tournament_is_a_problem(evening: Evening) -> None:
+    async def scene() -> None:
+        reader = Reader(slug="nowhere")
+        await reader.begin()
+        assert reader.start["status"] == 404
+        assert dict(reader.start["headers"])[b"content-type"] == b"application/problem+json"
+        assert json.loads(reader.text)["code"] == "not_found"
+
+    play(scene)
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "slug"),
+    [
+        ("GET", "/api/v1/tournaments/christmas-2026/events/", "christmas-2026"),
+        ("POST", "/api/v1/tournaments/christmas-2026/events/", None),
+        ("GET", "/api/v1/tournaments/christmas-2026/events", None),
+        ("GET", "/api/v1/tournaments/a/b/events/", None),
+        ("GET", "/christmas-2026/events/", None),
+    ],
+)
+def test_which_addresses_are_streams(method: str, path: str, slug: str | None) -> None:
+    scope: Any = {"type": "http", "method": method, "path": path}
+    assert streamed_slug(scope) == slug
