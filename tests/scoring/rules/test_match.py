@@ -73,6 +73,9 @@ def test_more_games_than_targets_are_refused() -> None:
     """COM-MATCH-1: the only game is not over, and a second one is written."""
     verdict = verdict_on([a_hand()], A, A, targets=[35])
     assert errors(verdict) == [("COM-MATCH-1", "/games/1"), ("COM-MATCH-1", "/games/2")]
+    assert [problem.code for problem in verdict.problems if problem.level == "error"] == [
+        "too_many_games"
+    ] * 2
     assert verdict.state.games[1].target is None
 
 

@@ -61,6 +61,13 @@ def test_every_preset_can_be_played_by(preset: Any) -> None:
     assert list(read_profile(MARIGLIA, preset.profile).targets) == preset.profile["targets"]
 
 
+def test_the_presets_are_those_of_the_rules() -> None:
+    """MAR-MATCH-1."""
+    assert [preset.profile["targets"] for preset in MARIGLIA.presets] == [
+        [35, 35, 45], [35, 35, 35], [45, 45, 45], [35], [45], [70], [71],
+    ]  # fmt: skip
+
+
 @pytest.mark.parametrize(
     ("raw", "ranks", "jack_or_horse"),
     [
