@@ -31,7 +31,9 @@ def test_the_hand_schema_takes_what_the_contract_takes_and_nothing_else(call: An
     hand = Draft202012Validator(call.get("/api/v1/card-games/mariglia/").json()["hand"])
     assert hand.is_valid(HAND)
     assert hand.is_valid({"dealer": 1, "trionfo": "AH", "state": "ended_on_trionfo"})
-    assert not hand.is_valid({"dealer": 1, "trionfo": "AH", "card_points": [1, 69], "state": "ended_on_trionfo"})
+    assert not hand.is_valid(
+        {"dealer": 1, "trionfo": "AH", "card_points": [1, 69], "state": "ended_on_trionfo"}
+    )
     assert not hand.is_valid({"dealer": 1, "trionfo": "AH"})
     assert not hand.is_valid(HAND | {"joker": True})
 
@@ -50,7 +52,9 @@ def test_a_sheet_is_checked_and_stored_nowhere(call: Any) -> None:
     }
 
 
-@pytest.mark.parametrize("body", [None, 7, "sheet", [], {}, {"card_game": 1}, {"card_game": "mariglia", "games": 3}])
+@pytest.mark.parametrize(
+    "body", [None, 7, "sheet", [], {}, {"card_game": 1}, {"card_game": "mariglia", "games": 3}]
+)
 def test_what_is_no_sheet_gets_its_verdict_too(call: Any, body: object) -> None:
     answer = call.post(CHECK, json.dumps(body), content_type="application/json")
     assert answer.status_code == 200
@@ -73,7 +77,9 @@ def test_checking_takes_no_query(call: Any, db: None, django_assert_num_queries:
 
 
 def test_the_sample_evening_is_valid_over_the_api(call: Any) -> None:
-    recorded = json.loads((Path(__file__).parents[1] / "data/evening16/matches.json").read_text(encoding="utf-8"))[0]
+    recorded = json.loads(
+        (Path(__file__).parents[1] / "data/evening16/matches.json").read_text(encoding="utf-8")
+    )[0]
     hands = [
         [
             {"dealer": "SENW".index(hand["dealer"]), "trionfo": hand["trionfo"]}

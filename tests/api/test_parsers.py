@@ -34,7 +34,9 @@ def test_a_body_of_more_than_a_megabyte_is_refused_unread(call: Any) -> None:
     assert (answer.status_code, answer.json()["code"]) == (413, "too_large")
 
 
-@pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"])
+@pytest.mark.parametrize(
+    "kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"]
+)
 def test_only_json_is_read(call: Any, kind: str) -> None:
     answer = call.post(CHECK, data=b"a=1", content_type=kind)
     assert (answer.status_code, answer.json()["code"]) == (415, "unsupported_media_type")

@@ -59,7 +59,9 @@ def test_a_host_that_is_not_ours_is_a_problem() -> None:
     assert (answer.status_code, answer.headers["Content-Type"]) == (400, problems.MEDIA_TYPE)
 
 
-@pytest.mark.parametrize(("kind", "status"), [(BadEntry, 400), (BadSetup, 400), (NotNow, 409), (NoPairing, 409)])
+@pytest.mark.parametrize(
+    ("kind", "status"), [(BadEntry, 400), (BadSetup, 400), (NotNow, 409), (NoPairing, 409)]
+)
 def test_every_kind_of_rule_error_has_its_status(kind: Any, status: int) -> None:
     assert status_of(kind("code", Sentence("Because."))) == status
     assert set(STATUS_BY_KIND) == {BadEntry, BadSetup, NotNow, NoPairing}

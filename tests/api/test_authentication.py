@@ -1,0 +1,155 @@
+"""A phone by its cookie, a program by the code on the sheet: at their own table and nowhere else."""
+
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.middleware.csrf import _get_new_csrf_string as new_csrf
+from django.utils import timezone
+from rest_framework.authtoken.models import Token
+
+from scoring.keys import shown_code, table_code, table_token
+from scoring.models import CodeTry, Device, Grant
+from scoring.services.devices import know_device, open_by_token, revoke_grant
+from tests import builders
+from tournaments.api.authentication import COOKIE
+from tournaments.models import Match
+
+HAND = builders.WINS_FOR_FIRST[0]
+
+
+@pytest.fixture
+def match(db: None) -> Match:
+    return builders.match_of(builders.drawn_tournament(4))
+
+
+def write(client: Any, match: Match, **headers: str) -> Any:
+    named = {name.replace("_", "-"): value for name, value in headers.items()}
+    return client.put(f"/api/v1/matches/{match.pk}/games/1/hands/1/", HAND, headers=named)
+
+
+def open_table(client: Any, match: Match) -> Grant:
+    device, secret = know_device(None, at=timezone.now())
+    client.cookies[COOKIE] = secret
+    return open_by_token(table_token(match.sheet.key), device, at=timezone.now())
+
+
+def test_nobody_in_particular_is_asked_who_he_is(call: Any, match: Match) -> None:
+    answer = write(call, match)
+    assert (answer.status_code, answer.json()["code"]) == (401, "not_authenticated")
+    assert answer.headers["WWW-Authenticate"] == "Token"
+
+
+def test_a_phone_writes_at_its_own_table(call: Any, match: Match) -> None:
+    grant = open_table(call, match)
+    assert write(call, match).status_code == 201
+    event = match.sheet.events.get()
+    assert (event.device_id, event.user_id) == (grant.device_id, None)
+
+
+def test_the_key_of_a_phone_is_kept_with_its_hand(call: Any, match: Match) -> None:
+    open_table(call, match)
+    assert write(call, match, idempotency_key="k-1").json()["key"] == "k-1"
+    assert match.sheet.events.get().client_key == "k-1"
+    assert write(call, match, idempotency_key="k-1").status_code == 200
+
+
+def test_a_phone_writes_nowhere_else(call: Any, match: Match) -> None:
+    open_table(call, builders.match_of(match.tournament, "R1.2"))
+    answer = write(call, match)
+    assert (answer.status_code, answer.json()["code"]) == (403, "not_at_this_table")
+
+
+def test_a_phone_taken_off_the_table_writes_no_more(call: Any, match: Match) -> None:
+    revoke_grant(open_table(call, match), at=timezone.now())
+    assert write(call, match).status_code == 403
+
+
+def test_a_cookie_that_was_made_up_opens_nothing(call: Any, match: Match) -> None:
+    call.cookies[COOKIE] = "made up"
+    assert write(call, match).status_code == 403
+    assert call.get(f"/api/v1/matches/{match.pk}/sheet/").status_code == 200
+
+
+def test_a_cookie_alone_is_no_consent(call: Any, match: Match) -> None:
+    open_table(call, match)
+    call.handler.enforce_csrf_checks = True
+    answer = write(call, match)
+    assert (answer.status_code, answer.json()["code"]) == (403, "permission_denied")
+    call.cookies[settings.CSRF_COOKIE_NAME] = token = new_csrf()
+    assert write(call, match, x_csrftoken=token).status_code == 201
+
+
+def test_a_session_may_hold_a_phone_too(call: Any, match: Match) -> None:
+    open_table(call, match)
+    call.force_login(builders.an_organiser("barore"))
+    assert write(call, match).status_code == 201
+
+
+def test_a_token_is_no_phone(call: Any, match: Match) -> None:
+    open_table(call, match)
+    token = Token.objects.create(user=builders.an_organiser("barore"))
+    assert write(call, match, authorization=f"Token {token.key}").status_code == 403
+
+
+def test_an_organisers_token_writes_in_his_own_name(call: Any, match: Match) -> None:
+    token = Token.objects.create(user=match.tournament.owner)
+    assert write(call, match, authorization=f"Token {token.key}").status_code == 201
+    assert match.sheet.events.get().user_id == match.tournament.owner_id
+
+
+def test_a_token_that_was_made_up_is_refused(call: Any, match: Match) -> None:
+    answer = write(call, match, authorization="Token nonsense")
+    assert (answer.status_code, answer.json()["code"]) == (401, "authentication_failed")
+
+
+@pytest.mark.parametrize("typed", [table_code, shown_code, lambda key: table_code(key).lower()])
+def test_a_code_writes_at_its_own_table(call: Any, match: Match, typed: Any) -> None:
+    code = typed(match.sheet.key)
+    assert write(call, match, authorization=f"Table {code}").status_code == 201
+    assert write(call, match, authorization=f"Table {code}").status_code == 200
+    assert Device.objects.count() == 1
+
+
+def test_the_code_of_another_table_writes_nowhere_else(call: Any, match: Match) -> None:
+    code = table_code(builders.match_of(match.tournament, "R1.2").sheet.key)
+    answer = write(call, match, authorization=f"Table {code}")
+    assert (answer.status_code, answer.json()["code"]) == (403, "not_at_this_table")
+
+
+def test_wrong_codes_are_counted_and_then_wait(call: Any, match: Match) -> None:
+    for _number in range(5):
+        answer = write(call, match, authorization="Table AAAAAA")
+        assert (answer.status_code, answer.json()["code"]) == (401, "code_wrong")
+        assert answer.headers["WWW-Authenticate"]
+    answer = write(call, match, authorization="Table AAAAAB")
+    assert (answer.status_code, answer.json()["code"]) == (429, "too_many_codes")
+    assert CodeTry.objects.filter(visitor__startswith="device").count() == 5
+
+
+def test_wrong_codes_of_others_do_not_stop_who_was_let_in(call: Any, match: Match) -> None:
+    code = table_code(match.sheet.key)
+    write(call, match, authorization=f"Table {code}")
+    for _number in range(6):
+        write(call, match, authorization="Table AAAAAA")
+    assert write(call, match, authorization=f"Table {code}").status_code == 200
+
+
+def test_the_code_of_a_match_that_is_over_opens_nothing(call: Any, match: Match) -> None:
+    builders.play_match(match)
+    answer = write(call, match, authorization=f"Table {table_code(match.sheet.key)}")
+    assert (answer.status_code, answer.json()["code"]) == (409, "table_closed")
+
+
+def test_reading_with_a_code_asks_nothing_of_it(call: Any, match: Match) -> None:
+    address = f"/api/v1/matches/{match.pk}/"
+    assert call.get(address, headers={"authorization": "Table AAAAAA"}).status_code == 200
+    assert not CodeTry.objects.exists()
+
+
+def test_a_phone_costs_one_query_more_than_nobody_reading(
+    call: Any, match: Match, django_assert_num_queries: Any
+) -> None:
+    open_table(call, match)
+    with django_assert_num_queries(17):
+        assert write(call, match).status_code == 201
