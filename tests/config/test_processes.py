@@ -12,6 +12,7 @@ import pytest
 
 from config import processes
 from config.processes import Child
+from tests.servers.site import still_running
 
 ROOT = Path(__file__).parents[2]
 PARENT = """
@@ -88,8 +89,7 @@ def test_nobody_outlives_the_parent(number: signal.Signals, tmp_path: Path) -> N
     assert len(family) == 2
     parent.send_signal(number)
     parent.wait(10)
-    _gone, left = psutil.wait_procs(family, timeout=5)
-    assert left == []
+    assert still_running(family) == []
 
 
 def test_what_a_dead_child_left_behind_is_ended_before_it_is_started_again(tmp_path: Path) -> None:
@@ -102,5 +102,4 @@ def test_what_a_dead_child_left_behind_is_ended_before_it_is_started_again(tmp_p
     child.process.kill()
     child.process.wait()
     child.look_after()
-    psutil.wait_procs([grandchild], timeout=5)
-    assert not grandchild.is_running() or grandchild.status() == psutil.STATUS_ZOMBIE
+    assert still_running([grandchild]) == []

@@ -49,19 +49,8 @@ def running_postgres(*, fsync: bool) -> Iterator[Postgres]:
         who = _ordinary_user(folder)
         programs = _reachable(programs, folder, who)
         data = folder / "data"
-        make = [
-            programs / "initdb",
-            "-D",
-            data,
-            "-U",
-            OWNER,
-            "-A",
-            "trust",
-            "-E",
-            "UTF8",
-            "--locale=C",
-            "--no-sync",
-        ]
+        options = ["-U", OWNER, "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"]
+        make: list[str | Path] = [programs / "initdb", "-D", data, *options]
         subprocess.run(make, check=True, stdout=subprocess.DEVNULL, cwd=folder, **who)
         with (folder / "log").open("w") as log:
             process = subprocess.Popen(

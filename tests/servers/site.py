@@ -128,10 +128,9 @@ class Site:
         for process in self.processes:
             with contextlib.suppress(subprocess.TimeoutExpired):
                 process.wait(20)
-        _gone, left = psutil.wait_procs(family, timeout=1)
+        left = still_running(family)
         for process in left:
-            with contextlib.suppress(psutil.NoSuchProcess):
-                process.kill()
+            process.kill()
         return left
 
     def manage(self, *arguments: str, check: bool = True) -> "subprocess.CompletedProcess[str]":
@@ -148,6 +147,12 @@ class Site:
         """Make the first organiser (ORGANISER, PASSWORD) without a browser; return an API token."""
         self.manage("createsuperuser", "--noinput", "--username", ORGANISER, "--email", "")
         return self.manage("drf_create_token", ORGANISER).stdout.split()[2]
+
+
+def still_running(family: list[psutil.Process], seconds: float = 3.0) -> list[psutil.Process]:
+    """Return who is there after some seconds; one that only waits for init to take note is gone."""
+    _gone, left = psutil.wait_procs(family, timeout=seconds)
+    return [process for process in left if process.is_running() and process.status() != psutil.STATUS_ZOMBIE]
 
 
 @contextlib.contextmanager

@@ -1,0 +1,119 @@
+"""The whole site under one command: it answers, it heals, and Ctrl-C leaves nothing behind."""
+
+import contextlib
+import json
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import psutil
+import pytest
+
+from tests.servers.evening import draw_two_pairs
+from tests.servers.site import ROOT, Site, embedded_site, still_running
+from tournaments.replay.client import Site as Client
+
+pytestmark = pytest.mark.site
+
+
+def wait_for(what: Callable[[], bool], seconds: float = 30) -> None:
+    deadline = time.monotonic() + seconds
+    while not what():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+
+
+def fetch(url: str, **headers: str) -> str:
+    with urllib.request.urlopen(urllib.request.Request(url, headers=headers), timeout=20) as answer:
+        text: str = answer.read().decode()
+    return text
+
+
+def child(site: Site, program: str) -> psutil.Process | None:
+    """Return serve's own child that runs this program."""
+    for process in psutil.Process(site.processes[0].pid).children():
+        with contextlib.suppress(psutil.Error):
+            if program in process.cmdline():
+                return process
+    return None
+
+
+def test_it_answers_in_both_languages_and_leaves_nothing_behind(tmp_path: Path) -> None:
+    with embedded_site(tmp_path) as site:
+        assert '<html lang="it"' in fetch(site.url + "/")
+        assert '<html lang="en"' in fetch(site.url + "/", **{"Accept-Language": "en"})
+        assert fetch(site.url + "/api/v1/schema/").startswith(("openapi:", "{"))
+        wait_for(lambda: "Ctrl-C" in site.output())
+        assert f"{site.url}/setup/" in site.output()
+        assert len(site.family()) >= 3
+        assert site.stop(signal.SIGINT) == []
+
+        site.log.unlink()
+        site.organise()
+        site.start()
+        wait_for(lambda: "Ctrl-C" in site.output())
+        assert "/setup/" not in site.output()
+        assert site.stop(signal.SIGTERM) == []
+        assert "Traceback" not in site.output()
+
+
+def test_a_job_rings_through_and_every_watcher_hears_of_it(tmp_path: Path) -> None:
+    with embedded_site(tmp_path) as site, contextlib.closing(Client(site.url, site.organise())) as client:
+        job = draw_two_pairs(client)
+        assert job["state"] == "done"
+        assert job["seconds"] < 5
+        told = stream(site, job["slug"], since=0)
+        assert "bracket" in [next(told)["topic"] for _ in range(3)]
+
+
+def stream(site: Site, slug: str, since: int) -> Iterator[dict[str, str]]:
+    """Yield what a stream tells."""
+    url = f"{site.url}/api/v1/tournaments/{slug}/events/?since={since}"
+    with urllib.request.urlopen(url, timeout=20) as lines:
+        topic = ""
+        for line in lines:
+            name, _colon, value = line.decode().strip().partition(": ")
+            if name == "event":
+                topic = value
+            elif name == "data":
+                yield {"topic": topic, **json.loads(value)}
+
+
+@pytest.mark.parametrize("program", ["uvicorn", "celery"])
+def test_a_child_that_is_killed_comes_back(program: str, tmp_path: Path) -> None:
+    with embedded_site(tmp_path) as site:
+        wait_for(lambda: child(site, program) is not None)
+        first = child(site, program)
+        assert first
+        grandchildren = first.children(recursive=True)
+        first.kill()
+        wait_for(lambda: (second := child(site, program)) is not None and second.pid != first.pid)
+        assert still_running(grandchildren) == []
+        site.wait()
+        with contextlib.closing(Client(site.url, site.organise())) as client:
+            assert draw_two_pairs(client)["state"] == "done"
+        assert site.stop() == []
+
+
+def test_one_site_to_a_folder_and_one_to_a_port(tmp_path: Path) -> None:
+    with embedded_site(tmp_path) as site:
+        serve = [sys.executable, "manage.py", "serve"]
+        again = subprocess.run(
+            serve, cwd=ROOT, env=site.environment, capture_output=True, text=True, check=False
+        )
+        assert again.returncode == 1
+        assert "Trionfo is running already on the data in" in again.stderr
+    with socket.socket() as other, embedded_site(tmp_path, started=False) as site:
+        other.bind(("127.0.0.1", site.port))
+        other.listen()
+        taken = subprocess.run(
+            serve, cwd=ROOT, env=site.environment, capture_output=True, text=True, check=False
+        )
+        assert taken.returncode == 1
+        assert f"Trionfo cannot listen on HOST 127.0.0.1 and PORT {site.port}" in taken.stderr
+        assert "Traceback" not in taken.stderr

@@ -1,0 +1,63 @@
+"""What deploy/ would start is started here as plain processes, over a real PostgreSQL and a real Valkey."""
+
+import contextlib
+import shlex
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from config import events
+from tests.servers import compose
+from tests.servers.evening import draw_two_pairs
+from tests.servers.postgres import Postgres
+from tests.servers.site import scaled_site
+from tournaments.replay.client import Site as Client
+
+DEPLOY = Path(__file__).parents[1] / "deploy"
+
+
+@pytest.mark.site
+def test_what_compose_would_start_runs_an_evening(tmp_path: Path, postgres: Postgres) -> None:
+    with scaled_site(tmp_path, postgres, workers=2) as site:
+        for path in ("/", "/api/v1/schema/", "/api/v1/docs/"):
+            with urllib.request.urlopen(site.url + path, timeout=20) as answer:
+                assert answer.status == 200
+        with contextlib.closing(Client(site.url, site.organise())) as client:
+            for number in range(3):
+                job = draw_two_pairs(client, f"Prova {number}")
+                assert job["state"] == "done"
+                assert job["seconds"] < 5
+        assert site.stop() == []
+
+
+@pytest.mark.parametrize("service", ["web", "worker", "beat"])
+def test_systemd_starts_what_compose_starts(service: str) -> None:
+    unit = (DEPLOY / f"systemd/trionfo-{service}.service").read_text()
+    [line] = [line for line in unit.splitlines() if line.startswith("ExecStart=")]
+    arguments = set(shlex.split(line)[1:])
+    differs = {"--host=0.0.0.0", "--host=127.0.0.1", "--forwarded-allow-ips=*"}
+    assert arguments - differs == set(compose.services()[service]["command"][1:]) - differs
+    assert "\nRestart=always\n" in unit
+
+
+def test_every_service_comes_back() -> None:
+    restarts = {name: service["restart"] for name, service in compose.services().items()}
+    assert restarts.pop("migrate") == "no"
+    assert set(restarts.values()) == {"always"}
+
+
+def test_nginx_holds_no_stream_back() -> None:
+    text = (DEPLOY / "nginx.conf").read_text()
+    streams = text[text.index("events/") :].partition("}")[0]
+    assert "proxy_buffering off;" in streams
+    assert events.PATH.fullmatch("/api/v1/tournaments/x/events/")
+
+
+def test_the_image_holds_everything_that_is_served() -> None:
+    copied = [
+        line.split()[1]
+        for line in (DEPLOY / "Dockerfile").read_text().splitlines()
+        if line.startswith("COPY")
+    ]
+    assert {"config", "scoring", "tournaments", "templates", "static", "locale", "manage.py"} <= set(copied)
