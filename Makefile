@@ -43,8 +43,8 @@ lock: .venv/.dev ## Write the hash-locked requirements again, from the ranges in
 	$(COMPILE) --upgrade --output-file requirements.txt
 	$(COMPILE) --upgrade --extra dev --constraint requirements.txt --output-file requirements-dev.txt
 
-messages: .venv/.run ## Collect the sentences to translate into locale/ (needs gettext's tools; nothing else does)
-	$(BIN)/python manage.py makemessages --all --no-location --no-wrap --ignore '.venv/*' --ignore 'tests/*'
+messages: .venv/.run ## Bring the catalogues in locale/ up to the source, and say what is still to translate
+	@exec $(BIN)/python manage.py collect_words
 
 clean: ## Take away what was made here, but not the data in var/
 	rm -rf .venv staticfiles .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -1,0 +1,167 @@
+"""The sentences of the site as its source holds them, and what is wrong with a catalogue of translations.
+
+Read here and not by gettext's tools, which few machines have. Templates go through Django's `templatize`.
+"""
+
+import ast
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import polib
+from django.utils.translation.template import templatize
+
+FOLDERS = ("config", "scoring", "templates", "tournaments")
+MARKERS = {
+    "django.utils.translation": ("gettext", "ngettext", "pgettext", "npgettext"),
+    "scoring.rules.words": ("_", "ngettext", "Sentence"),
+}
+ARGUMENTS = {  # which arguments of a call are context, text and plural
+    "gettext": "t",
+    "_": "t",
+    "ngettext": "tp",
+    "pgettext": "ct",
+    "npgettext": "ctp",
+}
+PLAIN = {f"{name}{kind}": name for name in ARGUMENTS if name != "_" for kind in ("", "_lazy", "_noop")}
+TEXT = r"""u?(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")"""
+CALL = re.compile(rf"\b(?:n?p?gettext|_)\({TEXT}(?:, ?{TEXT})*")
+SLOTS_AND_TAGS = re.compile(r"%\(\w+\)[sd]|\{\w+\}|</?\w+[^>]*>")
+
+
+@dataclass(frozen=True, order=True, slots=True)
+class Message:
+    """What a catalogue has to translate."""
+
+    text: str
+    context: str = ""
+    plural: str = ""
+
+
+def collect(root: Path) -> list[Message]:
+    """Return every message of the source once, in the order of a catalogue."""
+    found: dict[tuple[str, str], Message] = {}
+    for message in _all_messages(root):
+        key = (message.text, message.context)
+        known = found.setdefault(key, message)
+        if message.plural and known.plural not in ("", message.plural):
+            raise ValueError(f"{message.text!r} has two plurals: {known.plural!r} and {message.plural!r}.")
+        if message.plural:
+            found[key] = message
+    return sorted(found.values())
+
+
+def _all_messages(root: Path) -> Iterator[Message]:
+    for file in sorted(path for folder in FOLDERS for path in (root / folder).rglob("*.*")):
+        if file.suffix == ".py" and "migrations" not in file.parts:
+            yield from of_python(file.read_text())
+        elif file.suffix == ".html":
+            yield from of_template(file.read_text())
+
+
+def of_python(source: str) -> Iterator[Message]:
+    """Yield what is marked in Python, under whatever name the marking function was imported."""
+    tree = ast.parse(source)
+    yield from _marked(tree, PLAIN | dict(_imported(tree)))
+
+
+def of_template(source: str) -> Iterator[Message]:
+    """Yield what a template translates."""
+    calls = [f"{call.group()})" for call in CALL.finditer(templatize(source))]
+    yield from _marked(ast.parse("\n".join(calls)), PLAIN | {"_": "_"})
+
+
+def _marked(tree: ast.Module, names: Mapping[str, str]) -> Iterator[Message]:
+    """Yield the messages of every call, by what the functions are called here."""
+    taken: set[ast.AST] = set()
+    for call in ast.walk(tree):
+        if not isinstance(call, ast.Call) or call in taken:
+            continue
+        name = names.get(_called(call), "")
+        plural = [word.value for word in call.keywords if word.arg == "plural"]
+        if name == "Sentence" and plural:
+            taken.update((*call.args[:1], *plural))
+            inner = [argument for marker in (*call.args[:1], *plural) for argument in _arguments(marker)]
+            yield from _message("tp", map(_text, inner))
+        else:
+            yield from _message(ARGUMENTS.get(name, ""), map(_text, call.args))
+
+
+def _imported(tree: ast.Module) -> Iterator[tuple[str, str]]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module in MARKERS:
+            for alias in node.names:
+                name = PLAIN.get(alias.name, alias.name)
+                if name in MARKERS[node.module]:
+                    yield alias.asname or alias.name, name
+
+
+def _called(node: ast.Call) -> str:
+    """Return what a call is written with: gettext, or gettext of translation.gettext."""
+    if isinstance(node.func, ast.Attribute):
+        return node.func.attr
+    return node.func.id if isinstance(node.func, ast.Name) else ""
+
+
+def _arguments(node: ast.expr) -> list[ast.expr]:
+    return node.args if isinstance(node, ast.Call) else []
+
+
+def _text(node: ast.expr) -> str | None:
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
+
+
+def _message(meaning: str, arguments: Iterable[str | None]) -> Iterator[Message]:
+    """Yield the message of one call; a text that is only known when it runs is marked somewhere else."""
+    given = dict(zip(meaning, arguments, strict=False))
+    if given.get("t"):
+        yield Message(given["t"] or "", given.get("c") or "", given.get("p") or "")
+
+
+def update(catalogue: polib.POFile, messages: Iterable[Message]) -> None:
+    """Give the catalogue an entry for every message and no other, keeping what is translated."""
+    known = {_message_of(entry): entry for entry in catalogue if not entry.obsolete}
+    catalogue[:] = [known.get(message) or _entry(message) for message in messages]
+
+
+def _entry(message: Message) -> polib.POEntry:
+    plural = {"msgid_plural": message.plural, "msgstr_plural": {0: "", 1: ""}} if message.plural else {}
+    flags = ["python-format"] if "%(" in message.text + message.plural else []
+    return polib.POEntry(msgid=message.text, msgctxt=message.context or None, flags=flags, **plural)
+
+
+def _message_of(entry: polib.POEntry) -> Message:
+    return Message(entry.msgid, entry.msgctxt or "", entry.msgid_plural)
+
+
+def faults(catalogue: polib.POFile, messages: Iterable[Message]) -> Iterator[str]:
+    """Yield, in words, all that keeps the catalogue from being whole."""
+    wanted, known = set(messages), {_message_of(entry) for entry in catalogue if not entry.obsolete}
+    yield from (f"not in the catalogue: {message.text!r}" for message in sorted(wanted - known))
+    yield from (f"in no source any more: {message.text!r}" for message in sorted(known - wanted))
+    for entry in catalogue:
+        yield from (f"{wrong}: {entry.msgid!r}" for wrong in _faults_of(entry))
+
+
+def _faults_of(entry: polib.POEntry) -> Iterator[str]:
+    """Yield what is wrong with one entry."""
+    originals = [entry.msgid, entry.msgid_plural] if entry.msgid_plural else [entry.msgid]
+    translations = list(entry.msgstr_plural.values()) if entry.msgid_plural else [entry.msgstr]
+    if entry.obsolete:
+        yield "obsolete"
+    if entry.fuzzy:
+        yield "fuzzy"
+    if len(translations) != len(originals):
+        yield "a plural is missing"
+    for original, translation in zip(originals, translations, strict=False):
+        if not translation:
+            yield "not translated"
+        elif _slots(original) != _slots(translation):
+            yield "other values or tags than the original"
+        if "'" in SLOTS_AND_TAGS.sub("", translation):
+            yield "a straight apostrophe"
+
+
+def _slots(text: str) -> set[str]:
+    return set(SLOTS_AND_TAGS.findall(text))
