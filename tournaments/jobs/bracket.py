@@ -12,14 +12,14 @@ from uuid import UUID
 from django.db.models import F
 from django.utils import timezone
 
-from tournaments.jobs.draw import planned
 from tournaments.live import forget_old_changes, note_change
 from tournaments.models import Draw, Job, Match, Outcome, Slot, Stage
 from tournaments.rules.brackets import Bracket, advance
 from tournaments.rules.lifecycle import OVER
 from tournaments.rules.passing import Progress, SlotMove, pass_on
 from tournaments.rules.plan import Slot as Feed
-from tournaments.rules.types import Bye, Known, Label, Occupant, Sides, Unknown, read_occupant, read_outcome, read_source
+from tournaments.rules.types import Bye, Known, Label, Occupant, Sides, Unknown, read_source
+from tournaments.selectors.as_rules import as_rule, occupant_of, planned
 from tournaments.services.states import move
 from tournaments.services.tables import seat_matches
 
@@ -50,17 +50,6 @@ def unseen_outcomes(stage: Stage) -> Iterable[Outcome]:
     """Return the outcomes that came after those the slots were filled from, in order."""
     outcomes = Outcome.objects.filter(stage=stage, seq__gt=stage.bracket_seq)
     return outcomes.select_related("match").order_by("seq")
-
-
-def as_rule(outcome: Outcome) -> Any:
-    """Return a stored outcome as the rules know it."""
-    games = tuple(tuple(score) for score in outcome.games)
-    return read_outcome(outcome.kind, outcome.winner, games=games, reason=outcome.reason)
-
-
-def occupant_of(slot: Slot) -> Occupant:
-    """Return who stands in a slot, as the rules know it."""
-    return read_occupant(slot.resolved, str(slot.team_id) if slot.team_id else None, slot.reason)
 
 
 def place_lines(stage: Stage, at: datetime) -> bool:

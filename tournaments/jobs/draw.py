@@ -7,8 +7,8 @@ from scoring.models import ScoreSheet, TableKey
 from tournaments.jobs.runner import enqueue
 from tournaments.live import note_change
 from tournaments.models import Draw, Job, Match, Slot, Stage
-from tournaments.rules.formats import FORMATS
 from tournaments.rules.plan import Plan
+from tournaments.selectors.as_rules import planned
 
 BATCH = 500
 
@@ -22,11 +22,6 @@ def build_round(job: Job) -> dict[str, Any]:
         enqueue("bracket", stage.pk, tournament_id=stage.tournament_id)
         note_change(stage.tournament_id, "bracket")
     return {"stage": stage.number, "matches": stage.matches.count()}
-
-
-def planned(draw: Draw) -> Plan:
-    """Return the structure that follows from the draw and the stage's settled options."""
-    return FORMATS[draw.stage.format].plan(tuple(draw.lines), draw.stage.options)
 
 
 def _build(stage: Stage, plan: Plan) -> None:

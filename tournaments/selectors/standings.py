@@ -3,8 +3,6 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from tournaments.jobs.bracket import as_rule
-from tournaments.jobs.draw import planned
 from tournaments.models import Draw, Job, Outcome, Stage
 from tournaments.rules.brackets import Bracket, advance
 from tournaments.rules.format import Placing
@@ -13,6 +11,7 @@ from tournaments.rules.match_points import read_match_points
 from tournaments.rules.stage import StageState, meetings_of
 from tournaments.rules.standings import Row, standings
 from tournaments.rules.tiebreaks import read_tie_breaks
+from tournaments.selectors.as_rules import as_rule, planned
 
 
 @dataclass(frozen=True)

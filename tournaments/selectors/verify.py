@@ -14,11 +14,10 @@ from scoring.models import SheetEvent
 from scoring.rules.log import SheetLog, fold_log
 from scoring.selectors import as_rules
 from scoring.services.chain import chain_faults
-from tournaments.jobs.bracket import as_rule, occupant_of
-from tournaments.jobs.draw import planned
 from tournaments.models import Draw, Match, Outcome, Stage, Tournament
 from tournaments.rules import lots
 from tournaments.rules.brackets import Bracket, advance
+from tournaments.selectors.as_rules import as_rule, occupant_of, planned
 from tournaments.selectors.matches import with_sides
 from tournaments.services.draws import lines_of
 
