@@ -1,15 +1,11 @@
 """A score sheet as it is read: games, their hands with every total, who deals next.
 
-Shared by the phone at the table and by the public match sheet. Sides come in the order in which they
-are shown, left side first; a side's mark (its shape and colour) stays with its seat.
+Shared by the phone at the table and by the public match sheet.
 """
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
-
-from django.utils.translation import gettext as _
 
 from scoring.rules.card_game import CardGame
 from scoring.rules.card_games import CARD_GAMES
@@ -20,137 +16,23 @@ from scoring.rules.types import GameState, HandResult, HandState, NextHand, Prob
 from scoring.rules.words import Sentence
 from scoring.selectors import written_sheet
 from scoring.translation import say
+from tournaments.pages.sheet_parts import MARKS, CellView, GameView, NextView, RowView, SheetView, SideView
 from tournaments.selectors.matches import MatchNow, SideNow
 from tournaments.selectors.seats import called_by, seated
 
-MARKS = "abcde"
-"""The mark of each side: its shape and colour on every page, wherever the side is shown."""
-
-
-@dataclass(frozen=True)
-class SideView:
-    """One side of the sheet: the team, the names its players are called by, what it has won so far."""
-
-    side: int
-    mark: str
-    name: str
-    players: tuple[str, ...]
-    full_names: tuple[str, ...]
-    club: str
-    games_won: int
-    signed: bool
-    won: bool
-    lost: bool
-
-
-@dataclass(frozen=True)
-class CellView:
-    """What one side has in one row. `gained` is this hand's score without the points of the turned card."""
-
-    side: int
-    mark: str
-    total: int | None
-    score: int
-    gained: int
-    deals: bool
-    card: str
-    card_points: int
-
-    @property
-    def same(self) -> bool:
-        """Whether the hand left this side's total as it was."""
-        return self.score == 0
-
-
-@dataclass(frozen=True)
-class RowView:
-    """One hand of a game: the spine with its number and counted points, and a cell for each side."""
-
-    game: int
-    hand: int
-    version: int
-    dealer: int
-    dealer_name: str
-    dealer_side: int
-    cells: tuple[CellView, ...]
-    points: tuple[int, ...] | None
-    tricks: tuple[int, ...] | None
-    state: str
-    state_label: str
-    counts: bool
-    note: str
-    disputed: bool
-    warnings: tuple[str, ...]
-
-    @property
-    def played(self) -> bool:
-        """Whether the hand was simply played: any other state is named beside it."""
-        return self.state == HandState.PLAYED
-
-    @property
-    def adjusted(self) -> bool:
-        """Whether the director set the score of this hand (MAR-IRR-2)."""
-        return self.state == HandState.ADJUSTED
-
-    @property
-    def struck(self) -> bool:
-        """Whether the hand is kept without scoring: annulled or void (COM-4, COM-5)."""
-        return not self.counts
-
-
-@dataclass(frozen=True)
-class GameView:
-    """One of the games there can be. `status` is one of over, playing, next, to_come, not_needed."""
-
-    number: int
-    target: int | None
-    decider: bool
-    status: str
-    score: tuple[int, ...]
-    winner: int | None
-    rows: tuple[RowView, ...]
-    quick: bool
-
-
-@dataclass(frozen=True)
-class NextView:
-    """The hand that is dealt next; without a dealer when the cards are drawn for it."""
-
-    game: int
-    hand: int
-    target: int
-    dealer: int | None
-    dealer_name: str
-    dealer_side: int | None
-    on_left: bool
-
-
-@dataclass(frozen=True)
-class SheetView:
-    """The whole sheet, ready to be shown. `names` are those called by, by seat; `version` counts its facts."""
-
-    match: MatchNow
-    card_game: CardGame
-    profile: Profile
-    state: SheetState
-    sides: tuple[SideView, ...]
-    games: tuple[GameView, ...]
-    names: Mapping[int, str]
-    next: NextView | None
-    winner: int | None
-    problems: tuple[Problem, ...]
-    version: int
-
-    def side(self, side: int) -> SideView:
-        """Return a side by its number."""
-        return next(each for each in self.sides if each.side == side)
-
-    @property
-    def current(self) -> GameView | None:
-        """The game being played or about to be; after the last hand, the last game played."""
-        open_games = [game for game in self.games if game.status in ("playing", "next")]
-        over = [game for game in self.games if game.status == "over"]
-        return open_games[0] if open_games else over[-1] if over else None
+__all__ = [
+    "MARKS",
+    "CellView",
+    "GameView",
+    "NextView",
+    "RowView",
+    "SheetView",
+    "SideView",
+    "sheet_view",
+    "turned_card",
+    "turned_key",
+    "turned_points",
+]
 
 
 def sheet_view(match: MatchNow, log: SheetLog, left_side: int = 0) -> SheetView:
@@ -160,7 +42,9 @@ def sheet_view(match: MatchNow, log: SheetLog, left_side: int = 0) -> SheetView:
     profile = read_profile(card_game, sheet.profile)
     verdict = check_sheet(written_sheet(sheet, log.games()))
     full_names = seated(match)
-    reading = _Reading(card_game, profile, log, verdict.state, called_by(full_names), order_of(match, left_side))
+    reading = _Reading(
+        card_game, profile, log, verdict.state, called_by(full_names), order_of(match, left_side)
+    )
     return SheetView(
         match=match,
         card_game=card_game,
@@ -268,7 +152,9 @@ def _rows(
     for hand, result in enumerate(game.hands, start=1):
         standing = reading.log.hands.get((number, hand))
         if standing:
-            rows.append(_row(reading, (number, hand), standing, result, tuple(warnings.get((number, hand), ()))))
+            rows.append(
+                _row(reading, (number, hand), standing, result, tuple(warnings.get((number, hand), ())))
+            )
     return tuple(rows)
 
 
@@ -303,7 +189,11 @@ def _shown(order: Sequence[int], values: Sequence[int] | None) -> tuple[int, ...
 
 def _cell(reading: _Reading, side: int, body: Mapping[str, object], result: HandResult | None) -> CellView:
     """The turned card stands on the side of whoever dealt it."""
-    turned = turned_card(reading.card_game, body) if reading.card_game.side(int(str(body["dealer"]))) == side else ""
+    turned = (
+        turned_card(reading.card_game, body)
+        if reading.card_game.side(int(str(body["dealer"]))) == side
+        else ""
+    )
     score = result.score[side] if result else 0
     from_card = turned_points(reading.card_game, result, side) if turned else 0
     return CellView(
@@ -320,7 +210,9 @@ def _cell(reading: _Reading, side: int, body: Mapping[str, object], result: Hand
 
 def turned_key(card_game: CardGame) -> str:
     """Return the key of the field that holds the card turned before play; empty when the game has none."""
-    keys = [field.key for field in card_game.fields if field.step is Step.BEFORE and field.key in card_game.parts]
+    keys = [
+        field.key for field in card_game.fields if field.step is Step.BEFORE and field.key in card_game.parts
+    ]
     return keys[0] if keys else ""
 
 
@@ -348,37 +240,3 @@ def _next(reading: _Reading, hand: NextHand | None) -> NextView | None:
         dealer_side=dealer_side,
         on_left=dealer_side == reading.order[0],
     )
-
-
-def hand_rows(view: SheetView, game: GameView) -> list[dict[str, Any]]:
-    """Return the rows of one game as `parts/hands.html` draws them, with the row of the hand to come."""
-    rows = [_drawn(row) for row in game.rows]
-    if view.next and view.next.game == game.number:
-        rows.append(_drawn_next(view.next))
-    return rows
-
-
-def _drawn(row: RowView) -> dict[str, Any]:
-    note = "\N{MIDDLE DOT}".join(map(str, row.points)) if row.points else ""
-    left, right = (_drawn_cell(row, cell) for cell in row.cells)
-    return {"number": row.hand, "note": note, "struck": row.struck, "left": left, "right": right}
-
-
-def _drawn_cell(row: RowView, cell: CellView) -> dict[str, Any]:
-    """A state that is not plain play is named on the side of whoever dealt."""
-    return {
-        "total": cell.total,
-        "same": cell.same,
-        "gain": cell.gained,
-        "dealt": cell.deals,
-        "cards": [(cell.card, cell.card_points)] if cell.card else [],
-        "chips": [row.state_label] if cell.deals and not row.played and not cell.card else [],
-    }
-
-
-def _drawn_next(hand: NextView) -> dict[str, Any]:
-    deals = _("%(name)s deals") % {"name": hand.dealer_name} if hand.dealer_name else ""
-    known = hand.dealer is not None
-    left = {"dealt": known and hand.on_left, "text": deals if hand.on_left else ""}
-    right = {"dealt": known and not hand.on_left, "text": "" if hand.on_left else deals}
-    return {"number": hand.hand, "next": True, "left": left, "right": right}

@@ -1,4 +1,4 @@
-"""Who sits where at a match, and who holds its phones: seats 0, 1, 2, 3 in the direction of play, the sides taking turns."""
+"""Who sits where at a match (seats in the order of play, the sides taking turns), who holds its phones."""
 
 from uuid import UUID
 
@@ -23,7 +23,10 @@ def seated(match: MatchNow) -> dict[int, str]:
 def called_by(names: dict[int, str]) -> dict[int, str]:
     """Return the name each is called by at this table: the first name, unless two share it."""
     first = {seat: name.split()[0] for seat, name in names.items()}
-    return {seat: name if list(first.values()).count(first[seat]) > 1 else first[seat] for seat, name in names.items()}
+    return {
+        seat: name if list(first.values()).count(first[seat]) > 1 else first[seat]
+        for seat, name in names.items()
+    }
 
 
 def sides_of_devices(sheet_id: UUID) -> dict[UUID, int | None]:

@@ -43,7 +43,7 @@ class AtTable:
     @property
     def id(self) -> UUID:
         """The id of the match and of its sheet."""
-        return self.match.match.pk
+        return self.match.match.sheet_id
 
     @property
     def events_url(self) -> str:
@@ -89,7 +89,7 @@ Page = Callable[Concatenate[HttpRequest, AtTable, Rest], HttpResponse]
 
 
 def at_table(act: str) -> Callable[[Page[Rest]], Callable[..., HttpResponse]]:
-    """Make a page of one table: the page gets the visit in place of the match id, if the visitor may do this act."""
+    """Make a page of one table: it gets the visit in place of the match id, if he may do this act."""
 
     def decorate(page: Page[Rest]) -> Callable[..., HttpResponse]:
         @wraps(page)
@@ -106,7 +106,7 @@ def at_table(act: str) -> Callable[[Page[Rest]], Callable[..., HttpResponse]]:
 
 
 def visit(request: HttpRequest, match_id: UUID) -> AtTable:
-    """Return the visit of this request to a table, its rights read afresh; a match that is not there is 404."""
+    """Return the visit of this request to a table, its rights read afresh; no such match is 404."""
     try:
         match = one_match(match_id)
     except Match.DoesNotExist:

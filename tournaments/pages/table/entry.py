@@ -50,7 +50,7 @@ def table_step(request: HttpRequest, here: AtTable, game: int, hand: int, step: 
 
 
 def _opening(here: AtTable, place: Place, sent: QueryDict) -> Opening | None:
-    """Return where the hand opens; a hand that stands already is not opened anew, though one begun before may go on."""
+    """Return where the hand opens; one that stands is not opened anew, though one begun before may go on."""
     if not here.may_write or (place in here.log.hands and "key" not in sent):
         return None
     return opening(here, place)
@@ -58,8 +58,9 @@ def _opening(here: AtTable, place: Place, sent: QueryDict) -> Opening | None:
 
 def _sent(sent: QueryDict) -> dict[str, str]:
     """Read what was sent; asked to leave the optional checks out, drop what was typed into them."""
-    dropped = sent.get("drop", "")
-    return {name: value for name, value in sent.dict().items() if not (dropped and name.startswith(dropped))}  # type: ignore[union-attr]
+    dropped = sent.get("drop")
+    values = {name: str(value) for name, value in sent.items()}
+    return {name: value for name, value in values.items() if not dropped or not name.startswith(dropped)}
 
 
 def _step_number(start: Opening, key: str) -> int:
@@ -142,7 +143,7 @@ def _to_step(here: AtTable, draft: Draft, step: str, *, check: bool = False) -> 
 @require_http_methods(["GET", "HEAD", "POST"])
 @at_table("write_hand")
 def table_confirm(request: HttpRequest, here: AtTable, game: int, hand: int) -> HttpResponse:
-    """Show the hand as it will stand, to be read aloud; confirmed, it is written once, however often it is sent."""
+    """Show the hand to be read aloud; confirmed, it is written once, however often it is sent."""
     sent = request.POST if request.method == "POST" else request.GET
     start = _opening(here, (game, hand), sent)
     if start is None:

@@ -1,4 +1,4 @@
-"""The inputs of one step of writing a hand, as a page shows them; which there are is the card game's own affair."""
+"""The inputs of one step of writing a hand, as a page shows them; which there are is the game's affair."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from tournaments.pages.table.words import SideWords, gain, lowered
 
 @dataclass(frozen=True)
 class FieldView:
-    """One field: its key, the template that asks for it, what that template needs, and what is wrong with it."""
+    """One field: its key, the template that asks for it, what that needs, and what is wrong with it."""
 
     key: str
     label: str
@@ -39,7 +39,7 @@ def step_fields(
 def _field(here: AtTable, opening: Opening, draft: Draft, key: str, errors: list[Problem]) -> FieldView:
     field = field_of(opening.card_game, key)
     kind = kind_of(field)
-    # A sum that need not be written is a check on the one that must: it is asked for one side only, by a stepper.
+    # A sum that need not be written is a check on the one that must: a stepper asks one side for it.
     look = "stepper" if kind == "shared" and not field.required else kind
     return FieldView(
         key=key,
@@ -98,7 +98,7 @@ def _card(here: AtTable, opening: Opening, draft: Draft, key: str) -> dict[str, 
 
 def suits_shown(suits: Mapping[str, str]) -> list[str]:
     """Return the suits in the order the buttons stand: red, red, black, black where there are colours."""
-    return sorted(suits, key=lambda letter: "HDCS".find(letter))
+    return sorted(suits, key="HDCS".find)
 
 
 def _rank_choice(opening: Opening, letter: str, chosen: str) -> dict[str, Any]:
@@ -113,7 +113,7 @@ def _rank_choice(opening: Opening, letter: str, chosen: str) -> dict[str, Any]:
 
 
 def _revealed(here: AtTable, opening: Opening, draft: Draft, rank: str, suit: str) -> dict[str, Any]:
-    """What the turned card does to the score at once, and the patterns by which the page says so while it is chosen."""
+    """What the turned card does to the score at once, and the patterns that say so while it is chosen."""
     sides = range(opening.card_game.sides)
     shown: dict[str, Any] = {
         "before": ",".join(str(opening.before[side]) for side in sides),

@@ -15,8 +15,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from scoring.rules.errors import RuleError
 from scoring.rules.log import Place
 from scoring.translation import say
-from tournaments.pages.sheet_view import GameView, hand_rows
+from tournaments.pages.sheet_parts import GameView
 from tournaments.pages.table.access import AtTable, at_table
+from tournaments.pages.table.rows import hand_rows
 from tournaments.pages.table.words import game_in_play, game_tab
 from tournaments.selectors.rounds import goes_on_to
 from tournaments.services.results import object_to_sheet, strike_hand

@@ -1,4 +1,4 @@
-"""A phone comes to a table: by the QR on the sheet, by the six characters under it; then it says who holds it."""
+"""A phone comes to a table by the QR on the sheet or the characters under it, and says who holds it."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -25,13 +25,17 @@ def table_open(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return render(request, "table/open.html", {"typed": "", "refusal": ""})
     device, secret = know_device(request.COOKIES.get(COOKIE), at=timezone.now())
-    try:
-        grant = _open(request, device)
-        response = redirect("table_side" if grant.side is None else "table", grant.sheet_id)
-    except RuleError as refusal:
-        response = _refused(request, refusal)
+    response = _opened(request, device)
     remember(response, secret, secure=request.is_secure())
     return response
+
+
+def _opened(request: HttpRequest, device: Device) -> HttpResponse:
+    try:
+        grant = _open(request, device)
+    except RuleError as refusal:
+        return _refused(request, refusal)
+    return redirect("table_side" if grant.side is None else "table", grant.sheet_id)
 
 
 def _open(request: HttpRequest, device: Device) -> Grant:

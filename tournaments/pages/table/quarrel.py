@@ -1,4 +1,4 @@
-"""A hand that two phones wrote differently: both versions side by side, for the table to choose the right one."""
+"""A hand that two phones wrote differently: both versions side by side, for the table to choose."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ STANDS = "stands"
 
 @dataclass(frozen=True)
 class VersionView:
-    """One of the two versions: who wrote it and when, its figures, and which of them differ from the other's."""
+    """One of the versions: who wrote it and when, its figures, and which of them differ."""
 
     choice: str
     who: SideWords | None
@@ -60,7 +60,7 @@ def table_settle(request: HttpRequest, here: AtTable, game: int, hand: int) -> H
 
 
 def _choose(request: HttpRequest, here: AtTable, place: Place) -> HttpResponse:
-    """Keep the hand that stands, or correct it to the other; whoever looked at an older version looks again."""
+    """Keep the hand that stands, or correct it to the other; an older version is looked at again."""
     said, choice = request.POST.get("version", ""), request.POST.get("choice", "")
     standing, others = here.log.hands[place], here.log.disputes[place]
     if said != str(standing.version) or choice not in {STANDS, *(str(other.seq) for other in others)}:

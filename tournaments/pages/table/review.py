@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.utils.translation import gettext as _
 from django.utils.html import escape
 from django.utils.safestring import mark_safe
+from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from scoring.rules.types import HandResult
@@ -135,32 +135,36 @@ def _why(here: AtTable, start: Opening, seen: Preview) -> list[WhyLine]:
 
 
 def _part(here: AtTable, start: Opening, seen: Preview, key: str, result: HandResult) -> WhyLine | None:
-    """Return one part of the hand's score; the turned card with its dealer, the count with its subtraction."""
-    points = result.parts[key]
-    side = max(range(len(points)), key=lambda each: points[each])
+    """Return one part of the hand's score: the turned card with its dealer, the count with its sum."""
     label = say(Sentence(start.card_game.parts[key]))
     if key == turned_key(start.card_game):
-        dealer = here.view.names.get(result.dealer, "")
-        mark = here.word(start.card_game.side(result.dealer)).mark
-        return WhyLine(
-            label,
-            str(seen.body[key]),
-            pgettext("turned card", "of %(name)s") % {"name": dealer},
-            signed(max(points)),
-            mark,
-        )
-    counted = seen.body.get("card_points")
-    if counted is None:
-        return WhyLine(label, "", "", signed(points[side]), here.word(side).mark) if any(points) else None
+        return _turned(here, start, seen, label, result)
+    if seen.body.get("card_points"):
+        return _counted(here, start, seen, result.parts[key])
+    side = _best(result.parts[key])
+    points = result.parts[key][side]
+    return WhyLine(label, points=signed(points), mark=here.word(side).mark) if points else None
+
+
+def _best(points: Sequence[int]) -> int:
+    return max(range(len(points)), key=points.__getitem__)
+
+
+def _turned(here: AtTable, start: Opening, seen: Preview, label: str, result: HandResult) -> WhyLine:
+    key = turned_key(start.card_game)
+    side = start.card_game.side(result.dealer)
+    whose = pgettext("turned card", "of %(name)s") % {"name": here.view.names.get(result.dealer, "")}
+    points = signed(result.parts[key][side])
+    return WhyLine(label, str(seen.body[key]), whose, points, here.word(side).mark)
+
+
+def _counted(here: AtTable, start: Opening, seen: Preview, points: Sequence[int]) -> WhyLine:
+    counted = seen.body["card_points"]
     left, right = (counted[words.side] for words in here.words)
+    side = _best(points)
     label = _("Cards %(left)s to %(right)s") % {"left": left, "right": right}
-    return WhyLine(
-        label,
-        "",
-        _sum(start, counted[side], any(points)),
-        signed(points[side]),
-        here.word(side).mark,
-    )
+    detail = _sum(start, counted[side], any(points))
+    return WhyLine(label, "", detail, signed(points[side]), here.word(side).mark)
 
 
 def _sum(start: Opening, made: int, scored: bool) -> str:

@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from scoring.rules.errors import RuleError
-from tournaments.pages.sheet_view import SideView
+from tournaments.pages.sheet_parts import SideView
 from tournaments.pages.table.access import AtTable, at_table
 from tournaments.pages.table.match import refused
 from tournaments.pages.table.words import SideWords, either, game_tab

@@ -1,4 +1,4 @@
-"""The words of the table: us and them by the side that holds the phone, team names for whoever only watches."""
+"""The words of the table: us and them by the side that holds the phone, team names for who only watches."""
 
 from dataclasses import dataclass
 
@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scoring.rules.card_game import CardGame
-from tournaments.pages.sheet_view import MARKS
+from tournaments.pages.sheet_parts import MARKS
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class SideWords:
 
 
 def side_words(side: int, ours: int | None, team: str) -> SideWords:
-    """Return what a side is called on this phone; `ours` is None on a phone that belongs to nobody at the table."""
+    """Return what a side is called on this phone; `ours` is None on one that belongs to nobody here."""
     if ours is None:
         return SideWords(side, team, team)
     if side == ours:

@@ -1,0 +1,308 @@
+"""A phone opens its table, says who holds it, writes, undoes, calls the director, signs."""
+
+from datetime import timedelta
+from uuid import UUID
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone, translation
+from pytest_django import DjangoAssertNumQueries
+
+from scoring.keys import shown_code, table_token
+from scoring.models import Grant, SheetEvent
+from scoring.services.devices import revoke_grant
+from scoring.services.log import Author
+from tests.builders import PASSWORD, an_organiser, drawn_tournament, match_of, play_match
+from tournaments.models import Match
+from tournaments.services.results import write_hand
+
+pytestmark = pytest.mark.django_db
+
+HAND = {"dealer": "0", "trionfo_suit": "H", "trionfo_rank": "K", "card_points_0": "41"}
+KEY = "made-when-opened"
+
+
+@pytest.fixture(autouse=True)
+def english() -> None:
+    """Read the pages in the language their texts are written in."""
+    translation.activate("en")
+
+
+@pytest.fixture
+def match() -> Match:
+    """A match that is ready at its table."""
+    return match_of(drawn_tournament(4))
+
+
+def a_phone(match: Match, side: int | None = 0) -> Client:
+    """Return a phone that opened the table with its code and said who holds it."""
+    phone = Client(headers={"accept-language": "en"})
+    phone.post(reverse("table_open"), {"code": shown_code(match.sheet.key)})
+    if side is not None:
+        phone.post(reverse("table_side", args=[match.pk]), {"side": str(side)})
+    return phone
+
+
+def page(name: str, match: Match, *place: object) -> str:
+    """Return the address of a page of this match."""
+    return reverse(name, args=[match.pk, *place])
+
+
+def write(match: Match, place: tuple[int, int] = (1, 1), **changes: object) -> None:
+    """Write a hand as another phone would."""
+    hand = {"dealer": 0, "trionfo": "KH", "card_points": [41, 29], **changes}
+    write_hand(match.pk, place, hand, author=Author(), at=timezone.now())
+
+
+# --- coming to the table ---------------------------------------------------------------------------
+
+
+def test_the_code_on_the_sheet_opens_the_table(match: Match) -> None:
+    phone = Client()
+    answer = phone.post(reverse("table_open"), {"code": shown_code(match.sheet.key).lower()})
+    assert answer.url == page("table_side", match)
+    cookie = phone.cookies["table"]
+    assert cookie["httponly"]
+    assert cookie["samesite"] == "Lax"
+    assert cookie["max-age"] == 30 * 24 * 3600
+
+
+def test_the_token_of_the_qr_opens_the_table(match: Match) -> None:
+    answer = Client().post(reverse("table_open"), {"token": table_token(match.sheet.key)})
+    assert answer.url == page("table_side", match)
+
+
+def test_a_phone_that_said_who_holds_it_goes_straight_to_the_sheet(match: Match) -> None:
+    phone = a_phone(match, side=1)
+    assert phone.post(reverse("table_open"), {"code": shown_code(match.sheet.key)}).url == page(
+        "table", match
+    )
+
+
+def test_a_wrong_code_says_how_many_tries_are_left_and_keeps_what_was_typed() -> None:
+    answer = Client(headers={"accept-language": "en"}).post(reverse("table_open"), {"code": "ZZZ ZZZ"})
+    assert answer.status_code == 400
+    assert b"You have 4 tries left." in answer.content
+    assert b'value="ZZZ ZZZ"' in answer.content
+
+
+def test_after_five_wrong_codes_the_phone_waits(match: Match) -> None:
+    phone = Client(headers={"accept-language": "en"})
+    for _try in range(5):
+        phone.post(reverse("table_open"), {"code": "ZZZ ZZZ"})
+    answer = phone.post(reverse("table_open"), {"code": shown_code(match.sheet.key)})
+    assert answer.status_code == 409
+    assert b"Wait one minute" in answer.content
+
+
+def test_the_code_of_a_match_that_is_over_says_so(match: Match) -> None:
+    code = shown_code(match.sheet.key)
+    play_match(match)
+    answer = Client(headers={"accept-language": "en"}).post(reverse("table_open"), {"code": code})
+    assert answer.status_code == 409
+    assert b"This match is over" in answer.content
+
+
+def test_a_foreign_token_says_so() -> None:
+    answer = Client(headers={"accept-language": "en"}).post(reverse("table_open"), {"token": "a" * 22})
+    assert answer.status_code == 409
+    assert b"This QR is not valid any more" in answer.content
+
+
+def test_a_phone_that_has_not_said_who_holds_it_is_asked_first(match: Match) -> None:
+    assert a_phone(match, side=None).get(page("table", match)).url == page("table_side", match)
+
+
+def test_us_is_on_the_left_whichever_side_holds_the_phone(match: Match) -> None:
+    text = a_phone(match, side=1).get(page("table", match)).content.decode()
+    score = text[text.index('<section class="score"') : text.index("</section>")]
+    assert score.index("side b") < score.index("side a")
+    assert score.index("Us") < score.index("Them")
+
+
+# --- who may write ---------------------------------------------------------------------------------
+
+WRITING = [
+    ("table_side", ()),
+    ("table_undo", ()),
+    ("table_call", ()),
+    ("table_sign", ()),
+    ("table_confirm", (1, 1)),
+    ("table_annul", (1, 1)),
+    ("table_settle", (1, 1)),
+]
+
+
+@pytest.mark.parametrize(("name", "place"), WRITING)
+def test_whoever_opened_no_table_writes_nothing(match: Match, name: str, place: tuple[int, ...]) -> None:
+    if name == "table_sign":
+        match = play_match(match, sign=False)
+    before = SheetEvent.objects.count()
+    answer = Client().post(page(name, match, *place), {**HAND, "key": KEY, "side": "0"})
+    assert answer.status_code == 403
+    assert SheetEvent.objects.count() == before
+
+
+def test_a_phone_of_another_table_writes_nothing(match: Match) -> None:
+    other = a_phone(match_of(match.tournament, "R1.2"))
+    assert other.post(page("table_confirm", match, 1, 1), {**HAND, "key": KEY}).status_code == 403
+
+
+def test_everybody_reads_the_sheet(match: Match) -> None:
+    write(match)
+    answer = Client(headers={"accept-language": "en"}).get(page("table", match))
+    assert answer.status_code == 200
+    assert b"Score hand" not in answer.content
+    assert b"Coppia 1" in answer.content
+
+
+def test_a_phone_taken_off_the_table_is_refused_at_its_next_request(match: Match) -> None:
+    phone = a_phone(match)
+    revoke_grant(Grant.objects.get(sheet_id=match.pk), at=timezone.now())
+    answer = phone.post(page("table_confirm", match, 1, 1), {**HAND, "key": KEY})
+    assert answer.status_code == 403
+    assert b"This phone does not write at this table." in answer.content
+
+
+def test_the_director_writes_without_a_code(match: Match) -> None:
+    desk = Client()
+    desk.login(username=an_organiser().username, password=PASSWORD)
+    assert desk.post(page("table_confirm", match, 1, 1), {**HAND, "key": KEY}).status_code == 302
+    assert SheetEvent.objects.get(sheet_id=match.pk).user == an_organiser()
+
+
+def test_a_match_that_is_not_there_is_not_found() -> None:
+    assert Client().get(reverse("table", args=[UUID(int=1)])).status_code == 404
+
+
+# --- undoing, calling ------------------------------------------------------------------------------
+
+
+def undo(phone: Client, match: Match, **more: str) -> object:
+    """Ask for the first hand to be undone."""
+    return phone.post(page("table_undo", match), {"game": "1", "hand": "1", "version": "1", **more})
+
+
+def test_the_last_hand_is_undone_at_a_touch(match: Match) -> None:
+    phone = a_phone(match)
+    write(match)
+    undo(phone, match)
+    assert [event.kind for event in SheetEvent.objects.filter(sheet_id=match.pk)] == ["hand", "strike"]
+
+
+def test_a_hand_of_some_minutes_ago_is_undone_only_when_asked_again(match: Match) -> None:
+    phone = a_phone(match)
+    earlier = timezone.now() - timedelta(minutes=3)
+    hand = {"dealer": 0, "trionfo": "KH", "card_points": [41, 29]}
+    write_hand(match.pk, (1, 1), hand, author=Author(), at=earlier)
+    asked = undo(phone, match)
+    assert b"Undo hand 1?" in phone.get(asked.url).content  # type: ignore[attr-defined]
+    assert SheetEvent.objects.filter(kind="strike").count() == 0
+    undo(phone, match, sure="1")
+    assert SheetEvent.objects.filter(kind="strike").count() == 1
+
+
+def test_undoing_a_hand_that_has_changed_since_changes_nothing(match: Match) -> None:
+    phone = a_phone(match)
+    write(match)
+    write(match, (1, 2), dealer=1)
+    undo(phone, match)
+    assert SheetEvent.objects.filter(kind="strike").count() == 0
+
+
+def test_the_director_is_called_once_however_often_it_is_touched(match: Match) -> None:
+    phone = a_phone(match)
+    for _touch in range(2):
+        phone.post(page("table_call", match))
+    assert SheetEvent.objects.filter(kind="objection").count() == 1
+    assert b"The referee has been called" in phone.get(page("table", match)).content
+
+
+# --- two different hands ---------------------------------------------------------------------------
+
+
+def disputed(match: Match) -> Client:
+    """Return a phone whose table wrote the first hand in two ways, us and them swapped."""
+    phone = a_phone(match)
+    write(match)
+    answer = phone.post(page("table_confirm", match, 1, 1), {**HAND, "card_points_0": "29", "key": KEY})
+    assert answer.url == page("table_settle", match, 1, 1)
+    return phone
+
+
+def test_a_hand_that_differs_shows_both_and_names_the_likely_cause(match: Match) -> None:
+    text = disputed(match).get(page("table_settle", match, 1, 1)).content.decode()
+    assert "look <b>swapped</b>" in text
+    assert text.count('name="choice"') == 2
+
+
+@pytest.mark.parametrize(("choice", "points"), [("stands", [41, 29]), ("other", [29, 41])])
+def test_the_version_that_is_touched_stands(match: Match, choice: str, points: list[int]) -> None:
+    phone = disputed(match)
+    other = str(SheetEvent.objects.get(kind="dispute").seq)
+    chosen = {"version": "1", "choice": other if choice == "other" else choice}
+    assert phone.post(page("table_settle", match, 1, 1), chosen).url == page("table", match)
+    summary = match_of(match.tournament).sheet.summary
+    assert summary["disputed"] == []
+    last = SheetEvent.objects.filter(kind__in=["hand", "correction"]).latest("seq")
+    assert last.body["card_points"] == points
+
+
+def test_a_disputed_match_is_not_signed(match: Match) -> None:
+    phone = disputed(match)
+    assert phone.get(page("table_sign", match)).url == page("table", match)
+
+
+# --- signing ---------------------------------------------------------------------------------------
+
+
+def test_both_sides_sign_on_one_phone_and_the_sheet_is_read_only(match: Match) -> None:
+    phone = a_phone(match)
+    match = play_match(match, sign=False)
+    first = phone.get(page("table_sign", match)).content.decode()
+    assert "We are Us: correct, we sign" in first
+    phone.post(page("table_sign", match), {"side": "0"})
+    handed = phone.get(page("table_sign", match)).content.decode()
+    assert "Hand the phone to <b>Coppia 4</b>" in handed
+    assert "We are Them: correct, we sign" in handed
+    phone.post(page("table_sign", match), {"side": "1"})
+    assert match_of(match.tournament).state == "signed"
+    last = phone.get(page("table", match)).content.decode()
+    assert "Signed" in last
+    assert "Undo hand" not in last
+
+
+def test_before_the_match_is_decided_there_is_nothing_to_sign(match: Match) -> None:
+    assert a_phone(match).get(page("table_sign", match)).url == page("table", match)
+
+
+def test_a_signed_match_says_where_its_winners_play_next(match: Match) -> None:
+    phone = a_phone(match)
+    play_match(match)
+    play_match(match_of(match.tournament, "R1.2"))
+    final = match_of(match.tournament, "R2.1")
+    assert f"table {final.table}" in phone.get(page("table", match)).content.decode()
+
+
+def test_not_right_calls_the_director_and_takes_the_signatures_away(match: Match) -> None:
+    phone = a_phone(match)
+    match = play_match(match, sign=False)
+    phone.post(page("table_sign", match), {"side": "0"})
+    phone.post(page("table_call", match))
+    assert match_of(match.tournament).state == "disputed"
+    assert b"we sign" not in phone.get(page("table_sign", match)).content
+
+
+# --- what a page costs -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("hands", [1, 4])
+def test_the_sheet_costs_the_same_however_long_it_is(
+    match: Match, hands: int, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    phone = a_phone(match)
+    for number in range(1, hands + 1):
+        write(match, (1, number), dealer=(number - 1) % 4, trionfo="2H", card_points=[36, 34])
+    with django_assert_num_queries(7):
+        phone.get(page("table", match))

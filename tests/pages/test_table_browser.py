@@ -1,0 +1,259 @@
+"""A match played on a phone by taps, with and without its script, in the light and in the dark."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, ConsoleMessage, Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from scoring.keys import shown_code, table_token
+from tests.builders import drawn_tournament, match_of
+from tournaments.models import Match
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+FIRST_GAME = [
+    ("KH", 43, 0),
+    ("7S", 29, None),
+    ("4C", 47, None),
+    ("AD", 32, None),
+    ("JC", 35, None),
+    ("QH", 46, None),
+]
+"""36 to 19."""
+SECOND_GAME = [("AS", 60, None), ("6H", 44, None)]
+"""38 to 0."""
+
+
+@pytest.fixture
+def match() -> Match:
+    """A match that is ready at its table."""
+    return match_of(drawn_tournament(4))
+
+
+@pytest.fixture
+def phone(page: Page) -> Iterator[Page]:
+    """A phone on which nothing goes wrong behind the page."""
+    wrong: list[str] = []
+
+    def hear(message: ConsoleMessage) -> None:
+        if message.type == "error" and "events/" not in message.location.get("url", ""):
+            wrong.append(message.text)
+
+    page.on("console", hear)
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    yield page
+    assert wrong == []
+
+
+@pytest.fixture
+def plain(browser: Browser) -> Iterator[Page]:
+    """A phone whose browser runs no scripts."""
+    context = browser.new_context(
+        locale="it-IT", viewport={"width": 320, "height": 700}, java_script_enabled=False
+    )
+    yield context.new_page()
+    context.close()
+
+
+def tap_card(page: Page, card: str, dealer: int | None) -> None:
+    """Choose dealer, suit and rank, and go on."""
+    page.locator("#acts a.btn.big").click()
+    if dealer is not None:
+        page.locator(f"input[name=dealer][value='{dealer}'] + .box").click()
+    page.locator(f"input[name=trionfo_suit][value='{card[-1]}'] + .box").click()
+    page.locator(f"input[name=trionfo_rank][value='{card[:-1]}'] + .box").click()
+
+
+def confirm(page: Page) -> None:
+    """Go to the page that is read aloud, and confirm."""
+    page.locator("[data-go]").click()
+    page.locator("button.say").click()
+    expect(page.locator(".toast")).to_be_visible()
+
+
+def play(page: Page, hands: list[tuple[str, int, int | None]], *, keys: bool) -> None:
+    """Write hands one after the other, on the keypad or into the field."""
+    for card, points, dealer in hands:
+        tap_card(page, card, dealer)
+        page.locator("[data-go]").click()
+        expect(page.locator(".duo")).to_be_visible()
+        if keys:
+            for digit in str(points):
+                page.locator(f"[data-key='{digit}']").click()
+        else:
+            page.locator(".duo input").first.fill(str(points))
+        confirm(page)
+
+
+def sign_twice(page: Page) -> None:
+    """Both sides sign, the phone handed over."""
+    page.locator("#acts a.btn.ok").click()
+    for _side in range(2):
+        page.locator("#acts button.ok").click()
+    expect(page.locator(".sig .done")).to_have_count(2)
+
+
+def scores(page: Page) -> list[str]:
+    """Return what stands big on the page, ours first."""
+    return page.locator(".side .n").all_inner_texts()
+
+
+def test_a_match_is_played_by_taps(phone: Page, match: Match, live_server: LiveServer) -> None:
+    phone.goto(f"{live_server.url}/t/#{table_token(match.sheet.key)}")
+    phone.locator("button[name=side][value='0']").click()
+    play(phone, FIRST_GAME, keys=True)
+    play(phone, SECOND_GAME, keys=True)
+    assert scores(phone) == ["38", "0"]
+    sign_twice(phone)
+    assert match_of(match.tournament).state == "signed"
+
+
+def test_a_match_is_played_without_a_script(plain: Page, match: Match, live_server: LiveServer) -> None:
+    plain.goto(f"{live_server.url}/t/")
+    plain.locator("#code").fill(shown_code(match.sheet.key).lower())
+    plain.locator("#open button").click()
+    plain.locator("button[name=side][value='0']").click()
+    play(plain, [*FIRST_GAME[:2]], keys=False)
+    assert scores(plain) == ["11", "11"]
+    play(plain, [*FIRST_GAME[2:], *SECOND_GAME], keys=False)
+    sign_twice(plain)
+    assert match_of(match.tournament).state == "signed"
+
+
+def at_the_table(page: Page, match: Match, live_server: LiveServer, side: int = 0) -> None:
+    """Open the table and say who holds the phone."""
+    page.goto(f"{live_server.url}/t/#{table_token(match.sheet.key)}")
+    page.locator(f"button[name=side][value='{side}']").click()
+    expect(page.locator("#acts a.btn.big")).to_be_visible()
+
+
+def test_the_token_does_not_stay_in_the_address(phone: Page, match: Match, live_server: LiveServer) -> None:
+    at_the_table(phone, match, live_server)
+    phone.go_back()
+    phone.go_back()
+    assert "#" not in phone.url
+
+
+def test_the_card_shows_at_once_what_it_scores(phone: Page, match: Match, live_server: LiveServer) -> None:
+    at_the_table(phone, match, live_server, side=1)
+    tap_card(phone, "KH", 0)
+    reveal = phone.locator("#reveal")
+    assert "+3" in reveal.locator(".plus").inner_text()
+    assert re.search(r"\ba\b", reveal.get_attribute("class") or "")
+    phone.locator("input[name=dealer][value='1'] + .box").click()
+    assert re.search(r"\bb\b", reveal.get_attribute("class") or "")
+    phone.locator("input[name=trionfo_rank][value='2'] + .box").click()
+    assert "3" not in reveal.locator(".plus").inner_text()
+
+
+def test_points_complete_each_other_and_are_weighed(
+    phone: Page, match: Match, live_server: LiveServer
+) -> None:
+    at_the_table(phone, match, live_server)
+    tap_card(phone, "KH", 0)
+    phone.locator("[data-go]").click()
+    ours, theirs = phone.locator(".duo input").all()
+    for key in ("4", "1"):
+        phone.locator(f"[data-key='{key}']").click()
+    expect(theirs).to_have_value("29")
+    expect(phone.locator("[data-said]")).to_contain_text("41 − 35 = +6")
+    expect(phone.locator("[data-then] b")).to_have_text("9")
+    phone.locator("[data-key='swap']").click()
+    phone.locator("[data-key='=70']").click()
+    expect(ours).to_have_value("0")
+    phone.locator("[data-key='-1']").click()
+    expect(ours).to_have_value("1")
+    phone.locator("[data-key='=35']").click()
+    expect(phone.locator("[data-said]")).not_to_contain_text("=")
+
+
+def test_impossible_tricks_are_said_while_they_are_typed(
+    phone: Page, match: Match, live_server: LiveServer
+) -> None:
+    at_the_table(phone, match, live_server)
+    tap_card(phone, "KH", 0)
+    phone.locator("[data-go]").click()
+    for key in ("6", "1"):
+        phone.locator(f"[data-key='{key}']").click()
+    phone.locator("[data-step='1']").click()
+    phone.locator("[data-step='-1']").click()
+    expect(phone.locator(".note.err")).to_be_visible()
+    expect(phone.locator("[data-go]")).to_be_disabled()
+    for _presses in range(3):
+        phone.locator("[data-step='1']").click()
+    expect(phone.locator("#adds_up")).not_to_be_empty()
+    expect(phone.locator("[data-go]")).to_be_enabled()
+
+
+def test_going_back_keeps_what_was_typed(phone: Page, match: Match, live_server: LiveServer) -> None:
+    at_the_table(phone, match, live_server)
+    tap_card(phone, "KH", 0)
+    phone.locator("[data-go]").click()
+    phone.locator("[data-key='=35']").click()
+    phone.locator(".top .back").click()
+    expect(phone.locator("input[name=trionfo_rank][value='K']")).to_be_checked()
+    phone.locator("[data-go]").click()
+    expect(phone.locator(".duo input").first).to_have_value("35")
+
+
+def sideways(page: Page, text: str = "100%") -> int:
+    """Return by how many pixels the page is wider than the phone, its text at this size."""
+    page.evaluate("size => document.documentElement.style.setProperty('font-size', size)", text)
+    return int(page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"))
+
+
+SMALL = """() => [...document.querySelectorAll('a, button, input, summary, label')].filter((el) => {
+    const box = el.getBoundingClientRect();
+    const shown = box.width > 1 && box.height > 1 && !el.closest('.vh, .tricks label, .skip');
+    return shown && (box.height < 43.5 || box.width < 43.5) && !el.matches('label, input');
+}).map((el) => el.outerHTML.slice(0, 90))"""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("text", ["100%", "200%"])
+def test_nothing_leaves_a_narrow_page_sideways(
+    browser: Browser, match: Match, live_server: LiveServer, scheme: Any, text: str
+) -> None:
+    context = browser.new_context(locale="it-IT", viewport={"width": 320, "height": 700}, color_scheme=scheme)
+    page = context.new_page()
+    at_the_table(page, match, live_server)
+    assert sideways(page, text) <= 0
+    assert page.evaluate(SMALL) == []
+    tap_card(page, "7H", 0)
+    assert sideways(page, text) <= 0
+    page.locator("[data-go]").click()
+    page.locator("[data-key='=70']").click()
+    assert sideways(page, text) <= 0
+    page.locator("[data-go]").click()
+    expect(page.locator("button.say")).to_be_visible()
+    assert sideways(page, text) <= 0
+    dark = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    assert (dark == "rgb(20, 17, 28)") is (scheme == "dark")
+    context.close()
+
+
+def test_a_second_phone_writing_the_same_hand_is_shown_both(
+    phone: Page, browser: Browser, match: Match, live_server: LiveServer
+) -> None:
+    at_the_table(phone, match, live_server)
+    context = browser.new_context(locale="it-IT", viewport={"width": 390, "height": 844})
+    second = context.new_page()
+    at_the_table(second, match, live_server, side=1)
+    play(phone, [("KH", 43, 0)], keys=True)
+    second.goto(f"{second.url}mano/1-1/trionfo/?key=begun-before-the-other")
+    second.locator("input[name=dealer][value='0'] + .box").click()
+    second.locator("input[name=trionfo_suit][value='H'] + .box").click()
+    second.locator("input[name=trionfo_rank][value='K'] + .box").click()
+    second.locator("[data-go]").click()
+    for key in ("4", "3"):
+        second.locator(f"[data-key='{key}']").click()
+    second.locator("[data-go]").click()
+    second.locator("button.say").click()
+    expect(second.locator(".cmp button")).to_have_count(2)
+    second.locator(".cmp button[value=stands]").click()
+    expect(second.locator("#acts a.btn.primary")).to_be_visible()
+    assert scores(second) == ["0", "11"]
+    context.close()

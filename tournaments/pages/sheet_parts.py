@@ -1,0 +1,142 @@
+"""The parts a score sheet is read in: sides, games, rows, cells, the hand to come.
+
+Sides come in the order in which they are shown, left side first; a side's mark (its shape and colour)
+stays with its seat.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from scoring.rules.card_game import CardGame
+from scoring.rules.profile import Profile
+from scoring.rules.types import HandState, Problem, SheetState
+from tournaments.selectors.matches import MatchNow
+
+MARKS = "abcde"
+"""The mark of each side: its shape and colour on every page, wherever the side is shown."""
+
+
+@dataclass(frozen=True)
+class SideView:
+    """One side of the sheet: the team, the names its players are called by, what it has won so far."""
+
+    side: int
+    mark: str
+    name: str
+    players: tuple[str, ...]
+    full_names: tuple[str, ...]
+    club: str
+    games_won: int
+    signed: bool
+    won: bool
+    lost: bool
+
+
+@dataclass(frozen=True)
+class CellView:
+    """What one side has in one row. `gained` is this hand's score without the points of the turned card."""
+
+    side: int
+    mark: str
+    total: int | None
+    score: int
+    gained: int
+    deals: bool
+    card: str
+    card_points: int
+
+    @property
+    def same(self) -> bool:
+        """Whether the hand left this side's total as it was."""
+        return self.score == 0
+
+
+@dataclass(frozen=True)
+class RowView:
+    """One hand of a game: the spine with its number and counted points, and a cell for each side."""
+
+    game: int
+    hand: int
+    version: int
+    dealer: int
+    dealer_name: str
+    dealer_side: int
+    cells: tuple[CellView, ...]
+    points: tuple[int, ...] | None
+    tricks: tuple[int, ...] | None
+    state: str
+    state_label: str
+    counts: bool
+    note: str
+    disputed: bool
+    warnings: tuple[str, ...]
+
+    @property
+    def played(self) -> bool:
+        """Whether the hand was simply played: any other state is named beside it."""
+        return self.state == HandState.PLAYED
+
+    @property
+    def adjusted(self) -> bool:
+        """Whether the director set the score of this hand (MAR-IRR-2)."""
+        return self.state == HandState.ADJUSTED
+
+    @property
+    def struck(self) -> bool:
+        """Whether the hand is kept without scoring: annulled or void (COM-4, COM-5)."""
+        return not self.counts
+
+
+@dataclass(frozen=True)
+class GameView:
+    """One of the games there can be. `status` is one of over, playing, next, to_come, not_needed."""
+
+    number: int
+    target: int | None
+    decider: bool
+    status: str
+    score: tuple[int, ...]
+    winner: int | None
+    rows: tuple[RowView, ...]
+    quick: bool
+
+
+@dataclass(frozen=True)
+class NextView:
+    """The hand that is dealt next; without a dealer when the cards are drawn for it."""
+
+    game: int
+    hand: int
+    target: int
+    dealer: int | None
+    dealer_name: str
+    dealer_side: int | None
+    on_left: bool
+
+
+@dataclass(frozen=True)
+class SheetView:
+    """The whole sheet, ready to be shown. `names` are the ones used, by seat; `version` counts its facts."""
+
+    match: MatchNow
+    card_game: CardGame
+    profile: Profile
+    state: SheetState
+    sides: tuple[SideView, ...]
+    games: tuple[GameView, ...]
+    names: Mapping[int, str]
+    next: NextView | None
+    winner: int | None
+    problems: tuple[Problem, ...]
+    version: int
+
+    def side(self, side: int) -> SideView:
+        """Return a side by its number."""
+        return next(each for each in self.sides if each.side == side)
+
+    @property
+    def current(self) -> GameView | None:
+        """The game being played or about to be; after the last hand, the last game played."""
+        open_games = [game for game in self.games if game.status in ("playing", "next")]
+        over = [game for game in self.games if game.status == "over"]
+        return open_games[0] if open_games else over[-1] if over else None
