@@ -30,9 +30,11 @@ BOMS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs
 
 
 def read_file(data: bytes) -> Rows:
-    """Return the first sheet of a workbook, or the rows of a text with separators; raise BadEntry when it is neither."""
+    """Return the first sheet of a workbook, or the rows of a text; raise BadEntry when it is neither."""
     if len(data) > LARGEST:
-        raise BadEntry("file_too_large", Sentence(_("The file is larger than 2 MB. Keep only the list of teams in it.")))
+        raise BadEntry(
+            "file_too_large", Sentence(_("The file is larger than 2 MB. Keep only the list of teams in it."))
+        )
     if data.startswith(ZIP):
         _refuse_unfolding(data)
     return _read_workbook(data) if data.startswith((ZIP, OLE)) else read_text(_decoded(data))
@@ -45,11 +47,13 @@ def read_text(text: str) -> Rows:
     try:
         return list(csv.reader(StringIO(text, newline=""), delimiter=_separator(text), strict=True))
     except csv.Error as broken:
-        raise BadEntry("quotes_open", Sentence(_("A quotation mark in this list is not closed. Take it away."))) from broken
+        raise BadEntry(
+            "quotes_open", Sentence(_("A quotation mark in this list is not closed. Take it away."))
+        ) from broken
 
 
 def _separator(text: str) -> str:
-    """Return what parts the cells: whichever makes the most of them in the first row, a tab before a comma."""
+    """Return what parts the cells: what stands most often in the first row, a tab before a comma."""
     first = next((line for line in text.splitlines() if line.strip()), "")
     return max("\t;,", key=first.count)
 
@@ -72,13 +76,17 @@ def _refuse_unfolding(data: bytes) -> None:
     except (BadZipFile, ValueError, OSError) as broken:
         raise BadEntry("file_unreadable", _UNREADABLE) from broken
     if unpacked > LARGEST_UNPACKED:
-        raise BadEntry("file_unfolds", Sentence(_("This file unfolds to more than 40 MB. Save only the list of teams.")))
+        raise BadEntry(
+            "file_unfolds", Sentence(_("This file unfolds to more than 40 MB. Save only the list of teams."))
+        )
 
 
 def _read_workbook(data: bytes) -> Rows:
     command = [sys.executable, "-m", "tournaments.imports"]
     try:
-        done = subprocess.run(command, input=data, capture_output=True, timeout=2 * SECONDS, check=True, cwd=HOUSE)
+        done = subprocess.run(  # noqa: S603  # our own module, and nothing of the file in the command
+            command, input=data, capture_output=True, timeout=2 * SECONDS, check=True, cwd=HOUSE
+        )
     except (subprocess.CalledProcessError, subprocess.TimeoutExpired) as failure:
         raise BadEntry("file_unreadable", _UNREADABLE) from failure
     rows: Rows = json.loads(done.stdout)

@@ -20,7 +20,7 @@
       const card = cards[turned++];
       if (!card) return;
       cards.forEach((other) => other.classList.remove("now"));
-      card.classList.remove("back");
+      card.classList.replace("back", "turned");
       all(":scope > *", card).forEach((el) => { el.hidden = false; });
       if (!quiet) {
         card.classList.add("now");

@@ -21,7 +21,9 @@ PLAYERS = "players"
 
 HEADINGS: Mapping[str, frozenset[str]] = {
     PLAYERS: frozenset({"giocatori", "players", "componenti", "nomi", "names"}),
-    "name": frozenset({"coppia", "nome coppia", "squadra", "nome squadra", "pair", "pair name", "team", "team name"}),
+    "name": frozenset(
+        {"coppia", "nome coppia", "squadra", "nome squadra", "pair", "pair name", "team", "team name"}
+    ),
     "club": frozenset({"circolo", "club", "associazione", "societa"}),
     "town": frozenset({"paese", "citta", "comune", "localita", "town", "city", "place"}),
     "seed": frozenset({"testa di serie", "teste di serie", "tds", "seed", "seeding"}),
@@ -77,7 +79,9 @@ def column_letter(index: int) -> str:
 
 def read_table(table: Table, size: int) -> ReadTable:
     """Read a list of teams of `size` players; raise BadEntry when it holds no team, or too many rows."""
-    numbered = [(number, [unquoted(cell) for cell in cells[:WIDEST]]) for number, cells in enumerate(table, start=1)]
+    numbered = [
+        (number, [unquoted(cell) for cell in cells[:WIDEST]]) for number, cells in enumerate(table, start=1)
+    ]
     filled = [(number, cells) for number, cells in numbered if any(cells)]
     columns = _columns(filled[0][1], size) if filled else {}
     body = filled[1:] if columns else filled
@@ -86,7 +90,9 @@ def read_table(table: Table, size: int) -> ReadTable:
     if len(body) > MOST_ROWS:
         text = _("This list has more than %(most)s rows. Divide it.")
         raise BadEntry("too_many_rows", Sentence(text, {"most": MOST_ROWS}))
-    ignored = tuple(cell for place, cell in enumerate(filled[0][1]) if columns and cell and place not in columns)
+    ignored = tuple(
+        cell for place, cell in enumerate(filled[0][1]) if columns and cell and place not in columns
+    )
     faults: list[Fault] = []
     rows = tuple(_row(number, cells, columns or _usual(size), size, faults) for number, cells in body)
     return ReadTable(rows, tuple(faults), ignored)
@@ -131,7 +137,9 @@ def _usual(size: int) -> dict[int, str]:
     return dict(enumerate([*(f"players/{place}" for place in range(size)), *WITHOUT_HEADINGS]))
 
 
-def _row(number: int, cells: Sequence[str], columns: Mapping[int, str], size: int, faults: list[Fault]) -> ImportRow:
+def _row(
+    number: int, cells: Sequence[str], columns: Mapping[int, str], size: int, faults: list[Fault]
+) -> ImportRow:
     texts = {key: cells[place] if place < len(cells) else "" for place, key in columns.items()}
     letters = {key: column_letter(place) for place, key in columns.items()}
     players = _players(texts, size)
@@ -141,7 +149,9 @@ def _row(number: int, cells: Sequence[str], columns: Mapping[int, str], size: in
             faults.append(Fault(number, letters[f"players/{place}"], "player_missing", _missing(place + 1)))
     seed = _seed(number, texts.get("seed", ""), letters.get("seed", ""), faults)
     others = {key: texts.get(key) or None for key in ("name", "club", "town")}
-    return ImportRow(number, tuple(player for player in players if player), seed=seed, columns=letters, **others)
+    return ImportRow(
+        number, tuple(player for player in players if player), seed=seed, columns=letters, **others
+    )
 
 
 def _missing(place: int) -> Sentence:
@@ -159,13 +169,15 @@ def _seed(number: int, text: str, letter: str, faults: list[Fault]) -> int | Non
         return None
     if re.fullmatch(r"[1-9][0-9]{0,3}", text):
         return int(text)
-    message = Sentence(_("“%(text)s” is not a seed: write a whole number from 1, or nothing."), {"text": text[:20]})
+    message = Sentence(
+        _("“%(text)s” is not a seed: write a whole number from 1, or nothing."), {"text": text[:20]}
+    )
     faults.append(Fault(number, letter, "bad_seed", message))
     return None
 
 
 def place_of(where: str, rows: Sequence[ImportRow]) -> tuple[int, str]:
-    """Return the row and the column letter of a place in the list of entries (a JSON Pointer); (0, "") is the list."""
+    """Return row and column letter of a place in the list of entries; (0, "") is the whole list."""
     steps = where.strip("/").split("/") if where else []
     if not steps or int(steps[0]) >= len(rows):
         return 0, ""

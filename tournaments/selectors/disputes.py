@@ -1,4 +1,4 @@
-"""Hands that were written in several ways, and calls to the director: two queries for any number of sheets."""
+"""Hands written in several ways, and calls to the director: two queries for any number of sheets."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -53,7 +53,9 @@ def quarrels(sheet_ids: Collection[UUID]) -> dict[UUID, Quarrel]:
 
 def _quarrel(events: Sequence[SheetEvent], sides: Sides) -> Quarrel:
     log = fold_log(as_rules(events))
-    disputes = tuple(_dispute(place, others, events, log, sides) for place, others in sorted(log.disputes.items()))
+    disputes = tuple(
+        _dispute(place, others, events, log, sides) for place, others in sorted(log.disputes.items())
+    )
     return Quarrel(disputes, events[log.objection.seq - 1].recorded_at if log.objection else None)
 
 

@@ -25,7 +25,11 @@ def drawn_cards(stage: Stage) -> list[DrawnMatch]:
     draw = stage.draws.order_by("-version")[0]
     teams = {str(team.pk): team for team in Team.objects.filter(tournament=stage.tournament_id)}
     lines = {number: teams.get(entrant) for number, entrant in enumerate(draw.lines, start=1)}
-    slots = Slot.objects.filter(stage=stage, source="line").select_related("match").order_by("match__number", "side")
+    slots = (
+        Slot.objects.filter(stage=stage, source="line")
+        .select_related("match")
+        .order_by("match__number", "side")
+    )
     matches: dict[int, list[DrawnCard]] = {}
     for slot in slots:
         matches.setdefault(slot.match.number, []).append(DrawnCard(lines.get(slot.source_line or 0)))

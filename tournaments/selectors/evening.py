@@ -91,7 +91,9 @@ def evening_of(tournament: Tournament, *, at: datetime) -> Evening:
     presence = dict(tournament.teams.order_by().values_list("presence").annotate(teams=Count("pk")))
     tables = _tables(tournament, seated)
     tasks = [*_of_jobs(tournament), *_of_matches(seated, at), *_of_free_tables(tables, queue)]
-    troubles = {task.match.match.pk: task.kind for task in reversed(tasks) if task.match and task.kind != "free"}
+    troubles = {
+        task.match.match.pk: task.kind for task in reversed(tasks) if task.match and task.kind != "free"
+    }
     return Evening(
         stage=stage,
         draw=stage.draws.order_by("-version").first(),
@@ -106,13 +108,20 @@ def evening_of(tournament: Tournament, *, at: datetime) -> Evening:
 
 
 def _open(stage: Stage) -> QuerySet[Match]:
-    return Match.objects.filter(stage=stage, state__in=AT_A_TABLE).order_by("table", "ready_at", "round", "number")
+    return Match.objects.filter(stage=stage, state__in=AT_A_TABLE).order_by(
+        "table", "ready_at", "round", "number"
+    )
 
 
 def _rounds(stage: Stage) -> tuple[RoundCount, ...]:
     """Count the matches of each round by what they are; a bye is no match to play."""
     counted: dict[int, dict[str, int]] = {}
-    rows = Match.objects.filter(stage=stage).order_by("round").values_list("round", "state").annotate(matches=Count("pk"))
+    rows = (
+        Match.objects.filter(stage=stage)
+        .order_by("round")
+        .values_list("round", "state")
+        .annotate(matches=Count("pk"))
+    )
     for number, state, matches in rows:
         counted.setdefault(number, {})[state] = matches
     return tuple(_round(number, states) for number, states in counted.items())
@@ -141,7 +150,11 @@ def _of_jobs(tournament: Tournament) -> list[Task]:
 
 def _of_matches(seated: Sequence[MatchNow], at: datetime) -> list[Task]:
     stuck = {match.match.pk: match for match in seated if match.match.state == "disputed"}
-    tasks = [task for sheet_id, quarrel in quarrels(stuck).items() for task in _of_quarrel(stuck[sheet_id], quarrel)]
+    tasks = [
+        task
+        for sheet_id, quarrel in quarrels(stuck).items()
+        for task in _of_quarrel(stuck[sheet_id], quarrel)
+    ]
     return tasks + [task for match in seated for task in _of_time(match, at)]
 
 
@@ -167,7 +180,10 @@ def _of_time(match: MatchNow, at: datetime) -> list[Task]:
 
 def _of_free_tables(tables: Sequence[TableNow], queue: Sequence[MatchNow]) -> list[Task]:
     free = [table for table in tables if table.match is None]
-    return [Task("free", match.match.ready_at, match, table=table.number) for table, match in zip(free, queue, strict=False)]
+    return [
+        Task("free", match.match.ready_at, match, table=table.number)
+        for table, match in zip(free, queue, strict=False)
+    ]
 
 
 def _coming(seated: Sequence[MatchNow]) -> Match | None:

@@ -46,12 +46,23 @@ def _events(tournament: Tournament, many: int) -> list[SheetEvent]:
 
 
 def _entries(tournament: Tournament, many: int) -> list[JournalEntry]:
-    return list(JournalEntry.objects.filter(tournament=tournament).select_related("user").order_by("-at")[:many])
+    return list(
+        JournalEntry.objects.filter(tournament=tournament).select_related("user").order_by("-at")[:many]
+    )
 
 
 def _at_table(event: SheetEvent, matches: Mapping[UUID, Match]) -> Move:
     who = event.user.get_username() if event.user else ""
-    return Move(event.recorded_at, event.kind, matches.get(event.sheet_id), event.game, event.hand, event.body, "", who)
+    return Move(
+        event.recorded_at,
+        event.kind,
+        matches.get(event.sheet_id),
+        event.game,
+        event.hand,
+        event.body,
+        "",
+        who,
+    )
 
 
 def _at_desk(entry: JournalEntry, matches: Mapping[UUID, Match]) -> Move:

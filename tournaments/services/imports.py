@@ -23,6 +23,9 @@ from tournaments.services.journal import note_move
 
 Act = Literal["add", "change", "same"]
 
+SAYS_IT_ALL = frozenset({"player_missing", "two_teams", "team_twice"})
+"""Faults of a row after which what else may be wrong with it only follows."""
+
 
 @dataclass(frozen=True)
 class PlannedRow:
@@ -63,21 +66,21 @@ def plan_import(tournament: Tournament, table: Table) -> ImportPlan:
     known = _Known(tournament.teams.prefetch_related("seats__person"))
     faults = list(read.faults)
     planned = [_planned(row, known, faults) for row in read.rows]
-    whole = {fault.row for fault in read.faults}
     written = [row for row in planned if row.act == "change"] + [row for row in planned if row.act == "add"]
     rows = [each.row for each in written]
     _cleaned, problems = check_entries(
         tournament, [each.entry for each in written], replacing=[each.team for each in written if each.team]
     )
+    known_rows = {fault.row for fault in faults if fault.code in SAYS_IT_ALL}
     for problem in problems:
         number, column = place_of(problem.where, rows)
-        if number not in whole:
+        if number not in known_rows:
             faults.append(Fault(number, column, problem.code, problem.message))
     return ImportPlan(tuple(planned), tuple(in_order(faults)), read.ignored)
 
 
 def import_teams(tournament: Tournament, table: Table, *, author: Author, at: datetime) -> ImportPlan:
-    """Enter and change what the list says, or nothing: the plan that comes back has no fault when it was done."""
+    """Enter and change what the list says; a plan that comes back with faults did nothing."""
     with transaction.atomic():
         tournament = lock_entries(tournament)
         plan = plan_import(tournament, table)
@@ -119,7 +122,9 @@ def _planned(row: ImportRow, known: _Known, faults: list[Fault]) -> PlannedRow:
         message = Sentence(text, {"named": named.name, "seated": seated.name})
         faults.append(Fault(row.number, row.columns.get("name", ""), "two_teams", message))
     if team is None:
-        return PlannedRow(row, "add", Entry(row.players, row.name or "", row.club or "", row.town or "", row.seed))
+        return PlannedRow(
+            row, "add", Entry(row.players, row.name or "", row.club or "", row.town or "", row.seed)
+        )
     if team.pk in known.taken:
         message = Sentence(_("%(team)s is already in this list, further up."), {"team": team.name})
         faults.append(Fault(row.number, row.columns.get("players/0", ""), "team_twice", message))
@@ -130,7 +135,9 @@ def _planned(row: ImportRow, known: _Known, faults: list[Fault]) -> PlannedRow:
 def _compared(row: ImportRow, team: Team) -> PlannedRow:
     """Return what a row changes of the team it means."""
     before = Entry(_players(team), team.name, team.club, team.town, team.seed)
-    said = {key: value for key in ("name", "club", "town", "seed") if (value := getattr(row, key)) is not None}
+    said = {
+        key: value for key in ("name", "club", "town", "seed") if (value := getattr(row, key)) is not None
+    }
     if row.players:
         said["players"] = list(row.players)
     differs = tuple(key for key, value in said.items() if _differs(value, getattr(before, key)))
@@ -139,7 +146,13 @@ def _compared(row: ImportRow, team: Team) -> PlannedRow:
 
 
 def _fields(entry: Entry) -> dict[str, object]:
-    return {"players": entry.players, "name": entry.name, "club": entry.club, "town": entry.town, "seed": entry.seed}
+    return {
+        "players": entry.players,
+        "name": entry.name,
+        "club": entry.club,
+        "town": entry.town,
+        "seed": entry.seed,
+    }
 
 
 def _differs(said: object, standing: object) -> bool:

@@ -6,7 +6,9 @@ from scoring.rules.errors import BadEntry
 from tournaments.rules.import_rows import MOST_ROWS, column_letter, place_of, read_table, unquoted
 
 
-@pytest.mark.parametrize(("index", "letters"), [(0, "A"), (25, "Z"), (26, "AA"), (51, "AZ"), (52, "BA"), (701, "ZZ")])
+@pytest.mark.parametrize(
+    ("index", "letters"), [(0, "A"), (25, "Z"), (26, "AA"), (51, "AZ"), (52, "BA"), (701, "ZZ")]
+)
 def test_a_column_is_called_as_a_spreadsheet_calls_it(index: int, letters: str) -> None:
     assert column_letter(index) == letters
 
@@ -27,15 +29,28 @@ def test_the_headings_are_recognised(heads: list[str]) -> None:
 
 
 def test_columns_may_stand_in_any_order_and_strangers_are_named() -> None:
-    read = read_table([["Quota", "TdS", "Città", "Coppia", "Giocatori"], ["20", "1", "Nuoro", "I Soliti", "Ada Fois, Nino Murgia"]], 2)
+    read = read_table(
+        [
+            ["Quota", "TdS", "Città", "Coppia", "Giocatori"],
+            ["20", "1", "Nuoro", "I Soliti", "Ada Fois, Nino Murgia"],
+        ],
+        2,
+    )
     (row,) = read.rows
-    assert (row.players, row.name, row.town, row.seed) == (("Ada Fois", "Nino Murgia"), "I Soliti", "Nuoro", 1)
+    assert (row.players, row.name, row.town, row.seed) == (
+        ("Ada Fois", "Nino Murgia"),
+        "I Soliti",
+        "Nuoro",
+        1,
+    )
     assert read.ignored == ("Quota",)
     assert not read.faults
 
 
 def test_without_headings_the_players_come_first() -> None:
-    (row,) = read_table([["Tore Manca", "Antonella Usai", "Gli Ostinati", "Li Punti", "Sassari", "3"]], 2).rows
+    (row,) = read_table(
+        [["Tore Manca", "Antonella Usai", "Gli Ostinati", "Li Punti", "Sassari", "3"]], 2
+    ).rows
     assert (row.number, row.players, row.name, row.club, row.town, row.seed) == (
         1, ("Tore Manca", "Antonella Usai"), "Gli Ostinati", "Li Punti", "Sassari", 3,
     )  # fmt: skip
@@ -47,23 +62,35 @@ def test_rows_keep_their_number_when_others_are_empty() -> None:
 
 
 def test_an_empty_cell_says_nothing() -> None:
-    (row,) = read_table([["Player 1", "Player 2", "Club", "Seed"], ["Ada Fois", "Nino Murgia", "", ""]], 2).rows
+    (row,) = read_table(
+        [["Player 1", "Player 2", "Club", "Seed"], ["Ada Fois", "Nino Murgia", "", ""]], 2
+    ).rows
     assert (row.club, row.seed) == (None, None)
 
 
 FAULTS = [
     pytest.param([["Ada Fois", ""]], [(1, "B", "player_missing")], id="second player missing"),
-    pytest.param([["", "", "I Soliti"]], [(1, "A", "player_missing"), (1, "B", "player_missing")], id="both missing"),
-    pytest.param([["Giocatori", "Circolo"], ["Ada Fois", "Nuoro"]], [(2, "A", "player_missing")], id="one name in the players' column"),
+    pytest.param(
+        [["", "", "I Soliti"]], [(1, "A", "player_missing"), (1, "B", "player_missing")], id="both missing"
+    ),
+    pytest.param(
+        [["Giocatori", "Circolo"], ["Ada Fois", "Nuoro"]],
+        [(2, "A", "player_missing")],
+        id="one name in the players' column",
+    ),
     pytest.param([["Ada Fois", "Nino Murgia", "", "", "", "1.5"]], [(1, "F", "bad_seed")], id="half a seed"),
     pytest.param([["Ada Fois", "Nino Murgia", "", "", "", "0"]], [(1, "F", "bad_seed")], id="seed nought"),
     pytest.param([["Ada Fois", "Nino Murgia", "", "", "", "١٢"]], [(1, "F", "bad_seed")], id="other figures"),
-    pytest.param([["Ada Fois", "Nino Murgia", "", "", "", "1e3"]], [(1, "F", "bad_seed")], id="a power of ten"),
+    pytest.param(
+        [["Ada Fois", "Nino Murgia", "", "", "", "1e3"]], [(1, "F", "bad_seed")], id="a power of ten"
+    ),
 ]
 
 
 @pytest.mark.parametrize(("table", "faults"), FAULTS)
-def test_every_fault_has_its_row_and_column(table: list[list[str]], faults: list[tuple[int, str, str]]) -> None:
+def test_every_fault_has_its_row_and_column(
+    table: list[list[str]], faults: list[tuple[int, str, str]]
+) -> None:
     assert [(fault.row, fault.column, fault.code) for fault in read_table(table, 2).faults] == faults
 
 
@@ -88,7 +115,14 @@ def test_ten_thousand_rows_are_read() -> None:
 
 @pytest.mark.parametrize(
     ("cell", "text"),
-    [("'=SUM(A1)", "=SUM(A1)"), ("=SUM(A1)", "=SUM(A1)"), ("'+39", "+39"), ("'", "'"), ("'Ndria", "'Ndria"), (" x ", "x")],
+    [
+        ("'=SUM(A1)", "=SUM(A1)"),
+        ("=SUM(A1)", "=SUM(A1)"),
+        ("'+39", "+39"),
+        ("'", "'"),
+        ("'Ndria", "'Ndria"),
+        (" x ", "x"),
+    ],
 )
 def test_what_looks_like_a_formula_is_text(cell: str, text: str) -> None:
     assert unquoted(cell) == text

@@ -17,7 +17,7 @@ Page = Callable[Concatenate[HttpRequest, Tournament, Rest], HttpResponse]
 
 
 def desk(act: str, *methods: str) -> Callable[[Page[Rest]], Callable[..., HttpResponse]]:
-    """Make a page of the desk: it gets the tournament in place of its address, if the visitor may do this act."""
+    """Make a page of the desk: it gets the tournament itself, if the visitor may do this act."""
 
     def decorate(page: Page[Rest]) -> Callable[..., HttpResponse]:
         @wraps(page)

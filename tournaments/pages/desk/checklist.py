@@ -50,7 +50,9 @@ class Checklist:
 
 def checklist(tournament: Tournament, teams: Sequence[Team]) -> Checklist:
     """Look at the entries as the draw will."""
-    counts = {word: sum(team.presence == word for team in teams) for word in ("present", "expected", "absent")}
+    counts = {
+        word: sum(team.presence == word for team in teams) for word in ("present", "expected", "absent")
+    }
     drawn = len(teams) - counts["absent"]
     stage = tournament.stages.all()[0]
     too_few, byes = _drawn(stage, drawn)
@@ -60,14 +62,21 @@ def checklist(tournament: Tournament, teams: Sequence[Team]) -> Checklist:
     items += [_absent(counts["absent"])] if counts["absent"] else []
     items.append(Item("warn", too_few) if too_few else _byes(drawn, byes))
     return Checklist(
-        counts["present"], counts["expected"], counts["absent"], len(teams), tuple(items), not too_few and not waiting
+        counts["present"],
+        counts["expected"],
+        counts["absent"],
+        len(teams),
+        tuple(items),
+        not too_few and not waiting,
     )
 
 
 def _drawn(stage: Stage, entrants: int) -> tuple[str, int]:
     """Plan the stage with so many: the words it would be refused with, and how many would have a bye."""
     try:
-        plan = FORMATS[stage.format].plan([EntrantId(str(number)) for number in range(entrants)], stage.options)
+        plan = FORMATS[stage.format].plan(
+            [EntrantId(str(number)) for number in range(entrants)], stage.options
+        )
     except RuleError as refusal:
         return say(refusal.message), 0
     lines = [source for match in plan.matches for source in match.sources if isinstance(source, Line)]
@@ -82,17 +91,26 @@ def _seeds(teams: Sequence[Team]) -> Item:
         return Item("info", _("Seed %(seed)s is missing: the next one takes its line") % {"seed": missing})
     if not seeds:
         return Item("info", _("No seeds: everybody is drawn"))
-    return Item("check", ngettext("%(count)d seed chosen", "%(count)d seeds chosen", len(seeds)) % {"count": len(seeds)})
+    return Item(
+        "check",
+        ngettext("%(count)d seed chosen", "%(count)d seeds chosen", len(seeds)) % {"count": len(seeds)},
+    )
 
 
 def _expected(teams: Sequence[Team]) -> Item:
     names = ", ".join(team.name for team in teams[:4]) + ("…" if len(teams) > 4 else "")
-    text = ngettext("%(count)d team still expected: %(names)s", "%(count)d teams still expected: %(names)s", len(teams))
+    text = ngettext(
+        "%(count)d team still expected: %(names)s", "%(count)d teams still expected: %(names)s", len(teams)
+    )
     return Item("clock", text % {"count": len(teams), "names": names})
 
 
 def _absent(count: int) -> Item:
-    text = ngettext("%(count)d absent team is left out of the draw", "%(count)d absent teams are left out of the draw", count)
+    text = ngettext(
+        "%(count)d absent team is left out of the draw",
+        "%(count)d absent teams are left out of the draw",
+        count,
+    )
     return Item("clock", text % {"count": count})
 
 

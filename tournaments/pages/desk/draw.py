@@ -38,14 +38,17 @@ class DrawForm(forms.Form):
     )  # fmt: skip
     text = forms.CharField(
         label=gettext_lazy("Or any words"), required=False, max_length=200,
-        help_text=gettext_lazy("The first line of today’s newspaper, three numbers called out: what the room likes."),
+        help_text=gettext_lazy("The first line of today’s newspaper, three numbers: what the room likes."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )  # fmt: skip
 
     def __init__(self, pack: Pack, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
         by_suit = [
-            (suit_name(suit, pack), [(f"{rank}{suit}", card_name(f"{rank}{suit}", pack)) for rank in pack.ranks])
+            (
+                suit_name(suit, pack),
+                [(f"{rank}{suit}", card_name(f"{rank}{suit}", pack)) for rank in pack.ranks],
+            )
             for suit in pack.suits
         ]
         for place in range(CARDS):
@@ -58,7 +61,7 @@ class DrawForm(forms.Form):
         """The fields of the five cards."""
         return [self[f"card_{place}"] for place in range(CARDS)]
 
-    def clean(self) -> Mapping[str, Any]:
+    def clean(self) -> dict[str, Any]:
         """A lot by cards has five, all different: one pack lies on the table."""
         said = super().clean() or self.cleaned_data
         drawn = [said[f"card_{place}"] for place in range(CARDS) if said.get(f"card_{place}")]
@@ -68,7 +71,9 @@ class DrawForm(forms.Form):
             elif len(drawn) < CARDS:
                 self.add_error(self._first_empty(), _("Five cards make the lot: choose this one too."))
             elif len(set(drawn)) < CARDS:
-                self.add_error(f"card_{CARDS - 1}", _("The same card stands here twice. Look at the table again."))
+                self.add_error(
+                    f"card_{CARDS - 1}", _("The same card stands here twice. Look at the table again.")
+                )
         return said
 
     def _first_empty(self) -> str:
@@ -77,7 +82,9 @@ class DrawForm(forms.Form):
     def lot(self) -> str:
         """Return the lot as it counts: the words, or the cards in the order drawn."""
         said = self.cleaned_data
-        return said["text"] or " ".join(said[f"card_{place}"] for place in range(CARDS) if said[f"card_{place}"])
+        return said["text"] or " ".join(
+            said[f"card_{place}"] for place in range(CARDS) if said[f"card_{place}"]
+        )
 
 
 @desk("draw", "GET", "HEAD", "POST")
@@ -96,7 +103,9 @@ def draw(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         except RuleError as refusal:
             status = status_of(refusal)
             form.add_error("text" if refusal.code.startswith("lot_") else None, say(refusal.message))
-    return before_page(request, tournament, stage, form, status=400 if form.is_bound and status == 200 else status)
+    return before_page(
+        request, tournament, stage, form, status=400 if form.is_bound and status == 200 else status
+    )
 
 
 @desk("draw", "POST")
@@ -107,7 +116,9 @@ def promise(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         commit_draw(stage, author=author_of(request), at=timezone.now())
     except RuleError as refusal:
         form = DrawForm(_pack(stage))
-        return before_page(request, tournament, stage, form, status=status_of(refusal), refusal=say(refusal.message))
+        return before_page(
+            request, tournament, stage, form, status=status_of(refusal), refusal=say(refusal.message)
+        )
     messages.success(request, _("The promise is published: now draw the cards."))
     return redirect("desk_draw", tournament.slug)
 
@@ -123,7 +134,13 @@ def _pack(stage: Stage) -> Pack:
 
 
 def before_page(
-    request: HttpRequest, tournament: Tournament, stage: Stage, form: DrawForm, *, status: int = 200, refusal: str = ""
+    request: HttpRequest,
+    tournament: Tournament,
+    stage: Stage,
+    form: DrawForm,
+    *,
+    status: int = 200,
+    refusal: str = "",
 ) -> HttpResponse:
     """Show what will be drawn, by what, and the promise once it is made."""
     teams = list(tournament.teams.all())
@@ -139,7 +156,9 @@ def before_page(
     return at_desk(request, tournament, "desk/draw.html", context, status=status)
 
 
-def drawn_page(request: HttpRequest, tournament: Tournament, stage: Stage, made: Draw, job: Job) -> HttpResponse:
+def drawn_page(
+    request: HttpRequest, tournament: Tournament, stage: Stage, made: Draw, job: Job
+) -> HttpResponse:
     """Show the pairings as cards, or how far the job is that makes them."""
     pack = _pack(stage)
     cards = drawn_cards(stage) if job.state == "done" else []
@@ -170,7 +189,11 @@ def stage_options(stage: Stage) -> list[tuple[str, str]]:
         (_(option.label), _option_words(stage.options.get(option.key, option.default), option.choices))
         for option in FORMATS[stage.format].options
     ]
-    return [*said, (_("Tables"), str(stage.tournament.tables)), (_("Games"), ", ".join(map(str, profile.targets)))]
+    return [
+        *said,
+        (_("Tables"), str(stage.tournament.tables)),
+        (_("Games"), ", ".join(map(str, profile.targets))),
+    ]
 
 
 def _option_words(value: object, choices: Mapping[str, str]) -> str:

@@ -1,4 +1,4 @@
-"""The entries (06b): two names and Enter, put right, taken off, checked in; what is missing before the draw."""
+"""The entries (06b): two names and Enter, put right, taken off, checked in."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -20,7 +20,14 @@ from tournaments.pages.desk.access import author_of, desk
 from tournaments.pages.desk.checklist import checklist
 from tournaments.pages.desk.frame import at_desk
 from tournaments.pages.desk.refusals import put_beside, status_of
-from tournaments.services.entries import MOST_TEAMS, Entry, change_team, enter_teams, mark_presence, withdraw_team
+from tournaments.services.entries import (
+    MOST_TEAMS,
+    Entry,
+    change_team,
+    enter_teams,
+    mark_presence,
+    withdraw_team,
+)
 
 SUGGESTED = 600
 OPTIONAL = ("name", "club", "town", "seed")
@@ -41,7 +48,9 @@ class EntryForm(forms.Form):
             attributes = {"list": "people", "autocomplete": "off", "autocapitalize": "words"}
             label = _("Player %(number)s") % {"number": place + 1}
             widget = forms.TextInput(attrs={**attributes, "autofocus": True} if place == 0 else attributes)
-            self.fields[f"player_{place}"] = forms.CharField(label=label, max_length=80, required=False, widget=widget)
+            self.fields[f"player_{place}"] = forms.CharField(
+                label=label, max_length=80, required=False, widget=widget
+            )
         self.order_fields([f"player_{place}" for place in range(size)])
 
     @property
@@ -57,7 +66,9 @@ class EntryForm(forms.Form):
     @property
     def says_more(self) -> bool:
         """Whether an optional field holds something or is refused, so that it must be seen."""
-        return any(self.data.get(name) or self.errors.get(name) for name in OPTIONAL) if self.is_bound else False
+        return (
+            any(self.data.get(name) or self.errors.get(name) for name in OPTIONAL) if self.is_bound else False
+        )
 
     def entry(self) -> Entry:
         """Return the team as it was written."""
@@ -98,7 +109,9 @@ def entries(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return entries_page(request, tournament, form, status=400 if form.is_bound and status == 200 else status)
 
 
-def entries_page(request: HttpRequest, tournament: Tournament, form: EntryForm, *, status: int = 200) -> HttpResponse:
+def entries_page(
+    request: HttpRequest, tournament: Tournament, form: EntryForm, *, status: int = 200
+) -> HttpResponse:
     """Show the list with the form over it."""
     teams = list(tournament.teams.prefetch_related("seats__person"))
     check = checklist(tournament, teams)
@@ -109,7 +122,14 @@ def entries_page(request: HttpRequest, tournament: Tournament, form: EntryForm, 
         "people": Person.objects.values_list("name", flat=True)[:SUGGESTED],
         "open": tournament.state == "entries",
     }
-    return at_desk(request, tournament, "desk/entries.html", context, badges={"desk_entries": check.expected}, status=status)
+    return at_desk(
+        request,
+        tournament,
+        "desk/entries.html",
+        context,
+        badges={"desk_entries": check.expected},
+        status=status,
+    )
 
 
 @desk("enter_teams", "GET", "HEAD", "POST")
@@ -127,7 +147,11 @@ def team(request: HttpRequest, tournament: Tournament, team_id: UUID) -> HttpRes
             return redirect("desk_entries", tournament.slug)
         except RuleError as refusal:
             status = form.refused(refusal)
-    context = {"form": form, "team": found, "people": Person.objects.values_list("name", flat=True)[:SUGGESTED]}
+    context = {
+        "form": form,
+        "team": found,
+        "people": Person.objects.values_list("name", flat=True)[:SUGGESTED],
+    }
     status = 400 if form.is_bound and status == 200 else status
     return at_desk(request, tournament, "desk/team.html", context, status=status)
 

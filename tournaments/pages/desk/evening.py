@@ -20,7 +20,15 @@ from tournaments.selectors.matches import MatchNow
 from tournaments.selectors.moves import latest_moves
 
 STYLES = {"job": "err", "dispute": "err", "call": "err", "free": "ok"}
-ICONS = {"job": "warn", "dispute": "warn", "call": "bell", "unsigned": "pen", "late": "clock", "silent": "clock", "free": "next"}
+ICONS = {
+    "job": "warn",
+    "dispute": "warn",
+    "call": "bell",
+    "unsigned": "pen",
+    "late": "clock",
+    "silent": "clock",
+    "free": "next",
+}
 
 
 @dataclass(frozen=True)
@@ -112,4 +120,8 @@ def _signatures(match: MatchNow) -> tuple[str, str]:
 def joined_names(names: Any) -> str:
     """Return names one after the other: Carta – Ruiu and Lai – Serra."""
     listed = list(names)
-    return _("%(one)s and %(other)s") % {"one": listed[0], "other": listed[1]} if len(listed) == 2 else ", ".join(listed)
+    return (
+        _("%(one)s and %(other)s") % {"one": listed[0], "other": listed[1]}
+        if len(listed) == 2
+        else ", ".join(listed)
+    )

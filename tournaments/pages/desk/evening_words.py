@@ -58,14 +58,18 @@ def phases(evening: Evening) -> list[Phase]:
     here = _("%(present)s present of %(teams)s") % {"present": present, "teams": evening.teams}
     entries = Phase(_("Entries"), here if present and not drawn else teams, "done" if drawn else "now")
     made = clock(evening.draw.made_at) if evening.draw else _("to be made")
-    return [entries, Phase(_("Draw"), made, "done" if drawn else ""), *(_round(evening, each) for each in evening.rounds)]
+    return [
+        entries,
+        Phase(_("Draw"), made, "done" if drawn else ""),
+        *(_round(evening, each) for each in evening.rounds),
+    ]
 
 
 def _round(evening: Evening, counted: RoundCount) -> Phase:
     name = say(FORMATS[evening.stage.format].round_name(counted.number, evening.last_round))
     values = {"over": counted.over, "total": counted.total, "count": counted.playing}
     if counted.over == counted.total:
-        text, state = _("finished"), "done"
+        text, state = _("all finished"), "done"
     elif counted.over:
         text, state = _("%(over)s of %(total)s finished") % values, "now"
     elif counted.playing:
@@ -129,7 +133,11 @@ def _hand_move(move: Move, card_game: CardGame) -> str:
 
 
 def _counts(move: Move) -> dict[str, object]:
-    return {"teams": move.body.get("teams", 0), "changed": move.body.get("changed", 0), "hand": move.body.get("hand", "")}
+    return {
+        "teams": move.body.get("teams", 0),
+        "changed": move.body.get("changed", 0),
+        "hand": move.body.get("hand", ""),
+    }
 
 
 HAND_MOVES = {
@@ -149,10 +157,10 @@ MOVES = {
     "presence_marked": gettext_lazy("Presence marked: %(teams)s"),
     "draw_committed": gettext_lazy("Draw promised"),
     "draw_made": gettext_lazy("Draw made"),
-    "hand_settled": gettext_lazy("hand %(hand)s settled by the director"),
-    "match_confirmed": gettext_lazy("confirmed by the director"),
+    "hand_settled": gettext_lazy("hand %(hand)s settled by the referee"),
+    "match_confirmed": gettext_lazy("confirmed by the referee"),
     "walkover": gettext_lazy("won by walkover"),
     "double_walkover": gettext_lazy("nobody came, no winner"),
-    "director_called": gettext_lazy("the director was called"),
-    "call_answered": gettext_lazy("the director has been there"),
+    "director_called": gettext_lazy("the referee was called"),
+    "call_answered": gettext_lazy("the referee has been there"),
 }

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 
 from scoring.rules.card_game import CardGame
 from scoring.rules.types import HandState
@@ -36,13 +35,19 @@ def shared_numbers(card_game: CardGame, body: Body) -> Iterator[tuple[str, list[
     """Return what was counted side by side, in the order in which it is written: card points, then tricks."""
     for field in card_game.fields:
         value = body.get(field.key)
-        if isinstance(value, list) and len(value) == card_game.sides and all(type(each) is int for each in value):
+        if (
+            isinstance(value, list)
+            and len(value) == card_game.sides
+            and all(type(each) is int for each in value)
+        ):
             yield say(Sentence(field.label)), value
 
 
 def in_numbers(numbers: list[int]) -> str:
     """Return numbers side by side: 41 to 29."""
-    return f" {pgettext('between two scores', 'to')} ".join(map(str, numbers))
+    if len(numbers) != 2:
+        return " – ".join(map(str, numbers))
+    return _("%(ours)d to %(theirs)d") % {"ours": numbers[0], "theirs": numbers[1]}
 
 
 def hand_score(card_game: CardGame, body: Body) -> str:
@@ -57,7 +62,8 @@ def hand_score(card_game: CardGame, body: Body) -> str:
 def version_views(card_game: CardGame, match: MatchNow, dispute: Dispute) -> list[VersionView]:
     """Return the ways a hand was written, the one that stands first."""
     return [
-        _version(card_game, match, version, stands=place == 0) for place, version in enumerate(dispute.versions)
+        _version(card_game, match, version, stands=place == 0)
+        for place, version in enumerate(dispute.versions)
     ]
 
 

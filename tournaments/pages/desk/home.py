@@ -18,6 +18,7 @@ from tournaments.models import Tournament
 from tournaments.pages.desk.access import at_home
 from tournaments.pages.desk.presets import TargetsForm, option_field
 from tournaments.pages.desk.refusals import put_beside, status_of
+from tournaments.pages.public.words import day
 from tournaments.rules.formats import FORMATS
 from tournaments.services.create import MOST_TABLES, StageSetup, create_tournament
 from tournaments.services.setup import the_club
@@ -26,7 +27,9 @@ from tournaments.services.setup import the_club
 class EveningForm(forms.Form):
     """The name of a tournament, when it begins, how many tables there are."""
 
-    name = forms.CharField(label=gettext_lazy("Name"), max_length=80, widget=forms.TextInput(attrs={"autocomplete": "off"}))
+    name = forms.CharField(
+        label=gettext_lazy("Name"), max_length=80, widget=forms.TextInput(attrs={"autocomplete": "off"})
+    )
     starts_at = forms.DateTimeField(
         label=gettext_lazy("Begins"), required=False,
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
@@ -74,13 +77,12 @@ def home(request: HttpRequest) -> HttpResponse:
     status = 400 if form.is_bound and status == 200 else status
     context = {
         "form": form,
-        "tournaments": _mine(request),
+        "tournaments": [(tournament, day(tournament.starts_at)) for tournament in _mine(request)],
         "club": the_club(),
         "format_name": _(FORMATS[form.format].name),
         "game_name": _(form.card_game.name),
         "desk_home": reverse("desk"),
         "desk_nav": [{"url": reverse("desk"), "icon": "home", "label": _("Tournaments"), "current": True}],
-        "now": timezone.localtime(),
     }
     return render(request, "desk/home.html", context, status=status)
 

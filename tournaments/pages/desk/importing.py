@@ -1,4 +1,4 @@
-"""A list from a spreadsheet: pasted or as a file, shown first with everything it would do, then taken in whole."""
+"""A list from a spreadsheet: shown first with everything it would do, then taken in whole."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -118,7 +118,9 @@ def _plan_page(
 
 def in_tabs(rows: Rows) -> str:
     """Return rows as a spreadsheet copies them, to be put right by hand."""
-    return "\n".join("\t".join(cell.replace("\t", " ").replace("\n", " ") for cell in row) for row in rows[:SHOWN])
+    return "\n".join(
+        "\t".join(cell.replace("\t", " ").replace("\n", " ") for cell in row) for row in rows[:SHOWN]
+    )
 
 
 LABELS = {

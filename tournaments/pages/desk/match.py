@@ -62,7 +62,9 @@ class TableForm(forms.Form):
     table = forms.IntegerField(label=gettext_lazy("Table"), min_value=1, max_value=512)
 
 
-def match_page(request: HttpRequest, tournament: Tournament, match_id: UUID, *, status: int = 200, **shown: Any) -> HttpResponse:
+def match_page(
+    request: HttpRequest, tournament: Tournament, match_id: UUID, *, status: int = 200, **shown: Any
+) -> HttpResponse:
     """Show a match at the desk; `shown` are the forms that were refused, and the refusal itself."""
     match = one_match(match_of(tournament, match_id).pk)
     match.match.stage.tournament = match.match.tournament = tournament
@@ -101,9 +103,16 @@ def _disputes(tournament: Tournament, match: MatchNow) -> list[dict[str, Any]]:
 
 
 def _grants(match: MatchNow) -> list[dict[str, Any]]:
-    grants = Grant.objects.filter(sheet_id=match.match.pk, revoked_at=None).select_related("device").order_by("made_at")
+    grants = (
+        Grant.objects.filter(sheet_id=match.match.pk, revoked_at=None)
+        .select_related("device")
+        .order_by("made_at")
+    )
     names = {side.side: side.team.name if side.team else "" for side in match.sides}
-    return [{"grant": grant, "side": names.get(grant.side, "") if grant.side is not None else ""} for grant in grants]
+    return [
+        {"grant": grant, "side": names.get(grant.side, "") if grant.side is not None else ""}
+        for grant in grants
+    ]
 
 
 @desk("read_desk")
@@ -112,7 +121,9 @@ def show_match(request: HttpRequest, tournament: Tournament, match_id: UUID) -> 
     return match_page(request, tournament, match_id)
 
 
-def _acted(request: HttpRequest, tournament: Tournament, match_id: UUID, act: Callable[[], Any], done: str) -> HttpResponse:
+def _acted(
+    request: HttpRequest, tournament: Tournament, match_id: UUID, act: Callable[[], Any], done: str
+) -> HttpResponse:
     """Do something about a match and go back to the evening; a refusal is said on the match's own page."""
     match_of(tournament, match_id)
     try:
@@ -145,7 +156,9 @@ def answer(request: HttpRequest, tournament: Tournament, match_id: UUID) -> Http
 
 
 @desk("settle_hand", "POST")
-def settle(request: HttpRequest, tournament: Tournament, match_id: UUID, game: int, hand: int) -> HttpResponse:
+def settle(
+    request: HttpRequest, tournament: Tournament, match_id: UUID, game: int, hand: int
+) -> HttpResponse:
     """The director says which way of writing a hand is right."""
 
     def act() -> None:
@@ -164,7 +177,9 @@ def _settle(match_id: UUID, place: tuple[int, int], chosen: str, request: HttpRe
     if version == dispute.versions[0]:
         results.settle_hand(match_id, place, version=dispute.version, author=author, at=at)
     else:
-        results.write_hand(match_id, place, dict(version.body), author=author, at=at, based_on=dispute.version)
+        results.write_hand(
+            match_id, place, dict(version.body), author=author, at=at, based_on=dispute.version
+        )
 
 
 @desk("award_walkover", "POST")
@@ -211,5 +226,6 @@ def revoke(request: HttpRequest, tournament: Tournament, match_id: UUID, grant_i
     match_of(tournament, match_id)
     revoke_grant(get_object_or_404(Grant, pk=grant_id, sheet_id=match_id), at=timezone.now())
     messages.success(request, _("That phone cannot write at this table any more."))
-    return redirect("desk_sheets" if request.POST.get("page") == "sheets" else "desk_evening", tournament.slug)
-
+    return redirect(
+        "desk_sheets" if request.POST.get("page") == "sheets" else "desk_evening", tournament.slug
+    )

@@ -1,7 +1,7 @@
 """The card game's own presets and options as fields of a form; nothing here knows which game it is."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
@@ -36,7 +36,9 @@ def option_field(option: Option) -> forms.Field:
     """Return the field for one option: a switch, or a choice among words."""
     label = _(option.label)
     if option.choices:
-        return forms.ChoiceField(label=label, choices=[(key, _(name)) for key, name in option.choices.items()])
+        return forms.ChoiceField(
+            label=label, choices=[(key, _(name)) for key, name in option.choices.items()]
+        )
     return forms.BooleanField(label=label, required=False)
 
 
@@ -54,11 +56,10 @@ class TargetsForm(forms.Form):
     targets = forms.CharField(
         label=gettext_lazy("Own targets"), required=False, max_length=40,
         help_text=gettext_lazy("One number for each game: 1, 3 or 5 of them."),
-        widget=forms.TextInput(attrs={"autocomplete": "off", "inputmode": "text", "placeholder": "35, 35, 45"}),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "placeholder": "35, 35, 45"}),
     )  # fmt: skip
 
     card_game: CardGame
-    own: Sequence[tuple[str, str]] = ()
 
     def choose_from(self, card_game: CardGame, *, own: bool) -> None:
         """Offer the presets of a card game, and targets of one's own where wished."""

@@ -14,7 +14,7 @@ Fields = Mapping[str, str]
 
 
 def put_beside(form: Form, refusal: RuleError, fields: Fields | None = None) -> None:
-    """Add each problem to its field; what has no field stands over the form, and so does a refusal without problems."""
+    """Add each problem to its field; what has no field stands over the form."""
     for problem in refusal.problems:
         form.add_error(_field(form, problem.where, fields or {}), say(problem.message))
     if not refusal.problems:
@@ -37,6 +37,8 @@ def status_of(refusal: RuleError) -> int:
     return 409 if isinstance(refusal, NotNow) else 400
 
 
-def refused_page(request: HttpRequest, template: str, context: dict[str, object], refusal: RuleError) -> HttpResponse:
+def refused_page(
+    request: HttpRequest, template: str, context: dict[str, object], refusal: RuleError
+) -> HttpResponse:
     """Show a page again with what was refused."""
     return render(request, template, {**context, "refusal": say(refusal.message)}, status=status_of(refusal))

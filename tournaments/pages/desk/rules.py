@@ -95,5 +95,7 @@ def rules(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 def about_now(tournament: Tournament) -> dict[str, Any]:
     """Return what may change at any time as it is."""
-    starts = timezone.localtime(tournament.starts_at).strftime("%Y-%m-%dT%H:%M") if tournament.starts_at else ""
+    starts = (
+        timezone.localtime(tournament.starts_at).strftime("%Y-%m-%dT%H:%M") if tournament.starts_at else ""
+    )
     return {"name": tournament.name, "starts_at": starts, "tables": tournament.tables}

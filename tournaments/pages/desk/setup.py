@@ -16,7 +16,9 @@ class SetupForm(forms.Form):
     """The club and its first organiser."""
 
     club = forms.CharField(
-        label=gettext_lazy("Name of the club"), max_length=80, widget=forms.TextInput(attrs={"autofocus": True})
+        label=gettext_lazy("Name of the club"),
+        max_length=80,
+        widget=forms.TextInput(attrs={"autofocus": True}),
     )
     town = forms.CharField(label=gettext_lazy("Town"), max_length=80, required=False)
     username = forms.CharField(
@@ -25,7 +27,7 @@ class SetupForm(forms.Form):
     )  # fmt: skip
     password = forms.CharField(
         label=gettext_lazy("Password"), strip=False, max_length=200,
-        help_text=gettext_lazy("Twelve characters or more. Three or four words that do not belong together are good."),
+        help_text=gettext_lazy("Twelve characters or more. Three or four words that do not belong together."),
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
     )  # fmt: skip
 

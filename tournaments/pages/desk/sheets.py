@@ -1,4 +1,4 @@
-"""The codes of the tables: one card a match with its QR and typed code, to be printed and laid on the table."""
+"""The codes of the tables: a card for each match with its QR and typed code, to be printed."""
 
 from dataclasses import dataclass
 from ipaddress import ip_address
@@ -13,10 +13,10 @@ from django.utils.safestring import SafeString, mark_safe
 from scoring.keys import shown_code, table_token
 from scoring.models import Grant, TableKey
 from tournaments.models import Tournament
-from tournaments.rules.lifecycle import AT_A_TABLE
 from tournaments.pages.desk.access import desk
 from tournaments.pages.desk.frame import at_desk
 from tournaments.pages.public.words import match_words
+from tournaments.rules.lifecycle import AT_A_TABLE
 from tournaments.selectors.matches import MatchNow, match_now, with_sides
 
 

@@ -1,0 +1,118 @@
+"""Every address of the desk, walked by everybody: whoever may not do the act finds nothing there."""
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.urls import URLPattern, reverse
+
+from tests.builders import an_organiser, drawn_tournament, match_of
+from tournaments.models import Tournament
+from tournaments.pages.desk.urls import urlpatterns
+from tournaments.permissions import MAY, THE_DESK
+
+pytestmark = pytest.mark.django_db
+
+HOME = {"desk"}
+OPEN_TO_ALL = {"setup"}
+ROUTES = [route for route in urlpatterns if route.name not in OPEN_TO_ALL]
+OF_TOURNAMENTS = [route for route in ROUTES if route.name not in HOME]
+WRITES = {"desk_settle", "desk_confirm", "desk_answer", "desk_walkover", "desk_move", "desk_revoke", "desk_retry",
+          "desk_presences", "desk_import_confirm", "desk_withdraw", "desk_presence", "desk_promise"}  # fmt: skip
+
+
+def named(route: URLPattern) -> str:
+    return str(route.name)
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    return drawn_tournament(4)
+
+
+def address(route: URLPattern, tournament: Tournament) -> str:
+    """Return an address of this route, about something that is really there."""
+    known: dict[str, Any] = {
+        "slug": tournament.slug,
+        "match_id": match_of(tournament).pk,
+        "team_id": tournament.teams.all()[0].pk,
+        "job_id": tournament.jobs.all()[0].pk,
+        "grant_id": 1,
+        "game": 1,
+        "hand": 1,
+    }
+    wanted = route.pattern.converters
+    return reverse(str(route.name), kwargs={name: known[name] for name in wanted})
+
+
+def knock(client: Client, route: URLPattern, tournament: Tournament) -> Any:
+    """Ask for a page, or send a form where the address only takes forms."""
+    where = address(route, tournament)
+    return client.post(where) if route.name in WRITES else client.get(where)
+
+
+@pytest.mark.parametrize("route", ROUTES, ids=named)
+def test_a_visitor_is_led_to_the_log_in(client: Client, route: URLPattern, tournament: Tournament) -> None:
+    answer = knock(client, route, tournament)
+    assert answer.status_code == 302
+    assert answer.headers["Location"].startswith("/accounts/login/")
+
+
+@pytest.mark.parametrize("route", OF_TOURNAMENTS, ids=named)
+def test_another_organiser_finds_nothing(client: Client, route: URLPattern, tournament: Tournament) -> None:
+    client.force_login(an_organiser("somebody-else"))
+    assert knock(client, route, tournament).status_code == 404
+
+
+@pytest.mark.parametrize("route", OF_TOURNAMENTS, ids=named)
+def test_a_director_finds_what_directors_may_do(client: Client, route: URLPattern, tournament: Tournament) -> None:
+    director = an_organiser("director", staff=False)
+    tournament.directors.add(director)
+    client.force_login(director)
+    may = "director" in MAY[route.callback.act]
+    unknown_grant = route.name == "desk_revoke"
+    assert (knock(client, route, tournament).status_code != 404) is (may and not unknown_grant)
+
+
+@pytest.mark.parametrize("route", OF_TOURNAMENTS, ids=named)
+def test_the_owner_finds_every_page(client: Client, route: URLPattern, tournament: Tournament) -> None:
+    client.force_login(tournament.owner)
+    answer = knock(client, route, tournament)
+    if route.name == "desk_revoke":
+        assert answer.status_code == 404
+    else:
+        assert answer.status_code in (200, 302, 400, 409)
+
+
+@pytest.mark.parametrize("route", OF_TOURNAMENTS, ids=named)
+def test_no_tournament_no_page(client: Client, route: URLPattern, tournament: Tournament) -> None:
+    client.force_login(tournament.owner)
+    tournament.slug = "another"
+    assert knock(client, route, tournament).status_code == 404
+
+
+@pytest.mark.parametrize("route", [route for route in ROUTES if route.name in WRITES], ids=named)
+def test_what_writes_is_not_a_link(client: Client, route: URLPattern, tournament: Tournament) -> None:
+    client.force_login(tournament.owner)
+    assert client.get(address(route, tournament)).status_code == 405
+
+
+def test_every_act_of_the_desk_has_its_row() -> None:
+    assert all(route.callback.act in MAY for route in ROUTES)
+    assert all(MAY[route.callback.act] <= THE_DESK for route in ROUTES if route.name != "desk_settle")
+
+
+def test_who_organises_nothing_has_no_desk(client: Client) -> None:
+    client.force_login(an_organiser("guest", staff=False))
+    assert client.get("/regia/").status_code == 404
+
+
+def test_a_match_of_another_tournament_is_none_of_ours(client: Client, tournament: Tournament) -> None:
+    other = drawn_tournament(4, name="Altro torneo", owner=an_organiser("somebody-else"))
+    client.force_login(tournament.owner)
+    for name in ("desk_match", "desk_confirm", "desk_walkover"):
+        where = reverse(name, args=[tournament.slug, match_of(other).pk])
+        answer = client.get(where) if name == "desk_match" else client.post(where, {"winner": "0", "reason": "x"})
+        assert answer.status_code == 404
+    assert client.get(reverse("desk_match", args=[tournament.slug, uuid4()])).status_code == 404
