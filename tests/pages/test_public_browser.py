@@ -1,0 +1,109 @@
+"""The public pages in a browser: one round at a time on a phone, all of it on a wide screen."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from tests.builders import drawn_tournament, match_of, play_match
+from tests.servers.site import Site as RunningSite
+from tournaments.models import Tournament
+from tournaments.replay.client import Site
+
+HAND = {"dealer": 0, "trionfo": "KH", "card_points": [41, 29]}
+
+
+@pytest.fixture
+def tournament(transactional_db: None) -> Tournament:
+    """A knock-out of eight with one match signed."""
+    tournament = drawn_tournament(8)
+    play_match(match_of(tournament))
+    return tournament
+
+
+@pytest.fixture
+def wide(browser: Browser) -> Iterator[Page]:
+    """A page on a wide screen."""
+    context = browser.new_context(viewport={"width": 1440, "height": 900}, locale="en-GB")
+    yield context.new_page()
+    context.close()
+
+
+@pytest.fixture
+def without_script(browser: Browser) -> Iterator[Page]:
+    """A phone's page with JavaScript switched off."""
+    context = browser.new_context(
+        viewport={"width": 390, "height": 844}, locale="en-GB", java_script_enabled=False
+    )
+    yield context.new_page()
+    context.close()
+
+
+@pytest.mark.browser
+def test_a_phone_without_script_reads_one_round_follows_a_pair_and_stops(
+    live_server: LiveServer, tournament: Tournament, without_script: Page
+) -> None:
+    page = without_script
+    page.goto(f"{live_server.url}/{tournament.slug}/")
+    expect(page.locator(".rd:visible")).to_have_count(1)
+    page.get_by_role("link", name="Semifinals").click()
+    expect(page.locator(".rd:visible .mt")).to_have_count(2)
+    page.locator(".rd:visible").get_by_role("link", name="Coppia 1").click()
+    expect(page.get_by_text("You follow Coppia 1")).to_be_visible()
+    page.get_by_role("link", name="Stop following").click()
+    expect(page.get_by_text("You follow")).to_have_count(0)
+
+
+@pytest.mark.browser
+def test_a_box_opens_the_sheet_of_its_match(
+    live_server: LiveServer, tournament: Tournament, page: Page
+) -> None:
+    page.goto(f"{live_server.url}/{tournament.slug}/?turno=1")
+    page.locator(".mt .open").first.click(position={"x": 290, "y": 60})
+    page.wait_for_url(re.compile(r"/incontri/[0-9a-f-]+/$"))
+    expect(page.locator(".games3 .game").first).to_be_visible()
+
+
+@pytest.mark.browser
+def test_a_wide_screen_shows_every_round_with_its_lines(
+    live_server: LiveServer, tournament: Tournament, wide: Page
+) -> None:
+    wide.goto(f"{live_server.url}/{tournament.slug}/")
+    expect(wide.locator(".rd:visible")).to_have_count(3)
+    boxes = [wide.locator(".mt").nth(number).bounding_box() for number in (0, 1, 4)]
+    first, second, following = [box for box in boxes if box is not None]
+    assert first["x"] + first["width"] < following["x"]
+    middle = (first["y"] + second["y"]) / 2
+    assert abs(following["y"] - middle) < 3
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("width", [320, 390])
+@pytest.mark.parametrize("path", ["", "tavoli/", "classifica/", "coppie/", "sorteggio/"])
+def test_no_page_leaves_a_narrow_screen_sideways(
+    live_server: LiveServer, tournament: Tournament, page: Page, path: str, width: int
+) -> None:
+    page.set_viewport_size({"width": width, "height": 800})
+    page.goto(f"{live_server.url}/{tournament.slug}/{path}")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.site
+@pytest.mark.browser
+def test_a_hand_written_at_a_table_appears_on_the_bracket_by_itself(site: RunningSite, page: Page) -> None:
+    desk = Site(site.url, site.organise())
+    setup: dict[str, Any] = {"name": "Dal vivo", "card_game": "mariglia", "stages": [{"format": "knockout"}]}
+    slug = desk.send("POST", "/tournaments/", setup | {"tables": 2}).body["slug"]
+    teams = [{"name": f"Coppia {n}", "players": [{"name": f"A B{n}"}, {"name": f"C D{n}"}]} for n in (1, 2)]
+    desk.send("POST", f"/tournaments/{slug}/teams/", teams)
+    page.goto(f"{site.url}/{slug}/")
+    expect(page.locator(".empty")).to_be_visible()
+    desk.send("POST", f"/tournaments/{slug}/draw/", {"stage": 1, "by": "seeds"})
+    expect(page.locator(".mt.call")).to_be_visible(timeout=20_000)
+    match = desk.pages(f"/tournaments/{slug}/matches/")[0]["id"]
+    desk.send("PUT", f"/matches/{match}/games/1/hands/1/", HAND)
+    desk.close()
+    expect(page.locator(".gs.now").first).to_have_text("9", timeout=20_000)

@@ -1,0 +1,310 @@
+"""Landing, match sheet, tables, standings, pairs and the draw, as everybody reads them."""
+
+import json
+import subprocess
+import sys
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from scoring.services.log import Author
+from tests.builders import (
+    a_tournament,
+    an_organiser,
+    drawn_tournament,
+    first_stage,
+    match_of,
+    play_match,
+    play_out,
+)
+from tournaments.models import Club, Draw, Match, Tournament
+from tournaments.services import results
+from tournaments.services.draws import commit_draw
+from tournaments.services.entries import Entry, enter_teams
+
+pytestmark = pytest.mark.django_db
+HAND = {"dealer": 0, "trionfo": "KH", "card_points": [41, 29], "tricks": [6, 4]}
+
+
+@pytest.fixture
+def reader() -> Client:
+    """Somebody who reads English and has no account."""
+    return Client(headers={"accept-language": "en"})
+
+
+def read(reader: Client, path: str) -> str:
+    """Return a page with single spaces."""
+    answer = reader.get(path)
+    assert answer.status_code == 200
+    return " ".join(answer.content.decode().split())
+
+
+def sheet_path(match: Match) -> str:
+    return f"/{match.tournament.slug}/incontri/{match.pk}/"
+
+
+def write(match: Match, place: tuple[int, int], hand: object, based_on: int | None = None) -> None:
+    """Write a hand as the organiser."""
+    author = Author(match.tournament.owner_id)
+    results.write_hand(match.pk, place, hand, author=author, at=timezone.now(), based_on=based_on)
+
+
+# --- landing ----------------------------------------------------------------------------------------
+
+
+def test_without_an_organiser_the_landing_page_says_what_to_do_first(reader: Client) -> None:
+    page = read(reader, "/")
+    assert "Trionfo is running" in page
+    assert "one-time link printed in the terminal" in page
+
+
+def test_the_landing_page_answers_in_the_reader_s_language() -> None:
+    assert '<html lang="it"' in read(Client(headers={"accept-language": "it"}), "/")
+    assert '<html lang="en"' in read(Client(headers={"accept-language": "en"}), "/")
+
+
+def test_the_landing_page_names_the_club_and_leads_to_tables_and_log_in(reader: Client) -> None:
+    an_organiser()
+    Club.objects.create(pk=1, name="La Mariglia", town="Sassari")
+    page = read(reader, "/")
+    assert "<h1>La Mariglia</h1>" in page
+    assert 'href="/t/"' in page
+    assert 'href="/accounts/login/"' in page
+    assert "No tournaments yet" in page
+
+
+def test_a_tournament_to_come_says_when_it_begins_and_how_many_entered(reader: Client) -> None:
+    tournament = a_tournament(teams=5, starts_at=timezone.now() + timedelta(days=3))
+    page = read(reader, "/")
+    assert f'href="/{tournament.slug}/"' in page
+    assert f"Begins at {timezone.localtime(tournament.starts_at):%H:%M}, 5 pairs entered" in page
+
+
+def test_a_running_tournament_says_how_many_matches_are_in_play(reader: Client) -> None:
+    write(match_of(drawn_tournament(4)), (1, 1), HAND)
+    assert "1 match in play" in read(reader, "/")
+
+
+def test_a_tournament_that_is_over_names_its_champions(reader: Client) -> None:
+    play_out(drawn_tournament(4, options={"third_place": True}))
+    assert "Champions: Coppia 1" in read(reader, "/")
+
+
+# --- the match sheet --------------------------------------------------------------------------------
+
+
+def test_a_sheet_shows_names_hands_and_who_deals_next(reader: Client) -> None:
+    match = match_of(drawn_tournament(2))
+    write(match, (1, 1), HAND)
+    page = read(reader, sheet_path(match))
+    assert "Coppia 1" in page
+    assert "Coppia 2" in page
+    assert "Anna Primu1, Bachisio Segundu1" in page
+    assert "<small>41·29</small>" in page
+    assert "King of hearts" in page
+    assert "Anna Primu2 deals" in page
+    assert "always 70 together" in page
+    assert "In play, updated" in page
+
+
+def test_a_finished_sheet_says_who_signed(reader: Client) -> None:
+    match = play_match(match_of(drawn_tournament(2)))
+    page = read(reader, sheet_path(match))
+    assert "Signed by both pairs" in page
+    assert "won by Coppia 1" in page
+    assert "Not needed" in page
+
+
+def test_a_match_won_and_not_signed_waits_for_the_signatures(reader: Client) -> None:
+    match = play_match(match_of(drawn_tournament(2)), sign=False)
+    assert "To be signed" in read(reader, sheet_path(match))
+
+
+def test_the_decider_says_on_what_it_hangs(reader: Client) -> None:
+    match = match_of(drawn_tournament(2))
+    assert "Played only if each side wins a game." in read(reader, sheet_path(match))
+    write(match, (1, 1), {"dealer": 0, "trionfo": "AS", "card_points": [66, 4]})
+    assert "Played only if Coppia 2 win the game before." in read(reader, sheet_path(match))
+
+
+def test_a_walkover_gives_its_reason(reader: Client) -> None:
+    match = match_of(drawn_tournament(2))
+    author = Author(match.tournament.owner_id)
+    results.award_walkover(match.pk, 0, "gone home", author=author, at=timezone.now())
+    page = read(reader, sheet_path(match))
+    assert "Walkover" in page
+    assert "gone home · Coppia 1 go on." in page
+
+
+def test_a_bye_gives_its_reason(reader: Client) -> None:
+    match = match_of(drawn_tournament(3), "R1.1")
+    assert match.state == "bye"
+    assert "the draw gives no opponent" in read(reader, sheet_path(match))
+
+
+def test_what_was_corrected_and_struck_stays_readable(reader: Client) -> None:
+    match = match_of(drawn_tournament(2))
+    author = Author(match.tournament.owner_id)
+    write(match, (1, 1), HAND)
+    write(match, (1, 1), HAND | {"card_points": [29, 41], "tricks": [4, 6]}, based_on=1)
+    results.strike_hand(match.pk, (1, 1), based_on=2, author=author, at=timezone.now())
+    page = read(reader, sheet_path(match))
+    assert "hand 1 corrected: 41·29 · King of hearts became 29·41 · King of hearts." in page
+    assert "hand 1 struck out: it was 29·41 · King of hearts." in page
+
+
+def test_a_hand_written_twice_is_marked(reader: Client) -> None:
+    match = match_of(drawn_tournament(2))
+    write(match, (1, 1), HAND)
+    write(match, (1, 1), HAND | {"card_points": [29, 41], "tricks": [4, 6]})
+    page = read(reader, sheet_path(match))
+    assert "One hand was written in two ways" in page
+    assert "written twice: 41·29" in page
+
+
+def test_a_table_that_sends_nothing_is_called_still(reader: Client) -> None:
+    match = match_of(drawn_tournament(2))
+    author = Author(match.tournament.owner_id)
+    long_ago = timezone.now() - timedelta(minutes=11)
+    results.write_hand(match.pk, (1, 1), HAND, author=author, at=long_ago)
+    page = read(reader, sheet_path(match))
+    assert f"Score of {timezone.localtime(long_ago):%H:%M}." in page
+    assert "data-chip-still>" in page
+
+
+# --- tables, standings, pairs -----------------------------------------------------------------------
+
+
+def test_the_tables_page_shows_each_table_and_the_queue(reader: Client) -> None:
+    tournament = drawn_tournament(8, tables=2)
+    write(match_of(tournament), (1, 1), HAND)
+    page = read(reader, f"/{tournament.slug}/tavoli/")
+    assert "Game 1 to 35" in page
+    assert "hand 2" in page
+    assert page.count('class="hall sheet') == 2
+    assert "Waiting for a table" in page
+
+
+def test_the_tables_page_before_the_draw_says_so(reader: Client) -> None:
+    assert "Before the draw no table is taken" in read(reader, f"/{a_tournament(teams=2).slug}/tavoli/")
+
+
+def test_free_tables_are_named(reader: Client) -> None:
+    assert "Free tables: 3, 4" in read(reader, f"/{drawn_tournament(4, tables=4).slug}/tavoli/")
+
+
+def test_the_standings_share_places_and_keep_those_still_in_on_top(reader: Client) -> None:
+    tournament = drawn_tournament(8)
+    play_match(match_of(tournament, "R1.1"))
+    page = read(reader, f"/{tournament.slug}/classifica/")
+    assert "5–8" in page
+    assert "the pairs above are still in" in page
+    assert page.index("still in") < page.index("5–8")
+    assert "Quarter-finals: 2 to 0" in page
+
+
+def test_the_standings_end_with_a_place_for_everybody(reader: Client) -> None:
+    tournament = drawn_tournament(4, options={"third_place": True})
+    play_out(tournament)
+    page = read(reader, f"/{tournament.slug}/classifica/")
+    assert "Final standings" in page
+    for place in ("1", "2", "3", "4"):
+        assert f'<td class="pos">{place}</td>' in page
+
+
+def test_the_standings_before_the_draw_say_so(reader: Client) -> None:
+    assert "No standings yet" in read(reader, f"/{a_tournament(teams=2).slug}/classifica/")
+
+
+def test_the_pairs_page_says_who_plays_from_where_and_where_they_stand(reader: Client) -> None:
+    tournament = a_tournament()
+    entries = [
+        Entry(["Tore Manca", "Antonella Usai"], town="Sorso", seed=1),
+        Entry(["Efisio Canu", "Gavino Solinas"]),
+    ]
+    enter_teams(tournament, entries, author=Author(tournament.owner_id), at=timezone.now())
+    page = read(reader, f"/{tournament.slug}/coppie/")
+    assert "Manca – Usai" in page
+    assert "Tore Manca, Antonella Usai" in page
+    assert "Sorso" in page
+    assert "Expected" in page
+
+
+def test_a_pair_is_found_by_a_player_s_name(reader: Client) -> None:
+    tournament = drawn_tournament(4)
+    page = read(reader, f"/{tournament.slug}/coppie/?cerca=SEGUNDU3")
+    assert "Coppia 3" in page
+    assert "Coppia 1" not in page
+    assert "No pair by that name" in read(reader, f"/{tournament.slug}/coppie/?cerca=zzz")
+
+
+def test_many_pairs_come_page_by_page(reader: Client) -> None:
+    tournament = a_tournament(teams=70)
+    assert "Coppia 70" not in read(reader, f"/{tournament.slug}/coppie/")
+    assert "Coppia 70" in read(reader, f"/{tournament.slug}/coppie/?pagina=2")
+
+
+# --- the draw ---------------------------------------------------------------------------------------
+
+
+def test_the_draw_page_keeps_the_secret_until_the_lot_is_drawn(reader: Client) -> None:
+    tournament = a_tournament(teams=4)
+    path = f"/{tournament.slug}/sorteggio/"
+    assert "Nothing is promised yet" in read(reader, path)
+    promise = commit_draw(first_stage(tournament), author=Author(tournament.owner_id), at=timezone.now())
+    page = read(reader, path)
+    assert promise.digest in page
+    assert promise.algorithm in page
+    assert promise.salt not in page
+    assert reader.get(f"{path}draw.json").status_code == 404
+
+
+def test_the_draw_can_be_repeated_with_what_the_page_offers(reader: Client, tmp_path: Path) -> None:
+    tournament = drawn_tournament(6, by="lots", lot="7C AD KS 2H JD", seeded=False)
+    path = f"/{tournament.slug}/sorteggio/"
+    draw = Draw.objects.get()
+    assert draw.commitment.salt in read(reader, path)
+    assert "7C AD KS 2H JD" in read(reader, path)
+    facts, script = reader.get(f"{path}draw.json"), reader.get(f"{path}repeat_draw.py")
+    (tmp_path / "draw.json").write_bytes(facts.content)
+    (tmp_path / "repeat_draw.py").write_bytes(script.getvalue())
+    run = [sys.executable, "repeat_draw.py", "draw.json"]
+    repeated = subprocess.run(run, cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert repeated.stdout.split() == draw.lines == json.loads(facts.content)["lines"]
+
+
+def test_a_draw_by_seeds_says_that_nothing_was_left_to_chance(reader: Client) -> None:
+    page = read(reader, f"/{drawn_tournament(4).slug}/sorteggio/")
+    assert "Seeds leave nothing to chance" in page
+    assert "repeat_draw.py" not in page
+
+
+# --- nothing there ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "page", ["", "tavoli/", "classifica/", "coppie/", "sorteggio/", "sorteggio/draw.json"]
+)
+def test_an_unknown_tournament_is_not_found(reader: Client, page: str) -> None:
+    assert reader.get(f"/nessuno/{page}").status_code == 404
+
+
+def test_a_sheet_is_found_in_its_own_tournament_only(reader: Client) -> None:
+    match = match_of(drawn_tournament(2))
+    other: Tournament = a_tournament(name="Altro")
+    assert reader.get(f"/{other.slug}/incontri/{match.pk}/").status_code == 404
+    assert reader.get(f"/{other.slug}/incontri/{other.pk}/").status_code == 404
+
+
+def test_no_page_holds_inline_script_or_style(reader: Client) -> None:
+    tournament = drawn_tournament(4)
+    write(match_of(tournament), (1, 1), HAND)
+    paths = ["", "tavoli/", "classifica/", "coppie/", "sorteggio/", f"incontri/{match_of(tournament).pk}/"]
+    for path in ["/", *(f"/{tournament.slug}/{each}" for each in paths)]:
+        page = read(reader, path)
+        assert " style=" not in page, path
+        assert " onclick=" not in page, path
+        assert "<script>" not in page, path
