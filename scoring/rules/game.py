@@ -76,7 +76,7 @@ class GameFold:
 
     def _annul(self, hand: Hand) -> None:
         if self.annulled_by == hand.dealer:
-            text = sentence(_("This dealer's hand was annulled twice in a row: the director decides."))
+            text = sentence(_("This dealer's hand was annulled twice in a row: the referee decides."))
             self._find(Finding("annulled_again", self.card_game.rules["misdeal"], text, "/state", "warning"))
         self.annulled_by = self.dealer = hand.dealer
         self._nothing(hand)

@@ -52,7 +52,7 @@ EVERY_STEP = frozenset(Step)
 
 COMMON_STATES: Mapping[HandState, StateRule] = {
     HandState.PLAYED: StateRule(_("Played"), needs=EVERY_STEP),
-    HandState.ADJUSTED: StateRule(_("Adjusted by the director"), needs=EVERY_STEP, ranges=False),
+    HandState.ADJUSTED: StateRule(_("Adjusted by the referee"), needs=EVERY_STEP, ranges=False),
     HandState.ANNULLED: StateRule(_("Annulled"), scores=False),
     HandState.VOID: StateRule(_("Void"), scores=False, rule="COM-5"),
 }
@@ -181,11 +181,11 @@ _AFTER_THE_END = _("The game ended before this could be counted. Take it away: %
 def _unfit_note(note: object) -> Finding | None:
     """A note is a short text without control characters."""
     if type(note) is not str:
-        return Finding("bad_note", "COM-4", sentence(_("The director's note is a text.")), "/note")
+        return Finding("bad_note", "COM-4", sentence(_("The referee's note is a text.")), "/note")
     if len(note) > LONGEST_NOTE:
         text = ngettext(
-            "The director's note has at most %(count)d character.",
-            "The director's note has at most %(count)d characters.",
+            "The referee's note has at most %(count)d character.",
+            "The referee's note has at most %(count)d characters.",
             LONGEST_NOTE,
         )
         return Finding("bad_note", "COM-4", text, "/note")

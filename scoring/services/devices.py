@@ -30,7 +30,7 @@ def open_by_token(token: str, device: Device, *, at: datetime) -> Grant:
     """Swap the token of a QR for a grant; raise NotNow when it is unknown or its table is closed."""
     key = TableKey.objects.filter(token_hash=hashed(token)).first()
     if key is None:
-        raise NotNow("token_unknown", Sentence(_("This QR is not valid any more. Ask the director for a new sheet.")))
+        raise NotNow("token_unknown", Sentence(_("This QR is not valid any more. Ask the referee for a new sheet.")))
     return _grant(key, device, at)
 
 
@@ -74,7 +74,7 @@ def _grant(key: TableKey, device: Device, at: datetime) -> Grant:
     with transaction.atomic():
         grant, _made = Grant.objects.get_or_create(device=device, sheet_id=key.sheet_id, defaults={"made_at": at})
     if grant.revoked_at is not None:
-        raise NotNow("grant_revoked", Sentence(_("The director has taken this phone off the table.")))
+        raise NotNow("grant_revoked", Sentence(_("The referee has taken this phone off the table.")))
     return grant
 
 

@@ -57,6 +57,6 @@ def refuse_unfinished(sheet: ScoreSheet, log: SheetLog, *, objection_too: bool =
         text = _("Hand %(hand)s of game %(game)s was written in two ways. Choose which one is right, then sign.")
         raise NotNow("hand_disputed", Sentence(text, {"hand": hand, "game": game}))
     if objection_too and log.objection is not None:
-        raise NotNow("sheet_disputed", Sentence(_("Somebody said the sheet is not right. Wait for the director.")))
+        raise NotNow("sheet_disputed", Sentence(_("Somebody said the sheet is not right. Wait for the referee.")))
     if sheet.summary.get("winner") is None:
         raise NotNow("match_not_decided", Sentence(_("The match is not decided yet: play on, then sign.")))

@@ -81,7 +81,7 @@ def _refuse_closed(match: Match, *, correcting: bool) -> None:
     if match.state in ("walkover", "bye"):
         raise NotNow("match_over", Sentence(_("This match was decided without play: it has no hands.")))
     if match.state in OVER and correcting:
-        text = _("The sheet is signed and can only be read. Ask the director to reopen it.")
+        text = _("The sheet is signed and can only be read. Ask the referee to reopen it.")
         raise NotNow("sheet_signed", Sentence(text))
 
 

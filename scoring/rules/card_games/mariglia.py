@@ -34,7 +34,7 @@ COURT_ORDERS: Mapping[tuple[str, str], tuple[str, ...]] = {
 }
 
 DEALER = dealer_field(SEATS, "MAR-DEAL-2")
-TRIONFO = card_field("trionfo", _("Trionfo"), Step.BEFORE, "MAR-TRI-1")
+TRIONFO = card_field("trionfo", _("Trump card"), Step.BEFORE, "MAR-TRI-1")
 CARD_POINTS = shared_field("card_points", _("Card points"), "MAR-VAL-1", TOTAL)
 TRICKS_WON = shared_field("tricks", _("Tricks"), "MAR-SCORE-1", TRICKS, required=False)
 PLAY = play_field(SEATS, "MAR-PLAY-1")
@@ -65,11 +65,11 @@ def ending_on_the_trionfo(hand: Hand, moment: Moment) -> Finding | None:
     over = moment.before[side] + turned(hand, moment)[side] >= moment.target
     if over and hand.state is not HandState.ENDED_ON_TRIONFO:
         text = _(
-            "The trionfo already won the game. Take the card points away: the hand ended on the trionfo."
+            "The trump card already won the game. Take the card points away: the hand ended on it."
         )
         return Finding("won_on_the_trionfo", "MAR-TRI-3", sentence(text), "/card_points")
     if hand.state is HandState.ENDED_ON_TRIONFO and not over:
-        text = _("The trionfo does not reach %(target)d. Play the hand and write its card points.")
+        text = _("The trump card does not reach %(target)d. Play the hand and write its card points.")
         return Finding("trionfo_does_not_win", "MAR-TRI-3", sentence(text, target=moment.target), "/state")
     return None
 
@@ -136,7 +136,7 @@ def renuncio(hand: Hand, profile: Profile) -> Finding | None:
         or TOTAL in hand[CARD_POINTS]
     ):
         return None
-    text = _("A renuncio gives all seventy points to the other pair. Is this another ruling of the director?")
+    text = _("A renuncio gives all seventy points to the other pair. Is this another ruling of the referee?")
     return Finding("adjusted_otherwise", "MAR-IRR-2", sentence(text), "/card_points", "warning")
 
 
@@ -164,7 +164,7 @@ _THE_SEVEN = _(
     "The dealer's pair has the seven of trumps, and it always takes its trick. Count their points again."
 )
 _HIGHER_TRUMP = _(
-    "The dealer's pair can lose the trionfo only to a higher trump. Count the tricks or the points again."
+    "The dealer's pair can lose the trump card only to a higher trump. Count the tricks or the points again."
 )
 
 TRICK_PLAY = TrickPlay(
@@ -221,7 +221,7 @@ OPTIONS = (
         "renuncio",
         _("After a renuncio"),
         "MAR-IRR-2",
-        {"all_points": _("All points to the other pair"), "director_sets": _("The director sets the points")},
+        {"all_points": _("All points to the other pair"), "director_sets": _("The referee sets the points")},
     ),
 )
 
@@ -264,7 +264,7 @@ CARD_GAME = MARIGLIA = CardGame(
     states={
         **COMMON_STATES,
         HandState.ENDED_ON_TRIONFO: StateRule(
-            _("Ended on the trionfo"),
+            _("Ended on the trump card"),
             needs=frozenset({Step.DEAL, Step.BEFORE}),
             refuses=frozenset({Step.PLAY, Step.COUNT}),
             rule="MAR-TRI-3",
@@ -272,14 +272,14 @@ CARD_GAME = MARIGLIA = CardGame(
         ),
     },
     entry_steps=(
-        EntryStep("trionfo", _("The trionfo"), ("dealer", "trionfo")),
+        EntryStep("trionfo", _("The trump card"), ("dealer", "trionfo")),
         EntryStep("points", _("The points"), ("card_points", "tricks")),
     ),
     checks=(renuncio,),
     range_checks=(tricks_and_points, dealer_holds_the_trionfo, cappotto, played_by_the_rules),
     moment_checks=(ending_on_the_trionfo,),
     final_checks=(final_bounds, final_hands),
-    parts={"trionfo": _("Trionfo"), "play": _("Play")},
+    parts={"trionfo": _("Trump card"), "play": _("Play")},
     score=score,
     trionfo_points=trionfo_points,
     long_game={35: 14, 45: 17},
