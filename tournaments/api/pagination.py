@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.db.models import BigIntegerField, F, QuerySet
+from django.db.models import BigIntegerField, ExpressionWrapper, F, QuerySet
 from django.db.models.functions import Cast
 from django.utils.translation import gettext as _
 from rest_framework.exceptions import NotFound
@@ -36,4 +36,5 @@ def in_playing_order(matches: QuerySet[Match]) -> QuerySet[Match]:
     """Give every match its place in the tournament: stage, round and number in one number."""
     names = ("stage__number", "round", "number")
     stage, turn, number = (Cast(F(name), BigIntegerField()) for name in names)
-    return matches.annotate(place=(stage * 100_000 + turn) * 100_000 + number)
+    place = (stage * 100_000 + turn) * 100_000 + number
+    return matches.annotate(place=ExpressionWrapper(place, BigIntegerField()))
