@@ -39,7 +39,8 @@ def a_workbook(rows: Sequence[Sequence[Any]], *, empty_sheet_first: bool = False
 
 
 MANIFEST = (
-    '<?xml version="1.0"?><manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0">'
+    '<?xml version="1.0"?><manifest:manifest '
+    'xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0">'
     '<manifest:file-entry manifest:full-path="/" '
     'manifest:media-type="application/vnd.oasis.opendocument.spreadsheet"/></manifest:manifest>'
 )
@@ -47,16 +48,12 @@ MANIFEST = (
 
 def an_ods(rows: Sequence[Sequence[str]]) -> bytes:
     """Return the smallest OpenDocument spreadsheet with these rows."""
-    cells = "".join(
-        "<table:table-row>"
-        + "".join(
-            f'<table:table-cell office:value-type="string"><text:p>{cell}</text:p></table:table-cell>' for cell in row
-        )
-        + "</table:table-row>"
-        for row in rows
-    )
+    cell = '<table:table-cell office:value-type="string"><text:p>{}</text:p></table:table-cell>'
+    lines = ["".join(cell.format(text) for text in row) for row in rows]
+    cells = "".join(f"<table:table-row>{line}</table:table-row>" for line in lines)
+    names = ("office", "table", "text")
     spaces = " ".join(
-        f'xmlns:{prefix}="urn:oasis:names:tc:opendocument:xmlns:{prefix}:1.0"' for prefix in ("office", "table", "text")
+        f'xmlns:{prefix}="urn:oasis:names:tc:opendocument:xmlns:{prefix}:1.0"' for prefix in names
     )
     content = (
         f'<?xml version="1.0"?><office:document-content {spaces}><office:body><office:spreadsheet>'
@@ -75,8 +72,13 @@ FILES = [
     pytest.param("\n".join(";".join(row) for row in [HEADS, MANCA]).encode(), id="CSV with semicolons"),
     pytest.param("\n".join(",".join(row) for row in [HEADS, MANCA]).encode(), id="CSV with commas"),
     pytest.param("\r\n".join("\t".join(row) for row in [HEADS, MANCA]).encode(), id="tabs and CRLF"),
-    pytest.param(b"\xef\xbb\xbf" + "\n".join(";".join(row) for row in [HEADS, MANCA]).encode(), id="UTF-8 with BOM"),
-    pytest.param("\n".join("\t".join(row) for row in [HEADS, MANCA]).encode("utf-16"), id="UTF-16, Excel's Unicode text"),
+    pytest.param(
+        b"\xef\xbb\xbf" + "\n".join(";".join(row) for row in [HEADS, MANCA]).encode(), id="UTF-8 with BOM"
+    ),
+    pytest.param(
+        "\n".join("\t".join(row) for row in [HEADS, MANCA]).encode("utf-16"),
+        id="UTF-16, Excel's Unicode text",
+    ),
     pytest.param(a_workbook([HEADS, MANCA]), id="XLSX"),
     pytest.param(a_workbook([HEADS, [*MANCA[:5], 1]]), id="XLSX, the seed a number"),
     pytest.param(a_workbook([HEADS, MANCA], empty_sheet_first=True), id="XLSX, first sheet empty"),
@@ -188,10 +190,20 @@ def test_the_same_list_again_changes_nothing() -> None:
 
 
 CHANGES = [
-    pytest.param(["Tore Manca", "Antonella Usai", "Gli Ostinati", "Olbia", "", ""], ("club",), id="by name and players"),
-    pytest.param(["Tore Manca", "Antonella Usai", "I Nuovi", "", "", ""], ("name",), id="by the players: a new name"),
-    pytest.param(["Antonella Usai", "Tore Manca", "", "", "", ""], ("players",), id="the players change seats"),
-    pytest.param(["Tore Manca", "Ines Satta", "gli ostinati", "", "", "2"], ("name", "seed", "players"), id="by the name"),
+    pytest.param(
+        ["Tore Manca", "Antonella Usai", "Gli Ostinati", "Olbia", "", ""], ("club",), id="by name and players"
+    ),
+    pytest.param(
+        ["Tore Manca", "Antonella Usai", "I Nuovi", "", "", ""], ("name",), id="by the players: a new name"
+    ),
+    pytest.param(
+        ["Antonella Usai", "Tore Manca", "", "", "", ""], ("players",), id="the players change seats"
+    ),
+    pytest.param(
+        ["Tore Manca", "Ines Satta", "gli ostinati", "", "", "2"],
+        ("name", "seed", "players"),
+        id="by the name",
+    ),
 ]
 
 
@@ -207,45 +219,98 @@ def test_a_team_that_is_there_is_changed(row: list[str], differs: tuple[str, ...
 def test_what_a_row_does_not_say_stays() -> None:
     tournament = a_tournament()
     taken_in(tournament, [HEADS, MANCA])
-    taken_in(tournament, [["Giocatore 1", "Giocatore 2", "Paese"], ["Tore Manca", "Antonella Usai", "Alghero"]])
-    assert listed(tournament) == [("Gli Ostinati", ["Tore Manca", "Antonella Usai"], "Li Punti", "Alghero", 1)]
+    taken_in(
+        tournament, [["Giocatore 1", "Giocatore 2", "Paese"], ["Tore Manca", "Antonella Usai", "Alghero"]]
+    )
+    assert listed(tournament) == [
+        ("Gli Ostinati", ["Tore Manca", "Antonella Usai"], "Li Punti", "Alghero", 1)
+    ]
 
 
 def test_two_teams_change_seeds_and_names_and_players_with_each_other() -> None:
     tournament = a_tournament()
-    taken_in(tournament, [HEADS, ["A Uno", "B Due", "Rossi", "", "", "1"], ["C Tre", "D Quattro", "Neri", "", "", "2"]])
-    plan = taken_in(tournament, [HEADS, ["A Uno", "B Due", "", "", "", "2"], ["C Tre", "D Quattro", "", "", "", "1"]])
+    taken_in(
+        tournament,
+        [HEADS, ["A Uno", "B Due", "Rossi", "", "", "1"], ["C Tre", "D Quattro", "Neri", "", "", "2"]],
+    )
+    plan = taken_in(
+        tournament, [HEADS, ["A Uno", "B Due", "", "", "", "2"], ["C Tre", "D Quattro", "", "", "", "1"]]
+    )
     assert not plan.faults
-    assert [(name, seed) for name, _players, _club, _town, seed in listed(tournament)] == [("Neri", 1), ("Rossi", 2)]
-    taken_in(tournament, [HEADS, ["A Uno", "D Quattro", "Rossi", "", "", ""], ["C Tre", "B Due", "Neri", "", "", ""]])
-    assert [players for _name, players, *_more in listed(tournament)] == [["C Tre", "B Due"], ["A Uno", "D Quattro"]]
+    assert [(name, seed) for name, _players, _club, _town, seed in listed(tournament)] == [
+        ("Neri", 1),
+        ("Rossi", 2),
+    ]
+    taken_in(
+        tournament,
+        [HEADS, ["A Uno", "D Quattro", "Rossi", "", "", ""], ["C Tre", "B Due", "Neri", "", "", ""]],
+    )
+    assert [players for _name, players, *_more in listed(tournament)] == [
+        ["C Tre", "B Due"],
+        ["A Uno", "D Quattro"],
+    ]
 
 
 FAULTS = [
-    pytest.param([HEADS, ["Ada Fois", "Ada Fois", "", "", "", ""]], [(2, "B", "player_twice")], id="one person twice in a team"),
+    pytest.param(
+        [HEADS, ["Ada Fois", "Ada Fois", "", "", "", ""]],
+        [(2, "B", "player_twice")],
+        id="one person twice in a team",
+    ),
     pytest.param(
         [HEADS, ["Ada Fois", "Tore Manca", "", "", "", ""], ["Tore Manca", "Ines Satta", "", "", "", ""]],
         [(3, "A", "player_twice")],
         id="one person in two rows",
     ),
-    pytest.param([HEADS, ["Già Iscritta", "Ines Satta", "", "", "", ""]], [(2, "A", "player_twice")], id="entered already"),
+    pytest.param(
+        [HEADS, ["Già Iscritta", "Ines Satta", "", "", "", ""]],
+        [(2, "A", "player_twice")],
+        id="entered already",
+    ),
     pytest.param(
         [HEADS, ["A Uno", "B Due", "Stessa", "", "", ""], ["C Tre", "D Quattro", "stessa", "", "", ""]],
         [(3, "C", "team_name_taken")],
         id="one name twice",
     ),
-    pytest.param([HEADS, ["A Uno", "B Due", "", "", "", "7"]], [(2, "F", "seed_taken")], id="a seed that is taken"),
-    pytest.param([HEADS, ["A Uno", "B Due", "", "", "", "uno"]], [(2, "F", "bad_seed")], id="a seed in letters"),
-    pytest.param([HEADS, ["A Uno", "B Due", "", "", "", "2000"]], [(2, "F", "seed_range")], id="a seed too far"),
+    pytest.param(
+        [HEADS, ["A Uno", "B Due", "", "", "", "7"]], [(2, "F", "seed_taken")], id="a seed that is taken"
+    ),
+    pytest.param(
+        [HEADS, ["A Uno", "B Due", "", "", "", "uno"]], [(2, "F", "bad_seed")], id="a seed in letters"
+    ),
+    pytest.param(
+        [HEADS, ["A Uno", "B Due", "", "", "", "2000"]], [(2, "F", "seed_range")], id="a seed too far"
+    ),
     pytest.param([HEADS, ["A Uno", "", "", "", "", ""]], [(2, "B", "player_missing")], id="alone"),
-    pytest.param([HEADS, ["A Uno", "B" * 81, "", "", "", ""]], [(2, "B", "name_too_long")], id="a name too long"),
-    pytest.param([HEADS, ["A Uno", "B\u202eDue", "", "", "", ""]], [(2, "B", "name_invisible")], id="a name that turns the line round"),
-    pytest.param([HEADS, ["A Uno", "B Due", "", "C\u200bircolo", "", ""]], [(2, "D", "name_invisible")], id="an invisible letter"),
-    pytest.param([["Quota", "Giocatore 1", "Giocatore 2"], ["20", "", "B Due"]], [(2, "B", "player_missing")], id="other columns first"),
-    pytest.param([HEADS, ["Prima Qui", "Già Iscritta", "", "", "", ""], ["Già Iscritta", "Prima Qui", "", "", "", ""]],
-                 [(3, "A", "team_twice")], id="one team in two rows"),
-    pytest.param([HEADS, ["Già Iscritta", "Prima Qui", "Altra Coppia", "", "", ""]], [(2, "C", "two_teams")], id="name of one, players of another"),
-]  # fmt: skip
+    pytest.param(
+        [HEADS, ["A Uno", "B" * 81, "", "", "", ""]], [(2, "B", "name_too_long")], id="a name too long"
+    ),
+    pytest.param(
+        [HEADS, ["A Uno", "B\u202eDue", "", "", "", ""]],
+        [(2, "B", "name_invisible")],
+        id="a name that turns the line round",
+    ),
+    pytest.param(
+        [HEADS, ["A Uno", "B Due", "", "C\u200bircolo", "", ""]],
+        [(2, "D", "name_invisible")],
+        id="an invisible letter",
+    ),
+    pytest.param(
+        [["Quota", "Giocatore 1", "Giocatore 2"], ["20", "", "B Due"]],
+        [(2, "B", "player_missing")],
+        id="other columns first",
+    ),
+    pytest.param(
+        [HEADS, ["Prima Qui", "Già Iscritta", "", "", "", ""], ["Già Iscritta", "Prima Qui", "", "", "", ""]],
+        [(3, "A", "team_twice")],
+        id="one team in two rows",
+    ),
+    pytest.param(
+        [HEADS, ["Già Iscritta", "Prima Qui", "Altra Coppia", "", "", ""]],
+        [(2, "C", "two_teams")],
+        id="name of one, players of another",
+    ),
+]
 
 
 @pytest.mark.parametrize(("rows", "faults"), FAULTS)

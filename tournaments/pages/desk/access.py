@@ -5,7 +5,7 @@ from functools import wraps
 from typing import Any, Concatenate, ParamSpec
 
 from django.contrib.auth.views import redirect_to_login
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404
 
 from scoring.services.log import Author
@@ -53,6 +53,11 @@ def at_home(act: str) -> Callable[[Callable[..., HttpResponse]], Callable[..., H
         return opened
 
     return decorate
+
+
+def sent(request: HttpRequest) -> QueryDict | None:
+    """Return the form that was sent, even an empty one, or None when a page was asked for."""
+    return request.POST if request.method == "POST" else None
 
 
 def author_of(request: HttpRequest) -> Author:

@@ -18,7 +18,7 @@ from scoring.rules.profile import read_profile
 from scoring.templatetags.suits import card_name, suit_name
 from scoring.translation import say
 from tournaments.models import Draw, Job, Stage, Tournament
-from tournaments.pages.desk.access import author_of, desk
+from tournaments.pages.desk.access import author_of, desk, sent
 from tournaments.pages.desk.checklist import checklist
 from tournaments.pages.desk.frame import at_desk
 from tournaments.pages.desk.refusals import status_of
@@ -94,7 +94,7 @@ def draw(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     standing = standing_draw(stage)
     if standing is not None:
         return drawn_page(request, tournament, stage, *standing)
-    form, status = DrawForm(_pack(stage), request.POST or None), 200
+    form, status = DrawForm(_pack(stage), sent(request)), 200
     if form.is_valid():
         try:
             by = form.cleaned_data["by"]

@@ -16,7 +16,7 @@ from scoring.rules.card_games import CARD_GAMES
 from scoring.rules.errors import RuleError
 from scoring.translation import say
 from tournaments.models import Person, Team, Tournament
-from tournaments.pages.desk.access import author_of, desk
+from tournaments.pages.desk.access import author_of, desk, sent
 from tournaments.pages.desk.checklist import checklist
 from tournaments.pages.desk.frame import at_desk
 from tournaments.pages.desk.refusals import put_beside, status_of
@@ -98,7 +98,7 @@ def entry_form(tournament: Tournament, *args: Any, **more: Any) -> EntryForm:
 @desk("enter_teams", "GET", "HEAD", "POST")
 def entries(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show the entries; enter one more team."""
-    form, status = entry_form(tournament, request.POST or None), 200
+    form, status = entry_form(tournament, sent(request)), 200
     if form.is_valid():
         try:
             (team,) = enter_teams(tournament, [form.entry()], author=author_of(request), at=timezone.now())
@@ -139,7 +139,7 @@ def team(request: HttpRequest, tournament: Tournament, team_id: UUID) -> HttpRes
     players = [seat.person.name for seat in found.seats.select_related("person")]
     written = {f"player_{place}": player for place, player in enumerate(players)}
     written |= {name: getattr(found, name) for name in OPTIONAL}
-    form, status = entry_form(tournament, request.POST or None, initial=written), 200
+    form, status = entry_form(tournament, sent(request), initial=written), 200
     if form.is_valid():
         try:
             change_team(found, form.entry(), author=author_of(request), at=timezone.now())

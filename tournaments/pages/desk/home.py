@@ -15,7 +15,7 @@ from scoring.rules.card_games import CARD_GAMES
 from scoring.rules.errors import RuleError
 from scoring.rules.options import Option
 from tournaments.models import Tournament
-from tournaments.pages.desk.access import at_home
+from tournaments.pages.desk.access import at_home, sent
 from tournaments.pages.desk.presets import TargetsForm, option_field
 from tournaments.pages.desk.refusals import put_beside, status_of
 from tournaments.pages.public.words import day
@@ -66,7 +66,7 @@ class NewForm(EveningForm, TargetsForm):
 @at_home("create_tournament")
 def home(request: HttpRequest) -> HttpResponse:
     """Show the organiser's tournaments, and make a new one."""
-    form, status = NewForm(request.POST or None), 200
+    form, status = NewForm(sent(request)), 200
     if form.is_valid():
         try:
             tournament = _create(request, form)

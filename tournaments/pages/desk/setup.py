@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy
 
 from scoring.rules.errors import RuleError
 from scoring.translation import say
+from tournaments.pages.desk.access import sent
 from tournaments.pages.desk.refusals import put_beside, status_of
 from tournaments.services.setup import link_is_good, set_up_club
 
@@ -36,7 +37,7 @@ def setup(request: HttpRequest, token: str) -> HttpResponse:
     """Ask for club and organiser, once; a link that is spent says so and leads to the log-in."""
     if not link_is_good(token):
         return render(request, "setup/spent.html", status=410)
-    form = SetupForm(request.POST or None)
+    form = SetupForm(sent(request))
     if not form.is_valid():
         return _page(request, form, status=400 if form.is_bound else 200)
     try:

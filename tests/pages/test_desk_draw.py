@@ -1,0 +1,158 @@
+"""The draw at the desk: promised, made by cards or words or seeds, shown, and never made twice."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.builders import a_tournament, drawn_tournament
+from tournaments.jobs import runner
+from tournaments.models import Draw, DrawCommitment, Job, Tournament
+
+pytestmark = pytest.mark.django_db
+
+FIVE = {"card_0": "7D", "card_1": "KC", "card_2": "4S", "card_3": "AH", "card_4": "QD"}
+
+
+def at_desk(client: Client, tournament: Tournament) -> Client:
+    client.force_login(tournament.owner)
+    return client
+
+
+def draw(client: Client, tournament: Tournament, **sent: str) -> Any:
+    where = reverse("desk_draw", args=[tournament.slug])
+    return client.post(where, sent) if sent else client.get(where)
+
+
+def test_the_promise_is_published_before_the_lot(client: Client) -> None:
+    tournament = a_tournament(teams=4)
+    at_desk(client, tournament)
+    client.post(reverse("desk_promise", args=[tournament.slug]))
+    promised = DrawCommitment.objects.get()
+    assert promised.digest in draw(client, tournament).text
+    assert promised.salt not in draw(client, tournament).text
+    draw(client, tournament, by="lots", **FIVE)
+    assert Draw.objects.get().commitment == promised
+
+
+LOTS = [
+    pytest.param({"by": "lots", **FIVE}, "7D KC 4S AH QD", id="five cards"),
+    pytest.param({"by": "lots", "text": "  tre  parole   a caso "}, "tre parole a caso", id="words"),
+    pytest.param({"by": "seeds"}, "", id="seeds"),
+    pytest.param({"by": "seeds", **FIVE}, "", id="seeds, though cards were chosen"),
+]
+
+
+@pytest.mark.parametrize(("sent", "lot"), LOTS)
+def test_the_draw_is_made(client: Client, sent: dict[str, str], lot: str) -> None:
+    tournament = a_tournament(teams=5)
+    answer = draw(at_desk(client, tournament), tournament, **sent)
+    assert answer.status_code == 302
+    assert Draw.objects.get().lot == lot
+
+
+REFUSED = [
+    pytest.param({"by": "lots"}, "text", id="no lot"),
+    pytest.param({"by": "lots", **FIVE, "card_3": ""}, "card_3", id="four cards"),
+    pytest.param({"by": "lots", **FIVE, "card_4": "7D"}, "card_4", id="the same card twice"),
+    pytest.param({"by": "lots", **FIVE, "card_0": "9D"}, "card_0", id="a card that is not in this pack"),
+    pytest.param({"by": "lots", **FIVE, "text": "parole"}, "text", id="cards and words"),
+    pytest.param({"by": "lots", "text": "x" * 201}, "text", id="too many words"),
+    pytest.param({"by": "chance"}, "by", id="another way"),
+]
+
+
+@pytest.mark.parametrize(("sent", "field"), REFUSED)
+def test_a_lot_that_is_none_is_refused_and_stays_as_it_was_chosen(
+    client: Client, sent: dict[str, str], field: str
+) -> None:
+    tournament = a_tournament(teams=4)
+    answer = draw(at_desk(client, tournament), tournament, **sent)
+    assert answer.status_code == 400
+    assert field in answer.context["form"].errors
+    assert answer.context["form"]["card_1"].value() == sent.get("card_1")
+    assert not Draw.objects.exists()
+
+
+@pytest.mark.parametrize("teams", [0, 1])
+def test_too_few_teams_are_not_drawn(client: Client, teams: int) -> None:
+    tournament = a_tournament(teams=teams)
+    at_desk(client, tournament)
+    answer = draw(client, tournament, by="seeds")
+    assert answer.status_code == 400
+    assert answer.context["form"].non_field_errors()
+    promised = client.post(reverse("desk_promise", args=[tournament.slug]))
+    assert promised.status_code == 400
+    assert promised.context["refusal"]
+
+
+def test_who_is_still_expected_is_named(client: Client) -> None:
+    tournament = a_tournament(teams=4)
+    tournament.teams.filter(number__lte=3).update(presence="present")
+    answer = draw(at_desk(client, tournament), tournament, by="seeds")
+    assert answer.status_code == 409
+    assert "Coppia 4" in answer.context["form"].non_field_errors()[0]
+
+
+def test_a_second_click_is_the_same_draw(client: Client) -> None:
+    tournament = a_tournament(teams=4)
+    at_desk(client, tournament)
+    draw(client, tournament, by="lots", **FIVE)
+    answer = draw(client, tournament, by="lots", text="un altro seme")
+    assert answer.status_code == 200
+    assert Draw.objects.get().lot == "7D KC 4S AH QD"
+
+
+def test_while_the_job_runs_the_page_says_how_far_it_is(client: Client) -> None:
+    tournament = a_tournament(teams=4)
+    at_desk(client, tournament)
+    draw(client, tournament, by="seeds")
+    Job.objects.filter(kind="draw").update(progress=500, state="running")
+    page = draw(client, tournament)
+    assert "<progress" in page.text
+    assert 'http-equiv="refresh"' in page.text
+    partial = client.get(reverse("desk_draw", args=[tournament.slug]), headers={"hx-request": "true"})
+    assert "<html" not in partial.text
+
+
+def test_a_job_that_failed_can_be_sent_round_again(client: Client) -> None:
+    tournament = a_tournament(teams=4)
+    at_desk(client, tournament)
+    draw(client, tournament, by="seeds")
+    job = Job.objects.get(kind="draw")
+    Job.objects.filter(pk=job.pk).update(state="failed")
+    assert reverse("desk_retry", args=[tournament.slug, job.pk]) in draw(client, tournament).text
+    client.post(reverse("desk_retry", args=[tournament.slug, job.pk]))
+    runner.drain()
+    assert len(draw(client, tournament).context["cards"]) == 2
+
+
+def test_the_cards_lie_in_the_order_of_the_bracket_with_byes(client: Client) -> None:
+    tournament = drawn_tournament(6)
+    cards = draw(at_desk(client, tournament), tournament).context["cards"]
+    names = [[side.team.name if side.team else None for side in match.sides] for match in cards]
+    assert names == [
+        ["Coppia 1", None],
+        ["Coppia 4", "Coppia 5"],
+        ["Coppia 2", None],
+        ["Coppia 3", "Coppia 6"],
+    ]
+
+
+def test_without_a_script_every_card_is_face_up(client: Client) -> None:
+    tournament = drawn_tournament(4)
+    page = draw(at_desk(client, tournament), tournament)
+    assert "cd back" not in page.text
+    assert "data-turn hidden" in page.text
+
+
+@pytest.mark.parametrize("teams", [16, 128])
+def test_the_draw_asks_as_often_for_a_large_tournament(
+    client: Client, teams: int, django_assert_num_queries: Any
+) -> None:
+    tournament = drawn_tournament(teams)
+    at_desk(client, tournament)
+    draw(client, tournament)
+    with django_assert_num_queries(12):
+        draw(client, tournament)
