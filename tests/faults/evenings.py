@@ -64,17 +64,20 @@ def play(running: Running, token: str, *, workers: int = 1, seed: int = 0, name:
     killer.start()
     try:
         evening.play(workers)
+        differences = evening.differences()
     finally:
         over.set()
         killer.join()
-    differences = evening.differences()
-    tables.close()
+        tables.close()
     report = running.manage("verify", evening.slug, check=False)
     return Played(acknowledged, differences, report.stdout.strip(), report.returncode == 0, report.stderr, killer.done)
 
 
 class Killer(threading.Thread):
-    """Kills the whole site at random instants, and starts it again each time."""
+    """Kills the whole site at random instants, and starts it again each time.
+
+    The kernel ends a process when the thread that started it ends, so this one stays until all is over.
+    """
 
     def __init__(self, running: Running, chance: random.Random, kills: int, over: threading.Event) -> None:
         super().__init__(name="killer")
@@ -88,3 +91,4 @@ class Killer(threading.Thread):
             self.done += 1
             self.running.launch()
             self.running.wait()
+        self.over.wait()

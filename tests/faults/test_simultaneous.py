@@ -55,7 +55,10 @@ def volley(site: Running, token: str, method: str, path: str, bodies: list[Any])
 
 
 def ready_match(evening: Evening) -> dict[str, Any]:
-    return evening.site.pages(f"/tournaments/{evening.slug}/matches/?stage=1&state=ready")[0]
+    """Wait for the bracket job and return a match that may be played."""
+    while not (ready := evening.site.pages(f"/tournaments/{evening.slug}/matches/?stage=1&state=ready")):
+        time.sleep(0.05)
+    return dict(ready[0])
 
 
 def test_64_processes_write_the_same_hand_once(drawn: tuple[Running, Evening]) -> None:
