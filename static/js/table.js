@@ -1,18 +1,21 @@
-/* The table while it is touched: the card shows what it scores, the points what they make. Every page works without it. */
+/* The table while it is touched. Every page works without it. */
 (() => {
   "use strict";
   const all = (selector, root = document) => [...root.querySelectorAll(selector)];
   const one = (selector, root = document) => root.querySelector(selector);
   const put = (pattern, values) => pattern.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 
-  /* the token stands in the fragment, which no server and no log ever sees */
-  const open = one("#open"), token = location.hash.slice(1);
-  if (open && /^[\w-]{20,64}$/.test(token)) {
+  /* the token stands in the fragment, which no server ever sees */
+  const open = one("#open");
+  const sit = () => {
+    const token = location.hash.slice(1);
+    if (!/^[\w-]{20,64}$/.test(token)) return;
     history.replaceState(null, "", location.pathname);
     open.elements.token.value = token;
     one("[data-opening]").hidden = false;
     open.submit();
-  }
+  };
+  if (open) { sit(); addEventListener("hashchange", sit); }
 
   /* a page read again does not say "saved" twice */
   if (one("[data-saved]")) history.replaceState(null, "", location.pathname);
@@ -107,7 +110,7 @@
       });
       one(".tricks", form)?.classList.toggle("bad", !!one(".tricks.bad", page));
       go.disabled = !!one("[data-check] [role=alert]", form);
-    } catch { /* without the network the next page asks the same */ }
+    } catch { /* offline, the next page asks the same */ }
   };
   form.addEventListener("input", () => {
     go.disabled = false;

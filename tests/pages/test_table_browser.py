@@ -1,11 +1,13 @@
 """A match played on a phone by taps, with and without its script, in the light and in the dark."""
 
+import json
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, expect
+from playwright.sync_api import Browser, BrowserType, ConsoleMessage, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from scoring.keys import shown_code, table_token
@@ -199,9 +201,38 @@ def test_going_back_keeps_what_was_typed(phone: Page, match: Match, live_server:
     expect(phone.locator(".duo input").first).to_have_value("35")
 
 
-def sideways(page: Page, text: str = "100%") -> int:
-    """Return by how many pixels the page is wider than the phone, its text at this size."""
-    page.evaluate("size => document.documentElement.style.setProperty('font-size', size)", text)
+@pytest.fixture(params=[("light", 16), ("dark", 32)], ids=["light", "dark, text twice as large"])
+def narrow(
+    request: pytest.FixtureRequest,
+    tmp_path: Path,
+    browser_type: BrowserType,
+    browser_type_launch_args: dict[str, Any],
+) -> Iterator[Page]:
+    """The narrowest phone, in the light and, its text doubled in the browser's own settings, in the dark."""
+    scheme, text = request.param
+    settings = {"webkit": {"webprefs": {"default_font_size": text}}}
+    (tmp_path / "Default").mkdir()
+    (tmp_path / "Default" / "Preferences").write_text(json.dumps(settings))
+    context = browser_type.launch_persistent_context(
+        tmp_path,
+        **browser_type_launch_args,
+        locale="it-IT",
+        viewport={"width": 320, "height": 700},
+        color_scheme=scheme,
+    )
+    page = context.new_page()
+    yield page
+    size, ground = page.evaluate(
+        "[document.documentElement, document.body].map((el) => getComputedStyle(el))"
+        ".map((style, part) => part ? style.backgroundColor : style.fontSize)"
+    )
+    context.close()
+    assert size == f"{text}px"
+    assert (ground == "rgb(20, 17, 28)") is (scheme == "dark")
+
+
+def sideways(page: Page) -> int:
+    """Return by how many pixels the page is wider than the phone."""
     return int(page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"))
 
 
@@ -212,27 +243,23 @@ SMALL = """() => [...document.querySelectorAll('a, button, input, summary, label
 }).map((el) => el.outerHTML.slice(0, 90))"""
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("text", ["100%", "200%"])
-def test_nothing_leaves_a_narrow_page_sideways(
-    browser: Browser, match: Match, live_server: LiveServer, scheme: Any, text: str
-) -> None:
-    context = browser.new_context(locale="it-IT", viewport={"width": 320, "height": 700}, color_scheme=scheme)
-    page = context.new_page()
-    at_the_table(page, match, live_server)
-    assert sideways(page, text) <= 0
-    assert page.evaluate(SMALL) == []
-    tap_card(page, "7H", 0)
-    assert sideways(page, text) <= 0
-    page.locator("[data-go]").click()
-    page.locator("[data-key='=70']").click()
-    assert sideways(page, text) <= 0
-    page.locator("[data-go]").click()
-    expect(page.locator("button.say")).to_be_visible()
-    assert sideways(page, text) <= 0
-    dark = page.evaluate("getComputedStyle(document.body).backgroundColor")
-    assert (dark == "rgb(20, 17, 28)") is (scheme == "dark")
-    context.close()
+def test_nothing_leaves_a_narrow_page_sideways(narrow: Page, match: Match, live_server: LiveServer) -> None:
+    narrow.goto(f"{live_server.url}/t/")
+    assert sideways(narrow) <= 0
+    at_the_table(narrow, match, live_server)
+    assert sideways(narrow) <= 0
+    assert narrow.evaluate(SMALL) == []
+    tap_card(narrow, "7H", 0)
+    assert sideways(narrow) <= 0
+    narrow.locator("[data-go]").click()
+    narrow.locator("[data-key='=70']").click()
+    assert sideways(narrow) <= 0
+    narrow.locator("[data-go]").click()
+    expect(narrow.locator("button.say")).to_be_visible()
+    assert sideways(narrow) <= 0
+    narrow.locator("button.say").click()
+    expect(narrow.locator(".toast")).to_be_visible()
+    assert sideways(narrow) <= 0
 
 
 def test_a_second_phone_writing_the_same_hand_is_shown_both(
