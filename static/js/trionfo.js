@@ -56,7 +56,7 @@
   };
   const leave = () => { if (stream) { close(); say({ left: true }); } };
   if (url) {
-    if (window.BroadcastChannel) { channel = new BroadcastChannel("trionfo:" + url); channel.onmessage = listen; }
+    if (window.BroadcastChannel) { channel = new BroadcastChannel("trionfo:" + url.split("?")[0]); channel.onmessage = listen; }
     open();
     document.addEventListener("visibilitychange", () => {
       if (document.hidden) return leave();
@@ -95,6 +95,7 @@
       const other = chip.nextElementSibling;
       if (other && other.matches("[data-chip-still]")) other.hidden = !still;
     });
+    all("[data-still]").forEach((el) => { el.hidden = now - Date.parse(el.dataset.still) <= 300000; });
     all("[data-clock]").forEach((el) => {
       el.textContent = new Date().toLocaleTimeString("it", { hour: "2-digit", minute: "2-digit" });
     });
@@ -126,4 +127,5 @@
     all("details.menu[open]").forEach((menu) => { if (!menu.contains(event.target)) menu.open = false; });
   });
   settle(document);
+  all(".scrollx [aria-current]").forEach((el) => el.scrollIntoView({ block: "nearest", inline: "center" }));
 })();

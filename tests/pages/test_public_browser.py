@@ -15,6 +15,8 @@ from tournaments.replay.client import Site
 
 HAND = {"dealer": 0, "trionfo": "KH", "card_points": [41, 29]}
 
+expect.set_options(timeout=15_000)
+
 
 @pytest.fixture
 def tournament(transactional_db: None) -> Tournament:
@@ -78,6 +80,18 @@ def test_a_wide_screen_shows_every_round_with_its_lines(
     assert first["x"] + first["width"] < following["x"]
     middle = (first["y"] + second["y"]) / 2
     assert abs(following["y"] - middle) < 3
+
+
+@pytest.mark.browser
+def test_the_arrows_go_along_the_tree(live_server: LiveServer, tournament: Tournament, wide: Page) -> None:
+    wide.goto(f"{live_server.url}/{tournament.slug}/")
+    wide.locator(".rd").first.get_by_role("link", name="Coppia 4").focus()
+    wide.keyboard.press("ArrowRight")
+    expect(wide.locator(".rd:nth-child(2) .nm a").first).to_be_focused()
+    wide.keyboard.press("ArrowLeft")
+    expect(wide.locator(".rd").first.get_by_role("link", name="Coppia 1")).to_be_focused()
+    wide.keyboard.press("Enter")
+    expect(wide.get_by_text("You follow Coppia 1")).to_be_visible()
 
 
 @pytest.mark.browser

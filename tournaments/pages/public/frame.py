@@ -42,5 +42,5 @@ def frame(tournament: Tournament, here: str) -> dict[str, Any]:
             }
             for name, icon, label in TABS
         ],
-        "events_url": f"/api/v1/tournaments/{tournament.slug}/events/",
+        "events_url": f"/api/v1/tournaments/{tournament.slug}/events/?since={tournament.version}",
     }

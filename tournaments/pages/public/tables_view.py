@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.db.models import F
 from django.urls import reverse
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
@@ -13,8 +14,10 @@ from django.utils.translation import pgettext
 from tournaments.models import Match, Stage, Tournament
 from tournaments.pages.public.words import clock, game_words, match_words, targets_of
 from tournaments.rules.lifecycle import AT_A_TABLE
-from tournaments.selectors.bracket import IN_PLAY, stage_rounds
+from tournaments.selectors.bracket import stage_rounds
 from tournaments.selectors.matches import MatchNow, match_now, with_sides
+
+QUEUE_SHOWN = 24
 
 
 @dataclass(frozen=True)
@@ -33,20 +36,18 @@ class TableCard:
 
 
 def tables_view(tournament: Tournament, stage: Stage) -> dict[str, Any]:
-    """Return the tables in use, the free ones and the queue: five queries."""
+    """Return the tables in use, the free ones and the head of the queue: six queries."""
     rounds = len(stage_rounds(stage))
-    rows = with_sides(Match.objects.filter(stage=stage, state__in=AT_A_TABLE)).order_by(
-        "table", "ready_at", "number"
-    )
-    matches = [match_now(row) for row in rows]
-    seated = [each for each in matches if each.match.table]
-    taken = {each.match.table for each in seated}
+    waiting = Match.objects.filter(stage=stage, state__in=AT_A_TABLE)
+    by_table = with_sides(waiting).order_by(F("table").asc(nulls_last=True), "ready_at", "round", "number")
+    matches = [match_now(row) for row in by_table[: tournament.tables + QUEUE_SHOWN]]
+    taken = {each.match.table for each in matches if each.match.table}
     targets = targets_of(stage)
     return {
         "drawn": rounds > 0,
-        "live": sum(each.match.state in IN_PLAY for each in matches),
-        "cards": [_card(stage, each, targets, rounds) for each in seated],
+        "cards": [_card(stage, each, targets, rounds) for each in matches if each.match.table],
         "queue": [_card(stage, each, targets, rounds) for each in matches if not each.match.table],
+        "more": waiting.count() - len(matches),
         "free": [table for table in range(1, tournament.tables + 1) if table not in taken],
     }
 
