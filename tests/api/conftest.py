@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from drf_spectacular.generators import SchemaGenerator
-from jsonschema import Draft202012Validator
+from jsonschema_rs import Draft202012Validator
 from rest_framework.test import APIClient
 
 from tests import builders

@@ -104,6 +104,11 @@ def test_a_team_is_put_right(desk: Any, teams: str) -> None:
     assert [player["name"] for player in changed["players"]] == ["Gavino Deiana 1", "Lucia Puddu 1"]
 
 
+def test_a_player_put_right_still_needs_a_name(desk: Any, teams: str) -> None:
+    answer = desk.patch(f"{teams}{Team.objects.get(number=1).pk}/", {"players": [{}, {"name": "Due"}]})
+    assert (answer.status_code, places(answer)) == (400, {"/players/0/name": "required"})
+
+
 def test_a_team_put_wrong_is_refused_with_its_place(desk: Any, teams: str) -> None:
     answer = desk.patch(f"{teams}{Team.objects.get(number=1).pk}/", {"seed": 2})
     assert (answer.status_code, places(answer)) == (400, {"/seed": "seed_taken"})
