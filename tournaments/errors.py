@@ -8,6 +8,7 @@ STATUS_BY_KIND: Mapping[type[RuleError], int] = {BadEntry: 400, BadSetup: 400, N
 
 STATUS_BY_CODE: Mapping[str, int] = {
     "code_wrong": 401,
+    "length_required": 411,
     "too_large": 413,
     "precondition_required": 428,
     "too_many_codes": 429,

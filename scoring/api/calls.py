@@ -1,9 +1,13 @@
 """What every route of the API has: the act that each of its methods is."""
 
 from collections.abc import Mapping
-from typing import ClassVar
+from typing import Any, ClassVar
 
+from rest_framework.request import Request
 from rest_framework.views import APIView
+
+from scoring.rules.errors import BadEntry
+from scoring.rules.words import Sentence, _
 
 
 class Call(APIView):
@@ -11,3 +15,9 @@ class Call(APIView):
 
     acts: ClassVar[Mapping[str, str]] = {}
     http_method_names = ["get", "post", "put", "patch", "delete", "head"]
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Refuse a body of unknown length: a WSGI site would take it for none at all."""
+        if "HTTP_TRANSFER_ENCODING" in request.META and not request.META.get("CONTENT_LENGTH"):
+            raise BadEntry("length_required", Sentence(_("Say in Content-Length how long this is.")))
+        super().initial(request, *args, **kwargs)

@@ -40,3 +40,8 @@ def test_a_body_of_more_than_a_megabyte_is_refused_unread(call: Any) -> None:
 def test_only_json_is_read(call: Any, kind: str) -> None:
     answer = call.post(CHECK, data=b"a=1", content_type=kind)
     assert (answer.status_code, answer.json()["code"]) == (415, "unsupported_media_type")
+
+
+def test_a_body_of_unknown_length_is_not_taken_for_none(call: Any) -> None:
+    answer = call.generic("POST", CHECK, headers={"transfer-encoding": "chunked"})
+    assert (answer.status_code, answer.json()["code"]) == (411, "length_required")
