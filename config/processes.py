@@ -8,7 +8,6 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from threading import Event
 
 SHORTEST, LONGEST = 0.5, 30.0  # seconds before a child is started again, doubling in between
 SETTLED = 10.0  # a child that ran so long starts again after the shortest pause
@@ -71,14 +70,15 @@ class Child:
 
 def supervise(children: list[Child], at_each_tick: Callable[[], None]) -> None:
     """Keep the children running until this process is told to end; leave none behind."""
-    told = Event()
+    told: list[int] = []  # not an Event: its lock may be held when the signal comes, by this same thread
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, lambda *_: told.set())
+        signal.signal(number, lambda signum, _frame: told.append(signum))
     try:
-        while not told.wait(TICK):
+        while not told:
             for child in children:
                 child.look_after()
             at_each_tick()
+            time.sleep(TICK)
     finally:
         for child in children:
             child.signal(signal.SIGTERM)
