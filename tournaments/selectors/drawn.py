@@ -11,6 +11,11 @@ class DrawnCard:
 
     team: Team | None
 
+    @property
+    def lines(self) -> list[str]:
+        """The name as it stands on a card: the surnames of a pair one under the other."""
+        return self.team.name.split(" – ") if self.team else []
+
 
 @dataclass(frozen=True)
 class DrawnMatch:

@@ -79,7 +79,16 @@ class EntryForm(forms.Form):
     def refused(self, refusal: RuleError) -> int:
         """Put a refusal beside its fields; return the status of the page that shows it."""
         put_beside(self, refusal, {f"players/{place}": f"player_{place}" for place in range(self.size)})
+        self._focus_on_the_first_error()
         return status_of(refusal)
+
+    def _focus_on_the_first_error(self) -> None:
+        wrong = next((name for name in self.fields if name in self.errors), None)
+        if wrong:
+            for name, field in self.fields.items():
+                field.widget.attrs.pop("autofocus", None)
+                if name == wrong:
+                    field.widget.attrs["autofocus"] = True
 
 
 @dataclass(frozen=True)

@@ -30,7 +30,7 @@ def at_desk(
         "desk_home": reverse("desk"),
         "desk_nav": rail(tournament, current or "", badges or {}),
         "system_lines": system_lines(tournament),
-        "events_url": f"/api/v1/tournaments/{tournament.slug}/events/",
+        "events_url": f"/api/v1/tournaments/{tournament.slug}/events/?since={tournament.version}",
     }
     return render(request, template, {**frame, **(context or {})}, status=status)
 

@@ -1,0 +1,100 @@
+"""The desk in a browser: by keyboard alone, with and without a script."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.builders import PASSWORD, a_tournament, an_organiser, drawn_tournament
+from tournaments.models import Tournament
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+def at_desk(page: Page, live_server: Any, address: str) -> Page:
+    """Log in as the organiser and open an address of the desk."""
+    organiser = an_organiser()
+    page.goto(f"{live_server.url}/accounts/login/?next={address}")
+    page.fill("input[name=login]", organiser.username)
+    page.fill("input[name=password]", PASSWORD)
+    page.keyboard.press("Enter")
+    expect(page.locator("body.desk")).to_be_visible()
+    return page
+
+
+def test_teams_enter_by_keyboard_alone(page: Page, live_server: Any) -> None:
+    tournament = a_tournament()
+    at_desk(page, live_server, f"/regia/{tournament.slug}/iscrizioni/")
+    for first, second in (("Tore Manca", "Antonella Usai"), ("Ada Fois", "Nicola Murgia")):
+        expect(page.locator("#id_player_0")).to_be_focused()
+        page.keyboard.type(first)
+        page.keyboard.press("Tab")
+        page.keyboard.type(second)
+        page.keyboard.press("Enter")
+        expect(page.locator("#teams")).to_contain_text(f"{first}, {second}")
+    page.keyboard.type("Peppino Ledda")
+    page.keyboard.press("Tab")
+    page.keyboard.type("Tore Manca")
+    page.keyboard.press("Enter")
+    expect(page.locator("#id_player_1")).to_be_focused()
+    expect(page.locator("#id_player_0")).to_have_value("Peppino Ledda")
+    assert tournament.teams.count() == 2
+
+
+def test_the_switch_turns_in_place(page: Page, live_server: Any) -> None:
+    tournament = a_tournament(teams=2)
+    at_desk(page, live_server, f"/regia/{tournament.slug}/iscrizioni/")
+    page.locator("#id_player_0").fill("Peppino")
+    switch = page.locator(".sw").first
+    switch.focus()
+    page.keyboard.press("Space")
+    expect(switch).to_have_attribute("aria-checked", "true")
+    expect(page.locator("#check .tally b")).to_have_text("1")
+    expect(page.locator("#id_player_0")).to_have_value("Peppino")
+
+
+def face_down(page: Page) -> Any:
+    return page.locator(".cd.back")
+
+
+def test_the_space_bar_turns_the_cards_one_by_one(page: Page, live_server: Any) -> None:
+    tournament = drawn_tournament(4)
+    at_desk(page, live_server, f"/regia/{tournament.slug}/sorteggio/")
+    expect(face_down(page)).to_have_count(4)
+    page.keyboard.press("Space")
+    expect(face_down(page)).to_have_count(3)
+    expect(page.locator(".cd.now")).to_have_count(1)
+    page.locator("[data-turn-all]").click()
+    expect(face_down(page)).to_have_count(0)
+    page.reload()
+    expect(face_down(page)).to_have_count(0)
+
+
+def test_with_reduced_motion_the_cards_appear(page: Page, live_server: Any) -> None:
+    tournament = drawn_tournament(4)
+    page.emulate_media(reduced_motion="reduce")
+    at_desk(page, live_server, f"/regia/{tournament.slug}/sorteggio/")
+    expect(page.locator(".cd")).to_have_count(4)
+    expect(face_down(page)).to_have_count(0)
+
+
+@pytest.fixture
+def bare(browser: Browser) -> Any:
+    """A browser without a script."""
+    context: BrowserContext = browser.new_context(java_script_enabled=False)
+    yield context.new_page()
+    context.close()
+
+
+def test_a_draw_without_a_script(bare: Page, live_server: Any) -> None:
+    tournament = a_tournament(teams=4)
+    at_desk(bare, live_server, f"/regia/{tournament.slug}/iscrizioni/")
+    bare.locator(".sw").first.click()
+    expect(bare.locator(".sw").first).to_have_attribute("aria-checked", "true")
+    bare.locator("button[name=presence]").first.click()
+    bare.goto(f"{live_server.url}/regia/{tournament.slug}/sorteggio/")
+    for place, card in enumerate(("7D", "KC", "4S", "AH", "QD")):
+        bare.locator(f"[name=card_{place}]").select_option(card)
+    bare.locator("form.drawing button").click()
+    expect(bare.locator("progress")).to_be_visible()
+    assert Tournament.objects.get(pk=tournament.pk).state == "playing"
