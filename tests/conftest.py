@@ -14,16 +14,6 @@ from tests.servers import needs
 from tests.servers.postgres import Postgres, running_postgres
 from tests.servers.site import Site, embedded_site, scaled_site
 
-QUIET = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
-
 # Playwright's own loop runs in the thread of the test, which Django takes for asynchronous code.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
 
@@ -95,7 +85,7 @@ def scaled(tmp_path: Path, postgres: Postgres) -> Iterator[Site]:
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
     """Launch the system's own Chromium, which asks nobody outside for anything."""
     chromium = needs.chromium() or needs.lack("Chromium")
-    return {**browser_type_launch_args, "executable_path": chromium, "args": QUIET}
+    return {**browser_type_launch_args, "executable_path": chromium, "args": needs.QUIET}
 
 
 @pytest.fixture(scope="session")
