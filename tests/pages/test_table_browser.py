@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -76,7 +76,7 @@ def confirm(page: Page) -> None:
     expect(page.locator(".toast")).to_be_visible()
 
 
-def play(page: Page, hands: list[tuple[str, int, int | None]], *, keys: bool) -> None:
+def play(page: Page, hands: Sequence[tuple[str, int, int | None]], *, keys: bool) -> None:
     """Write hands one after the other, on the keypad or into the field."""
     for card, points, dealer in hands:
         tap_card(page, card, dealer)

@@ -6,15 +6,18 @@ from functools import wraps
 from typing import Any, Concatenate, ParamSpec
 from uuid import UUID
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseForbidden
 from django.shortcuts import render
+from django.template.loader import render_to_string
 
 from scoring.models import Grant, SheetEvent
+from scoring.rules.errors import RuleError
 from scoring.rules.log import Place, SheetLog, fold_log
 from scoring.selectors import as_rules, sheet_events
 from scoring.services.devices import standing_grant
 from scoring.services.log import Author
 from scoring.translation import say
+from tournaments.errors import status_of
 from tournaments.models import Match
 from tournaments.pages.sheet_view import SheetView, sheet_view
 from tournaments.pages.table.words import SideWords, side_words
@@ -96,13 +99,25 @@ def at_table(act: str) -> Callable[[Page[Rest]], Callable[..., HttpResponse]]:
         def opened(request: HttpRequest, match: UUID, *rest: Rest.args, **more: Rest.kwargs) -> HttpResponse:
             here = visit(request, match)
             if not may(act, here.role):
-                return render(request, "table/refused.html", {"here": here}, status=403)
+                return not_here(request, here)
             return page(request, here, *rest, **more)
 
         opened.act = act  # type: ignore[attr-defined]
         return opened
 
     return decorate
+
+
+def not_here(request: HttpRequest, here: AtTable) -> HttpResponse:
+    """Say that this phone may not do that here, with the way back in."""
+    return HttpResponseForbidden(render_to_string("table/refused.html", {"here": here}, request))
+
+
+def refused(request: HttpRequest, here: AtTable, refusal: RuleError) -> HttpResponse:
+    """Say why an act was refused, with the way back to the sheet."""
+    problems = [say(problem.message) for problem in refusal.problems]
+    context = {"here": here, "refusal": say(refusal.message), "problems": problems}
+    return render(request, "table/refused.html", context, status=status_of(refusal))
 
 
 def visit(request: HttpRequest, match_id: UUID) -> AtTable:

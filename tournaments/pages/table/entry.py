@@ -10,12 +10,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.rules.card_game import EntryStep
-from scoring.rules.errors import BadEntry, RuleError
+from scoring.rules.errors import RuleError
 from scoring.rules.log import Place
 from scoring.rules.types import Problem
 from scoring.services.hands import Writing, Written
 from scoring.translation import say
-from tournaments.pages.table.access import AtTable, at_table
+from tournaments.errors import status_of
+from tournaments.pages.table.access import AtTable, at_table, refused
 from tournaments.pages.table.draft import Draft, read_draft
 from tournaments.pages.table.fields import (
     chosen_dealer,
@@ -170,11 +171,9 @@ def _write(request: HttpRequest, here: AtTable, start: Opening, draft: Draft, se
         written = write_hand(
             here.id, start.place, dict(seen.body), author=here.author(draft.key), at=timezone.now()
         )
-    except BadEntry as refusal:
-        said = [say(problem.message) for problem in refusal.problems] or [say(refusal.message)]
-        return _confirm_page(request, here, start, draft, seen, refusals=said, status=400)
     except RuleError as refusal:
-        return _confirm_page(request, here, start, draft, seen, refusals=[say(refusal.message)], status=409)
+        said = [say(problem.message) for problem in refusal.problems] or [say(refusal.message)]
+        return _confirm_page(request, here, start, draft, seen, refusals=said, status=status_of(refusal))
     return _answered(here, start.place, written)
 
 
@@ -233,10 +232,5 @@ def table_annul(request: HttpRequest, here: AtTable, game: int, hand: int) -> Ht
             here.id, start.place, annulled(start, dealer), author=here.author(draft.key), at=timezone.now()
         )
     except RuleError as refusal:
-        context = {
-            "here": here,
-            "refusal": say(refusal.message),
-            "problems": [say(each.message) for each in refusal.problems],
-        }
-        return render(request, "table/refused.html", context, status=409)
+        return refused(request, here, refusal)
     return _answered(here, start.place, written)

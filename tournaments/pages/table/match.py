@@ -14,9 +14,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from scoring.rules.errors import RuleError
 from scoring.rules.log import Place
-from scoring.translation import say
 from tournaments.pages.sheet_parts import GameView
-from tournaments.pages.table.access import AtTable, at_table
+from tournaments.pages.table.access import AtTable, at_table, refused
 from tournaments.pages.table.rows import hand_rows
 from tournaments.pages.table.words import game_in_play, game_tab
 from tournaments.selectors.rounds import goes_on_to
@@ -148,16 +147,6 @@ def _asked(request: HttpRequest, here: AtTable, place: Place, version: int) -> H
 def _changed(request: HttpRequest, here: AtTable) -> HttpResponse:
     """The sheet has moved on since the page was read: show it as it is."""
     return redirect("table", here.id)
-
-
-def refused(request: HttpRequest, here: AtTable, refusal: RuleError) -> HttpResponse:
-    """Say why an act was refused, with the way back to the sheet."""
-    context = {
-        "here": here,
-        "refusal": say(refusal.message),
-        "problems": [say(each.message) for each in refusal.problems],
-    }
-    return render(request, "table/refused.html", context, status=409)
 
 
 @require_POST

@@ -8,9 +8,10 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
 from scoring.models import Device, Grant
-from scoring.rules.errors import BadEntry, RuleError
+from scoring.rules.errors import RuleError
 from scoring.services.devices import choose_side, know_device, open_by_code, open_by_token
 from scoring.translation import say
+from tournaments.errors import status_of
 from tournaments.pages.table.access import COOKIE, AtTable, at_table, remember
 from tournaments.pages.table.words import both
 
@@ -49,10 +50,12 @@ def _open(request: HttpRequest, device: Device) -> Grant:
 
 def _refused(request: HttpRequest, refusal: RuleError) -> HttpResponse:
     """Say why the table stays closed, and keep what was typed."""
-    status = 400 if isinstance(refusal, BadEntry) else 409
     typed = request.POST.get("code", "")[:LONGEST]
     return render(
-        request, "table/open.html", {"typed": typed, "refusal": say(refusal.message)}, status=status
+        request,
+        "table/open.html",
+        {"typed": typed, "refusal": say(refusal.message)},
+        status=status_of(refusal),
     )
 
 

@@ -15,8 +15,7 @@ from scoring.models import SheetEvent
 from scoring.rules.errors import RuleError
 from scoring.rules.log import Place
 from tournaments.pages.sheet_view import turned_card
-from tournaments.pages.table.access import AtTable, at_table
-from tournaments.pages.table.match import refused
+from tournaments.pages.table.access import AtTable, at_table, refused
 from tournaments.pages.table.words import SideWords
 from tournaments.selectors.seats import sides_of_devices
 from tournaments.services.results import settle_hand, write_hand

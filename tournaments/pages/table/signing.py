@@ -11,8 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from scoring.rules.errors import RuleError
 from tournaments.pages.sheet_parts import SideView
-from tournaments.pages.table.access import AtTable, at_table
-from tournaments.pages.table.match import refused
+from tournaments.pages.table.access import AtTable, at_table, not_here, refused
 from tournaments.pages.table.words import SideWords, either, game_tab
 from tournaments.permissions import may
 from tournaments.selectors.rounds import goes_on_to
@@ -61,7 +60,7 @@ def table_sign(request: HttpRequest, here: AtTable) -> HttpResponse:
 def _sign(request: HttpRequest, here: AtTable) -> HttpResponse:
     """Add the signature of the side whose box was touched."""
     if not may("sign", here.role):
-        return render(request, "table/refused.html", {"here": here}, status=403)
+        return not_here(request, here)
     side = request.POST.get("side", "")
     if side not in {str(words.side) for words in here.words}:
         return redirect("table_sign", here.id)
