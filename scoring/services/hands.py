@@ -100,7 +100,10 @@ def _correction(
         return _dispute(sheet, log, place, body, standing, author, at)
     warnings = _problems_of_correction(sheet, log, place, body)
     version = based_on + 1
-    append(sheet, EventKind.CORRECTION, author=author, at=at, place=place, version=version, body=body)
+    try:
+        append(sheet, EventKind.CORRECTION, author=author, at=at, place=place, version=version, body=body)
+    except AlreadyThere as taken:
+        raise BadEntry("key_used_twice", _KEY_USED) from taken
     save_summary(sheet)
     return Written(Writing.CORRECTED, body, version, other=standing.body, warnings=warnings)
 
@@ -125,7 +128,7 @@ def _already_there(
     if earlier is not None and earlier.body == body and standing is None:
         return Written(Writing.SAME, earlier.body, earlier.version or 1)
     if standing is None:
-        raise BadEntry("key_used_twice", Sentence(_("This key was already used for another hand.")))
+        raise BadEntry("key_used_twice", _KEY_USED)
     if standing.body == body:
         return Written(Writing.SAME, standing.body, standing.version)
     if earlier is not None and earlier.body == body:
@@ -152,7 +155,8 @@ def _dispute(
     """Keep the hand that differs beside the one that stands, once, for the two pairs to choose."""
     if all(other.body["hand"] != body for other in log.disputes.get(place, ())):
         kept = {"hand": body, "against": standing.version}
-        append(sheet, EventKind.DISPUTE, author=author, at=at, place=place, body=kept)
+        unkeyed = replace(author, client_key=None)  # its key may stand at the hand it changed
+        append(sheet, EventKind.DISPUTE, author=unkeyed, at=at, place=place, body=kept)
         save_summary(sheet)
     return Written(Writing.DIFFERS, standing.body, standing.version, other=body)
 
@@ -218,4 +222,5 @@ def _seen_from(here: str, problem: Problem) -> Problem:
     return replace(problem, where=problem.where.removeprefix(here))
 
 
+_KEY_USED = Sentence(_("This key was already used for another hand."))
 _BAD_HAND = Sentence(_("This hand cannot be right. Look at what is marked and write it again."))

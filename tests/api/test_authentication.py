@@ -54,6 +54,18 @@ def test_the_key_of_a_phone_is_kept_with_its_hand(call: Any, match: Match) -> No
     assert write(call, match, idempotency_key="k-1").status_code == 200
 
 
+def test_a_key_used_again_for_another_hand_is_the_callers_mistake(call: Any, match: Match) -> None:
+    open_table(call, match)
+    address = f"/api/v1/matches/{match.pk}/games/1/hands/1/"
+    other = {"dealer": 0, "trionfo": "KC", "card_points": [40, 30]}
+    write(call, match, idempotency_key="k-1")
+    differs = call.put(address, other, headers={"idempotency-key": "k-1"})
+    assert (differs.status_code, differs.json()["code"]) == (409, "hand_differs")
+    corrects = call.put(address, other, headers={"idempotency-key": "k-1", "if-match": '"1"'})
+    assert (corrects.status_code, corrects.json()["code"]) == (400, "key_used_twice")
+    assert call.put(address, other, headers={"idempotency-key": "k-2", "if-match": '"1"'}).status_code == 200
+
+
 def test_a_phone_writes_nowhere_else(call: Any, match: Match) -> None:
     open_table(call, builders.match_of(match.tournament, "R1.2"))
     answer = write(call, match)
