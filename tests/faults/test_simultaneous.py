@@ -11,10 +11,9 @@ from typing import Any
 
 import pytest
 
+from tests.faults.conftest import Standing
 from tests.faults.evenings import recorded_evening
-from tests.servers.postgres import Postgres
 from tests.servers.site import Site as Running
-from tests.servers.site import embedded_site, scaled_site
 from tournaments.replay.client import Site
 from tournaments.replay.evening import Evening
 
@@ -24,19 +23,13 @@ VOLLEY = Path(__file__).with_name("volley.py")
 HAND = {"dealer": 0, "trionfo": "KC", "card_points": [41, 29]}
 
 
-@pytest.fixture(params=["embedded", "scaled"])
-def drawn(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[Running, Evening]]:
+@pytest.fixture
+def drawn(standing: Standing) -> Iterator[tuple[Running, Evening]]:
     """A running site with the sixteen teams drawn."""
-    if request.param == "embedded":
-        running = embedded_site(tmp_path)
-    else:
-        postgres: Postgres = request.getfixturevalue("postgres")
-        running = scaled_site(tmp_path, postgres)
-    with running as site:
-        evening = Evening(Site(site.url, site.organise()), recorded_evening(), "Serata")
-        evening.set_up()
-        yield site, evening
-        evening.site.close()
+    evening = Evening(Site(standing.site.url, standing.token), recorded_evening(), "Serata")
+    evening.set_up()
+    yield standing.site, evening
+    evening.site.close()
 
 
 def volley(site: Running, token: str, method: str, path: str, bodies: list[Any]) -> list[tuple[int, Any]]:
