@@ -1,10 +1,24 @@
 """The addresses of the site. Literal ones first: the last segment of the pages is a tournament's own name."""
 
+from allauth.account.urls import urlpatterns as account_pages
 from django.urls import URLPattern, URLResolver, include, path
+
+# Without mail there are no addresses to confirm and no password is reset by a link. Sign-up only says
+# that it is closed; the log-in page asks for its address.
+ACCOUNT = {
+    "account_login",
+    "account_logout",
+    "account_inactive",
+    "account_signup",
+    "account_reauthenticate",
+    "account_change_password",
+    "account_set_password",
+}
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/", include("tournaments.api.urls")),
-    path("accounts/", include("allauth.urls")),
+    path("accounts/", include([page for page in account_pages if page.name in ACCOUNT])),
+    path("accounts/2fa/", include("allauth.mfa.urls")),
     path("i18n/", include("django.conf.urls.i18n")),
     path("", include("tournaments.urls")),
 ]
