@@ -96,14 +96,14 @@ def fold_log(events: Iterable[Event]) -> SheetLog:
     """Fold the facts of one sheet, in order of their numbers, into what stands.
 
     A signature stands until a hand is written, corrected or struck after it; a dispute stands until
-    its hand is corrected, struck or ruled upon.
+    its hand is corrected, struck or ruled upon; a call for the director stands until he has answered it.
     """
     log = SheetLog()
     for event in events:
         if event.kind in SETTLES_A_HAND:
             log.disputes.pop(event.place, None)
         if event.kind in CHANGES_A_HAND:
-            log.signatures, log.confirmed, log.objection = {}, False, None
+            log.signatures, log.confirmed = {}, False
         _STEP[event.kind](log, event)
     return log
 

@@ -1,9 +1,7 @@
 """The draw: by seeds or by lots, promised before, made once, refused with a sentence."""
 
-import threading
-
 import pytest
-from django.db import connection, connections
+from django.db import connection
 from django.utils import timezone
 
 from scoring.rules.errors import BadEntry, NoPairing, NotNow
@@ -114,23 +112,3 @@ def test_after_the_draw_nobody_enters_leaves_or_changes_the_rules() -> None:
         withdraw_team(Team.objects.first() or Team(), author=author, at=timezone.now())
     with pytest.raises(NotNow, match="stage_drawn"):
         change_stage(first_stage(tournament), StageSetup("knockout"), author=author, at=timezone.now())
-
-
-@pytest.mark.django_db(transaction=True)
-def test_many_draws_at_once_make_one_draw() -> None:
-    stage = first_stage(a_tournament(teams=8))
-    drawn: list[Draw] = []
-
-    def click() -> None:
-        try:
-            drawn.append(draw(Stage.objects.select_related("tournament").get(pk=stage.pk))[0])
-        finally:
-            connections.close_all()
-
-    clicks = [threading.Thread(target=click) for _ in range(12)]
-    for one in clicks:
-        one.start()
-    for one in clicks:
-        one.join()
-    assert len(drawn) == 12
-    assert len({made.pk for made in drawn}) == 1

@@ -82,8 +82,10 @@ def test_the_director_is_called_and_answers() -> None:
     match, author = match_of(tournament), author_of(tournament)
     results.object_to_sheet(match.pk, author=author, at=timezone.now(), side=1)
     assert match_of(tournament).state == "disputed"
+    results.write_hand(match.pk, (1, 1), FIRST, author=author, at=timezone.now())
+    assert match_of(tournament).state == "disputed", "playing on does not take the call back"
     results.answer_call(match.pk, author=author, at=timezone.now())
-    assert match_of(tournament).state == "ready"
+    assert match_of(tournament).state == "playing"
 
 
 def test_the_director_confirms_a_sheet_that_one_pair_never_signed() -> None:

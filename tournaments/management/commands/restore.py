@@ -75,7 +75,7 @@ def _schema_beside(kept_as: str) -> Iterator[Any]:
     with connection.cursor() as cursor:
         cursor.execute(f"DROP SCHEMA IF EXISTS {BESIDE} CASCADE")
         cursor.execute(f"CREATE SCHEMA {BESIDE}")
-    _open_beside(OPTIONS={"options": f"-c search_path={BESIDE}"})
+    _open_beside(OPTIONS={**connection.settings_dict["OPTIONS"], "options": f"-c search_path={BESIDE}"})
 
     def swap() -> None:
         connections[BESIDE].close()
