@@ -16,7 +16,7 @@ ROOT = Path(__file__).parents[1]
 PYTHON = sys.executable
 PYTEST = [PYTHON, "-m", "pytest", "-q", "-n", "2", "--dist", "worksteal"]
 CHECKS = {
-    "lint": [PYTHON, "-m", "ruff", "check", "."],
+    "lint": [PYTHON, "-m", "ruff", "check", "--output-format", "concise", "."],
     "format": [PYTHON, "-m", "ruff", "format", "--check", "--quiet", "."],
     "types": [PYTHON, "-m", "mypy", "--no-error-summary", "."],
     "templates": [PYTHON, "-m", "djlint", "--lint", "--quiet", "templates"],

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from django.conf import settings
-from django.db.backends.sqlite3.operations import DatabaseOperations
+from django.db.backends.sqlite3 import base as sqlite
 
 from scoring import triggers
 from tests.servers import needs
@@ -32,14 +32,15 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def _flush_past_the_triggers() -> None:
     """Between two transactional tests the tables are emptied, which on SQLite the triggers would refuse."""
-    flush = DatabaseOperations.execute_sql_flush
+    operations_class = sqlite.DatabaseWrapper.ops_class
+    flush = operations_class.execute_sql_flush
 
     def flush_without_triggers(operations: Any, statements: list[str]) -> None:
         triggers.drop(operations.connection)
         flush(operations, statements)
         triggers.install(operations.connection)
 
-    DatabaseOperations.execute_sql_flush = flush_without_triggers  # type: ignore[assignment, method-assign]
+    operations_class.execute_sql_flush = flush_without_triggers  # type: ignore[assignment, method-assign]
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
