@@ -80,10 +80,10 @@ def test_too_few_teams_are_not_drawn(client: Client, teams: int) -> None:
     tournament = a_tournament(teams=teams)
     at_desk(client, tournament)
     answer = draw(client, tournament, by="seeds")
-    assert answer.status_code == 400
+    assert answer.status_code == 409
     assert answer.context["form"].non_field_errors()
     promised = client.post(reverse("desk_promise", args=[tournament.slug]))
-    assert promised.status_code == 400
+    assert promised.status_code == 409
     assert promised.context["refusal"]
 
 

@@ -5,7 +5,7 @@ from functools import wraps
 from typing import Any, Concatenate, ParamSpec
 
 from django.contrib.auth.views import redirect_to_login
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed, QueryDict
 from django.shortcuts import get_object_or_404
 
 from scoring.services.log import Author
@@ -28,7 +28,7 @@ def desk(act: str, *methods: str) -> Callable[[Page[Rest]], Callable[..., HttpRe
             if not may(act, role_of(request.user, tournament)):
                 raise Http404
             if request.method not in (methods or ("GET", "HEAD")):
-                return HttpResponse(status=405, headers={"Allow": ", ".join(methods or ("GET", "HEAD"))})
+                return HttpResponseNotAllowed(methods or ("GET", "HEAD"))
             return page(request, tournament, *rest, **more)
 
         opened.act = act  # type: ignore[attr-defined]  # the tests walk every route by its act

@@ -17,11 +17,12 @@ from scoring.rules.errors import RuleError
 from scoring.rules.profile import read_profile
 from scoring.templatetags.suits import card_name, suit_name
 from scoring.translation import say
+from tournaments.errors import status_of
 from tournaments.models import Draw, Job, Stage, Tournament
 from tournaments.pages.desk.access import author_of, desk, sent
 from tournaments.pages.desk.checklist import checklist
 from tournaments.pages.desk.frame import at_desk
-from tournaments.pages.desk.refusals import status_of
+from tournaments.pages.desk.refusals import status_with
 from tournaments.rules.formats import FORMATS
 from tournaments.selectors.drawn import drawn_cards
 from tournaments.services.draws import commit_draw, draw_stage, standing_draw
@@ -103,9 +104,7 @@ def draw(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         except RuleError as refusal:
             status = status_of(refusal)
             form.add_error("text" if refusal.code.startswith("lot_") else None, say(refusal.message))
-    return before_page(
-        request, tournament, stage, form, status=400 if form.is_bound and status == 200 else status
-    )
+    return before_page(request, tournament, stage, form, status=status_with(form, status))
 
 
 @desk("draw", "POST")

@@ -15,11 +15,12 @@ from django.utils.translation import gettext_lazy
 from scoring.rules.card_games import CARD_GAMES
 from scoring.rules.errors import RuleError
 from scoring.translation import say
+from tournaments.errors import status_of
 from tournaments.models import Person, Team, Tournament
 from tournaments.pages.desk.access import author_of, desk, sent
 from tournaments.pages.desk.checklist import checklist
 from tournaments.pages.desk.frame import at_desk
-from tournaments.pages.desk.refusals import put_beside, status_of
+from tournaments.pages.desk.refusals import put_beside, status_with
 from tournaments.services.entries import (
     MOST_TEAMS,
     Entry,
@@ -115,7 +116,7 @@ def entries(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             return redirect("desk_entries", tournament.slug)
         except RuleError as refusal:
             status = form.refused(refusal)
-    return entries_page(request, tournament, form, status=400 if form.is_bound and status == 200 else status)
+    return entries_page(request, tournament, form, status=status_with(form, status))
 
 
 def entries_page(
@@ -161,8 +162,7 @@ def team(request: HttpRequest, tournament: Tournament, team_id: UUID) -> HttpRes
         "team": found,
         "people": Person.objects.values_list("name", flat=True)[:SUGGESTED],
     }
-    status = 400 if form.is_bound and status == 200 else status
-    return at_desk(request, tournament, "desk/team.html", context, status=status)
+    return at_desk(request, tournament, "desk/team.html", context, status=status_with(form, status))
 
 
 @desk("enter_teams", "POST")

@@ -14,10 +14,11 @@ from django.utils.translation import gettext_lazy
 from scoring.rules.card_games import CARD_GAMES
 from scoring.rules.errors import RuleError
 from scoring.rules.options import Option
+from tournaments.errors import status_of
 from tournaments.models import Tournament
 from tournaments.pages.desk.access import at_home, sent
 from tournaments.pages.desk.presets import TargetsForm, option_field
-from tournaments.pages.desk.refusals import put_beside, status_of
+from tournaments.pages.desk.refusals import put_beside, status_with
 from tournaments.pages.public.words import day
 from tournaments.rules.formats import FORMATS
 from tournaments.services.create import MOST_TABLES, StageSetup, create_tournament
@@ -74,7 +75,6 @@ def home(request: HttpRequest) -> HttpResponse:
         except RuleError as refusal:
             status = status_of(refusal)
             put_beside(form, refusal)
-    status = 400 if form.is_bound and status == 200 else status
     context = {
         "form": form,
         "tournaments": [(tournament, day(tournament.starts_at)) for tournament in _mine(request)],
@@ -84,7 +84,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "desk_home": reverse("desk"),
         "desk_nav": [{"url": reverse("desk"), "icon": "home", "label": _("Tournaments"), "current": True}],
     }
-    return render(request, "desk/home.html", context, status=status)
+    return render(request, "desk/home.html", context, status=status_with(form, status))
 
 
 def _create(request: HttpRequest, form: NewForm) -> Tournament:

@@ -16,11 +16,12 @@ from scoring.rules.errors import BadEntry, RuleError
 from scoring.rules.words import Sentence
 from scoring.rules.words import _ as marked
 from scoring.translation import say
+from tournaments.errors import status_of
 from tournaments.imports import LARGEST, Rows, read_file, read_text
 from tournaments.models import Tournament
 from tournaments.pages.desk.access import author_of, desk
 from tournaments.pages.desk.frame import at_desk
-from tournaments.pages.desk.refusals import status_of
+from tournaments.pages.desk.refusals import BAD_FORM
 from tournaments.services.imports import ImportPlan, PlannedRow, import_teams, plan_import
 
 SHOWN = 200
@@ -71,7 +72,7 @@ def take_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         except RuleError as refusal:
             form.add_error("file" if form.cleaned_data["file"] else "text", say(refusal.message))
             return at_desk(request, tournament, "desk/import.html", {"form": form}, status=status_of(refusal))
-    return at_desk(request, tournament, "desk/import.html", {"form": form}, status=400)
+    return at_desk(request, tournament, "desk/import.html", {"form": form}, status=BAD_FORM)
 
 
 @desk("enter_teams", "POST")
@@ -83,7 +84,7 @@ def confirm_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     except signing.BadSignature:
         form = ListForm(data={"text": ""})
         form.add_error(None, _("This list was not the one that was shown. Choose it again."))
-        return at_desk(request, tournament, "desk/import.html", {"form": form}, status=400)
+        return at_desk(request, tournament, "desk/import.html", {"form": form}, status=BAD_FORM)
     except RuleError as refusal:
         messages.error(request, say(refusal.message))
         return redirect("desk_entries", tournament.slug)
@@ -113,7 +114,9 @@ def _plan_page(
         "more_faults": max(0, len(plan.faults) - SHOWN),
         "rows": signing.dumps(rows, salt=_salt(tournament), compress=True) if plan.changes_something else "",
     }
-    return at_desk(request, tournament, "desk/import_plan.html", context, status=400 if plan.faults else 200)
+    return at_desk(
+        request, tournament, "desk/import_plan.html", context, status=BAD_FORM if plan.faults else 200
+    )
 
 
 def in_tabs(rows: Rows) -> str:

@@ -20,11 +20,12 @@ from scoring.rules.words import Sentence
 from scoring.rules.words import _ as marked
 from scoring.services.devices import revoke_grant
 from scoring.translation import say
+from tournaments.errors import status_of
 from tournaments.models import Tournament
 from tournaments.pages.desk.access import author_of, desk, match_of
 from tournaments.pages.desk.frame import at_desk
 from tournaments.pages.desk.hand_words import likely_cause, version_views
-from tournaments.pages.desk.refusals import put_beside, status_of
+from tournaments.pages.desk.refusals import BAD_FORM, put_beside
 from tournaments.pages.public.words import game_words, match_words, state_words, table_words, targets_of
 from tournaments.selectors.disputes import quarrels
 from tournaments.selectors.matches import MatchNow, one_match
@@ -187,7 +188,7 @@ def walkover(request: HttpRequest, tournament: Tournament, match_id: UUID) -> Ht
     """The match is given without play, with its reason."""
     match = one_match(match_of(tournament, match_id).pk)
     form = WalkoverForm(match, request.POST)
-    status = 400
+    status = BAD_FORM
     if form.is_valid():
         try:
             reason = form.cleaned_data["reason"]
@@ -208,7 +209,7 @@ def move(request: HttpRequest, tournament: Tournament, match_id: UUID) -> HttpRe
     """Call a match to a table: to another one, or again to its own."""
     match = match_of(tournament, match_id)
     form = TableForm(request.POST)
-    status = 400
+    status = BAD_FORM
     if form.is_valid():
         try:
             move_match(match, form.cleaned_data["table"], at=timezone.now())

@@ -3,11 +3,13 @@
 from collections.abc import Mapping
 
 from django.forms import Form
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 
-from scoring.rules.errors import NotNow, RuleError
+from scoring.rules.errors import BadEntry, RuleError
 from scoring.translation import say
+from tournaments.errors import STATUS_BY_KIND
+
+BAD_FORM = STATUS_BY_KIND[BadEntry]
+"""The status of a page that shows a form again, refused before any rule was asked."""
 
 Fields = Mapping[str, str]
 """The form's field for the last steps of a problem's place: {"players/0": "player_1"}."""
@@ -21,6 +23,11 @@ def put_beside(form: Form, refusal: RuleError, fields: Fields | None = None) -> 
         form.add_error(None, say(refusal.message))
 
 
+def status_with(form: Form, status: int = 200) -> int:
+    """Return the status of a page with a form: what a rule said, else whether the form could be read."""
+    return BAD_FORM if status == 200 and form.is_bound and form.errors else status
+
+
 def _field(form: Form, where: str, fields: Fields) -> str | None:
     steps = [step for step in where.split("/") if step]
     for start in range(len(steps)):
@@ -30,15 +37,3 @@ def _field(form: Form, where: str, fields: Fields) -> str | None:
             if name in form.fields:
                 return name
     return None
-
-
-def status_of(refusal: RuleError) -> int:
-    """Return the status of a page that refuses: wrong moment or wrong entry."""
-    return 409 if isinstance(refusal, NotNow) else 400
-
-
-def refused_page(
-    request: HttpRequest, template: str, context: dict[str, object], refusal: RuleError
-) -> HttpResponse:
-    """Show a page again with what was refused."""
-    return render(request, template, {**context, "refusal": say(refusal.message)}, status=status_of(refusal))

@@ -10,12 +10,13 @@ from django.utils.translation import gettext as _
 
 from scoring.rules.card_games import CARD_GAMES
 from scoring.rules.errors import RuleError
+from tournaments.errors import status_of
 from tournaments.models import Stage, Tournament
 from tournaments.pages.desk.access import author_of, desk
 from tournaments.pages.desk.frame import at_desk
 from tournaments.pages.desk.home import EveningForm
 from tournaments.pages.desk.presets import TargetsForm, option_field, preset_of
-from tournaments.pages.desk.refusals import put_beside, status_of
+from tournaments.pages.desk.refusals import BAD_FORM, put_beside
 from tournaments.rules.formats import FORMATS
 from tournaments.services.create import StageSetup, change_stage, change_tournament
 
@@ -72,7 +73,7 @@ def rules(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     part = request.POST.get("part", "")
     form = RulesForm(stage, request.POST if part == "rules" else None)
     about = AboutForm(request.POST if part == "about" else None, initial=about_now(tournament))
-    status = 400 if part else 200
+    status = BAD_FORM if part else 200
     try:
         if part == "rules" and form.is_valid():
             change_stage(stage, form.setup(), author=author_of(request), at=timezone.now())

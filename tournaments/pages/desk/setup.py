@@ -2,14 +2,16 @@
 
 from django import forms
 from django.contrib.auth import login
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseGone
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
 from django.utils.translation import gettext_lazy
 
 from scoring.rules.errors import RuleError
 from scoring.translation import say
+from tournaments.errors import status_of
 from tournaments.pages.desk.access import sent
-from tournaments.pages.desk.refusals import put_beside, status_of
+from tournaments.pages.desk.refusals import put_beside, status_with
 from tournaments.services.setup import link_is_good, set_up_club
 
 
@@ -36,15 +38,17 @@ class SetupForm(forms.Form):
 def setup(request: HttpRequest, token: str) -> HttpResponse:
     """Ask for club and organiser, once; a link that is spent says so and leads to the log-in."""
     if not link_is_good(token):
-        return render(request, "setup/spent.html", status=410)
+        return HttpResponseGone(render_to_string("setup/spent.html", request=request))
     form = SetupForm(sent(request))
     if not form.is_valid():
-        return _page(request, form, status=400 if form.is_bound else 200)
+        return _page(request, form, status=status_with(form))
     try:
         user = set_up_club(token, **form.cleaned_data)
     except RuleError as refusal:
         if refusal.code == "setup_link_spent":
-            return render(request, "setup/spent.html", {"refusal": say(refusal.message)}, status=410)
+            return HttpResponseGone(
+                render_to_string("setup/spent.html", {"refusal": say(refusal.message)}, request)
+            )
         put_beside(form, refusal)
         return _page(request, form, status=status_of(refusal))
     login(request, user, backend="allauth.account.auth_backends.AuthenticationBackend")
