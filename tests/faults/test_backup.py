@@ -60,8 +60,8 @@ def test_a_backup_with_one_changed_hand_is_refused_and_nothing_is_touched(
 ) -> None:
     spoilt = tmp_path / "spoilt.jsonl.gz"
     text = gzip.decompress(copy.read_bytes()).decode()
-    assert '"card_points": [46, 24]' in text
-    spoilt.write_bytes(gzip.compress(text.replace('"card_points": [46, 24]', '"card_points": [47, 23]').encode()))
+    assert '"card_points": [46,24]' in text
+    spoilt.write_bytes(gzip.compress(text.replace('"card_points": [46,24]', '"card_points": [47,23]').encode()))
     with embedded_site(tmp_path, started=False) as site:
         site.manage("migrate", "--verbosity", "0")
         refused = site.manage("restore", str(spoilt), check=False)
