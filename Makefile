@@ -6,7 +6,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --re
 export PIP_ROOT_USER_ACTION := ignore
 
 .DEFAULT_GOAL := run
-.PHONY: run demo test bench lock vendor messages clean
+.PHONY: run demo test screens bench lock vendor messages clean
 
 run: .venv/.run ## The site at http://127.0.0.1:8000, with its worker and timetable
 	@exec $(BIN)/python manage.py serve
@@ -16,6 +16,9 @@ demo: .venv/.run ## The same, with the sample evening played into it
 
 test: .venv/.dev ## Every test, on SQLite and on real PostgreSQL and Valkey
 	@exec $(BIN)/python -m tests
+
+screens: .venv/.dev ## A picture of every page, and axe-core on each, into var/screens
+	@exec $(BIN)/python -m tests.screens
 
 bench: .venv/.dev ## The benchmarks, into bench/results.json
 	@exec $(BIN)/python -m bench

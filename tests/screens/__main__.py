@@ -1,0 +1,48 @@
+"""`make screens`: a picture of every page, on phone and desktop, in both languages, light and dark."""
+
+import argparse
+import sys
+from itertools import product
+from pathlib import Path
+
+from playwright.sync_api import Page, sync_playwright
+
+from tests.screens.faults import accessibility
+from tests.screens.gallery import Shown
+from tests.screens.tour import tour
+from tests.screens.visitors import LOCALES, SIZES, Look
+from tests.servers import needs
+from tests.servers.site import ROOT
+
+THEMES = ("light", "dark")
+
+
+def main() -> int:
+    """Take the pictures and run axe-core on each page; say what it found."""
+    out = _arguments().out
+    out.mkdir(parents=True, exist_ok=True)
+    taken: list[Path] = []
+
+    def watch(page: Page, shown: Shown, look: Look) -> list[str]:
+        taken.append(out / f"{shown.name}-{look}.png")
+        page.screenshot(path=taken[-1], full_page=True)
+        return accessibility(page)
+
+    looks = [Look(*each) for each in product(SIZES, LOCALES, THEMES)]
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=needs.chromium(), args=needs.QUIET)
+        faults = tour(browser, looks, watch)
+        browser.close()
+    print("\n".join(faults))
+    print(f"{len(taken)} pictures in {out}, {len(faults)} faults")
+    return 1 if faults else 0
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m tests.screens", description=__doc__)
+    parser.add_argument("--out", type=Path, default=ROOT / "var" / "screens", help="where the pictures go")
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

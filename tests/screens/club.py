@@ -1,0 +1,175 @@
+"""A club with everything a page can show: an evening being played, one over, one drawn, one still open."""
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, time, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from tests.servers.site import PASSWORD, ROOT, Site
+from tournaments.replay.client import Site as Client
+from tournaments.replay.evening import Evening
+from tournaments.replay.folder import Recorded, read_folder, written_hand
+
+DATA = ROOT / "tests" / "data"
+CLUB = {
+    "club": "Circolo La Mariglia",
+    "town": "Sassari",
+    "username": "antonella",
+    "password": PASSWORD,
+}
+LOT = "7S KH 4D AC 10H"
+FINISHED = ("R1.1", "R1.2", "R1.3", "R1.7", "R1.8")
+ONE_GAME_AND_A_HALF = [
+    [("KH", 43), ("7S", 29), ("4C", 47), ("AD", 32), ("JC", 35), ("QH", 46)],
+    [("AS", 31), ("6H", 44), ("7D", 25), ("KC", 41)],
+]
+"""36 to 19, then 24 to 17: the match of mock-up 01a."""
+CLOSE_TO_THE_END = [[("4C", 52), ("5D", 20), ("6S", 51), ("2H", 19), ("3C", 35)]]
+"""33 to 31, the second side deals: a mariglia ends the game (01h)."""
+TWO_GAMES = [[("AS", 66)], [("2C", 70)]]
+
+
+@dataclass
+class Club:
+    """The site and what stands on it; `places` are the words that the addresses of the pages are made of."""
+
+    site: Site
+    client: Client
+    places: dict[str, str] = field(default_factory=dict)
+
+    def tournament(self, name: str, **more: Any) -> str:
+        """Set up a tournament; return its slug."""
+        body = {"name": name, "card_game": "mariglia", "stages": [{"format": "knockout"}], "tables": 6}
+        return str(self.client.send("POST", "/tournaments/", body | more).body["slug"])
+
+    def enter(self, slug: str, recorded: Recorded, count: int) -> list[str]:
+        """Enter the first teams of a recorded evening; return their ids."""
+        entries = recorded.entries[:count]
+        entered = self.client.send("POST", f"/tournaments/{slug}/teams/", entries).body
+        return [team["id"] for team in entered]
+
+    def check_in(self, slug: str, teams: Iterable[str], presence: str) -> None:
+        """Say who is in the hall."""
+        self.client.send("POST", f"/tournaments/{slug}/check-in/", dict.fromkeys(teams, presence))
+
+    def draw(self, slug: str, **how: str) -> None:
+        """Draw, wait for the job, and remember the matches."""
+        job = self.client.send("POST", f"/tournaments/{slug}/draw/", {"stage": 1, **how}).body["job"]
+        while self.client.get(f"/jobs/{job['id']}/")["state"] != "done":
+            pass
+
+    def matches(self, slug: str) -> dict[str, str]:
+        """Return the ids of the matches by their labels."""
+        rows = self.client.pages(f"/tournaments/{slug}/matches/?stage=1")
+        return {row["label"]: row["id"] for row in rows}
+
+    def write(self, match: str, games: list[list[tuple[str, int]]]) -> None:
+        """Write hands, the deal passing on from hand to hand."""
+        dealt = 0
+        for game, hands in enumerate(games, start=1):
+            for hand, (card, points) in enumerate(hands, start=1):
+                body = {"dealer": dealt % 4, "trionfo": card, "card_points": [points, 70 - points]}
+                self.put(match, game, hand, body)
+                dealt += 1
+
+    def put(self, match: str, game: int, hand: int, body: dict[str, Any]) -> None:
+        """Write one hand."""
+        self.client.send("PUT", f"/matches/{match}/games/{game}/hands/{hand}/", body)
+
+    def replay(self, match: str, recorded: dict[str, Any], *, games: int = 5, sign: bool = True) -> None:
+        """Write the recorded hands of a match, of the first games only if wished."""
+        for game, played in enumerate(recorded["games"][:games], start=1):
+            for hand, dealt in enumerate(played["hands"], start=1):
+                self.put(match, game, hand, written_hand(dealt, with_play=False))
+        for side in (0, 1) if sign else ():
+            self.client.send("POST", f"/matches/{match}/sign/", {"side": side})
+
+
+def evening_zone() -> str:
+    """Return a zone in which it is nine in the evening now: the pictures show an evening."""
+    ahead = (21 - datetime.now(UTC).hour) % 24
+    return f"Etc/GMT{-ahead:+d}" if ahead <= 14 else f"Etc/GMT{24 - ahead:+d}"
+
+
+def at(days: float, hour: int = 20) -> str:
+    """Return half past this hour, so many days from today, in the club's own time."""
+    day = datetime.now(ZoneInfo(evening_zone())) + timedelta(days=days)
+    return datetime.combine(day.date(), time(hour, 30), day.tzinfo).isoformat()
+
+
+@contextmanager
+def found_club(site: Site) -> Iterator[Club]:
+    """Set everything up that needs no phone at a table, after the first organiser is there."""
+    token = site.manage("drf_create_token", CLUB["username"]).stdout.split()[2]
+    club = Club(site, Client(site.url, token))
+    evening16, groups12 = (read_folder(DATA / name) for name in ("evening16", "groups12"))
+    _over(club, evening16)
+    _open_entries(club, groups12)
+    _drawn_by_lots(club, groups12)
+    _evening(club, evening16)
+    yield club
+    club.client.close()
+
+
+def _over(club: Club, recorded: Recorded) -> None:
+    evening = Evening(club.client, recorded, "Torneo d’estate")
+    evening.set_up()
+    evening.play(workers=2)
+    evening.differences()
+    matches = club.matches(evening.slug)
+    club.places |= {"over": evening.slug, "final": matches["R4.1"]}
+
+
+def _open_entries(club: Club, recorded: Recorded) -> None:
+    slug = club.tournament("Coppa di Natale", starts_at=at(14))
+    teams = club.enter(slug, recorded, 10)
+    club.check_in(slug, teams[:6], "present")
+    club.check_in(slug, teams[6:7], "absent")
+    club.places |= {"open": slug, "team": teams[2]}
+
+
+def _drawn_by_lots(club: Club, recorded: Recorded) -> None:
+    slug = club.tournament("Coppa del presidente", starts_at=at(0, 17), tables=3)
+    club.enter(slug, recorded, 8)
+    club.draw(slug, by="lots", lot=LOT)
+    matches = club.matches(slug)
+    club.write(matches["R1.1"], TWO_GAMES)
+    club.places |= {"drawn": slug, "unsigned": matches["R1.1"], "ready": matches["R1.2"]}
+
+
+def _evening(club: Club, recorded: Recorded) -> None:
+    """Sixteen pairs on six tables, until the moment before the phones come in."""
+    third = [{"format": "knockout", "options": {"third_place": True}}]
+    slug = club.tournament("Torneo d’autunno", stages=third, starts_at=at(0))
+    teams = club.enter(slug, recorded, 16)
+    club.check_in(slug, teams, "present")
+    club.draw(slug, by="seeds")
+    matches = club.matches(slug)
+    club.places |= {"evening": slug, "followed": teams[7], "playing": matches["R1.4"]}
+    club.places |= {"half_signed": matches["R1.5"], "disputed": matches["R1.6"], "finished": matches["R1.2"]}
+
+
+def play_on(club: Club) -> None:
+    """Play the evening on to where the pictures are taken; the phones are at their tables by now."""
+    recorded = read_folder(DATA / "evening16").matches
+    matches = club.matches(club.places["evening"])
+    for label in FINISHED:
+        club.replay(matches[label], recorded[label])
+    club.write(matches["R1.4"], ONE_GAME_AND_A_HALF)
+    club.replay(matches["R1.5"], recorded["R1.5"], sign=False)
+    club.replay(matches["R1.6"], recorded["R1.6"], games=2, sign=False)
+    for hand, dealt in enumerate(recorded["R1.6"]["games"][2]["hands"][:2], start=1):
+        club.put(matches["R1.6"], 3, hand, written_hand(dealt, with_play=False))
+    club.write(_ready(club, "R2.1"), CLOSE_TO_THE_END)
+    club.places |= {"signed": matches["R1.1"], "waiting": matches["R2.2"], "close": matches["R2.1"]}
+
+
+def _ready(club: Club, label: str) -> str:
+    """Wait until the bracket job has brought both sides to a match; return its id."""
+    while True:
+        rows = club.client.pages(f"/tournaments/{club.places['evening']}/matches/?stage=1&state=ready")
+        for row in rows:
+            if row["label"] == label:
+                return str(row["id"])

@@ -1,0 +1,84 @@
+"""What must be wrong with no page: for axe-core, for the browser's console, for narrow screens and thumbs."""
+
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from playwright.sync_api import ConsoleMessage, Page, Request
+
+AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text(encoding="utf-8")
+TAGS = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]
+RUN = """(tags) => {
+    const why = (node) => (node.any[0] || node.all[0] || node.none[0] || {}).message;
+    const said = (node) => node.html.slice(0, 160) + ' ' + why(node);
+    const rules = {runOnly: {type: 'tag', values: tags}, resultTypes: ['violations'], preload: false};
+    return axe.run(document, rules).then((found) => found.violations.map(
+        (rule) => [rule.id, rule.help, ...rule.nodes.slice(0, 4).map(said)].join(' | ')));
+}"""
+SIDEWAYS = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+WIDEST = """() => [...document.querySelectorAll('body *')].filter((el) => !el.closest('.scrollx')
+    && el.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
+    .slice(0, 3).map((el) => el.outerHTML.slice(0, 120))"""
+TARGETS = "button, a.btn, a.tap, summary, label.choice, .pick label"
+SMALL = """(targets) => [...document.querySelectorAll(targets)].filter((el) => {
+    const box = el.getBoundingClientRect();
+    const shown = box.width > 1 && box.height > 1 && !el.closest('.vh, .skip');
+    return shown && (box.height < 43.5 || box.width < 43.5);
+}).map((el) => el.outerHTML.slice(0, 120))"""
+
+
+class Ear:
+    """Hears what the browser says behind a page: errors, refusals of the policy, requests to strangers."""
+
+    def __init__(self, page: Page, site: str) -> None:
+        self.host = urlsplit(site).netloc
+        self.heard: list[str] = []
+        page.on("console", self._console)
+        page.on("pageerror", lambda error: self.heard.append(f"script: {error}"))
+        page.on("request", self._request)
+
+    def _console(self, message: ConsoleMessage) -> None:
+        if message.type == "error" and not _meant(message):
+            self.heard.append(f"console: {message.text}")
+
+    def _request(self, request: Request) -> None:
+        parts = urlsplit(request.url)
+        if parts.scheme not in ("data", "blob") and parts.netloc != self.host:
+            self.heard.append(f"another host: {request.url}")
+
+    def empty(self) -> list[str]:
+        """Return what was heard since it was asked last."""
+        heard, self.heard = self.heard, []
+        return heard
+
+
+def _meant(message: ConsoleMessage) -> bool:
+    """Whether it only says that the answer was the refusal, or the missing page, that was asked for."""
+    return message.text.startswith("Failed to load resource: the server responded with a status of 4")
+
+
+def accessibility(page: Page) -> list[str]:
+    """Return the violations that axe-core finds.
+
+    The script comes in through the debugger, as everything a test evaluates: the site's own policy,
+    which refuses inline scripts, stays in force and is heard when it refuses anything.
+    """
+    if not page.evaluate("Boolean(window.axe)"):
+        page.evaluate(AXE)
+    return [f"axe {found}" for found in page.evaluate(RUN, TAGS)]
+
+
+def sideways(page: Page, width: int = 320, text: int = 100) -> list[str]:
+    """Return what leaves the page sideways on a screen this narrow, with text this large."""
+    size = page.viewport_size
+    page.set_viewport_size({"width": width, "height": 800})
+    page.evaluate(f"document.documentElement.style.fontSize = '{text}%'")
+    pixels, widest = page.evaluate(SIDEWAYS), page.evaluate(WIDEST)
+    page.evaluate("document.documentElement.style.fontSize = ''")
+    if size:
+        page.set_viewport_size(size)
+    return [f"sideways by {pixels} px at {width} px, text {text} %: {widest}"] if pixels > 0 else []
+
+
+def small_targets(page: Page) -> list[str]:
+    """Return the buttons that a thumb would miss: under 44 pixels."""
+    return [f"small target: {target}" for target in page.evaluate(SMALL, TARGETS)]

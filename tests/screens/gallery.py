@@ -1,0 +1,142 @@
+"""Every page there is to look at: its name, who looks, its address, what is touched before the picture."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from playwright.sync_api import Page
+
+from tests.screens.visitors import Who
+
+
+def _nothing(page: Page) -> None:
+    """Leave the page as it came."""
+
+
+@dataclass(frozen=True)
+class Shown:
+    """One page; the words in braces in its address are the places of the club."""
+
+    name: str
+    who: Who
+    address: str
+    touch: Callable[[Page], None] = _nothing
+
+
+def wrong_code(page: Page) -> None:
+    """Type a code that opens nothing."""
+    page.locator("#code").fill("AAA AAA")
+    page.locator("#open button").click()
+    page.locator("[role=alert]").wait_for()
+
+
+def faulty_list(page: Page) -> None:
+    """Take in a list with a new pair, a known one, one person alone, and the same person twice."""
+    rows = (
+        "Giocatore 1\tGiocatore 2\tNome coppia\tSocietà\tPaese\tTesta di serie",
+        "Tore Manca\tAntonella Usai\tManca – Usai\t\tSassari\t",
+        "Gavino Solinas\t\t\t\tOzieri\t",
+        "Tore Manca\tEfisio Canu\t\t\tOzieri\tprima",
+    )
+    page.locator("textarea").fill("\n".join(rows))
+    page.locator("main form button").last.click()
+    page.locator("[role=alert], .note.err, tr.wrong").first.wait_for()
+
+
+def good_list(page: Page) -> None:
+    """Take in a list of two new pairs."""
+    page.locator("textarea").fill("Tore Manca\tAntonella Usai\nGavino Solinas\tEfisio Canu")
+    page.locator("main form button").last.click()
+    page.get_by_text("Canu").first.wait_for()
+
+
+def wrong_log_in(page: Page) -> None:
+    """Log in with a password that is not right."""
+    page.locator("input[name=login]").fill("antonella")
+    page.locator("input[name=password]").fill("not the right one")
+    page.locator("main form button").last.click()
+    page.locator(".errorlist, [role=alert], .wrong").first.wait_for()
+
+
+FIRST_RUN = [
+    Shown("first-landing", "public", "/"),
+    Shown("setup", "public", "{setup}"),
+]
+
+TABLE = "/tavolo/{playing}/mano/2-5/"
+KING = "dealer=2&trionfo_suit=H&trionfo_rank=K&key=a-picture-is-taken"
+SIX = "dealer=1&trionfo_suit=D&trionfo_rank=6"
+CLOSE = "/tavolo/{close}/mano/1-6/"
+
+PUBLIC = [
+    Shown("landing", "public", "/"),
+    Shown("log-in", "public", "/accounts/login/"),
+    Shown("log-in-wrong", "public", "/accounts/login/", wrong_log_in),
+    Shown("setup-spent", "public", "{setup}"),
+    Shown("bracket", "public", "/{evening}/?segui="),
+    Shown("bracket-followed", "public", "/{evening}/?segui={followed}"),
+    Shown("bracket-before", "public", "/{open}/"),
+    Shown("bracket-drawn", "public", "/{drawn}/"),
+    Shown("bracket-over", "public", "/{over}/"),
+    Shown("match", "public", "/{evening}/incontri/{playing}/"),
+    Shown("match-finished", "public", "/{evening}/incontri/{finished}/"),
+    Shown("match-disputed", "public", "/{evening}/incontri/{disputed}/"),
+    Shown("match-waiting", "public", "/{evening}/incontri/{waiting}/"),
+    Shown("tables", "public", "/{evening}/tavoli/"),
+    Shown("standings", "public", "/{evening}/classifica/"),
+    Shown("standings-over", "public", "/{over}/classifica/"),
+    Shown("pairs", "public", "/{evening}/coppie/"),
+    Shown("pairs-before", "public", "/{open}/coppie/"),
+    Shown("draw", "public", "/{drawn}/sorteggio/"),
+    Shown("draw-before", "public", "/{open}/sorteggio/"),
+    Shown("not-found", "public", "/{evening}/qualcosa/"),
+]
+
+PHONE = [
+    Shown("table-code", "public", "/t/"),
+    Shown("table-code-wrong", "public", "/t/", wrong_code),
+    Shown("table-who", "phone", "/tavolo/{playing}/chi/"),
+    Shown("table", "phone", "/tavolo/{playing}/"),
+    Shown("table-saved", "phone", "/tavolo/{playing}/?salvata=2-4"),
+    Shown("table-first-game", "phone", "/tavolo/{playing}/?partita=1"),
+    Shown("table-watched", "public", "/tavolo/{playing}/"),
+    Shown("table-disputed", "phone", "/tavolo/{disputed}/"),
+    Shown("trionfo-empty", "phone", TABLE + "trionfo/"),
+    Shown("trionfo", "phone", TABLE + f"trionfo/?{KING}"),
+    Shown("trionfo-wins", "phone", CLOSE + "conferma/?dealer=1&trionfo_suit=S&trionfo_rank=7"),
+    Shown("points-empty", "phone", TABLE + f"punti/?{KING}"),
+    Shown("points", "phone", TABLE + f"punti/?{KING}&card_points_0=41&tricks_0=6"),
+    Shown("points-wrong", "phone", TABLE + f"punti/?{KING}&card_points_0=61&tricks_0=4&check=1"),
+    Shown("confirm", "phone", TABLE + f"conferma/?{KING}&card_points_0=41&tricks_0=6"),
+    Shown("confirm-all", "phone", TABLE + f"conferma/?{KING}&card_points_0=70"),
+    Shown("confirm-wins", "phone", CLOSE + f"conferma/?{SIX}&card_points_0=48"),
+    Shown("annul", "phone", TABLE + "monte/"),
+    Shown("differ", "phone", "/tavolo/{disputed}/mano/3-3/quale/"),
+    Shown("sign", "phone", "/tavolo/{unsigned}/firma/"),
+    Shown("sign-half", "phone", "/tavolo/{half_signed}/firma/"),
+    Shown("signed", "phone", "/tavolo/{signed}/firma/"),
+    Shown("table-signed", "phone", "/tavolo/{signed}/"),
+]
+
+DESK = [
+    Shown("desk", "desk", "/regia/"),
+    Shown("evening", "desk", "/regia/{evening}/"),
+    Shown("evening-before", "desk", "/regia/{open}/"),
+    Shown("evening-over", "desk", "/regia/{over}/"),
+    Shown("entries", "desk", "/regia/{open}/iscrizioni/"),
+    Shown("entries-closed", "desk", "/regia/{evening}/iscrizioni/"),
+    Shown("team", "desk", "/regia/{open}/iscrizioni/{team}/"),
+    Shown("import", "desk", "/regia/{open}/iscrizioni/elenco/"),
+    Shown("import-faults", "desk", "/regia/{open}/iscrizioni/elenco/", faulty_list),
+    Shown("import-plan", "desk", "/regia/{open}/iscrizioni/elenco/", good_list),
+    Shown("desk-draw-before", "desk", "/regia/{open}/sorteggio/"),
+    Shown("desk-draw", "desk", "/regia/{drawn}/sorteggio/"),
+    Shown("desk-draw-seeds", "desk", "/regia/{evening}/sorteggio/"),
+    Shown("codes", "desk", "/regia/{evening}/fogli/"),
+    Shown("rules", "desk", "/regia/{open}/regole/"),
+    Shown("rules-closed", "desk", "/regia/{evening}/regole/"),
+    Shown("desk-match", "desk", "/regia/{evening}/incontri/{playing}/"),
+    Shown("desk-match-disputed", "desk", "/regia/{evening}/incontri/{disputed}/"),
+    Shown("log-out", "desk", "/accounts/logout/"),
+]
+
+EVERYTHING = [*PUBLIC, *PHONE, *DESK]

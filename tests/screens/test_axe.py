@@ -1,0 +1,50 @@
+"""Every page in a browser: axe-core, the console, the policy, narrow screens, large text, thumbs."""
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from tests.screens.faults import Ear, accessibility, sideways, small_targets
+from tests.screens.gallery import Shown
+from tests.screens.tour import tour
+from tests.screens.visitors import Look
+
+pytestmark = pytest.mark.browser
+
+PLANTED = """<!doctype html><html lang="it"><title>Prova</title><main><h1>Prova</h1>
+<p style="color: #bbb; background: #fff">Quasi bianco su bianco</p><img src="data:,">
+<button style="width: 20px; height: 20px; padding: 0">x</button>
+<div style="width: 500px; white-space: nowrap">{}</div></main></html>""".format("parola " * 60)
+
+
+def _on_a_phone(page: Page, shown: Shown) -> list[str]:
+    """Look at a page in the light and in the dark, then squeeze it."""
+    faults = accessibility(page)
+    page.emulate_media(color_scheme="dark")
+    faults += [f"in the dark: {fault}" for fault in accessibility(page)]
+    page.emulate_media(color_scheme="light")
+    faults += small_targets(page) if shown.who == "phone" else []
+    return faults + sideways(page, 320) + sideways(page, 390, text=200)
+
+
+def _watch(page: Page, shown: Shown, look: Look) -> list[str]:
+    return _on_a_phone(page, shown) if look.size == "phone" else accessibility(page)
+
+
+@pytest.mark.site
+@pytest.mark.timeout(300)
+def test_nothing_is_wrong_with_any_page(browser: Browser) -> None:
+    faults = tour(browser, [Look("phone"), Look("desktop")], _watch)
+    assert not faults, "\n".join(faults)
+
+
+def test_what_is_planted_is_found(page: Page) -> None:
+    ear = Ear(page, "http://127.0.0.1")
+    page.set_content(PLANTED)
+    found = "\n".join(accessibility(page))
+    assert "color-contrast" in found
+    assert "image-alt" in found
+    assert sideways(page)
+    assert small_targets(page)
+    page.evaluate("console.error('heard')")
+    page.evaluate("fetch('http://elsewhere.invalid/').catch(() => null)")
+    assert {said.split(":")[0] for said in ear.empty()} == {"console", "another host"}

@@ -1,0 +1,84 @@
+"""The tour: starts the site, fills it, and shows every page to whoever wants to look at it."""
+
+import re
+import tempfile
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page
+
+from tests.screens.club import evening_zone, found_club
+from tests.screens.faults import Ear
+from tests.screens.gallery import EVERYTHING, FIRST_RUN, Shown
+from tests.screens.visitors import Look, Visitors, bring_in, first_organiser
+from tests.servers.site import Site, embedded_site
+
+Watch = Callable[[Page, Shown, Look], list[str]]
+"""Looks at one page and returns what is wrong with it."""
+
+
+def tour(browser: Browser, looks: Iterable[Look], watch: Watch) -> list[str]:
+    """Show every page in every look; return what is wrong, each with the name of the page."""
+    looks, faults = list(looks), []
+    with _site() as site:
+        link = _setup_link(site)
+        for look in looks:
+            faults += _round(browser, site, {"setup": link}, FIRST_RUN, look, Visitors(None, None), watch)
+        with _organiser(browser, site, link) as desk, found_club(site) as club:
+            visitors = bring_in(browser, club, desk)
+        for look in looks:
+            places = {"setup": link, **club.places}
+            faults += _round(browser, site, places, EVERYTHING, look, visitors, watch)
+    return faults
+
+
+@contextmanager
+def _site() -> Iterator[Site]:
+    folder = tempfile.TemporaryDirectory(prefix="trionfo-screens-")
+    with folder as data, embedded_site(Path(data), TIME_ZONE=evening_zone()) as site:
+        yield site
+
+
+def _setup_link(site: Site) -> str:
+    found = re.search(r"(/setup/[^/\s]+/)", site.output())
+    assert found, site.output()
+    return found[1]
+
+
+@contextmanager
+def _organiser(browser: Browser, site: Site, link: str) -> Iterator[object]:
+    context = Look().context(browser)
+    first_organiser(context.new_page(), site.url + link)
+    yield context.storage_state()
+    context.close()
+
+
+def _round(
+    browser: Browser,
+    site: Site,
+    places: dict[str, str],
+    pages: list[Shown],
+    look: Look,
+    visitors: Visitors,
+    watch: Watch,
+) -> list[str]:
+    """Show these pages in one look, each visitor in a browser of his own."""
+    faults = []
+    for who in ("public", "phone", "desk"):
+        context = look.context(browser, visitors.memory(who))
+        page = context.new_page()
+        ear = Ear(page, site.url)
+        for shown in pages:
+            if shown.who == who:
+                found = _show(page, site.url + shown.address.format(**places), shown, look, watch)
+                faults += [f"{shown.name} {look}: {fault}" for fault in found + ear.empty()]
+        context.close()
+    return faults
+
+
+def _show(page: Page, address: str, shown: Shown, look: Look, watch: Watch) -> list[str]:
+    page.goto(address)
+    shown.touch(page)
+    page.evaluate("document.fonts.ready.then(() => true)")
+    return watch(page, shown, look)

@@ -1,0 +1,111 @@
+"""Who looks at the pages: anybody, the organiser, a phone at a table; and what they did before."""
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from playwright.sync_api import Browser, BrowserContext, Page
+
+from tests.screens.club import CLUB, Club, evening_zone, play_on
+
+Who = Literal["public", "desk", "phone"]
+DISPUTED = "dealer=2&trionfo_suit=H&trionfo_rank=A"
+SIZES = {"phone": {"width": 390, "height": 844}, "desktop": {"width": 1440, "height": 900}}
+LOCALES = {"it": "it-IT", "en": "en-GB"}
+
+
+@dataclass(frozen=True)
+class Look:
+    """How a page is looked at: on which screen, in which language, in the light or in the dark."""
+
+    size: str = "phone"
+    language: str = "it"
+    theme: str = "light"
+
+    def __str__(self) -> str:
+        return f"{self.size}-{self.language}-{self.theme}"
+
+    def context(self, browser: Browser, memory: Any = None) -> BrowserContext:
+        """Open a browser that looks like this; animations stand still, so that two pictures are the same."""
+        return browser.new_context(
+            viewport=SIZES[self.size],  # type: ignore[arg-type]
+            locale=LOCALES[self.language],
+            timezone_id=evening_zone(),
+            color_scheme=self.theme,  # type: ignore[arg-type]
+            reduced_motion="reduce",
+            storage_state=memory,
+        )
+
+
+@dataclass(frozen=True)
+class Visitors:
+    """What each visitor's browser remembers: nothing, the organiser's session, the phone's tables."""
+
+    desk: Any
+    phone: Any
+    public: Any = None
+
+    def memory(self, who: Who) -> Any:
+        """Return what this visitor's browser remembers."""
+        return getattr(self, who)
+
+
+def first_organiser(club_page: Page, link: str) -> None:
+    """Fill in the page of the first run."""
+    club_page.goto(link)
+    for name, value in CLUB.items():
+        club_page.locator(f"input[name={name}]").fill(value)
+    club_page.locator("form.form button.big").click()
+    club_page.wait_for_url("**/regia/")
+
+
+def bring_in(browser: Browser, club: Club, desk: Any) -> Visitors:
+    """Bring the phones to their tables by the typed codes, play the evening on, let two of them quarrel."""
+    contexts = [Look().context(browser, memory) for memory in (None, None, desk)]
+    ours, theirs, clerk = (context.new_page() for context in contexts)
+    evening, drawn = club.places["evening"], club.places["drawn"]
+    for slug, name in (
+        (evening, "Ottavi 1"),
+        (evening, "Ottavi 4"),
+        (evening, "Ottavi 5"),
+        (drawn, "Quarti 1"),
+    ):
+        open_table(ours, club, code_of(clerk, club, slug, name), side=0)
+    open_table(ours, club, quarrel := code_of(clerk, club, evening, "Ottavi 6"), side=0)
+    open_table(theirs, club, quarrel, side=1)
+    play_on(club)
+    open_table(ours, club, code_of(clerk, club, evening, "Quarti 1"), side=0)
+    _write_differently(club, ours, theirs)
+    ours.goto(f"{club.site.url}/tavolo/{club.places['half_signed']}/firma/")
+    ours.locator("#acts button.ok").click()
+    ours.locator(".sig .done").wait_for()
+    seen = Visitors(desk, contexts[0].storage_state())
+    for context in contexts:
+        context.close()
+    return seen
+
+
+def code_of(clerk: Page, club: Club, slug: str, name: str) -> str:
+    """Read the code of a match off the organiser's page."""
+    clerk.goto(f"{club.site.url}/regia/{slug}/fogli/")
+    card = clerk.locator(".codecard").filter(has=clerk.get_by_text(name, exact=True))
+    return card.locator(".typed b").inner_text()
+
+
+def open_table(page: Page, club: Club, code: str, *, side: int) -> None:
+    """Type the code of the table, and say who holds the phone."""
+    page.goto(f"{club.site.url}/t/")
+    page.locator("#code").fill(code)
+    page.locator("#open button").click()
+    page.locator(f"button[name=side][value='{side}']").click()
+    page.locator("#sheet").wait_for()
+
+
+def _write_differently(club: Club, ours: Page, theirs: Page) -> None:
+    """Two phones begin the third hand of the decider; the second confirms it with the points swapped."""
+    hand = f"{club.site.url}/tavolo/{club.places['disputed']}/mano/3-3/conferma/"
+    ours.goto(f"{hand}?{DISPUTED}&card_points_0=42&key=written-by-the-first")
+    theirs.goto(f"{hand}?{DISPUTED}&card_points_0=28&key=written-by-the-second")
+    ours.locator("button.say").click()
+    ours.locator("#sheet").wait_for()
+    theirs.locator("button.say").click()
+    theirs.locator(".cmp").wait_for()
