@@ -1,4 +1,4 @@
-"""`python -m bench [NAME …]`: runs the benchmarks, prints each figure beside its floor, writes bench/results.json.
+"""`python -m bench [NAME …]`: runs the benchmarks, prints each figure, writes bench/results.json.
 
 A machine's seconds say little about another's, so each benchmark measures a floor in the same run
 (what the work would cost with nothing of ours in it) and tells the ratio.

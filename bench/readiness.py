@@ -1,4 +1,4 @@
-"""From the second signature to the next match `ready`, over HTTP: embedded, and scaled over PostgreSQL and Redis."""
+"""From the second signature to the next match `ready`, over HTTP: embedded and scaled."""
 
 import tempfile
 import time
@@ -22,9 +22,12 @@ def run() -> dict[str, object]:
     figures: dict[str, object] = {}
     with tempfile.TemporaryDirectory() as data, embedded_site(Path(data)) as site:
         figures |= _figures("embedded", _measure(site))
-    with tempfile.TemporaryDirectory() as data, running_postgres(fsync=True) as postgres:
-        with scaled_site(Path(data), postgres) as site:
-            figures |= _figures("scaled", _measure(site))
+    with (
+        tempfile.TemporaryDirectory() as data,
+        running_postgres(fsync=True) as postgres,
+        scaled_site(Path(data), postgres) as site,
+    ):
+        figures |= _figures("scaled", _measure(site))
     return figures
 
 
@@ -37,7 +40,7 @@ def _figures(label: str, waits: list[float]) -> dict[str, object]:
 
 
 def _measure(running: Running) -> list[float]:
-    """Play the first round; time from the signature that completes a pair of matches to the match they feed."""
+    """Play on; time from the signature that completes a pair of matches to the match they feed."""
     site = Site(running.url, running.organise())
     slug = site.send("POST", "/tournaments/", _setup()).body["slug"]
     site.send("POST", f"/tournaments/{slug}/teams/", [_team(number) for number in range(1, TEAMS + 1)])
@@ -82,7 +85,9 @@ def _play_round(site: Site, slug: str, wanted: int) -> list[float]:
 
 def _fed_by(label: str, matches: dict[str, Any]) -> dict[str, Any] | None:
     name = f"winner of {label}"
-    return next((each for each in matches.values() if any(side["from"] == name for side in each["sides"])), None)
+    return next(
+        (each for each in matches.values() if any(side["from"] == name for side in each["sides"])), None
+    )
 
 
 def _complete(match: dict[str, Any], matches: dict[str, Any]) -> bool:

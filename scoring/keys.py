@@ -56,7 +56,11 @@ def new_keys(sheet_ids: Iterable[UUID]) -> list[TableKey]:
     keys = [TableKey(sheet_id=sheet_id) for sheet_id in sheet_ids]
     for key in keys:
         _hash(key)
-    taken = set(TableKey.objects.filter(code_hash__in=[key.code_hash for key in keys]).values_list("code_hash", flat=True))
+    taken = set(
+        TableKey.objects.filter(code_hash__in=[key.code_hash for key in keys]).values_list(
+            "code_hash", flat=True
+        )
+    )
     for key in keys:
         while key.code_hash in taken:
             key.generation += 1

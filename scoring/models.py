@@ -57,7 +57,9 @@ class Grant(models.Model):
     revoked_at = models.DateTimeField(null=True)
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["device", "sheet"], name="one_grant_a_device_and_sheet")]
+        constraints = [
+            models.UniqueConstraint(fields=["device", "sheet"], name="one_grant_a_device_and_sheet")
+        ]
 
 
 class CodeTry(models.Model):

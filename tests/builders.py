@@ -16,8 +16,14 @@ from tournaments.services.entries import Entry, enter_teams
 
 PASSWORD = "sette bello di cuori"
 
-WINS_FOR_FIRST = ({"dealer": 0, "trionfo": "AS", "card_points": [66, 4]}, {"dealer": 1, "trionfo": "2C", "card_points": [70, 0]})
-WINS_FOR_SECOND = ({"dealer": 1, "trionfo": "AS", "card_points": [4, 66]}, {"dealer": 2, "trionfo": "2C", "card_points": [0, 70]})
+WINS_FOR_FIRST = (
+    {"dealer": 0, "trionfo": "AS", "card_points": [66, 4]},
+    {"dealer": 1, "trionfo": "2C", "card_points": [70, 0]},
+)
+WINS_FOR_SECOND = (
+    {"dealer": 1, "trionfo": "AS", "card_points": [4, 66]},
+    {"dealer": 2, "trionfo": "2C", "card_points": [0, 70]},
+)
 
 
 def an_organiser(username: str = "antonella", *, superuser: bool = False, staff: bool = True) -> Any:
@@ -32,7 +38,9 @@ def an_organiser(username: str = "antonella", *, superuser: bool = False, staff:
     return user
 
 
-def a_tournament(*, teams: int = 0, seeded: bool = True, owner: Any = None, name: str = "Torneo d’autunno", **more: Any) -> Tournament:
+def a_tournament(
+    *, teams: int = 0, seeded: bool = True, owner: Any = None, name: str = "Torneo d’autunno", **more: Any
+) -> Tournament:
     """Return a knock-out of Mariglia with this many teams entered, seeded 1 … n unless told otherwise."""
     owner = owner or an_organiser()
     options = more.pop("options", {})
@@ -53,7 +61,11 @@ def a_tournament(*, teams: int = 0, seeded: bool = True, owner: Any = None, name
 def entries(count: int, *, seeded: bool = True, first: int = 1) -> list[Entry]:
     """Return this many teams of two, all with different names."""
     return [
-        Entry([f"Anna Primu{number}", f"Bachisio Segundu{number}"], f"Coppia {number}", seed=number if seeded else None)
+        Entry(
+            [f"Anna Primu{number}", f"Bachisio Segundu{number}"],
+            f"Coppia {number}",
+            seed=number if seeded else None,
+        )
         for number in range(first, first + count)
     ]
 
@@ -74,7 +86,9 @@ def drawn_tournament(teams: int = 4, *, by: str = "seeds", lot: str = "", **more
 
 def match_of(tournament: Tournament, label: str = "R1.1") -> Match:
     """Return a match by its label, as the database has it now."""
-    return Match.objects.select_related("sheet", "stage", "tournament").get(tournament=tournament, label=label)
+    return Match.objects.select_related("sheet", "stage", "tournament").get(
+        tournament=tournament, label=label
+    )
 
 
 def play_match(match: Match | UUID, winner: int = 0, *, sign: bool = True, drain: bool = True) -> Match:

@@ -18,7 +18,7 @@ KEPT = 2_000
 
 
 def note_change(tournament_id: UUID, topic: str, match_id: UUID | None = None) -> int:
-    """Raise the tournament's version and say what it changed: hand, match, bracket, standings, clock, entries."""
+    """Raise the tournament's version and say what it changed, a topic of TOPICS."""
     Tournament.objects.filter(pk=tournament_id).update(version=F("version") + 1)
     version = Tournament.objects.values_list("version", flat=True).get(pk=tournament_id)
     Change.objects.create(
@@ -40,7 +40,9 @@ def current_versions(ids: Iterable[UUID]) -> dict[UUID, int]:
 
 def changes_after(tournament_id: UUID, version: int, limit: int = 100) -> list[Change]:
     """Return the next changes after a version, oldest first."""
-    return list(Change.objects.filter(tournament_id=tournament_id, version__gt=version).order_by("version")[:limit])
+    return list(
+        Change.objects.filter(tournament_id=tournament_id, version__gt=version).order_by("version")[:limit]
+    )
 
 
 def forget_old_changes(tournament_id: UUID, current: int) -> None:

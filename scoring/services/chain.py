@@ -30,4 +30,6 @@ def chain_faults(sheet: ScoreSheet, events: list[SheetEvent]) -> list[str]:
 def _doubled(events: list[SheetEvent]) -> list[str]:
     """Find a version of a hand that was written twice: the constraint refuses it, if it stands."""
     seen = Counter((event.game, event.hand, event.version) for event in events if event.version is not None)
-    return [f"hand {hand} of game {game} is there twice" for (game, hand, _version), n in seen.items() if n > 1]
+    return [
+        f"hand {hand} of game {game} is there twice" for (game, hand, _version), n in seen.items() if n > 1
+    ]

@@ -30,7 +30,9 @@ def open_by_token(token: str, device: Device, *, at: datetime) -> Grant:
     """Swap the token of a QR for a grant; raise NotNow when it is unknown or its table is closed."""
     key = TableKey.objects.filter(token_hash=hashed(token)).first()
     if key is None:
-        raise NotNow("token_unknown", Sentence(_("This QR is not valid any more. Ask the referee for a new sheet.")))
+        raise NotNow(
+            "token_unknown", Sentence(_("This QR is not valid any more. Ask the referee for a new sheet."))
+        )
     return _grant(key, device, at)
 
 
@@ -41,7 +43,9 @@ def open_by_code(text: str, device: Device, address: str, *, at: datetime) -> Gr
         raise NotNow("too_many_codes", Sentence(_("Too many wrong codes. Wait one minute, then try again.")))
     key = TableKey.objects.filter(code_hash=hashed(typed_code(text))).first()
     if key is None:
-        CodeTry.objects.bulk_create([CodeTry(visitor=visitor, tried_at=at) for visitor in _visitors(device, address)])
+        CodeTry.objects.bulk_create(
+            [CodeTry(visitor=visitor, tried_at=at) for visitor in _visitors(device, address)]
+        )
         raise BadEntry("code_wrong", _wrong_code(left - 1))
     return _grant(key, device, at)
 
@@ -63,16 +67,22 @@ def tries_left(device: Device, address: str, *, at: datetime) -> int:
     """Return how many codes this phone may still try within the minute; its room has a wider limit."""
     mine, room = _visitors(device, address)
     recent = list(
-        CodeTry.objects.filter(Q(visitor=mine) | Q(visitor=room), tried_at__gt=at - PAUSE).values_list("visitor", flat=True)
+        CodeTry.objects.filter(Q(visitor=mine) | Q(visitor=room), tried_at__gt=at - PAUSE).values_list(
+            "visitor", flat=True
+        )
     )
     return min(TRIES - recent.count(mine), TRIES_A_ROOM - recent.count(room))
 
 
 def _grant(key: TableKey, device: Device, at: datetime) -> Grant:
     if key.closed_at is not None:
-        raise NotNow("table_closed", Sentence(_("This match is over: its sheet can be read, but not written.")))
+        raise NotNow(
+            "table_closed", Sentence(_("This match is over: its sheet can be read, but not written."))
+        )
     with transaction.atomic():
-        grant, _made = Grant.objects.get_or_create(device=device, sheet_id=key.sheet_id, defaults={"made_at": at})
+        grant, _made = Grant.objects.get_or_create(
+            device=device, sheet_id=key.sheet_id, defaults={"made_at": at}
+        )
     if grant.revoked_at is not None:
         raise NotNow("grant_revoked", Sentence(_("The referee has taken this phone off the table.")))
     return grant

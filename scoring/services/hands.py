@@ -87,11 +87,19 @@ def _first_writing(
 
 
 def _correction(
-    sheet: ScoreSheet, log: SheetLog, place: Place, body: dict[str, Any], author: Author, at: datetime, based_on: int
+    sheet: ScoreSheet,
+    log: SheetLog,
+    place: Place,
+    body: dict[str, Any],
+    author: Author,
+    at: datetime,
+    based_on: int,
 ) -> Written:
     standing = log.hands.get(place)
     if standing is None:
-        raise NotNow("hand_missing", Sentence(_("This hand is not on the sheet, so there is nothing to correct.")))
+        raise NotNow(
+            "hand_missing", Sentence(_("This hand is not on the sheet, so there is nothing to correct."))
+        )
     if standing.body == body and standing.version == based_on:
         return _stands_as_sent(sheet, log, place, standing, author, at)
     if standing.body == body:
@@ -140,7 +148,9 @@ def _sent_before(sheet: ScoreSheet, author: Author) -> SheetEvent | None:
     if author.client_key is None:
         return None
     mine = SheetEvent.objects.filter(sheet=sheet, client_key=author.client_key)
-    return mine.filter(device_id=author.device_id, user_id=author.user_id).first()
+    if author.device_id is not None:
+        return mine.filter(device_id=author.device_id).first()
+    return mine.filter(device__isnull=True, user_id=author.user_id or 0).first()
 
 
 def _dispute(
@@ -168,7 +178,9 @@ def strike_hand(sheet: ScoreSheet, place: Place, *, based_on: int, author: Autho
     if standing is None and log.vacant_version(place) == based_on + 2:
         return False
     if standing is None or standing.version != based_on:
-        raise NotNow("hand_changed", Sentence(_("This hand has changed since you read it. Look at it again.")))
+        raise NotNow(
+            "hand_changed", Sentence(_("This hand has changed since you read it. Look at it again."))
+        )
     if log.last_place() != place:
         raise NotNow("not_the_last_hand", Sentence(_("Only the last hand can be struck.")))
     append(sheet, EventKind.STRIKE, author=author, at=at, place=place, version=based_on + 1)
@@ -193,7 +205,9 @@ def _problems_here(
     if len(before) < game - 1 or (len(before[game - 1]) if len(before) >= game else 0) != hand - 1:
         missing = len(before[game - 1]) + 1 if len(before) >= game else 1
         text = _("Write hand %(hand)s of game %(game)s first.")
-        raise NotNow("hand_out_of_order", Sentence(text, {"hand": missing, "game": min(game, len(before) + 1)}))
+        raise NotNow(
+            "hand_out_of_order", Sentence(text, {"hand": missing, "game": min(game, len(before) + 1)})
+        )
     games = [*before] if len(before) >= game else [*before, []]
     games[game - 1] = [*games[game - 1], body]
     return _raise_errors(sheet, games, f"/games/{game - 1}/hands/{hand - 1}")

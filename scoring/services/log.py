@@ -36,7 +36,9 @@ def fact_digest(event: SheetEvent) -> str:
     moment = round(event.recorded_at.timestamp() * 1_000)
     where = [event.game, event.hand, event.version]
     who = [event.user_id, str(event.device_id) if event.device_id else None, event.client_key]
-    return chained(event.prev_hash, [str(event.sheet_id), event.seq, event.kind, *where, event.body, *who, moment])
+    return chained(
+        event.prev_hash, [str(event.sheet_id), event.seq, event.kind, *where, event.body, *who, moment]
+    )
 
 
 def append(
@@ -62,7 +64,9 @@ def append(
         user_id=author.user_id,
         client_key=author.client_key,
         prev_hash=sheet.head_hash,
-        recorded_at=at.replace(microsecond=at.microsecond // 1_000 * 1_000),  # what a backup keeps of an instant
+        recorded_at=at.replace(
+            microsecond=at.microsecond // 1_000 * 1_000
+        ),  # what a backup keeps of an instant
     )
     event.hash = fact_digest(event)
     try:

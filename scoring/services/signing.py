@@ -54,9 +54,13 @@ def refuse_unfinished(sheet: ScoreSheet, log: SheetLog, *, objection_too: bool =
     """Raise NotNow while the sheet is not decided, or something on it is disputed."""
     if log.disputes:
         game, hand = min(log.disputes)
-        text = _("Hand %(hand)s of game %(game)s was written in two ways. Choose which one is right, then sign.")
+        text = _(
+            "Hand %(hand)s of game %(game)s was written in two ways. Choose which one is right, then sign."
+        )
         raise NotNow("hand_disputed", Sentence(text, {"hand": hand, "game": game}))
     if objection_too and log.objection is not None:
-        raise NotNow("sheet_disputed", Sentence(_("Somebody said the sheet is not right. Wait for the referee.")))
+        raise NotNow(
+            "sheet_disputed", Sentence(_("Somebody said the sheet is not right. Wait for the referee."))
+        )
     if sheet.summary.get("winner") is None:
         raise NotNow("match_not_decided", Sentence(_("The match is not decided yet: play on, then sign.")))

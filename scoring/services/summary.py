@@ -13,7 +13,12 @@ def summary_of(sheet: ScoreSheet, log: SheetLog) -> dict[str, Any]:
     verdict = check_sheet(written_sheet(sheet, log.games())).as_json()
     return {
         "games": [
-            {"target": game["target"], "score": game["score"], "winner": game["winner"], "hands": len(game["hands"])}
+            {
+                "target": game["target"],
+                "score": game["score"],
+                "winner": game["winner"],
+                "hands": len(game["hands"]),
+            }
             for game in verdict["games"]
         ],
         "games_won": verdict["games_won"],

@@ -22,8 +22,7 @@ ICONS: Mapping[str, str] = {
     "up": '<path d="M12 20V5M6 11l6-6 6 6"/>',
     "down": '<path d="M12 4v15M6 13l6 6 6-6"/>',
     "cards": (
-        '<rect x="3.5" y="6" width="10" height="14" rx="1.8"/><path d="M9 3.5h9.7a1.8 1.8 0 0 1 1.8 1'
-        '.8V16"/>'
+        '<rect x="3.5" y="6" width="10" height="14" rx="1.8"/><path d="M9 3.5h9.7a1.8 1.8 0 0 1 1.8 1.8V16"/>'
     ),
     "deal": '<rect x="6" y="3" width="12" height="18" rx="2"/><path d="m12 7 3.5 5-3.5 5-3.5-5Z"/>',
     "del": '<path d="M9 6h11v12H9l-5.5-6Z"/><path d="m12 9.5 5 5m0-5-5 5"/>',

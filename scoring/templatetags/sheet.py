@@ -36,8 +36,12 @@ def bilancia(points: int, total: int = 70, split: int = 35, side_left: int = 0) 
 @register.simple_tag
 def team_mark(side: int) -> SafeString:
     """Draw the mark of a side: lozenge, grain, square, bar."""
-    shapes = ('<path d="M8 .8 15.2 8 8 15.2.8 8Z"/>', '<circle cx="8" cy="8" r="6.4"/>',
-              '<path d="M2 2h12v12H2Z"/>', '<path d="M5 1h6v14H5Z"/>')
+    shapes = (
+        '<path d="M8 .8 15.2 8 8 15.2.8 8Z"/>',
+        '<circle cx="8" cy="8" r="6.4"/>',
+        '<path d="M2 2h12v12H2Z"/>',
+        '<path d="M5 1h6v14H5Z"/>',
+    )
     return _svg(f"tm f{side % 4}", "0 0 16 16", shapes[side % 4])
 
 
@@ -73,7 +77,9 @@ def card(card: object, pack: Pack | str = "french") -> SafeString:
     look = suits.drawing(letter, pack)
     return format_html(
         '<span class="pcard {}" role="img" aria-label="{}"><b>{}</b>{}{}</span>',
-        look.colour, suits.card_name(card, pack), suits.rank_letter(rank),
+        look.colour,
+        suits.card_name(card, pack),
+        suits.rank_letter(rank),
         _svg(f"suit s-{look.colour}", "0 0 24 24", look.path),
         _svg(f"suit big s-{look.colour}", "0 0 24 24", look.path),
     )
@@ -86,8 +92,11 @@ def tri(card: object, points: int | None = None, pack: Pack | str = "french") ->
     worth = format_html("<em>{}</em>", signed(points)) if points else ""
     return format_html(
         '<span class="tri{}"><span class="vh">{}</span><span aria-hidden="true">{}</span>{}{}</span>',
-        " zero" if points == 0 else "", suits.card_name(card, pack), suits.rank_letter(rank),
-        suit(letter, pack, label=False), worth,
+        " zero" if points == 0 else "",
+        suits.card_name(card, pack),
+        suits.rank_letter(rank),
+        suit(letter, pack, label=False),
+        worth,
     )
 
 
@@ -150,8 +159,10 @@ def logo() -> SafeString:
 @register.simple_tag
 def wordmark() -> SafeString:
     """Write the name with its lozenge for a tittle."""
-    return _drawn('<span class="wordmark" role="img" aria-label="Trionfo"><span aria-hidden="true">'
-                  'Tr<span class="i">\N{LATIN SMALL LETTER DOTLESS I}<i></i></span>onfo</span></span>')
+    return _drawn(
+        '<span class="wordmark" role="img" aria-label="Trionfo"><span aria-hidden="true">'
+        'Tr<span class="i">\N{LATIN SMALL LETTER DOTLESS I}<i></i></span>onfo</span></span>'
+    )
 
 
 @register.simple_tag

@@ -16,8 +16,8 @@ def stitch(side: int, x: float, y: float, kind: str, size: float = 4.7) -> str:
     if side == 0:
         return f'<path class="{kind}" {lozenge(x, y, size)}'
     if side == 1:
-        return f'<circle class="{kind}" cx="{x:g}" cy="{y:g}" r="{size * .85:g}"/>'
-    width = size * .85 if side == 2 else size * .5
+        return f'<circle class="{kind}" cx="{x:g}" cy="{y:g}" r="{size * 0.85:g}"/>'
+    width = size * 0.85 if side == 2 else size * 0.5
     return f'<rect class="{kind}" x="{x - width:g}" y="{y - 4:g}" width="{2 * width:g}" height="8"/>'
 
 
@@ -81,7 +81,9 @@ def logo(cell: Callable[[int, int], str]) -> str:
     squares = (
         f'<rect class="{cell(x, y)}" x="{x * 10 + 40.3:g}" y="{y * 10 + 40.3:g}" '
         'width="9.4" height="9.4" rx="2"/>'
-        for y in range(-4, 5) for x in range(-4, 5) if cell(x, y)
+        for y in range(-4, 5)
+        for x in range(-4, 5)
+        if cell(x, y)
     )
     return f'<svg class="logo" viewBox="0 0 90 90" aria-hidden="true">{"".join(squares)}</svg>'
 

@@ -48,7 +48,16 @@ class Played:
     kills: int = 0
 
 
-def play(running: Running, token: str, *, workers: int = 1, seed: int = 0, name: str = "Serata", kills: int = 0, pause: float = 0.0) -> Played:
+def play(
+    running: Running,
+    token: str,
+    *,
+    workers: int = 1,
+    seed: int = 0,
+    name: str = "Serata",
+    kills: int = 0,
+    pause: float = 0.0,
+) -> Played:
     """Play the sample evening; while it goes on, kill every process this many times at random instants."""
     acknowledged: dict[tuple[str, int, int], dict[str, Any]] = {}
 
@@ -70,7 +79,9 @@ def play(running: Running, token: str, *, workers: int = 1, seed: int = 0, name:
         killer.join()
         tables.close()
     report = running.manage("verify", evening.slug, check=False)
-    return Played(acknowledged, differences, report.stdout.strip(), report.returncode == 0, report.stderr, killer.done)
+    return Played(
+        acknowledged, differences, report.stdout.strip(), report.returncode == 0, report.stderr, killer.done
+    )
 
 
 class Killer(threading.Thread):

@@ -19,7 +19,9 @@ pytestmark = [pytest.mark.site, pytest.mark.timeout(300)]
 @pytest.fixture(scope="module")
 def played(embedded: Standing) -> tuple[str, str]:
     """The slug and the digest of a tournament in the middle of its evening."""
-    evening = Evening(Site(embedded.site.url, embedded.token), recorded_evening(), "Da salvare", most_hands=40)
+    evening = Evening(
+        Site(embedded.site.url, embedded.token), recorded_evening(), "Da salvare", most_hands=40
+    )
     evening.set_up()
     evening.play(workers=2)
     evening.site.close()
@@ -61,7 +63,9 @@ def test_a_backup_with_one_changed_hand_is_refused_and_nothing_is_touched(
     spoilt = tmp_path / "spoilt.jsonl.gz"
     text = gzip.decompress(copy.read_bytes()).decode()
     assert '"card_points": [46,24]' in text
-    spoilt.write_bytes(gzip.compress(text.replace('"card_points": [46,24]', '"card_points": [47,23]').encode()))
+    spoilt.write_bytes(
+        gzip.compress(text.replace('"card_points": [46,24]', '"card_points": [47,23]').encode())
+    )
     with embedded_site(tmp_path, started=False) as site:
         site.manage("migrate", "--verbosity", "0")
         refused = site.manage("restore", str(spoilt), check=False)

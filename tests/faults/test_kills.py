@@ -24,7 +24,9 @@ def test_no_acknowledged_hand_is_lost_and_none_doubled(tmp_path: Path) -> None:
     print(f"kills: {KILLS}, seed: {SEED}")
     with embedded_site(tmp_path) as site:
         played = play(site, site.organise(), workers=4, seed=SEED, kills=KILLS, pause=PAUSE)
-    print(f"killed {played.kills} times, {len(played.acknowledged)} hands acknowledged, digest {played.digest}")
+    print(
+        f"killed {played.kills} times, {len(played.acknowledged)} hands acknowledged, digest {played.digest}"
+    )
     assert played.kills == KILLS
     assert played.differences == []
     assert len(played.acknowledged) == HANDS

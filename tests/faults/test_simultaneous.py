@@ -37,7 +37,17 @@ def volley(site: Running, token: str, method: str, path: str, bodies: list[Any])
     instant = str(time.time() + 2 + len(bodies) * 0.08)
     shots = [
         subprocess.Popen(
-            [sys.executable, "-S", str(VOLLEY), site.url, token, method, f"/api/v1{path}", json.dumps(body), instant],
+            [
+                sys.executable,
+                "-S",
+                str(VOLLEY),
+                site.url,
+                token,
+                method,
+                f"/api/v1{path}",
+                json.dumps(body),
+                instant,
+            ],
             stdout=subprocess.PIPE,
             text=True,
         )

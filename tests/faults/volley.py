@@ -1,6 +1,6 @@
 """One of many processes that send the same thing at the same instant; prints the status it was answered.
 
-    python volley.py URL TOKEN METHOD PATH BODY INSTANT
+python volley.py URL TOKEN METHOD PATH BODY INSTANT
 """
 
 import http.client

@@ -53,7 +53,7 @@ def unseen_outcomes(stage: Stage) -> Iterable[Outcome]:
 
 
 def place_lines(stage: Stage, at: datetime) -> bool:
-    """Put the drawn entrants on their lines and pass the first byes on: in a few statements, whatever the size."""
+    """Put the drawn entrants on their lines and pass the first byes on, in a few statements."""
     draw = Draw.objects.select_related("stage").filter(stage=stage).order_by("-version")[0]
     bracket = advance(planned(draw), {})
     matches = {match.label: match for match in stage.matches.all()}
@@ -105,8 +105,13 @@ class Rows:
 
     def fed_by(self, match: Label) -> Iterable[Feed]:
         """Return the slots that wait for the winner or the loser of a match; the last ones feed none."""
-        slots = Slot.objects.filter(source_match__stage=self.stage, source_match__label=match).select_related("match")
-        feeds = [Feed(slot.match.label, slot.side, read_source(slot.source, slot.source_line, match)) for slot in slots]
+        slots = Slot.objects.filter(source_match__stage=self.stage, source_match__label=match).select_related(
+            "match"
+        )
+        feeds = [
+            Feed(slot.match.label, slot.side, read_source(slot.source, slot.source_line, match))
+            for slot in slots
+        ]
         self.ended |= not feeds
         return feeds
 

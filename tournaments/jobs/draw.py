@@ -1,4 +1,4 @@
-"""The draw job: from a Draw's lines to the sheets, matches and slots of a whole stage, at once or not at all."""
+"""The draw job: from a draw's lines to the sheets, matches and slots of a stage, all of them or none."""
 
 from typing import Any
 

@@ -13,7 +13,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
-from django.db.models import Exists, F, OuterRef, Q
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.db.models.functions import Greatest
 from django.utils import timezone
 from django.utils.module_loading import import_string
@@ -36,24 +36,31 @@ class LeaseLost(Exception):
 
 
 def enqueue(kind: str, subject: UUID, *, tournament_id: UUID, wanted: int = 0) -> None:
-    """Queue a job inside the fact's own transaction, or raise what the queued one wants; ring after commit."""
+    """Queue a job in the fact's own transaction, or raise what the queued one wants; ring after commit."""
     queued = Job.objects.filter(kind=kind, subject=subject, state="queued")
     if not queued.update(wanted=Greatest(F("wanted"), wanted)):
         now = timezone.now()
         try:
             with transaction.atomic():
                 Job.objects.create(
-                    kind=kind, subject=subject, tournament_id=tournament_id, wanted=wanted, due_at=now, made_at=now
+                    kind=kind,
+                    subject=subject,
+                    tournament_id=tournament_id,
+                    wanted=wanted,
+                    due_at=now,
+                    made_at=now,
                 )
         except IntegrityError:
             queued.update(wanted=Greatest(F("wanted"), wanted))
     transaction.on_commit(ring, robust=True)
 
 
-def due() -> Any:
+def due() -> QuerySet[Job]:
     """Return the jobs that may be claimed now, the longest waiting first."""
     now = timezone.now()
-    busy = Job.objects.filter(kind=OuterRef("kind"), subject=OuterRef("subject"), state="running", lease_until__gt=now)
+    busy = Job.objects.filter(
+        kind=OuterRef("kind"), subject=OuterRef("subject"), state="running", lease_until__gt=now
+    )
     waiting = Q(state="queued", due_at__lte=now) | Q(state="running", lease_until__lte=now)
     return Job.objects.filter(waiting).exclude(Exists(busy)).order_by("due_at")
 
@@ -75,14 +82,16 @@ def run(job: Job) -> None:
     try:
         with transaction.atomic():
             result = work(job)
-            if not _held(job).update(state="done", progress=1000, result=result, error="", over_at=timezone.now()):
+            if not _held(job).update(
+                state="done", progress=1000, result=result, error="", over_at=timezone.now()
+            ):
                 raise LeaseLost(job.pk)
     except Exception:
         log.exception("job %s of kind %s failed at attempt %s", job.pk, job.kind, job.attempts)
         _put_off(job, traceback.format_exc(limit=-3))
 
 
-def _held(job: Job) -> Any:
+def _held(job: Job) -> QuerySet[Job]:
     return Job.objects.filter(pk=job.pk, state="running", attempts=job.attempts)
 
 
@@ -100,7 +109,9 @@ def _put_off(job: Job, error: str) -> None:
 
 def retry(job: Job) -> None:
     """Take a job out of quarantine."""
-    Job.objects.filter(pk=job.pk, state="failed").update(state="queued", attempts=0, due_at=timezone.now(), over_at=None)
+    Job.objects.filter(pk=job.pk, state="failed").update(
+        state="queued", attempts=0, due_at=timezone.now(), over_at=None
+    )
     transaction.on_commit(ring, robust=True)
 
 
@@ -110,7 +121,7 @@ def report_progress(job: Job, done: int, of: int) -> None:
 
 
 def drain(budget: float = 2.0) -> int:
-    """Claim and run until nothing is due or the budget (seconds) is spent, then ring again; return how many ran."""
+    """Run what is due until the budget (seconds) is spent, then ring again; return how many ran."""
     started, ran = time.monotonic(), 0
     while time.monotonic() - started < budget:
         job = claim()
@@ -124,4 +135,4 @@ def drain(budget: float = 2.0) -> int:
 
 def sweep() -> int:
     """Return how many jobs are due: what the sweeper looks at before it rings."""
-    return int(due().count())
+    return due().count()

@@ -32,7 +32,9 @@ class Job(models.Model):
     class Meta:
         ordering = ["made_at"]
         constraints = [
-            models.UniqueConstraint(fields=["kind", "subject"], condition=Q(state="queued"), name="one_queued_job"),
+            models.UniqueConstraint(
+                fields=["kind", "subject"], condition=Q(state="queued"), name="one_queued_job"
+            ),
             models.CheckConstraint(
                 condition=Q(state__in=["queued", "running", "done", "failed"]), name="job_state_known"
             ),

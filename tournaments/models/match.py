@@ -31,7 +31,9 @@ class Match(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["stage", "label"], name="match_label"),
             models.UniqueConstraint(
-                fields=["tournament", "table"], condition=Q(state__in=sorted(AT_A_TABLE)), name="one_match_a_table"
+                fields=["tournament", "table"],
+                condition=Q(state__in=sorted(AT_A_TABLE)),
+                name="one_match_a_table",
             ),
             models.CheckConstraint(condition=Q(state__in=sorted(MATCH)), name="match_state_known"),
         ]
@@ -60,7 +62,9 @@ class Slot(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["match", "side"], name="slot_side"),
             models.UniqueConstraint(fields=["stage", "round", "team"], name="one_place_a_team_and_round"),
-            models.CheckConstraint(condition=Q(team__isnull=True) | Q(resolved=True), name="slot_team_resolved"),
+            models.CheckConstraint(
+                condition=Q(team__isnull=True) | Q(resolved=True), name="slot_team_resolved"
+            ),
         ]
 
 

@@ -60,7 +60,9 @@ class Team(models.Model):
             models.UniqueConstraint(fields=["tournament", "number"], name="team_number"),
             models.UniqueConstraint(fields=["tournament", "name_key"], name="team_name"),
             models.UniqueConstraint(fields=["tournament", "seed"], name="team_seed"),
-            models.CheckConstraint(condition=Q(seed__isnull=True) | Q(seed__gte=1), name="team_seed_from_one"),
+            models.CheckConstraint(
+                condition=Q(seed__isnull=True) | Q(seed__gte=1), name="team_seed_from_one"
+            ),
             models.CheckConstraint(
                 condition=Q(presence__in=["expected", "present", "absent"]), name="team_presence_known"
             ),
@@ -89,7 +91,7 @@ class TeamPlayer(models.Model):
 
 
 class DrawCommitment(Fact):
-    """What was promised before the lot was drawn: the entrants in order, the algorithm, the hash of the salt."""
+    """What was promised before the lot was drawn: entrants in order, algorithm, hash of both and a salt."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     stage = models.ForeignKey(Stage, on_delete=models.PROTECT, related_name="commitments")
@@ -103,11 +105,13 @@ class DrawCommitment(Fact):
     made_at = models.DateTimeField()
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["stage", "round", "attempt"], name="commitment_attempt")]
+        constraints = [
+            models.UniqueConstraint(fields=["stage", "round", "attempt"], name="commitment_attempt")
+        ]
 
 
 class Draw(Fact):
-    """The public act that makes a round's pairings: `by` seeds or lots, the revealed lot, the lines it made."""
+    """The public act that makes a round's pairings: `by` seeds or lots, the lot, the lines it made."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     stage = models.ForeignKey(Stage, on_delete=models.PROTECT, related_name="draws")

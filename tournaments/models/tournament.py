@@ -42,7 +42,9 @@ class Tournament(models.Model):
     class Meta:
         ordering = ["-starts_at", "-made_at"]
         constraints = [
-            models.CheckConstraint(condition=Q(tables__gte=1, tables__lte=512), name="tournament_tables_range"),
+            models.CheckConstraint(
+                condition=Q(tables__gte=1, tables__lte=512), name="tournament_tables_range"
+            ),
             models.CheckConstraint(condition=Q(state__in=sorted(TOURNAMENT)), name="tournament_state_known"),
         ]
 

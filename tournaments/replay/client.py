@@ -78,13 +78,19 @@ class Site:
     def _once(self, method: str, path: str, body: object, headers: dict[str, str]) -> Answer:
         connection = self._connected()
         data = None if body is None else json.dumps(body).encode()
-        sent = {"Authorization": f"Token {self.token}", "Content-Type": "application/json", "Accept": "application/json"}
+        sent = {
+            "Authorization": f"Token {self.token}",
+            "Content-Type": "application/json",
+            "Accept": "application/json",
+        }
         sent |= {name.replace("_", "-"): value for name, value in headers.items()}
         connection.request(method, self._prefix + path, body=data, headers=sent)
         response = connection.getresponse()
         text = response.read()
         etag = response.headers.get("ETag", "")
-        return Answer(response.status, json.loads(text) if text.strip().startswith((b"{", b"[")) else None, etag)
+        return Answer(
+            response.status, json.loads(text) if text.strip().startswith((b"{", b"[")) else None, etag
+        )
 
     def _connected(self) -> http.client.HTTPConnection:
         if self._connection is None:

@@ -33,10 +33,14 @@ class Evening:
 
     def set_up(self) -> None:
         """Create the tournament, enter the teams, make the draw by seeds and wait for its job."""
-        self.slug = self.site.send("POST", "/tournaments/", {"name": self.name, **self.recorded.setup}).body["slug"]
+        self.slug = self.site.send("POST", "/tournaments/", {"name": self.name, **self.recorded.setup}).body[
+            "slug"
+        ]
         teams = self.site.send("POST", f"/tournaments/{self.slug}/teams/", self.recorded.entries).body
         self.seeds = {team["id"]: team["seed"] for team in teams}
-        job = self.site.send("POST", f"/tournaments/{self.slug}/draw/", {"stage": 1, "by": "seeds"}).body["job"]
+        job = self.site.send("POST", f"/tournaments/{self.slug}/draw/", {"stage": 1, "by": "seeds"}).body[
+            "job"
+        ]
         while (state := self.site.get(f"/jobs/{job['id']}/")["state"]) != "done":
             if state == "failed":
                 raise RuntimeError("the draw job failed")
@@ -63,7 +67,7 @@ class Evening:
                     self._play_match(site, match)
 
     def _next(self, site: Site) -> dict[str, Any] | None:
-        ready = site.pages(f"/tournaments/{self.slug}/matches/?stage=1&state=ready")
+        ready: list[dict[str, Any]] = site.pages(f"/tournaments/{self.slug}/matches/?stage=1&state=ready")
         with self._lock:
             for match in ready:
                 if match["label"] not in self._taken:
@@ -84,7 +88,9 @@ class Evening:
                     return
                 body = written_hand(dealt, with_play=self.with_play)
                 key = f"{match['id']}-{game}-{hand}"
-                site.send("PUT", f"/matches/{match['id']}/games/{game}/hands/{hand}/", body, Idempotency_Key=key)
+                site.send(
+                    "PUT", f"/matches/{match['id']}/games/{game}/hands/{hand}/", body, Idempotency_Key=key
+                )
                 self.acknowledged(match["label"], game, hand, body)
                 with self._lock:
                     self.hands_written += 1
@@ -92,7 +98,7 @@ class Evening:
             site.send("POST", f"/matches/{match['id']}/sign/", {"side": side})
 
     def differences(self) -> list[str]:
-        """Compare every game score, match winner and slot with the recorded results; wait for the last job."""
+        """Compare every score, winner and slot with the recorded results; wait for the last job."""
         rows = {row["id"]: row for row in self.recorded.results["bracket"]}
         matches = self._settled(len(rows))
         found = [label for label in rows if label not in matches]
@@ -115,8 +121,14 @@ class Evening:
             "slots": ([self.seeds.get(side["team"]) for side in match["sides"]], row["teams"]),
             "from": ([side["from"] for side in match["sides"]], row["from"]),
             "games won": (match["games_won"], row["games_won"]),
-            "winner": (match["sides"][match["winner"]]["team"] if match["winner"] is not None else None, None),
-            "scores": ([game["score"] for game in sheet["games"]], [game["final"] for game in recorded["games"]]),
+            "winner": (
+                match["sides"][match["winner"]]["team"] if match["winner"] is not None else None,
+                None,
+            ),
+            "scores": (
+                [game["score"] for game in sheet["games"]],
+                [game["final"] for game in recorded["games"]],
+            ),
             "winners of games": (
                 [game["winner"] for game in sheet["games"]],
                 [SIDES.index(game["winner"]) for game in recorded["games"]],
@@ -124,4 +136,8 @@ class Evening:
         }
         winner, _nothing = checks.pop("winner")
         checks["winner"] = ([self.seeds.get(str(winner))], [row["winner"]])
-        return [f"{label} {what}: {got} instead of {wanted}" for what, (got, wanted) in checks.items() if got != wanted]
+        return [
+            f"{label} {what}: {got} instead of {wanted}"
+            for what, (got, wanted) in checks.items()
+            if got != wanted
+        ]

@@ -10,14 +10,18 @@ INVISIBLE = frozenset({"Cc", "Cf", "Co", "Cs", "Zl", "Zp"})
 
 
 def clean_name(text: str) -> str:
-    """Return the name in NFC with single spaces; raise BadEntry when it is empty, too long or hides something."""
+    """Return the name in NFC, spaced once; raise BadEntry when it is empty, too long or hides something."""
     name = " ".join(unicodedata.normalize("NFC", text).split())
     if not name:
         raise BadEntry("name_missing", Sentence(_("Write a name.")))
     if len(name) > LONGEST:
-        raise BadEntry("name_too_long", Sentence(_("Names have at most %(most)s letters."), {"most": LONGEST}))
+        raise BadEntry(
+            "name_too_long", Sentence(_("Names have at most %(most)s letters."), {"most": LONGEST})
+        )
     if any(unicodedata.category(letter) in INVISIBLE for letter in name):
-        raise BadEntry("name_invisible", Sentence(_("This name holds an invisible character. Type it again.")))
+        raise BadEntry(
+            "name_invisible", Sentence(_("This name holds an invisible character. Type it again."))
+        )
     return name
 
 
@@ -30,7 +34,17 @@ def name_key(name: str) -> str:
 def surname(name: str) -> str:
     """Return the last word of a name, with the particle before it (De Luca, La Rosa)."""
     words = name.split()
-    if len(words) > 2 and words[-2].casefold() in {"de", "di", "da", "del", "della", "la", "lo", "van", "von"}:
+    if len(words) > 2 and words[-2].casefold() in {
+        "de",
+        "di",
+        "da",
+        "del",
+        "della",
+        "la",
+        "lo",
+        "van",
+        "von",
+    }:
         return " ".join(words[-2:])
     return words[-1]
 

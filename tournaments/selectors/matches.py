@@ -71,7 +71,9 @@ def match_now(match: Match) -> MatchNow:
     summary = match.sheet.summary
     winner = outcome.winner if outcome else summary.get("winner")
     games = tuple(summary.get("games", ()))
-    sides = tuple(_side_now(slot, games, summary, winner, decided=outcome is not None) for slot in match.slots.all())
+    sides = tuple(
+        _side_now(slot, games, summary, winner, decided=outcome is not None) for slot in match.slots.all()
+    )
     return MatchNow(match, sides, games, winner, outcome)
 
 

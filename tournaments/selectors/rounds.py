@@ -9,7 +9,9 @@ from tournaments.rules.formats import FORMATS
 
 def rounds_of(match: Match) -> int:
     """Return how many rounds the stage of a match has."""
-    return int(Match.objects.filter(stage_id=match.stage_id).aggregate(last=Max("round"))["last"] or match.round)
+    return int(
+        Match.objects.filter(stage_id=match.stage_id).aggregate(last=Max("round"))["last"] or match.round
+    )
 
 
 def round_words(match: Match) -> Sentence:
@@ -19,4 +21,8 @@ def round_words(match: Match) -> Sentence:
 
 def goes_on_to(match: Match) -> list[Slot]:
     """Return the slots that the winner and the loser of a match go on to, each with its match."""
-    return list(Slot.objects.filter(source_match=match).select_related("match").order_by("match__round", "match__number"))
+    return list(
+        Slot.objects.filter(source_match=match)
+        .select_related("match")
+        .order_by("match__round", "match__number")
+    )

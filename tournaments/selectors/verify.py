@@ -35,7 +35,9 @@ class Report:
 def verify_tournament(tournament: Tournament) -> Report:
     """Refold everything of one tournament from its facts; cost grows with the tournament."""
     report = Report()
-    stages = [_verify_stage(stage, tournament, report) for stage in tournament.stages.using(tournament._state.db)]
+    stages = [
+        _verify_stage(stage, tournament, report) for stage in tournament.stages.using(tournament._state.db)
+    ]
     report.digest = digest({"card_game": tournament.card_game, "stages": stages})
     return report
 
@@ -94,7 +96,11 @@ def _refold(draw: Draw, matches: list[Match]) -> Bracket:
     outcomes = {match.label: _standing_outcome(match) for match in matches}
     return advance(
         planned(draw),
-        {label: as_rule(outcome) for label, outcome in outcomes.items() if outcome is not None and outcome.seq <= seen},
+        {
+            label: as_rule(outcome)
+            for label, outcome in outcomes.items()
+            if outcome is not None and outcome.seq <= seen
+        },
     )
 
 
@@ -106,7 +112,11 @@ def _verify_match(match: Match, bracket: Bracket, report: Report) -> None:
     if (match.state in ("waiting", "bye")) != (expected.progress in ("waiting", "bye")):
         report.faults.append(f"{match.label}: is {match.state}, but folds into {expected.progress}")
     outcome = _standing_outcome(match)
-    if outcome is not None and outcome.kind == "result" and outcome.winner != match.sheet.summary.get("winner"):
+    if (
+        outcome is not None
+        and outcome.kind == "result"
+        and outcome.winner != match.sheet.summary.get("winner")
+    ):
         report.faults.append(f"{match.label}: the outcome's winner is not the sheet's")
 
 

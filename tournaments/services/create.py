@@ -36,7 +36,7 @@ class StageSetup:
     profile: Mapping[str, Any] = field(default_factory=dict)
 
 
-def create_tournament(
+def create_tournament(  # noqa: PLR0913  # what a tournament is made of
     owner: Any,
     *,
     name: str,
@@ -77,23 +77,39 @@ def known_card_game(key: str) -> CardGame:
     if key not in CARD_GAMES:
         text = _("There is no card game called “%(key)s”. Choose one of: %(known)s.")
         sentence = Sentence(text, {"key": key[:40], "known": ", ".join(sorted(CARD_GAMES))})
-        raise BadSetup("unknown_card_game", sentence, (Problem("unknown_card_game", "", "error", "/card_game", sentence),))
+        raise BadSetup(
+            "unknown_card_game",
+            sentence,
+            (Problem("unknown_card_game", "", "error", "/card_game", sentence),),
+        )
     return CARD_GAMES[key]
 
 
-def checked_stage(game: CardGame, profile: Mapping[str, Any], setup: StageSetup, where: str) -> dict[str, Any]:
-    """Return the stage's fields with every default filled in, or raise BadSetup with the places of what is wrong."""
+def checked_stage(
+    game: CardGame, profile: Mapping[str, Any], setup: StageSetup, where: str
+) -> dict[str, Any]:
+    """Return the stage's fields, defaults filled in, or raise BadSetup with the places of what is wrong."""
     if setup.format not in FORMATS:
         text = _("There is no format called “%(key)s”. Choose one of: %(known)s.")
         sentence = Sentence(text, {"key": setup.format[:40], "known": ", ".join(sorted(FORMATS))})
-        raise BadSetup("unknown_format", sentence, (Problem("unknown_format", "", "error", f"{where}/format", sentence),))
+        raise BadSetup(
+            "unknown_format", sentence, (Problem("unknown_format", "", "error", f"{where}/format", sentence),)
+        )
     return {
         "format": setup.format,
         "options": dict(FORMATS[setup.format].read_options(setup.options, f"{where}/options")),
         "match_points": read_match_points(setup.match_points, f"{where}/match_points").as_json(),
         "tie_breaks": list(read_tie_breaks(setup.tie_breaks, f"{where}/tie_breaks")),
-        "profile": dict(read_profile(game, {**profile, **setup.profile}, f"{where}/profile").as_json()),
+        "profile": dict(
+            read_profile(game, {**_chosen(game, profile), **setup.profile}, f"{where}/profile").as_json()
+        ),
     }
+
+
+def _chosen(game: CardGame, profile: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what a profile chose against the defaults, so that one choice may bring another with it."""
+    defaults = read_profile(game, {}).as_json()
+    return {option: value for option, value in profile.items() if defaults.get(option) != value}
 
 
 def _refuse_tables(tables: int) -> None:

@@ -29,12 +29,14 @@ BY = ("seeds", "lots")
 
 
 def commit_draw(stage: Stage, *, author: Author, at: datetime) -> DrawCommitment:
-    """Promise the draw: fix the entrants in order and a salt, publish their hash. The same promise while nothing changes."""
+    """Promise the draw: fix entrants and salt, publish their hash; the same while nothing changes."""
     with transaction.atomic():
         tournament = lock_entries(stage.tournament)
         commitment, made = _commitment(stage, tournament, author, at)
         if made:
-            note_move(tournament.pk, "draw_committed", author=author, at=at, body={"digest": commitment.digest})
+            note_move(
+                tournament.pk, "draw_committed", author=author, at=at, body={"digest": commitment.digest}
+            )
             note_change(tournament.pk, "entries")
     return commitment
 
@@ -80,7 +82,10 @@ def _refuse_expected(teams: list[Team]) -> None:
     expected = [team.name for team in teams if team.presence == "expected"]
     if expected:
         text = _("Check-in is not finished: say whether %(teams)s are here.")
-        raise NotNow("check_in_open", Sentence(text, {"teams": ", ".join(expected[:6]) + ("…" if expected[6:] else "")}))
+        raise NotNow(
+            "check_in_open",
+            Sentence(text, {"teams": ", ".join(expected[:6]) + ("…" if expected[6:] else "")}),
+        )
 
 
 def _refuse_shared_players(teams: list[Team]) -> None:
@@ -95,9 +100,7 @@ def _refuse_shared_players(teams: list[Team]) -> None:
             seen[person.name_key] = team.name
 
 
-def draw_stage(
-    stage: Stage, *, by: str, author: Author, at: datetime, lot: str = ""
-) -> tuple[Draw, Job]:
+def draw_stage(stage: Stage, *, by: str, author: Author, at: datetime, lot: str = "") -> tuple[Draw, Job]:
     """Draw a stage by its seeds or by lots; asked again, return the draw that stands and its job."""
     if by not in BY:
         sentence = Sentence(_("Draw by “seeds” or by “lots”."))
@@ -109,14 +112,16 @@ def draw_stage(
     try:
         with transaction.atomic():
             _draw(stage, by, lot, author, at)
-    except (IntegrityError, NotNow):  # another click was faster, or the entries really are closed
-        standing = standing_draw(stage)
-        if standing is None:
-            raise
-        return standing
-    made = standing_draw(stage)
-    assert made is not None
-    return made
+    except (IntegrityError, NotNow) as refusal:  # another click was faster, or the entries really are closed
+        return _standing_or(refusal, stage)
+    return _standing_or(NotNow("not_drawn", Sentence(_("This stage is not drawn yet."))), stage)
+
+
+def _standing_or(refusal: Exception, stage: Stage) -> tuple[Draw, Job]:
+    standing = standing_draw(stage)
+    if standing is None:
+        raise refusal
+    return standing
 
 
 def standing_draw(stage: Stage) -> tuple[Draw, Job] | None:

@@ -43,7 +43,9 @@ def lock_entries(tournament: Tournament) -> Tournament:
     return locked
 
 
-def enter_teams(tournament: Tournament, entries: Sequence[Entry], *, author: Author, at: datetime) -> list[Team]:
+def enter_teams(
+    tournament: Tournament, entries: Sequence[Entry], *, author: Author, at: datetime
+) -> list[Team]:
     """Enter every team of the list, or none; raise BadEntry with every fault and its place in the list."""
     with transaction.atomic():
         tournament = lock_entries(tournament)
@@ -55,7 +57,10 @@ def enter_teams(tournament: Tournament, entries: Sequence[Entry], *, author: Aut
 
 def _bad_entries(count: int) -> Sentence:
     return Sentence(
-        _("Nothing was entered: put right what is marked and try again."), {"count": count}, plural="", count=None
+        _("Nothing was entered: put right what is marked and try again."),
+        {"count": count},
+        plural="",
+        count=None,
     )
 
 
@@ -67,7 +72,9 @@ def check_entries(
     cleaned = [_clean(tournament, entry, f"/{index}", problems) for index, entry in enumerate(entries)]
     teams = list(tournament.teams.exclude(pk__in=[team.pk for team in replacing]).prefetch_related("players"))
     if len(teams) + len(entries) > MOST_TEAMS:
-        problems.append(_problem("too_many_teams", "", _("A tournament takes at most %(most)s teams."), most=MOST_TEAMS))
+        problems.append(
+            _problem("too_many_teams", "", _("A tournament takes at most %(most)s teams."), most=MOST_TEAMS)
+        )
     people = {person.name_key: team.name for team in teams for person in team.players.all()}
     names = {team.name_key: team.name for team in teams}
     seeds = {team.seed: team.name for team in teams if team.seed is not None}
@@ -88,7 +95,9 @@ def _clean(tournament: Tournament, entry: Entry, where: str, problems: list[Prob
     if len(players) != size:
         text = _("A team of this game has %(size)s players.")
         problems.append(_problem("team_size", f"{where}/players", text, size=size))
-    name = _cleaned(entry.name, f"{where}/name", problems) if entry.name.strip() else pair_name(players or ["?"])
+    name = (
+        _cleaned(entry.name, f"{where}/name", problems) if entry.name.strip() else pair_name(players or ["?"])
+    )
     if entry.seed is not None and not 1 <= entry.seed <= MOST_TEAMS:
         problems.append(_problem("seed_range", f"{where}/seed", _("Seeds count from 1, the strongest.")))
     club = _cleaned(entry.club, f"{where}/club", problems) if entry.club.strip() else ""
@@ -116,7 +125,9 @@ def _refuse_repeated(
     for place, player in enumerate(entry.players):
         other = people.setdefault(name_key(player), entry.name)
         if other != entry.name or [name_key(name) for name in entry.players].index(name_key(player)) != place:
-            text = _("%(player)s is already in %(team)s. If they are two people, write what tells them apart.")
+            text = _(
+                "%(player)s is already in %(team)s. If they are two people, write what tells them apart."
+            )
             problems.append(
                 _problem("player_twice", f"/{index}/players/{place}/name", text, player=player, team=other)
             )
@@ -134,12 +145,14 @@ def _refuse_repeated(
 def write_teams(
     tournament: Tournament, changed: Sequence[tuple[Team, Entry]], added: Sequence[Entry], *, at: datetime
 ) -> list[Team]:
-    """Write changed and new teams of locked entries at once, so that names, seeds and players may change places.
+    """Write changed and new teams of locked entries at once, so that names and players may change places.
 
     Raise BadEntry with every fault; its places count the changed ones first. Return the new ones.
     """
     teams = [team for team, _entry in changed]
-    cleaned, problems = check_entries(tournament, [*(entry for _team, entry in changed), *added], replacing=teams)
+    cleaned, problems = check_entries(
+        tournament, [*(entry for _team, entry in changed), *added], replacing=teams
+    )
     if problems:
         raise BadEntry("bad_entries", _bad_entries(len(problems)), tuple(problems))
     _rewrite_teams(tournament, list(zip(teams, cleaned, strict=False)))

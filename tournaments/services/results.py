@@ -27,7 +27,6 @@ from tournaments.services.journal import note_move
 from tournaments.services.states import move
 
 
-
 def lock_match(match_id: UUID) -> Match:
     """Lock a match's sheet and return the match with it; must be called inside a transaction."""
     sheet = lock_sheet(match_id)
@@ -65,7 +64,9 @@ def settle_hand(match_id: UUID, place: Place, *, version: int, author: Author, a
         match = lock_match(match_id)
         _refuse_closed(match, correcting=True)
         written = hands.settle_hand(match.sheet, place, version=version, author=author, at=at)
-        note_move(match.tournament_id, "hand_settled", author=author, at=at, match_id=match.pk, body=_place(place))
+        note_move(
+            match.tournament_id, "hand_settled", author=author, at=at, match_id=match.pk, body=_place(place)
+        )
         _follow_sheet(match, "hand")
     return written
 
@@ -196,14 +197,22 @@ def award_walkover(match_id: UUID, winner: int | None, reason: str, *, author: A
 def object_to_sheet(match_id: UUID, *, author: Author, at: datetime, side: int | None = None) -> Match:
     """A table calls the director: the match waits on his desk until he has been there."""
     return _about_the_sheet(
-        match_id, "director_called", lambda sheet: signing.object_to_sheet(sheet, author=author, at=at, side=side), author, at
+        match_id,
+        "director_called",
+        lambda sheet: signing.object_to_sheet(sheet, author=author, at=at, side=side),
+        author,
+        at,
     )
 
 
 def answer_call(match_id: UUID, *, author: Author, at: datetime) -> Match:
     """The director has been to the table; the sheet stands as it is now."""
     return _about_the_sheet(
-        match_id, "call_answered", lambda sheet: signing.withdraw_objection(sheet, author=author, at=at), author, at
+        match_id,
+        "call_answered",
+        lambda sheet: signing.withdraw_objection(sheet, author=author, at=at),
+        author,
+        at,
     )
 
 

@@ -20,6 +20,9 @@ def move(row: Tournament | Stage | Match, state: str, **columns: Any) -> None:
     rows: Any = kind._default_manager
     before = lifecycle.states_before(MACHINES[kind], state)
     if not rows.filter(pk=row.pk, state__in=before).update(state=state, **columns):
-        raise NotNow("state_changed", Sentence(_("Somebody else was faster. Look again, then repeat what is still needed.")))
+        raise NotNow(
+            "state_changed",
+            Sentence(_("Somebody else was faster. Look again, then repeat what is still needed.")),
+        )
     for name, value in {"state": state, **columns}.items():
         setattr(row, name, value)

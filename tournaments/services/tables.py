@@ -19,7 +19,9 @@ def seat_matches(tournament: Tournament, *, at: datetime) -> list[Match]:
     free = [table for table in range(1, tournament.tables + 1) if table not in taken]
     if not free:
         return []
-    queue = tournament.matches.filter(state="ready", table__isnull=True).order_by("ready_at", "round", "number")
+    queue = tournament.matches.filter(state="ready", table__isnull=True).order_by(
+        "ready_at", "round", "number"
+    )
     seated = list(queue[: len(free)])
     for match, table in zip(seated, free, strict=False):
         seat(match, table, at=at)

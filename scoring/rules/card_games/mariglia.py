@@ -64,9 +64,7 @@ def ending_on_the_trionfo(hand: Hand, moment: Moment) -> Finding | None:
     side = hand.dealer % 2
     over = moment.before[side] + turned(hand, moment)[side] >= moment.target
     if over and hand.state is not HandState.ENDED_ON_TRIONFO:
-        text = _(
-            "The trump card already won the game. Take the card points away: the hand ended on it."
-        )
+        text = _("The trump card already won the game. Take the card points away: the hand ended on it.")
         return Finding("won_on_the_trionfo", "MAR-TRI-3", sentence(text), "/card_points")
     if hand.state is HandState.ENDED_ON_TRIONFO and not over:
         text = _("The trump card does not reach %(target)d. Play the hand and write its card points.")

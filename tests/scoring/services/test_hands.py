@@ -59,7 +59,9 @@ def test_a_hand_is_written_once_however_often_it_is_sent(sheet: ScoreSheet, auth
     assert facts(sheet) == ["hand"]
 
 
-def test_without_the_constraint_the_same_hand_would_be_written_twice(sheet: ScoreSheet, author: Author) -> None:
+def test_without_the_constraint_the_same_hand_would_be_written_twice(
+    sheet: ScoreSheet, author: Author
+) -> None:
     """The control: it is the constraint that keeps a hand single, and nothing else does."""
     write(sheet, (1, 1), FIRST, author)
     with connection.cursor() as cursor:
@@ -93,7 +95,9 @@ def test_a_dispute_ends_when_one_hand_is_chosen(sheet: ScoreSheet, author: Autho
     assert sheet.summary["disputed"] == []
 
 
-def test_a_correction_names_the_version_it_corrects_and_keeps_the_old_one(sheet: ScoreSheet, author: Author) -> None:
+def test_a_correction_names_the_version_it_corrects_and_keeps_the_old_one(
+    sheet: ScoreSheet, author: Author
+) -> None:
     write(sheet, (1, 1), FIRST, author)
     corrected = write(sheet, (1, 1), {**FIRST, "card_points": [42, 28]}, author, based_on=1)
     assert (corrected.writing, corrected.version) == (Writing.CORRECTED, 2)
@@ -104,7 +108,9 @@ def test_a_correction_names_the_version_it_corrects_and_keeps_the_old_one(sheet:
     assert facts(sheet) == ["hand", "correction", "dispute"]
 
 
-def test_only_the_last_hand_is_struck_and_striking_twice_is_striking_once(sheet: ScoreSheet, author: Author) -> None:
+def test_only_the_last_hand_is_struck_and_striking_twice_is_striking_once(
+    sheet: ScoreSheet, author: Author
+) -> None:
     write(sheet, (1, 1), FIRST, author)
     write(sheet, (1, 2), SECOND, author)
     with pytest.raises(NotNow, match="not_the_last_hand"):
@@ -194,7 +200,9 @@ def test_a_signature_falls_when_a_hand_changes_after_it(sheet: ScoreSheet, autho
     assert sheet.summary["signed"] == []
 
 
-def test_the_chain_shows_a_fact_that_was_changed_behind_the_triggers(sheet: ScoreSheet, author: Author) -> None:
+def test_the_chain_shows_a_fact_that_was_changed_behind_the_triggers(
+    sheet: ScoreSheet, author: Author
+) -> None:
     decided(sheet, author)
     events = list(SheetEvent.objects.filter(sheet=sheet).order_by("seq"))
     assert chain_faults(sheet, events) == []
@@ -212,7 +220,9 @@ def test_facts_are_never_changed(sheet: ScoreSheet, author: Author, change: str)
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_triggers_come_back_after_a_migration_rebuilds_the_table(sheet: ScoreSheet, author: Author) -> None:
+def test_the_triggers_come_back_after_a_migration_rebuilds_the_table(
+    sheet: ScoreSheet, author: Author
+) -> None:
     """On SQLite altering a table drops its triggers in silence; they are installed after every migrate."""
     constraint = next(one for one in SheetEvent._meta.constraints if one.name == "sheet_event_seq_from_one")
     with connection.schema_editor() as editor:

@@ -37,7 +37,9 @@ def queue(tournament: Tournament, subject: UUID | None = None, wanted: int = 1) 
     runner.enqueue("note", subject or uuid4(), tournament_id=tournament.pk, wanted=wanted)
 
 
-def test_jobs_about_one_subject_coalesce_into_the_highest_wish(tournament: Tournament, done: list[UUID]) -> None:
+def test_jobs_about_one_subject_coalesce_into_the_highest_wish(
+    tournament: Tournament, done: list[UUID]
+) -> None:
     subject = uuid4()
     for wanted in (3, 7, 5):
         queue(tournament, subject, wanted)
@@ -52,7 +54,9 @@ def test_a_job_claimed_twice_runs_once(tournament: Tournament) -> None:
     assert runner.claim() is None
 
 
-def test_the_job_of_a_worker_that_died_is_due_again_when_its_lease_ends(tournament: Tournament, done: list[UUID]) -> None:
+def test_the_job_of_a_worker_that_died_is_due_again_when_its_lease_ends(
+    tournament: Tournament, done: list[UUID]
+) -> None:
     queue(tournament)
     dead = runner.claim()
     assert dead is not None
@@ -62,7 +66,9 @@ def test_the_job_of_a_worker_that_died_is_due_again_when_its_lease_ends(tourname
     assert Job.objects.get().attempts == 2
 
 
-def test_a_worker_that_comes_back_late_does_not_finish_what_another_did(tournament: Tournament, done: list[UUID]) -> None:
+def test_a_worker_that_comes_back_late_does_not_finish_what_another_did(
+    tournament: Tournament, done: list[UUID]
+) -> None:
     queue(tournament)
     late = runner.claim()
     assert late is not None

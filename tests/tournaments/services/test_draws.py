@@ -36,16 +36,20 @@ def test_a_draw_by_seeds_puts_one_against_sixteen() -> None:
 def test_byes_go_to_the_top_seeds_and_pass_on_at_once() -> None:
     tournament = drawn_tournament(6)
     byes = Slot.objects.filter(match__tournament=tournament, round=1, match__state="bye", team__isnull=False)
-    assert sorted(slot.team.seed for slot in byes.select_related("team") if slot.team) == [1, 2]
-    waiting = Slot.objects.filter(match__tournament=tournament, round=2, team__isnull=False).select_related("team")
-    assert sorted(slot.team.seed for slot in waiting if slot.team) == [1, 2]
+    assert {slot.team.seed for slot in byes.select_related("team") if slot.team} == {1, 2}
+    waiting = Slot.objects.filter(match__tournament=tournament, round=2, team__isnull=False).select_related(
+        "team"
+    )
+    assert {slot.team.seed for slot in waiting if slot.team} == {1, 2}
 
 
 def test_the_promise_stands_while_the_entrants_do() -> None:
     stage = first_stage(a_tournament(teams=4))
     promise = commit(stage)
     assert commit(stage) == promise
-    enter_teams(stage.tournament, entries(1, first=5), author=Author(stage.tournament.owner_id), at=timezone.now())
+    enter_teams(
+        stage.tournament, entries(1, first=5), author=Author(stage.tournament.owner_id), at=timezone.now()
+    )
     renewed = commit(stage)
     assert (renewed.attempt, renewed.digest) != (promise.attempt, promise.digest)
     assert draw(stage, "lots", "7D KC 4S AH QD")[0].commitment == renewed
@@ -63,7 +67,11 @@ def test_the_draw_job_makes_every_match_once() -> None:
     job = Job.objects.get(kind="draw")
     Job.objects.filter(pk=job.pk).update(state="queued")
     runner.drain()
-    labels = list(Match.objects.filter(tournament=tournament).order_by("round", "number").values_list("label", flat=True))
+    labels = list(
+        Match.objects.filter(tournament=tournament)
+        .order_by("round", "number")
+        .values_list("label", flat=True)
+    )
     assert labels == ["R1.1", "R1.2", "R1.3", "R1.4", "R2.1", "R2.2", "R3.1", "P3"]
 
 
@@ -93,7 +101,7 @@ def test_a_draw_waits_for_the_check_in_once_it_has_begun() -> None:
 
 
 def test_a_draw_refuses_the_same_person_in_two_teams() -> None:
-    """Entries refuse it first, by a constraint; here the constraint is taken away to see the draw refuse it too."""
+    """Entries refuse it first, by a constraint; it is taken away to see the draw refuse it too."""
     tournament = a_tournament(teams=3)
     first, second, _third = tournament.teams.all()
     with connection.cursor() as cursor:

@@ -50,7 +50,9 @@ def test_the_last_signature_closes_the_table_and_the_last_match_the_tournament()
 def test_mar_match_1_a_match_that_waits_takes_no_hand() -> None:
     tournament = drawn_tournament(4)
     with pytest.raises(NotNow, match="match_waiting"):
-        results.write_hand(match_of(tournament, "R2.1").pk, (1, 1), FIRST, author=author_of(tournament), at=timezone.now())
+        results.write_hand(
+            match_of(tournament, "R2.1").pk, (1, 1), FIRST, author=author_of(tournament), at=timezone.now()
+        )
 
 
 def test_a_hand_sent_again_after_the_signatures_is_still_answered() -> None:
@@ -147,7 +149,9 @@ def test_matches_queue_onto_the_tables_there_are() -> None:
 def test_every_fact_raises_the_version_by_one_line_of_news() -> None:
     tournament = drawn_tournament(2)
     before = Tournament.objects.get(pk=tournament.pk).version
-    results.write_hand(match_of(tournament).pk, (1, 1), FIRST, author=author_of(tournament), at=timezone.now())
+    results.write_hand(
+        match_of(tournament).pk, (1, 1), FIRST, author=author_of(tournament), at=timezone.now()
+    )
     after = Tournament.objects.get(pk=tournament.pk)
     assert after.version == before + 1
     assert [change.topic for change in after.changes.filter(version__gt=before)] == ["hand"]
@@ -161,7 +165,13 @@ def test_writing_a_hand_takes_the_same_queries_in_a_small_and_a_large_tournament
     match, author = match_of(tournament), author_of(tournament)
     results.write_hand(match.pk, (1, 1), {**FIRST, "card_points": [41, 29]}, author=author, at=timezone.now())
     with django_assert_num_queries(14):  # type: ignore[operator]
-        results.write_hand(match.pk, (1, 2), {**FIRST, "dealer": 1, "card_points": [41, 29]}, author=author, at=timezone.now())
+        results.write_hand(
+            match.pk,
+            (1, 2),
+            {**FIRST, "dealer": 1, "card_points": [41, 29]},
+            author=author,
+            at=timezone.now(),
+        )
 
 
 def test_an_empty_tournament_verifies() -> None:

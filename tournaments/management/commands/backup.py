@@ -13,7 +13,7 @@ LEFT_OUT = ["contenttypes", "auth.permission", "sessions"]
 
 
 class Command(BaseCommand):
-    """`backup FILE`: JSON Lines, gzipped, written aside and moved into place; either database reads it back."""
+    """`backup FILE`: JSON Lines, gzipped, moved into place when whole; either database reads it back."""
 
     help = "Writes a consistent copy of everything, while running, into FILE (.jsonl.gz)."
 
@@ -27,11 +27,16 @@ class Command(BaseCommand):
             with transaction.atomic():
                 _one_moment()
                 call_command(
-                    "dumpdata", format="jsonl", use_natural_foreign_keys=True, exclude=LEFT_OUT, output=str(aside), verbosity=0
+                    "dumpdata",
+                    format="jsonl",
+                    use_natural_foreign_keys=True,
+                    exclude=LEFT_OUT,
+                    output=str(aside),
+                    verbosity=0,
                 )
             with gzip.open(aside) as written:
                 rows = sum(1 for _line in written)
-            os.replace(aside, target)
+            aside.replace(target)
         finally:
             aside.unlink(missing_ok=True)
         self.stdout.write(f"{target}: {rows} rows, {target.stat().st_size} bytes")

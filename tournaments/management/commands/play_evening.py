@@ -23,8 +23,12 @@ class Command(BaseCommand):
         parser.add_argument("--token", required=True)
         parser.add_argument("--workers", type=int, default=1)
         parser.add_argument("--name", default="")
-        parser.add_argument("--with-play", action="store_true", help="send every card, for the referee to check")
-        parser.add_argument("--patience", type=float, default=60.0, help="seconds to wait for a site that is away")
+        parser.add_argument(
+            "--with-play", action="store_true", help="send every card, for the referee to check"
+        )
+        parser.add_argument(
+            "--patience", type=float, default=60.0, help="seconds to wait for a site that is away"
+        )
 
     def handle(self, *_args: Any, **options: Any) -> None:
         recorded = read_folder(options["folder"])
@@ -39,7 +43,8 @@ class Command(BaseCommand):
             raise CommandError(str(failure)) from failure
         seconds = time.monotonic() - started
         self.stdout.write(
-            f"{evening.slug}: {len(recorded.matches)} matches, {evening.hands_written} hands in {seconds:.1f} s, "
+            f"{evening.slug}: {len(recorded.matches)} matches, {evening.hands_written} hands "
+            f"in {seconds:.1f} s, "
             f"{len(differences)} differences from results.json"
         )
         for difference in differences:

@@ -1,6 +1,5 @@
 """Bring a backup back: restored beside the old one, checked, then swapped."""
 
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -43,7 +42,9 @@ def _checked() -> int:
     for tournament in tournaments:
         report = verify_tournament(tournament)
         if report.faults:
-            raise CommandError(f"{tournament.slug} does not check out: {report.faults[0]}. Nothing was changed.")
+            raise CommandError(
+                f"{tournament.slug} does not check out: {report.faults[0]}. Nothing was changed."
+            )
     return len(tournaments)
 
 
@@ -59,8 +60,8 @@ def _sqlite_beside(kept_as: str) -> Iterator[Any]:
         for alias in (BESIDE, "default"):
             connections[alias].close()
         if present.exists():
-            os.replace(present, present.with_name(f"{present.stem}.{kept_as}{present.suffix}"))
-        os.replace(beside, present)
+            present.rename(present.with_name(f"{present.stem}.{kept_as}{present.suffix}"))
+        beside.replace(present)
 
     try:
         yield swap
@@ -80,9 +81,7 @@ def _schema_beside(kept_as: str) -> Iterator[Any]:
     def swap() -> None:
         connections[BESIDE].close()
         with connection.cursor() as cursor:
-            cursor.execute(
-                f"BEGIN; ALTER SCHEMA public RENAME TO {kept_as}; ALTER SCHEMA {BESIDE} RENAME TO public; COMMIT"
-            )
+            cursor.execute(f"ALTER SCHEMA public RENAME TO {kept_as}; ALTER SCHEMA {BESIDE} RENAME TO public")
 
     try:
         yield swap

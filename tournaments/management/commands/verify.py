@@ -28,4 +28,6 @@ class Command(BaseCommand):
             self.stderr.write(fault)
         self.stdout.write(report.digest)
         if faults:
-            raise CommandError(f"{len(faults)} differences in {report.sheets} sheets and {report.facts} facts")
+            raise CommandError(
+                f"{len(faults)} differences in {report.sheets} sheets and {report.facts} facts"
+            )
