@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 from django.conf import settings
+from django.core.signals import request_finished, request_started
+from django.db import close_old_connections
 from django.db.backends.sqlite3 import base as sqlite
 
 from scoring import triggers
@@ -59,6 +61,16 @@ def _touches_database(item: pytest.Item) -> bool:
         getattr(item, "fixturenames", ())
     )
     return bool(fixtures or item.get_closest_marker("django_db") or item.get_closest_marker("either"))
+
+
+@pytest.fixture
+def kept_connection() -> Iterator[None]:
+    """Let the real WSGI application answer in the test's own thread without closing the test's connection."""
+    for signal in (request_started, request_finished):
+        signal.disconnect(close_old_connections)
+    yield
+    for signal in (request_started, request_finished):
+        signal.connect(close_old_connections)
 
 
 @pytest.fixture(scope="session")

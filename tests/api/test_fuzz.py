@@ -34,7 +34,7 @@ def test_whatever_is_sent_the_api_does_not_break(case: schemathesis.Case, evenin
 
 
 @pytest.fixture
-def evening(db: None) -> dict[str, Any]:
+def evening(db: None, kept_connection: None) -> dict[str, Any]:
     """A tournament that is being played, and who runs it."""
     tournament = builders.drawn_tournament(4)
     token = Token.objects.create(user=tournament.owner)

@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID, uuid4
@@ -101,7 +102,13 @@ async def until(what: Callable[[], bool]) -> None:
 
 
 def play(scene: Callable[[], Awaitable[None]]) -> None:
-    asyncio.run(asyncio.wait_for(scene(), 20))
+    """Play a scene in a thread of its own: in the main one Playwright may keep its loop."""
+
+    async def in_time() -> None:
+        await asyncio.wait_for(scene(), 20)
+
+    with ThreadPoolExecutor(1) as stage:
+        stage.submit(lambda: asyncio.run(in_time())).result()
 
 
 def test_every_reader_is_told_what_happens_from_one_look(evening: Evening) -> None:
