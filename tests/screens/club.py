@@ -19,7 +19,7 @@ CLUB = {
     "username": "antonella",
     "password": PASSWORD,
 }
-LOT = "7S KH 4D AC 10H"
+LOT = "7S KH 4D AC QD"
 FINISHED = ("R1.1", "R1.2", "R1.3", "R1.7", "R1.8")
 ONE_GAME_AND_A_HALF = [
     [("KH", 43), ("7S", 29), ("4C", 47), ("AD", 32), ("JC", 35), ("QH", 46)],
@@ -44,9 +44,11 @@ class Club:
         body = {"name": name, "card_game": "mariglia", "stages": [{"format": "knockout"}], "tables": 6}
         return str(self.client.send("POST", "/tournaments/", body | more).body["slug"])
 
-    def enter(self, slug: str, recorded: Recorded, count: int) -> list[str]:
-        """Enter the first teams of a recorded evening; return their ids."""
+    def enter(self, slug: str, recorded: Recorded, count: int, seeds: int = 4) -> list[str]:
+        """Enter the first teams of a recorded evening, the best of them seeded; return their ids."""
         entries = recorded.entries[:count]
+        for entry in entries[seeds:]:
+            entry["seed"] = None
         entered = self.client.send("POST", f"/tournaments/{slug}/teams/", entries).body
         return [team["id"] for team in entered]
 
@@ -143,7 +145,7 @@ def _evening(club: Club, recorded: Recorded) -> None:
     """Sixteen pairs on six tables, until the moment before the phones come in."""
     third = [{"format": "knockout", "options": {"third_place": True}}]
     slug = club.tournament("Torneo d’autunno", stages=third, starts_at=at(0))
-    teams = club.enter(slug, recorded, 16)
+    teams = club.enter(slug, recorded, 16, seeds=16)
     club.check_in(slug, teams, "present")
     club.draw(slug, by="seeds")
     matches = club.matches(slug)
@@ -156,7 +158,7 @@ def play_on(club: Club) -> None:
     recorded = read_folder(DATA / "evening16").matches
     matches = club.matches(club.places["evening"])
     for label in FINISHED:
-        club.replay(matches[label], recorded[label])
+        club.replay(_ready(club, label), recorded[label])
     club.write(matches["R1.4"], ONE_GAME_AND_A_HALF)
     club.replay(matches["R1.5"], recorded["R1.5"], sign=False)
     club.replay(matches["R1.6"], recorded["R1.6"], games=2, sign=False)
@@ -167,7 +169,7 @@ def play_on(club: Club) -> None:
 
 
 def _ready(club: Club, label: str) -> str:
-    """Wait until the bracket job has brought both sides to a match; return its id."""
+    """Wait until the bracket job has brought a match to a table; return its id."""
     while True:
         rows = club.client.pages(f"/tournaments/{club.places['evening']}/matches/?stage=1&state=ready")
         for row in rows:

@@ -67,16 +67,17 @@ def accessibility(page: Page) -> list[str]:
     return [f"axe {found}" for found in page.evaluate(RUN, TAGS)]
 
 
-def sideways(page: Page, width: int = 320, text: int = 100) -> list[str]:
-    """Return what leaves the page sideways on a screen this narrow, with text this large."""
-    size = page.viewport_size
+def sideways(page: Page, width: int = 320, text: int = 16) -> list[str]:
+    """Return what leaves the page sideways on a screen this narrow, its text set this large in the browser."""
+    size, browser = page.viewport_size, page.context.new_cdp_session(page)
     page.set_viewport_size({"width": width, "height": 800})
-    page.evaluate(f"document.documentElement.style.fontSize = '{text}%'")
+    browser.send("Page.setFontSizes", {"fontSizes": {"standard": text}})
     pixels, widest = page.evaluate(SIDEWAYS), page.evaluate(WIDEST)
-    page.evaluate("document.documentElement.style.fontSize = ''")
+    browser.send("Page.setFontSizes", {"fontSizes": {"standard": 16}})
+    browser.detach()
     if size:
         page.set_viewport_size(size)
-    return [f"sideways by {pixels} px at {width} px, text {text} %: {widest}"] if pixels > 0 else []
+    return [f"sideways by {pixels} px at {width} px, text of {text} px: {widest}"] if pixels > 0 else []
 
 
 def small_targets(page: Page) -> list[str]:

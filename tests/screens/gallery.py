@@ -20,6 +20,7 @@ class Shown:
     who: Who
     address: str
     touch: Callable[[Page], None] = _nothing
+    status: int = 200
 
 
 def wrong_code(page: Page) -> None:
@@ -71,7 +72,7 @@ PUBLIC = [
     Shown("landing", "public", "/"),
     Shown("log-in", "public", "/accounts/login/"),
     Shown("log-in-wrong", "public", "/accounts/login/", wrong_log_in),
-    Shown("setup-spent", "public", "{setup}"),
+    Shown("setup-spent", "public", "{setup}", status=410),
     Shown("bracket", "public", "/{evening}/?segui="),
     Shown("bracket-followed", "public", "/{evening}/?segui={followed}"),
     Shown("bracket-before", "public", "/{open}/"),
@@ -88,7 +89,7 @@ PUBLIC = [
     Shown("pairs-before", "public", "/{open}/coppie/"),
     Shown("draw", "public", "/{drawn}/sorteggio/"),
     Shown("draw-before", "public", "/{open}/sorteggio/"),
-    Shown("not-found", "public", "/{evening}/qualcosa/"),
+    Shown("not-found", "public", "/{evening}/qualcosa/", status=404),
 ]
 
 PHONE = [
@@ -103,9 +104,9 @@ PHONE = [
     Shown("trionfo-empty", "phone", TABLE + "trionfo/"),
     Shown("trionfo", "phone", TABLE + f"trionfo/?{KING}"),
     Shown("trionfo-wins", "phone", CLOSE + "conferma/?dealer=1&trionfo_suit=S&trionfo_rank=7"),
-    Shown("points-empty", "phone", TABLE + f"punti/?{KING}"),
-    Shown("points", "phone", TABLE + f"punti/?{KING}&card_points_0=41&tricks_0=6"),
-    Shown("points-wrong", "phone", TABLE + f"punti/?{KING}&card_points_0=61&tricks_0=4&check=1"),
+    Shown("points-empty", "phone", TABLE + f"points/?{KING}"),
+    Shown("points", "phone", TABLE + f"points/?{KING}&card_points_0=41&tricks_0=6"),
+    Shown("points-wrong", "phone", TABLE + f"points/?{KING}&card_points_0=61&tricks_0=4&check=1"),
     Shown("confirm", "phone", TABLE + f"conferma/?{KING}&card_points_0=41&tricks_0=6"),
     Shown("confirm-all", "phone", TABLE + f"conferma/?{KING}&card_points_0=70"),
     Shown("confirm-wins", "phone", CLOSE + f"conferma/?{SIX}&card_points_0=48"),

@@ -23,7 +23,7 @@ def _on_a_phone(page: Page, shown: Shown) -> list[str]:
     faults += [f"in the dark: {fault}" for fault in accessibility(page)]
     page.emulate_media(color_scheme="light")
     faults += small_targets(page) if shown.who == "phone" else []
-    return faults + sideways(page, 320) + sideways(page, 390, text=200)
+    return faults + sideways(page, 320) + sideways(page, 320, text=32)
 
 
 def _watch(page: Page, shown: Shown, look: Look) -> list[str]:

@@ -78,7 +78,9 @@ def _round(
 
 
 def _show(page: Page, address: str, shown: Shown, look: Look, watch: Watch) -> list[str]:
-    page.goto(address)
+    answer = page.goto(address)
+    assert answer is not None
+    assert answer.status == shown.status, f"{address}: {answer.status}"
     shown.touch(page)
     page.evaluate("document.fonts.ready.then(() => true)")
     return watch(page, shown, look)
