@@ -23,6 +23,9 @@ screens: .venv/.dev ## A picture of every page, and axe-core on each, into var/s
 bench: .venv/.dev ## The benchmarks, into bench/results.json
 	@exec $(BIN)/python -m bench
 
+kills: .venv/.dev ## The whole campaign of tests/faults: the site killed a hundred times during an evening
+	@KILLS=$${KILLS:-100} exec $(BIN)/python -m pytest tests/faults/test_kills.py -q -s -k lost
+
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "Trionfo needs Python 3.11 or newer as $(PYTHON); 'make PYTHON=/path/to/python3' names another." >&2; exit 1; }
