@@ -127,7 +127,7 @@ def test_the_decider_says_on_what_it_hangs(reader: Client) -> None:
     match = match_of(drawn_tournament(2))
     assert "Played only if each side wins a game." in read(reader, sheet_path(match))
     write(match, (1, 1), {"dealer": 0, "trionfo": "AS", "card_points": [66, 4]})
-    assert "Played only if Coppia 2 win the game before." in read(reader, sheet_path(match))
+    assert "Played only if the game before goes to Coppia 2." in read(reader, sheet_path(match))
 
 
 def test_a_walkover_gives_its_reason(reader: Client) -> None:

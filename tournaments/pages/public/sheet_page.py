@@ -164,7 +164,7 @@ def _not_written(sheet: SheetView, game: GameView) -> str:
     ahead = [side for side in sheet.sides if side.games_won > 0]
     behind = [side for side in sheet.sides if side not in ahead]
     if game.decider and len(ahead) == 1 and behind:
-        return _("Played only if %(team)s win the game before.") % {"team": behind[0].name}
+        return _("Played only if the game before goes to %(team)s.") % {"team": behind[0].name}
     return _("Played only if each side wins a game.") if game.decider else _("Played after the game before.")
 
 
