@@ -50,6 +50,12 @@ def test_a_backup_comes_back_on_sqlite(tmp_path: Path, copy: Path, played: tuple
         assert list(tmp_path.glob("trionfo.before_*.sqlite3"))
 
 
+def test_a_site_that_is_running_is_not_restored_under_its_feet(embedded: Standing, copy: Path) -> None:
+    refused = embedded.site.manage("restore", str(copy), check=False)
+    assert refused.returncode == 1
+    assert "running already" in refused.stderr
+
+
 def test_a_backup_comes_back_on_postgresql(
     tmp_path: Path, postgres: Postgres, copy: Path, played: tuple[str, str]
 ) -> None:

@@ -10,6 +10,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection, connections
 
+from config.preparation import take_data_folder
 from tournaments.models import Tournament
 from tournaments.selectors.verify import verify_tournament
 
@@ -64,7 +65,8 @@ def _sqlite_beside(kept_as: str) -> Iterator[Any]:
         beside.replace(present)
 
     try:
-        yield swap
+        with take_data_folder():  # a site that is running would go on writing into the old file
+            yield swap
     finally:
         connections[BESIDE].close()
         beside.unlink(missing_ok=True)
