@@ -121,5 +121,5 @@
   boxes.forEach((box) => { if (box.value === "") box.value = box.placeholder; });
   duo.addEventListener("focusin", () => setTimeout(weigh));
   one(".keys")?.addEventListener("click", () => setTimeout(weigh));
-  setTimeout(weigh);
+  addEventListener("load", () => setTimeout(weigh)); /* by then the keypad has said which box is written */
 })();

@@ -1,7 +1,7 @@
 """The match sheet as everybody reads it: names over the columns, game by game, with what was put right."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -120,7 +120,8 @@ def _papers(sheet: SheetView, events: Sequence[SheetEvent], state: str) -> tuple
     if state in ("walkover", "bye"):
         return ()
     ended = {event.game: event.recorded_at for event in events if event.kind in ("hand", "correction")}
-    return tuple(_paper(sheet, game, ended.get(game.number)) for game in sheet.games)
+    games = [replace(game, status="to_come") for game in sheet.games] if state == "waiting" else sheet.games
+    return tuple(_paper(sheet, game, ended.get(game.number)) for game in games)
 
 
 def _paper(sheet: SheetView, game: GameView, ended: datetime | None) -> Paper:
@@ -161,6 +162,8 @@ def _chip(sheet: SheetView, game: GameView, ended: datetime | None) -> tuple[str
 def _not_written(sheet: SheetView, game: GameView) -> str:
     if game.status == "not_needed":
         return _("The match was decided before.")
+    if game.number == 1:
+        return _("Begins when both pairs are known.")
     ahead = [side for side in sheet.sides if side.games_won > 0]
     behind = [side for side in sheet.sides if side not in ahead]
     if game.decider and len(ahead) == 1 and behind:
