@@ -15,17 +15,25 @@ from tests.servers import needs
 from tests.servers.site import ROOT
 
 THEMES = ("light", "dark")
+README = {
+    "bracket-followed-desktop-it-light": "bracket.png",
+    "table-phone-it-light": "table.png",
+    "evening-desktop-it-light": "desk.png",
+}
 
 
 def main() -> int:
     """Take the pictures and run axe-core on each page; say what it found."""
-    out = _arguments().out
+    said = _arguments()
+    out: Path = said.out
     out.mkdir(parents=True, exist_ok=True)
     taken: list[Path] = []
 
     def watch(page: Page, shown: Shown, look: Look) -> list[str]:
         taken.append(out / f"{shown.name}-{look}.png")
         page.screenshot(path=taken[-1], full_page=True)
+        if said.readme and taken[-1].stem in README:
+            page.screenshot(path=ROOT / "docs" / "pictures" / README[taken[-1].stem])
         return accessibility(page)
 
     looks = [Look(*each) for each in product(SIZES, LOCALES, THEMES)]
@@ -41,6 +49,7 @@ def main() -> int:
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tests.screens", description=__doc__)
     parser.add_argument("--out", type=Path, default=ROOT / "var" / "screens", help="where the pictures go")
+    parser.add_argument("--readme", action="store_true", help="take the README's pictures anew as well")
     return parser.parse_args()
 
 

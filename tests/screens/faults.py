@@ -1,16 +1,18 @@
 """What must be wrong with no page: for axe-core, for the browser's console, for narrow screens and thumbs."""
 
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 from playwright.sync_api import ConsoleMessage, Page, Request
 
 AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text(encoding="utf-8")
-TAGS = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]
-RUN = """(tags) => {
+EVERY_RULE = {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]}
+COLOURS = {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}
+RUN = """(only) => {
     const why = (node) => (node.any[0] || node.all[0] || node.none[0] || {}).message;
     const said = (node) => node.html.slice(0, 160) + ' ' + why(node);
-    const rules = {runOnly: {type: 'tag', values: tags}, resultTypes: ['violations'], preload: false};
+    const rules = {runOnly: only, resultTypes: ['violations'], preload: false};
     return axe.run(document, rules).then((found) => found.violations.map(
         (rule) => [rule.id, rule.help, ...rule.nodes.slice(0, 4).map(said)].join(' | ')));
 }"""
@@ -56,7 +58,7 @@ def _meant(message: ConsoleMessage) -> bool:
     return message.text.startswith("Failed to load resource: the server responded with a status of 4")
 
 
-def accessibility(page: Page) -> list[str]:
+def accessibility(page: Page, rules: dict[str, Any] = EVERY_RULE) -> list[str]:
     """Return the violations that axe-core finds.
 
     The script comes in through the debugger, as everything a test evaluates: the site's own policy,
@@ -64,11 +66,11 @@ def accessibility(page: Page) -> list[str]:
     """
     if not page.evaluate("Boolean(window.axe)"):
         page.evaluate(AXE)
-    return [f"axe {found}" for found in page.evaluate(RUN, TAGS)]
+    return [f"axe {found}" for found in page.evaluate(RUN, rules)]
 
 
 def sideways(page: Page, width: int = 320, text: int = 16) -> list[str]:
-    """Return what leaves the page sideways on a screen this narrow, its text set this large in the browser."""
+    """Return what leaves the page sideways on a screen this narrow, with the browser's text this large."""
     size, browser = page.viewport_size, page.context.new_cdp_session(page)
     page.set_viewport_size({"width": width, "height": 800})
     browser.send("Page.setFontSizes", {"fontSizes": {"standard": text}})

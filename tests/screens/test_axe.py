@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tests.screens.faults import Ear, accessibility, sideways, small_targets
+from tests.screens.faults import COLOURS, Ear, accessibility, sideways, small_targets
 from tests.screens.gallery import Shown
 from tests.screens.tour import tour
 from tests.screens.visitors import Look
@@ -17,10 +17,10 @@ PLANTED = """<!doctype html><html lang="it"><title>Prova</title><main><h1>Prova<
 
 
 def _on_a_phone(page: Page, shown: Shown) -> list[str]:
-    """Look at a page in the light and in the dark, then squeeze it."""
+    """Look at a page in the light, at its colours in the dark too, then squeeze it."""
     faults = accessibility(page)
     page.emulate_media(color_scheme="dark")
-    faults += [f"in the dark: {fault}" for fault in accessibility(page)]
+    faults += [f"in the dark: {fault}" for fault in accessibility(page, COLOURS)]
     page.emulate_media(color_scheme="light")
     faults += small_targets(page) if shown.who == "phone" else []
     return faults + sideways(page, 320) + sideways(page, 320, text=32)
@@ -41,6 +41,7 @@ def test_what_is_planted_is_found(page: Page) -> None:
     ear = Ear(page, "http://127.0.0.1")
     page.set_content(PLANTED)
     found = "\n".join(accessibility(page))
+    assert "color-contrast" in "\n".join(accessibility(page, COLOURS))
     assert "color-contrast" in found
     assert "image-alt" in found
     assert sideways(page)
