@@ -69,6 +69,13 @@ def new_keys(sheet_ids: Iterable[UUID]) -> list[TableKey]:
     return keys
 
 
+def renew_key(key: TableKey) -> None:
+    """Give a table the next token and code; those before open nothing any more."""
+    key.generation += 1
+    _hash(key)
+    key.save(update_fields=["generation", "token_hash", "code_hash"])
+
+
 def _hash(key: TableKey) -> None:
     key.token_hash = hashed(table_token(key))
     key.code_hash = hashed(table_code(key))

@@ -29,6 +29,7 @@ MAY: dict[str, frozenset[str]] = {
     "read_desk": THE_DESK,
     "read_jobs": THE_DESK,
     "write_hand": AT_THE_TABLE,
+    "rule_on_hand": THE_DESK,
     "strike_hand": AT_THE_TABLE,
     "settle_hand": AT_THE_TABLE,
     "call_director": AT_THE_TABLE,

@@ -69,6 +69,9 @@ class Word(serializers.ChoiceField):
         return data
 
 
+EARLIEST, LATEST = 1900, 2200  # years; beyond them a zone's offset may leave the calendar
+
+
 class Instant(serializers.DateTimeField):
     """A moment in ISO 8601 with its offset."""
 
@@ -80,7 +83,7 @@ class Instant(serializers.DateTimeField):
             moment = parse_datetime(data) if type(data) is str else None
         except ValueError:
             moment = None
-        if moment is None or is_naive(moment):
+        if moment is None or is_naive(moment) or not EARLIEST <= moment.year <= LATEST:
             self.fail("invalid")
         return moment
 

@@ -6,7 +6,7 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Q
 
-from scoring.keys import hashed, new_secret, typed_code
+from scoring.keys import hashed, new_secret, renew_key, typed_code
 from scoring.models import CodeTry, Device, Grant, ScoreSheet, TableKey
 from scoring.rules.errors import BadEntry, NotNow
 from scoring.rules.words import Sentence, _
@@ -38,10 +38,11 @@ def open_by_token(token: str, device: Device, *, at: datetime) -> Grant:
 
 def open_by_code(text: str, device: Device, address: str, *, at: datetime) -> Grant:
     """Swap a typed code for a grant; wrong codes are counted, five a phone and a minute."""
-    left = tries_left(device, address, at=at)
+    mine, room = tries_left(device, address, at=at)
+    key = TableKey.objects.filter(code_hash=hashed(typed_code(text))).first()
+    left = mine if key is not None else min(mine, room)  # a hall is one address: it slows wrong codes only
     if left <= 0:
         raise NotNow("too_many_codes", Sentence(_("Too many wrong codes. Wait one minute, then try again.")))
-    key = TableKey.objects.filter(code_hash=hashed(typed_code(text))).first()
     if key is None:
         CodeTry.objects.bulk_create(
             [CodeTry(visitor=visitor, tried_at=at) for visitor in _visitors(device, address)]
@@ -63,15 +64,15 @@ def _visitors(device: Device, address: str) -> tuple[str, str]:
     return f"device:{device.pk}", f"room:{hashed(address)[:32]}"
 
 
-def tries_left(device: Device, address: str, *, at: datetime) -> int:
-    """Return how many codes this phone may still try within the minute; its room has a wider limit."""
+def tries_left(device: Device, address: str, *, at: datetime) -> tuple[int, int]:
+    """Return how many wrong codes this phone, and its whole room, may still try within the minute."""
     mine, room = _visitors(device, address)
     recent = list(
         CodeTry.objects.filter(Q(visitor=mine) | Q(visitor=room), tried_at__gt=at - PAUSE).values_list(
             "visitor", flat=True
         )
     )
-    return min(TRIES - recent.count(mine), TRIES_A_ROOM - recent.count(room))
+    return TRIES - recent.count(mine), TRIES_A_ROOM - recent.count(room)
 
 
 def _grant(key: TableKey, device: Device, at: datetime) -> Grant:
@@ -103,8 +104,10 @@ def standing_grant(secret: str | None, sheet_id: UUID) -> Grant | None:
 
 
 def revoke_grant(grant: Grant, *, at: datetime) -> None:
-    """Take a phone off a table; its next request is refused."""
-    Grant.objects.filter(pk=grant.pk, revoked_at__isnull=True).update(revoked_at=at)
+    """Take a phone off a table and give the table a new code and QR: its next request is refused."""
+    with transaction.atomic():
+        if Grant.objects.filter(pk=grant.pk, revoked_at__isnull=True).update(revoked_at=at):
+            renew_key(TableKey.objects.get(pk=grant.sheet_id))
 
 
 def close_table(sheet: ScoreSheet, *, at: datetime) -> None:

@@ -73,6 +73,18 @@ def write_hand(
     return _correction(sheet, log, place, body, author, at, based_on)
 
 
+def compare_hand(sheet: ScoreSheet, place: Place, raw: object) -> Written:
+    """Answer a hand sent to a closed sheet: it is the one that stands, or it is not; nothing is added."""
+    log = sheet_log(sheet.pk)
+    body = normal_hand(sheet, raw)
+    standing = log.hands.get(place)
+    if standing is None:
+        _problems_here(sheet, log.games(before=place), place, body)
+        raise NotNow("sheet_signed", Sentence(_("The sheet is signed and can only be read.")))
+    writing = Writing.SAME if standing.body == body else Writing.DIFFERS
+    return Written(writing, standing.body, standing.version, other=body)
+
+
 def _first_writing(
     sheet: ScoreSheet, log: SheetLog, place: Place, body: dict[str, Any], author: Author, at: datetime
 ) -> Written:

@@ -25,7 +25,9 @@ def sign_sheet(sheet: ScoreSheet, side: int, *, author: Author, at: datetime) ->
 
 
 def object_to_sheet(sheet: ScoreSheet, *, author: Author, at: datetime, side: int | None = None) -> None:
-    """Say that the sheet is not right, or call the director: it waits for the director until settled."""
+    """Say that the sheet is not right, or call the director: once, until he has answered."""
+    if sheet_log(sheet.pk).objection is not None:
+        return
     append(sheet, EventKind.OBJECTION, author=author, at=at, body={} if side is None else {"side": side})
     save_summary(sheet)
 

@@ -41,6 +41,7 @@
     stream = new EventSource(url);
     stream.onopen = () => connected(true);
     stream.onerror = () => connected(false);
+    stream.addEventListener("reload", () => { connected(true); refresh(); });
     TOPICS.forEach((topic) => stream.addEventListener(topic, (event) => {
       connected(true); told(topic, event.data); say({ topic, data: event.data });
     }));

@@ -129,6 +129,15 @@ def test_the_code_of_another_table_writes_nowhere_else(call: Any, match: Match) 
     assert (answer.status_code, answer.json()["code"]) == (403, "not_at_this_table")
 
 
+@pytest.mark.parametrize("state", ["adjusted", "void"])
+def test_com_4_a_ruling_is_not_written_from_the_table(call: Any, match: Match, state: str) -> None:
+    code = table_code(match.sheet.key)
+    address = f"/api/v1/matches/{match.pk}/games/1/hands/1/"
+    answer = call.put(address, {**HAND, "state": state}, headers={"authorization": f"Table {code}"})
+    assert (answer.status_code, answer.json()["code"]) == (403, "ruling")
+    assert not match.sheet.events.exists()
+
+
 def test_wrong_codes_are_counted_and_then_wait(call: Any, match: Match) -> None:
     for _number in range(5):
         answer = write(call, match, authorization="Table AAAAAA")

@@ -13,7 +13,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from tournaments.live import forget_old_changes, note_change
-from tournaments.models import Draw, Job, Match, Outcome, Slot, Stage
+from tournaments.models import Draw, Job, Match, Outcome, Slot, Stage, Tournament
 from tournaments.rules.brackets import Bracket, advance
 from tournaments.rules.lifecycle import OVER
 from tournaments.rules.passing import Progress, SlotMove, pass_on
@@ -28,6 +28,7 @@ BATCH = 200
 
 def bring_bracket_up(job: Job) -> dict[str, Any]:
     """Fill what the outcomes since last time decide, hand out tables, and close what is over."""
+    Tournament.objects.filter(pk=job.tournament_id).update(version=F("version"))
     Stage.objects.filter(pk=job.subject).update(bracket_seq=F("bracket_seq"))
     stage = Stage.objects.select_related("tournament").get(pk=job.subject)
     at = timezone.now()
@@ -41,6 +42,8 @@ def bring_bracket_up(job: Job) -> dict[str, Any]:
     seat_matches(stage.tournament, at=at)
     if board.ended:
         _close_if_over(stage)
+    if seen > stage.bracket_seq:
+        note_change(stage.tournament_id, "standings")
     if touched or board.touched:
         forget_old_changes(stage.tournament_id, note_change(stage.tournament_id, "bracket"))
     return {"stage": stage.number, "outcomes": seen}
@@ -137,4 +140,3 @@ def _close_if_over(stage: Stage) -> None:
         return
     move(stage, "over")
     move(stage.tournament, "over")
-    note_change(stage.tournament_id, "standings")

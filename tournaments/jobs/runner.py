@@ -24,6 +24,7 @@ from tournaments.models import Job
 log = logging.getLogger(__name__)
 
 LEASE = timedelta(seconds=5)
+LEASES = {"draw": timedelta(seconds=60)}
 PATIENCE = 5
 WORK: dict[str, str] = {
     "draw": "tournaments.jobs.draw.build_round",
@@ -69,7 +70,10 @@ def claim() -> Job | None:
     """Claim one due job by a conditional UPDATE; None when nothing is due."""
     for job in due()[:8]:
         mine = Job.objects.filter(pk=job.pk, state=job.state, attempts=job.attempts)
-        lease = timezone.now() + LEASE
+        if job.attempts >= PATIENCE:  # whoever claimed it last time never came back, five times
+            mine.update(state="failed", over_at=timezone.now())
+            continue
+        lease = timezone.now() + LEASES.get(job.kind, LEASE)
         if mine.update(state="running", attempts=job.attempts + 1, lease_until=lease):
             job.state, job.attempts, job.lease_until = "running", job.attempts + 1, lease
             return job

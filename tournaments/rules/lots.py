@@ -13,6 +13,7 @@ from itertools import count
 
 from scoring.rules.errors import BadEntry
 from scoring.rules.words import Sentence, _
+from tournaments.rules.names import INVISIBLE
 from tournaments.rules.seeding import seeded_first
 from tournaments.rules.types import Entrant, EntrantId
 
@@ -26,6 +27,8 @@ def read_lot(text: str) -> str:
     lot = " ".join(unicodedata.normalize("NFC", text).split())
     if not lot:
         raise BadEntry("lot_missing", Sentence(_("Write the lot that was drawn: five cards, or any text.")))
+    if any(unicodedata.category(letter) in INVISIBLE for letter in lot):
+        raise BadEntry("lot_invisible", Sentence(_("The lot holds an invisible character. Type it again.")))
     if len(lot) > LONGEST_LOT:
         long = _("The lot has at most %(most)s letters. Write a shorter one.")
         raise BadEntry("lot_too_long", Sentence(long, {"most": LONGEST_LOT}))

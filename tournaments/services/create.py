@@ -14,6 +14,7 @@ from scoring.rules.profile import read_profile
 from scoring.rules.types import Problem
 from scoring.rules.words import Sentence, _
 from scoring.services.log import Author
+from tournaments.jobs.runner import enqueue
 from tournaments.live import note_change
 from tournaments.models import Stage, Tournament
 from tournaments.rules.formats import FORMATS
@@ -23,6 +24,8 @@ from tournaments.rules.tiebreaks import read_tie_breaks
 from tournaments.services.journal import note_move
 
 MOST_TABLES = 512
+# First words of other addresses: a tournament called so would have no page of its own.
+RESERVED = frozenset({"accounts", "api", "i18n", "regia", "setup", "static", "t", "tavolo", "tema"})
 
 
 @dataclass(frozen=True)
@@ -123,7 +126,7 @@ def _with_free_slug(**values: Any) -> Tournament:
     stem = slugify(values["name"])[:80] or "torneo"
     for attempt in range(1, 1_000):
         slug = stem if attempt == 1 else f"{stem}-{attempt}"
-        if Tournament.objects.filter(slug=slug).exists():
+        if slug in RESERVED or Tournament.objects.filter(slug=slug).exists():
             continue
         try:
             with transaction.atomic():
@@ -138,12 +141,12 @@ def change_stage(stage: Stage, setup: StageSetup, *, author: Author, at: datetim
     tournament = stage.tournament
     values = checked_stage(CARD_GAMES[tournament.card_game], tournament.profile, setup, "")
     with transaction.atomic():
+        note_change(tournament.pk, "entries")
         changed = Stage.objects.filter(pk=stage.pk, state="planned").update(**values)
         if not changed:
             text = _("This stage is already drawn: what it plays by does not change any more.")
             raise NotNow("stage_drawn", Sentence(text))
         note_move(tournament.pk, "rules_changed", author=author, at=at)
-        note_change(tournament.pk, "entries")
     stage.refresh_from_db()
     return stage
 
@@ -158,5 +161,7 @@ def change_tournament(tournament: Tournament, *, author: Author, at: datetime, *
         Tournament.objects.filter(pk=tournament.pk).update(**values)
         note_move(tournament.pk, "tournament_changed", author=author, at=at)
         note_change(tournament.pk, "entries")
+        for stage in tournament.stages.filter(state="playing") if "tables" in values else ():
+            enqueue("bracket", stage.pk, tournament_id=tournament.pk)  # the queue moves onto the new tables
     tournament.refresh_from_db()
     return tournament

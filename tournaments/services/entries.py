@@ -205,11 +205,12 @@ def _columns(entry: Entry) -> dict[str, Any]:
 
 
 def _people(names: Mapping[str, str]) -> dict[str, Person]:
-    """Return the person of each name: those the club knows, and new ones."""
+    """Return the person of each name: those the club knows, and new ones, whoever makes them first."""
     known = {person.name_key: person for person in Person.objects.filter(name_key__in=names)}
     fresh = [Person(name=name, name_key=key) for key, name in names.items() if key not in known]
-    Person.objects.bulk_create(fresh)
-    return known | {person.name_key: person for person in fresh}
+    Person.objects.bulk_create(sorted(fresh, key=lambda person: person.name_key), ignore_conflicts=True)
+    made = Person.objects.filter(name_key__in=[person.name_key for person in fresh])
+    return known | {person.name_key: person for person in (made if fresh else ())}
 
 
 def change_team(team: Team, entry: Entry, *, author: Author, at: datetime) -> Team:

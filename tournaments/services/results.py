@@ -1,7 +1,8 @@
 """What is written at a table, seen from the tournament: the match's state, its outcome, the bracket job.
 
-Every service here is atomic, locks the sheet's row first, and raises the tournament's version in the
-same transaction as the fact.
+Every service here is atomic and raises the tournament's version in the same transaction as the fact.
+Rows are locked in one order everywhere: sheet, tournament, stage, match. PostgreSQL ends one of two
+writers who meet in opposite orders.
 """
 
 from collections.abc import Callable
@@ -42,6 +43,8 @@ def write_hand(
     with transaction.atomic():
         match = lock_match(match_id)
         _refuse_closed(match, correcting=based_on is not None)
+        if match.state in OVER:
+            return hands.compare_hand(match.sheet, place, raw)
         before = match.sheet.head_seq
         written = hands.write_hand(match.sheet, place, raw, author=author, at=at, based_on=based_on)
         if match.sheet.head_seq != before:
@@ -87,12 +90,12 @@ def _refuse_closed(match: Match, *, correcting: bool) -> None:
 
 
 def _follow_sheet(match: Match, topic: str) -> None:
-    """Bring the match's state to what its sheet says, and tell the watchers."""
+    """Tell the watchers, and bring the match's state to what its sheet says."""
+    note_change(match.tournament_id, topic, match.pk)
     if match.state in AT_A_TABLE:
         state = state_of(match.sheet.summary)
         if state != match.state:
             move(match, state)
-    note_change(match.tournament_id, topic, match.pk)
 
 
 def state_of(summary: dict[str, Any]) -> str:
@@ -107,10 +110,12 @@ def sign_sheet(match_id: UUID, side: int, *, author: Author, at: datetime) -> Ma
     with transaction.atomic():
         match = lock_match(match_id)
         _refuse_unplayable(match)
+        if match.state in OVER and side not in match.sheet.summary["signed"]:
+            _refuse_closed(match, correcting=True)
         if signing.sign_sheet(match.sheet, side, author=author, at=at):
+            note_change(match.tournament_id, "match", match.pk)
             if len(match.sheet.summary["signed"]) == len(match.sheet.summary["games_won"]):
                 _accept(match, "signed", author, at)
-            note_change(match.tournament_id, "match", match.pk)
     return match
 
 
@@ -125,12 +130,12 @@ def confirm_match(match_id: UUID, *, author: Author, at: datetime) -> Match:
         match = lock_match(match_id)
         _refuse_unplayable(match)
         if signing.confirm_sheet(match.sheet, author=author, at=at):
+            note_change(match.tournament_id, "match", match.pk)
             if match.state == "signed":
                 move(match, "confirmed")
             else:
                 _accept(match, "confirmed", author, at)
             note_move(match.tournament_id, "match_confirmed", author=author, at=at, match_id=match.pk)
-            note_change(match.tournament_id, "match", match.pk)
     return match
 
 
@@ -185,12 +190,12 @@ def award_walkover(match_id: UUID, winner: int | None, reason: str, *, author: A
         if match.sheet.summary.get("hands"):
             text = _("This match is being played: strike its hands first, or let it end.")
             raise NotNow("match_being_played", Sentence(text))
+        note_change(match.tournament_id, "match", match.pk)
         kind = "walkover" if winner is not None else "double_walkover"
         add_outcome(match, kind=kind, winner=winner, author=author, at=at, reason=reason)
         move(match, "walkover", over_at=at)
         close_table(match.sheet, at=at)
         note_move(match.tournament_id, kind, author=author, at=at, match_id=match.pk, reason=reason)
-        note_change(match.tournament_id, "match", match.pk)
     return match
 
 

@@ -107,6 +107,15 @@ def test_five_failures_quarantine_a_job_and_the_others_do_not_wait(
     assert Job.objects.get(subject=bad).state == "queued"
 
 
+def test_a_job_that_ends_its_workers_is_quarantined_too(tournament: Tournament) -> None:
+    queue(tournament)
+    for _attempt in range(5):
+        assert runner.claim() is not None
+        Job.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
+    assert runner.claim() is None
+    assert Job.objects.get().state == "failed"
+
+
 def test_a_failed_run_leaves_nothing_behind(tournament: Tournament, monkeypatch: pytest.MonkeyPatch) -> None:
     def work(_job: Job) -> dict[str, Any]:
         Tournament.objects.update(name="half done")
@@ -143,5 +152,5 @@ def test_the_cost_of_one_more_result_does_not_grow_with_the_stage(django_assert_
         play_match(match_of(tournament), drain=False)
         job = runner.claim()
         assert job is not None
-        with django_assert_num_queries(16):
+        with django_assert_num_queries(20):
             runner.run(job)

@@ -3,8 +3,10 @@
 import pytest
 from django.utils import timezone
 
+from scoring.keys import table_code
 from scoring.models import TableKey
 from scoring.rules.errors import BadEntry, NotNow
+from scoring.services.devices import know_device, open_by_code, revoke_grant
 from scoring.services.log import Author
 from tests.builders import WINS_FOR_FIRST, a_tournament, drawn_tournament, match_of, play_match, play_out
 from tournaments.jobs import runner
@@ -12,6 +14,7 @@ from tournaments.models import JournalEntry, Match, Outcome, Tournament
 from tournaments.selectors.matches import one_match
 from tournaments.selectors.verify import verify_tournament
 from tournaments.services import results
+from tournaments.services.create import change_tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -176,3 +179,76 @@ def test_writing_a_hand_takes_the_same_queries_in_a_small_and_a_large_tournament
 
 def test_an_empty_tournament_verifies() -> None:
     assert verify_tournament(a_tournament()).faults == []
+
+
+def test_a_signature_after_the_directors_confirmation_is_refused_in_words() -> None:
+    tournament = drawn_tournament(2)
+    match, author = play_match(match_of(tournament), sign=False), author_of(tournament)
+    results.sign_sheet(match.pk, 0, author=author, at=timezone.now())
+    results.confirm_match(match.pk, author=author, at=timezone.now())
+    assert results.sign_sheet(match.pk, 0, author=author, at=timezone.now()).state == "confirmed"
+    with pytest.raises(NotNow, match="sheet_signed"):
+        results.sign_sheet(match.pk, 1, author=author, at=timezone.now())
+    assert Outcome.objects.filter(match=match).count() == 1
+
+
+def test_a_hand_that_differs_from_a_signed_sheet_is_answered_and_changes_nothing() -> None:
+    tournament = drawn_tournament(2)
+    match, author = play_match(match_of(tournament)), author_of(tournament)
+    answer = results.write_hand(
+        match.pk, (1, 1), {**FIRST, "trionfo": "7S"}, author=author, at=timezone.now()
+    )
+    assert (answer.writing, answer.hand) == ("differs", FIRST)
+    assert match_of(tournament).sheet.summary["disputed"] == []
+    assert results.confirm_match(match.pk, author=author, at=timezone.now()).state == "confirmed"
+
+
+def test_a_second_call_for_the_director_is_the_same_call() -> None:
+    tournament = drawn_tournament(2)
+    match, author = match_of(tournament), author_of(tournament)
+    for _twice in range(2):
+        results.object_to_sheet(match.pk, author=author, at=timezone.now())
+    assert match_of(tournament).sheet.head_seq == 1
+
+
+def test_more_tables_are_used_at_once() -> None:
+    tournament = drawn_tournament(4, tables=1)
+    change_tournament(tournament, author=author_of(tournament), at=timezone.now(), tables=3)
+    runner.drain()
+    assert match_of(tournament, "R1.2").table == 2
+
+
+def test_a_result_that_counts_is_news_for_the_standings() -> None:
+    tournament = drawn_tournament(4, options={"third_place": True})
+    play_match(match_of(tournament))
+    topics = Tournament.objects.get(pk=tournament.pk).changes.values_list("topic", flat=True)
+    assert "standings" in topics
+
+
+@pytest.mark.parametrize("name", ["Regia", "T", "api", "Setup"])
+def test_a_tournament_never_takes_the_address_of_another_page(name: str) -> None:
+    assert a_tournament(name=name).slug == f"{name.lower()}-2"
+
+
+def test_a_phone_that_was_taken_off_does_not_come_back_with_the_old_code() -> None:
+    tournament = drawn_tournament(2)
+    key = TableKey.objects.get(sheet=match_of(tournament).pk)
+    phone, _secret = know_device(None, at=timezone.now())
+    revoke_grant(open_by_code(table_code(key), phone, "10.0.0.1", at=timezone.now()), at=timezone.now())
+    other, _secret = know_device(None, at=timezone.now())
+    with pytest.raises(BadEntry, match="code_wrong"):
+        open_by_code(table_code(key), other, "10.0.0.1", at=timezone.now())
+    key.refresh_from_db()
+    assert open_by_code(table_code(key), other, "10.0.0.1", at=timezone.now()).sheet_id == key.sheet_id
+
+
+def test_wrong_codes_of_a_whole_room_do_not_keep_the_right_one_out() -> None:
+    tournament = drawn_tournament(2)
+    key = TableKey.objects.get(sheet=match_of(tournament).pk)
+    for _visitor in range(16):
+        prankster, _secret = know_device(None, at=timezone.now())
+        for _try in range(5):
+            with pytest.raises((BadEntry, NotNow)):
+                open_by_code("AAAAAA", prankster, "10.0.0.1", at=timezone.now())
+    phone, _secret = know_device(None, at=timezone.now())
+    assert open_by_code(table_code(key), phone, "10.0.0.1", at=timezone.now()).sheet_id == key.sheet_id

@@ -1,11 +1,12 @@
 """The hands of a sheet: written any number of times and kept once; nothing is overwritten by surprise."""
 
 from dataclasses import replace
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
+from rest_framework.exceptions import PermissionDenied
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -17,7 +18,10 @@ from tournaments.api.calls import MatchCall
 from tournaments.api.preconditions import client_key, tag, version_named, version_required
 from tournaments.api.requests import VersionIn, read
 from tournaments.api.schema import GAME, HAND, IDEMPOTENCY_KEY, IF_MATCH, IF_MATCH_NEEDED, answers
+from tournaments.permissions import SCORER, may
 from tournaments.services import results
+
+RULINGS = ("adjusted", "void")
 
 
 class OneHand(MatchCall):
@@ -33,6 +37,7 @@ class OneHand(MatchCall):
     )
     def put(self, request: Request, match_id: str, game: int, hand: int) -> Response:
         """Write a hand: 201 when new, 200 when it stands already or is corrected, 409 when another stands."""
+        self._refuse_ruling(request.data)
         key = client_key(request)
         written = results.write_hand(
             self.match.pk,
@@ -47,6 +52,12 @@ class OneHand(MatchCall):
         status = 201 if written.writing is Writing.CREATED else 200
         answer = hand_answer(written, (game, hand), request.data, key)
         return Response(answer, status=status, headers={"ETag": tag(written.version)})
+
+    def _refuse_ruling(self, raw: Any) -> None:
+        """COM-4: an adjusted or void hand is the director's ruling; a phone may not write it."""
+        ruled = isinstance(raw, dict) and raw.get("state") in RULINGS
+        if ruled and self.author.device_id is not None and not may("rule_on_hand", SCORER):
+            raise PermissionDenied(_("Only the referee writes this. Call him to the table."), "ruling")
 
     @extend_schema(
         operation_id="strike_hand",
