@@ -97,3 +97,11 @@ def test_queries_do_not_grow_with_the_tournament(
             etag = desk.get(address(tournament, what)).headers["ETag"]
         with django_assert_num_queries(2):
             desk.get(address(tournament, what), headers={"if-none-match": etag})
+
+
+def test_who_lost_the_final_stands_above_who_won_the_third_place(client: Any, db: None) -> None:
+    tournament = builders.drawn_tournament(5, options={"third_place": True})
+    builders.play_out(tournament)
+    rows = client.get(f"/api/v1/tournaments/{tournament.slug}/standings/").json()["rows"]
+    assert [row["place"] for row in rows[:3]] == [1, 2, 3]
+    assert [row["placing"] for row in rows[:3]] == [[1, 1], [2, 2], [3, 3]]

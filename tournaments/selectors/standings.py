@@ -46,7 +46,16 @@ def standings_now(stage: Stage) -> StandingsNow:
     draw.stage = stage
     bracket = _bracket(draw)
     rows = standings(_state(draw, bracket), read_tie_breaks(stage.tie_breaks))
-    return StandingsNow(rows, {place.entrant: place for place in FORMATS[stage.format].placing(bracket)})
+    placing = {str(place.entrant): place for place in FORMATS[stage.format].placing(bracket)}
+    return StandingsNow(_by_placing(rows, placing), placing)
+
+
+def _by_placing(rows: tuple[Row, ...], placing: dict[str, Placing]) -> tuple[Row, ...]:
+    """Those still in first, then by the place each went out at, then as the rules order; level rows share."""
+    levels = [(placing[row.entrant].first if row.entrant in placing else 0, row.place) for row in rows]
+    ordered = sorted(zip(levels, rows, strict=True), key=lambda each: each[0])
+    firsts = {level: place for place, (level, _row) in reversed(list(enumerate(ordered, start=1)))}
+    return tuple(row._replace(place=firsts[level]) for level, row in ordered)
 
 
 def _bracket(draw: Draw) -> Bracket:

@@ -14,7 +14,7 @@ from tournaments.rules.format import Placing
 from tournaments.rules.standings import Row
 from tournaments.selectors.bracket import RoundNow, stage_rounds
 from tournaments.selectors.matches import MatchNow, match_now, with_sides
-from tournaments.selectors.standings import StandingsNow, stamp_of, standings_now
+from tournaments.selectors.standings import stamp_of, standings_now
 
 A_PAGE = 64
 
@@ -45,7 +45,7 @@ class StandingView:
 def standings_view(stage: Stage, number: int) -> dict[str, Any]:
     """Return one page of the standings: nine queries, however many teams there are."""
     now = standings_now(stage)
-    page = Paginator(in_order(now), A_PAGE).get_page(number)
+    page = Paginator(list(now.rows), A_PAGE).get_page(number)
     rows: Sequence[Row] = list(page.object_list)
     ids = [UUID(row.entrant) for row in rows]
     teams = {str(team.pk): team for team in Team.objects.filter(pk__in=ids)}
@@ -69,15 +69,6 @@ def standings_view(stage: Stage, number: int) -> dict[str, Any]:
         "stamp": stamp_of(stage),
         "over": stage.state == "over",
     }
-
-
-def in_order(now: StandingsNow) -> list[Row]:
-    """By the places that are certain, those still in first; where there are none, as the rules order."""
-    if not now.placing:
-        return list(now.rows)
-    return sorted(
-        now.rows, key=lambda row: now.placing[row.entrant].first if row.entrant in now.placing else 0
-    )
 
 
 def _played(stage: Stage, ids: Sequence[UUID]) -> dict[tuple[str, int], MatchNow]:
