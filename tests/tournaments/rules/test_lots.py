@@ -30,7 +30,8 @@ from tournaments.rules.types import Entrant, EntrantId
 SCRIPT = Path(__file__).parents[3] / "docs" / "repeat_draw.py"
 GOLDEN = Path(__file__).parent / "golden_draws.json"
 
-texts = st.text(min_size=1).filter(lambda text: bool(text.split()))
+visible = st.characters(exclude_categories=("Cc", "Cf", "Co", "Cs"))
+texts = st.text(visible, min_size=1).filter(lambda text: bool(text.split()))
 entrant_lists = st.lists(st.uuids().map(str), min_size=2, max_size=12, unique=True).flatmap(
     lambda ids: st.integers(0, len(ids)).map(
         lambda seeded: [
@@ -149,7 +150,14 @@ def test_a_lot_is_read_in_one_spelling(written: str, read: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("written", "code"), [("", "lot_missing"), (" \n", "lot_missing"), ("x" * 201, "lot_too_long")]
+    ("written", "code"),
+    [
+        ("", "lot_missing"),
+        (" \n", "lot_missing"),
+        ("x" * 201, "lot_too_long"),
+        ("7C\u202eAH", "lot_invisible"),
+        ("7C\u200bAH", "lot_invisible"),
+    ],
 )
 def test_no_lot_or_an_endless_one_is_refused(written: str, code: str) -> None:
     with pytest.raises(BadEntry) as refused:
