@@ -45,18 +45,6 @@ class Text(serializers.CharField):
         return str(super().to_internal_value(data))
 
 
-class YesNo(serializers.BooleanField):
-    """True or false."""
-
-    default_error_messages = {"invalid": _("Write true or false.")}
-
-    def to_internal_value(self, data: Any) -> bool:
-        """Return the answer, or refuse whatever is not one."""
-        if type(data) is not bool:
-            self.fail("invalid")
-        return data
-
-
 class Word(serializers.ChoiceField):
     """One of a few words."""
 

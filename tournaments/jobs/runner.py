@@ -119,11 +119,6 @@ def retry(job: Job) -> None:
     transaction.on_commit(ring, robust=True)
 
 
-def report_progress(job: Job, done: int, of: int) -> None:
-    """Say how far a long job is, and renew its lease."""
-    _held(job).update(progress=1000 * done // max(of, 1), lease_until=timezone.now() + LEASE)
-
-
 def drain(budget: float = 2.0) -> int:
     """Run what is due until the budget (seconds) is spent, then ring again; return how many ran."""
     started, ran = time.monotonic(), 0
@@ -135,8 +130,3 @@ def drain(budget: float = 2.0) -> int:
         ran += 1
     ring()
     return ran
-
-
-def sweep() -> int:
-    """Return how many jobs are due: what the sweeper looks at before it rings."""
-    return due().count()

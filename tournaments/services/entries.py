@@ -55,13 +55,7 @@ def enter_teams(
     return teams
 
 
-def _bad_entries(count: int) -> Sentence:
-    return Sentence(
-        _("Nothing was entered: put right what is marked and try again."),
-        {"count": count},
-        plural="",
-        count=None,
-    )
+_BAD_ENTRIES = Sentence(_("Nothing was entered: put right what is marked and try again."))
 
 
 def check_entries(
@@ -154,7 +148,7 @@ def write_teams(
         tournament, [*(entry for _team, entry in changed), *added], replacing=teams
     )
     if problems:
-        raise BadEntry("bad_entries", _bad_entries(len(problems)), tuple(problems))
+        raise BadEntry("bad_entries", _BAD_ENTRIES, tuple(problems))
     _rewrite_teams(tournament, list(zip(teams, cleaned, strict=False)))
     return _add_teams(tournament, cleaned[len(teams) :], at)
 

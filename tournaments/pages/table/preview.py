@@ -12,7 +12,6 @@ from scoring.rules.profile import Profile
 from scoring.rules.sheet import check_next_hand, check_sheet
 from scoring.rules.types import HandResult, HandState, Problem, Scores, SheetState, Step
 from scoring.selectors import written_sheet
-from tournaments.pages.sheet_view import turned_key
 from tournaments.pages.table.access import AtTable
 from tournaments.pages.table.draft import Draft, body_of
 
@@ -120,8 +119,3 @@ def _checked(here: Opening, body: dict[str, Any], *, ended: bool) -> Preview:
 def annulled(here: Opening, dealer: int) -> dict[str, Any]:
     """Return the hand that scores nothing and leaves the deal where it was (COM-4)."""
     return {"dealer": dealer, "state": HandState.ANNULLED.value}
-
-
-def turned_rank(card_game: CardGame, draft: Draft) -> str:
-    """Return the rank of the turned card as it was chosen."""
-    return draft.given(f"{turned_key(card_game)}_rank")
