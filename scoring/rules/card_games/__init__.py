@@ -8,6 +8,10 @@ from scoring.rules.card_game import CardGame
 
 __all__ = ["CARD_GAMES", "CardGame"]
 
-_FOUND = [import_module(f"{__name__}.{module.name}").CARD_GAME for module in iter_modules(__path__)]
+_FOUND = [
+    import_module(f"{__name__}.{module.name}").CARD_GAME
+    for module in iter_modules(__path__)
+    if not module.ispkg
+]
 
 CARD_GAMES: Mapping[str, CardGame] = {card_game.key: card_game for card_game in _FOUND}
