@@ -1,0 +1,122 @@
+"""The guide of Maniglia with an auction, each alone (MAU)."""
+
+from scoring.rules.card_games.guides import common
+from scoring.rules.guide import Example, Guide, Section
+from scoring.rules.words import _
+
+SECTIONS = (
+    Section(
+        common.PLAYERS_AND_CARDS,
+        (
+            _("Three, four or five people play, each alone. Everything goes anticlockwise."),
+            _(
+                "The pack is the Neapolitan one. Three players leave the Twos out and get twelve cards each; "
+                "four get ten, five get eight. No card is turned."
+            ),
+            _(
+                "Each trick is worth one point beside its cards. A hand has 72 card points with three "
+                "players, 70 with four, 68 with five."
+            ),
+        ),
+    ),
+    Section(
+        _("The auction"),
+        (
+            _(
+                "The player on the dealer’s right speaks first, then the others in turn: you pass, or you "
+                "bid how many card points you will take. Each bid must be higher than the one before. The "
+                "lowest is 20, the highest is all the card points."
+            ),
+            _(
+                "The highest bidder names trumps and plays alone against all the others, who are partners "
+                "for this hand."
+            ),
+            _("If all pass, nobody scores and the deal passes to the right. This is a house rule."),
+        ),
+    ),
+    Section(
+        common.THE_PLAY,
+        (
+            _("The player on the dealer’s right leads to the first trick, whoever won the auction."),
+            common.BEATING,
+            common.TRICK_WINNER,
+        ),
+    ),
+    Section(
+        common.COUNTING,
+        (
+            _(
+                "The bidder counts cards and tricks. With as many card points as the bid, or more, the "
+                "bidder gets the stake from each of the others; with fewer, the bidder pays it to each of "
+                "them."
+            ),
+            _(
+                "Everybody’s gains and losses are added up: the sum of the table is always zero. The stake "
+                "is the club’s choice, one unless it says otherwise."
+            ),
+            _(
+                "The account does not say when an evening ends. The house rule is a number of deals fixed "
+                "beforehand, the same for each dealer; then the highest total wins, and equal totals share "
+                "the place."
+            ),
+        ),
+    ),
+    Section(
+        common.DISPUTES,
+        (
+            common.MISDEAL,
+            _(
+                "A renuncio is put right until the next trick is led. Found later, it gives all card points "
+                "of the hand to the side that did not commit it; the club may leave this to the referee. It "
+                "is a house rule."
+            ),
+            common.TIME_BY_THE_LEAD,
+        ),
+    ),
+)
+
+EXAMPLES = (
+    Example(
+        _(
+            "Four players. The second bids 30 and takes 34: one from each of the others, three in all. Then "
+            "the fourth bids 42 and takes only 40, and pays one to each."
+        ),
+        {
+            "profile": {"players": 4},
+            "hands": [
+                {"dealer": 0, "bidder": 1, "bid": 30, "trump": "D", "card_points": [34, 36]},
+                {"dealer": 1, "bidder": 3, "bid": 42, "trump": "S", "card_points": [40, 30]},
+            ],
+        },
+        ((-1, 3, -1, -1), (0, 4, 0, -4)),
+    ),
+    Example(
+        _("Three players. A bid of 25 is made with 25 exactly: the others have the other 47."),
+        {
+            "profile": {"players": 3},
+            "hands": [{"dealer": 2, "bidder": 0, "bid": 25, "trump": "C", "card_points": [25, 47]}],
+        },
+        ((2, -1, -1),),
+    ),
+    Example(
+        _(
+            "Five players, for a stake of two. The fifth bids 20, takes 19 and pays two to each of the "
+            "others."
+        ),
+        {
+            "profile": {"players": 5, "stake": 2},
+            "hands": [{"dealer": 0, "bidder": 4, "bid": 20, "trump": "B", "card_points": [19, 49]}],
+        },
+        ((2, 2, 2, 2, -8),),
+    ),
+)
+
+GUIDE = Guide(
+    _(
+        "Maniglia for three, four or five players without partners. The highest bidder names trumps and "
+        "plays alone against the table, for a fixed stake."
+    ),
+    SECTIONS,
+    EXAMPLES,
+    (common.MANILLE_PAGE,),
+)
