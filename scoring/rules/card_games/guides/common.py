@@ -12,7 +12,6 @@ DISPUTES = _("Disputes")
 
 FIRST_DEALER = _("Each of you draws a card: the lowest deals first. Some clubs take the highest.")
 DEAL_TO_THE_RIGHT = _("After each hand the deal passes to the player on the dealer’s right.")
-ANNULLED_DEAL = _("A hand that is annulled does not pass the deal: the same dealer deals again.")
 BEATING = _(
     "You must follow the suit that was led. If an opponent is winning the trick, you must also beat that "
     "card if you can; without the suit, you must trump if your trump takes the trick. If your partner is "

@@ -104,8 +104,8 @@ EXAMPLES = (
     ),
     Example(
         _(
-            "The first player has 151 and claims with 29 in cards and 20 declared, which would do. Had there "
-            "been one card point less before, the claim would have lost."
+            "The first player has 151 and claims with 29 in cards and 20 declared: 200, just enough. With "
+            "one point less before, the claim would have lost."
         ),
         {
             "profile": {},
