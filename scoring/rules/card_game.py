@@ -10,6 +10,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scoring.rules.cards import PACKS, Pack
+from scoring.rules.ending import Ended, Reached, at_the_target
+from scoring.rules.guide import Guide
 from scoring.rules.hand import COMMON_KEYS, Field, Hand, StateRule
 from scoring.rules.options import Option, choice, targets_option
 from scoring.rules.types import Finding, HandState, Scores
@@ -26,6 +28,7 @@ class Moment(NamedTuple):
     profile: "Profile"
     before: Scores
     target: int
+    """0 when the game has none."""
 
 
 class Preset(NamedTuple):
@@ -37,11 +40,15 @@ class Preset(NamedTuple):
 
 
 class EntryStep(NamedTuple):
-    """One screen of writing a hand: its name, and the fields on it."""
+    """One screen of writing a hand: its name, and the fields on it.
+
+    With a state it is the screen of a hand that ends this way, in place of those after it.
+    """
 
     key: str
     label: str
     fields: tuple[str, ...]
+    state: HandState | None = None
 
 
 class FinalScore(NamedTuple):
@@ -61,6 +68,9 @@ FinalCheck = Callable[[FinalScore, int], Finding | None]
 """What can be said of a result without hands, given its target."""
 
 
+Ending = Callable[[Hand, Moment, Reached], Ended | None]
+"""Whether the game is over after a hand, and who has won it."""
+
 TrionfoPoints = Callable[[int, int, int], int]
 """What the turned card scores, by its value, the dealer's score before the deal, and the target."""
 
@@ -77,20 +87,32 @@ class CardGame:
     key: str
     name: str
     seats: int = 4
-    sides: int = 2
+    """The usual number of players; an option called `players` may say otherwise."""
+    players_a_side: int = 2
+    by_net: bool = False
+    """Whether what counts in the end is each player's net: scores may be negative and make 0 together."""
     rules: Mapping[str, str]
     """The article that states what every game has: `deal`, `misdeal`, `courts`, `targets`, `long`."""
+    guide: Guide | None = None
 
     pack: Pack
     court_orders: Mapping[tuple[str, str], tuple[str, ...]]
-    """Ranks from high to low, by pack and court order; the first of a pack is its default."""
+    """Ranks from high to low, by pack and order; the first of a pack is its default."""
     order_names: Mapping[str, str]
+    order_option: tuple[str, str] = ("court_order", _("Order of the court cards"))
+    """The option that chooses the order, where there is a choice, and its label."""
     card_values: tuple[int, ...]
     """Values by place in that order."""
+    rank_names: Mapping[str, str] = field(default_factory=dict)
+    """What this game calls a rank, where the pack has another name for it."""
+    ranks_left_out: Mapping[int, frozenset[str]] = field(default_factory=dict)
+    """The ranks that are laid aside, by number of players."""
     fixed_total: int | None = None
     even_split: int | None = None
 
-    targets: tuple[int, ...]
+    targets: tuple[int, ...] = ()
+    """The usual target of each game; empty where a game ends by something else."""
+    target_range: range = range(10, 201)
     presets: tuple[Preset, ...] = ()
     options: tuple[Option, ...] = ()
     """What there is beside targets, pack and court order."""
@@ -110,22 +132,23 @@ class CardGame:
     """The names of what a hand's score is added up from."""
     score: Callable[[Hand, Moment], Mapping[str, Scores]]
     trionfo_points: TrionfoPoints = nothing_turned
+    ending: Ending = at_the_target
     long_game: Mapping[int, int] = field(default_factory=dict)
     """The hands a game to this target hardly ever takes."""
 
     @property
-    def players_a_side(self) -> int:
-        """How many people sit on one side."""
-        return self.seats // self.sides
+    def sides(self) -> int:
+        """The usual number of sides; a profile knows its own."""
+        return self.seats // self.players_a_side
+
+    def side(self, seat: int) -> int:
+        """The side a seat plays for."""
+        return seat % self.sides
 
     @property
     def turns_a_card(self) -> bool:
         """Whether a turned card can score in this game."""
         return self.trionfo_points is not nothing_turned
-
-    def side(self, seat: int) -> int:
-        """The side a seat plays for."""
-        return seat % self.sides
 
     @cached_property
     def hand_keys(self) -> frozenset[str]:
@@ -142,11 +165,13 @@ class CardGame:
         """Targets, pack and court order where there is a choice, then the game's own."""
         packs = {pack: PACKS[pack].name for pack, _order in self.court_orders}
         orders = {order: self.order_names[order] for _pack, order in self.court_orders}
-        common = [targets_option(self.targets, self.rules["targets"])]
+        courts, common = self.rules["courts"], []
+        if self.targets:
+            common.append(targets_option(self.targets, self.rules["targets"], self.target_range))
         if len(packs) > 1:
-            common.append(choice("pack", _("Pack"), self.rules["courts"], packs, self.pack.key))
+            common.append(choice("pack", _("Pack"), courts, packs, self.pack.key))
         if len(orders) > 1:
-            common.append(choice("court_order", _("Order of the court cards"), self.rules["courts"], orders))
+            common.append(choice(*self.order_option, courts, orders))
         return (*common, *self.options)
 
     @cached_property

@@ -89,5 +89,6 @@ def pack_of(key: str, name: str, ranks: str, suits: Mapping[str, str]) -> Pack:
 FRENCH = pack_of("french", _("French"), "A K Q J 7 6 5 4 3 2", FRENCH_SUITS)
 LATIN = pack_of("latin", _("Latin"), "A K H J 7 6 5 4 3 2", LATIN_SUITS)
 NEAPOLITAN = pack_of("neapolitan", _("Neapolitan"), "A K H M 7 6 5 4 3 2", LATIN_SUITS)
+FRENCH_52 = pack_of("french52", _("French, 52 cards"), "A K Q J 10 9 8 7 6 5 4 3 2", FRENCH_SUITS)
 
-PACKS: Mapping[str, Pack] = {pack.key: pack for pack in (FRENCH, LATIN, NEAPOLITAN)}
+PACKS: Mapping[str, Pack] = {pack.key: pack for pack in (FRENCH, LATIN, NEAPOLITAN, FRENCH_52)}

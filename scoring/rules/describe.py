@@ -25,7 +25,7 @@ class Face(NamedTuple):
 
 def faces(profile: Profile) -> tuple[Face, ...]:
     """Return the ranks from high to low with their names and values (MAR-CARD-1, MAR-CARD-2)."""
-    return tuple(Face(rank, profile.pack.ranks[rank], profile.card_values[rank]) for rank in profile.ranks)
+    return tuple(Face(rank, profile.rank_name(rank), profile.card_values[rank]) for rank in profile.ranks)
 
 
 def describe(card_game: CardGame, say: Say = Sentence.english) -> dict[str, Any]:
@@ -36,6 +36,7 @@ def describe(card_game: CardGame, say: Say = Sentence.english) -> dict[str, Any]
         "seats": card_game.seats,
         "sides": card_game.sides,
         "players_a_side": card_game.players_a_side,
+        "by_net": card_game.by_net,
         "trionfo": card_game.turns_a_card,
         "fixed_total": card_game.fixed_total,
         "even_split": card_game.even_split,
@@ -46,8 +47,8 @@ def describe(card_game: CardGame, say: Say = Sentence.english) -> dict[str, Any]
             for key, name, profile in card_game.presets
         ],
         "entry_steps": [
-            {"key": key, "label": say(Sentence(label)), "fields": list(fields)}
-            for key, label, fields in card_game.entry_steps
+            {"key": key, "label": say(Sentence(label)), "fields": list(fields), "state": state}
+            for key, label, fields, state in card_game.entry_steps
         ],
         "states": {state.value: say(Sentence(rule.label)) for state, rule in card_game.states.items()},
         "parts": {key: say(Sentence(name)) for key, name in card_game.parts.items()},
@@ -58,7 +59,7 @@ def describe(card_game: CardGame, say: Say = Sentence.english) -> dict[str, Any]
 def _deck(card_game: CardGame, deck: tuple[str, str], say: Say) -> dict[str, Any]:
     """One pack in one court order: its suits, and its ranks from high to low with their values."""
     pack, order = PACKS[deck[0]], deck[1]
-    known = {"pack": pack.key, "court_order": order}
+    known = {"pack": pack.key, card_game.order_option[0]: order}
     profile = read_profile(
         card_game, {key: word for key, word in known.items() if key in card_game.options_by_key}
     )

@@ -1,15 +1,16 @@
-"""The fields that hands of several games share: the dealer, a card, a fixed sum, the play (COM-6)."""
+"""The fields that hands of several games share: the dealer, a card, a suit, a fixed sum (COM-6)."""
 
-from typing import Any
+from collections.abc import Callable
 
-from scoring.rules.cards import Card
+from scoring.rules import asked
+from scoring.rules.cards import Card, Pack
 from scoring.rules.hand import Field
 from scoring.rules.profile import Profile
-from scoring.rules.tricks import Trick
 from scoring.rules.types import Scores, Step, Unreadable
 from scoring.rules.words import Sentence, _, sentence
 
 CARD_PATTERN = "^(10|[2-9AKQJHM])[SHDCB]$"
+MOST_SEATS = 5
 
 
 def whole_number(raw: object, lowest: int, highest: int) -> bool:
@@ -17,53 +18,127 @@ def whole_number(raw: object, lowest: int, highest: int) -> bool:
     return type(raw) is int and lowest <= raw <= highest
 
 
-def dealer_field(seats: int, rule: str) -> Field[int]:
-    """The seat that dealt."""
+def dealer_field(rule: str, seats: int = 4) -> Field[int]:
+    """The seat that dealt; `seats` is the most there can be."""
 
-    def read(raw: object, _profile: Profile) -> int:
-        if type(raw) is not int or not 0 <= raw < seats:
+    def read(raw: object, profile: Profile) -> int:
+        if type(raw) is not int or not 0 <= raw < profile.seats:
             text = sentence(
-                _("The dealer is a seat from 0 to %(last)d, in the order of play."), last=seats - 1
+                _("The dealer is a seat from 0 to %(last)d, in the order of play."), last=profile.seats - 1
             )
             raise Unreadable("bad_dealer", rule, text)
         return raw
 
     schema = {"type": "integer", "minimum": 0, "maximum": seats - 1}
-    return Field("dealer", _("Dealer"), Step.DEAL, rule, read, schema)
+    return Field("dealer", _("Dealer"), Step.DEAL, rule, read, schema, asked=asked.Dealer())
+
+
+def side_field(key: str, label: str, step: Step, rule: str, sides: int = 2) -> Field[int]:
+    """One of the sides; `sides` is the most there can be."""
+
+    def read(raw: object, profile: Profile) -> int:
+        return read_side(raw, profile, rule)
+
+    schema = {"type": "integer", "minimum": 0, "maximum": sides - 1}
+    return Field(key, label, step, rule, read, schema, asked=asked.Side())
+
+
+def read_side(raw: object, profile: Profile, rule: str, at: str = "") -> int:
+    """Read one side of the match, by its number."""
+    if type(raw) is not int or not 0 <= raw < profile.sides:
+        text = sentence(_("A side is a number from 0 to %(last)d."), last=profile.sides - 1)
+        raise Unreadable("bad_side", rule, text, at)
+    return raw
 
 
 def card_field(key: str, label: str, step: Step, rule: str) -> Field[Card]:
     """One card of the pack."""
 
     def read(raw: object, profile: Profile) -> Card:
-        return profile.pack.read(raw, rule)
+        return profile.read_card(raw, rule)
 
-    return Field(key, label, step, rule, read, {"type": "string", "pattern": CARD_PATTERN})
+    return Field(
+        key, label, step, rule, read, {"type": "string", "pattern": CARD_PATTERN}, asked=asked.CardOf()
+    )
+
+
+def suit_field(
+    key: str, label: str, rule: str, *, step: Step = Step.BEFORE, required: bool = True
+) -> Field[str]:
+    """One suit of the pack."""
+
+    def read(raw: object, profile: Profile) -> str:
+        return read_suit(raw, profile.pack, rule)
+
+    schema = {"type": "string", "enum": list("SHDCB")}
+    return Field(key, label, step, rule, read, schema, required, asked.Suit())
+
+
+def read_suit(raw: object, pack: Pack, rule: str, at: str = "") -> str:
+    """Read one suit of a pack."""
+    if type(raw) is not str or raw not in pack.suits:
+        text = sentence(_("A suit is one of: %(suits)s."), suits=" ".join(pack.suits))
+        raise Unreadable("not_a_suit", rule, text, at)
+    return raw
+
+
+def number_field(
+    key: str, label: str, step: Step, rule: str, lowest: asked.Counted, highest: asked.Counted, *, most: int
+) -> Field[int]:
+    """A whole number between two bounds that follow from the profile; `most` is the highest there can be."""
+
+    def read(raw: object, profile: Profile) -> int:
+        least, top = lowest(profile), highest(profile)
+        if type(raw) is not int or not least <= raw <= top:
+            text = sentence(
+                _("%(field)s: write a whole number from %(lowest)d to %(highest)d."),
+                field=Sentence(label),
+                lowest=least,
+                highest=top,
+            )
+            raise Unreadable(f"{key}_range", rule, text)
+        return raw
+
+    schema = {"type": "integer", "minimum": 0, "maximum": most}
+    return Field(key, label, step, rule, read, schema, asked=asked.Number(lowest, highest))
 
 
 def shared_field(
-    key: str, label: str, rule: str, total: int, *, sides: int = 2, required: bool = True
+    key: str,
+    label: str,
+    rule: str,
+    total: int | asked.Counted,
+    *,
+    owners: tuple[str, ...] = (),
+    sides: int = 2,
+    required: bool = True,
 ) -> Field[Scores]:
-    """COM-6: numbers that make a fixed sum; one of them may be null and is derived."""
-    text = _("%(field)s: write two whole numbers from 0 to %(total)d, or one and leave the other empty.")
-    range_text = sentence(text, field=Sentence(label), total=total)
+    """COM-6: numbers that make a fixed sum; one of them may be null and is derived.
 
-    def read(raw: object, _profile: Profile) -> Scores:
-        if type(raw) is not list or len(raw) != sides:
-            raise Unreadable(f"{key}_range", rule, range_text)
+    There is one for each side, or for each of the `owners`.
+    """
+    counted: Callable[[Profile], int] = total if callable(total) else lambda _profile: total
+
+    def read(raw: object, profile: Profile) -> Scores:
+        wanted, numbers = counted(profile), len(owners) or profile.sides
+        text = sentence(_SHARES if numbers == 2 else _MORE_SHARES, field=Sentence(label), total=wanted)
+        if type(raw) is not list or len(raw) != numbers:
+            raise Unreadable(f"{key}_range", rule, text)
         given = [number for number in raw if number is not None]
-        for number in given:
-            if not whole_number(number, 0, total):
-                raise Unreadable(f"{key}_range", rule, range_text)
-        if len(given) < sides - 1:
-            raise Unreadable(f"{key}_missing", "COM-6", range_text)
-        if len(given) == sides and sum(given) != total:
-            raise Unreadable(f"{key}_sum", rule, _wrong_sum(label, sum(given), total))
-        return tuple(total - sum(given) if number is None else number for number in raw)
+        if not all(whole_number(number, 0, wanted) for number in given):
+            raise Unreadable(f"{key}_range", rule, text)
+        if len(given) < numbers - 1:
+            raise Unreadable(f"{key}_missing", "COM-6", text)
+        left = wanted - sum(given)
+        if left < 0 or (len(given) == numbers and left):
+            raise Unreadable(f"{key}_sum", rule, _wrong_sum(label, sum(given), wanted))
+        return tuple(left if number is None else number for number in raw)
 
-    number = {"type": ["integer", "null"], "minimum": 0, "maximum": total}
+    number = {"type": ["integer", "null"], "minimum": 0}
+    if not callable(total):
+        number["maximum"] = total
     schema = {"type": "array", "items": number, "minItems": sides, "maxItems": sides}
-    return Field(key, label, Step.COUNT, rule, read, schema, required)
+    return Field(key, label, Step.COUNT, rule, read, schema, required, asked.Shares(counted, owners))
 
 
 def _wrong_sum(label: str, found: int, total: int) -> Sentence:
@@ -71,49 +146,7 @@ def _wrong_sum(label: str, found: int, total: int) -> Sentence:
     return sentence(text, field=Sentence(label), sum=found, total=total)
 
 
-def play_field(seats: int, rule: str) -> Field[tuple[Trick, ...]]:
-    """The whole hand card by card, trick by trick in the order played."""
-
-    def read(raw: object, profile: Profile) -> tuple[Trick, ...]:
-        if type(raw) is not list:
-            raise Unreadable("bad_play", rule, sentence(_("Write the play as a list of tricks.")))
-        return tuple(
-            _read_trick(trick, profile, seats, rule, f"/{number}") for number, trick in enumerate(raw)
-        )
-
-    seat = {"type": "integer", "minimum": 0, "maximum": seats - 1}
-    trick = {
-        "type": "object",
-        "properties": {
-            "leader": seat,
-            "cards": {"type": "array", "items": {"type": "string", "pattern": CARD_PATTERN}},
-            "winner": seat,
-        },
-        "required": ["leader", "cards"],
-        "additionalProperties": False,
-    }
-    return Field(
-        "play",
-        _("Play, card by card"),
-        Step.COUNT,
-        rule,
-        read,
-        {"type": "array", "items": trick},
-        required=False,
-    )
-
-
-def _read_trick(raw: Any, profile: Profile, seats: int, rule: str, at: str) -> Trick:
-    if (
-        type(raw) is not dict
-        or raw.keys() - {"winner"} != {"leader", "cards"}
-        or type(raw["cards"]) is not list
-    ):
-        text = sentence(_("Write a trick as its leader and its cards, and its winner if you wish."))
-        raise Unreadable("bad_trick", rule, text, at)
-    for key in ("leader", "winner"):
-        if key in raw and not whole_number(raw[key], 0, seats - 1):
-            text = sentence(_("A seat is a number from 0 to %(last)d, in the order of play."), last=seats - 1)
-            raise Unreadable("bad_seat", rule, text, f"{at}/{key}")
-    cards = [profile.pack.read(card, rule, f"{at}/cards/{place}") for place, card in enumerate(raw["cards"])]
-    return Trick(raw["leader"], tuple(cards), raw.get("winner"))
+_SHARES = _("%(field)s: write two whole numbers from 0 to %(total)d, or one and leave the other empty.")
+_MORE_SHARES = _(
+    "%(field)s: write a whole number from 0 to %(total)d for each; one of them may be left empty."
+)

@@ -3,12 +3,13 @@
 COM-3, COM-5; the deal and the misdeal are every game's own articles, named in its `rules`.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from operator import add
 
 from scoring.rules.card_game import CardGame, FinalScore, Moment
-from scoring.rules.hand import Hand
+from scoring.rules.ending import Ended, Reached, ahead_at, highest
+from scoring.rules.hand import Effect, Hand
 from scoring.rules.profile import Profile
 from scoring.rules.types import Finding, GameState, HandResult, HandState, Problem, Scores
 from scoring.rules.words import _, sentence
@@ -25,10 +26,12 @@ class GameFold:
     """Whose turn it is to deal; nobody's while he is to be drawn."""
     where: str
     running: Scores
-    winner: int | None = None
+    parts: Mapping[str, Scores] = field(default_factory=dict)
+    ended: Ended | None = None
     certain: bool = True
     """False once a hand could not be scored: nothing after it can be known."""
     played: int = 0
+    dealt: int = 0
     annulled_by: int | None = None
     results: list[HandResult | None] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
@@ -37,9 +40,9 @@ class GameFold:
         """Add the next hand; `None` is a hand that could not be read."""
         if hand is None:
             self._lose_count()
-        elif hand.state is HandState.VOID:
+        elif hand.rule.effect is Effect.LATE or (self.ended and hand.state is HandState.VOID):
             self._keep_void(hand)
-        elif self.winner is not None:
+        elif self.ended:
             self._find(Finding("hand_after_the_game", "COM-5", _AFTER_THE_GAME))
             self.results.append(None)
         else:
@@ -47,19 +50,17 @@ class GameFold:
 
     def _lose_count(self) -> None:
         self.results.append(None)
-        self.certain = self.certain and self.winner is not None
+        self.certain = self.certain and self.ended is not None
         self.dealer = None
 
     def _keep_void(self, hand: Hand) -> None:
         """COM-5: a late hand is kept and scores nothing; before the end there is nothing late."""
-        if self.winner is None and self.certain:
+        if self.ended is None and self.certain:
             self._find(Finding("void_before_the_end", "COM-5", _VOID_BEFORE_THE_END, "/state"))
         self._nothing(hand)
 
     def _nothing(self, hand: Hand) -> None:
-        self.results.append(
-            HandResult(hand.state, hand.dealer, (0,) * self.card_game.sides, self.running, {})
-        )
+        self.results.append(HandResult(hand.state, hand.dealer, (0,) * self.profile.sides, self.running, {}))
 
     def _take_turn(self, hand: Hand) -> None:
         """The deal passes on after every hand but an annulled one, which the same dealer deals again."""
@@ -68,10 +69,10 @@ class GameFold:
             self._find(
                 Finding("dealer_out_of_turn", self.card_game.rules["deal"], text, "/dealer", "warning")
             )
-        if hand.state is HandState.ANNULLED:
+        if hand.rule.effect is Effect.AGAIN:
             return self._annul(hand)
         self.annulled_by = None
-        self.dealer = (hand.dealer + 1) % self.card_game.seats
+        self.dealer = (hand.dealer + 1) % self.profile.seats
         return self._score(hand)
 
     def _annul(self, hand: Hand) -> None:
@@ -85,31 +86,52 @@ class GameFold:
         if not self.certain:
             return self.results.append(None)
         moment = Moment(self.card_game, self.profile, self.running, self.target)
-        findings = [finding for check in self.card_game.moment_checks if (finding := check(hand, moment))]
-        if findings:
-            self._find(*findings)
+        parts = self._parts(hand, moment)
+        if parts is None:
             self.certain = False
             return self.results.append(None)
-        parts = self.card_game.score(hand, moment)
-        score = tuple(map(sum, zip(*parts.values(), strict=True)))
+        score = tuple(map(sum, zip(*parts.values(), strict=True))) or (0,) * self.profile.sides
         self.running = tuple(map(add, self.running, score))
-        self.played += 1
-        self.winner = ahead_at(self.running, self.target)
+        self.parts = {**self.parts, **{key: _added(self.parts.get(key), own) for key, own in parts.items()}}
+        self.played += hand.rule.scores
+        self.dealt += 1
+        reached = Reached(self.running, self.parts, self.dealt)
+        self.ended = self.card_game.ending(hand, moment, reached)
         return self.results.append(HandResult(hand.state, hand.dealer, score, self.running, parts))
+
+    def _parts(self, hand: Hand, moment: Moment) -> Mapping[str, Scores] | None:
+        """Return what the hand scores, part by part; nothing can be said of one that is refused here."""
+        if not hand.rule.scores:
+            return {}
+        findings = [finding for check in self.card_game.moment_checks if (finding := check(hand, moment))]
+        self._find(*findings)
+        refused = any(finding.level == "error" for finding in findings)
+        return None if refused else self.card_game.score(hand, moment)
 
     def _find(self, *findings: Finding) -> None:
         here = f"{self.where}/hands/{len(self.results)}"
         self.problems.extend(finding.problem(here) for finding in findings)
 
+    @property
+    def winner(self) -> int | None:
+        """The side that won the game."""
+        return self.ended.winner if self.ended else None
+
     def state(self, *, quick: bool = False) -> GameState:
         """Return the game as it stands."""
-        return GameState(self.target, self.running, self.winner, tuple(self.results), quick)
+        return GameState(
+            target=self.target or None,
+            score=self.running,
+            winner=self.winner,
+            hands=tuple(self.results),
+            quick=quick,
+            over=self.ended is not None,
+            parts=self.parts,
+        )
 
 
-def ahead_at(running: Scores, target: int) -> int | None:
-    """COM-2: the side that reached the target with more than anybody else."""
-    best = max(running)
-    return running.index(best) if best >= target and running.count(best) == 1 else None
+def _added(before: Scores | None, own: Scores) -> Scores:
+    return own if before is None else tuple(map(add, before, own))
 
 
 def fold_game(
@@ -122,7 +144,7 @@ def fold_game(
     where: str,
 ) -> GameFold:
     """Fold the hands of one game; `dealer` is whose turn it is to deal the first."""
-    fold = GameFold(card_game, profile, target, dealer, where, (0,) * card_game.sides)
+    fold = GameFold(card_game, profile, target, dealer, where, (0,) * profile.sides)
     for hand in hands:
         fold.add(hand)
     _warn_of_length(fold, fold.played, where)
@@ -133,12 +155,15 @@ def fold_final(
     card_game: CardGame, profile: Profile, final: FinalScore, *, target: int, where: str
 ) -> GameFold:
     """COM-8: take a game of which only the result was written, within the bounds of the game."""
-    fold = GameFold(card_game, profile, target, None, where, (0,) * card_game.sides)
+    fold = GameFold(card_game, profile, target, None, where, (0,) * profile.sides)
     findings = [finding for check in card_game.final_checks if (finding := check(final, target))]
+    if target and not findings and ahead_at(final.score, target) is None:
+        findings = [Finding("final_score", "COM-8", sentence(_NO_WINNER, target=target), "/final")]
     fold.problems.extend(finding.problem(where) for finding in findings)
     fold.certain = not findings
     fold.running = final.score
-    fold.winner = ahead_at(final.score, target) if fold.certain else None
+    if fold.certain:
+        fold.ended = Ended(ahead_at(final.score, target) if target else highest(final.score))
     _warn_of_length(fold, final.hand_count or 0, where)
     return fold
 
@@ -153,6 +178,7 @@ def _warn_of_length(fold: GameFold, hands: int, where: str) -> None:
         fold.problems.append(Problem("long_game", fold.card_game.rules["long"], "warning", where, told))
 
 
+_NO_WINNER = _("One side has %(target)d or more and the other has fewer than it. Look at both totals.")
 _AFTER_THE_GAME = sentence(
     _("The game was already won. Mark the hand as void, or write it in the next game.")
 )

@@ -6,8 +6,10 @@ its place. Knows nothing of the game around the hand; what the score changes is 
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from enum import Enum
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from scoring.rules.asked import NOT_ASKED, Asked
 from scoring.rules.types import Finding, HandState, Problem, Step, Unreadable
 from scoring.rules.words import Sentence, _, ngettext, sentence
 
@@ -23,7 +25,7 @@ COMMON_KEYS = frozenset({"state", "note"})
 
 @dataclass(frozen=True, eq=False)
 class Field(Generic[T]):
-    """One field of a hand: when it is entered, how it is read, and the rule that asks for it."""
+    """One field of a hand: when it is entered, how it is read and asked for, and the rule behind it."""
 
     key: str
     label: str
@@ -32,6 +34,19 @@ class Field(Generic[T]):
     read: Callable[[object, "Profile"], T]
     schema: Mapping[str, object]
     required: bool = True
+    asked: Asked = NOT_ASKED
+
+
+class Effect(Enum):
+    """What a hand of one state does to the game."""
+
+    SCORES = "scores"
+    AGAIN = "again"
+    """Nothing, and the same dealer deals again."""
+    PASSES = "passes"
+    """Nothing, and the deal passes on."""
+    LATE = "late"
+    """Nothing: it was written after the end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +57,15 @@ class StateRule:
     needs: frozenset[Step] = frozenset({Step.DEAL})
     refuses: frozenset[Step] = frozenset()
     rule: str = "COM-4"
-    scores: bool = True
-    """Whether the hand is scored and checked; if not it is only kept."""
+    effect: Effect = Effect.SCORES
+    """A hand that does not score is not checked either; it is only kept."""
     ranges: bool = True
     """Whether what the cards allow is checked, or the director's word stands (COM-4)."""
+
+    @property
+    def scores(self) -> bool:
+        """Whether the hand counts."""
+        return self.effect is Effect.SCORES
 
 
 EVERY_STEP = frozenset(Step)
@@ -53,8 +73,8 @@ EVERY_STEP = frozenset(Step)
 COMMON_STATES: Mapping[HandState, StateRule] = {
     HandState.PLAYED: StateRule(_("Played"), needs=EVERY_STEP),
     HandState.ADJUSTED: StateRule(_("Adjusted by the referee"), needs=EVERY_STEP, ranges=False),
-    HandState.ANNULLED: StateRule(_("Annulled"), scores=False),
-    HandState.VOID: StateRule(_("Void"), scores=False, rule="COM-5"),
+    HandState.ANNULLED: StateRule(_("Annulled"), effect=Effect.AGAIN),
+    HandState.VOID: StateRule(_("Void"), effect=Effect.LATE, rule="COM-5"),
 }
 """The states every card game has; a game adds its own ways to end a hand early."""
 

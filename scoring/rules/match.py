@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 
 from scoring.rules.card_game import CardGame, FinalScore
 from scoring.rules.game import GameFold, fold_final, fold_game
-from scoring.rules.hand import Hand
+from scoring.rules.hand import Effect, Hand
 from scoring.rules.profile import Profile
-from scoring.rules.types import GameState, HandResult, HandState, NextHand, Problem, SheetState
+from scoring.rules.types import GameState, HandResult, NextHand, Problem, SheetState
 from scoring.rules.words import _, sentence
 
 Game = Sequence[Hand | None] | FinalScore | None
@@ -25,6 +25,7 @@ class MatchFold:
     profile: Profile
     games_won: list[int]
     winner: int | None = None
+    over: bool = False
     certain: bool = True
     dealer: int | None = None
     games: list[GameState] = field(default_factory=list)
@@ -36,7 +37,7 @@ class MatchFold:
         where = f"/games/{number}"
         if is_played(game):
             self._look_at_the_place(number, where)
-        if self.winner is not None or number >= len(self.profile.targets):
+        if self.over or number >= self.profile.games:
             self.games.append(self._left_out(number, game))
         elif game is None:
             self.certain = False
@@ -46,32 +47,31 @@ class MatchFold:
 
     def _look_at_the_place(self, number: int, where: str) -> None:
         """COM-MATCH-1: games are played one after the other, and none once the match is won."""
-        if self.winner is not None:
+        if self.over:
             problem = Problem("game_after_the_match", "COM-5", "error", where, _AFTER_THE_MATCH)
-        elif number >= len(self.profile.targets):
+        elif number >= self.profile.games:
             problem = Problem("too_many_games", "COM-MATCH-1", "error", where, _TOO_MANY)
-        elif self.certain and any(game.winner is None for game in self.games):
+        elif self.certain and any(not game.over for game in self.games):
             problem = Problem("game_not_finished", "COM-MATCH-1", "error", where, _NOT_FINISHED)
         else:
             return
-        self.certain = self.certain and self.winner is not None
+        self.certain = self.certain and self.over
         self.problems.append(problem)
 
     def _left_out(self, number: int, game: Game) -> GameState:
         """A game that does not count: its hands stay visible and score nothing."""
-        nothing = (0,) * self.card_game.sides
+        nothing = (0,) * self.profile.sides
         hands = () if game is None or isinstance(game, FinalScore) else game
         results = [
             HandResult(hand.state, hand.dealer, nothing, nothing, {})
-            if hand and hand.state is HandState.VOID
+            if hand and hand.rule.effect is Effect.LATE
             else None
             for hand in hands
         ]
-        targets = self.profile.targets
-        return GameState(targets[number] if number < len(targets) else None, nothing, None, tuple(results))
+        return GameState(self.profile.target(number), nothing, None, tuple(results))
 
     def _fold(self, game: Sequence[Hand | None] | FinalScore, number: int, where: str) -> GameFold:
-        target = self.profile.targets[number]
+        target = self.profile.target(number) or 0
         if isinstance(game, FinalScore):
             return fold_final(self.card_game, self.profile, game, target=target, where=where)
         dealer = self._first_dealer(number)
@@ -89,22 +89,30 @@ class MatchFold:
         self.certain = self.certain and fold.certain
         if fold.winner is not None:
             self.games_won[fold.winner] += 1
-            if self.certain and self.games_won[fold.winner] > len(self.profile.targets) // 2:
+            if self.certain and self.games_won[fold.winner] > self.profile.games // 2:
                 self.winner = fold.winner
+        last = len(self.games) == self.profile.games and fold.ended is not None
+        self.over = self.winner is not None or (self.certain and last)
 
     def next(self) -> NextHand | None:
         """Return the hand to be dealt next; none when the match is won or nobody can tell."""
-        if self.winner is not None or not self.certain:
+        if self.over or not self.certain:
             return None
         for number, game in enumerate(self.games):
-            if game.winner is None:
+            if not game.over:
                 return NextHand(number + 1, len(game.hands) + 1, self.dealer)
         return NextHand(len(self.games) + 1, 1, self._first_dealer(len(self.games)))
 
     def state(self) -> SheetState:
         """Return the match as it stands."""
-        problems = tuple(self.problems)
-        return SheetState(tuple(self.games), tuple(self.games_won), self.winner, self.next(), problems)
+        return SheetState(
+            games=tuple(self.games),
+            games_won=tuple(self.games_won),
+            winner=self.winner,
+            next=self.next(),
+            problems=tuple(self.problems),
+            over=self.over,
+        )
 
 
 REDRAWN: Mapping[str, Sequence[int]] = {"redraw": range(1, 5), "redraw_for_third": (2,)}
@@ -113,7 +121,7 @@ REDRAWN: Mapping[str, Sequence[int]] = {"redraw": range(1, 5), "redraw_for_third
 
 def fold_sheet(card_game: CardGame, profile: Profile, games: Sequence[Game]) -> SheetState:
     """Fold games, each its readable hands in order or a result alone, into the state of the sheet."""
-    fold = MatchFold(card_game, profile, [0] * card_game.sides)
+    fold = MatchFold(card_game, profile, [0] * profile.sides)
     for game in games:
         fold.add(game)
     return fold.state()
@@ -123,7 +131,7 @@ def is_played(game: Game) -> bool:
     """Whether anything in this game counts: a result, or a hand that is not void."""
     if game is None or isinstance(game, FinalScore):
         return game is not None
-    return any(hand is not None and hand.state is not HandState.VOID for hand in game)
+    return any(hand is not None and hand.rule.effect is not Effect.LATE for hand in game)
 
 
 _AFTER_THE_MATCH = sentence(

@@ -8,7 +8,6 @@ from scoring.rules.words import _, sentence
 
 OptionValue = bool | int | str | tuple[int, ...]
 
-LOWEST_TARGET, HIGHEST_TARGET = 10, 200
 NUMBERS_OF_GAMES = (1, 3, 5)
 
 
@@ -49,28 +48,42 @@ def switch(key: str, label: str, rule: str, *, default: bool = False) -> Option:
     return Option(key, label, rule, default, read, {"type": "boolean"}, {})
 
 
-def targets_option(default: tuple[int, ...], rule: str) -> Option:
+def number(key: str, label: str, rule: str, default: int, bounds: range) -> Option:
+    """Make an option that is one of the whole numbers of a range."""
+    text = (
+        _("Write a whole number from %(lowest)d to %(highest)d.")
+        if bounds.step == 1
+        else _("Write a multiple of %(step)d from %(lowest)d to %(highest)d.")
+    )
+    refusal = sentence(text, lowest=bounds[0], highest=bounds[-1], step=bounds.step)
+
+    def read(raw: object) -> int:
+        if type(raw) is not int or raw not in bounds:
+            raise Unreadable("bad_option", rule, refusal)
+        return raw
+
+    schema = {"type": "integer", "minimum": bounds[0], "maximum": bounds[-1], "multipleOf": bounds.step}
+    return Option(key, label, rule, default, read, schema, {})
+
+
+def targets_option(default: tuple[int, ...], rule: str, bounds: range) -> Option:
     """Make the list of targets, one for each game that can be played (COM-MATCH-1)."""
+    refusal = sentence(
+        _("A target is a whole number from %(lowest)d to %(highest)d."), lowest=bounds[0], highest=bounds[-1]
+    )
 
     def read(raw: object) -> tuple[int, ...]:
         if type(raw) is not list or len(raw) not in NUMBERS_OF_GAMES:
             text = sentence(_("A match is the best of 1, 3 or 5 games. Write one target for each of them."))
             raise Unreadable("bad_targets", "COM-MATCH-1", text)
         for place, target in enumerate(raw):
-            if type(target) is not int or not LOWEST_TARGET <= target <= HIGHEST_TARGET:
-                raise Unreadable("bad_target", rule, _TARGET_RANGE, f"/{place}")
+            if type(target) is not int or target not in bounds:
+                raise Unreadable("bad_target", rule, refusal, f"/{place}")
         return tuple(raw)
 
-    target = {"type": "integer", "minimum": LOWEST_TARGET, "maximum": HIGHEST_TARGET}
+    target = {"type": "integer", "minimum": bounds[0], "maximum": bounds[-1]}
     lists = [{"type": "array", "items": target, "minItems": n, "maxItems": n} for n in NUMBERS_OF_GAMES]
     return Option("targets", _("Targets of the games"), rule, default, read, {"oneOf": lists}, {})
-
-
-_TARGET_RANGE = sentence(
-    _("A target is a whole number from %(lowest)d to %(highest)d."),
-    lowest=LOWEST_TARGET,
-    highest=HIGHEST_TARGET,
-)
 
 
 def next_dealer(rule: str) -> Option:

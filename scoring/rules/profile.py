@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import cast
 
 from scoring.rules.card_game import CardGame
-from scoring.rules.cards import PACKS, Pack
+from scoring.rules.cards import PACKS, Card, Pack
 from scoring.rules.errors import BadSetup
 from scoring.rules.hand import as_written, pointer
 from scoring.rules.options import OptionValue
@@ -21,11 +21,45 @@ class Profile:
     card_game: str
     options: Mapping[str, OptionValue]
     targets: tuple[int, ...]
+    """Empty when the game has none."""
+    seats: int
+    sides: int
     pack: Pack
     ranks: tuple[str, ...]
     """From high to low."""
     card_values: Mapping[str, int]
     strength: Mapping[str, int]
+    rank_names: Mapping[str, str]
+
+    @property
+    def games(self) -> int:
+        """How many games a match can have."""
+        return len(self.targets) or 1
+
+    def target(self, number: int) -> int | None:
+        """Return the target of a game, counted from 0."""
+        return self.targets[number] if number < len(self.targets) else None
+
+    def side(self, seat: int) -> int:
+        """Return the side a seat plays for."""
+        return seat % self.sides
+
+    def read_card(self, raw: object, rule: str, at: str = "") -> Card:
+        """Read a card of the pack that is played with, or say which cards there are."""
+        card = self.pack.read(raw, rule, at)
+        if card.rank not in self.strength:
+            text = sentence(_("The %(card)s is not played with here."), card=self.card_words(card))
+            raise Unreadable("card_left_out", rule, text, at)
+        return card
+
+    def rank_name(self, rank: str) -> str:
+        """Return what a rank is called in this game, to be translated."""
+        return self.rank_names.get(rank) or self.pack.ranks[rank]
+
+    def card_words(self, card: Card) -> Sentence:
+        """Name a card as people do."""
+        rank, suit = Sentence(self.rank_name(card.rank)), Sentence(self.pack.suits[card.suit])
+        return sentence(_("%(rank)s of %(suit)s"), rank=rank, suit=suit)
 
     def as_json(self) -> dict[str, object]:
         """Write every option, defaults included; `read_profile` reads it back to the same."""
@@ -78,13 +112,14 @@ def _read_options(
 def _deck(card_game: CardGame, given: Mapping[str, OptionValue]) -> tuple[str, str] | Finding:
     """Settle pack and court order: each follows from the other when only one is given (MAR-CARD-2)."""
     decks = card_game.court_orders
-    pack, order = given.get("pack"), given.get("court_order")
+    key = card_game.order_option[0]
+    pack, order = given.get("pack"), given.get(key)
     usual = [deck for deck in decks if deck[0] == card_game.pack.key]
     for deck in [*usual, *decks]:
         if pack in (None, deck[0]) and order in (None, deck[1]):
             return deck
     text = sentence(_("These court cards are not in this pack. Change the pack or the order of the courts."))
-    return Finding("pack_and_court_order", card_game.rules["courts"], text, "/court_order")
+    return Finding("pack_and_court_order", card_game.rules["courts"], text, f"/{key}")
 
 
 @lru_cache(maxsize=512)
@@ -92,14 +127,22 @@ def _complete(
     card_game: CardGame, given: tuple[tuple[str, OptionValue], ...], pack: str, order: str
 ) -> Profile:
     options = {option.key: option.default for option in card_game.all_options} | dict(given)
-    options |= {key: word for key, word in (("pack", pack), ("court_order", order)) if key in options}
-    ranks = card_game.court_orders[pack, order]
+    deck = (("pack", pack), (card_game.order_option[0], order))
+    options |= {key: word for key, word in deck if key in options}
+    seats = cast(int, options.get("players", card_game.seats))
+    left_out = card_game.ranks_left_out.get(seats, frozenset())
+    values = zip(card_game.court_orders[pack, order], card_game.card_values, strict=True)
+    card_values = {rank: value for rank, value in values if rank not in left_out}
+    ranks = tuple(card_values)
     return Profile(
         card_game=card_game.key,
         options=options,
-        targets=cast(tuple[int, ...], options["targets"]),
+        targets=cast(tuple[int, ...], options.get("targets", ())),
+        seats=seats,
+        sides=seats // card_game.players_a_side,
         pack=PACKS[pack],
         ranks=ranks,
-        card_values=dict(zip(ranks, card_game.card_values, strict=True)),
+        card_values=card_values,
         strength={rank: len(ranks) - place for place, rank in enumerate(ranks)},
+        rank_names=card_game.rank_names,
     )

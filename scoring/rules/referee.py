@@ -4,7 +4,7 @@ He looks first whether the deal is whole, then who led and won, then at every ca
 and names the first illegal act. What each seat held is what it played: the hand is played to its end.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 from scoring.rules.cards import Card
@@ -21,61 +21,87 @@ class Case(NamedTuple):
     rules: TrickPlay
     play: tuple[Trick, ...]
     dealer: int
-    turned: Card
+    trumps: tuple[str | None, ...]
+    """The suit that is trumps when each trick is taken."""
+    strength: Mapping[str, int]
+    teams: tuple[int, ...]
+    """Who plays together, by seat."""
+    turned: Card | None = None
 
     def winner(self, number: int) -> int:
         """The seat that wins this trick by its cards."""
         trick = self.play[number]
-        place = best_place(trick.cards, self.turned.suit, self.profile.strength)
-        return (trick.leader + place) % self.rules.seats
+        place = best_place(trick.cards, self.trumps[number], self.strength)
+        return (trick.leader + place) % self.profile.seats
 
     def leader(self, number: int) -> int:
         """The seat that has to lead this trick."""
         if number == 0:
-            return (self.dealer + self.rules.leads_after_dealer) % self.rules.seats
+            return (self.dealer + self.rules.leads_after_dealer) % self.profile.seats
         return self.winner(number - 1)
 
     def cards_played(self) -> Iterator[tuple[int, int, int, Card]]:
         """Every card in the order played: number of its trick, place in it, seat, card."""
         for number, trick in enumerate(self.play):
             for place, card in enumerate(trick.cards):
-                yield number, place, (trick.leader + place) % self.rules.seats, card
+                yield number, place, (trick.leader + place) % self.profile.seats, card
 
     def fault(self, code: str, article: str, message: Sentence, at: str) -> Finding:
         """A fault of this game, by the rule its article names."""
         return Finding(code, self.rules.articles[article], message, at)
 
     def held(self) -> list[list[Card]]:
-        """What each seat was dealt."""
-        hands: list[list[Card]] = [[] for _seat in range(self.rules.seats)]
+        """What each seat plays in this hand, in the order played."""
+        hands: list[list[Card]] = [[] for _seat in range(self.profile.seats)]
         for _number, _place, seat, card in self.cards_played():
             hands[seat].append(card)
         return hands
 
 
-def first_fault(case: Case) -> Finding | None:
-    """Return the first illegal act of a hand and the rule it breaks."""
-    return next((fault for look in LOOKS if (fault := look(case))), None)
+Look = Callable[[Case], Finding | None]
+"""One thing the referee looks at."""
+
+
+def case_of(
+    profile: Profile,
+    rules: TrickPlay,
+    play: tuple[Trick, ...],
+    dealer: int,
+    *,
+    trumps: str | tuple[str | None, ...] | None,
+    turned: Card | None = None,
+    alone: int | None = None,
+) -> Case:
+    """Put a hand before the referee: `trumps` of it or of each trick, `alone` who has no partner."""
+    seats = range(profile.seats)
+    teams = tuple(profile.side(seat) if alone is None else int(seat != alone) for seat in seats)
+    each = trumps if isinstance(trumps, tuple) else (trumps,) * len(play)
+    return Case(profile, rules, play, dealer, each, profile.strength, teams, turned)
+
+
+def first_fault(case: Case, *more: Look) -> Finding | None:
+    """Return the first illegal act of a hand and the rule it breaks; `more` is this game's own."""
+    return next((fault for look in (*LOOKS, *more) if (fault := look(case))), None)
 
 
 def account(case: Case) -> tuple[Scores, Scores]:
-    """Count the tricks and the card points of each side."""
-    tricks, points = [0] * case.rules.sides, [0] * case.rules.sides
+    """Count the tricks and the card points of everyone who plays together."""
+    tricks, points = [0] * (max(case.teams) + 1), [0] * (max(case.teams) + 1)
     for number, trick in enumerate(case.play):
-        side = case.winner(number) % case.rules.sides
-        tricks[side] += 1
-        points[side] += case.rules.trick_point + sum(
+        team = case.teams[case.winner(number)]
+        tricks[team] += 1
+        points[team] += case.rules.trick_point + sum(
             case.profile.card_values[card.rank] for card in trick.cards
         )
     return tuple(tricks), tuple(points)
 
 
-def miscount(case: Case, tricks: Scores | None, points: Scores) -> Finding | None:
-    """Return the total that is not what the cards say; tricks are looked at when they were written."""
+def miscount(case: Case, tricks: Scores | None, points: Scores | None) -> Finding | None:
+    """Return the total that is not what the cards say; each is looked at when it was written."""
     played_tricks, played_points = account(case)
     if tricks not in (None, played_tricks):
         return _not_as_played(case, "tricks", played_tricks)
-    return None if points == played_points else _not_as_played(case, "card_points", played_points)
+    return None if points in (None, played_points) else _not_as_played(case, "card_points", played_points)
 
 
 def _not_as_played(case: Case, key: str, played: Scores) -> Finding:
@@ -87,7 +113,7 @@ def _not_as_played(case: Case, key: str, played: Scores) -> Finding:
 
 def _short_deal(case: Case) -> Finding | None:
     """Every trick is there, and has a card of every seat."""
-    wanted, seats = case.rules.tricks, case.rules.seats
+    wanted, seats = case.rules.tricks, case.profile.seats
     if len(case.play) != wanted:
         text = sentence(_("A hand has %(tricks)d tricks. Write all of them."), tricks=wanted)
         return case.fault("deal_not_whole", "deal", text, "/play")
@@ -105,7 +131,7 @@ def _doubled_card(case: Case) -> Finding | None:
         if card in seen:
             text = sentence(
                 _("The %(card)s was played before. One of the two is another card."),
-                card=card_words(case, card),
+                card=case.profile.card_words(card),
             )
             return case.fault("doubled_card", "pack", text, f"/play/{number}/cards/{place}")
         seen.add(card)
@@ -125,19 +151,19 @@ def _wrong_leader(case: Case) -> Finding | None:
 
 def _turned_elsewhere(case: Case) -> Finding | None:
     """The turned card is the dealer's."""
-    if case.turned in case.held()[case.dealer]:
+    if case.turned is None or case.turned in case.held()[case.dealer]:
         return None
     text = _("The turned card is the dealer's, but another player played the %(card)s. Look at who dealt.")
-    return case.fault(
-        "trionfo_not_the_dealers", "turned", sentence(text, card=card_words(case, case.turned)), "/trionfo"
-    )
+    message = sentence(text, card=case.profile.card_words(case.turned))
+    return case.fault("trionfo_not_the_dealers", "turned", message, "/trionfo")
 
 
 def _illegal_card(case: Case) -> Finding | None:
     """Every card was allowed when it was played."""
     held = case.held()
     for number, place, seat, card in case.cards_played():
-        duty = breach(_turn(case, held[seat], number, place, seat), card, case.rules.duties)
+        duties = case.rules.duties if number >= case.rules.drawing else ()
+        duty = breach(_turn(case, held[seat], number, place, seat), card, duties)
         if duty:
             return case.fault(duty.code, "play", duty.message, f"/play/{number}/cards/{place}")
         held[seat].remove(card)
@@ -146,20 +172,12 @@ def _illegal_card(case: Case) -> Finding | None:
 
 def _turn(case: Case, held: list[Card], number: int, place: int, seat: int) -> Turn:
     trick = case.play[number]
-    lying, strength, trump = trick.cards[:place], case.profile.strength, case.turned.suit
-    winning = (trick.leader + best_place(lying, trump, strength)) % case.rules.seats
-    return Turn(held, lying, trump, strength, winning % case.rules.sides == seat % case.rules.sides)
+    lying, strength, trump = trick.cards[:place], case.strength, case.trumps[number]
+    winning = (trick.leader + best_place(lying, trump, strength)) % case.profile.seats
+    return Turn(held, lying, trump, strength, case.teams[winning] == case.teams[seat])
 
 
-def card_words(case: Case, card: Card) -> Sentence:
-    """Name a card as people do."""
-    pack = case.profile.pack
-    return sentence(
-        _("%(rank)s of %(suit)s"), rank=Sentence(pack.ranks[card.rank]), suit=Sentence(pack.suits[card.suit])
-    )
-
-
-LOOKS: tuple[Callable[[Case], Finding | None], ...] = (
+LOOKS: tuple[Look, ...] = (
     _short_deal,
     _doubled_card,
     _wrong_leader,

@@ -55,7 +55,8 @@ def check_sheet(raw: object) -> Verdict:
         return refused(misplaced("unknown_card_game", "/card_game", _NO_CARD_GAME, known=known), *strangers)
     profile, faults = _profile(card_game, raw.get("profile", {}))
     games, misread = read_games(card_game, profile, raw.get("games")) if profile else ([], [])
-    nothing = replace(NOTHING, games_won=(0,) * card_game.sides)
+    sides = profile.sides if profile else card_game.sides
+    nothing = replace(NOTHING, games_won=(0,) * sides)
     state = nothing if faults or profile is None else fold_sheet(card_game, profile, games)
     problems = (*strangers, *faults, *misread, *state.problems)
     return Verdict(tuple(sorted(problems, key=_place)), state)
@@ -86,7 +87,7 @@ def _profile(card_game: CardGame, raw: object) -> tuple[Profile | None, tuple[Pr
         return read_profile(card_game, raw, "/profile"), ()
     except BadSetup as refusal:
         wrong = {problem.where.split("/")[2] for problem in refusal.problems if problem.where.count("/") > 1}
-        if not isinstance(raw, dict) or wrong & {"pack", "court_order"}:
+        if not isinstance(raw, dict) or wrong & {"pack", "players", card_game.order_option[0]}:
             return None, refusal.problems
         kept = {key: value for key, value in raw.items() if pointer(key) not in wrong}
         return read_profile(card_game, kept), refusal.problems

@@ -8,20 +8,51 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from scoring.rules.cards import Card
+from scoring.rules.declarations import Declaration
 from scoring.rules.words import Sentence
 
 
+class Exchange(NamedTuple):
+    """A card changed for the turned one: who did it, and the card taken."""
+
+    player: int
+    card: Card
+
+    def as_json(self) -> dict[str, object]:
+        """Write the exchange as a trick has it."""
+        return {"player": self.player, "card": self.card.name}
+
+
 class Trick(NamedTuple):
-    """One trick as it was written: who led, the cards in the order played, and who is said to have won."""
+    """One trick as it was written: who led, the cards in the order played, and who is said to have won.
+
+    `declared` was said in it; `drawn` are the cards drawn after it, the winner's first; `exchanged` is
+    what was changed for the turned card before it.
+    """
 
     leader: int
     cards: tuple[Card, ...]
     winner: int | None = None
+    declared: tuple[Declaration, ...] = ()
+    drawn: tuple[Card, ...] = ()
+    exchanged: Exchange | None = None
 
     def as_json(self) -> dict[str, object]:
-        """Write the trick as the contract has it."""
+        """Write the trick as the contract has it; what did not happen is left out."""
         trick: dict[str, object] = {"leader": self.leader, "cards": [card.name for card in self.cards]}
-        return trick if self.winner is None else {**trick, "winner": self.winner}
+        if self.winner is not None:
+            trick["winner"] = self.winner
+        if self.declared:
+            trick["declared"] = [_said(each) for each in self.declared]
+        if self.drawn:
+            trick["drawn"] = [card.name for card in self.drawn]
+        return {**trick, "exchanged": self.exchanged.as_json()} if self.exchanged else trick
+
+
+def _said(declaration: Declaration) -> dict[str, object]:
+    """Within a trick a declaration is the player's, and its trick is known."""
+    written = declaration.as_json()
+    return {key: value for key, value in written.items() if key not in ("side", "trick")}
 
 
 class Turn(NamedTuple):
@@ -45,8 +76,6 @@ class Duty(NamedTuple):
 class TrickPlay(NamedTuple):
     """How a game plays its tricks: how many, who leads first, what is owed, and the rules that say so."""
 
-    seats: int
-    sides: int
     tricks: int
     leads_after_dealer: int
     """How many seats after the dealer the first leader sits."""
@@ -54,6 +83,8 @@ class TrickPlay(NamedTuple):
     duties: tuple[Duty, ...]
     articles: Mapping[str, str]
     """The rule broken by a fault of the `deal`, the `pack`, the `play`, the card `turned`, the `count`."""
+    drawing: int = 0
+    """The tricks after which everybody draws from the stock; until then nothing is owed."""
 
 
 def beats(card: Card, best: Card, trump: str | None, strength: Mapping[str, int]) -> bool:

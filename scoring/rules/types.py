@@ -1,7 +1,7 @@
 """The closed sets and small values every rule speaks in (COM-4, contract of the verdict)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Literal, NamedTuple
 
@@ -105,6 +105,10 @@ class GameState:
     winner: int | None
     hands: tuple[HandResult | None, ...]
     quick: bool = False
+    over: bool = False
+    """A game can be over and have no winner: the best are equal and share."""
+    parts: Mapping[str, Scores] = field(default_factory=dict)
+    """What the score is made of, part by part."""
 
     def as_json(self) -> dict[str, Any]:
         """Write the game as the contract has it."""
@@ -132,6 +136,7 @@ class SheetState:
     winner: int | None
     next: NextHand | None
     problems: tuple[Problem, ...] = ()
+    over: bool = False
 
 
 @dataclass(frozen=True, slots=True)

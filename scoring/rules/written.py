@@ -47,7 +47,7 @@ def _read_game(card_game: CardGame, profile: Profile, raw: Any, where: str, prob
         )
         return None
     if "final" in raw:
-        return _read_final(card_game, raw, where, problems)
+        return _read_final(card_game, profile, raw, where, problems)
     problems.extend(
         misplaced("unknown_field", f"{where}/{pointer(key)}", UNKNOWN) for key in raw if key != "hands"
     )
@@ -65,7 +65,7 @@ def _read_game(card_game: CardGame, profile: Profile, raw: Any, where: str, prob
 
 
 def _read_final(
-    card_game: CardGame, raw: Mapping[str, Any], where: str, problems: list[Problem]
+    card_game: CardGame, profile: Profile, raw: Mapping[str, Any], where: str, problems: list[Problem]
 ) -> FinalScore | None:
     """COM-8: a game of which only the result is known."""
     found = [
@@ -74,10 +74,11 @@ def _read_final(
         if key not in ("final", "hand_count")
     ]
     final, count = raw["final"], raw.get("hand_count")
+    lowest = -HIGHEST_SCORE if card_game.by_net else 0
     if (
         type(final) is not list
-        or len(final) != card_game.sides
-        or not all(whole_number(n, 0, HIGHEST_SCORE) for n in final)
+        or len(final) != profile.sides
+        or not all(whole_number(n, lowest, HIGHEST_SCORE) for n in final)
     ):
         found.append(
             misplaced(

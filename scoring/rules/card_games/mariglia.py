@@ -9,11 +9,12 @@ from functools import lru_cache
 from scoring.rules.card_game import CardGame, EntryStep, FinalScore, Moment, Preset
 from scoring.rules.cards import FRENCH
 from scoring.rules.feasible import feasible, feasible_with_trionfo, possible_points
-from scoring.rules.fields import card_field, dealer_field, play_field, shared_field
+from scoring.rules.fields import card_field, dealer_field, shared_field
 from scoring.rules.hand import COMMON_STATES, Hand, StateRule
 from scoring.rules.options import TIME_UNFINISHED, choice, next_dealer, switch
+from scoring.rules.play import play_field
 from scoring.rules.profile import Profile
-from scoring.rules.referee import Case, first_fault, miscount
+from scoring.rules.referee import case_of, first_fault, miscount
 from scoring.rules.tricks import Duty, TrickPlay, beating, following, trumping
 from scoring.rules.types import Finding, HandState, Scores, Step
 from scoring.rules.words import _, sentence
@@ -33,11 +34,11 @@ COURT_ORDERS: Mapping[tuple[str, str], tuple[str, ...]] = {
     ("neapolitan", "jack_high"): ("7", "A", "K", "H", "M", *FRILLI),
 }
 
-DEALER = dealer_field(SEATS, "MAR-DEAL-2")
+DEALER = dealer_field("MAR-DEAL-2")
 TRIONFO = card_field("trionfo", _("Trump card"), Step.BEFORE, "MAR-TRI-1")
 CARD_POINTS = shared_field("card_points", _("Card points"), "MAR-VAL-1", TOTAL)
 TRICKS_WON = shared_field("tricks", _("Tricks"), "MAR-SCORE-1", TRICKS, required=False)
-PLAY = play_field(SEATS, "MAR-PLAY-1")
+PLAY = play_field("MAR-PLAY-1")
 
 
 def trionfo_points(value: int, _before: int, _target: int) -> int:
@@ -122,7 +123,8 @@ def played_by_the_rules(hand: Hand, profile: Profile) -> Finding | None:
     play = hand.get(PLAY)
     if play is None:
         return None
-    case = Case(profile, TRICK_PLAY, play, hand.dealer, hand[TRIONFO])
+    trionfo = hand[TRIONFO]
+    case = case_of(profile, TRICK_PLAY, play, hand.dealer, trumps=trionfo.suit, turned=trionfo)
     return first_fault(case) or miscount(case, hand.get(TRICKS_WON), hand[CARD_POINTS])
 
 
@@ -166,8 +168,6 @@ _HIGHER_TRUMP = _(
 )
 
 TRICK_PLAY = TrickPlay(
-    seats=SEATS,
-    sides=2,
     tricks=TRICKS,
     leads_after_dealer=1,
     trick_point=TRICK_POINT,
@@ -236,8 +236,6 @@ PRESETS = (
 CARD_GAME = MARIGLIA = CardGame(
     key="mariglia",
     name=_("Mariglia"),
-    seats=SEATS,
-    sides=2,
     rules={
         "deal": "MAR-DEAL-2",
         "misdeal": "MAR-IRR-1",

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from scoring.rules.cards import FRENCH, LATIN, NEAPOLITAN, PACKS, Card, Pack
+from scoring.rules.cards import FRENCH, FRENCH_52, LATIN, NEAPOLITAN, PACKS, Card, Pack
 from scoring.rules.types import Unreadable
 
 
 @pytest.mark.parametrize("pack", PACKS.values(), ids=PACKS)
-def test_a_pack_has_forty_cards_each_read_by_its_name(pack: Pack) -> None:
-    assert len(pack.cards) == 40
+def test_a_pack_has_forty_cards_or_fifty_two_each_read_by_its_name(pack: Pack) -> None:
+    assert len(pack.cards) == (52 if pack is FRENCH_52 else 40)
     assert all(pack.read(card.name, "MAR-CARD-1") == card for card in pack.cards.values())
 
 

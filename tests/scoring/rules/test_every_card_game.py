@@ -58,13 +58,14 @@ def test_it_describes_itself_in_json(card_game: CardGame) -> None:
 def test_an_empty_sheet_waits_for_its_first_hand(card_game: CardGame) -> None:
     verdict = check_sheet({"card_game": card_game.key, "games": []}).as_json()
     assert verdict["next"] == {"game": 1, "hand": 1, "dealer": None}
-    assert verdict["games_won"] == [0] * card_game.sides
+    assert verdict["games_won"] == [0] * read_profile(card_game, {}).sides
 
 
 @EVERY
 def test_its_seats_sit_on_sides_in_turn(card_game: CardGame) -> None:
-    assert {card_game.side(seat) for seat in range(card_game.seats)} == set(range(card_game.sides))
-    assert card_game.players_a_side * card_game.sides == card_game.seats
+    profile = read_profile(card_game, {})
+    assert {profile.side(seat) for seat in range(profile.seats)} == set(range(profile.sides))
+    assert card_game.players_a_side * profile.sides == profile.seats == card_game.seats
 
 
 def test_the_ranks_of_mariglia_are_shown_from_high_to_low() -> None:

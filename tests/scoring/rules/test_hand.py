@@ -78,7 +78,7 @@ def problems_of(raw: Any, **profile: Any) -> list[tuple[str, str, str]]:
         pytest.param(a_hand(play={}), "MAR-PLAY-1", "/h/play", id="MAR-PLAY-1 the play is no list"),
         pytest.param(a_hand(play=[[]]), "MAR-PLAY-1", "/h/play/0", id="MAR-PLAY-1 a trick is no object"),
         pytest.param(a_hand(play=[{"leader": 0}]), "MAR-PLAY-1", "/h/play/0", id="MAR-PLAY-1 a trick without cards"),
-        pytest.param(a_hand(play=[{"leader": 0, "cards": {}}]), "MAR-PLAY-1", "/h/play/0", id="MAR-PLAY-1 cards are no list"),
+        pytest.param(a_hand(play=[{"leader": 0, "cards": {}}]), "MAR-PLAY-1", "/h/play/0/cards", id="MAR-PLAY-1 cards are no list"),
         pytest.param(a_hand(play=[{"leader": 4, "cards": []}]), "MAR-PLAY-1", "/h/play/0/leader", id="MAR-PLAY-1 no such leader"),
         pytest.param(a_hand(play=[{"leader": 0, "cards": [], "winner": None}]), "MAR-PLAY-1", "/h/play/0/winner", id="MAR-PLAY-1 no such winner"),
         pytest.param(a_hand(play=[{"leader": 0, "cards": ["7C", "XX"]}]), "MAR-PLAY-1", "/h/play/0/cards/1", id="MAR-PLAY-1 no such card"),

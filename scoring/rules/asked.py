@@ -1,0 +1,69 @@
+"""How a field of a hand is asked for on a screen: a closed set, so that no page needs to know the game."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from scoring.rules.profile import Profile
+
+Counted = Callable[["Profile"], int]
+"""A number that follows from what the competition plays by."""
+
+
+class Dealer(NamedTuple):
+    """One of the seats."""
+
+
+class Side(NamedTuple):
+    """One of the sides."""
+
+
+class CardOf(NamedTuple):
+    """A card of the pack."""
+
+
+class Suit(NamedTuple):
+    """A suit of the pack."""
+
+
+class Number(NamedTuple):
+    """A whole number between two bounds."""
+
+    lowest: Counted
+    highest: Counted
+
+
+class Shares(NamedTuple):
+    """Numbers that make a fixed sum: one for each side, or for each of the owners named."""
+
+    total: Counted
+    owners: tuple[str, ...] = ()
+
+
+class DeclarationKind(NamedTuple):
+    """Something a player may declare; a kind without a key is the only one of its game."""
+
+    key: str
+    label: str
+    needs_suit: bool = True
+
+
+class Declarations(NamedTuple):
+    """A list that grows while the hand is played; `captures` when one may also be taken in a trick."""
+
+    kinds: tuple[DeclarationKind, ...]
+    captures: Callable[["Profile"], bool]
+
+
+class Claim(NamedTuple):
+    """Who says to have won, and the card points counted so far, at most so many."""
+
+    most: int
+
+
+class NotAsked(NamedTuple):
+    """Nothing a screen asks for: other programs may write it."""
+
+
+NOT_ASKED = NotAsked()
+Asked = Dealer | Side | CardOf | Suit | Number | Shares | Declarations | Claim | NotAsked

@@ -1,0 +1,120 @@
+"""A hand card by card, as it is written: tricks in the order played, and what happened between them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from scoring.rules.cards import Card
+from scoring.rules.declarations import Declaration, Declared
+from scoring.rules.fields import CARD_PATTERN, whole_number
+from scoring.rules.hand import Field
+from scoring.rules.profile import Profile
+from scoring.rules.tricks import Exchange, Trick
+from scoring.rules.types import Step, Unreadable
+from scoring.rules.words import _, sentence
+
+Play = Field[tuple[Trick, ...]]
+
+
+def play_field(
+    rule: str,
+    *,
+    seats: int = 4,
+    declared: Declared | None = None,
+    draws: bool = False,
+    exchanges: bool = False,
+) -> Play:
+    """The whole hand card by card; `seats` is the most there can be.
+
+    `declared` reads what players declare in a trick; `draws` is set where cards are drawn after a trick,
+    the winner's first; `exchanges` where a card may be changed for the turned one.
+    """
+    more = {"winner": True, "declared": declared is not None, "drawn": draws, "exchanged": exchanges}
+    reader = _Reader(rule, frozenset(key for key, there in more.items() if there), declared)
+    schema = {"type": "array", "items": reader.schema(seats)}
+    return Field("play", _("Play, card by card"), Step.COUNT, rule, reader.read, schema, required=False)
+
+
+@dataclass(frozen=True)
+class _Reader:
+    """Reads the tricks of one card game; `keys` are what a trick may say beside leader and cards."""
+
+    rule: str
+    keys: frozenset[str]
+    declared: Declared | None
+
+    def read(self, raw: object, profile: Profile) -> tuple[Trick, ...]:
+        if type(raw) is not list:
+            raise Unreadable("bad_play", self.rule, sentence(_("Write the play as a list of tricks.")))
+        return tuple(self._trick(trick, profile, number) for number, trick in enumerate(raw))
+
+    def _trick(self, raw: Any, profile: Profile, number: int) -> Trick:
+        at = f"/{number}"
+        if type(raw) is not dict or raw.keys() - self.keys != {"leader", "cards"}:
+            raise Unreadable("bad_trick", self.rule, sentence(_TRICK, keys=", ".join(sorted(self.keys))), at)
+        return Trick(
+            leader=self._seat(raw["leader"], profile, f"{at}/leader"),
+            cards=self._cards(raw["cards"], profile, f"{at}/cards"),
+            winner=self._seat(raw["winner"], profile, f"{at}/winner") if "winner" in raw else None,
+            declared=self._declared(raw.get("declared", []), profile, number, f"{at}/declared"),
+            drawn=self._cards(raw.get("drawn", []), profile, f"{at}/drawn"),
+            exchanged=self._exchange(raw["exchanged"], profile, f"{at}/exchanged")
+            if "exchanged" in raw
+            else None,
+        )
+
+    def _seat(self, raw: Any, profile: Profile, at: str) -> int:
+        if not whole_number(raw, 0, profile.seats - 1):
+            text = _("A seat is a number from 0 to %(last)d, in the order of play.")
+            raise Unreadable("bad_seat", self.rule, sentence(text, last=profile.seats - 1), at)
+        return int(raw)
+
+    def _cards(self, raw: Any, profile: Profile, at: str) -> tuple[Card, ...]:
+        if type(raw) is not list:
+            raise Unreadable("bad_trick", self.rule, sentence(_("Write the cards as a list.")), at)
+        return tuple(profile.read_card(card, self.rule, f"{at}/{place}") for place, card in enumerate(raw))
+
+    def _declared(self, raw: Any, profile: Profile, number: int, at: str) -> tuple[Declaration, ...]:
+        if type(raw) is not list or not all(type(each) is dict for each in raw):
+            raise Unreadable("bad_declarations", self.rule, sentence(_DECLARED), at)
+        if self.declared is None:
+            return ()
+        named = [self._named(each, profile, number, f"{at}/{place}") for place, each in enumerate(raw)]
+        try:
+            return self.declared.read(named, profile)
+        except Unreadable as reason:
+            found = reason.finding
+            raise Unreadable(found.code, self.rule, found.message, at + found.at) from None
+
+    def _named(self, raw: Mapping[str, Any], profile: Profile, number: int, at: str) -> dict[str, Any]:
+        """Who declares is a player; where each side is one, the side says who he is."""
+        alone = raw.get("side") if profile.sides == profile.seats else None
+        player = self._seat(raw.get("player", alone), profile, f"{at}/player")
+        return {"side": profile.side(player), **raw, "player": player, "trick": number + 1}
+
+    def _exchange(self, raw: Any, profile: Profile, at: str) -> Exchange:
+        if type(raw) is not dict or raw.keys() != {"player", "card"}:
+            raise Unreadable("bad_exchange", self.rule, sentence(_EXCHANGE), at)
+        card = profile.read_card(raw["card"], self.rule, f"{at}/card")
+        return Exchange(self._seat(raw["player"], profile, f"{at}/player"), card)
+
+    def schema(self, seats: int) -> dict[str, object]:
+        """One trick as JSON Schema."""
+        seat = {"type": "integer", "minimum": 0, "maximum": seats - 1}
+        card = {"type": "string", "pattern": CARD_PATTERN}
+        cards = {"type": "array", "items": card}
+        said = {"type": "array", "items": {"type": "object"}}
+        exchange = {"type": "object", "properties": {"player": seat, "card": card}}
+        more = {"winner": seat, "declared": said, "drawn": cards, "exchanged": exchange}
+        own = {key: part for key, part in more.items() if key in self.keys}
+        return {
+            "type": "object",
+            "properties": {"leader": seat, "cards": cards, **own},
+            "required": ["leader", "cards"],
+            "additionalProperties": False,
+        }
+
+
+_TRICK = _("Write a trick as its leader and its cards; it may also have: %(keys)s.")
+_DECLARED = _("Write what was declared in the trick as a list of objects.")
+_EXCHANGE = _("Write an exchange as the player and the card that was taken.")
