@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from scoring.rules.card_game import CardGame, EntryStep, FinalScore, Moment, Preset
+from scoring.rules.card_games.guides.mariglia import GUIDE
 from scoring.rules.cards import FRENCH
 from scoring.rules.feasible import feasible, feasible_with_trionfo, possible_points
 from scoring.rules.fields import card_field, dealer_field, shared_field
@@ -243,6 +244,7 @@ CARD_GAME = MARIGLIA = CardGame(
         "targets": "MAR-MATCH-1",
         "long": "MAR-VAL-8",
     },
+    guide=GUIDE,
     pack=FRENCH,
     court_orders=COURT_ORDERS,
     order_names={
