@@ -13,6 +13,7 @@ from scoring.rules.cards import PACKS, Pack
 from scoring.rules.ending import Ended, Reached, at_the_target
 from scoring.rules.guide import Guide
 from scoring.rules.hand import COMMON_KEYS, Field, Hand, StateRule
+from scoring.rules.hand_table import HandTable
 from scoring.rules.options import Option, choice, targets_option
 from scoring.rules.types import Finding, HandState, Scores
 from scoring.rules.words import _
@@ -135,6 +136,8 @@ class CardGame:
     ending: Ending = at_the_target
     long_game: Mapping[int, int] = field(default_factory=dict)
     """The hands a game to this target hardly ever takes."""
+    hand_table: HandTable | None = None
+    """Simulated results of hands, where the chances of a match can be worked out from them (`odds.py`)."""
 
     @property
     def sides(self) -> int:

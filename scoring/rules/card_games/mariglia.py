@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from scoring.rules.card_game import CardGame, EntryStep, FinalScore, Moment, Preset
 from scoring.rules.card_games.guides.mariglia import GUIDE
+from scoring.rules.card_games.hand_tables.mariglia import HANDS
 from scoring.rules.cards import FRENCH
 from scoring.rules.feasible import feasible, feasible_with_trionfo, possible_points
 from scoring.rules.fields import card_field, dealer_field, shared_field
@@ -281,4 +282,5 @@ CARD_GAME = MARIGLIA = CardGame(
     score=score,
     trionfo_points=trionfo_points,
     long_game={35: 14, 45: 17},
+    hand_table=HANDS,
 )

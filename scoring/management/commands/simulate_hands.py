@@ -1,0 +1,42 @@
+"""`simulate_hands`: plays the hands of every table again and writes the tables the odds are read from."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from scoring.rules import card_games
+from scoring.rules.card_games import CARD_GAMES, CardGame
+from scoring.rules.hand_table import HandTable
+from scoring.simulation import BLOCK, as_module, make_table
+
+FOLDER = Path(card_games.__file__).with_name("hand_tables")
+
+
+class Command(BaseCommand):
+    """Remake the tables from their seeds; the same hands, unless the play or the number of hands changed."""
+
+    help = "Plays the hands of every table of results again, from its seed, and writes the tables."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take the number of hands, of processes, and where to."""
+        parser.add_argument("--hands", type=int, default=4_000_000, help=f"a multiple of {BLOCK:,}")
+        parser.add_argument("--workers", type=int, default=2, help="processes at once")
+        parser.add_argument("--into", type=Path, default=FOLDER, help="the folder of the tables")
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        """Write one module for each table that a game has."""
+        blocks, rest = divmod(options["hands"], BLOCK)
+        if blocks < 1 or rest:
+            raise CommandError(f"The number of hands is a multiple of {BLOCK:,}.")
+        for old, card_game in _tables().items():
+            table = make_table(old, card_game.card_values, blocks=blocks, workers=options["workers"])
+            (options["into"] / f"{table.name}.py").write_text(as_module(table))
+            self.stdout.write(f"{table.name}: {table.hands:,} hands, first block {table.first_block}")
+
+
+def _tables() -> dict[HandTable, CardGame]:
+    """Return every table with a card game that reads it; several may share one."""
+    return {game.hand_table: game for game in CARD_GAMES.values() if game.hand_table}

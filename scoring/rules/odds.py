@@ -1,0 +1,232 @@
+"""The chance that each side wins the game and the match from here, worked out from a table of hand results.
+
+For games of two sides to a target, in which the dealer's card is turned and scores before play (MAR-TRI-2,
+MAR-TRI-3, MAN-TRI-1). Nothing is sampled: every score is solved from those a hand leads to, the highest
+first. A hand in which nobody scores comes back to its own score with the other side dealing, and on: the two
+scores of that loop are solved together. Must not know sheets.
+
+Floats, a defect elsewhere, are right here: a chance is shown to two figures and is never stored, added to a
+score or decided by. It is made of sums of products of numbers above 0, so each step loses a 10^-16th part,
+while exact fractions would have a denominator of millions to the power of the hands of a game.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from operator import mul
+from typing import NamedTuple
+
+from scoring.rules.card_game import CardGame
+from scoring.rules.hand_table import HandTable
+from scoring.rules.match import REDRAWN
+from scoring.rules.profile import Profile
+
+Pair = tuple[float, float]
+"""One chance for each side."""
+
+EVENLY: Pair = (0.5, 0.5)
+
+
+class Position(NamedTuple):
+    """Where a match stands before a hand: the score of the game, the games won, the side that deals."""
+
+    score: tuple[int, int]
+    games_won: tuple[int, int]
+    dealer: int | None
+    """Nobody yet, when the dealer is to be drawn."""
+
+
+class Chances(NamedTuple):
+    """The chance of each side to win the game in play, and the match."""
+
+    game: Pair
+    match: Pair
+
+
+def chances(card_game: CardGame, profile: Profile, position: Position) -> Chances:
+    """Return what each side may hope for; the card game must have a table of hands."""
+    won = position.games_won
+    decided = _decided(won, profile.games)
+    if decided:
+        return Chances(decided, decided)
+    rule = _Rule(card_game, profile.targets, str(profile.options.get("next_dealer")))
+    game, match = [0.0, 0.0], [0.0, 0.0]
+    for end in _ends(rule, sum(won), position.score, position.dealer):
+        game[end.winner] += end.chance
+        after = _after(rule, won, end)
+        match[0] += end.chance * after[0]
+        match[1] += end.chance * after[1]
+    return Chances((game[0], game[1]), (match[0], match[1]))
+
+
+# --- the match, from its games ------------------------------------------------------------------------
+
+
+class _Rule(NamedTuple):
+    """What a match is played by, as far as chances go."""
+
+    card_game: CardGame
+    targets: tuple[int, ...]
+    next_dealer: str
+
+
+class _End(NamedTuple):
+    """One way a game can end, and its chance."""
+
+    winner: int
+    last_dealer: int
+    chance: float
+
+
+def _decided(won: tuple[int, int], games: int) -> Pair | None:
+    if max(won) <= games // 2:
+        return None
+    return (1.0, 0.0) if won[0] > won[1] else (0.0, 1.0)
+
+
+def _after(rule: _Rule, won: tuple[int, int], end: _End) -> Pair:
+    """Return the chances once a game has ended: MAR-MATCH-2 says who deals the next one first."""
+    won = (won[0] + 1, won[1]) if end.winner == 0 else (won[0], won[1] + 1)
+    drawn = sum(won) in REDRAWN.get(rule.next_dealer, ())
+    return _before_a_game(rule, won, None if drawn else 1 - end.last_dealer)
+
+
+@lru_cache(maxsize=4096)
+def _before_a_game(rule: _Rule, won: tuple[int, int], dealer: int | None) -> Pair:
+    """Return each side's chance of the match when nobody has scored in the next game."""
+    decided = _decided(won, len(rule.targets))
+    if decided:
+        return decided
+    first = second = 0.0
+    for end in _ends(rule, sum(won), (0, 0), dealer):
+        after = _after(rule, won, end)
+        first += end.chance * after[0]
+        second += end.chance * after[1]
+    return first, second
+
+
+def _ends(rule: _Rule, number: int, score: tuple[int, int], dealer: int | None) -> Iterator[_End]:
+    """Yield the ways a game can end from this score; a dealer to be drawn is either side's as likely."""
+    endings = solved(rule.card_game, rule.targets[number])
+    for side, share in zip((0, 1), EVENLY if dealer is None else _only(dealer), strict=True):
+        seen = endings.from_score(score[side], score[1 - side])
+        for (wins, dealt_last), chance in zip(ENDINGS, seen, strict=True):
+            yield _End(side if wins else 1 - side, side if dealt_last else 1 - side, share * chance)
+
+
+def _only(side: int) -> Pair:
+    return (1.0, 0.0) if side == 0 else (0.0, 1.0)
+
+
+# --- the game, from its hands -------------------------------------------------------------------------
+
+ENDINGS = ((True, True), (True, False), (False, True), (False, False))
+"""How a game can end for the side that deals now: whether it wins, and whether it deals the last hand.
+
+Seen by the other side every ending is the one as far from the end of this list.
+"""
+Four = tuple[float, float, float, float]
+
+
+class Deal(NamedTuple):
+    """What a hand can bring when the dealing side stands at one score."""
+
+    own: tuple[float, ...]
+    """The chance of each gain of the dealing side, from 0, where the other side gains nothing."""
+    others: Mapping[int, tuple[float, ...]]
+    """By what the turned card scored: the chance of each gain of the other side, from 0."""
+
+
+@dataclass(frozen=True, eq=False)
+class Endings:
+    """Each ending's chance from every score of a game: the dealing side's score first, then the other's."""
+
+    target: int
+    deals: Sequence[Deal]
+    by_dealer: tuple[list[list[float]], ...]
+    by_other: tuple[list[list[float]], ...]
+    """The same with the scores the other way round, so that a row of either can be read at once."""
+
+    def from_score(self, dealers: int, others: int) -> Four:
+        """Return the chance of each ending when this side deals at this score."""
+        first, second, third, fourth = (rows[dealers][others] for rows in self.by_dealer)
+        return first, second, third, fourth
+
+
+@lru_cache(maxsize=64)
+def solved(card_game: CardGame, target: int) -> Endings:
+    """Solve a game to this target: every score from those above it, the two of a loop together."""
+    deals = [deal_at(card_game, before, target) for before in range(target)]
+    empty = [[0.0] * target for _score in range(target)]
+    copies = [[[*row] for row in empty] for _ending in (*ENDINGS, *ENDINGS)]
+    endings = Endings(target, deals, tuple(copies[:4]), tuple(copies[4:]))
+    for total in reversed(range(2 * target - 1)):
+        for low in range(max(0, total - target + 1), total // 2 + 1):
+            _solve_loop(endings, low, total - low)
+    return endings
+
+
+def _solve_loop(endings: Endings, low: int, high: int) -> None:
+    """Solve a score and its mirror: from each, a hand without any gain leads to the other."""
+    here, there = _without_loop(endings, low, high), _without_loop(endings, high, low)
+    on, back = endings.deals[low].own[0], endings.deals[high].own[0]
+    ever = 1 - on * back
+    for ending in range(4):
+        mirrored = 3 - ending
+        _keep(endings, ending, low, high, (here[ending] + on * there[mirrored]) / ever)
+        _keep(endings, ending, high, low, (there[ending] + back * here[mirrored]) / ever)
+
+
+def _keep(endings: Endings, ending: int, dealers: int, others: int, chance: float) -> None:
+    endings.by_dealer[ending][dealers][others] = chance
+    endings.by_other[ending][others][dealers] = chance
+
+
+def _without_loop(endings: Endings, dealers: int, others: int) -> Four:
+    """Return the chance of each ending, leaving out the hand in which nobody gains."""
+    deal, target = endings.deals[dealers], endings.target
+    short, others_short = target - dealers, target - others
+    on_the_card = sum(sum(gains) for turned, gains in deal.others.items() if turned >= short)
+    played = [(dealers + turned, gains) for turned, gains in deal.others.items() if turned < short]
+    won = sum(deal.own[short:]) + on_the_card
+    lost = sum(sum(gains[others_short:]) for _score, gains in played)
+    first, second, third, fourth = (
+        _dot(deal.own, endings.by_dealer[mirrored][others], dealers)
+        + sum(_dot(gains, endings.by_other[mirrored][score], others) for score, gains in played)
+        for mirrored in (3, 2, 1, 0)
+    )
+    return won + first, second, lost + third, fourth
+
+
+def _dot(gains: Sequence[float], later: Sequence[float], score: int) -> float:
+    """Weigh what follows each gain above 0 by its chance; a gain beyond the row has ended the game."""
+    products: Iterator[float] = map(mul, gains[1:], later[score + 1 : score + len(gains)])
+    return sum(products)
+
+
+def deal_at(card_game: CardGame, before: int, target: int) -> Deal:
+    """Return what a hand can bring to a dealing side with this score before the deal."""
+    table = card_game.hand_table
+    if table is None:
+        raise LookupError(f"There is no table of hands for {card_game.key}.")
+    worth = [(value, card_game.trionfo_points(value, before, target)) for value in table.counts]
+    return _deal(table, tuple(worth))
+
+
+@lru_cache(maxsize=64)
+def _deal(table: HandTable, worth: tuple[tuple[int, int], ...]) -> Deal:
+    """Count the hands of the table by what they bring, given what each turned value scores."""
+    even = table.even
+    own = [0] * (max(points for _value, points in worth) + even + 1)
+    others = {points: [0] * (even + 1) for _value, points in worth}
+    for value, points in worth:
+        for over, hands in enumerate(table.counts[value], start=-even):
+            if over < 0:
+                others[points][-over] += hands
+            else:
+                own[points + over] += hands
+    share = table.hands
+    return Deal(
+        tuple(hands / share for hands in own),
+        {points: tuple(hands / share for hands in row) for points, row in others.items()},
+    )
