@@ -1,0 +1,43 @@
+"""Maniglia for two pairs: Mariglia, but the turned card scores only far from home (MAN).
+
+Written down in games.md, section 2. Nobody talks and no card is exposed, so there are no options for it.
+"""
+
+from dataclasses import replace
+
+from scoring.rules.card_game import Preset
+from scoring.rules.card_games.guides.maniglia import GUIDE
+from scoring.rules.card_games.mariglia import MARIGLIA, VALUES
+from scoring.rules.cards import NEAPOLITAN
+from scoring.rules.types import HandState
+from scoring.rules.words import _
+
+TABLE_TALK = frozenset({"deal_style", "speaking", "questions", "hide_trump_seven"})
+
+
+def trionfo_points(value: int, before: int, target: int) -> int:
+    """MAN-TRI-1: nothing once the highest card could end the game, whatever was turned."""
+    return value if before + max(VALUES) < target else 0
+
+
+CARD_GAME = MANIGLIA = replace(
+    MARIGLIA,
+    key="maniglia",
+    name=_("Maniglia"),
+    guide=GUIDE,
+    pack=NEAPOLITAN,
+    rank_names={"7": _("Maniglia")},
+    targets=(35, 35, 35),
+    presets=(
+        Preset("35_35_35", _("Best of three to 35"), {"targets": [35, 35, 35]}),
+        Preset("35", _("One game to 35"), {"targets": [35]}),
+        Preset("35_35_45", _("Two games to 35, decider to 45"), {"targets": [35, 35, 45]}),
+    ),
+    options=tuple(option for option in MARIGLIA.options if option.key not in TABLE_TALK),
+    states={
+        state: rule for state, rule in MARIGLIA.states.items() if state is not HandState.ENDED_ON_TRIONFO
+    },
+    refused_states={HandState.ENDED_ON_TRIONFO: "MAN-TRI-2"},
+    moment_checks=(),
+    trionfo_points=trionfo_points,
+)
