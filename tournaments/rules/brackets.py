@@ -7,7 +7,20 @@ from dataclasses import dataclass
 from scoring.rules.words import Sentence, _
 from tournaments.rules.passing import PROGRESS_OF, Progress, SlotMove, arrival, pass_on, sent_on, settle
 from tournaments.rules.plan import Plan, Slot
-from tournaments.rules.types import UNKNOWN, Bye, Label, Line, Nobody, Occupant, Outcome, Sides
+from tournaments.rules.types import (
+    UNKNOWN,
+    Bye,
+    Expected,
+    Known,
+    Label,
+    Line,
+    LineAfter,
+    Nobody,
+    Occupant,
+    Outcome,
+    Pairing,
+    Sides,
+)
 
 
 @dataclass(frozen=True)
@@ -33,9 +46,23 @@ class Bracket:
 
     @property
     def champion(self) -> Occupant:
-        """Who won it all: known, not yet, or nobody."""
+        """Who won it all: known, not yet, or nobody; where no match decides it, the standings say."""
+        if self.plan.final is None:
+            return UNKNOWN
         final = self.matches[self.plan.final]
         return sent_on(final.sides, final.outcome).winner if final.outcome else UNKNOWN
+
+
+def open_pairings(bracket: Bracket) -> tuple[Pairing, ...]:
+    """Who meets whom in the first round that is not over, as far as it is known; nobody once all are."""
+    matches = [(planned.round, bracket.matches[planned.label]) for planned in bracket.plan.matches]
+    to_play = min((number for number, match in matches if not match.outcome), default=0)
+    pairings = (
+        tuple(side.entrant for side in match.sides if isinstance(side, Known | Expected))
+        for number, match in matches
+        if number == to_play
+    )
+    return tuple(pairing for pairing in pairings if pairing)
 
 
 def champion_missing(bracket: Bracket) -> Sentence | None:
@@ -49,33 +76,39 @@ class _Memory:
     """A board in memory, for the fold of a whole stage."""
 
     def __init__(self, plan: Plan) -> None:
-        self.standing: dict[Label, Sides] = {match.label: (UNKNOWN, UNKNOWN) for match in plan.matches}
+        self.standing: dict[Label, list[Occupant]] = {
+            match.label: [UNKNOWN] * len(match.sources) for match in plan.matches
+        }
         self.outcomes: dict[Label, Outcome] = {}
         self.feeds: dict[Label, list[Slot]] = defaultdict(list)
         for match in plan.matches:
             for side, source in enumerate(match.sources):
                 if isinstance(source, Line):
                     self.place(SlotMove(match.label, side, plan.on_line(source.number)))
-                else:
-                    self.feeds[source.match].append(Slot(match.label, side, source))
+                    continue
+                coming = plan.entrants[source.number - 1] if isinstance(source, LineAfter) else None
+                self.feeds[source.match].append(Slot(match.label, side, source, coming))
+                if coming is not None:
+                    self.place(SlotMove(match.label, side, Expected(coming)))
 
     def sides(self, match: Label) -> Sides:
-        return self.standing[match]
+        return tuple(self.standing[match])
 
     def fed_by(self, match: Label) -> Iterable[Slot]:
         return self.feeds[match]
 
     def place(self, move: SlotMove) -> None:
-        first, second = self.standing[move.match]
-        self.standing[move.match] = (move.occupant, second) if move.side == 0 else (first, move.occupant)
+        self.standing[move.match][move.side] = move.occupant
 
     def stand(self, match: Label, progress: Progress, bye: Bye | None) -> None:
         if bye:
             self.outcomes[match] = bye
 
     def matches(self) -> dict[Label, BracketMatch]:
-        standing = self.standing.items()
-        return {label: BracketMatch(label, sides, self.outcomes.get(label)) for label, sides in standing}
+        return {
+            label: BracketMatch(label, tuple(sides), self.outcomes.get(label))
+            for label, sides in self.standing.items()
+        }
 
 
 def advance(plan: Plan, outcomes: Mapping[Label, Outcome]) -> Bracket:

@@ -36,30 +36,37 @@ class Format:
     name: str
     fewest: int
     most: int
+    sides: range
+    """How many may sit at a table."""
+    bracket: bool
+    """Whether who wins goes on, and the places come from how far each came; else the standings decide."""
     options: tuple[Option, ...] = ()
     round_count: Callable[[StageState], int]
     pair: Callable[[StageState], tuple[Pairing, ...]]
     """Who meets whom in the round that is to be played."""
-    structure: Callable[[Sequence[EntrantId], Options], Plan]
-    """All matches that are known at the draw, from the entrants on their lines."""
+    structure: Callable[[Sequence[EntrantId], Options, int], Plan]
+    """All matches that are known at the draw, from the entrants on their lines and the sides of a table."""
     placing: Callable[[Bracket], tuple[Placing, ...]]
     round_name: Callable[[int, int], Sentence]
     """The name of a round, by its number and the number of rounds."""
     match_name: Callable[[Label, int], Sentence]
     """The name of a match, by its label and the number of rounds."""
 
-    def plan(self, entrants: Sequence[EntrantId], options: Options) -> Plan:
+    def plan(self, entrants: Sequence[EntrantId], options: Options, sides: int = 2) -> Plan:
         """Make the structure of a stage; raise NoPairing when this format cannot seat so many."""
-        self.check_size(len(entrants))
+        self.check_size(len(entrants), sides)
+        if sides not in self.sides:
+            raise ValueError(f"{self.key} does not seat {sides} at a table")
         if len(set(entrants)) < len(entrants):
             raise ValueError("the same entrant stands on two lines")
-        return self.structure(entrants, options)
+        return self.structure(entrants, options, sides)
 
-    def check_size(self, entrants: int) -> None:
-        """Raise NoPairing with what to do when there are too few or too many."""
-        if entrants < self.fewest:
+    def check_size(self, entrants: int, sides: int = 2) -> None:
+        """Raise NoPairing with what to do when there are too few, not even for one table, or too many."""
+        fewest = max(self.fewest, sides)
+        if entrants < fewest:
             text = _("A draw needs at least %(fewest)s teams; entered: %(count)s. Enter more teams first.")
-            raise NoPairing("too_few_entrants", Sentence(text, {"fewest": self.fewest, "count": entrants}))
+            raise NoPairing("too_few_entrants", Sentence(text, {"fewest": fewest, "count": entrants}))
         if entrants > self.most:
             text = _("A draw takes at most %(most)s teams; entered: %(count)s. Make two tournaments of them.")
             raise NoPairing("too_many_entrants", Sentence(text, {"most": self.most, "count": entrants}))

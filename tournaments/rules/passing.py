@@ -13,6 +13,7 @@ from tournaments.rules.plan import Slot
 from tournaments.rules.types import (
     Bye,
     DoubleWalkover,
+    Expected,
     Known,
     Label,
     LoserOf,
@@ -63,12 +64,14 @@ PROGRESS_OF: Mapping[type[Outcome], Progress] = {
 
 
 def sent_on(sides: Sides, outcome: Outcome) -> SentOn:
-    """Who goes on as winner and who as loser: one who was absent is still a loser, one who left is not."""
+    """Who goes on as winner and who as loser: one who was absent is still a loser, one who left is not.
+
+    Only a match of two sides has one loser, and only such matches lead to others by who won.
+    """
     if isinstance(outcome, Bye):
         passing = sides[outcome.winner] if outcome.winner is not None else Nobody(outcome.reason)
         return SentOn(passing, Nobody(NO_LOSER))
-    if not all(isinstance(side, Known) for side in sides):
-        raise ValueError("a match without two entrants cannot have been won")
+    _refuse_unseated(sides)
     if isinstance(outcome, DoubleWalkover):
         return SentOn(Nobody(DOUBLE_WALKOVER), Nobody(DOUBLE_WALKOVER))
     if outcome.winner is None:
@@ -77,9 +80,14 @@ def sent_on(sides: Sides, outcome: Outcome) -> SentOn:
     return SentOn(sides[outcome.winner], loser)
 
 
+def _refuse_unseated(sides: Sides) -> None:
+    if not all(isinstance(side, Known) for side in sides):
+        raise ValueError("a match without two entrants, or as many as sit at it, cannot have been won")
+
+
 def arrival(sides: Sides) -> Progress:
     """What a match is before it has an outcome: waiting for somebody, ready, or a bye."""
-    if any(isinstance(side, Unknown) for side in sides):
+    if any(isinstance(side, Unknown | Expected) for side in sides):
         return Progress.WAITING
     return Progress.BYE if any(isinstance(side, Nobody) for side in sides) else Progress.READY
 
@@ -93,11 +101,17 @@ def bye_of(sides: Sides) -> Bye:
 
 def moves_after(feeds: Iterable[Slot], sides: Sides, outcome: Outcome) -> tuple[SlotMove, ...]:
     """What each slot that names a match receives when that match is over."""
+    if not isinstance(outcome, Bye):
+        _refuse_unseated(sides)
+    return tuple(SlotMove(slot.match, slot.side, _received(slot, sides, outcome)) for slot in feeds)
+
+
+def _received(slot: Slot, sides: Sides, outcome: Outcome) -> Occupant:
+    """Whoever was only expected is free now; a bracket takes the winner or the loser."""
+    if slot.expected is not None:
+        return Known(slot.expected)
     sent = sent_on(sides, outcome)
-    return tuple(
-        SlotMove(slot.match, slot.side, sent.loser if isinstance(slot.source, LoserOf) else sent.winner)
-        for slot in feeds
-    )
+    return sent.loser if isinstance(slot.source, LoserOf) else sent.winner
 
 
 class Board(Protocol):

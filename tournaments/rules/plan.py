@@ -8,12 +8,12 @@ from tournaments.rules.types import EntrantId, Known, Label, Nobody, Occupant, S
 
 
 class PlannedMatch(NamedTuple):
-    """A match of the structure: its place in it, and where its two sides come from."""
+    """A match of the structure: its place in it, and where its sides come from, in seating order."""
 
     label: Label
     round: int
     number: int
-    sources: tuple[Source, Source]
+    sources: tuple[Source, ...]
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,8 @@ class Plan:
     entrants: tuple[EntrantId, ...]
     matches: tuple[PlannedMatch, ...]
     rounds: int
-    final: Label
+    final: Label | None = None
+    """None where the standings decide."""
 
     def on_line(self, number: int) -> Occupant:
         """Who stands on a line of the draw."""
@@ -31,8 +32,9 @@ class Plan:
 
 
 class Slot(NamedTuple):
-    """One side of a match and where it gets its entrant from."""
+    """One side of a match, where it gets its entrant from, and who is known to come."""
 
     match: Label
     side: Side
     source: Source
+    expected: EntrantId | None = None

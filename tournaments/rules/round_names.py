@@ -1,4 +1,4 @@
-"""What rounds that lead to a final are called, and their matches, by the distance from it.
+"""What rounds are called, and their matches: by the distance from a final, or by their numbers.
 
 A match's label is its name within the stage: R2.3 is the third match of the second round, P3 the match
 for third place.
@@ -34,13 +34,29 @@ def round_name(number: int, rounds: int) -> Sentence:
     """Name a round by its distance from the final."""
     if rounds - number in ROUND_NAMES:
         return Sentence(ROUND_NAMES[rounds - number][0])
-    return Sentence(EARLY_ROUND[0], {"round": number})
+    return numbered_round(number)
 
 
 def match_name(match: Label, rounds: int) -> Sentence:
     """Name one match: Quarter-final 1."""
     if match == THIRD_PLACE:
         return Sentence(_("Third-place match"))
-    round_number, number = (int(part) for part in match[1:].split("."))
+    round_number, number = _parts(match)
     text = ROUND_NAMES.get(rounds - round_number, EARLY_ROUND)[1]
     return Sentence(text, {"round": round_number, "number": number})
+
+
+def numbered_round(number: int) -> Sentence:
+    """Name a round by its number: Round 2."""
+    return Sentence(EARLY_ROUND[0], {"round": number})
+
+
+def numbered_match(match: Label) -> Sentence:
+    """Name one match by its round and its number in it: Round 2, match 3."""
+    round_number, number = _parts(match)
+    return Sentence(EARLY_ROUND[1], {"round": round_number, "number": number})
+
+
+def _parts(match: Label) -> tuple[int, int]:
+    round_number, number = match[1:].split(".")
+    return int(round_number), int(number)

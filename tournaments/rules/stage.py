@@ -1,12 +1,15 @@
 """A stage as its standings see it: who is in it, the matches that are over, what each entrant made of them.
 
-It knows nothing of rounds to come; who plays whom next is the format's business.
+It knows nothing of rounds to come; who plays whom next is the format's business. Where more than two sit
+at a table a game is won by who has more than everybody else and lost by who has less than anybody, and the
+points against are those of the best of the others: with two sides the usual, said for any number.
 """
 
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import permutations
 from typing import NamedTuple
 
 from scoring.rules.options import OptionValue
@@ -52,6 +55,10 @@ class StageState:
     values: MatchPoints = USUAL
     games_to_win: int = 2
     """The games a walkover is worth: what wins a match."""
+    sides: int = 2
+    """How many sit at a table."""
+    by_net: bool = False
+    """Whether a match is worth its net: then no win, loss or bye is worth anything by itself."""
     lots: tuple[EntrantId, ...] = ()
     """The entrants as a lot drew them, for those nothing else separates."""
 
@@ -60,8 +67,10 @@ class StageState:
         return self._tallies[who]
 
     def match_points(self, who: EntrantId) -> Points:
-        """COM-WO-1: a match won without play counts as won."""
+        """COM-WO-1: a match won without play counts as won; a net of a match that was not played is 0."""
         tally, worth = self._tallies[who], self.values
+        if self.by_net:
+            return Points(tally.points_for)
         decided = tally.won * worth.win + tally.lost * worth.loss
         return decided + tally.level * worth.level + tally.byes * worth.bye
 
@@ -82,48 +91,79 @@ class StageState:
         tallies = dict.fromkeys(self.entrants, Tally())
         for meeting in self.meetings:
             for side, who in enumerate(meeting.entrants):
-                tallies[who] += tally_of(meeting.outcome, side, self.games_to_win)
+                tallies[who] += tally_of(meeting.outcome, side, self.games_to_win, by_net=self.by_net)
         return tallies
 
     @cached_property
     def _met(self) -> Mapping[EntrantId, list[tuple[EntrantId, bool | None]]]:
-        """To each entrant, whom it met at a table and whether it won, None when the match ended level."""
+        """To each entrant, whom it met at a table and whether it was ahead, None when they ended level."""
         met: dict[EntrantId, list[tuple[EntrantId, bool | None]]] = defaultdict(list)
         for meeting in self.meetings:
             if isinstance(meeting.outcome, Result):
-                winner = meeting.outcome.winner
-                for side, who in enumerate(meeting.entrants):
-                    met[who].append((meeting.entrants[1 - side], None if winner is None else winner == side))
+                for (side, who), (other, them) in permutations(enumerate(meeting.entrants), 2):
+                    met[who].append((them, ahead(meeting.outcome, side, other, by_net=self.by_net)))
         return met
 
 
-def tally_of(outcome: Outcome, side: Side, games_to_win: int) -> Tally:
+def ahead(result: Result, side: Side, other: Side, *, by_net: bool = False) -> bool | None:
+    """Whether a side did better than another in a match: its winner did, else they are level.
+
+    By net everybody is ahead of who has less.
+    """
+    if by_net:
+        own, theirs = (sum(game[each] for game in result.games) for each in (side, other))
+        return None if own == theirs else own > theirs
+    return result.winner == side if result.winner in (side, other) else None
+
+
+def tally_of(outcome: Outcome, side: Side, games_to_win: int, *, by_net: bool = False) -> Tally:
     """What one match adds for one side; COM-WO-1: a walkover is 2-0 in games, without points for or against.
 
-    When nobody was there, each side loses as if the other had been.
+    When nobody was there, each side loses as if another had been.
     """
     if isinstance(outcome, Bye):
         return Tally(byes=1)
     if isinstance(outcome, Result):
-        return _played(outcome, side)
+        return _played(outcome, side, by_net=by_net)
     if outcome.winner == side:
         return Tally(walkovers=1, won=1, games_won=games_to_win)
     return Tally(walkovers=1, lost=1, games_lost=games_to_win)
 
 
-def _played(result: Result, side: Side) -> Tally:
-    own = [game[side] for game in result.games]
-    others = [game[1 - side] for game in result.games]
+def _played(result: Result, side: Side, *, by_net: bool) -> Tally:
+    games = [_game(result, number, side) for number in range(len(result.games))]
+    behind = _behind(result, side, by_net=by_net)
     return Tally(
         played=1,
         won=int(result.winner == side),
-        level=int(result.winner is None),
-        lost=int(result.winner == 1 - side),
-        games_won=sum(mine > theirs for mine, theirs in zip(own, others, strict=True)),
-        games_lost=sum(mine < theirs for mine, theirs in zip(own, others, strict=True)),
-        points_for=sum(own),
-        points_against=sum(others),
+        level=int(result.winner != side and not behind),
+        lost=int(behind),
+        games_won=games.count(1),
+        games_lost=games.count(-1),
+        points_for=sum(game[side] for game in result.games),
+        points_against=sum(_best_other(game, side) for game in result.games),
     )
+
+
+def _behind(result: Result, side: Side, *, by_net: bool) -> bool:
+    """Whether anybody did better."""
+    if not by_net:
+        return result.winner not in (None, side)
+    totals = [sum(scores) for scores in zip(*result.games, strict=True)]
+    return any(total > totals[side] for total in totals)
+
+
+def _game(result: Result, number: int, side: Side) -> int:
+    """One game: 1 won, -1 lost, 0 neither. Its winner says so, or the scores where nothing else does."""
+    winner = result.winners[number] if result.winners else None
+    if winner is not None:
+        return 1 if winner == side else -1
+    own, best = result.games[number][side], _best_other(result.games[number], side)
+    return (own > best) - (own < best)
+
+
+def _best_other(game: tuple[int, ...], side: Side) -> int:
+    return max(game[:side] + game[side + 1 :])
 
 
 def meetings_of(bracket: Bracket) -> tuple[Meeting, ...]:

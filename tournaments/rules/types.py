@@ -15,7 +15,7 @@ Label = str
 """The name of a match within its stage: R1.1, P3."""
 
 Side = int
-"""0 or 1."""
+"""0, 1 and, where more than two sit at a table, 2, 3 …: in seating order."""
 
 Pairing = tuple[EntrantId, ...]
 """Who meets whom; one alone has the bye."""
@@ -39,6 +39,15 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
+class LineAfter:
+    """The slot of whoever the draw put on this line, once that match is over, however it ended."""
+
+    kind: ClassVar[str] = "after"
+    number: int
+    match: Label
+
+
+@dataclass(frozen=True, slots=True)
 class WinnerOf:
     """The slot of whoever wins that match."""
 
@@ -54,7 +63,7 @@ class LoserOf:
     match: Label
 
 
-Source = Line | WinnerOf | LoserOf
+Source = Line | LineAfter | WinnerOf | LoserOf
 """Where a slot gets its entrant from."""
 
 
@@ -62,6 +71,8 @@ def read_source(kind: str, line: int | None, match: Label | None) -> Source:
     """Turn the stored words back into a source."""
     if kind == Line.kind and line is not None:
         return Line(line)
+    if kind == LineAfter.kind and line is not None and match:
+        return LineAfter(line, match)
     if kind in (WinnerOf.kind, LoserOf.kind) and match:
         return WinnerOf(match) if kind == WinnerOf.kind else LoserOf(match)
     raise ValueError(f"no source is stored as {kind!r}, line {line!r}, match {match!r}")
@@ -70,6 +81,13 @@ def read_source(kind: str, line: int | None, match: Label | None) -> Source:
 @dataclass(frozen=True, slots=True)
 class Unknown:
     """Nobody knows yet who will stand here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """This entrant will stand here as soon as its match before is over."""
+
+    entrant: EntrantId
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,31 +104,37 @@ class Nobody:
     reason: str
 
 
-Occupant = Unknown | Known | Nobody
-Sides = tuple[Occupant, Occupant]
+Occupant = Unknown | Expected | Known | Nobody
+Sides = tuple[Occupant, ...]
+"""Who stands on each side of a match, in seating order."""
+
 UNKNOWN = Unknown()
 
 
 def read_occupant(resolved: bool, entrant: EntrantId | None, reason: str) -> Occupant:
     """Turn the stored words back into who stands in a slot."""
     if entrant is not None:
-        return Known(entrant)
+        return Known(entrant) if resolved else Expected(entrant)
     return Nobody(reason) if resolved else UNKNOWN
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The match was played: its winner, none if it ended level, and the final score of each game."""
+    """The match was played: its winner, none if it ended level, and the final score of each game.
+
+    `winners` says who won each game: a lost claim gives it to the lower score. Without it the higher won.
+    """
 
     kind: ClassVar[str] = "result"
     winner: Side | None
-    games: tuple[tuple[int, int], ...] = ()
+    games: tuple[tuple[int, ...], ...] = ()
     reason: str = ""
+    winners: tuple[Side | None, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Walkover:
-    """COM-WO-1: given to who was present; the absent side keeps what a loser has."""
+    """COM-WO-1: given to who was present; the other sides have what a loser has."""
 
     kind: ClassVar[str] = "walkover"
     winner: Side
@@ -128,7 +152,7 @@ class Withdrawal:
 
 @dataclass(frozen=True, slots=True)
 class DoubleWalkover:
-    """Neither side was there, or both were disqualified: nobody goes on."""
+    """Nobody was there, or all were disqualified: nobody wins."""
 
     kind: ClassVar[str] = "double_walkover"
     reason: str = ""
@@ -149,11 +173,15 @@ Outcome = Result | Walkover | Withdrawal | DoubleWalkover | Bye
 
 
 def read_outcome(
-    kind: str, winner: Side | None, games: Sequence[Sequence[int]] = (), reason: str = ""
+    kind: str,
+    winner: Side | None,
+    games: Sequence[Sequence[int]] = (),
+    reason: str = "",
+    winners: Sequence[Side | None] = (),
 ) -> Outcome:
     """Turn the stored words back into an outcome."""
     if kind == Result.kind:
-        return Result(winner, tuple((game[0], game[1]) for game in games), reason)
+        return Result(winner, tuple(map(tuple, games)), reason, tuple(winners))
     if kind == Bye.kind:
         return Bye(winner, reason)
     if kind == DoubleWalkover.kind and winner is None:

@@ -11,7 +11,7 @@ from tournaments.rules.formats import FORMATS
 from tournaments.rules.passing import Progress
 from tournaments.rules.plan import Plan
 from tournaments.rules.stage import Meeting
-from tournaments.rules.types import EntrantId, Known, Label, Outcome, Result, Sides
+from tournaments.rules.types import EntrantId, Expected, Known, Label, Outcome, Result, Sides
 
 EVENING = Path(__file__).parents[2] / "data" / "evening16"
 
@@ -29,10 +29,25 @@ def a_plan(entrants: int = 8, **options: object) -> Plan:
     return form.plan(some_entrants(entrants), form.read_options(options))
 
 
+def a_table_plan(entrants: int = 9, sides: int = 3, rounds: int = 3) -> Plan:
+    """Rounds at mixed tables for so many entrants."""
+    form = FORMATS["table_rounds"]
+    return form.plan(some_entrants(entrants), form.read_options({"rounds": rounds}), sides)
+
+
 def stronger_wins(sides: Sides) -> Outcome:
-    """The side from the better line wins 2-0."""
-    first, second = (int(side.entrant) if isinstance(side, Known) else 0 for side in sides)
-    return Result(0, ((35, 20), (35, 30))) if first < second else Result(1, ((20, 35), (30, 35)))
+    """The side from the best line wins 2-0."""
+    lines = [int(side.entrant) for side in sides if isinstance(side, Known)]
+    best = lines.index(min(lines))
+    games = (tuple(35 if side == best else behind for side in range(len(lines))) for behind in (20, 30))
+    return Result(best, tuple(games))
+
+
+def by_nets(*nets: int) -> Result:
+    """A match of one game that came to these nets."""
+    best = max(nets)
+    winner = nets.index(best) if nets.count(best) == 1 else None
+    return Result(winner, (nets,), winners=(winner,))
 
 
 def ready(bracket: Bracket) -> list[Label]:
@@ -58,8 +73,8 @@ def names(sides: Iterable[object]) -> list[str]:
 
 
 def _name(side: object) -> str:
-    if isinstance(side, Known):
-        return side.entrant
+    if isinstance(side, Known | Expected):
+        return side.entrant + " later" * isinstance(side, Expected)
     return f"({side.reason})" if hasattr(side, "reason") else "?"
 
 

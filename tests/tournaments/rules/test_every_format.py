@@ -23,10 +23,16 @@ def switched_on(form: Format) -> dict[str, object]:
     return {option.key: True for option in form.options if option.schema == {"type": "boolean"}}
 
 
-def a_whole_stage(form: Format, entrants: int) -> tuple[Bracket, StageState]:
+def a_whole_stage(form: Format, entrants: int, sides: int = 2) -> tuple[Bracket, StageState]:
     options = form.read_options(switched_on(form))
-    bracket, _outcomes = played_out(form.plan(some_entrants(entrants), options))
-    return bracket, StageState(bracket.plan.entrants, meetings_of(bracket), options)
+    bracket, _outcomes = played_out(form.plan(some_entrants(entrants), options, sides))
+    return bracket, StageState(bracket.plan.entrants, meetings_of(bracket), options, sides=sides)
+
+
+def some_size(form: Format, data: st.DataObject) -> tuple[int, int]:
+    """How many enter, and how many sit at a table."""
+    sides = data.draw(st.sampled_from(form.sides))
+    return data.draw(st.integers(max(form.fewest, sides), min(form.most, 40))), sides
 
 
 def test_a_format_stands_under_its_key() -> None:
@@ -39,8 +45,7 @@ def test_a_format_stands_under_its_key() -> None:
 def test_everyone_is_seated_once_a_round_and_nobody_needlessly_again(
     form: Format, data: st.DataObject
 ) -> None:
-    entrants = data.draw(st.integers(form.fewest, min(form.most, 40)))
-    bracket, stage = a_whole_stage(form, entrants)
+    bracket, stage = a_whole_stage(form, *some_size(form, data))
     rounds: dict[int, list[str]] = {}
     for planned in bracket.plan.matches:
         seated = [side.entrant for side in bracket.matches[planned.label].sides if isinstance(side, Known)]
@@ -48,12 +53,14 @@ def test_everyone_is_seated_once_a_round_and_nobody_needlessly_again(
     assert all(len(seated) == len(set(seated)) for seated in rounds.values())
     assert sorted(rounds[1]) == sorted(bracket.plan.entrants)
     assert max(rounds) == form.round_count(stage) == bracket.plan.rounds
-    assert all(stage.tally(who).byes <= 1 for who in stage.entrants)
+    byes = [stage.tally(who).byes for who in stage.entrants]
+    assert max(byes) - min(byes) <= 1
+    assert all(match.outcome for match in bracket.matches.values())
 
 
 @every_format
 @given(data=st.data())
-def test_nobody_meets_the_same_opponent_twice(form: Format, data: st.DataObject) -> None:
+def test_between_two_nobody_meets_the_same_opponent_twice(form: Format, data: st.DataObject) -> None:
     _bracket, stage = a_whole_stage(form, data.draw(st.integers(4, min(form.most, 40))))
     for first, second in combinations(stage.entrants, 2):
         assert stage.opponents(first).count(second) <= 1
@@ -70,18 +77,37 @@ def test_the_same_stage_gives_the_same_pairings(form: Format) -> None:
 
 
 @every_format
-def test_the_totals_add_up(form: Format) -> None:
-    bracket, stage = a_whole_stage(form, 13)
-    tallies = [row.tally for row in standings(stage)]
-    assert sum(tally.won for tally in tallies) == sum(tally.lost for tally in tallies)
-    assert sum(tally.games_won for tally in tallies) == sum(tally.games_lost for tally in tallies)
-    assert sum(tally.points_for for tally in tallies) == sum(tally.points_against for tally in tallies)
-    assert sorted(place.entrant for place in form.placing(bracket)) == sorted(stage.entrants)
+def test_a_stage_that_is_over_has_nobody_to_pair(form: Format) -> None:
+    _bracket, stage = a_whole_stage(form, 7)
+    assert form.pair(stage) == ()
+
+
+@pytest.mark.parametrize(
+    ("form", "sides"), [(form, sides) for form in FORMATS.values() for sides in form.sides]
+)
+def test_the_totals_add_up(form: Format, sides: int) -> None:
+    bracket, stage = a_whole_stage(form, 13, sides)
+    rows = standings(stage)
+    tallies = [row.tally for row in rows]
+    others = sides - 1
+    assert sum(tally.won for tally in tallies) * others == sum(tally.lost for tally in tallies)
+    assert sum(tally.games_won for tally in tallies) * others == sum(tally.games_lost for tally in tallies)
+    if sides == 2:
+        assert sum(tally.points_for for tally in tallies) == sum(tally.points_against for tally in tallies)
+    placed = [place.entrant for place in form.placing(bracket)]
+    assert sorted(placed) == (sorted(stage.entrants) if form.bracket else [])
+    assert isinstance(bracket.champion, Known) == form.bracket
+
+
+@every_format
+def test_tables_it_does_not_know_are_our_mistake(form: Format) -> None:
+    with pytest.raises(ValueError, match="at a table"):
+        form.plan(some_entrants(12), form.read_options({}), max(form.sides) + 1)
 
 
 @every_format
 def test_labels_and_names_tell_matches_apart(form: Format) -> None:
-    plan = form.plan(some_entrants(100), form.read_options(switched_on(form)))
+    plan = form.plan(some_entrants(101), form.read_options(switched_on(form)), max(form.sides))
     labels = [match.label for match in plan.matches]
     named = [form.match_name(label, plan.rounds).english() for label in labels]
     assert len(set(labels)) == len(set(named)) == len(labels)
@@ -90,9 +116,9 @@ def test_labels_and_names_tell_matches_apart(form: Format) -> None:
 
 @every_format
 def test_what_it_cannot_seat_or_does_not_know_is_refused(form: Format) -> None:
-    for entrants in (form.fewest - 1, form.most + 1):
+    for entrants, sides in ((form.fewest - 1, 2), (max(form.sides) - 1, max(form.sides)), (form.most + 1, 2)):
         with pytest.raises(NoPairing):
-            form.check_size(entrants)
+            form.check_size(entrants, sides)
     with pytest.raises(BadSetup):
         form.read_options({"no such option": True})
 

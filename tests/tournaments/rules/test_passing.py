@@ -6,15 +6,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.tournaments.rules.builders import a_plan, names, ready
+from tests.tournaments.rules.builders import a_plan, a_table_plan, names, ready
 from tournaments.rules.brackets import Bracket, BracketMatch, advance
 from tournaments.rules.passing import Progress, SlotMove, arrival, bye_of, moves_after, pass_on, sent_on
-from tournaments.rules.plan import Slot
+from tournaments.rules.plan import Plan, Slot
 from tournaments.rules.types import (
     UNKNOWN,
     Bye,
     DoubleWalkover,
     EntrantId,
+    Expected,
     Known,
     Label,
     Line,
@@ -74,6 +75,8 @@ def test_a_level_match_sends_nobody_on() -> None:
     [
         ((UNKNOWN, A), "waiting"),
         ((GONE, UNKNOWN), "waiting"),
+        ((A, B, Expected(EntrantId("C"))), "waiting"),
+        ((A, B, Known(EntrantId("C"))), "ready"),
         ((A, B), "ready"),
         ((A, GONE), "bye"),
         ((GONE, GONE), "bye"),
@@ -92,15 +95,21 @@ class Rows:
     """A board as a database would keep it: a row a slot, changed one by one."""
 
     def __init__(self, bracket: Bracket) -> None:
-        self.slots = {(m.label, n): m.sides[n] for m in bracket.matches.values() for n in (0, 1)}
+        self.slots = {(m.label, n): side for m in bracket.matches.values() for n, side in enumerate(m.sides)}
         self.sources = [
-            Slot(m.label, n, source) for m in bracket.plan.matches for n, source in enumerate(m.sources)
+            Slot(m.label, n, source, self.coming(m.label, n))
+            for m in bracket.plan.matches
+            for n, source in enumerate(m.sources)
         ]
         self.outcomes = {m.label: m.outcome for m in bracket.matches.values()}
         self.touched: list[Label] = []
 
+    def coming(self, match: Label, side: int) -> EntrantId | None:
+        occupant = self.slots[match, side]
+        return occupant.entrant if isinstance(occupant, Expected) else None
+
     def sides(self, match: Label) -> Sides:
-        return self.slots[match, 0], self.slots[match, 1]
+        return tuple(occupant for (label, _side), occupant in self.slots.items() if label == match)
 
     def fed_by(self, match: Label) -> Iterable[Slot]:
         return [
@@ -130,12 +139,26 @@ SOME_OUTCOME = st.one_of(
 
 @given(st.integers(2, 40), st.booleans(), st.data())
 def test_match_by_match_gives_what_the_whole_fold_gives(size: int, third: bool, data: st.DataObject) -> None:
-    plan = a_plan(size, third_place=third)
+    match_by_match(a_plan(size, third_place=third), SOME_OUTCOME, data)
+
+
+@given(st.integers(0, 12), st.integers(2, 5), st.integers(1, 4), st.data())
+def test_tables_fill_match_by_match_too(more: int, sides: int, rounds: int, data: st.DataObject) -> None:
+    at_a_table = st.one_of(
+        st.builds(Result, st.sampled_from([None, *range(sides)])),
+        st.builds(Walkover, st.sampled_from(range(sides))),
+        st.just(DoubleWalkover()),
+    )
+    match_by_match(a_table_plan(sides + more, sides, rounds), at_a_table, data)
+
+
+def match_by_match(plan: Plan, some_outcome: st.SearchStrategy[Outcome], data: st.DataObject) -> None:
+    """Let the matches end in any order, and compare after each."""
     bracket = advance(plan, {})
     rows, outcomes = Rows(bracket), {}
     while open_matches := ready(bracket):
         label = data.draw(st.sampled_from(open_matches))
-        outcomes[label] = rows.outcomes[label] = data.draw(SOME_OUTCOME)
+        outcomes[label] = rows.outcomes[label] = data.draw(some_outcome)
         pass_on(rows, label, outcomes[label])
         bracket = advance(plan, outcomes)
         assert rows.matches() == bracket.matches

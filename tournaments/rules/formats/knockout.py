@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from scoring.rules.options import switch
 from scoring.rules.words import _
-from tournaments.rules.brackets import Bracket, BracketMatch, advance
+from tournaments.rules.brackets import Bracket, BracketMatch, advance, open_pairings
 from tournaments.rules.format import Format, Options, Placing
 from tournaments.rules.plan import Plan, PlannedMatch
 from tournaments.rules.round_names import THIRD_PLACE, label, match_name, round_name
@@ -36,7 +36,7 @@ def rounds_for(entrants: int) -> int:
     return bracket_size(entrants).bit_length() - 1
 
 
-def structure(entrants: Sequence[EntrantId], options: Options) -> Plan:
+def structure(entrants: Sequence[EntrantId], options: Options, _sides: int) -> Plan:
     """Every match from the first round to the final."""
     rounds = rounds_for(len(entrants))
     matches = [*_first_round(2**rounds)]
@@ -69,11 +69,7 @@ def round_count(stage: StageState) -> int:
 def pair(stage: StageState) -> tuple[Pairing, ...]:
     """The pairings of the first round that is not over; none once the stage is."""
     outcomes = {meeting.label: meeting.outcome for meeting in stage.meetings}
-    bracket = advance(structure(stage.entrants, stage.options), outcomes)
-    matches = [(planned.round, bracket.matches[planned.label]) for planned in bracket.plan.matches]
-    to_play = min((number for number, match in matches if not match.outcome), default=0)
-    pairings = (_present(match.sides) for number, match in matches if number == to_play)
-    return tuple(pairing for pairing in pairings if pairing)
+    return open_pairings(advance(structure(stage.entrants, stage.options, stage.sides), outcomes))
 
 
 def _present(sides: Iterable[Occupant]) -> tuple[EntrantId, ...]:
@@ -147,6 +143,8 @@ FORMAT = Format(
     name=_("Knock-out"),
     fewest=2,
     most=1024,
+    sides=range(2, 3),
+    bracket=True,
     options=(switch("third_place", _("Third-place match"), ""),),
     round_count=round_count,
     pair=pair,
