@@ -10,20 +10,30 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, ngettext, pgettext
 
-from scoring.rules.cards import Pack
 from scoring.templatetags import icons, suits, weave
 
 register = template.Library()
 
 MINUS = "\N{MINUS SIGN}"
+MARK_SHAPES = (
+    '<path d="M8 .8 15.2 8 8 15.2.8 8Z"/>',
+    '<circle cx="8" cy="8" r="6.4"/>',
+    '<path d="M2 2h12v12H2Z"/>',
+    '<path d="M5 1h6v14H5Z"/>',
+    '<path d="M8 1.5 15.2 14.5H.8Z"/>',
+)
 
 
 @register.simple_tag
 def trama(score: int, target: int, side: int = 0, fresh: int = 0) -> SafeString:
-    """Weave a score towards its target; `fresh` of its points were won just now."""
+    """Weave a score towards its target; `fresh` of its points were won just now. Tens are said beneath."""
     label = ngettext("%(score)d point of %(target)d", "%(score)d points of %(target)d", score)
-    drawn = weave.trama(score, target, side, fresh)
-    return _labelled(drawn, label % {"score": score, "target": target})
+    drawn = _labelled(weave.trama(score, target, side, fresh), label % {"score": score, "target": target})
+    unit = weave.points_a_stitch(target)
+    if unit == 1:
+        return drawn
+    words = gettext("1 stitch = %(points)d") % {"points": unit}
+    return format_html('{}<small class="unit">{}</small>', drawn, words)
 
 
 @register.simple_tag
@@ -35,14 +45,8 @@ def bilancia(points: int, total: int = 70, split: int = 35, side_left: int = 0) 
 
 @register.simple_tag
 def team_mark(side: int) -> SafeString:
-    """Draw the mark of a side: lozenge, grain, square, bar."""
-    shapes = (
-        '<path d="M8 .8 15.2 8 8 15.2.8 8Z"/>',
-        '<circle cx="8" cy="8" r="6.4"/>',
-        '<path d="M2 2h12v12H2Z"/>',
-        '<path d="M5 1h6v14H5Z"/>',
-    )
-    return _svg(f"tm f{side % 4}", "0 0 16 16", shapes[side % 4])
+    """Draw the mark of a side: lozenge, grain, square, bar, peak."""
+    return _svg(f"tm f{side}", "0 0 16 16", MARK_SHAPES[side])
 
 
 @register.simple_tag
@@ -61,24 +65,24 @@ def icon(name: str) -> SafeString:
 
 
 @register.simple_tag
-def suit(letter: str, pack: Pack | str = "french", label: bool = True) -> SafeString:
+def suit(letter: str, deck: suits.Deck = "french", label: bool = True) -> SafeString:
     """Draw a suit of a pack; unlabelled where its name stands beside it."""
-    look = suits.drawing(letter, pack)
+    look = suits.drawing(letter, deck)
     if not label:
         return _svg(f"suit s-{look.colour}", "0 0 24 24", look.path)
     drawn = f'<svg class="suit s-{look.colour}" viewBox="0 0 24 24" role="img" aria-label="{{}}">'
-    return _labelled(drawn + look.path + "</svg>", suits.suit_name(letter, pack))
+    return _labelled(drawn + look.path + "</svg>", suits.suit_name(letter, deck))
 
 
 @register.simple_tag
-def card(card: object, pack: Pack | str = "french") -> SafeString:
+def card(card: object, deck: suits.Deck = "french") -> SafeString:
     """Lay a card face up."""
     rank, letter = suits.split(card)
-    look = suits.drawing(letter, pack)
+    look = suits.drawing(letter, deck)
     return format_html(
         '<span class="pcard {}" role="img" aria-label="{}"><b>{}</b>{}{}</span>',
         look.colour,
-        suits.card_name(card, pack),
+        suits.card_name(card, deck),
         suits.rank_letter(rank),
         _svg(f"suit s-{look.colour}", "0 0 24 24", look.path),
         _svg(f"suit big s-{look.colour}", "0 0 24 24", look.path),
@@ -86,24 +90,24 @@ def card(card: object, pack: Pack | str = "french") -> SafeString:
 
 
 @register.simple_tag
-def tri(card: object, points: int | None = None, pack: Pack | str = "french") -> SafeString:
+def tri(card: object, points: int | None = None, deck: suits.Deck = "french") -> SafeString:
     """Write a trionfo as on the sheet: rank, suit, and what it was worth."""
     rank, letter = suits.split(card)
     worth = format_html("<em>{}</em>", signed(points)) if points else ""
     return format_html(
         '<span class="tri{}"><span class="vh">{}</span><span aria-hidden="true">{}</span>{}{}</span>',
         " zero" if points == 0 else "",
-        suits.card_name(card, pack),
+        suits.card_name(card, deck),
         suits.rank_letter(rank),
-        suit(letter, pack, label=False),
+        suit(letter, deck, label=False),
         worth,
     )
 
 
 @register.filter
-def card_name(card: object, pack: Pack | str = "french") -> str:
+def card_name(card: object, deck: suits.Deck = "french") -> str:
     """Say a card: King of hearts."""
-    return suits.card_name(card, pack)
+    return suits.card_name(card, deck)
 
 
 @register.filter
@@ -119,15 +123,21 @@ def rank_name(rank: str) -> str:
 
 
 @register.filter
-def suit_name(letter: str, pack: Pack | str = "french") -> str:
+def suit_name(letter: str, deck: suits.Deck = "french") -> str:
     """Say a suit: hearts."""
-    return suits.suit_name(letter, pack)
+    return suits.suit_name(letter, deck)
 
 
 @register.filter
 def signed(points: int) -> str:
     """Write a gain or a loss with its sign, the real minus."""
     return f"+{points}" if points > 0 else f"{MINUS}{-points}" if points < 0 else "0"
+
+
+@register.filter
+def real(points: int) -> str:
+    """Write a total, which may be below zero, with the real minus."""
+    return str(points).replace("-", MINUS)
 
 
 @register.filter
@@ -139,7 +149,7 @@ def at(items: Sequence[Any], index: int) -> Any:
 @register.filter
 def letter(side: int) -> str:
     """Return the class of a side's colour: a, b."""
-    return "ab"[side % 2]
+    return weave.MARKS[side]
 
 
 @register.simple_tag

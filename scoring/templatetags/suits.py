@@ -9,6 +9,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext, pgettext_lazy
 
 from scoring.rules.cards import PACKS, RANK_NAMES, Pack
+from scoring.rules.profile import Profile
 from scoring.rules.words import _
 
 
@@ -76,9 +77,15 @@ CORNERS = {
 }
 
 
-def pack_of(pack: Pack | str) -> Pack:
-    """Take a pack or its key; anything unknown is read as the French pack."""
-    return pack if isinstance(pack, Pack) else PACKS.get(pack, PACKS["french"])
+Deck = Pack | Profile | str
+"""What cards are shown of: a pack, its key, or what is played by, which has its own names for some ranks."""
+
+
+def pack_of(deck: Deck) -> Pack:
+    """Return the pack; any unknown key is read as the French one."""
+    if isinstance(deck, str):
+        return PACKS.get(deck, PACKS["french"])
+    return deck if isinstance(deck, Pack) else deck.pack
 
 
 def split(card: object) -> tuple[str, str]:
@@ -87,14 +94,14 @@ def split(card: object) -> tuple[str, str]:
     return name[:-1], name[-1:]
 
 
-def drawing(letter: str, pack: Pack | str) -> Drawing:
+def drawing(letter: str, deck: Deck) -> Drawing:
     """Return how the suit of this letter looks in this pack."""
-    return (LATIN if "B" in pack_of(pack).suits else FRENCH)[letter]
+    return (LATIN if "B" in pack_of(deck).suits else FRENCH)[letter]
 
 
-def suit_name(letter: str, pack: Pack | str) -> str:
+def suit_name(letter: str, deck: Deck) -> str:
     """Say a suit: hearts, coins."""
-    return gettext(pack_of(pack).suits[letter])
+    return gettext(pack_of(deck).suits[letter])
 
 
 def rank_letter(rank: str) -> str:
@@ -102,12 +109,13 @@ def rank_letter(rank: str) -> str:
     return str(CORNERS.get(rank, rank))
 
 
-def rank_name(rank: str) -> str:
-    """Say a rank: King, Seven."""
-    return gettext(RANK_NAMES.get(rank, rank))
+def rank_name(rank: str, deck: Deck = "") -> str:
+    """Say a rank: King, Seven; Mariglia, where the game calls it so."""
+    own = deck.rank_names.get(rank) if isinstance(deck, Profile) else None
+    return gettext(own or RANK_NAMES.get(rank, rank))
 
 
-def card_name(card: object, pack: Pack | str) -> str:
+def card_name(card: object, deck: Deck) -> str:
     """Say a card: King of hearts."""
     rank, suit = split(card)
-    return gettext(_("%(rank)s of %(suit)s")) % {"rank": rank_name(rank), "suit": suit_name(suit, pack)}
+    return gettext(_("%(rank)s of %(suit)s")) % {"rank": rank_name(rank, deck), "suit": suit_name(suit, deck)}

@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterator
 
 STITCHES_A_COLUMN = 5
 TENS_FROM = 100
+MARKS = "abcde"
+"""The mark of each side: its shape and colour on every page, wherever the side is shown."""
 
 
 def lozenge(x: float, y: float, size: float) -> str:
@@ -11,12 +13,19 @@ def lozenge(x: float, y: float, size: float) -> str:
     return f'd="M{x:g} {y - size:g}l{size:g} {size:g}-{size:g} {size:g}-{size:g}-{size:g}Z"/>'
 
 
+def peak(x: float, y: float, size: float) -> str:
+    """The mark of side 4: three corners, one up."""
+    return f'd="M{x:g} {y - size * 0.85:g}l{size:g} {size * 1.7:g}h{-2 * size:g}Z"/>'
+
+
 def stitch(side: int, x: float, y: float, kind: str, size: float = 4.7) -> str:
-    """One stitch in the shape of its side: lozenge, grain, square, bar."""
+    """One stitch in the shape of its side: lozenge, grain, square, bar, peak."""
     if side == 0:
         return f'<path class="{kind}" {lozenge(x, y, size)}'
     if side == 1:
         return f'<circle class="{kind}" cx="{x:g}" cy="{y:g}" r="{size * 0.85:g}"/>'
+    if side == 4:
+        return f'<path class="{kind}" {peak(x, y, size)}'
     width = size * 0.85 if side == 2 else size * 0.5
     return f'<rect class="{kind}" x="{x - width:g}" y="{y - 4:g}" width="{2 * width:g}" height="8"/>'
 
@@ -31,10 +40,17 @@ def points_a_stitch(target: int) -> int:
     return 10 if target > TENS_FROM else 1
 
 
+def stitches(score: int, target: int) -> int:
+    """How many stitches a score is: the last one before the line is woven when the target is reached."""
+    unit = points_a_stitch(target)
+    woven = max(score, 0) // unit
+    return woven if score >= target else min(woven, target // unit - 1)
+
+
 def trama(score: int, target: int, side: int, fresh: int) -> str:
     """Draw a score on its way to the target: columns of five, what passes the target beyond a line."""
-    unit = points_a_stitch(target)
-    done, goal, new = max(score, 0) // unit, target // unit, fresh // unit
+    goal, done = target // points_a_stitch(target), stitches(score, target)
+    new = done - stitches(score - fresh, target)
     columns = -(-max(done, goal) // STITCHES_A_COLUMN)
     over = done > goal
     body = "".join(_stitches(done, goal, side, new))

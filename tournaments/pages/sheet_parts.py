@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from scoring.rules.card_game import CardGame
 from scoring.rules.profile import Profile
 from scoring.rules.types import HandState, Problem, SheetState
+from scoring.templatetags.weave import MARKS
+from tournaments.pages.hand_chips import Chip
 from tournaments.selectors.matches import MatchNow
 
-MARKS = "abcde"
-"""The mark of each side: its shape and colour on every page, wherever the side is shown."""
+__all__ = ["MARKS", "CellView", "Chip", "GameView", "NextView", "RowView", "SheetView", "SideView"]
 
 
 @dataclass(frozen=True)
@@ -34,7 +35,7 @@ class SideView:
 
 @dataclass(frozen=True)
 class CellView:
-    """What one side has in one row. `gained` is this hand's score without the points of the turned card."""
+    """What one side has in one row. `gained` is this hand's score without the points its chips show."""
 
     side: int
     mark: str
@@ -42,8 +43,7 @@ class CellView:
     score: int
     gained: int
     deals: bool
-    card: str
-    card_points: int
+    chips: tuple[Chip, ...]
 
     @property
     def same(self) -> bool:
@@ -53,7 +53,7 @@ class CellView:
 
 @dataclass(frozen=True)
 class RowView:
-    """One hand of a game: the spine with its number and counted points, and a cell for each side."""
+    """One hand of a game: the spine with its number and count, and a cell for each side."""
 
     game: int
     hand: int
@@ -62,8 +62,8 @@ class RowView:
     dealer_name: str
     dealer_side: int
     cells: tuple[CellView, ...]
+    chips: tuple[Chip, ...]
     points: tuple[int, ...] | None
-    tricks: tuple[int, ...] | None
     state: str
     state_label: str
     counts: bool
@@ -89,7 +89,10 @@ class RowView:
 
 @dataclass(frozen=True)
 class GameView:
-    """One of the games there can be. `status` is one of over, playing, next, to_come, not_needed."""
+    """One of the games there can be. `status` is one of over, playing, next, to_come, not_needed.
+
+    `parts` are the sums that are kept apart until the end, with their names.
+    """
 
     number: int
     target: int | None
@@ -99,6 +102,7 @@ class GameView:
     winner: int | None
     rows: tuple[RowView, ...]
     quick: bool
+    parts: tuple[tuple[str, tuple[int, ...]], ...]
 
 
 @dataclass(frozen=True)
@@ -107,11 +111,10 @@ class NextView:
 
     game: int
     hand: int
-    target: int
+    target: int | None
     dealer: int | None
     dealer_name: str
     dealer_side: int | None
-    on_left: bool
 
 
 @dataclass(frozen=True)

@@ -6,16 +6,18 @@ Shared by the phone at the table and by the public match sheet.
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from scoring.rules.card_game import CardGame
 from scoring.rules.card_games import CARD_GAMES
 from scoring.rules.log import Place, SheetLog, Standing
 from scoring.rules.profile import Profile, read_profile
 from scoring.rules.sheet import check_sheet
-from scoring.rules.types import GameState, HandResult, HandState, NextHand, Problem, SheetState, Step
+from scoring.rules.types import GameState, HandResult, HandState, NextHand, Problem, SheetState
 from scoring.rules.words import Sentence
 from scoring.selectors import written_sheet
 from scoring.translation import say
+from tournaments.pages.hand_chips import Chip, count_field, hand_chips, turned_card, turned_key
 from tournaments.pages.sheet_parts import MARKS, CellView, GameView, NextView, RowView, SheetView, SideView
 from tournaments.selectors.matches import MatchNow, SideNow
 from tournaments.selectors.seats import called_by, seated
@@ -31,7 +33,6 @@ __all__ = [
     "sheet_view",
     "turned_card",
     "turned_key",
-    "turned_points",
 ]
 
 
@@ -79,7 +80,7 @@ class _Reading:
 
 
 def _side(reading: _Reading, side: SideNow, full_names: Mapping[int, str]) -> SideView:
-    seats = [seat for seat in sorted(full_names) if reading.card_game.side(seat) == side.side]
+    seats = [seat for seat in sorted(full_names) if reading.profile.side(seat) == side.side]
     return SideView(
         side=side.side,
         mark=MARKS[side.side],
@@ -101,11 +102,8 @@ def _games(reading: _Reading, problems: Sequence[Problem]) -> tuple[GameView, ..
         if place := place_of(problem):
             warnings[place].append(say(problem.message))
     written = dict(enumerate(reading.state.games, start=1))
-    targets = reading.profile.targets
-    return tuple(
-        _game(reading, number, target, len(targets), written.get(number), warnings)
-        for number, target in enumerate(targets, start=1)
-    )
+    numbers = range(1, reading.profile.games + 1)
+    return tuple(_game(reading, number, written.get(number), warnings) for number in numbers)
 
 
 def place_of(problem: Problem) -> Place | None:
@@ -117,32 +115,38 @@ def place_of(problem: Problem) -> Place | None:
 
 
 def _game(
-    reading: _Reading,
-    number: int,
-    target: int,
-    possible: int,
-    game: GameState | None,
-    warnings: Mapping[Place, Sequence[str]],
+    reading: _Reading, number: int, game: GameState | None, warnings: Mapping[Place, Sequence[str]]
 ) -> GameView:
-    score = game.score if game else (0,) * reading.card_game.sides
+    score = game.score if game else (0,) * reading.profile.sides
     return GameView(
         number=number,
-        target=target,
-        decider=number == possible > 1,
+        target=reading.profile.target(number - 1),
+        decider=number == reading.profile.games > 1,
         status=_status(reading.state, number, game),
-        score=tuple(score[side] for side in reading.order),
+        score=_shown(reading.order, score),
         winner=game.winner if game else None,
         rows=_rows(reading, number, game, warnings) if game else (),
         quick=bool(game and game.quick),
+        parts=_kept_apart(reading, game),
+    )
+
+
+def _kept_apart(reading: _Reading, game: GameState | None) -> tuple[tuple[str, tuple[int, ...]], ...]:
+    """Where the net is what counts, the parts it is made of stand beside it."""
+    labels = reading.card_game.parts
+    if game is None or not reading.card_game.by_net or len(labels) < 2:
+        return ()
+    return tuple(
+        (say(Sentence(labels[key])), _shown(reading.order, part)) for key, part in game.parts.items()
     )
 
 
 def _status(state: SheetState, number: int, game: GameState | None) -> str:
-    if game and game.winner is not None:
+    if game and game.over:
         return "over"
     if state.next and state.next.game == number:
         return "playing" if game and game.hands else "next"
-    return "not_needed" if state.winner is not None else "to_come"
+    return "not_needed" if state.over else "to_come"
 
 
 def _rows(
@@ -164,16 +168,21 @@ def _row(
     body = standing.body
     dealer = body["dealer"]
     rule = reading.card_game.states[HandState(body.get("state", HandState.PLAYED))]
+    target = reading.profile.target(place[0] - 1)
+    chips = hand_chips(reading.card_game, reading.profile, body, result, target)
+    dealer_side = reading.profile.side(dealer)
     return RowView(
         game=place[0],
         hand=place[1],
         version=standing.version,
         dealer=dealer,
         dealer_name=reading.names.get(dealer, ""),
-        dealer_side=reading.card_game.side(dealer),
-        cells=tuple(_cell(reading, side, body, result) for side in reading.order),
-        points=_shown(reading.order, body.get("card_points")),
-        tricks=_shown(reading.order, body.get("tricks")),
+        dealer_side=dealer_side,
+        cells=tuple(
+            _cell(side, result, chips.get(side, ()), deals=side == dealer_side) for side in reading.order
+        ),
+        chips=chips.get(None, ()),
+        points=_counted(reading, body),
         state=body.get("state", HandState.PLAYED.value),
         state_label=say(Sentence(rule.label)),
         counts=rule.scores,
@@ -183,60 +192,37 @@ def _row(
     )
 
 
-def _shown(order: Sequence[int], values: Sequence[int] | None) -> tuple[int, ...] | None:
-    return tuple(values[side] for side in order) if values else None
+def _counted(reading: _Reading, body: Mapping[str, Any]) -> tuple[int, ...] | None:
+    field = count_field(reading.card_game)
+    values = body.get(field.key) if field else None
+    return _shown(reading.order, values) if values else None
 
 
-def _cell(reading: _Reading, side: int, body: Mapping[str, object], result: HandResult | None) -> CellView:
-    """The turned card stands on the side of whoever dealt it."""
-    turned = (
-        turned_card(reading.card_game, body)
-        if reading.card_game.side(int(str(body["dealer"]))) == side
-        else ""
-    )
+def _shown(order: Sequence[int], values: Sequence[int]) -> tuple[int, ...]:
+    return tuple(values[side] for side in order)
+
+
+def _cell(side: int, result: HandResult | None, chips: tuple[Chip, ...], *, deals: bool) -> CellView:
     score = result.score[side] if result else 0
-    from_card = turned_points(reading.card_game, result, side) if turned else 0
     return CellView(
         side=side,
         mark=MARKS[side],
         total=result.running[side] if result else None,
         score=score,
-        gained=score - from_card,
-        deals=reading.card_game.side(int(str(body["dealer"]))) == side,
-        card=turned,
-        card_points=from_card,
+        gained=score - sum(chip.points or 0 for chip in chips),
+        deals=deals,
+        chips=chips,
     )
-
-
-def turned_key(card_game: CardGame) -> str:
-    """Return the key of the field that holds the card turned before play; empty when the game has none."""
-    keys = [
-        field.key for field in card_game.fields if field.step is Step.BEFORE and field.key in card_game.parts
-    ]
-    return keys[0] if keys else ""
-
-
-def turned_card(card_game: CardGame, body: Mapping[str, object]) -> str:
-    """Return the card turned before play, as it is written."""
-    return str(body.get(turned_key(card_game)) or "")
-
-
-def turned_points(card_game: CardGame, result: HandResult | None, side: int) -> int:
-    """Return what the card turned before play scored for a side."""
-    part = result.parts.get(turned_key(card_game)) if result else None
-    return part[side] if part else 0
 
 
 def _next(reading: _Reading, hand: NextHand | None) -> NextView | None:
     if hand is None:
         return None
-    dealer_side = reading.card_game.side(hand.dealer) if hand.dealer is not None else None
     return NextView(
         game=hand.game,
         hand=hand.hand,
-        target=reading.profile.targets[hand.game - 1],
+        target=reading.profile.target(hand.game - 1),
         dealer=hand.dealer,
         dealer_name=reading.names.get(hand.dealer, "") if hand.dealer is not None else "",
-        dealer_side=dealer_side,
-        on_left=dealer_side == reading.order[0],
+        dealer_side=reading.profile.side(hand.dealer) if hand.dealer is not None else None,
     )

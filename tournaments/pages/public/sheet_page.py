@@ -22,15 +22,8 @@ from tournaments.pages.public.words import (
     side_words,
     table_words,
 )
-from tournaments.pages.sheet_view import (
-    CellView,
-    GameView,
-    NextView,
-    RowView,
-    SheetView,
-    SideView,
-    sheet_view,
-)
+from tournaments.pages.sheet_rows import hand_rows
+from tournaments.pages.sheet_view import GameView, SheetView, SideView, sheet_view
 from tournaments.rules.byes import BYE_REASONS, bye_sentence
 from tournaments.rules.formats import FORMATS
 from tournaments.selectors.bracket import IN_PLAY
@@ -53,7 +46,6 @@ class Paper:
     caption: str
     rows: tuple[dict[str, Any], ...]
     final: dict[str, Any] | None
-    weave: dict[str, Any] | None
     live: bool
 
 
@@ -79,7 +71,6 @@ def sheet_page(match: MatchNow, events: Sequence[SheetEvent]) -> dict[str, Any]:
         "history": _history(sheet, events),
         "problems": tuple(say(problem.message) for problem in sheet.problems),
         "seats": tuple(side.side for side in sheet.sides),
-        "pack": sheet.profile.pack,
         "example": _example(sheet),
         "disputed": sum(row.disputed for game in sheet.games for row in game.rows),
     }
@@ -135,9 +126,8 @@ def _paper(sheet: SheetView, game: GameView, ended: datetime | None) -> Paper:
         text="" if written else _not_written(sheet, game),
         heads=tuple(short_name(side) for side in sheet.sides),
         caption=game_title(sheet, game),
-        rows=(*(_row(row) for row in game.rows), *_next_row(sheet.next, game)) if written else (),
+        rows=tuple(hand_rows(sheet, game)) if written else (),
         final=_final(sheet, game) if game.rows or game.quick else None,
-        weave=_weave(game) if game.rows or game.quick else None,
         live=game.status in ("playing", "next"),
     )
 
@@ -171,48 +161,19 @@ def _not_written(sheet: SheetView, game: GameView) -> str:
     return _("Played only if each side wins a game.") if game.decider else _("Played after the game before.")
 
 
-def _row(row: RowView) -> dict[str, Any]:
-    return {
-        "number": row.hand,
-        "note": "·".join(map(str, row.points)) if row.points else "" if row.played else row.state_label,
-        "struck": row.struck,
-        "disputed": row.disputed,
-        "left": _cell(row.cells[0]),
-        "right": _cell(row.cells[1]),
-    }
-
-
-def _cell(cell: CellView) -> dict[str, Any]:
-    return {
-        "total": cell.total,
-        "same": cell.same,
-        "gain": cell.gained,
-        "dealt": cell.deals,
-        "cards": ((cell.card, cell.card_points),) if cell.card else (),
-    }
-
-
-def _next_row(following: NextView | None, game: GameView) -> tuple[dict[str, Any], ...]:
-    if following is None or following.game != game.number:
-        return ()
-    words = _("%(name)s deals") % {"name": following.dealer_name} if following.dealer_name else ""
-    deals: dict[str, Any] = {"text": words, "dealt": True} if words else {}
-    left, right = (deals, {}) if following.on_left else ({}, deals)
-    return ({"number": following.hand, "next": True, "left": left, "right": right},)
-
-
 def _final(sheet: SheetView, game: GameView) -> dict[str, Any]:
-    sides = [side.side for side in sheet.sides]
-    winner = None if game.winner is None else ("left", "right")[sides.index(game.winner)]
-    name = "" if game.winner is None else short_name(sheet.side(game.winner))
-    words = _("won by %(team)s") % {"team": name} if name else pgettext("score", "now")
-    return {"left": game.score[0], "right": game.score[1], "words": words, "winner": winner}
-
-
-def _weave(game: GameView) -> dict[str, Any] | None:
-    if game.target is None:
-        return None
-    return {"target": game.target, "left": game.score[0], "right": game.score[1]}
+    """The foot of a game: its score, who won it, and the weave of each side."""
+    words = pgettext("score", "now")
+    if game.winner is not None:
+        words = _("won by %(team)s") % {"team": short_name(sheet.side(game.winner))}
+    elif game.status == "over":
+        words = _("level at the end")
+    lost = {side.side for side in sheet.sides if game.winner not in (None, side.side)}
+    scores = [
+        {"side": side.side, "points": points, "muted": side.side in lost}
+        for side, points in zip(sheet.sides, game.score, strict=True)
+    ]
+    return {"words": words, "target": game.target, "scores": scores, "parts": game.parts}
 
 
 def _status(match: MatchNow, sheet: SheetView) -> dict[str, str]:

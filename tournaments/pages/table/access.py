@@ -20,7 +20,7 @@ from scoring.translation import say
 from tournaments.errors import status_of
 from tournaments.models import Match
 from tournaments.pages.sheet_view import SheetView, sheet_view
-from tournaments.pages.table.words import SideWords, side_words
+from tournaments.pages.table.words import SideWords, sides_in_words
 from tournaments.permissions import SCORER, may, role_of
 from tournaments.selectors.matches import MatchNow, one_match
 from tournaments.selectors.rounds import round_words
@@ -57,6 +57,11 @@ class AtTable:
     def first_step(self) -> str:
         """The first thing that is asked about a hand."""
         return self.view.card_game.entry_steps[0].key
+
+    @property
+    def alone(self) -> bool:
+        """Whether everybody plays for himself."""
+        return self.view.card_game.players_a_side == 1
 
     @property
     def may_write(self) -> bool:
@@ -142,7 +147,7 @@ def visit(request: HttpRequest, match_id: UUID) -> AtTable:
         grant=grant,
         role=role,
         user_id=user.pk if role != SCORER and user.is_authenticated else None,
-        words=tuple(side_words(side.side, ours, side.name) for side in view.sides),
+        words=sides_in_words(view, ours),
     )
 
 

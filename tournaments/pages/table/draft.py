@@ -6,112 +6,96 @@ the card game; what they mean is left to its rules.
 
 import re
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlencode
 
-from scoring.rules.card_game import CardGame, EntryStep
-from scoring.rules.hand import Field
+from scoring.rules import asked
+from scoring.rules.card_game import CardGame
 from scoring.rules.log import Place
+from scoring.rules.profile import Profile
+from scoring.rules.types import HandState
+from tournaments.pages.table.inputs import INPUTS, field_inputs, field_of, listed, step_inputs, unlisted
+from tournaments.pages.table.steps import Steps, said_states, way_through
 
 KEY = re.compile(r"[A-Za-z0-9_-]{8,64}")
-NUMBER = re.compile(r"[0-9]{1,4}")
-LONGEST = 12
 
 
 @dataclass(frozen=True)
 class Draft:
-    """The values typed so far, by input name, and the key that was made when the hand was opened."""
+    """The values typed so far, by input name, the ending that was said, and the key made at the opening."""
 
     place: Place
     key: str
     values: Mapping[str, str]
+    state: HandState | None = None
 
     def query(self, **more: str) -> str:
         """Return the draft as a query string."""
-        return urlencode({**self.values, "key": self.key, **more})
-
-    def without(self, *names: str) -> "Draft":
-        """Return the draft with some inputs emptied."""
-        return replace(self, values={name: value for name, value in self.values.items() if name not in names})
+        return urlencode({**dict(self.inputs), **more})
 
     def given(self, name: str) -> str:
         """Return what was typed into an input."""
         return self.values.get(name, "")
 
+    def saying(self, state: HandState | None) -> "Draft":
+        """Return the draft of a hand that ends this way."""
+        return replace(self, state=state)
+
+    def with_value(self, name: str, value: str) -> "Draft":
+        """Return the draft with one input changed; emptied when the value is empty."""
+        values = {**self.values, name: value}
+        return replace(self, values={each: text for each, text in values.items() if text})
+
     @property
     def inputs(self) -> list[tuple[str, str]]:
         """Every input with its value, as hidden fields carry them."""
-        return [*self.values.items(), ("key", self.key)]
+        said = [("state", self.state.value)] if self.state else []
+        return [*self.values.items(), *said, ("key", self.key)]
 
 
-def read_draft(card_game: CardGame, place: Place, sent: Mapping[str, str]) -> Draft:
+def read_draft(card_game: CardGame, profile: Profile, place: Place, sent: Mapping[str, str]) -> Draft:
     """Read a draft from what was sent; unknown names are left out, a missing key is made."""
-    names = [name for step in card_game.entry_steps for name in step_inputs(card_game, step)]
-    values = {name: sent.get(name, "").strip()[:LONGEST] for name in names}
-    key = sent.get("key", "")
-    fresh = key if KEY.fullmatch(key) else secrets.token_urlsafe(12)
-    return Draft(place, fresh, {name: value for name, value in values.items() if value})
+    names: dict[str, int] = {}
+    for step in card_game.entry_steps:
+        names |= step_inputs(card_game, profile, step)
+    values = {name: sent.get(name, "").strip()[:longest] for name, longest in names.items()}
+    key, state = sent.get("key", ""), sent.get("state", "")
+    return Draft(
+        place=place,
+        key=key if KEY.fullmatch(key) else secrets.token_urlsafe(12),
+        values={name: value for name, value in values.items() if value},
+        state=next((each for each in said_states(card_game) if each.value == state), None),
+    )
 
 
-def step_inputs(card_game: CardGame, step: EntryStep) -> list[str]:
-    """Return the names of the inputs of a step."""
-    return [name for key in step.fields for name in field_inputs(card_game, key)]
+def changed_list(card_game: CardGame, draft: Draft, sent: Mapping[str, str]) -> Draft | None:
+    """Return the draft with an entry added to a list or taken off it, when that is what was touched.
+
+    The button says `field:entry`, or `field:place`; a tick beside it says that it was taken in a trick.
+    """
+    lists = {field.key for field in card_game.fields if isinstance(field.asked, asked.Declarations)}
+    name, _colon, entry = sent.get("add", "").partition(":")
+    if name in lists:
+        taken = ".c" if sent.get(f"{name}_captured") else ""
+        return draft.with_value(name, listed(draft.given(name), entry + taken))
+    name, _colon, place = sent.get("undo", "").partition(":")
+    return draft.with_value(name, unlisted(draft.given(name), place)) if name in lists else None
 
 
-def field_inputs(card_game: CardGame, key: str) -> list[str]:
-    """Return the names of the inputs that make one field."""
-    return [
-        f"{key}_{part}" if part else key
-        for part in _KINDS[kind_of(field_of(card_game, key))].parts(card_game)
-    ]
-
-
-def field_of(card_game: CardGame, key: str) -> Field[Any]:
-    """Return a field of a card game by its key."""
-    return next(field for field in card_game.fields if field.key == key)
-
-
-def kind_of(field: Field[Any]) -> str:
-    """Return how a field is asked for: seat, card or shared, told by the shape of its value."""
-    shape = field.schema.get("type")
-    if shape == "array":
-        return "shared"
-    return "card" if shape == "string" else "seat"
-
-
-def body_of(card_game: CardGame, draft: Draft) -> dict[str, Any]:
+def body_of(card_game: CardGame, profile: Profile, draft: Draft) -> dict[str, Any]:
     """Return the hand as it is written down so far; what is empty is left out."""
     body: dict[str, Any] = {}
-    for step in card_game.entry_steps:
-        for key in step.fields:
-            parts = [draft.given(name) for name in field_inputs(card_game, key)]
-            if any(parts):
-                body[key] = _KINDS[kind_of(field_of(card_game, key))].value(parts)
+    for key in keys_of(way_through(card_game, draft.state)):
+        field = field_of(card_game, key)
+        inputs = INPUTS[type(field.asked)]
+        parts = [draft.given(name) for name in field_inputs(profile, field)]
+        if inputs.always or any(parts):
+            body[key] = inputs.value(parts)
     return body
 
 
-@dataclass(frozen=True)
-class _Kind:
-    """One way to ask for a field: the parts of its inputs, and the value they make."""
-
-    parts: Callable[[CardGame], list[str]]
-    value: Callable[[list[str]], Any]
-
-
-def _number(text: str) -> int | str | None:
-    """Read a number; anything else is handed on as it is, for the rules to refuse in words."""
-    if not text:
-        return None
-    return int(text) if NUMBER.fullmatch(text) else text
-
-
-_KINDS: Mapping[str, _Kind] = {
-    "seat": _Kind(lambda _game: [""], lambda parts: _number(parts[0])),
-    "card": _Kind(lambda _game: ["rank", "suit"], "".join),
-    "shared": _Kind(
-        lambda game: [str(side) for side in range(game.sides)],
-        lambda parts: [_number(part) for part in parts],
-    ),
-}
+def keys_of(steps: Steps) -> list[str]:
+    """Return the keys of the fields on these steps."""
+    return [key for step in steps for key in step.fields]

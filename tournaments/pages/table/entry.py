@@ -1,34 +1,43 @@
-"""Writing a hand: the steps of its card game, then the page that is read aloud and confirmed."""
+"""Writing a hand, one thing a screen: the steps of its card game, and the ways that lead to its end."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from scoring.rules.card_game import EntryStep
-from scoring.rules.errors import RuleError
 from scoring.rules.log import Place
 from scoring.rules.types import Problem
-from scoring.services.hands import Writing, Written
+from scoring.rules.words import Sentence
 from scoring.translation import say
-from tournaments.errors import status_of
-from tournaments.pages.table.access import AtTable, at_table, refused
-from tournaments.pages.table.draft import Draft, read_draft
-from tournaments.pages.table.fields import (
-    chosen_dealer,
-    field_given,
-    label_of_step,
-    step_fields,
-    turned_so_far,
-)
-from tournaments.pages.table.preview import Opening, Preview, annulled, opening, preview
-from tournaments.pages.table.review import review
-from tournaments.pages.table.words import cards_each, lowered
-from tournaments.services.results import write_hand
+from tournaments.pages.table.access import AtTable, at_table
+from tournaments.pages.table.choices import chosen_dealer
+from tournaments.pages.table.draft import Draft, changed_list, keys_of, read_draft
+from tournaments.pages.table.fields import field_given, label_of_step, said_so_far, step_fields
+from tournaments.pages.table.inputs import step_inputs
+from tournaments.pages.table.preview import Opening, Preview, opening, preview
+from tournaments.pages.table.steps import Steps, step_named, way_through, ways_on
+from tournaments.pages.table.words import lowered
+
+
+class Screen(NamedTuple):
+    """One step of a hand: the steps it is one of, and its place among them, from 0."""
+
+    steps: Steps
+    number: int
+
+    @property
+    def step(self) -> EntryStep:
+        """What is asked here."""
+        return self.steps[self.number]
+
+    @property
+    def following(self) -> EntryStep | None:
+        """What is asked after it; nothing after the last."""
+        return self.steps[self.number + 1] if self.number + 1 < len(self.steps) else None
 
 
 @never_cache
@@ -36,201 +45,129 @@ from tournaments.services.results import write_hand
 @at_table("write_hand")
 def table_step(request: HttpRequest, here: AtTable, game: int, hand: int, step: str) -> HttpResponse:
     """Ask one thing about the hand; everything said so far is in the address."""
-    start = _opening(here, (game, hand), request.GET)
+    start = opened(here, (game, hand), request.GET)
     if start is None:
         return redirect("table", here.id)
-    number = _step_number(start, step)
-    draft = _complete(start, read_draft(start.card_game, start.place, _sent(request.GET)))
+    entry = step_named(start.card_game.entry_steps, step)
+    if entry is None:
+        raise Http404
+    sent = as_sent(request.GET)
+    draft = draft_of(start, sent).saying(entry.state)
+    if (changed := changed_list(start.card_game, draft, sent)) is not None:
+        return to_step(here, changed, step)
+    return _asked(request, here, start, draft, entry)
+
+
+def _asked(
+    request: HttpRequest, here: AtTable, start: Opening, draft: Draft, entry: EntryStep
+) -> HttpResponse:
+    """Ask it, unless something before it is missing or the hand has ended by then."""
     seen = preview(start, draft)
-    for earlier in start.card_game.entry_steps[:number]:
+    if seen.ended and entry not in seen.steps:
+        return redirect(f"{address('table_confirm', here, draft)}?{draft.query()}")
+    steps = way_through(start.card_game, entry.state)
+    screen = Screen(steps, steps.index(entry))
+    for earlier in steps[: screen.number]:
         if not seen.ended and seen.errors_at(*earlier.fields):
-            return _to_step(here, draft, earlier.key, check=True)
-    if seen.ended and number:
-        return redirect(f"{_address('table_confirm', here, draft)}?{draft.query()}")
-    return _step_page(request, here, start, draft, seen, number)
+            return to_step(here, draft.saying(earlier.state), earlier.key, check=True)
+    return _step_page(request, here, start, draft, seen, screen)
 
 
-def _opening(here: AtTable, place: Place, sent: QueryDict) -> Opening | None:
+def opened(here: AtTable, place: Place, sent: QueryDict) -> Opening | None:
     """Return where the hand opens; one that stands is not opened anew, though one begun before may go on."""
     if not here.may_write or (place in here.log.hands and "key" not in sent):
         return None
     return opening(here, place)
 
 
-def _sent(sent: QueryDict) -> dict[str, str]:
+def as_sent(sent: QueryDict) -> dict[str, str]:
     """Read what was sent; asked to leave the optional checks out, drop what was typed into them."""
     dropped = sent.get("drop")
     values = {name: str(value) for name, value in sent.items()}
     return {name: value for name, value in values.items() if not dropped or not name.startswith(dropped)}
 
 
-def _step_number(start: Opening, key: str) -> int:
-    for number, step in enumerate(start.card_game.entry_steps):
-        if step.key == key:
-            return number
-    raise Http404
-
-
-def _complete(start: Opening, draft: Draft) -> Draft:
-    """Fill in whose turn it is to deal, when nobody else was chosen."""
+def draft_of(start: Opening, sent: dict[str, str]) -> Draft:
+    """Return the draft that was sent, with whose turn it is to deal when nobody else was chosen."""
+    draft = read_draft(start.card_game, start.profile, start.place, sent)
     dealer = chosen_dealer(start, draft)
-    values = {**draft.values, "dealer": str(dealer)} if dealer is not None else draft.values
-    return Draft(draft.place, draft.key, values)
+    return draft if dealer is None else draft.with_value("dealer", str(dealer))
 
 
 def _step_page(
-    request: HttpRequest,
-    here: AtTable,
-    start: Opening,
-    draft: Draft,
-    seen: Preview,
-    number: int,
-    *,
-    status: int = 200,
+    request: HttpRequest, here: AtTable, start: Opening, draft: Draft, seen: Preview, screen: Screen
 ) -> HttpResponse:
-    steps = start.card_game.entry_steps
-    step, later = steps[number], steps[number + 1 :]
-    errors = _errors_shown(request, draft, seen, step)
-    own = {
-        name for name in draft.values if any(name == key or name.startswith(f"{key}_") for key in step.fields)
-    }
+    step, following = screen.step, screen.following
+    own = step_inputs(start.card_game, start.profile, step)
+    asked_again = "check" in request.GET
     context: dict[str, Any] = {
         "here": here,
         "place": start.place,
         "step": step,
         "step_label": label_of_step(step),
-        "number": number + 1,
-        "steps": [n <= number for n in range(len(steps))],
-        "next_label": lowered(label_of_step(later[0])) if later else "",
-        "action": _address("table_step", here, draft, step=later[0].key)
-        if later
-        else _address("table_confirm", here, draft),
-        "stay": _address("table_step", here, draft, step=step.key),
-        "back": f"{_address('table_step', here, draft, step=steps[number - 1].key)}?{draft.query()}"
-        if number
-        else "",
-        "said": turned_so_far(start, draft) if number else None,
+        "number": screen.number + 1,
+        "steps": [place <= screen.number for place in range(len(screen.steps))],
+        "next_label": lowered(label_of_step(following)) if following else "",
+        "action": _next_address(here, draft, following),
+        "stay": address("table_step", here, draft, step=step.key),
+        "back": _back(here, draft, screen),
+        "said": said_so_far(start, draft, screen.steps[: screen.number]),
         "fits": not seen.errors and all(field_given(start, draft, key) for key in step.fields),
         "hidden": [(name, value) for name, value in draft.inputs if name not in own],
-        "fields": step_fields(here, start, draft, step, errors),
+        "fields": step_fields(here, start, draft, step, _errors_shown(seen, step, asked_again=asked_again)),
+        "others": [say(problem.message) for problem in seen.errors_elsewhere] if asked_again else [],
+        "ways": _ways(here, start, draft, step),
         "opening": start,
         "strip": [(words, start.before[words.side]) for words in here.words],
     }
-    return render(request, "table/step.html", context, status=status)
+    return render(request, "table/step.html", context)
 
 
-def _errors_shown(
-    request: HttpRequest, draft: Draft, seen: Preview, step: EntryStep
-) -> dict[str, list[Problem]]:
+def _errors_shown(seen: Preview, step: EntryStep, *, asked_again: bool) -> dict[str, list[Problem]]:
     """What is wrong is said once the step was left or its numbers are there, never on an empty page."""
-    if "check" not in request.GET and request.method != "POST":
+    if not asked_again:
         missing = [problem for problem in seen.errors_at(*step.fields) if problem.code.startswith("missing")]
         if missing:
             return {}
     return {key: found for key in step.fields if (found := seen.errors_at(key))}
 
 
-def _address(name: str, here: AtTable, draft: Draft, **more: Any) -> str:
+def _next_address(here: AtTable, draft: Draft, following: EntryStep | None) -> str:
+    if following is None:
+        return address("table_confirm", here, draft)
+    return address("table_step", here, draft, step=following.key)
+
+
+def _back(here: AtTable, draft: Draft, screen: Screen) -> str:
+    if screen.number == 0:
+        return ""
+    return f"{address('table_step', here, draft, step=screen.steps[screen.number - 1].key)}?{draft.query()}"
+
+
+def _ways(here: AtTable, start: Opening, draft: Draft, step: EntryStep) -> list[dict[str, str]]:
+    """The endings that may be said here, each a button to its own step or to the page read aloud."""
+    return [
+        {
+            "state": way.state.value,
+            "label": say(Sentence(way.label)),
+            "address": _next_address(here, draft, way.step),
+        }
+        for way in ways_on(start.card_game, step)
+    ]
+
+
+def address(name: str, here: AtTable, draft: Draft, **more: Any) -> str:
     """Return the address of a page about this hand, without what the draft holds."""
     return reverse(name, kwargs={"match": here.id, "game": draft.place[0], "hand": draft.place[1], **more})
 
 
-def _to_step(here: AtTable, draft: Draft, step: str, *, check: bool = False) -> HttpResponse:
+def to_step(here: AtTable, draft: Draft, step: str, *, check: bool = False) -> HttpResponse:
+    """Send the phone to a step with everything said so far; `check`: to say what is wrong there."""
     query = draft.query(check="1") if check else draft.query()
-    return redirect(f"{_address('table_step', here, draft, step=step)}?{query}")
+    return redirect(f"{address('table_step', here, draft, step=step)}?{query}")
 
 
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
-@at_table("write_hand")
-def table_confirm(request: HttpRequest, here: AtTable, game: int, hand: int) -> HttpResponse:
-    """Show the hand to be read aloud; confirmed, it is written once, however often it is sent."""
-    sent = request.POST if request.method == "POST" else request.GET
-    start = _opening(here, (game, hand), sent)
-    if start is None:
-        return redirect("table", here.id)
-    draft = _complete(start, read_draft(start.card_game, start.place, _sent(sent)))
-    seen = preview(start, draft)
-    if seen.errors:
-        return _to_step(here, draft, _step_of(start, seen), check=True)
-    if request.method == "POST":
-        return _write(request, here, start, draft, seen)
-    return _confirm_page(request, here, start, draft, seen)
-
-
-def _step_of(start: Opening, seen: Preview) -> str:
-    """Return the first step in which something is wrong."""
-    for step in start.card_game.entry_steps:
-        if seen.errors_at(*step.fields):
-            return step.key
-    return start.card_game.entry_steps[-1].key
-
-
-def _write(request: HttpRequest, here: AtTable, start: Opening, draft: Draft, seen: Preview) -> HttpResponse:
-    try:
-        written = write_hand(
-            here.id, start.place, dict(seen.body), author=here.author(draft.key), at=timezone.now()
-        )
-    except RuleError as refusal:
-        said = [say(problem.message) for problem in refusal.problems] or [say(refusal.message)]
-        return _confirm_page(request, here, start, draft, seen, refusals=said, status=status_of(refusal))
-    return _answered(here, start.place, written)
-
-
-def _answered(here: AtTable, place: Place, written: Written) -> HttpResponse:
-    if written.writing is Writing.DIFFERS:
-        return redirect("table_settle", here.id, *place)
-    return redirect(f"{reverse('table', args=[here.id])}?salvata={place[0]}-{place[1]}")
-
-
-def _confirm_page(
-    request: HttpRequest,
-    here: AtTable,
-    start: Opening,
-    draft: Draft,
-    seen: Preview,
-    *,
-    refusals: list[str] | None = None,
-    status: int = 200,
-) -> HttpResponse:
-    steps = start.card_game.entry_steps
-    last = steps[0] if seen.ended else steps[-1]
-    context = {
-        "here": here,
-        "place": start.place,
-        "draft": draft,
-        "review": review(here, start, seen),
-        "step_label": label_of_step(last),
-        "cards_each": cards_each(start.card_game),
-        "back": f"{_address('table_step', here, draft, step=last.key)}?{draft.query()}",
-        "refusals": refusals or [],
-        "warnings": [say(problem.message) for problem in seen.warnings],
-    }
-    return render(request, "table/ended.html" if seen.ended else "table/confirm.html", context, status=status)
-
-
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
-@at_table("write_hand")
-def table_annul(request: HttpRequest, here: AtTable, game: int, hand: int) -> HttpResponse:
-    """Annul the hand about to be written: it scores nothing and the same dealer deals again (MAR-IRR-1)."""
-    sent = request.POST if request.method == "POST" else request.GET
-    start = _opening(here, (game, hand), sent)
-    dealer = chosen_dealer(start, read_draft(start.card_game, start.place, _sent(sent))) if start else None
-    if start is None or dealer is None:
-        return redirect("table", here.id)
-    if request.method != "POST":
-        draft = read_draft(start.card_game, start.place, _sent(sent))
-        return render(
-            request,
-            "table/annul.html",
-            {"here": here, "place": start.place, "key": draft.key, "dealer": here.view.names.get(dealer, "")},
-        )
-    try:
-        draft = read_draft(start.card_game, start.place, _sent(sent))
-        written = write_hand(
-            here.id, start.place, annulled(start, dealer), author=here.author(draft.key), at=timezone.now()
-        )
-    except RuleError as refusal:
-        return refused(request, here, refusal)
-    return _answered(here, start.place, written)
+def step_at_fault(seen: Preview) -> EntryStep:
+    """Return the first step in which something is wrong; the last when it is nowhere to be seen."""
+    wrong = (step for step in seen.steps if seen.errors_at(*keys_of((step,))))
+    return next(wrong, seen.steps[-1])

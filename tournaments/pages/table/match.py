@@ -14,9 +14,11 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from scoring.rules.errors import RuleError
 from scoring.rules.log import Place
+from scoring.templatetags.sheet import real
 from tournaments.pages.sheet_parts import GameView
+from tournaments.pages.sheet_rows import hand_rows
 from tournaments.pages.table.access import AtTable, at_table, refused
-from tournaments.pages.table.rows import hand_rows
+from tournaments.pages.table.spoken import headline, spoken
 from tournaments.pages.table.words import game_in_play, game_tab
 from tournaments.selectors.rounds import goes_on_to
 from tournaments.services.results import object_to_sheet, strike_hand
@@ -45,12 +47,12 @@ def table(request: HttpRequest, here: AtTable) -> HttpResponse:
             "rows": hand_rows(here.view, game) if game else [],
             "heads": [words.heading for words in here.words],
             "side_numbers": [words.side for words in here.words],
-            "games_needed": len(here.view.profile.targets) // 2 + 1,
+            "games_needed": here.view.profile.games // 2 + 1,
             "last": last,
             "last_version": here.log.hands[last].version if last else None,
             "saved": saved_place(here, request.GET.get("salvata", "")),
             "quarrel": min(here.log.disputes, default=None),
-            "decided": here.view.state.winner is not None,
+            "decided": here.view.state.over,
             "ways_on": goes_on_to(here.match.match) if here.match.decided else [],
         },
     )
@@ -64,10 +66,18 @@ def shown_game(here: AtTable, asked: QueryDict) -> GameView | None:
 
 
 def side_scores(here: AtTable, game: GameView | None) -> list[dict[str, Any]]:
-    """Return each side with its words, its team and its score in the game shown."""
+    """Return each side with its words, its team, its score in the game shown and what that is made of."""
     scores = game.score if game else (0,) * len(here.words)
     sides = zip(here.words, here.view.sides, scores, strict=True)
-    return [{"who": words, "team": team, "score": score} for words, team, score in sides]
+    return [
+        {"who": words, "team": team, "score": score, "parts": _parts(game, place)}
+        for place, (words, team, score) in enumerate(sides)
+    ]
+
+
+def _parts(game: GameView | None, place: int) -> list[tuple[str, int]]:
+    """Return the sums that are kept apart until the end, of the side in this place."""
+    return [(label, numbers[place]) for label, numbers in game.parts] if game else []
 
 
 def tab(here: AtTable, game: GameView, shown: GameView | None) -> dict[str, Any]:
@@ -75,18 +85,16 @@ def tab(here: AtTable, game: GameView, shown: GameView | None) -> dict[str, Any]
     name = game_tab(game.number, decider=game.decider)
     if game.status == "playing":
         label = game_in_play(game.number, decider=game.decider)
+    elif game.status == "over" or game.target is None:
+        label = name
     else:
-        label = (
-            name
-            if game.status == "over"
-            else _("%(game)s to %(target)s") % {"game": name, "target": game.target}
-        )
+        label = _("%(game)s to %(target)s") % {"game": name, "target": game.target}
     later = {
         "next": pgettext("game", "next"),
         "to_come": _("if needed") if game.decider else pgettext("game", "later"),
         "not_needed": _("not needed"),
     }
-    score = "{} \N{EN DASH} {}".format(*game.score)
+    score = " \N{EN DASH} ".join(map(real, game.score))
     return {
         "number": game.number,
         "label": label,
@@ -140,8 +148,11 @@ def _asked(request: HttpRequest, here: AtTable, place: Place, version: int) -> H
         return redirect(
             f"{reverse('table_undo', args=[here.id])}?game={place[0]}&hand={place[1]}&version={version}"
         )
-    row = here.view.games[place[0] - 1].rows[-1]
-    return render(request, "table/undo.html", {"here": here, "place": place, "version": version, "row": row})
+    body = here.log.hands[place].body
+    said = [headline(here, body), *spoken(here, body)]
+    return render(
+        request, "table/undo.html", {"here": here, "place": place, "version": version, "said": said}
+    )
 
 
 def _changed(request: HttpRequest, here: AtTable) -> HttpResponse:

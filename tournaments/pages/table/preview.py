@@ -1,12 +1,13 @@
 """What a hand that is being written would do to the sheet, before anything is saved."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scoring.rules.card_game import CardGame
+from scoring.rules import asked
+from scoring.rules.card_game import CardGame, Moment
 from scoring.rules.card_games import CARD_GAMES
-from scoring.rules.hand import StateRule
+from scoring.rules.hand import Field, Hand, read_hand
 from scoring.rules.log import Place
 from scoring.rules.profile import Profile
 from scoring.rules.sheet import check_next_hand, check_sheet
@@ -14,6 +15,8 @@ from scoring.rules.types import HandResult, HandState, Problem, Scores, SheetSta
 from scoring.selectors import written_sheet
 from tournaments.pages.table.access import AtTable
 from tournaments.pages.table.draft import Draft, body_of
+from tournaments.pages.table.inputs import share_count
+from tournaments.pages.table.steps import Steps, early_endings, steps_before, way_through
 
 
 @dataclass(frozen=True)
@@ -25,82 +28,94 @@ class Opening:
     games: tuple[Mapping[str, Any], ...]
     place: Place
     before: Scores
-    target: int
+    target: int | None
     dealer: int | None
+
+    @property
+    def moment(self) -> Moment:
+        """The same, as the rules ask for it."""
+        return Moment(self.card_game, self.profile, self.before, self.target or 0)
 
     def turned_points(self, dealer: int, rank: str) -> int:
         """Return what a turned card of this rank would score at once for the dealer's side."""
         if not self.card_game.turns_a_card or rank not in self.profile.card_values:
             return 0
-        side = self.card_game.side(dealer)
-        return self.card_game.trionfo_points(self.profile.card_values[rank], self.before[side], self.target)
+        before = self.before[self.profile.side(dealer)]
+        return self.card_game.trionfo_points(self.profile.card_values[rank], before, self.target or 0)
 
 
 def opening(here: AtTable, place: Place) -> Opening | None:
     """Return where hand `place` opens; None when an earlier hand is missing or the match is won before it."""
-    sheet = here.match.match.sheet
+    sheet, profile = here.match.match.sheet, here.view.profile
     games = here.log.games(before=place)
     state = check_sheet(written_sheet(sheet, games)).state
     following = state.next
     if following is None or (following.game, following.hand) != place:
         return None
-    standing = (
-        state.games[place[0] - 1].score if len(state.games) >= place[0] else (0,) * here.view.card_game.sides
-    )
+    begun = len(state.games) >= place[0]
     return Opening(
         card_game=CARD_GAMES[sheet.card_game],
-        profile=here.view.profile,
+        profile=profile,
         games=tuple({"hands": hands} for hands in games),
         place=place,
-        before=standing,
-        target=here.view.profile.targets[place[0] - 1],
+        before=state.games[place[0] - 1].score if begun else (0,) * profile.sides,
+        target=profile.target(place[0] - 1),
         dealer=following.dealer,
     )
 
 
 @dataclass(frozen=True)
 class Preview:
-    """A hand as it would be written, what it would score, and every problem with its place in the hand."""
+    """A hand as it would be written, what it would score, and every problem with its place in the hand.
+
+    `ended` is the ending that followed from what was written; `steps` are those the hand has come by.
+    """
 
     body: Mapping[str, Any]
     errors: tuple[Problem, ...]
     warnings: tuple[Problem, ...]
     result: HandResult | None
     state: SheetState
-    ended: bool
+    steps: Steps
+    ended: HandState | None = None
 
     def errors_at(self, *keys: str) -> list[Problem]:
         """Return the errors of these fields."""
-        return [
-            problem
-            for problem in self.errors
-            if problem.where.split("/")[1:2] and problem.where.split("/")[1] in keys
-        ]
+        return [problem for problem in self.errors if _field_at(problem) in keys]
+
+    @property
+    def errors_elsewhere(self) -> list[Problem]:
+        """Return the errors that stand at no field of any step."""
+        keys = {key for step in self.steps for key in step.fields}
+        return [problem for problem in self.errors if _field_at(problem) not in keys]
+
+
+def _field_at(problem: Problem) -> str:
+    return (*problem.where.split("/"), "")[1]
 
 
 def preview(here: Opening, draft: Draft) -> Preview:
-    """Return what the draft would do, ended early when its turned card already wins the game (MAR-TRI-3)."""
-    body = body_of(here.card_game, draft)
-    for state, rule in here.card_game.states.items():
-        if ends_early(rule):
-            ended = _checked(here, {**_kept(here.card_game, rule, body), "state": state.value}, ended=True)
-            if not ended.errors:
-                return ended
-    return _checked(here, body, ended=False)
+    """Return what the draft would do: ended as was said, or early when what stands already ends it."""
+    game = here.card_game
+    body = body_of(game, here.profile, draft)
+    if draft.state:
+        return _checked(here, _ended(game, draft.state, body), way_through(game, draft.state))
+    for state in early_endings(game):
+        ended = _checked(here, _ended(game, state, body), steps_before(game, state), state)
+        if not ended.errors:
+            return ended
+    return _checked(here, body, way_through(game, None))
 
 
-def ends_early(rule: StateRule) -> bool:
-    """Whether a hand of this state is over before its points are counted, by what came before play."""
-    return rule.scores and Step.COUNT in rule.refuses and Step.BEFORE in rule.needs
+def _ended(card_game: CardGame, state: HandState, body: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the hand of this state with what it may hold; one that scores nothing holds what it must."""
+    rule = card_game.states[state]
+    kept = rule.needs - rule.refuses if not rule.scores else frozenset(Step) - rule.refuses
+    keys = {field.key for field in card_game.fields if field.step in kept}
+    return {**{key: value for key, value in body.items() if key in keys}, "state": state.value}
 
 
-def _kept(card_game: CardGame, rule: StateRule, body: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what a hand of this state may hold."""
-    keys = {field.key for field in card_game.fields if field.step not in rule.refuses}
-    return {key: value for key, value in body.items() if key in keys}
-
-
-def _checked(here: Opening, body: dict[str, Any], *, ended: bool) -> Preview:
+def _checked(here: Opening, body: dict[str, Any], steps: Steps, ended: HandState | None = None) -> Preview:
     game, hand = here.place
     check = check_next_hand(here.card_game, here.profile, here.games, body, game=game, hand=hand)
     errors = tuple(problem for problem in check.problems if problem.level == "error")
@@ -112,10 +127,37 @@ def _checked(here: Opening, body: dict[str, Any], *, ended: bool) -> Preview:
         warnings=tuple(problem for problem in check.problems if problem.level == "warning"),
         result=results[hand - 1] if len(results) >= hand else None,
         state=check.state,
+        steps=steps,
         ended=ended,
     )
 
 
-def annulled(here: Opening, dealer: int) -> dict[str, Any]:
+def so_far(here: Opening, body: Mapping[str, Any]) -> tuple[Hand | None, list[Problem]]:
+    """Read a hand whose count is still to come, something possible standing in for what is missing."""
+    rule = here.card_game.states[HandState.PLAYED]
+    filled = {
+        field.key: _FILLED[type(field.asked)](here.profile, field)
+        for field in here.card_game.fields
+        if field.required and field.step in rule.needs and type(field.asked) in _FILLED
+    }
+    return read_hand(here.card_game, here.profile, {**filled, **body})
+
+
+def annulled(dealer: int) -> dict[str, Any]:
     """Return the hand that scores nothing and leaves the deal where it was (COM-4)."""
     return {"dealer": dealer, "state": HandState.ANNULLED.value}
+
+
+def _shares(profile: Profile, field: Field[Any]) -> Sequence[int]:
+    shares = field.asked
+    return [shares.total(profile), *[0] * (share_count(profile, shares) - 1)]  # type: ignore[union-attr,arg-type]
+
+
+_FILLED: Mapping[type, Any] = {
+    asked.Dealer: lambda _profile, _field: 0,
+    asked.Side: lambda _profile, _field: 0,
+    asked.Number: lambda profile, field: field.asked.lowest(profile),
+    asked.Suit: lambda profile, _field: next(iter(profile.pack.suits)),
+    asked.CardOf: lambda profile, _field: profile.ranks[0] + next(iter(profile.pack.suits)),
+    asked.Shares: _shares,
+}

@@ -14,8 +14,9 @@ from django.views.decorators.http import require_http_methods
 from scoring.models import SheetEvent
 from scoring.rules.errors import RuleError
 from scoring.rules.log import Place
-from tournaments.pages.sheet_view import turned_card
+from tournaments.pages.hand_chips import count_field
 from tournaments.pages.table.access import AtTable, at_table, refused
+from tournaments.pages.table.spoken import Spoken, headline, spoken
 from tournaments.pages.table.words import SideWords
 from tournaments.selectors.seats import sides_of_devices
 from tournaments.services.results import settle_hand, write_hand
@@ -30,10 +31,9 @@ class VersionView:
     choice: str
     who: SideWords | None
     at: datetime
-    points: tuple[int, ...]
-    card: str
-    dealer_name: str
-    state: str
+    body: Mapping[str, Any]
+    first: Spoken
+    lines: tuple[Spoken, ...]
     differs: frozenset[str]
 
 
@@ -53,7 +53,7 @@ def table_settle(request: HttpRequest, here: AtTable, game: int, hand: int) -> H
         "place": place,
         "versions": versions,
         "version": here.log.hands[place].version,
-        "swapped": swapped(versions),
+        "swapped": swapped(here, versions),
     }
     return render(request, "table/settle.html", context)
 
@@ -101,24 +101,21 @@ def _version(
     other: Mapping[str, Any],
 ) -> VersionView:
     side = sides.get(event.device_id)
-    points = body.get("card_points") or ()
     return VersionView(
         choice=choice,
         who=here.word(side) if side is not None else None,
         at=event.recorded_at,
-        points=tuple(points[words.side] for words in here.words) if points else (),
-        card=turned_card(here.view.card_game, body),
-        dealer_name=here.view.names.get(body["dealer"], ""),
-        state=body.get("state", ""),
+        body=body,
+        first=headline(here, body),
+        lines=tuple(spoken(here, body)),
         differs=frozenset(key for key in {*body, *other} if body.get(key) != other.get(key)),
     )
 
 
-def swapped(versions: list[VersionView]) -> bool:
+def swapped(here: AtTable, versions: list[VersionView]) -> bool:
     """Whether the two differ as if us and them had been mistaken for each other."""
-    first, *others = versions
-    return any(
-        first.points != other.points and first.points == other.points[::-1]
-        for other in others
-        if first.points
-    )
+    count = count_field(here.view.card_game)
+    first, *others = [version.body.get(count.key) for version in versions] if count else [None]
+    if not first or len(first) != 2:
+        return False
+    return any(other is not None and other != first and other == first[::-1] for other in others)

@@ -33,17 +33,18 @@ class SignatureView:
 @at_table("read")
 def table_sign(request: HttpRequest, here: AtTable) -> HttpResponse:
     """Show the result and take the signatures; before the match is decided there is nothing to sign."""
-    if here.view.state.winner is None or here.log.disputes:
+    if not here.view.state.over or here.log.disputes:
         return redirect("table", here.id)
     if request.method == "POST":
         return _sign(request, here)
     boxes = signatures(here)
     open_boxes = [box for box in boxes if box.at is None]
+    winner = here.view.state.winner
     context = {
         "here": here,
         "events_url": here.events_url,
-        "winner": here.word(here.view.state.winner),
-        "winning_team": here.view.side(here.view.state.winner),
+        "winner": here.word(winner) if winner is not None else None,
+        "winning_team": here.view.side(winner) if winner is not None else None,
         "games": [
             (game_tab(game.number, decider=game.decider), game)
             for game in here.view.games

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.pages.table import entry, match, opening, quarrel, signing
+from tournaments.pages.table import confirming, entry, match, opening, quarrel, signing
 
 urlpatterns = [
     path("t/", opening.table_open, name="table_open"),
@@ -12,9 +12,11 @@ urlpatterns = [
     path("tavolo/<uuid:match>/arbitro/", match.table_call, name="table_call"),
     path("tavolo/<uuid:match>/firma/", signing.table_sign, name="table_sign"),
     path(
-        "tavolo/<uuid:match>/mano/<int:game>-<int:hand>/conferma/", entry.table_confirm, name="table_confirm"
+        "tavolo/<uuid:match>/mano/<int:game>-<int:hand>/conferma/",
+        confirming.table_confirm,
+        name="table_confirm",
     ),
-    path("tavolo/<uuid:match>/mano/<int:game>-<int:hand>/monte/", entry.table_annul, name="table_annul"),
+    path("tavolo/<uuid:match>/mano/<int:game>-<int:hand>/monte/", confirming.table_annul, name="table_annul"),
     path("tavolo/<uuid:match>/mano/<int:game>-<int:hand>/quale/", quarrel.table_settle, name="table_settle"),
     path("tavolo/<uuid:match>/mano/<int:game>-<int:hand>/<slug:step>/", entry.table_step, name="table_step"),
 ]

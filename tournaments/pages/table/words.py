@@ -1,21 +1,23 @@
-"""The words of the table: us and them by the side that holds the phone, team names for who only watches."""
+"""The words of the table: us and them by the pair that holds the phone, names for everybody else."""
 
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scoring.rules.card_game import CardGame
-from tournaments.pages.sheet_parts import MARKS
+from scoring.rules.profile import Profile
+from scoring.templatetags.sheet import signed
+from tournaments.pages.sheet_parts import MARKS, SheetView, SideView
 
 
 @dataclass(frozen=True)
 class SideWords:
-    """What a side is called, alone as a heading and inside a sentence, and the mark that goes with it."""
+    """What a side is called, alone as a heading and inside a sentence; `ours` holds this phone."""
 
     side: int
     heading: str
     inline: str
+    ours: bool = False
 
     @property
     def mark(self) -> str:
@@ -23,18 +25,28 @@ class SideWords:
         return MARKS[self.side]
 
 
-def side_words(side: int, ours: int | None, team: str) -> SideWords:
-    """Return what a side is called on this phone; `ours` is None on one that belongs to nobody here."""
-    if ours is None:
-        return SideWords(side, team, team)
+def sides_in_words(view: SheetView, ours: int | None) -> tuple[SideWords, ...]:
+    """Return what the sides are called on this phone; `ours` is None on one that belongs to nobody here.
+
+    Two pairs are us and them. Whoever plays alone, or against more than one side, is called by name.
+    """
+    alone = view.card_game.players_a_side == 1
+    if ours is not None and not alone and len(view.sides) == 2:
+        return tuple(us_and_them(side.side, ours) for side in view.sides)
+    return tuple(_named(side, ours, alone=alone) for side in view.sides)
+
+
+def us_and_them(side: int, ours: int) -> SideWords:
+    """Return what one of two pairs is called by the pair that holds the phone."""
     if side == ours:
-        return SideWords(side, pgettext("heading of a side", "Us"), pgettext("side inside a sentence", "us"))
+        us = pgettext("heading of a side", "Us"), pgettext("side inside a sentence", "us")
+        return SideWords(side, *us, ours=True)
     return SideWords(side, pgettext("heading of a side", "Them"), pgettext("side inside a sentence", "them"))
 
 
-def signed(points: int) -> str:
-    """Return a gain with its sign; nothing has none."""
-    return f"+{points}" if points else "0"
+def _named(side: SideView, ours: int | None, *, alone: bool) -> SideWords:
+    name = side.players[0] if alone and side.players else side.name
+    return SideWords(side.side, name, name, ours=side.side == ours)
 
 
 def gain(points: int, who: SideWords) -> str:
@@ -65,9 +77,9 @@ def lowered(words: str) -> str:
     return words[:1].lower() + words[1:]
 
 
-def cards_each(card_game: CardGame) -> str:
+def cards_each(profile: Profile) -> str:
     """Return how many cards each player holds, as a word where it is said aloud."""
-    cards = len(card_game.pack.cards) // card_game.seats
+    cards = len(profile.pack.cards) // profile.seats
     return {10: _("ten")}.get(cards, str(cards))
 
 

@@ -1,0 +1,109 @@
+"""How each way of asking becomes inputs of a form, and what was typed there the value the rules read.
+
+Decides nothing: what cannot be read is handed on as it is, for the rules to refuse in words.
+"""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scoring.rules import asked
+from scoring.rules.card_game import CardGame, EntryStep
+from scoring.rules.hand import Field
+from scoring.rules.profile import Profile
+
+NUMBER = re.compile(r"[0-9]{1,4}")
+LONGEST = 12
+LONGEST_LIST = 240
+
+
+@dataclass(frozen=True)
+class Inputs:
+    """One way to ask: the parts its inputs are named by, and the value they make."""
+
+    parts: Callable[[Profile, Any], Sequence[str]]
+    value: Callable[[list[str]], Any]
+    longest: int = LONGEST
+    always: bool = False
+    """Whether it is written even when nothing was typed: a list may have no entries."""
+
+
+def whole(text: str) -> int | str | None:
+    """Read a number; anything else is handed on as it is."""
+    if not text:
+        return None
+    return int(text) if NUMBER.fullmatch(text) else text
+
+
+def share_count(profile: Profile, shares: asked.Shares) -> int:
+    """Return how many numbers make the sum: one an owner, or one a side."""
+    return len(shares.owners) or profile.sides
+
+
+def read_list(text: str) -> list[dict[str, Any]]:
+    """Read declarations as the address carries them: `0.marianna.H,1..S.c`, side, kind, suit, taken."""
+    return [_entry(each.split(".")) for each in text.split(",") if each]
+
+
+def _entry(parts: list[str]) -> dict[str, Any]:
+    side, kind, suit, taken = [*parts, "", "", ""][:4]
+    said = {"side": whole(side), "kind": kind, "suit": suit, "captured": taken == "c" or taken}
+    return {key: value for key, value in said.items() if value not in ("", None)}
+
+
+def listed(text: str, entry: str) -> str:
+    """Return a list as the address carries it, with one more entry."""
+    return ",".join(filter(None, [text, entry]))
+
+
+def unlisted(text: str, place: str) -> str:
+    """Return a list as the address carries it, without the entry of this place, from 0."""
+    return ",".join(each for number, each in enumerate(text.split(",")) if str(number) != place)
+
+
+def _claim(parts: list[str]) -> dict[str, Any]:
+    said = {"side": whole(parts[0]), "card_points": whole(parts[1])}
+    return {key: value for key, value in said.items() if value is not None}
+
+
+def _one(_profile: Profile, _asked: Any) -> Sequence[str]:
+    return ("",)
+
+
+def _single(parts: list[str]) -> int | str | None:
+    return whole(parts[0])
+
+
+INPUTS: Mapping[type, Inputs] = {
+    asked.Dealer: Inputs(_one, _single),
+    asked.Side: Inputs(_one, _single),
+    asked.Number: Inputs(_one, _single),
+    asked.Suit: Inputs(_one, "".join),
+    asked.CardOf: Inputs(lambda _profile, _asked: ("rank", "suit"), "".join),
+    asked.Shares: Inputs(
+        lambda profile, shares: [str(number) for number in range(share_count(profile, shares))],
+        lambda parts: [whole(part) for part in parts],
+    ),
+    asked.Declarations: Inputs(_one, lambda parts: read_list(parts[0]), LONGEST_LIST, always=True),
+    asked.Claim: Inputs(lambda _profile, _asked: ("side", "card_points"), _claim),
+}
+
+
+def field_of(card_game: CardGame, key: str) -> Field[Any]:
+    """Return a field of a card game by its key."""
+    return next(field for field in card_game.fields if field.key == key)
+
+
+def field_inputs(profile: Profile, field: Field[Any]) -> list[str]:
+    """Return the names of the inputs that make one field."""
+    parts = INPUTS[type(field.asked)].parts(profile, field.asked)
+    return [f"{field.key}_{part}" if part else field.key for part in parts]
+
+
+def step_inputs(card_game: CardGame, profile: Profile, step: EntryStep) -> dict[str, int]:
+    """Return the names of the inputs of a step, and how long what is typed there may be."""
+    fields = [field_of(card_game, key) for key in step.fields]
+    return {
+        name: INPUTS[type(field.asked)].longest for field in fields for name in field_inputs(profile, field)
+    }

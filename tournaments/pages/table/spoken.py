@@ -1,0 +1,90 @@
+"""The fields of a written hand in words, one after the other, whatever the card game."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext as _
+
+from scoring.rules import asked
+from scoring.rules.hand import Field
+from scoring.rules.types import HandState
+from scoring.rules.words import Sentence
+from scoring.templatetags.suits import card_name, suit_name
+from scoring.translation import say
+from tournaments.pages.hand_chips import Body, count_field, declared_words, kind_label, turned_key
+from tournaments.pages.table.access import AtTable
+from tournaments.pages.table.shares import owners_of
+
+
+class Spoken(NamedTuple):
+    """One field in words."""
+
+    key: str
+    words: str
+
+
+def headline(here: AtTable, body: Body) -> Spoken:
+    """Return what a hand says first: what was counted, or how it ended."""
+    for field in [count_field(here.view.card_game), *here.view.card_game.fields]:
+        if field and field.key in body and isinstance(field.asked, asked.Shares):
+            return Spoken(field.key, figures(here, field, body))
+    state = here.view.card_game.states[HandState(body.get("state", HandState.PLAYED))]
+    return Spoken("state", say(Sentence(state.label)))
+
+
+def figures(here: AtTable, field: Field[Any], body: Body) -> str:
+    """Return the numbers of a sum in the order they are shown: 41 to 29."""
+    numbers = [str(body[field.key][owner.place]) for owner in owners_of(here, field.asked)]  # type: ignore[arg-type]
+    if len(numbers) != 2:
+        return ", ".join(numbers)
+    return _("%(first)s to %(other)s") % {"first": numbers[0], "other": numbers[1]}
+
+
+def spoken(here: AtTable, body: Body) -> list[Spoken]:
+    """Return everything else that was written, in the order of the fields."""
+    first = headline(here, body).key
+    fields = [field for field in here.view.card_game.fields if field.key in body and field.key != first]
+    return [
+        Spoken(field.key, _WORDS[type(field.asked)](here, field, body))
+        for field in fields
+        if type(field.asked) in _WORDS and body[field.key] != []
+    ]
+
+
+def _dealer(here: AtTable, field: Field[Any], body: Body) -> str:
+    return _("%(name)s dealt") % {"name": here.view.names.get(body[field.key], "")}
+
+
+def _card(here: AtTable, field: Field[Any], body: Body) -> str:
+    words = card_name(body[field.key], here.view.profile)
+    return words if field.key == turned_key(here.view.card_game) else _named(field, words)
+
+
+def _named(field: Field[Any], words: str) -> str:
+    return _("%(what)s: %(value)s") % {"what": say(Sentence(field.label)), "value": words}
+
+
+def _declarations(here: AtTable, field: Field[Any], body: Body) -> str:
+    said = [
+        (declared_words(here.view.profile, kind_label(field, each), each), here.word(each["side"]).heading)
+        for each in body[field.key]
+    ]
+    return ", ".join(_("%(what)s (%(who)s)") % {"what": what, "who": who} for what, who in said)
+
+
+def _claim(here: AtTable, field: Field[Any], body: Body) -> str:
+    claim = body[field.key]
+    words = {"who": here.word(claim["side"]).heading, "points": claim["card_points"]}
+    return _named(field, _("%(who)s, with %(points)s card points") % words)
+
+
+_WORDS: Mapping[type, Callable[[AtTable, Field[Any], Body], str]] = {
+    asked.Dealer: _dealer,
+    asked.CardOf: _card,
+    asked.Suit: lambda here, field, body: _named(field, suit_name(body[field.key], here.view.profile)),
+    asked.Number: lambda _here, field, body: _named(field, str(body[field.key])),
+    asked.Side: lambda here, field, body: _named(field, here.word(body[field.key]).heading),
+    asked.Shares: lambda here, field, body: _named(field, figures(here, field, body)),
+    asked.Declarations: _declarations,
+    asked.Claim: _claim,
+}

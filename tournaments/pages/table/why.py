@@ -1,0 +1,211 @@
+"""Why a hand scores what it does, line by line: the facts as they were said, each part with its points.
+
+The parts and their names are the card game's; a part that one field alone makes stands beside that field.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from scoring.rules import asked
+from scoring.rules.hand import Field, read_hand
+from scoring.rules.types import HandResult, Scores
+from scoring.rules.words import Sentence
+from scoring.translation import say
+from tournaments.pages.hand_chips import (
+    count_field,
+    declared_words,
+    kind_label,
+    turned_key,
+    worth_of_each,
+)
+from tournaments.pages.table.access import AtTable
+from tournaments.pages.table.draft import keys_of
+from tournaments.pages.table.preview import Opening, Preview
+from tournaments.pages.table.shares import owners_of
+from tournaments.pages.table.words import SideWords
+
+
+@dataclass(frozen=True)
+class Gain:
+    """What a line gave to a side."""
+
+    who: SideWords
+    points: int
+
+
+@dataclass(frozen=True)
+class WhyLine:
+    """One reason: what it is, the sum behind it, and what it gave to whom. Cards and suits are drawn."""
+
+    label: str
+    gains: tuple[Gain, ...] = ()
+    card: str = ""
+    suit: str = ""
+    detail: str = ""
+    none: str = ""
+    total: bool = False
+
+
+@dataclass(frozen=True)
+class _Hand:
+    """A hand without errors, with what it scored."""
+
+    here: AtTable
+    start: Opening
+    seen: Preview
+    result: HandResult
+
+    @property
+    def parts(self) -> Mapping[str, Scores]:
+        """What was scored, part by part."""
+        return self.result.parts
+
+    @property
+    def body(self) -> Mapping[str, Any]:
+        """The hand as it would be written."""
+        return self.seen.body
+
+    def gains(self, points: Scores) -> tuple[Gain, ...]:
+        """Return who got anything."""
+        return tuple(Gain(who, points[who.side]) for who in self.here.words if points[who.side])
+
+
+def why(here: AtTable, start: Opening, seen: Preview) -> list[WhyLine]:
+    """Return the lines under the new totals."""
+    if seen.result is None:
+        return []
+    if not start.card_game.states[seen.result.state].scores:
+        return [WhyLine(say(Sentence(start.card_game.states[seen.result.state].label)), none="0", total=True)]
+    hand = _Hand(here, start, seen, seen.result)
+    return [*_facts(hand), *_parts(hand), *_totals(hand)]
+
+
+def _facts(hand: _Hand) -> Iterator[WhyLine]:
+    """Return what was written, field by field, with the points of those that score by themselves."""
+    for step in hand.seen.steps:
+        for key in step.fields:
+            field = next(field for field in hand.start.card_game.fields if field.key == key)
+            if key in hand.body and type(field.asked) in _FACTS:
+                yield from _FACTS[type(field.asked)](hand, field)
+
+
+def _label(field: Field[Any]) -> str:
+    return say(Sentence(field.label))
+
+
+def _card(hand: _Hand, field: Field[Any]) -> Iterator[WhyLine]:
+    """A turned card stands with its dealer and its points, another card with neither."""
+    card = str(hand.body[field.key])
+    if field.key != turned_key(hand.start.card_game):
+        yield WhyLine(_label(field), card=card)
+        return
+    dealer = hand.result.dealer
+    whose = pgettext("turned card", "of %(name)s") % {"name": hand.here.view.names.get(dealer, "")}
+    points = hand.parts[field.key][hand.start.profile.side(dealer)]
+    gains = (Gain(hand.here.word(hand.start.profile.side(dealer)), points),)
+    yield WhyLine(say(Sentence(hand.start.card_game.parts[field.key])), gains, card=card, detail=whose)
+
+
+def _suit(hand: _Hand, field: Field[Any]) -> Iterator[WhyLine]:
+    yield WhyLine(_label(field), suit=str(hand.body[field.key]))
+
+
+def _number(hand: _Hand, field: Field[Any]) -> Iterator[WhyLine]:
+    yield WhyLine(_label(field), detail=str(hand.body[field.key]))
+
+
+def _side(hand: _Hand, field: Field[Any]) -> Iterator[WhyLine]:
+    who = hand.here.word(hand.body[field.key])
+    gains = hand.gains(hand.parts[field.key]) if field.key in hand.parts else ()
+    yield WhyLine(_label(field), gains, detail=who.heading)
+
+
+def _declarations(hand: _Hand, field: Field[Any]) -> Iterator[WhyLine]:
+    read, _problems = read_hand(hand.start.card_game, hand.start.profile, hand.body)
+    worth = worth_of_each(read, field.key, hand.start.moment) if read else ()
+    for said, points in zip(hand.body[field.key], worth, strict=True):
+        who = hand.here.word(said["side"])
+        words = declared_words(hand.start.profile, kind_label(field, said), said)
+        gains = (Gain(who, points),) if points else ()
+        yield WhyLine(words, gains, suit=said.get("suit") or "", detail=who.heading)
+
+
+def _claim(hand: _Hand, field: Field[Any]) -> Iterator[WhyLine]:
+    claim = hand.body[field.key]
+    detail = _("%(who)s, with %(points)s card points") % {
+        "who": hand.here.word(claim["side"]).heading,
+        "points": claim["card_points"],
+    }
+    yield WhyLine(_label(field), detail=detail)
+
+
+def _shares(hand: _Hand, field: Field[Any]) -> Iterator[WhyLine]:
+    """The count of a sum that must be written; one that makes a part of its own stands in `_parts`."""
+    if not field.required or _makes_a_part(hand, field):
+        return
+    numbers = hand.body[field.key]
+    owners = owners_of(hand.here, field.asked)  # type: ignore[arg-type]
+    said = ", ".join(f"{owner.heading} {numbers[owner.place]}" for owner in owners)
+    yield WhyLine(_label(field), detail=said)
+
+
+_FACTS: Mapping[type, Callable[[_Hand, Field[Any]], Iterator[WhyLine]]] = {
+    asked.CardOf: _card,
+    asked.Suit: _suit,
+    asked.Number: _number,
+    asked.Side: _side,
+    asked.Declarations: _declarations,
+    asked.Claim: _claim,
+    asked.Shares: _shares,
+}
+
+
+def _unkeyed(hand: _Hand) -> list[str]:
+    """Return the parts that no field that is asked for makes alone."""
+    keys = keys_of(hand.seen.steps)
+    return [key for key in hand.parts if key not in keys]
+
+
+def _makes_a_part(hand: _Hand, field: Field[Any]) -> bool:
+    """Whether the count of two sides is all that a part comes from: they stand in one line."""
+    return (
+        field is count_field(hand.start.card_game) and len(hand.here.words) == 2 and len(_unkeyed(hand)) == 1
+    )
+
+
+def _parts(hand: _Hand) -> Iterator[WhyLine]:
+    count = count_field(hand.start.card_game)
+    for key in _unkeyed(hand):
+        if count and count.key in hand.body and _makes_a_part(hand, count):
+            yield _counted(hand, count, hand.parts[key])
+        elif any(hand.parts[key]):
+            yield WhyLine(say(Sentence(hand.start.card_game.parts[key])), hand.gains(hand.parts[key]))
+
+
+def _counted(hand: _Hand, field: Field[Any], points: Scores) -> WhyLine:
+    """The count in one line, with the sum where only what is above the even split is scored."""
+    counted = hand.body[field.key]
+    left, right = (counted[who.side] for who in hand.here.words)
+    pattern = _("Cards %(left)s to %(right)s")
+    if field.key != "card_points":
+        pattern = _("%(field)s %(left)s to %(right)s")
+    label = pattern % {"field": _label(field), "left": left, "right": right}
+    even = hand.start.card_game.even_split
+    if even is None:
+        return WhyLine(label, hand.gains(points))
+    if not any(points):
+        return WhyLine(label, none="0", detail=_("even, no points"))
+    return WhyLine(label, hand.gains(points), detail=f"{max(counted)} \N{MINUS SIGN} {even}")
+
+
+def _totals(hand: _Hand) -> list[WhyLine]:
+    """Return what the hand gave to each side that got something."""
+    lines = [
+        WhyLine(_("%(who)s, in this hand") % {"who": gain.who.heading}, (gain,), total=True)
+        for gain in hand.gains(hand.result.score)
+    ]
+    return lines or [WhyLine(_("No points in this hand"), none="0", total=True)]
