@@ -1,0 +1,178 @@
+"""Drawing from a stock: what a player can have in hand at a trick, by what he drew or by count alone.
+
+A player plays what he was dealt and what he drew, so the play says whose every card was; it says since
+when only where the cards drawn were written. Must not know what a declaration is worth: a game says
+which cards it shows.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+from typing import NamedTuple
+
+from scoring.rules.cards import Card
+from scoring.rules.referee import Case
+from scoring.rules.types import Finding
+from scoring.rules.words import _, sentence
+
+Cards = tuple[Card, ...]
+
+
+class Shown(NamedTuple):
+    """What a player says to hold when he plays to a trick, counted from 0; `at` is where that was written.
+
+    `ways` are sets of cards of which he holds one, all of it.
+    """
+
+    player: int
+    trick: int
+    ways: tuple[Cards, ...]
+    at: str
+
+
+class Swap(NamedTuple):
+    """A card changed for the turned one before a trick, counted from 0: the card given is drawn last."""
+
+    player: int
+    trick: int
+    gives: Card
+    takes: Card
+
+
+class Stay(NamedTuple):
+    """A card in somebody's hand: the first trick it can have been there, and the trick it left in."""
+
+    seat: int
+    card: Card
+    since: int
+    until: int
+    swapped: bool = False
+    """Whether it came neither with the deal nor from the stock."""
+
+
+def stock_fault(
+    case: Case, dealt: int, shown: Sequence[Shown] = (), swap: Swap | None = None
+) -> Finding | None:
+    """Return the first thing that is not as everybody was dealt so many cards and drew the others in turn."""
+    return (
+        _misdrawn(case)
+        or _wrong_swap(case, dealt, swap)
+        or _drawn_by_another(case, swap)
+        or _not_held(case, dealt, shown, swap)
+    )
+
+
+def _misdrawn(case: Case) -> Finding | None:
+    """Where the cards drawn are written everybody draws after every trick, until the stock is gone."""
+    if not any(trick.drawn for trick in case.play):
+        return None
+    for number, trick in enumerate(case.play):
+        wanted = case.profile.seats if number < case.rules.drawing else 0
+        if len(trick.drawn) != wanted:
+            text = sentence(_DRAWN, tricks=case.rules.drawing, cards=case.profile.seats)
+            return case.fault("cards_not_drawn", "stock", text, f"/play/{number}/drawn")
+    return None
+
+
+def _wrong_swap(case: Case, dealt: int, swap: Swap | None) -> Finding | None:
+    """Who changes a card for the turned one had it and plays the turned one; his own is drawn last."""
+    if swap is None:
+        return None
+    last = case.rules.drawing - 1
+    drawer = (case.winner(last) - 1) % case.profile.seats
+    stays = [*_stays(case, swap)]
+    owners = {stay.card: (stay.seat, stay.since <= stay.until) for stay in stays[:-1]}
+    right = owners[swap.takes] == (swap.player, True) and owners[swap.gives] == (drawer, True)
+    if swap.trick <= last and right and _possible(case, dealt, stays, ()):
+        return None
+    return case.fault("not_exchanged", "stock", _NOT_EXCHANGED, f"/play/{swap.trick}/exchanged")
+
+
+def _drawn_by_another(case: Case, swap: Swap | None) -> Finding | None:
+    """Who draws a card plays it later, or gives it for the turned one, and then it is drawn again."""
+    stays, seen = [*_stays(case, swap)], set()
+    for number, place, seat, card in _draws(case):
+        mine = any(stay[:2] == (seat, card) and stay.until > number and not stay.swapped for stay in stays)
+        if not mine or card in seen:
+            text = sentence(_NOT_HIS, card=case.profile.card_words(card))
+            return case.fault("drawn_by_another", "stock", text, f"/play/{number}/drawn/{place}")
+        if swap is None or card != swap.gives or number >= swap.trick:
+            seen.add(card)
+    return None
+
+
+def _not_held(case: Case, dealt: int, shown: Sequence[Shown], swap: Swap | None) -> Finding | None:
+    """What was shown can have been in hand, beside everything else that had to be."""
+    stays = [*_stays(case, swap)]
+    for count, latest in enumerate(shown, start=1):
+        said = shown[:count]
+        ways = product(*(each.ways for each in said))
+        if not any(_possible(case, dealt, stays, [*zip(said, way, strict=True)]) for way in ways):
+            return case.fault("not_held", "declare", _NOT_HELD, latest.at)
+    return None
+
+
+def _possible(case: Case, dealt: int, stays: Sequence[Stay], said: Sequence[tuple[Shown, Cards]]) -> bool:
+    """Whether these cards can have been in hand, and nobody had more than he was dealt and had drawn."""
+    due = [stay.until for stay in stays]
+    for shown, cards in said:
+        for card in cards:
+            place = _in_hand(stays, shown, card)
+            if place is None:
+                return False
+            due[place] = min(due[place], shown.trick)
+    return all(
+        sum(
+            stay.seat == seat and not stay.swapped and due[place] <= trick for place, stay in enumerate(stays)
+        )
+        <= dealt + min(trick, case.rules.drawing)
+        for seat in range(case.profile.seats)
+        for trick in range(len(case.play))
+    )
+
+
+def _in_hand(stays: Sequence[Stay], shown: Shown, card: Card) -> int | None:
+    """Return which stay it is, if the player can have had this card in this trick."""
+    for place, stay in enumerate(stays):
+        if stay[:2] == (shown.player, card) and stay.since <= shown.trick <= stay.until:
+            return place
+    return None
+
+
+def _stays(case: Case, swap: Swap | None) -> Iterator[Stay]:
+    """Every card in every hand it was in."""
+    draws = [(number + 1, seat, card) for number, _place, seat, card in _draws(case)]
+
+    def since(seat: int, card: Card, until: int) -> int:
+        return max((came for came, *who in draws if who == [seat, card] and came <= until), default=0)
+
+    for number, _place, seat, card in case.cards_played():
+        if swap and card == swap.takes:
+            yield Stay(seat, card, swap.trick, number, swapped=True)
+        elif swap and card == swap.gives:
+            yield Stay(seat, card, case.rules.drawing, number)
+        else:
+            yield Stay(seat, card, since(seat, card, number), number)
+    if swap:
+        given = since(swap.player, swap.gives, swap.trick)
+        yield Stay(swap.player, swap.gives, given, swap.trick)
+
+
+def _draws(case: Case) -> Iterator[tuple[int, int, int, Card]]:
+    """Every card drawn: number of the trick before it, place among them, seat, card."""
+    for number, trick in enumerate(case.play):
+        winner = case.winner(number) if trick.drawn else 0
+        for place, card in enumerate(trick.drawn):
+            yield number, place, (winner + place) % case.profile.seats, card
+
+
+_DRAWN = _(
+    "After each of the first %(tricks)d tricks %(cards)d cards are drawn, one by each player. "
+    "Write all of them or none."
+)
+_NOT_HIS = _("The %(card)s is not played later by who drew it here. Look at who drew which card.")
+_NOT_EXCHANGED = sentence(
+    _("Who exchanges a card had it, plays the turned one later, and the other is drawn last. Look at both.")
+)
+_NOT_HELD = sentence(
+    _("This player cannot have held these cards in this trick. Look at who declared what, and when.")
+)
