@@ -10,19 +10,21 @@ from scoring.rules.card_game import CardGame, EntryStep, FinalScore, Moment, Pre
 from scoring.rules.card_games.guides.mariglia import GUIDE
 from scoring.rules.card_games.hand_tables.mariglia import HANDS
 from scoring.rules.cards import FRENCH
-from scoring.rules.feasible import feasible, feasible_with_trionfo, possible_points
+from scoring.rules.duties import BEAT, FOLLOW, TRUMP
+from scoring.rules.feasible import feasible_with_trionfo
 from scoring.rules.fields import card_field, dealer_field, shared_field
 from scoring.rules.hand import COMMON_STATES, Hand, StateRule
 from scoring.rules.options import TIME_UNFINISHED, choice, next_dealer, switch
 from scoring.rules.play import play_field
 from scoring.rules.profile import Profile
 from scoring.rules.referee import case_of, first_fault, miscount
-from scoring.rules.tricks import Duty, TrickPlay, beating, following, trumping
+from scoring.rules.trick_points import TRICK_POINT, tricks_with_points
+from scoring.rules.tricks import TrickPlay
 from scoring.rules.types import Finding, HandState, Scores, Step
 from scoring.rules.words import _, sentence
 
 VALUES = (5, 4, 3, 2, 1, 0, 0, 0, 0, 0)
-SUITS, SEATS, TRICKS, TRICK_POINT = 4, 4, 10, 1
+SUITS, SEATS, TRICKS = 4, 4, 10
 TOTAL = SUITS * sum(VALUES) + TRICKS * TRICK_POINT
 EVEN = TOTAL // 2
 BEST_HAND = max(VALUES) + TOTAL - EVEN
@@ -75,17 +77,7 @@ def ending_on_the_trionfo(hand: Hand, moment: Moment) -> Finding | None:
     return None
 
 
-def tricks_and_points(hand: Hand, _profile: Profile) -> Finding | None:
-    """MAR-VAL-2, MAR-VAL-3: these card points can be made with these tricks."""
-    tricks, points = hand.get(TRICKS_WON), hand[CARD_POINTS]
-    if tricks is None:
-        return None
-    possible = feasible(VALUES, SUITS, SEATS, TRICK_POINT)[tricks[0]]
-    if points[0] in possible:
-        return None
-    if TOTAL in points:
-        return Finding("tricks_without_points", "MAR-VAL-3", sentence(_TRICKS_WITHOUT_POINTS), "/tricks")
-    return Finding("tricks_and_points", "MAR-VAL-2", possible_points(tricks[0], possible), "/tricks")
+tricks_and_points = tricks_with_points(TRICKS_WON, CARD_POINTS, "MAR-VAL-2", without_points="MAR-VAL-3")
 
 
 def dealer_holds_the_trionfo(hand: Hand, profile: Profile) -> Finding | None:
@@ -161,7 +153,6 @@ def final_hands(final: FinalScore, target: int) -> Finding | None:
     return Finding("too_few_hands", "MAR-VAL-7", sentence(text, best=BEST_HAND), "/hand_count")
 
 
-_TRICKS_WITHOUT_POINTS = _("Every trick is worth at least one point. Count the tricks or the points again.")
 _THE_SEVEN = _(
     "The dealer's pair has the seven of trumps, and it always takes its trick. Count their points again."
 )
@@ -173,19 +164,7 @@ TRICK_PLAY = TrickPlay(
     tricks=TRICKS,
     leads_after_dealer=1,
     trick_point=TRICK_POINT,
-    duties=(
-        Duty("revoke", sentence(_("This player holds the suit that was led and must follow it.")), following),
-        Duty(
-            "must_beat",
-            sentence(_("An opponent is winning the trick: this player can beat that card and must.")),
-            beating,
-        ),
-        Duty(
-            "must_trump",
-            sentence(_("An opponent is winning the trick: this player can trump and must.")),
-            trumping,
-        ),
-    ),
+    duties=(FOLLOW, BEAT, TRUMP),
     articles={
         "deal": "MAR-DEAL-3",
         "pack": "MAR-CARD-1",
@@ -254,6 +233,7 @@ CARD_GAME = MARIGLIA = CardGame(
         "sardinian": _("Sardinian"),
     },
     card_values=VALUES,
+    rank_names={"7": _("Mariglia")},
     fixed_total=TOTAL,
     even_split=EVEN,
     targets=(35, 35, 45),

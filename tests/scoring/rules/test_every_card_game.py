@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from scoring.rules.card_game import CardGame, nothing_turned
 from scoring.rules.card_games import CARD_GAMES
+from scoring.rules.card_games.maniglia import MANIGLIA
 from scoring.rules.card_games.mariglia import MARIGLIA
-from scoring.rules.cards import NEAPOLITAN
 from scoring.rules.describe import describe, faces, hand_schema
 from scoring.rules.hand import read_hand
 from scoring.rules.profile import read_profile
@@ -71,7 +71,7 @@ def test_its_seats_sit_on_sides_in_turn(card_game: CardGame) -> None:
 def test_the_ranks_of_mariglia_are_shown_from_high_to_low() -> None:
     told = [(face.rank, face.name, face.value) for face in faces(read_profile(MARIGLIA, {"pack": "latin"}))]
     assert told[:5] == [
-        ("7", "Seven", 5),
+        ("7", "Mariglia", 5),
         ("A", "Ace", 4),
         ("K", "King", 3),
         ("H", "Horse", 2),
@@ -107,25 +107,6 @@ def test_the_schema_and_the_reader_ask_for_the_same_fields(keys: set[str], state
     assert jsonschema.Draft202012Validator(hand_schema(MARIGLIA)).is_valid(raw) is fits
 
 
-def close_to_home(value: int, before: int, target: int) -> int:
-    """MAN-TRI-1: nothing once the dealer's pair is within six of the target."""
-    return value if before <= target - 6 else 0
-
-
-A_MANIGLIA = replace(
-    MARIGLIA,
-    key="maniglia",
-    name="Maniglia",
-    pack=NEAPOLITAN,
-    trionfo_points=close_to_home,
-    targets=(35, 35, 35),
-    states={
-        state: rule for state, rule in MARIGLIA.states.items() if state is not HandState.ENDED_ON_TRIONFO
-    },
-    refused_states={HandState.ENDED_ON_TRIONFO: "MAN-TRI-2"},
-)
-
-
 @pytest.mark.parametrize(
     ("before", "trionfo", "after"),
     [
@@ -135,15 +116,15 @@ A_MANIGLIA = replace(
     ],
 )
 def test_a_game_that_differs_in_one_function_is_a_replacement(before: Any, trionfo: str, after: int) -> None:
-    profile = read_profile(A_MANIGLIA, {})
+    profile = read_profile(MANIGLIA, {})
     raw = [*hands_to(before), a_hand(0, trionfo)]
-    hands = [read_hand(A_MANIGLIA, profile, hand)[0] for hand in raw]
-    assert fold_sheet(A_MANIGLIA, profile, [hands]).games[0].score == (after, 0)
+    hands = [read_hand(MANIGLIA, profile, hand)[0] for hand in raw]
+    assert fold_sheet(MANIGLIA, profile, [hands]).games[0].score == (after, 0)
     assert profile.as_json()["pack"] == "neapolitan"
 
 
 def test_a_state_kept_out_of_a_game_names_the_rule_that_does() -> None:
-    _hand, problems = read_hand(A_MANIGLIA, read_profile(A_MANIGLIA, {}), turned_hand(0, "7C"))
+    _hand, problems = read_hand(MANIGLIA, read_profile(MANIGLIA, {}), turned_hand(0, "7C"))
     assert [problem.rule for problem in problems] == ["MAN-TRI-2"]
 
 
