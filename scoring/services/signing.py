@@ -1,4 +1,4 @@
-"""The two sides sign the sheet, object to it, and the director confirms it."""
+"""The sides sign the sheet, object to it, and the director confirms it."""
 
 from datetime import datetime
 
@@ -64,5 +64,5 @@ def refuse_unfinished(sheet: ScoreSheet, log: SheetLog, *, objection_too: bool =
         raise NotNow(
             "sheet_disputed", Sentence(_("Somebody said the sheet is not right. Wait for the referee."))
         )
-    if sheet.summary.get("winner") is None:
+    if not sheet.summary.get("over"):
         raise NotNow("match_not_decided", Sentence(_("The match is not decided yet: play on, then sign.")))

@@ -9,21 +9,26 @@ from scoring.selectors import sheet_log, written_sheet
 
 
 def summary_of(sheet: ScoreSheet, log: SheetLog) -> dict[str, Any]:
-    """Return the sheet's standing totals: games, games won, winner, next hand, disputes, signatures."""
-    verdict = check_sheet(written_sheet(sheet, log.games())).as_json()
+    """Return the sheet's standing totals: games, games won, winner, next hand, disputes, signatures.
+
+    A match can be over without a winner: the best are equal and share.
+    """
+    state = check_sheet(written_sheet(sheet, log.games())).state
     return {
         "games": [
             {
-                "target": game["target"],
-                "score": game["score"],
-                "winner": game["winner"],
-                "hands": len(game["hands"]),
+                "target": game.target,
+                "score": list(game.score),
+                "over": game.over,
+                "winner": game.winner,
+                "hands": len(game.hands),
             }
-            for game in verdict["games"]
+            for game in state.games
         ],
-        "games_won": verdict["games_won"],
-        "winner": verdict["winner"],
-        "next": verdict["next"],
+        "games_won": list(state.games_won),
+        "over": state.over,
+        "winner": state.winner,
+        "next": state.next._asdict() if state.next else None,
         "hands": len(log.hands),
         "disputed": sorted(map(list, log.disputes)),
         "objection": log.objection is not None,

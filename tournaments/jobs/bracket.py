@@ -18,7 +18,17 @@ from tournaments.rules.brackets import Bracket, advance
 from tournaments.rules.lifecycle import OVER
 from tournaments.rules.passing import Progress, SlotMove, pass_on
 from tournaments.rules.plan import Slot as Feed
-from tournaments.rules.types import Bye, Known, Label, Occupant, Sides, Unknown, read_source
+from tournaments.rules.types import (
+    Bye,
+    EntrantId,
+    Expected,
+    Known,
+    Label,
+    Occupant,
+    Sides,
+    Unknown,
+    read_source,
+)
 from tournaments.selectors.as_rules import as_rule, occupant_of, planned
 from tournaments.services.states import move
 from tournaments.services.tables import seat_matches
@@ -57,7 +67,8 @@ def unseen_outcomes(stage: Stage) -> Iterable[Outcome]:
 
 def place_lines(stage: Stage, at: datetime) -> bool:
     """Put the drawn entrants on their lines and pass the first byes on, in a few statements."""
-    draw = Draw.objects.select_related("stage").filter(stage=stage).order_by("-version")[0]
+    draw = Draw.objects.filter(stage=stage).order_by("-version")[0]
+    draw.stage = stage
     bracket = advance(planned(draw), {})
     matches = {match.label: match for match in stage.matches.all()}
     slots = list(Slot.objects.filter(stage=stage).select_related("match"))
@@ -79,8 +90,8 @@ def _columns(occupant: Occupant) -> dict[str, Any]:
     """Return the columns of a slot that hold this occupant."""
     if isinstance(occupant, Unknown):
         return {}
-    if isinstance(occupant, Known):
-        return {"team_id": UUID(str(occupant.entrant)), "resolved": True}
+    if isinstance(occupant, Known | Expected):
+        return {"team_id": UUID(str(occupant.entrant)), "resolved": isinstance(occupant, Known)}
     return {"resolved": True, "reason": occupant.reason}
 
 
@@ -102,17 +113,22 @@ class Rows:
         self.ended = False
 
     def sides(self, match: Label) -> Sides:
-        """Return who stands on both sides of a match."""
-        first, second = Slot.objects.filter(match__stage=self.stage, match__label=match).order_by("side")
-        return occupant_of(first), occupant_of(second)
+        """Return who stands on every side of a match."""
+        slots = Slot.objects.filter(match__stage=self.stage, match__label=match).order_by("side")
+        return tuple(map(occupant_of, slots))
 
     def fed_by(self, match: Label) -> Iterable[Feed]:
-        """Return the slots that wait for the winner or the loser of a match; the last ones feed none."""
+        """Return the slots that wait for somebody of a match; the last ones feed none."""
         slots = Slot.objects.filter(source_match__stage=self.stage, source_match__label=match).select_related(
             "match"
         )
         feeds = [
-            Feed(slot.match.label, slot.side, read_source(slot.source, slot.source_line, match))
+            Feed(
+                slot.match.label,
+                slot.side,
+                read_source(slot.source, slot.source_line, match),
+                EntrantId(str(slot.team_id)) if slot.team_id and not slot.resolved else None,
+            )
             for slot in slots
         ]
         self.ended |= not feeds

@@ -1,4 +1,4 @@
-"""A match, the two slots its entrants stand in, and the outcomes that count."""
+"""A match, the slots its entrants stand in, and the outcomes that count."""
 
 from django.conf import settings
 from django.db import models
@@ -9,6 +9,7 @@ from scoring.models import ScoreSheet
 from tournaments.models.stage import Stage, Team
 from tournaments.models.tournament import Tournament
 from tournaments.rules.lifecycle import AT_A_TABLE, MATCH
+from tournaments.rules.types import LineAfter
 
 
 class Match(models.Model):
@@ -43,7 +44,8 @@ class Match(models.Model):
 class Slot(models.Model):
     """One side of a match: where its entrant comes from and, once known, who it is.
 
-    `source` says the kind (line, winner, loser); a resolved slot without a team is a bye, with its reason.
+    `source` says the kind (line, after, winner, loser). A resolved slot without a team is a bye, with its
+    reason; a team in a slot that is not resolved is expected: it still has a match before.
     """
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="slots")
@@ -63,7 +65,8 @@ class Slot(models.Model):
             models.UniqueConstraint(fields=["match", "side"], name="slot_side"),
             models.UniqueConstraint(fields=["stage", "round", "team"], name="one_place_a_team_and_round"),
             models.CheckConstraint(
-                condition=Q(team__isnull=True) | Q(resolved=True), name="slot_team_resolved"
+                condition=Q(team__isnull=True) | Q(resolved=True) | Q(source=LineAfter.kind),
+                name="slot_team_resolved",
             ),
         ]
 
@@ -71,7 +74,8 @@ class Slot(models.Model):
 class Outcome(Fact):
     """How a match ended, with its reason. The latest version of a match counts.
 
-    `games` are the final scores, game by game; `winner` is a side, or null when nobody won.
+    `games` are the final scores, game by game, and `game_winners` the sides that won them; `winner` is the
+    side that won the match, or null when nobody did.
     """
 
     match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="outcomes")
@@ -81,6 +85,7 @@ class Outcome(Fact):
     kind = models.CharField(max_length=16)
     winner = models.PositiveSmallIntegerField(null=True)
     games = models.JSONField(default=list)
+    game_winners = models.JSONField(default=list)
     sheet_seq = models.PositiveIntegerField(default=0)
     reason = models.TextField(blank=True)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT)

@@ -1,20 +1,39 @@
 """Rows of a stage as the values its rules speak in: the structure, who stands where, how a match ended."""
 
-from tournaments.models import Draw, Slot
+from scoring.rules.card_games import CARD_GAMES, CardGame
+from scoring.rules.profile import Profile, read_profile
+from tournaments.models import Draw, Slot, Stage
 from tournaments.models import Outcome as OutcomeRow
 from tournaments.rules.formats import FORMATS
 from tournaments.rules.plan import Plan
 from tournaments.rules.types import EntrantId, Occupant, Outcome, read_occupant, read_outcome
 
 
+def card_game_of(stage: Stage) -> CardGame:
+    """Return the card game of a stage."""
+    return CARD_GAMES[stage.tournament.card_game]
+
+
+def profile_of(stage: Stage) -> Profile:
+    """Return what a stage plays by: its targets, its cards, how many sit at a table."""
+    return read_profile(card_game_of(stage), stage.profile)
+
+
 def planned(draw: Draw) -> Plan:
     """Return the structure that follows from the draw and the stage's settled options."""
-    return FORMATS[draw.stage.format].plan(tuple(draw.lines), draw.stage.options)
+    stage = draw.stage
+    return FORMATS[stage.format].plan(tuple(draw.lines), stage.options, profile_of(stage).sides)
 
 
 def as_rule(outcome: OutcomeRow) -> Outcome:
     """Return a stored outcome as the rules know it."""
-    return read_outcome(outcome.kind, outcome.winner, games=outcome.games, reason=outcome.reason)
+    return read_outcome(
+        outcome.kind,
+        outcome.winner,
+        games=outcome.games,
+        reason=outcome.reason,
+        winners=outcome.game_winners,
+    )
 
 
 def occupant_of(slot: Slot) -> Occupant:

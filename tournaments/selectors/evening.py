@@ -165,12 +165,11 @@ def _of_quarrel(match: MatchNow, quarrel: Quarrel) -> list[Task]:
 
 def _of_time(match: MatchNow, at: datetime) -> list[Task]:
     """What a clock alone says: nobody signs, nobody comes, nobody writes."""
-    sheet, state = match.match.sheet, match.match.state
+    sheet, state, decided = match.match.sheet, match.match.state, match.played_out
     if state == "ready" and match.match.called_at and match.match.called_at <= at - LATE_AFTER:
         return [Task("late", match.match.called_at, match)]
     if state != "playing" or sheet.written_at is None:
         return []
-    decided = sheet.summary.get("winner") is not None
     if decided and sheet.written_at <= at - SIGN_WITHIN:
         return [Task("unsigned", sheet.written_at, match)]
     if not decided and sheet.written_at <= at - SILENT_AFTER:

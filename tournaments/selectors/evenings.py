@@ -1,15 +1,18 @@
 """The tournaments of the club at a glance, in a fixed number of queries."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
 from django.db.models import Count, Q
 
 from tournaments.models import Match, Stage, Team, Tournament
+from tournaments.rules.formats import FORMATS
 from tournaments.selectors.matches import match_now, with_sides
+from tournaments.selectors.standings import standings_of
 
 SHOWN = 24
+BRACKETS = frozenset(key for key, form in FORMATS.items() if form.bracket)
 
 
 @dataclass(frozen=True)
@@ -20,16 +23,16 @@ class EveningNow:
     teams: int
     present: int
     live: int
-    champion: Team | None
+    champions: tuple[Team, ...]
 
 
 def evenings(shown: int = SHOWN) -> tuple[EveningNow, ...]:
-    """Return the latest tournaments, the newest first: seven queries."""
+    """Return the latest tournaments, the newest first: ten queries at most."""
     tournaments = list(Tournament.objects.all()[:shown])
     ids = [each.pk for each in tournaments]
     entered, live, champions = _entered(ids), _live(ids), champions_of(tournaments)
     return tuple(
-        EveningNow(each, *entered.get(each.pk, (0, 0)), live.get(each.pk, 0), champions.get(each.pk))
+        EveningNow(each, *entered.get(each.pk, (0, 0)), live.get(each.pk, 0), champions.get(each.pk, ()))
         for each in tournaments
     )
 
@@ -46,17 +49,41 @@ def _live(ids: Sequence[UUID]) -> dict[UUID, int]:
     return {row["tournament"]: row["live"] for row in counted}
 
 
-def champions_of(tournaments: Sequence[Tournament]) -> dict[UUID, Team]:
-    """Return who won each tournament that is over: the winner of the match that leads to no other."""
-    over = [each.pk for each in tournaments if each.state == "over"]
-    finals = Match.objects.filter(tournament__in=over, number=1, feeds__isnull=True).order_by("stage__number")
+def champions_of(tournaments: Sequence[Tournament]) -> dict[UUID, tuple[Team, ...]]:
+    """Return who won each tournament that is over: the winner of the final, or the first of the standings."""
+    over = {each.pk: each for each in tournaments if each.state == "over"}
+    return _winners_of_finals(over) | _first_of_standings(over)
+
+
+def _winners_of_finals(over: Mapping[UUID, Tournament]) -> dict[UUID, tuple[Team, ...]]:
+    """The winner of the match that leads to no other."""
+    finals = Match.objects.filter(
+        tournament__in=over, stage__format__in=BRACKETS, number=1, feeds__isnull=True
+    ).order_by("stage__number")
     won = {}
     for final in map(match_now, with_sides(finals)):
         alone = final.match.state == "bye"
         winner = next((side.team for side in final.sides if side.team and (side.won or alone)), None)
         if winner:
-            won[final.match.tournament_id] = winner
+            won[final.match.tournament_id] = (winner,)
     return won
+
+
+def _first_of_standings(over: Mapping[UUID, Tournament]) -> dict[UUID, tuple[Team, ...]]:
+    """Whoever has the first place, several when nothing separates them."""
+    stages = list(Stage.objects.filter(tournament__in=over, state="over").exclude(format__in=BRACKETS))
+    for stage in stages:
+        stage.tournament = over[stage.tournament_id]
+    first = (
+        {
+            stage.tournament_id: [row.entrant for row in now.rows if row.place == 1]
+            for stage, now in zip(stages, standings_of(stages).values(), strict=True)
+        }
+        if stages
+        else {}
+    )
+    teams = Team.objects.in_bulk([UUID(entrant) for entrants in first.values() for entrant in entrants])
+    return {key: tuple(teams[UUID(entrant)] for entrant in entrants) for key, entrants in first.items()}
 
 
 def shown_stage(tournament: Tournament) -> Stage:

@@ -44,6 +44,11 @@ class MatchNow:
         return self.match.state in OVER
 
     @property
+    def played_out(self) -> bool:
+        """Whether nothing is left to play on the sheet, won by somebody or not."""
+        return bool(self.match.sheet.summary.get("over"))
+
+    @property
     def game_in_play(self) -> int | None:
         """The number of the game being played, from 1; None before the first hand and after the last."""
         following = self.match.sheet.summary.get("next")
@@ -92,7 +97,7 @@ def _side_now(
         scores=tuple(game["score"][slot.side] for game in games),
         games_won=won[slot.side] if slot.side < len(won) else 0,
         won=decided and winner == slot.side,
-        lost=decided and winner is not None and winner != slot.side,
+        lost=decided and winner not in (None, slot.side),
     )
 
 
@@ -107,7 +112,9 @@ def one_match(match_id: UUID) -> MatchNow:
 
 
 def came_from(side: SideNow) -> str:
-    """Return where a side comes from, in the words of the API: seed 1, winner of R1.1, loser of R3.2."""
+    """Return where a side comes from, in the API's words: seed 1, winner of R1.1, seed 4 after R1.2."""
     if side.source == "line":
         return f"seed {side.source_line}"
+    if side.source == "after":
+        return f"seed {side.source_line} after {side.source_label}"
     return f"{side.source} of {side.source_label}"

@@ -35,9 +35,10 @@ class Report:
 def verify_tournament(tournament: Tournament) -> Report:
     """Refold everything of one tournament from its facts; cost grows with the tournament."""
     report = Report()
-    stages = [
-        _verify_stage(stage, tournament, report) for stage in tournament.stages.using(tournament._state.db)
-    ]
+    stages = []
+    for stage in tournament.stages.using(tournament._state.db):
+        stage.tournament = tournament
+        stages.append(_verify_stage(stage, tournament, report))
     report.digest = digest({"card_game": tournament.card_game, "stages": stages})
     return report
 
@@ -112,12 +113,20 @@ def _verify_match(match: Match, bracket: Bracket, report: Report) -> None:
     if (match.state in ("waiting", "bye")) != (expected.progress in ("waiting", "bye")):
         report.faults.append(f"{match.label}: is {match.state}, but folds into {expected.progress}")
     outcome = _standing_outcome(match)
-    if (
-        outcome is not None
-        and outcome.kind == "result"
-        and outcome.winner != match.sheet.summary.get("winner")
-    ):
+    if outcome is not None and outcome.kind == "result":
+        _verify_outcome(match, outcome, report)
+
+
+def _verify_outcome(match: Match, outcome: Outcome, report: Report) -> None:
+    """Compare a result with its sheet; who won each game is not in outcomes from before it was kept."""
+    summary = match.sheet.summary
+    if outcome.winner != summary.get("winner"):
         report.faults.append(f"{match.label}: the outcome's winner is not the sheet's")
+    played = [game for game in summary.get("games", ()) if game["over"]]
+    if outcome.games != [game["score"] for game in played]:
+        report.faults.append(f"{match.label}: the outcome's scores are not the sheet's")
+    if outcome.game_winners and outcome.game_winners != [game["winner"] for game in played]:
+        report.faults.append(f"{match.label}: the outcome's games are not won as on the sheet")
 
 
 def _kept_of(match: Match, log: SheetLog, numbers: dict[str, int]) -> dict[str, Any]:

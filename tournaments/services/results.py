@@ -5,7 +5,7 @@ Rows are locked in one order everywhere: sheet, tournament, stage, match. Postgr
 writers who meet in opposite orders.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -81,7 +81,8 @@ def _place(place: Place) -> dict[str, int]:
 def _refuse_closed(match: Match, *, correcting: bool) -> None:
     """A first writing after the signatures still meets the hand that stands; anything else is too late."""
     if match.state == "waiting":
-        raise NotNow("match_waiting", Sentence(_("This match is not ready: its teams are not known yet.")))
+        text = _("This match is not ready: who plays it is not known yet, or still plays another.")
+        raise NotNow("match_waiting", Sentence(text))
     if match.state in ("walkover", "bye"):
         raise NotNow("match_over", Sentence(_("This match was decided without play: it has no hands.")))
     if match.state in OVER and correcting:
@@ -106,7 +107,7 @@ def state_of(summary: dict[str, Any]) -> str:
 
 
 def sign_sheet(match_id: UUID, side: int, *, author: Author, at: datetime) -> Match:
-    """One side signs; with the second signature the result counts and the bracket job is queued."""
+    """One side signs; with the last signature the result counts and the bracket job is queued."""
     with transaction.atomic():
         match = lock_match(match_id)
         _refuse_unplayable(match)
@@ -125,7 +126,7 @@ def _refuse_unplayable(match: Match) -> None:
 
 
 def confirm_match(match_id: UUID, *, author: Author, at: datetime) -> Match:
-    """The director accepts a decided sheet, signed by both sides or not."""
+    """The director accepts a decided sheet, signed by every side or not."""
     with transaction.atomic():
         match = lock_match(match_id)
         _refuse_unplayable(match)
@@ -142,8 +143,14 @@ def confirm_match(match_id: UUID, *, author: Author, at: datetime) -> Match:
 def _accept(match: Match, state: str, author: Author, at: datetime) -> None:
     """The sheet's result counts from now on."""
     summary = match.sheet.summary
-    scores = [game["score"] for game in summary["games"] if game["winner"] is not None]
-    add_outcome(match, kind="result", winner=summary["winner"], games=scores, author=author, at=at)
+    add_outcome(
+        match,
+        kind="result",
+        winner=summary["winner"],
+        played=[game for game in summary["games"] if game["over"]],
+        author=author,
+        at=at,
+    )
     move(match, state, over_at=at)
     close_table(match.sheet, at=at)
 
@@ -155,10 +162,13 @@ def add_outcome(
     winner: int | None,
     author: Author,
     at: datetime,
-    games: list[list[int]] | None = None,
+    played: Sequence[Mapping[str, Any]] = (),
     reason: str = "",
 ) -> Outcome:
-    """Add the outcome of a match under the next number of its stage, and queue the bracket job."""
+    """Add the outcome of a match under the next number of its stage, and queue the bracket job.
+
+    `played` are the games of its sheet that are over, as its summary has them.
+    """
     Stage.objects.filter(pk=match.stage_id).update(outcome_seq=F("outcome_seq") + 1)
     seq = Stage.objects.values_list("outcome_seq", flat=True).get(pk=match.stage_id)
     outcome = Outcome.objects.create(
@@ -168,7 +178,8 @@ def add_outcome(
         seq=seq,
         kind=kind,
         winner=winner,
-        games=games or [],
+        games=[game["score"] for game in played],
+        game_winners=[game["winner"] for game in played],
         sheet_seq=match.sheet.head_seq,
         reason=reason,
         user_id=author.user_id,
@@ -179,7 +190,10 @@ def add_outcome(
 
 
 def award_walkover(match_id: UUID, winner: int | None, reason: str, *, author: Author, at: datetime) -> Match:
-    """COM-WO-1: the match goes to who was present, or to nobody, with the reason; not while it is played."""
+    """COM-WO-1: the match goes to who was present, or to nobody, with the reason; not while it is played.
+
+    At a table of several it goes to one of those present: it counts as won, and by net as 0 like for all.
+    """
     if not reason.strip():
         raise BadEntry("reason_missing", Sentence(_("Write the reason of the walkover.")))
     with transaction.atomic():

@@ -14,6 +14,7 @@ from rest_framework.response import Response
 from scoring.api.sheets import sheet_answer
 from scoring.rules.card_games import CARD_GAMES
 from scoring.rules.errors import BadEntry
+from scoring.rules.profile import read_profile
 from scoring.rules.types import Problem
 from scoring.rules.words import Sentence, _
 from scoring.selectors import sheet_log
@@ -100,7 +101,9 @@ class SheetAct(MatchCall):
 
     def side(self, side: int | None, where: str) -> int | None:
         """Return a side that was named, when this table has it."""
-        if side is not None and side >= CARD_GAMES[self.match.sheet.card_game].sides:
+        sheet = self.match.sheet
+        sides = read_profile(CARD_GAMES[sheet.card_game], sheet.profile).sides
+        if side is not None and side >= sides:
             text = Sentence(_("There is no such side at this table."))
             raise BadEntry("no_such_side", text, (Problem("no_such_side", "", "error", where, text),))
         return side
