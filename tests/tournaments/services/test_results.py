@@ -225,7 +225,7 @@ def test_a_result_that_counts_is_news_for_the_standings() -> None:
     assert "standings" in topics
 
 
-@pytest.mark.parametrize("name", ["Regia", "T", "api", "Setup"])
+@pytest.mark.parametrize("name", ["Regia", "T", "api", "Setup", "Giochi"])
 def test_a_tournament_never_takes_the_address_of_another_page(name: str) -> None:
     assert a_tournament(name=name).slug == f"{name.lower()}-2"
 

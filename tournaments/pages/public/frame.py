@@ -42,5 +42,6 @@ def frame(tournament: Tournament, here: str) -> dict[str, Any]:
             }
             for name, icon, label in TABS
         ],
+        "rules_url": reverse("card_game_rules", args=(tournament.card_game,)),
         "events_url": f"/api/v1/tournaments/{tournament.slug}/events/?since={tournament.version}",
     }

@@ -1,11 +1,13 @@
-"""The addresses of everybody's pages. They come last: the first segment is a tournament's own name."""
+"""The addresses of everybody's pages. They come last: the first segment may be a tournament's own name."""
 
 from django.urls import path
 
-from tournaments.pages.public import draw_page, views
+from tournaments.pages.public import draw_page, rules_view, views
 
 urlpatterns = [
     path("", views.landing, name="landing"),
+    path("giochi/", rules_view.card_games, name="card_games"),
+    path("giochi/<slug:key>/", rules_view.card_game_rules, name="card_game_rules"),
     path("<slug:slug>/", views.tournament, name="tournament"),
     path("<slug:slug>/incontri/<uuid:match_id>/", views.match_sheet, name="match_sheet"),
     path("<slug:slug>/tavoli/", views.tables, name="tables"),
