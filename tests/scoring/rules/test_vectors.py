@@ -17,13 +17,19 @@ VECTORS = [
 ]
 
 
+def hands_before(vector: dict[str, Any]) -> list[dict[str, Any]]:
+    """The hands before the one in question: as they stand, or any of Mariglia that lead to a score."""
+    before = vector["before"]
+    if all(type(each) is dict for each in before):
+        return list(before)
+    return hands_to(tuple(before), (vector["hand"]["dealer"] - 1) % 4)
+
+
 @pytest.mark.parametrize(("table", "vector"), VECTORS)
 def test_a_worked_example(table: dict[str, Any], vector: dict[str, Any]) -> None:
-    before = hands_to(tuple(vector["before"]), (vector["hand"]["dealer"] - 1) % 4)
-    games = [{"hands": [*before, vector["hand"]]}]
-    verdict = check_sheet(
-        {"card_game": table["card_game"], "profile": table["profile"], "games": games}
-    ).as_json()
+    games = [{"hands": [*hands_before(vector), vector["hand"]]}]
+    profile = {**table["profile"], **vector.get("profile", {})}
+    verdict = check_sheet({"card_game": table["card_game"], "profile": profile, "games": games}).as_json()
     rules = {
         level: [p["rule"] for p in verdict["problems"] if p["level"] == level]
         for level in ("error", "warning")
