@@ -37,8 +37,10 @@ FOREIGN = (
 class Site:
     """Processes that can be started, ended, killed and started again on the same data and port."""
 
-    def __init__(self, data: Path, commands: list[list[str]], port: int, where: dict[str, str]) -> None:
-        self.data, self.commands, self.port = data, commands, port
+    def __init__(
+        self, data: Path, commands: list[list[str]], port: int, where: dict[str, str], root: Path = ROOT
+    ) -> None:
+        self.data, self.commands, self.port, self.root = data, commands, port, root
         self.log = data / "site.log"
         self.processes: list[subprocess.Popen[bytes]] = []
         own = {name: value for name, value in os.environ.items() if name not in FOREIGN}
@@ -70,7 +72,7 @@ class Site:
             self.processes = [
                 subprocess.Popen(
                     command,
-                    cwd=ROOT,
+                    cwd=self.root,
                     env=self.environment,
                     stdin=subprocess.DEVNULL,
                     stdout=log,
@@ -137,7 +139,7 @@ class Site:
         """Run a manage.py command on the site's own data."""
         command = [sys.executable, "manage.py", *arguments]
         done = subprocess.run(
-            command, cwd=ROOT, env=self.environment, capture_output=True, text=True, check=False
+            command, cwd=self.root, env=self.environment, capture_output=True, text=True, check=False
         )
         if check and done.returncode:
             raise RuntimeError(f"{' '.join(arguments)} failed:\n{done.stdout}{done.stderr}")
@@ -156,9 +158,11 @@ def still_running(family: list[psutil.Process], seconds: float = 3.0) -> list[ps
 
 
 @contextlib.contextmanager
-def embedded_site(data: Path, *, started: bool = True, **environment: str) -> Iterator[Site]:
+def embedded_site(
+    data: Path, *, started: bool = True, root: Path = ROOT, **environment: str
+) -> Iterator[Site]:
     """Yield the site as `make run` starts it: one `serve`, SQLite, no other service."""
-    site = Site(data, [[sys.executable, "manage.py", "serve"]], free_port(), environment)
+    site = Site(data, [[sys.executable, "manage.py", "serve"]], free_port(), environment, root)
     yield from _running(site, started)
 
 

@@ -1,0 +1,137 @@
+"""Hands of any card game, thought up from its definition alone: what a field asks for, filled at random.
+
+What was thought up is shown to the rules and thought up again until they have no objection. Nothing here
+names a game, so a tenth one is played the moment it exists.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from random import Random
+from typing import Any
+
+from scoring.rules import asked
+from scoring.rules.card_game import CardGame
+from scoring.rules.hand import Field
+from scoring.rules.profile import Profile
+from scoring.rules.sheet import check_next_hand, check_sheet
+from scoring.rules.types import HandState
+
+TRIES = 2_000
+
+Games = list[dict[str, list[dict[str, Any]]]]
+
+
+class Writer:
+    """Writes sheets of one card game, hand after hand, as a table would."""
+
+    def __init__(self, card_game: CardGame, profile: Profile, random: Random) -> None:
+        self.card_game, self.profile, self.random = card_game, profile, random
+
+    def following(self, games: Games) -> Any:
+        """Return the place and the dealer of the hand to be dealt next; None when the match is over."""
+        return self.verdict(games)["next"]
+
+    def verdict(self, games: Games) -> Any:
+        """Return what is to be said of a sheet."""
+        written = {"card_game": self.card_game.key, "profile": self.profile.as_json(), "games": games}
+        return check_sheet(written).as_json()
+
+    def hand(self, games: Games, game: int, hand: int, dealer: int | None) -> dict[str, Any]:
+        """Return a hand that the rules accept at this place; raise when none was found."""
+        for _try in range(TRIES):
+            body = self._thought_up(dealer)
+            for candidate in (body, *self._ended_early(body)):
+                check = check_next_hand(self.card_game, self.profile, games, candidate, game=game, hand=hand)
+                if not any(problem.level == "error" for problem in check.problems):
+                    return candidate
+        raise AssertionError(f"no hand of {self.card_game.key} was found: {check.problems}")
+
+    def match(self) -> Games:
+        """Return a whole match."""
+        games: Games = []
+        while (place := self.following(games)) is not None:
+            while len(games) < place["game"]:
+                games.append({"hands": []})
+            body = self.hand(games, place["game"], place["hand"], place["dealer"])
+            games[-1]["hands"].append(body)
+        return games
+
+    def _thought_up(self, dealer: int | None) -> dict[str, Any]:
+        body = {}
+        for field in self.card_game.fields:
+            think = THOUGHTS.get(type(field.asked))
+            if think and (field.required or self.random.random() < 0.3):
+                body[field.key] = think(self, field, dealer)
+        return {key: value for key, value in body.items() if value is not None}
+
+    def _ended_early(self, body: Mapping[str, Any]) -> list[dict[str, Any]]:
+        """The same hand, ended on what came before the count."""
+        found = []
+        for state, rule in self.card_game.states.items():
+            if state is not HandState.PLAYED and rule.scores and rule.refuses:
+                refused = {field.key for field in self.card_game.fields if field.step in rule.refuses}
+                kept = {key: value for key, value in body.items() if key not in refused}
+                found.append({**kept, "state": state.value})
+        return found
+
+    def _dealer(self, _field: Field[Any], dealer: int | None) -> int:
+        return self.random.randrange(self.profile.seats) if dealer is None else dealer
+
+    def _side(self, _field: Field[Any], _dealer: int | None) -> int:
+        return self.random.randrange(self.profile.sides)
+
+    def _card(self, _field: Field[Any], _dealer: int | None) -> str:
+        return self.random.choice(self.profile.ranks) + self._any_suit()
+
+    def _suit(self, _field: Field[Any], _dealer: int | None) -> str:
+        return self._any_suit()
+
+    def _any_suit(self) -> str:
+        return self.random.choice(list(self.profile.pack.suits))
+
+    def _number(self, field: Field[Any], _dealer: int | None) -> int:
+        wanted: asked.Number = field.asked  # type: ignore[assignment]
+        return self.random.randint(wanted.lowest(self.profile), wanted.highest(self.profile))
+
+    def _shares(self, field: Field[Any], _dealer: int | None) -> list[int]:
+        wanted: asked.Shares = field.asked  # type: ignore[assignment]
+        owners = len(wanted.owners) or self.profile.sides
+        return split(self.random, wanted.total(self.profile), owners)
+
+    def _declarations(self, field: Field[Any], _dealer: int | None) -> list[dict[str, Any]]:
+        wanted: asked.Declarations = field.asked  # type: ignore[assignment]
+        suits = self.random.sample(list(self.profile.pack.suits), self.random.choice([0, 0, 1, 1, 2, 3]))
+        return [self._declaration(wanted, suit) for suit in suits]
+
+    def _declaration(self, wanted: asked.Declarations, suit: str) -> dict[str, Any]:
+        # The first kind is the usual one; the rare ones are seldom held.
+        kind = wanted.kinds[0] if self.random.random() < 0.9 else self.random.choice(wanted.kinds)
+        said = {"side": self.random.randrange(self.profile.sides), "kind": kind.key, "suit": suit}
+        return {key: value for key, value in said.items() if value != ""}
+
+
+def split(random: Random, total: int, owners: int) -> list[int]:
+    """Cut a total into so many parts, each cut somewhere near the middle of what is left."""
+    parts = []
+    for left in range(owners, 1, -1):
+        share = round(random.gauss(total / left, total / left / 3))
+        parts.append(min(max(share, 0), total))
+        total -= parts[-1]
+    return [*parts, total]
+
+
+Thought = Callable[[Writer, Field[Any], int | None], Any]
+
+THOUGHTS: Mapping[type, Thought] = {
+    asked.Dealer: Writer._dealer,
+    asked.Side: Writer._side,
+    asked.CardOf: Writer._card,
+    asked.Suit: Writer._suit,
+    asked.Number: Writer._number,
+    asked.Shares: Writer._shares,
+    asked.Declarations: Writer._declarations,
+}
+
+
+def totals(games: Sequence[Mapping[str, Any]]) -> list[list[int]]:
+    """Return the final score of every game of a verdict."""
+    return [list(game["score"]) for game in games]

@@ -1,0 +1,163 @@
+"""Hands written on a phone in a real browser: every control touched as its page offers it.
+
+What to touch follows from how each field is asked for; the pages of a tenth game need nothing more.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from playwright.sync_api import Browser, Page
+
+from scoring.rules import asked
+from scoring.rules.hand import Field
+from tests.evenings.evening import Evening
+from tests.evenings.hands import Games, Writer
+from tests.screens.visitors import Look
+from tests.servers.site import ORGANISER, PASSWORD
+from tournaments.rules.lifecycle import OVER
+
+Picture = Callable[[Page, str], None]
+
+
+def no_picture(_page: Page, _name: str) -> None:
+    """Look and go on."""
+
+
+@contextmanager
+def sign_in(browser: Browser, url: str) -> Iterator[Page]:
+    """Yield the organiser's page; he has just signed in."""
+    context = Look().context(browser)
+    page = context.new_page()
+    page.goto(f"{url}/accounts/login/")
+    page.locator("input[name=login]").fill(ORGANISER)
+    page.locator("input[name=password]").fill(PASSWORD)
+    page.locator("main form button").last.click()
+    page.wait_for_url(re.compile("regia|/$"))
+    yield page
+    context.close()
+
+
+@dataclass
+class PhoneEvening(Evening):
+    """An evening whose hands are written on the phone that lies on the table."""
+
+    picture: Picture = no_picture
+
+    def play_on(self, desk: Page, most_hands: int = 10**6) -> None:
+        """Play until all is over, or until so many hands were written on the phone."""
+        while any(match["state"] not in OVER for match in self.matches()) and self.hands < most_hands:
+            ready = [match for match in self.matches() if match["state"] == "ready"]
+            if ready:
+                self._at_the_table(desk, ready[0]["id"], most_hands)
+
+    def _at_the_table(self, desk: Page, match: str, most_hands: int) -> None:
+        phone = self._open(desk)
+        writer = Writer(self.card_game, self.profile, self.random)
+        games: Games = []
+        while (place := writer.following(games)) is not None and self.hands < most_hands:
+            while len(games) < place["game"]:
+                games.append({"hands": []})
+            body = writer.hand(games, place["game"], place["hand"], place["dealer"])
+            self._write(phone, match, place, body)
+            games[-1]["hands"].append(body)
+            self.hands += 1
+        self.sheets[match] = games
+        if place is None:
+            self.picture(phone, "over")
+            for side in range(self.profile.sides):
+                self.site.send("POST", f"/matches/{match}/sign/", {"side": side})
+        phone.context.close()
+
+    def _open(self, desk: Page) -> Page:
+        """Read the code off the organiser's page, type it, and say who holds the phone."""
+        origin = re.match(r"https?://[^/]+", desk.url)[0]  # type: ignore[index]
+        desk.goto(f"{origin}/regia/{self.slug}/fogli/")
+        code = desk.locator(".codecard .typed b").first.inner_text()
+        browser = desk.context.browser
+        assert browser is not None
+        phone = Look().context(browser).new_page()
+        phone.goto(f"{origin}/t/")
+        phone.locator("#code").fill(code)
+        phone.locator("#open button").click()
+        phone.locator("button[name=side][value='0']").wait_for()
+        self.picture(phone, "who")
+        phone.locator("button[name=side][value='0']").click()
+        phone.locator("#sheet").wait_for()
+        self.picture(phone, "match")
+        return phone
+
+    def _write(self, phone: Page, match: str, place: Mapping[str, Any], body: Mapping[str, Any]) -> None:
+        """Open the hand, answer step after step, read it aloud, confirm it."""
+        phone.locator("#acts a.primary").click()
+        for step in self.card_game.entry_steps:
+            if step.state not in (None, body.get("state")):
+                continue
+            phone.locator("#hand").wait_for()
+            self.picture(phone, f"{step.key}-empty")
+            for key in step.fields:
+                field = next(each for each in self.card_game.fields if each.key == key)
+                if body.get(key) is not None:
+                    TOUCHES[type(field.asked)](phone, field, body[key])
+            self.picture(phone, step.key)
+            phone.locator("[data-go]").click()
+            phone.wait_for_url(
+                re.compile(f"/(conferma|mano/{place['game']}-{place['hand']}/(?!{step.key}/))")
+            )
+            if "/conferma/" in phone.url:
+                break
+        phone.locator("button.say").wait_for()
+        self.picture(phone, "confirm")
+        phone.locator("button.say").click()
+        phone.locator("#sheet").wait_for()
+        self.picture(phone, "written")
+
+
+def _choose(phone: Page, name: str, value: object) -> None:
+    """Touch one of a group; inside a fold that is closed it is opened first."""
+    choice = phone.locator(f"input[name='{name}'][value='{value}']")
+    if choice.is_checked():
+        return
+    label = phone.locator("label").filter(has=choice)
+    if not label.is_visible():
+        phone.locator("details").filter(has=choice).locator("summary").click()
+    label.click()
+
+
+def _one(phone: Page, field: Field[Any], value: Any) -> None:
+    _choose(phone, field.key, value)
+
+
+def _card(phone: Page, field: Field[Any], value: str) -> None:
+    _choose(phone, f"{field.key}_suit", value[-1])
+    _choose(phone, f"{field.key}_rank", value[:-1])
+
+
+def _number(phone: Page, field: Field[Any], value: int) -> None:
+    phone.locator(f"input[name='{field.key}']").fill(str(value))
+
+
+def _shares(phone: Page, field: Field[Any], value: list[int]) -> None:
+    """All but the last are typed; the last fills itself in."""
+    for number, share in list(enumerate(value))[:-1]:
+        phone.locator(f"input[name='{field.key}_{number}']").fill(str(share))
+
+
+def _declarations(phone: Page, field: Field[Any], value: list[dict[str, Any]]) -> None:
+    for said in value:
+        entry = ".".join(str(said.get(part, "")) for part in ("side", "kind", "suit"))
+        phone.locator(f"button[name=add][value='{field.key}:{entry}']").click()
+        phone.locator(f"input[name='{field.key}'][value*='{entry}']").wait_for(state="attached")
+
+
+TOUCHES: Mapping[type, Callable[[Page, Field[Any], Any], None]] = {
+    asked.Dealer: _one,
+    asked.Side: _one,
+    asked.Suit: _one,
+    asked.CardOf: _card,
+    asked.Number: _number,
+    asked.Shares: _shares,
+    asked.Declarations: _declarations,
+}

@@ -1,0 +1,104 @@
+"""Stella: an invented game for two, put beside the others by a test. Nobody plays it.
+
+All forty cards are dealt. The dealer names the star suit and says how many tricks he will take; whose
+guess was right gets ten points, stars shown are worth five each, and the cards count as they are.
+"""
+
+from collections.abc import Mapping
+
+from scoring.rules.asked import DeclarationKind
+from scoring.rules.card_game import CardGame, EntryStep, Moment
+from scoring.rules.cards import LATIN
+from scoring.rules.declarations import declarations_field, each, once_a_suit
+from scoring.rules.feasible import feasible, possible_points
+from scoring.rules.fields import dealer_field, number_field, shared_field, side_field, suit_field
+from scoring.rules.guide import Example, Guide, Section
+from scoring.rules.hand import COMMON_STATES, Hand
+from scoring.rules.profile import Profile
+from scoring.rules.types import Finding, Scores, Step
+
+VALUES = (5, 3, 2, 1, 0, 0, 0, 0, 0, 0)
+TOTAL = 4 * sum(VALUES) + 20
+
+DEALER = dealer_field("STE-1", seats=2)
+STAR = suit_field("star", "Star suit", "STE-2")
+GUESS = number_field(
+    "guess", "Tricks guessed", Step.BEFORE, "STE-3", lambda _profile: 1, lambda _profile: 19, most=19
+)
+SHOWN = declarations_field("Stars shown", "STE-4", [DeclarationKind("", "Star")])
+LAST = side_field("last", "Winner of the last trick", Step.COUNT, "STE-5")
+POINTS = shared_field("card_points", "Card points", "STE-6", TOTAL)
+TRICKS = shared_field("tricks", "Tricks", "STE-6", 20)
+
+
+def score(hand: Hand, moment: Moment) -> Mapping[str, Scores]:
+    """STE-7: cards, a right guess, the stars, one point for the last trick."""
+    right, stars = [0, 0], [0, 0]
+    right[hand.dealer] = 10 * (hand[TRICKS][hand.dealer] == hand[GUESS])
+    for _at, star in each(hand, SHOWN):
+        stars[star.side] += 5
+    last = tuple(int(side == hand[LAST]) for side in (0, 1))
+    return {"cards": hand[POINTS], "guess": tuple(right), "stars": tuple(stars), "last": last}
+
+
+def can_be(hand: Hand, _profile: Profile) -> Finding | None:
+    """STE-6: these points can be made with these tricks."""
+    tricks = hand[TRICKS][0]
+    possible = feasible(VALUES, 4, 2, 1)[tricks]
+    if hand[POINTS][0] in possible:
+        return None
+    return Finding("tricks_and_points", "STE-6", possible_points(tricks, possible), "/tricks")
+
+
+GUIDE = Guide(
+    "Stella is a game for two that was invented to see whether a tenth game fits.",
+    (Section("The deal", ("All forty cards are dealt, twenty to each.",)),),
+    (
+        Example(
+            "A right guess: ten points.",
+            {
+                "profile": {},
+                "hands": [
+                    {
+                        "dealer": 0,
+                        "star": "D",
+                        "guess": 10,
+                        "declarations": [],
+                        "last": 0,
+                        "card_points": [40, 24],
+                        "tricks": [10, 10],
+                    }
+                ],
+            },
+            ((51, 24),),
+        ),
+    ),
+    ("An invention",),
+)
+
+CARD_GAME = CardGame(
+    key="stella",
+    name="Stella",
+    seats=2,
+    players_a_side=1,
+    rules={"deal": "STE-1", "misdeal": "STE-1", "courts": "STE-6", "targets": "STE-8", "long": "STE-8"},
+    guide=GUIDE,
+    pack=LATIN,
+    court_orders={("latin", "usual"): ("A", "K", "H", "J", "7", "6", "5", "4", "3", "2")},
+    order_names={"usual": "Usual"},
+    card_values=VALUES,
+    fixed_total=TOTAL,
+    targets=(100,),
+    target_range=range(50, 301),
+    fields=(DEALER, STAR, GUESS, SHOWN, LAST, POINTS, TRICKS),
+    states=COMMON_STATES,
+    entry_steps=(
+        EntryStep("star", "The star suit", ("dealer", "star", "guess")),
+        EntryStep("stars", "Stars", ("declarations",)),
+        EntryStep("count", "The count", ("last", "card_points", "tricks")),
+    ),
+    checks=(once_a_suit(SHOWN, "STE-4", [""]),),
+    range_checks=(can_be,),
+    parts={"cards": "Cards", "guess": "Guess", "stars": "Stars", "last": "Last trick"},
+    score=score,
+)

@@ -1,0 +1,90 @@
+"""An evening of every card game there is, over HTTP, from the entries to the last standing."""
+
+from contextlib import closing
+from random import Random
+from typing import Any
+
+import pytest
+
+from scoring.rules.card_game import CardGame
+from scoring.rules.card_games import CARD_GAMES
+from tests.evenings.evening import Evening
+from tests.evenings.hands import Writer
+from tests.faults.conftest import Standing
+from tournaments.replay.client import Site
+
+pytestmark = [pytest.mark.site, pytest.mark.timeout(300)]
+
+SEED = 20261121
+
+
+def ways_to_sit(card_game: CardGame) -> list[dict[str, Any]]:
+    """Return the profiles of a game that seat different numbers of players."""
+    option = card_game.options_by_key.get("players")
+    if option is None:
+        return [{}]
+    bounds: Any = option.schema
+    return [{"players": seats} for seats in range(bounds["minimum"], bounds["maximum"] + 1)]
+
+
+EVENINGS = [
+    pytest.param(card_game, options, id="-".join([key, *map(str, options.values())]))
+    for key, card_game in CARD_GAMES.items()
+    for options in ways_to_sit(card_game)
+]
+
+
+@pytest.mark.parametrize(("card_game", "options"), EVENINGS)
+def test_an_evening_from_the_entries_to_the_last_standing(
+    embedded: Standing, card_game: CardGame, options: dict[str, Any]
+) -> None:
+    with closing(Site(embedded.site.url, embedded.token)) as site:
+        evening = Evening(site, card_game, options, entrants=7, random=Random(SEED))
+        evening.set_up()
+        evening.play()
+        matches = evening.matches()
+        sheets(evening, matches)
+        places(evening, matches)
+    assert embedded.site.manage("verify", evening.slug).stdout.strip()
+
+
+def sheets(evening: Evening, matches: list[dict[str, Any]]) -> None:
+    """Fold every match again and find what the site says of it."""
+    writer = Writer(evening.card_game, evening.profile, Random(0))
+    for match in matches:
+        if match["id"] in evening.sheets:
+            folded = writer.verdict(evening.sheets[match["id"]])
+            told = evening.sheet(match["id"])
+            assert within(folded, told) == folded
+            assert match["games_won"] == folded["games_won"]
+            assert match["winner"] == folded["winner"]
+
+
+def within(folded: Any, told: Any) -> Any:
+    """Return of what is told as much as the fold says; the site tells more."""
+    if isinstance(folded, dict):
+        return {key: within(folded[key], told[key]) for key in folded}
+    if isinstance(folded, list):
+        return [within(*pair) for pair in zip(folded, told, strict=True)]
+    return told
+
+
+def places(evening: Evening, matches: list[dict[str, Any]]) -> None:
+    """Count the evening again, by hand, and find the same first place."""
+    rows = evening.standings()["rows"]
+    assert sorted(row["team"] for row in rows) == sorted(
+        {side["team"] for match in matches for side in match["sides"] if side["team"]}
+    )
+    if evening.card_game.by_net:
+        nets: dict[str, int] = dict.fromkeys((row["team"] for row in rows), 0)
+        for match in matches:
+            for game in evening.sheet(match["id"])["games"]:
+                for side, net in zip(match["sides"], game["score"], strict=True):
+                    nets[side["team"]] += net
+        assert [row["net"] for row in rows] == sorted(nets.values(), reverse=True)
+        assert {row["team"]: row["net"] for row in rows} == nets
+    else:
+        final = max((match for match in matches if match["label"].startswith("R")), key=lambda m: m["round"])
+        champion = final["sides"][final["winner"]]["team"]
+        assert rows[0]["team"] == champion
+        assert rows[0]["place"] == 1

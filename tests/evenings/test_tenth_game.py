@@ -1,0 +1,67 @@
+"""A tenth card game is one file: put into the folder of a copy of the site, it is played to the end.
+
+Nothing else of the copy is touched. It is found by the API, entered at the table, folded, shown.
+"""
+
+import shutil
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+import pytest
+from playwright.sync_api import Browser
+
+from scoring.rules import card_games
+from tests.evenings import tenth
+from tests.evenings.evening import Evening
+from tests.evenings.phone import PhoneEvening, sign_in
+from tests.evenings.test_every_card_game import places, sheets
+from tests.servers.site import ROOT, Site, embedded_site
+from tournaments.replay.client import Site as Client
+
+pytestmark = [pytest.mark.site, pytest.mark.browser, pytest.mark.timeout(300)]
+
+PARTS = ("config", "scoring", "tournaments", "templates", "static", "locale", "manage.py", "pyproject.toml")
+
+
+@pytest.fixture(scope="module")
+def with_a_tenth_game(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """A copy of the site with one more file in it, running."""
+    copy = tmp_path_factory.mktemp("copy")
+    for part in PARTS:
+        source, target = ROOT / part, copy / part
+        shutil.copytree(source, target) if source.is_dir() else shutil.copy(source, target)
+    shutil.copy(Path(str(tenth.__file__)), copy / "scoring" / "rules" / "card_games" / "stella.py")
+    with embedded_site(tmp_path_factory.mktemp("data"), root=copy) as site:
+        yield site
+
+
+@pytest.fixture(autouse=True)
+def known_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The hands are thought up in this process, which has to know the game too."""
+    monkeypatch.setitem(card_games.CARD_GAMES, tenth.CARD_GAME.key, tenth.CARD_GAME)
+
+
+def test_a_tenth_game_is_played_by_the_api_and_through_the_pages(
+    with_a_tenth_game: Site, browser: Browser
+) -> None:
+    token = with_a_tenth_game.organise()
+    with closing(Client(with_a_tenth_game.url, token)) as client:
+        assert "stella" in [game["key"] for game in client.get("/card-games/")["results"]]
+        evening = Evening(client, tenth.CARD_GAME, {}, entrants=4, random=Random(10))
+        evening.set_up()
+        evening.play()
+        sheets(evening, evening.matches())
+        places(evening, evening.matches())
+        at_the_tables = PhoneEvening(client, tenth.CARD_GAME, {}, entrants=2, random=Random(11))
+        at_the_tables.set_up()
+        with sign_in(browser, with_a_tenth_game.url) as page:
+            at_the_tables.play_on(page)
+        sheets(at_the_tables, at_the_tables.matches())
+        places(at_the_tables, at_the_tables.matches())
+
+
+def test_without_its_file_the_game_is_unknown(tmp_path: Path) -> None:
+    with embedded_site(tmp_path) as site, closing(Client(site.url, site.organise())) as client:
+        assert "stella" not in [game["key"] for game in client.get("/card-games/")["results"]]
