@@ -20,13 +20,14 @@ Cards = tuple[Card, ...]
 class Shown(NamedTuple):
     """What a player says to hold when he plays to a trick, counted from 0; `at` is where that was written.
 
-    `ways` are sets of cards of which he holds one, all of it.
+    `ways` are sets of cards of which he holds one, all of it; `article` is the rule that asks for it.
     """
 
     player: int
     trick: int
     ways: tuple[Cards, ...]
     at: str
+    article: str = "declare"
 
 
 class Swap(NamedTuple):
@@ -107,7 +108,7 @@ def _not_held(case: Case, dealt: int, shown: Sequence[Shown], swap: Swap | None)
         said = shown[:count]
         ways = product(*(each.ways for each in said))
         if not any(_possible(case, dealt, stays, [*zip(said, way, strict=True)]) for way in ways):
-            return case.fault("not_held", "declare", _NOT_HELD, latest.at)
+            return case.fault("not_held", latest.article, _NOT_HELD, latest.at)
     return None
 
 

@@ -1,0 +1,115 @@
+"""Cinquecento: Marianna, but the first marianna fixes trumps and every later one is worth less (CIN).
+
+Written down in games.md, section 5.
+"""
+
+from dataclasses import replace
+from operator import add
+
+from scoring.rules.card_game import Moment, Preset
+from scoring.rules.card_games.guides.cinquecento import GUIDE
+from scoring.rules.card_games.marianna import (
+    CARD_POINTS,
+    COPRI_OPTIONS,
+    DEALER,
+    FALSE_DECLARATION,
+    MARIANNA_GAME,
+    TOTAL,
+    ending_on_a_declaration,
+    possible_points,
+    scoring,
+)
+from scoring.rules.card_games.marianne.declared import (
+    KINDS,
+    MARRIAGES,
+    copri_before_trumps,
+    declared_points,
+    once_a_turn,
+    played_here,
+)
+from scoring.rules.card_games.marianne.finals import final_bounds
+from scoring.rules.card_games.marianne.play import DRAWING, TRICK_PLAY, Manner, refereed
+from scoring.rules.cards import LATIN
+from scoring.rules.declarations import declarations_field, each, in_order, once_a_suit
+from scoring.rules.ending import ahead_at
+from scoring.rules.hand import Hand
+from scoring.rules.options import TIME_UNFINISHED, next_dealer, switch
+from scoring.rules.play import play_field
+from scoring.rules.profile import Profile
+from scoring.rules.types import Finding, HandState
+from scoring.rules.words import _, sentence
+
+COUNT = (40, 20, 20, 20)
+"""CIN-DECL-1: what the marianne of a hand are worth in turn."""
+
+DECLARATIONS = declarations_field(
+    _("Declarations"), "CIN-DECL-1", tuple(kind for kind in KINDS if kind.key in MARRIAGES)
+)
+PLAY = play_field("MNA-CARD-1", declared=DECLARATIONS, draws=True)
+
+
+def late_song(hand: Hand, _profile: Profile) -> Finding | None:
+    """CIN-DECL-2: a marianna can be sung when the stock is gone, but is that what happened?"""
+    for at, declaration in each(hand, DECLARATIONS):
+        if (declaration.trick or 0) > DRAWING:
+            text = _("The stock is gone after trick %(last)d: was this sung later?")
+            return Finding("sung_late", "CIN-DECL-2", sentence(text, last=DRAWING), f"{at}/trick", "warning")
+    return None
+
+
+def after_reaching(hand: Hand, moment: Moment) -> int | None:
+    """CIN-GAME-1: where the game ends at once, it does with the declaration that reaches the target."""
+    declared = hand[DECLARATIONS] if moment.profile.options["immediate"] else ()
+    for count in range(1, len(declared) + 1):
+        points = declared_points(declared[:count], moment.profile, COUNT)
+        if ahead_at(tuple(map(add, moment.before, points)), moment.target) is not None:
+            return count
+    return None
+
+
+LIMITS = (once_a_turn, copri_before_trumps)
+MANNER = Manner(
+    rules=TRICK_PLAY._replace(articles={**TRICK_PLAY.articles, "play": "CIN-DECL-1"}),
+    trumps_change=lambda _profile: False,
+    looks=(),
+    limits=LIMITS,
+)
+
+CARD_GAME = CINQUECENTO = replace(
+    MARIANNA_GAME,
+    key="cinquecento",
+    name=_("Cinquecento"),
+    rules={**MARIANNA_GAME.rules, "targets": "CIN-GAME-1"},
+    guide=GUIDE,
+    pack=LATIN,
+    targets=(500,),
+    presets=(
+        Preset("500", _("One game to 500"), {"targets": [500]}),
+        Preset("700", _("One game to 700"), {"targets": [700]}),
+        Preset("300", _("One game to 300"), {"targets": [300]}),
+        Preset("500_500_500", _("Best of three to 500"), {"targets": [500, 500, 500]}),
+    ),
+    options=(
+        switch("immediate", _("The game ends the moment the target is reached"), "CIN-GAME-1"),
+        FALSE_DECLARATION,
+        *COPRI_OPTIONS,
+        next_dealer("CIN-GAME-1"),
+        TIME_UNFINISHED,
+    ),
+    fields=(DEALER, DECLARATIONS, CARD_POINTS, PLAY),
+    states={
+        **MARIANNA_GAME.states,
+        HandState.ENDED_ON_DECLARATION: replace(
+            MARIANNA_GAME.states[HandState.ENDED_ON_DECLARATION], rule="CIN-GAME-1"
+        ),
+    },
+    checks=(
+        played_here,
+        in_order(DECLARATIONS, "CIN-DECL-1"),
+        once_a_suit(DECLARATIONS, "MNA-DECL-3", MARRIAGES),
+    ),
+    range_checks=(possible_points, late_song, *LIMITS, refereed(MANNER, PLAY, CARD_POINTS)),
+    moment_checks=(ending_on_a_declaration(after_reaching, "CIN-GAME-1"),),
+    final_checks=final_bounds(TOTAL, COUNT),
+    score=scoring(lambda _profile: COUNT),
+)

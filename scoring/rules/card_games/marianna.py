@@ -1,0 +1,255 @@
+"""Marianna: two pairs and a stock, King and Queen of a suit score and make it trumps (MNA, COP).
+
+Written down in games.md, section 4; its declarations and its play are in `marianne/`. Must not know
+sheets, matches or any other card game.
+"""
+
+from collections.abc import Callable, Mapping
+from functools import cache
+
+from scoring.rules.card_game import CardGame, Check, EntryStep, Moment, MomentCheck, Preset
+from scoring.rules.card_games.guides.marianna import GUIDE
+from scoring.rules.card_games.marianne.declared import (
+    COMBINATIONS,
+    DECLARATIONS,
+    FIXED,
+    MARIANNA,
+    MARIANNONE,
+    MARRIAGES,
+    Values,
+    combination_apart,
+    combination_once,
+    copri_before_trumps,
+    declared_points,
+    in_time,
+    once_a_turn,
+    played_here,
+)
+from scoring.rules.card_games.marianne.finals import final_bounds
+from scoring.rules.card_games.marianne.play import DRAWING, TRICK_PLAY, Manner, in_turn, refereed
+from scoring.rules.cards import FRENCH
+from scoring.rules.declarations import in_order, once_a_suit
+from scoring.rules.ending import Ended, Reached, at_the_target
+from scoring.rules.feasible import feasible
+from scoring.rules.fields import dealer_field, shared_field
+from scoring.rules.hand import COMMON_STATES, Hand, StateRule
+from scoring.rules.options import TIME_UNFINISHED, Option, choice, next_dealer, switch
+from scoring.rules.play import play_field
+from scoring.rules.profile import Profile
+from scoring.rules.types import Finding, HandState, Scores, Step, Unreadable
+from scoring.rules.words import _, sentence
+
+VALUES = (11, 10, 4, 3, 2, 0, 0, 0, 0, 0)
+SUITS, SEATS = 4, 4
+TOTAL = SUITS * sum(VALUES)
+LOW = ("7", "6", "5", "4", "2")
+COURT_ORDERS: Mapping[tuple[str, str], tuple[str, ...]] = {
+    ("french", "briscola"): ("A", "3", "K", "Q", "J", *LOW),
+    ("latin", "briscola"): ("A", "3", "K", "H", "J", *LOW),
+    ("neapolitan", "briscola"): ("A", "3", "K", "H", "M", *LOW),
+}
+COUNTS = ((40, 60, 80, 100), (20, 40, 60, 80))
+"""MNA-DECL-1: what the marianne of a hand are worth in turn, and what else a club may choose."""
+
+DEALER = dealer_field("MNA-CARD-1")
+CARD_POINTS = shared_field("card_points", _("Card points"), "MNA-CARD-2", TOTAL)
+PLAY = play_field("MNA-CARD-1", declared=DECLARATIONS, draws=True)
+
+
+def values_chosen(profile: Profile) -> tuple[int, ...]:
+    """MNA-DECL-1: what the club counts."""
+    values = profile.options["values"]
+    return values if isinstance(values, tuple) else ()
+
+
+def scoring(values: Values) -> Callable[[Hand, Moment], Mapping[str, Scores]]:
+    """Make the score of a hand: its cards and what was declared (MNA-SCORE-1)."""
+
+    def score(hand: Hand, moment: Moment) -> Mapping[str, Scores]:
+        declared = declared_points(hand[DECLARATIONS], moment.profile, values(moment.profile))
+        return {"cards": hand.get(CARD_POINTS) or (0, 0), "declarations": declared}
+
+    return score
+
+
+def possible_points(hand: Hand, _profile: Profile) -> Finding | None:
+    """MNA-CARD-2: these card points can be made up from whole tricks."""
+    points = hand.get(CARD_POINTS)
+    if points is None or points[0] in card_points_possible():
+        return None
+    text = sentence(_("No cards make %(mine)d to %(theirs)d. Count again."), mine=points[0], theirs=points[1])
+    return Finding("card_points_impossible", "MNA-CARD-2", text, "/card_points")
+
+
+@cache
+def card_points_possible() -> frozenset[int]:
+    """What a side can have in its tricks, however many they are."""
+    return frozenset().union(*feasible(VALUES, SUITS, SEATS, 0).values())
+
+
+def last_trick(profile: Profile) -> int:
+    """MNA-DECL-3: the last trick in which a marianna counts."""
+    return DRAWING + bool(profile.options["late_trick6"])
+
+
+LIMITS: tuple[Check, ...] = (
+    in_time((MARIANNA,), "MNA-DECL-3", last_trick),
+    in_time(COMBINATIONS, "MNA-DECL-5", lambda _profile: DRAWING),
+    once_a_turn,
+    combination_apart,
+    copri_before_trumps,
+)
+"""Which declarations cannot be, beside those that are refused even to the director."""
+
+
+MANNER = Manner(
+    rules=TRICK_PLAY,
+    trumps_change=lambda profile: bool(profile.options["trump_changes"]),
+    looks=(in_turn,),
+    limits=LIMITS,
+)
+
+
+OverAfter = Callable[[Hand, Moment], int | None]
+"""After how many declarations of a hand the game is over; None when none of them ends it."""
+
+
+def after_the_mariannone(hand: Hand, moment: Moment) -> int | None:
+    """MNA-GAME-2: a mariannone that wins ends the game at once."""
+    kinds = [declaration.kind for declaration in hand[DECLARATIONS]]
+    wins = moment.profile.options["mariannone"] == "win" and MARIANNONE in kinds
+    return kinds.index(MARIANNONE) + 1 if wins else None
+
+
+def ending_on_a_declaration(over_after: OverAfter, rule: str) -> MomentCheck:
+    """Make the check that a hand ends on a declaration where one ends the game, and nowhere else."""
+
+    def check(hand: Hand, moment: Moment) -> Finding | None:
+        last = over_after(hand, moment)
+        ended = hand.state is HandState.ENDED_ON_DECLARATION
+        if last is None:
+            return Finding("declaration_does_not_win", rule, _NOT_WON, "/state") if ended else None
+        if last < len(hand[DECLARATIONS]):
+            return Finding("declared_after_the_end", rule, _AFTER_THE_END, f"/declarations/{last}")
+        return None if ended else Finding("won_on_a_declaration", rule, _WON, "/card_points")
+
+    return check
+
+
+def ending(hand: Hand, moment: Moment, reached: Reached) -> Ended | None:
+    """MNA-GAME-1, MNA-GAME-2: won at the end of a hand, or by who made its last declaration."""
+    if hand.state is HandState.ENDED_ON_DECLARATION:
+        return Ended(hand[DECLARATIONS][-1].side)
+    return at_the_target(hand, moment, reached)
+
+
+def values_option() -> Option:
+    """MNA-DECL-1: what the marianne of a hand are worth, one of two lists."""
+    lists = [list(values) for values in COUNTS]
+
+    def read(raw: object) -> tuple[int, ...]:
+        if type(raw) is not list or raw not in lists or {type(value) for value in raw} != {int}:
+            text = sentence(_("Choose one of: %(choices)s."), choices=", ".join(map(str, lists)))
+            raise Unreadable("bad_option", "MNA-DECL-1", text)
+        return tuple(raw)
+
+    return Option("values", _("Values of the marianne"), "MNA-DECL-1", COUNTS[0], read, {"enum": lists}, {})
+
+
+_WON = sentence(_("This declaration already won the game. Take the card points away: the hand ended on it."))
+_NOT_WON = sentence(_("No declaration of this hand wins the game. Play the hand and write its card points."))
+_AFTER_THE_END = sentence(
+    _("The game was won by the declaration before this one. Take away what was declared after it.")
+)
+
+COPRI_OPTIONS = (
+    switch("copri", _("“Mi copri” is played"), "COP-1"),
+    switch("copri_counts", _("“Mi copri” counts as the first marianna"), "COP-2", default=True),
+)
+FALSE_DECLARATION = choice(
+    "false_decl",
+    _("A false declaration"),
+    "MNA-IRR-1",
+    {"nothing": _("Scores nothing"), "director_sets": _("The referee decides")},
+)
+OPTIONS = (
+    values_option(),
+    switch("trump_changes", _("Every marianna changes trumps"), "MNA-DECL-2", default=True),
+    switch("late_trick6", _("A marianna counts in the sixth trick too"), "MNA-DECL-3"),
+    choice(
+        "who_may",
+        _("Who may declare"),
+        "MNA-DECL-4",
+        {
+            "any_at_turn": _("Anybody in turn"),
+            "any_before_lead": _("Anybody before the trick is led"),
+            "leader_only": _("Only the player who leads"),
+        },
+    ),
+    switch("mariannino", _("The mariannino is played"), "MNA-DECL-5", default=True),
+    choice(
+        "mariannone",
+        _("The mariannone"),
+        "MNA-DECL-5",
+        {"win": _("Wins the game"), "points": _("Scores 500"), "off": _("Is not played")},
+    ),
+    FALSE_DECLARATION,
+    *COPRI_OPTIONS,
+    next_dealer("MNA-GAME-2"),
+    TIME_UNFINISHED,
+)
+PRESETS = (
+    Preset("501", _("One game to 501"), {"targets": [501]}),
+    Preset("500", _("One game to 500"), {"targets": [500]}),
+    Preset("300", _("One game to 300"), {"targets": [300]}),
+    Preset("700", _("One game to 700"), {"targets": [700]}),
+    Preset("501_501_501", _("Best of three to 501"), {"targets": [501, 501, 501]}),
+    Preset("300_300_300", _("Best of three to 300"), {"targets": [300, 300, 300]}),
+)
+
+CARD_GAME = MARIANNA_GAME = CardGame(
+    key="marianna",
+    name=_("Marianna"),
+    rules={
+        "deal": "MNA-CARD-1",
+        "misdeal": "COM-IRR-1",
+        "courts": "MNA-CARD-1",
+        "targets": "MNA-GAME-1",
+    },
+    guide=GUIDE,
+    pack=FRENCH,
+    court_orders=COURT_ORDERS,
+    order_names={"briscola": _("As in briscola")},
+    card_values=VALUES,
+    fixed_total=TOTAL,
+    targets=(501,),
+    target_range=range(100, 1001),
+    presets=PRESETS,
+    options=OPTIONS,
+    fields=(DEALER, DECLARATIONS, CARD_POINTS, PLAY),
+    states={
+        **COMMON_STATES,
+        HandState.ENDED_ON_DECLARATION: StateRule(
+            _("Ended on a declaration"),
+            needs=frozenset({Step.DEAL, Step.PLAY}),
+            refuses=frozenset({Step.COUNT}),
+            rule="MNA-GAME-2",
+        ),
+    },
+    entry_steps=(
+        EntryStep("declarations", _("The declarations"), ("dealer", "declarations")),
+        EntryStep("points", _("The points"), ("card_points",)),
+    ),
+    checks=(
+        played_here,
+        in_order(DECLARATIONS, "MNA-DECL-1"),
+        once_a_suit(DECLARATIONS, "MNA-DECL-3", MARRIAGES),
+        combination_once,
+    ),
+    range_checks=(possible_points, *LIMITS, refereed(MANNER, PLAY, CARD_POINTS)),
+    moment_checks=(ending_on_a_declaration(after_the_mariannone, "MNA-GAME-2"),),
+    final_checks=final_bounds(TOTAL, (*COUNTS[0], *(FIXED[kind] for kind in COMBINATIONS))),
+    parts={"cards": _("Cards"), "declarations": _("Declarations")},
+    score=scoring(values_chosen),
+    ending=ending,
+)

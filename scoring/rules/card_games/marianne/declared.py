@@ -1,0 +1,153 @@
+"""The marianne of a hand as they are written: what each is worth, and which cannot be (MNA-DECL, COP).
+
+Shared by the games in which King and Queen of a suit score and make trumps for two pairs; in latin packs
+the Horse stands for the Queen.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from scoring.rules.asked import DeclarationKind
+from scoring.rules.card_game import Check
+from scoring.rules.declarations import Declaration, declarations_field, each
+from scoring.rules.hand import Hand
+from scoring.rules.profile import Profile
+from scoring.rules.types import Finding, Scores
+from scoring.rules.words import Sentence, _, sentence
+
+MARIANNA, MARIANNINO, MARIANNONE, COPRI = "marianna", "mariannino", "mariannone", "copri"
+
+KINDS = (
+    DeclarationKind(MARIANNA, _("Marianna")),
+    DeclarationKind(MARIANNINO, _("Mariannino"), needs_suit=False),
+    DeclarationKind(MARIANNONE, _("Mariannone"), needs_suit=False),
+    DeclarationKind(COPRI, _("Mi copri")),
+)
+COMBINATIONS = (MARIANNINO, MARIANNONE)
+MARRIAGES = (MARIANNA, COPRI)
+"""What makes trumps; each suit gives one of the two."""
+FIXED = {MARIANNINO: 250, MARIANNONE: 500, COPRI: 20}
+"""MNA-DECL-5, COP-1: what is worth the same wherever it stands."""
+LABELS: Mapping[str, str] = {kind.key: kind.label for kind in KINDS}
+
+DECLARATIONS = declarations_field(_("Declarations"), "MNA-DECL-1", KINDS)
+
+Values = Callable[[Profile], Sequence[int]]
+"""What the first, the second… marianna of a hand is worth."""
+
+
+def worths(declared: Sequence[Declaration], profile: Profile, values: Sequence[int]) -> Iterator[int]:
+    """MNA-DECL-1, COP-2: what each declaration is worth, a marianna by its place in the count."""
+    counting = MARRIAGES if profile.options["copri_counts"] else (MARIANNA,)
+    counted = 0
+    for declaration in declared:
+        yield FIXED[declaration.kind] if declaration.kind in FIXED else values[counted]
+        counted += declaration.kind in counting
+
+
+def declared_points(declared: tuple[Declaration, ...], profile: Profile, values: Sequence[int]) -> Scores:
+    """MNA-SCORE-1: what each side has declared."""
+    points = [0] * profile.sides
+    for declaration, worth in zip(declared, worths(declared, profile, values), strict=True):
+        points[declaration.side] += worth
+    return tuple(points)
+
+
+OFF: Mapping[str, tuple[str, object, str]] = {
+    MARIANNINO: ("mariannino", False, "MNA-DECL-5"),
+    MARIANNONE: ("mariannone", "off", "MNA-DECL-5"),
+    COPRI: ("copri", False, "COP-1"),
+}
+"""The option that leaves a kind out, the word for that, and the rule."""
+
+
+def played_here(hand: Hand, profile: Profile) -> Finding | None:
+    """MNA-DECL-5, COP-1: the competition plays with this kind of declaration."""
+    for at, declaration in each(hand, DECLARATIONS):
+        option, off, rule = OFF.get(declaration.kind, ("", None, ""))
+        if option and profile.options[option] == off:
+            text = sentence(_NOT_PLAYED, kind=_named(declaration))
+            return Finding("declaration_not_played", rule, text, f"{at}/kind")
+    return None
+
+
+def combination_once(hand: Hand, _profile: Profile) -> Finding | None:
+    """MNA-DECL-5: a mariannino and a mariannone happen once a hand."""
+    seen: set[str] = set()
+    for at, declaration in each(hand, DECLARATIONS):
+        if declaration.kind in COMBINATIONS and declaration.kind in seen:
+            text = sentence(_("There is only one %(kind)s in a hand."), kind=_named(declaration))
+            return Finding("combination_twice", "MNA-DECL-5", text, at)
+        seen.add(declaration.kind)
+    return None
+
+
+def copri_before_trumps(hand: Hand, _profile: Profile) -> Finding | None:
+    """COP-1, COP-2: two partners' marriage is covered before there are trumps, in a trick without any."""
+    made: Declaration | None = None
+    for at, declaration in each(hand, DECLARATIONS):
+        if declaration.kind == COPRI and made:
+            return Finding("covered_after_trumps", "COP-2", _AFTER_TRUMPS, at)
+        covering = made and made.kind == COPRI and made.trick
+        if declaration.kind == MARIANNA and covering and covering == declaration.trick:
+            return Finding("trumps_while_covering", "COP-1", _WHILE_COVERING, at)
+        made = declaration if declaration.kind in MARRIAGES else made
+    return None
+
+
+def once_a_turn(hand: Hand, profile: Profile) -> Finding | None:
+    """MNA-DECL-3: a player declares at most one marianna in a trick, so a side as many as it has players."""
+    seen: list[Declaration] = []
+    for at, declaration in each(hand, DECLARATIONS):
+        if declaration.kind != MARIANNA or declaration.trick is None:
+            continue
+        same = [one for one in seen if (one.trick, one.side) == (declaration.trick, declaration.side)]
+        again = declaration.player is not None and declaration.player in {one.player for one in same}
+        if again or len(same) >= profile.seats // profile.sides:
+            return Finding("two_in_a_trick", "MNA-DECL-3", _TWO_IN_A_TRICK, f"{at}/trick")
+        seen.append(declaration)
+    return None
+
+
+def combination_apart(hand: Hand, _profile: Profile) -> Finding | None:
+    """MNA-DECL-5: neither combination is declared in the same trick as a marianna.
+
+    Who declares one holds every Queen or every King, so nobody else can have declared that marianna.
+    """
+    tricks: dict[bool, set[int]] = {True: set(), False: set()}
+    for at, declaration in each(hand, DECLARATIONS):
+        if declaration.kind == COPRI or declaration.trick is None:
+            continue
+        combination = declaration.kind in COMBINATIONS
+        if declaration.trick in tricks[not combination]:
+            return Finding("combination_with_a_marianna", "MNA-DECL-5", _APART, f"{at}/trick")
+        tricks[combination].add(declaration.trick)
+    return None
+
+
+def in_time(kinds: Sequence[str], rule: str, last: Callable[[Profile], int]) -> Check:
+    """Make the check that these kinds are declared no later than this trick, where the trick was written."""
+
+    def check(hand: Hand, profile: Profile) -> Finding | None:
+        for at, declaration in each(hand, DECLARATIONS):
+            if declaration.kind in kinds and (declaration.trick or 0) > last(profile):
+                text = sentence(_TOO_LATE, kind=_named(declaration), last=last(profile))
+                return Finding("declared_too_late", rule, text, f"{at}/trick")
+        return None
+
+    return check
+
+
+def _named(declaration: Declaration) -> Sentence:
+    return Sentence(LABELS[declaration.kind])
+
+
+_NOT_PLAYED = _("%(kind)s is not played here. Take it away.")
+_AFTER_TRUMPS = sentence(_("There were trumps already: a marriage of two partners scores nothing any more."))
+_WHILE_COVERING = sentence(
+    _("In this trick a marriage was covered: that needs a trick without trumps. Take one of the two away.")
+)
+_TWO_IN_A_TRICK = sentence(_("Nobody declares twice in one trick. Look at who declared, and when."))
+_APART = sentence(
+    _("Mariannino and mariannone are not declared in the same trick as a marianna. Look at the trick.")
+)
+_TOO_LATE = _("%(kind)s is declared in trick %(last)d at the latest. This one scores nothing.")

@@ -1,0 +1,186 @@
+"""The play of a hand with marianne: trumps come and change while it goes on (MNA-DECL-2, COP-1).
+
+Nobody owes anything, so every card is legal; what can be wrong is who held what he declared, whether he
+might declare it, and who won the tricks.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+from itertools import pairwise
+from typing import NamedTuple
+
+from scoring.rules.card_game import Check
+from scoring.rules.card_games.marianne.declared import COPRI, DECLARATIONS, MARIANNA, MARIANNINO
+from scoring.rules.cards import Card
+from scoring.rules.declarations import Declaration
+from scoring.rules.hand import Field, Hand
+from scoring.rules.play import Play
+from scoring.rules.profile import Profile
+from scoring.rules.referee import Case, Look, case_of, first_fault, miscount
+from scoring.rules.spoken import not_as_spoken, spoken
+from scoring.rules.stock import Cards, Shown, stock_fault
+from scoring.rules.tricks import Trick, TrickPlay
+from scoring.rules.types import Finding, Scores
+from scoring.rules.words import _, sentence
+
+DEALT, DRAWING = 5, 5
+KING, QUEEN = 2, 3
+"""Their places from the top of a suit; the Queen's may be a Horse's."""
+PARTNER = 2
+"""The place in a trick, counted from its leader, of the leader's partner."""
+
+TRICK_PLAY = TrickPlay(
+    tricks=DEALT + DRAWING,
+    leads_after_dealer=1,
+    trick_point=0,
+    duties=(),
+    articles={
+        "deal": "MNA-CARD-1",
+        "pack": "MNA-CARD-1",
+        "stock": "MNA-CARD-1",
+        "play": "MNA-DECL-2",
+        "declare": "MNA-DECL-1",
+        "combination": "MNA-DECL-5",
+        "who": "MNA-DECL-4",
+        "copri": "COP-1",
+        "count": "MNA-SCORE-1",
+    },
+    drawing=DRAWING,
+)
+
+
+class Manner(NamedTuple):
+    """How one of these games is played: its tricks, whether trumps change, what else the referee looks at."""
+
+    rules: TrickPlay
+    trumps_change: Callable[[Profile], bool]
+    looks: tuple[Look, ...]
+    limits: tuple[Check, ...]
+    """What is asked of the declarations of a sheet, and again when the play tells who and when."""
+
+
+def refereed(manner: Manner, play_of: Play, points_of: Field[Scores]) -> Check:
+    """Make the check that the referee finds no fault in the play, and counts what was written."""
+
+    def check(hand: Hand, profile: Profile) -> Finding | None:
+        play = hand.get(play_of)
+        return None if play is None else _first_fault(manner, hand, profile, play, hand[points_of])
+
+    return check
+
+
+def _first_fault(
+    manner: Manner, hand: Hand, profile: Profile, play: tuple[Trick, ...], points: Scores
+) -> Finding | None:
+    trumps = trumps_of(play, changing=manner.trumps_change(profile))
+    case = case_of(profile, manner.rules, play, hand.dealer, trumps=trumps)
+    drawing = partial(stock_fault, dealt=DEALT, shown=shown(case))
+    return (
+        not_as_spoken(case, hand[DECLARATIONS])
+        or _against_a_limit(hand, profile, spoken(play), manner.limits)
+        or first_fault(case, *manner.looks, covered, drawing)
+        or miscount(case, None, points)
+    )
+
+
+def trumps_of(play: Sequence[Trick], *, changing: bool) -> tuple[str | None, ...]:
+    """MNA-DECL-2: the trumps each trick is taken by; a covered suit is trumps after its trick (COP-1)."""
+    trump: str | None = None
+    each: list[str | None] = []
+    for trick in play:
+        for declaration in trick.declared:
+            if declaration.kind == MARIANNA and (changing or trump is None):
+                trump = declaration.suit
+        each.append(trump)
+        covered_suits = [declaration.suit for declaration in trick.declared if declaration.kind == COPRI]
+        trump = next((suit for suit in covered_suits if trump is None), trump)
+    return tuple(each)
+
+
+def _against_a_limit(
+    hand: Hand, profile: Profile, said: tuple[Declaration, ...], limits: Sequence[Check]
+) -> Finding | None:
+    """Ask what is asked of the sheet again, as the play knows every player and trick."""
+    known = replace(hand, values={**hand.values, DECLARATIONS.key: said})
+    for check in limits:
+        finding = check(known, profile)
+        if finding and not check(hand, profile):
+            return finding
+    return None
+
+
+def in_turn(case: Case) -> Finding | None:
+    """MNA-DECL-4: who may declare does, in the order of play; the last makes trumps (MNA-DECL-2)."""
+    most = 1 if case.profile.options["who_may"] == "leader_only" else case.profile.seats
+    for number, trick in enumerate(case.play):
+        places = [(_seat(each) - trick.leader) % case.profile.seats for each in trick.declared]
+        late = [later for before, later in pairwise([0, *places]) if later < before]
+        if late or any(place >= most for place in places):
+            text = _LEADER_ONLY if most == 1 else _IN_TURN
+            return case.fault("declared_out_of_turn", "who", text, f"/play/{number}/declared")
+    return None
+
+
+def covered(case: Case) -> Finding | None:
+    """COP-1: the leader and his partner play King and Queen and win the trick, without trumps."""
+    for number, trick in enumerate(case.play):
+        for place, declaration in enumerate(trick.declared):
+            if declaration.kind == COPRI and not _is_covered(case, number, declaration):
+                at = f"/play/{number}/declared/{place}"
+                return case.fault("not_covered", "copri", _NOT_COVERED, at)
+    return None
+
+
+def _is_covered(case: Case, number: int, declaration: Declaration) -> bool:
+    trick = case.play[number]
+    pair = {trick.cards[0], trick.cards[PARTNER]}
+    return (
+        declaration.player == trick.leader
+        and pair == set(marriage(case.profile, declaration.suit))
+        and case.trumps[number] is None
+        and case.teams[case.winner(number)] == case.teams[trick.leader]
+    )
+
+
+def shown(case: Case) -> list[Shown]:
+    """MNA-DECL-1, MNA-DECL-5: the cards every declaration shows; what is covered is played at once."""
+    return [
+        _shown(case.profile, declaration, number, f"/play/{number}/declared/{place}")
+        for number, trick in enumerate(case.play)
+        for place, declaration in enumerate(trick.declared)
+        if declaration.kind != COPRI
+    ]
+
+
+def _shown(profile: Profile, declaration: Declaration, number: int, at: str) -> Shown:
+    article = "declare" if declaration.kind == MARIANNA else "combination"
+    return Shown(_seat(declaration), number, _ways(profile, declaration), at, article)
+
+
+def _ways(profile: Profile, declaration: Declaration) -> tuple[Cards, ...]:
+    if declaration.kind == MARIANNA:
+        return (marriage(profile, declaration.suit),)
+    four, one = (QUEEN, KING) if declaration.kind == MARIANNINO else (KING, QUEEN)
+    all_four = tuple(Card(profile.ranks[four], suit) for suit in profile.pack.suits)
+    suits = [declaration.suit] if declaration.suit else profile.pack.suits
+    return tuple((*all_four, Card(profile.ranks[one], suit)) for suit in suits)
+
+
+def marriage(profile: Profile, suit: str | None) -> Cards:
+    """King and Queen of a suit."""
+    return Card(profile.ranks[KING], str(suit)), Card(profile.ranks[QUEEN], str(suit))
+
+
+def _seat(declaration: Declaration) -> int:
+    """Who declared: in the play that is always known."""
+    return -1 if declaration.player is None else declaration.player
+
+
+_IN_TURN = sentence(
+    _("In a trick players declare in the order they play. Write what was declared in that order.")
+)
+_LEADER_ONLY = sentence(_("Here only the player who leads may declare. Take the other declaration away."))
+_NOT_COVERED = sentence(
+    _("To cover a marriage leader and partner play one card each, and win the trick without trumps.")
+)
