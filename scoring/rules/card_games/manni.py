@@ -1,0 +1,241 @@
+"""Manni: three players, each alone, and a cut card that says what is played (MNI).
+
+Written down in games.md, section 9. Must not know sheets, matches or any other card game.
+"""
+
+from collections.abc import Mapping
+from enum import Enum
+from itertools import combinations
+
+from scoring.rules.card_game import CardGame, EntryStep, FinalScore, Moment, Preset
+from scoring.rules.card_games.guides.manni import GUIDE
+from scoring.rules.cards import FRENCH_52, Card
+from scoring.rules.duties import FOLLOW
+from scoring.rules.ending import Ended, Reached, highest
+from scoring.rules.fields import card_field, dealer_field, shared_field, whole_number
+from scoring.rules.hand import COMMON_STATES, Field, Hand
+from scoring.rules.options import Option, choice
+from scoring.rules.play import play_field
+from scoring.rules.profile import Profile
+from scoring.rules.referee import case_of, first_fault, miscount
+from scoring.rules.tricks import TrickPlay
+from scoring.rules.types import Finding, Scores, Step, Unreadable
+from scoring.rules.words import _, sentence
+
+SEATS, TRICKS = 3, 12
+EVEN = TRICKS // SEATS
+BEST_HAND = TRICKS - EVEN
+PLUS_TO_END = 10
+FROM_THE_MANNI = 16
+FIRST_MAY, SECOND_MAY = 7, 5
+
+UPWARDS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
+ACE_LOW: Mapping[str, int] = {rank: place for place, rank in enumerate(("A", *UPWARDS[:-1]))}
+"""How high each rank is in nullo."""
+
+
+class Contract(Enum):
+    """MNI-CUT-1: what a hand is played at, in the order of the bands."""
+
+    NULLO = "nullo"
+    TRUMPS = "trumps"
+    NO_TRUMP = "no_trump"
+
+
+def _by_rank(nullo: int, trumps: int) -> Mapping[str, Contract]:
+    """Return the contract by rank, given how many of the ranks are at most the highest of a band."""
+    counts = (nullo, trumps - nullo, len(UPWARDS) - trumps)
+    kinds = [kind for kind, count in zip(Contract, counts, strict=True) for _rank in range(count)]
+    return dict(zip(UPWARDS, kinds, strict=True))
+
+
+ALL_BANDS: Mapping[str, Mapping[str, Contract]] = {
+    f"2-{UPWARDS[low - 1]}/{UPWARDS[low]}-{UPWARDS[high - 1]}/{UPWARDS[high]}-A": _by_rank(low, high)
+    for low, high in combinations(range(1, len(UPWARDS)), 2)
+}
+"""MNI-CUT-1: every way to share the ranks among the contracts, without a gap."""
+
+
+def contract(cut: Card, profile: Profile) -> Contract:
+    """MNI-CUT-1: the card that was cut says what is played."""
+    return ALL_BANDS[str(profile.options["bands"])][cut.rank]
+
+
+DEALER = dealer_field("MNI-LEAD-1", SEATS)
+CUT = card_field("cut", _("Cut card"), Step.BEFORE, "MNI-CUT-1")
+TRICKS_WON = shared_field("tricks", _("Tricks"), "MNI-DEAL-1", TRICKS, sides=SEATS)
+PLAY = play_field("MNI-LEAD-1", seats=SEATS)
+
+
+def _read_exchanges(raw: object, _profile: Profile) -> Scores:
+    """MNI-EXCH-1: left of the dealer up to seven, right of him up to five, he up to what is left."""
+    if type(raw) is not list or len(raw) != SEATS:
+        raise Unreadable("exchanges_range", "MNI-EXCH-1", sentence(_EXCHANGES))
+    left = FROM_THE_MANNI
+    for place, (cards, may) in enumerate(zip(raw, (FIRST_MAY, SECOND_MAY, TRICKS), strict=True)):
+        if not whole_number(cards, 0, min(may, left)):
+            text = sentence(_("This player may exchange at most %(most)d cards."), most=min(may, left))
+            raise Unreadable("exchanges_range", "MNI-EXCH-1", text, f"/{place}")
+        left -= cards
+    return tuple(raw)
+
+
+_EXCHANGES = _("Write three numbers of cards, in the order in which the players exchanged.")
+_NUMBER_OF_CARDS = {"type": "integer", "minimum": 0, "maximum": TRICKS}
+EXCHANGES = Field(
+    "exchanges",
+    _("Cards exchanged"),
+    Step.BEFORE,
+    "MNI-EXCH-1",
+    _read_exchanges,
+    {"type": "array", "items": _NUMBER_OF_CARDS, "minItems": SEATS, "maxItems": SEATS},
+    required=False,
+)
+
+
+def score(hand: Hand, moment: Moment) -> Mapping[str, Scores]:
+    """MNI-SCORE-1: tricks above four are plus and below four minus; in nullo it is the other way round."""
+    sign = -1 if contract(hand[CUT], moment.profile) is Contract.NULLO else 1
+    ahead = [sign * (tricks - EVEN) for tricks in hand[TRICKS_WON]]
+    return {
+        "plus": tuple(max(0, points) for points in ahead),
+        "minus": tuple(min(0, points) for points in ahead),
+    }
+
+
+def ending(_hand: Hand, moment: Moment, reached: Reached) -> Ended | None:
+    """MNI-GAME-1, MNI-GAME-2: over at ten plus or after so many deals; the best share, or play one more."""
+    options, best = moment.profile.options, highest(reached.running)
+    if isinstance(length := options["length"], int):
+        over = reached.dealt >= length
+    else:
+        over = max(reached.parts["plus"]) >= PLUS_TO_END
+    if not over or (best is None and options["tie"] == "one_more"):
+        return None
+    return Ended(best)
+
+
+def played_by_the_rules(hand: Hand, profile: Profile) -> Finding | None:
+    """MNI-LEAD-1: the referee finds no fault in the play, and counts the tricks that were written."""
+    play = hand.get(PLAY)
+    if play is None:
+        return None
+    kind = contract(hand[CUT], profile)
+    trumps = hand[CUT].suit if kind is Contract.TRUMPS else None
+    case = case_of(profile, TRICK_PLAY, play, hand.dealer, trumps=trumps)
+    if kind is Contract.NULLO:
+        case = case._replace(strength=ACE_LOW)
+    return first_fault(case) or miscount(case, hand[TRICKS_WON], None)
+
+
+def final_nets(final: FinalScore, _target: int) -> Finding | None:
+    """MNI-VAL-1: what one gains the others lose, and no hand brings more than eight."""
+    if sum(final.score):
+        text = sentence(_("The results of the three make zero together. Count them again."))
+        return Finding("final_score", "MNI-VAL-1", text, "/final")
+    gained = sum(max(0, net) for net in final.score)
+    if final.hand_count is None or gained <= BEST_HAND * final.hand_count:
+        return None
+    text = sentence(_("A hand brings at most %(best)d plus. Count the hands again."), best=BEST_HAND)
+    return Finding("too_few_hands", "MNI-VAL-1", text, "/hand_count")
+
+
+TRICK_PLAY = TrickPlay(
+    tricks=TRICKS,
+    leads_after_dealer=1,
+    trick_point=0,
+    duties=(FOLLOW,),
+    articles={
+        "deal": "MNI-DEAL-1",
+        "pack": "MNI-DEAL-1",
+        "play": "MNI-LEAD-1",
+        "count": "MNI-SCORE-1",
+    },
+)
+
+DEALS = range(SEATS, 61, SEATS)
+"""MNI-GAME-2: the same number of deals for each."""
+
+
+def read_length(raw: object) -> int | str:
+    """Read how long a game is: until somebody has ten plus, or a number of deals."""
+    if (type(raw) is str and raw == "plus10") or (type(raw) is int and raw in DEALS):
+        return raw
+    text = _("Write plus10, or a multiple of %(step)d from %(lowest)d to %(highest)d.")
+    message = sentence(text, step=DEALS.step, lowest=DEALS[0], highest=DEALS[-1])
+    raise Unreadable("bad_option", "MNI-GAME-2", message)
+
+
+def read_bands(raw: object) -> str:
+    """Read three bands that share the ranks from Two to Ace."""
+    if type(raw) is not str or raw not in ALL_BANDS:
+        text = _("Write three bands from Two to Ace without a gap, as in 2-5/6-9/10-A.")
+        raise Unreadable("bad_option", "MNI-CUT-1", sentence(text))
+    return raw
+
+
+BANDS = Option(
+    "bands",
+    _("Contract by the cut card"),
+    "MNI-CUT-1",
+    "2-5/6-9/10-A",
+    read_bands,
+    {"type": "string", "enum": list(ALL_BANDS)},
+    {
+        "2-5/6-9/10-A": _("Nullo from Two to Five, trumps from Six to Nine, no trump from Ten to Ace"),
+        "2-6/7-10/J-A": _("Nullo from Two to Six, trumps from Seven to Ten, no trump from Jack to Ace"),
+    },
+)
+LENGTH = Option(
+    "length",
+    _("Length of a game"),
+    "MNI-GAME-2",
+    "plus10",
+    read_length,
+    {
+        "anyOf": [
+            {"const": "plus10"},
+            {"type": "integer", "minimum": DEALS[0], "maximum": DEALS[-1], "multipleOf": DEALS.step},
+        ]
+    },
+    {"plus10": _("Until somebody has ten plus")},
+)
+TIE = choice(
+    "tie",
+    _("Level at the end"),
+    "MNI-GAME-2",
+    {"shared": _("The best share the first place"), "one_more": _("One more hand")},
+)
+
+CARD_GAME = MANNI = CardGame(
+    key="manni",
+    name=_("Manni"),
+    seats=SEATS,
+    players_a_side=1,
+    by_net=True,
+    rules={"deal": "MNI-LEAD-1", "misdeal": "COM-IRR-1", "courts": "MNI-CUT-1"},
+    guide=GUIDE,
+    pack=FRENCH_52,
+    court_orders={("french52", "ace_high"): UPWARDS[::-1]},
+    order_names={"ace_high": _("Ace high")},
+    card_values=(0,) * len(UPWARDS),
+    fixed_total=TRICKS,
+    presets=(
+        Preset("plus10", _("Until somebody has ten plus"), {}),
+        Preset("final", _("A final: level at the top, one more hand"), {"tie": "one_more"}),
+        Preset("9", _("Nine deals"), {"length": 9}),
+        Preset("12", _("Twelve deals"), {"length": 12}),
+    ),
+    options=(BANDS, LENGTH, TIE),
+    fields=(DEALER, CUT, EXCHANGES, TRICKS_WON, PLAY),
+    states=COMMON_STATES,
+    entry_steps=(
+        EntryStep("cut", _("The cut"), ("dealer", "cut")),
+        EntryStep("tricks", _("The tricks"), ("tricks",)),
+    ),
+    range_checks=(played_by_the_rules,),
+    final_checks=(final_nets,),
+    parts={"plus": _("Plus"), "minus": _("Minus")},
+    score=score,
+    ending=ending,
+)
