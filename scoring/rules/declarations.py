@@ -30,7 +30,7 @@ class Declaration(NamedTuple):
 
     def as_json(self) -> dict[str, object]:
         """Write the declaration as the contract has it; what was not said is left out."""
-        written = {key: value for key, value in self._asdict().items() if value not in (None, "", False)}
+        written = {key: value for key, value in self._asdict().items() if value or type(value) is int}
         return {"side": self.side, **written}
 
 

@@ -1,0 +1,175 @@
+"""The log of a sheet: what stands after each fact, and the chain that no fact leaves unnoticed."""
+
+import hashlib
+from typing import Any
+
+import pytest
+
+from scoring.rules.log import GENESIS, Event, EventKind, Standing, chained, fold_log
+
+NOBODY: dict[int, int] = {}
+
+
+def events(*facts: tuple[Any, ...]) -> list[Event]:
+    """Facts written as kind, game, hand, version, body, numbered from 1 in their order."""
+    return [Event(seq, EventKind(kind), *more) for seq, (kind, *more) in enumerate(facts, 1)]
+
+
+def a_hand(place: tuple[int, int], version: int = 1, kind: str = "hand") -> tuple[Any, ...]:
+    """A hand written, whose body says where and which version it is."""
+    return (kind, *place, version, {"at": [*place, version]})
+
+
+def sign(side: Any) -> tuple[Any, ...]:
+    """A side signs."""
+    return ("signature", None, None, None, {"side": side})
+
+
+CONFIRM = ("confirmation",)
+OBJECT = ("objection",)
+RULE = ("ruling",)
+
+
+def test_hands_stand_as_they_were_written() -> None:
+    log = fold_log(events(a_hand((1, 1)), a_hand((1, 2)), a_hand((1, 1), 2, "correction")))
+    assert log.hands == {
+        (1, 1): Standing({"at": [1, 1, 2]}, 2, 3),
+        (1, 2): Standing({"at": [1, 2, 1]}, 1, 2),
+    }
+    assert log.last_place() == (1, 2)
+
+
+def test_a_fact_without_a_version_is_the_first_one() -> None:
+    log = fold_log(events(("hand", 1, 1, None, {}), ("hand", 1, 2, None, {}), ("strike", 1, 2)))
+    assert log.hands[1, 1].version == 1
+    assert log.vacant_version((1, 2)) == 2
+
+
+def test_a_struck_hand_is_gone_and_its_next_writing_counts_on() -> None:
+    facts = [a_hand((1, 1)), a_hand((1, 2)), a_hand((1, 2), 2, "correction"), ("strike", 1, 2, 2)]
+    log = fold_log(events(*facts))
+    assert list(log.hands) == [(1, 1)]
+    assert [log.vacant_version(place) for place in ((1, 2), (1, 3))] == [3, 1]
+
+
+@pytest.mark.parametrize(
+    ("facts", "games", "last"),
+    [
+        pytest.param([], [], None, id="nothing was written"),
+        pytest.param([a_hand((1, 2)), a_hand((1, 1))], [[1, 2]], (1, 2), id="written in another order"),
+        pytest.param([a_hand((1, 1)), a_hand((2, 1))], [[1], [1]], (2, 1), id="two games"),
+        pytest.param([a_hand((3, 1))], [[], [], [1]], (3, 1), id="the games before are empty"),
+        pytest.param([a_hand((1, 10)), a_hand((1, 9))], [[9, 10]], (1, 10), id="ten is after nine"),
+    ],
+)
+def test_the_hands_that_stand_game_by_game(facts: Any, games: list[list[int]], last: Any) -> None:
+    log = fold_log(events(*facts))
+    assert [[body["at"][1] for body in game] for game in log.games()] == games
+    assert log.last_place() == last
+
+
+@pytest.mark.parametrize(
+    ("before", "games"),
+    [
+        ((1, 1), []),
+        ((1, 2), [[1]]),
+        ((2, 1), [[1, 2]]),
+        ((2, 2), [[1, 2], [1]]),
+        ((9, 9), [[1, 2], [1, 2]]),
+    ],
+)
+def test_only_the_hands_before_a_place(before: tuple[int, int], games: list[list[int]]) -> None:
+    log = fold_log(events(*(a_hand((game, hand)) for game in (1, 2) for hand in (1, 2))))
+    assert [[body["at"][1] for body in game] for game in log.games(before)] == games
+
+
+# Both sides have signed and the director has confirmed; then one more fact.
+@pytest.mark.parametrize(
+    ("fact", "signatures", "confirmed"),
+    [
+        pytest.param(a_hand((1, 2)), NOBODY, False, id="another hand"),
+        pytest.param(a_hand((1, 1), 2, "correction"), NOBODY, False, id="a correction"),
+        pytest.param(("strike", 1, 1, 1), NOBODY, False, id="a strike"),
+        pytest.param(("dispute", 1, 1), {0: 2, 1: 3}, True, id="a dispute"),
+        pytest.param(("ruling", 1, 1), {0: 2, 1: 3}, True, id="a ruling on a hand"),
+        pytest.param(RULE, {0: 2, 1: 3}, True, id="a ruling on the sheet"),
+        pytest.param(OBJECT, NOBODY, True, id="an objection"),
+        pytest.param(sign(0), {0: 5, 1: 3}, True, id="the first side signs again"),
+        pytest.param(sign("1"), {0: 2, 1: 5}, True, id="a side written as a text"),
+    ],
+)
+def test_a_signature_stands_until_a_hand_changes(
+    fact: Any, signatures: dict[int, int], confirmed: bool
+) -> None:
+    log = fold_log(events(a_hand((1, 1)), sign(0), sign(1), CONFIRM, fact))
+    assert (log.signatures, log.confirmed) == (signatures, confirmed)
+
+
+@pytest.mark.parametrize(
+    ("facts", "disputed"),
+    [
+        pytest.param([], {(1, 1): [3], (1, 2): [4, 5]}, id="every version of it is kept"),
+        pytest.param([a_hand((1, 1), 2, "correction")], {(1, 2): [4, 5]}, id="corrected"),
+        pytest.param([("strike", 1, 2, 1)], {(1, 1): [3]}, id="struck"),
+        pytest.param([("ruling", 1, 2)], {(1, 1): [3]}, id="ruled upon"),
+        pytest.param([RULE], {(1, 1): [3], (1, 2): [4, 5]}, id="the sheet ruled upon, not the hand"),
+        pytest.param([("ruling", 1, 3)], {(1, 1): [3], (1, 2): [4, 5]}, id="another hand ruled upon"),
+        pytest.param([CONFIRM], {(1, 1): [3], (1, 2): [4, 5]}, id="confirmed all the same"),
+    ],
+)
+def test_a_dispute_stands_until_its_hand_is_settled(facts: Any, disputed: Any) -> None:
+    said = [a_hand((1, 1)), a_hand((1, 2)), ("dispute", 1, 1), ("dispute", 1, 2), ("dispute", 1, 2)]
+    log = fold_log(events(*said, *facts))
+    assert {place: [event.seq for event in some] for place, some in log.disputes.items()} == disputed
+
+
+@pytest.mark.parametrize(
+    ("facts", "standing"),
+    [
+        pytest.param([OBJECT], 2, id="called"),
+        pytest.param([OBJECT, OBJECT], 3, id="called twice"),
+        pytest.param([OBJECT, RULE], None, id="answered by a ruling on the sheet"),
+        pytest.param([OBJECT, ("ruling", 1, 1)], 2, id="a ruling on a hand does not answer"),
+        pytest.param([OBJECT, CONFIRM], None, id="answered by the confirmation"),
+        pytest.param([OBJECT, sign(0)], 2, id="a signature does not answer"),
+    ],
+)
+def test_a_call_for_the_director_stands_until_he_answers(facts: Any, standing: int | None) -> None:
+    log = fold_log(events(a_hand((1, 1)), *facts))
+    assert (log.objection.seq if log.objection else None) == standing
+
+
+@pytest.mark.parametrize(
+    ("event", "place"),
+    [
+        (Event(1, EventKind.HAND, 2, 3), (2, 3)),
+        (Event(1, EventKind.SIGNATURE), (0, 0)),
+        (Event(1, EventKind.RULING, 2), (2, 0)),
+    ],
+)
+def test_where_a_fact_stands(event: Event, place: tuple[int, int]) -> None:
+    assert event.place == place
+    assert event.body == {}
+
+
+def test_an_empty_log_says_nothing() -> None:
+    log = fold_log([])
+    assert (log.hands, log.disputes, log.signatures, log.objection, log.confirmed) == (
+        {},
+        {},
+        {},
+        None,
+        False,
+    )
+
+
+def test_the_hash_of_a_fact_is_that_of_its_canonical_text() -> None:
+    """Another program can check the chain: keys sorted, no spaces, letters as they are."""
+    text = f'["{GENESIS}",1,null,{{"a":"è ♠","b":[1,2]}}]'
+    assert chained(GENESIS, [1, None, {"b": [1, 2], "a": "è ♠"}]) == hashlib.sha256(text.encode()).hexdigest()
+    assert GENESIS == "0" * 64
+
+
+def test_a_changed_fact_breaks_the_chain_after_it() -> None:
+    first, changed = chained(GENESIS, [1, {"a": 1}]), chained(GENESIS, [1, {"a": 2}])
+    assert chained(first, [2]) != chained(changed, [2])
