@@ -14,7 +14,7 @@ from scoring.rules.ending import Ended, Reached, at_the_target
 from scoring.rules.guide import Guide
 from scoring.rules.hand import COMMON_KEYS, Field, Hand, StateRule
 from scoring.rules.hand_table import HandTable
-from scoring.rules.options import Option, choice, targets_option
+from scoring.rules.options import Option, OptionValue, choice, targets_option
 from scoring.rules.types import Finding, HandState, Scores
 from scoring.rules.words import _
 
@@ -61,6 +61,12 @@ class FinalScore(NamedTuple):
 
 Check = Callable[[Hand, "Profile"], Finding | None]
 """What can be said of a hand alone."""
+
+ProfileCheck = Callable[["Profile"], Finding | None]
+"""What can only be said of several options together."""
+
+Follows = Callable[[Mapping[str, OptionValue]], OptionValue]
+"""A default that follows from the other options."""
 
 MomentCheck = Callable[[Hand, Moment], Finding | None]
 """What can only be said with the score before the hand."""
@@ -117,6 +123,10 @@ class CardGame:
     presets: tuple[Preset, ...] = ()
     options: tuple[Option, ...] = ()
     """What there is beside targets, pack and court order."""
+    defaults: Mapping[str, Follows] = field(default_factory=dict)
+    """The defaults that follow from the other options."""
+    profile_checks: tuple[ProfileCheck, ...] = ()
+    """What options must be together; each finding is placed at one of them."""
 
     fields: tuple[Field[Any], ...]
     states: Mapping[HandState, StateRule]

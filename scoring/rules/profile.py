@@ -80,7 +80,11 @@ def read_profile(card_game: CardGame, raw: object, where: str = "") -> Profile:
         problems.append(deck.problem(where))
     if problems or isinstance(deck, Finding):
         raise _bad_setup(problems)
-    return _complete(card_game, tuple(given.items()), *deck)
+    profile = _complete(card_game, tuple(given.items()), *deck)
+    together = [found.problem(where) for check in card_game.profile_checks if (found := check(profile))]
+    if together:
+        raise _bad_setup(together)
+    return profile
 
 
 def _bad_setup(problems: list[Problem]) -> BadSetup:
@@ -129,6 +133,8 @@ def _complete(
     options = {option.key: option.default for option in card_game.all_options} | dict(given)
     deck = (("pack", pack), (card_game.order_option[0], order))
     options |= {key: word for key, word in deck if key in options}
+    chosen = {key for key, _value in given}
+    options |= {key: value(options) for key, value in card_game.defaults.items() if key not in chosen}
     seats = cast(int, options.get("players", card_game.seats))
     left_out = card_game.ranks_left_out.get(seats, frozenset())
     values = zip(card_game.court_orders[pack, order], card_game.card_values, strict=True)

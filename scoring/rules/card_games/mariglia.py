@@ -18,7 +18,7 @@ from scoring.rules.options import TIME_UNFINISHED, choice, next_dealer, switch
 from scoring.rules.play import play_field
 from scoring.rules.profile import Profile
 from scoring.rules.referee import case_of, first_fault, miscount
-from scoring.rules.trick_points import TRICK_POINT, tricks_with_points
+from scoring.rules.trick_points import TRICK_POINT, after_a_renuncio, tricks_with_points
 from scoring.rules.tricks import TrickPlay
 from scoring.rules.types import Finding, HandState, Scores, Step
 from scoring.rules.words import _, sentence
@@ -122,16 +122,7 @@ def played_by_the_rules(hand: Hand, profile: Profile) -> Finding | None:
     return first_fault(case) or miscount(case, hand.get(TRICKS_WON), hand[CARD_POINTS])
 
 
-def renuncio(hand: Hand, profile: Profile) -> Finding | None:
-    """MAR-IRR-2: after a renuncio all points go to the other pair, unless the director sets them."""
-    if (
-        hand.state is not HandState.ADJUSTED
-        or profile.options["renuncio"] != "all_points"
-        or TOTAL in hand[CARD_POINTS]
-    ):
-        return None
-    text = _("A renuncio gives all seventy points to the other pair. Is this another ruling of the referee?")
-    return Finding("adjusted_otherwise", "MAR-IRR-2", sentence(text), "/card_points", "warning")
+renuncio = after_a_renuncio(CARD_POINTS, "MAR-IRR-2")
 
 
 def final_bounds(final: FinalScore, target: int) -> Finding | None:

@@ -1,0 +1,241 @@
+"""Maniglia with an auction: three to five players, the highest bidder alone against the others (MAU).
+
+Written down in games.md, section 3. Must not know sheets or matches.
+"""
+
+from collections import deque
+from collections.abc import Mapping, Sequence
+from typing import cast
+
+from scoring.rules.card_game import CardGame, EntryStep, Moment, Preset
+from scoring.rules.card_games.guides.maniglia_auction import GUIDE
+from scoring.rules.card_games.maniglia import MANIGLIA
+from scoring.rules.duties import BEAT, FOLLOW, TRUMP
+from scoring.rules.ending import Ended, Reached, highest
+from scoring.rules.fields import MOST_SEATS, dealer_field, number_field, shared_field, side_field, suit_field
+from scoring.rules.hand import COMMON_STATES, Effect, Field, Hand, StateRule
+from scoring.rules.options import OptionValue, choice, number
+from scoring.rules.play import play_field
+from scoring.rules.profile import Profile
+from scoring.rules.referee import case_of, first_fault, miscount
+from scoring.rules.trick_points import (
+    TRICK_POINT,
+    after_a_renuncio,
+    total_points,
+    trick_count,
+    tricks_with_points,
+)
+from scoring.rules.tricks import TrickPlay
+from scoring.rules.types import Finding, HandState, Scores, Step, Unreadable
+from scoring.rules.words import _, sentence
+
+LOWEST_BID, HIGHEST_BID = 20, 72
+"""MAU-BID-1: the highest with three players, who make the most tricks."""
+PLAYERS = range(3, MOST_SEATS + 1)
+MOST_DEALS, MOST_STAKE = 60, 100
+USUAL_ROUNDS = 3
+"""How often everybody deals, unless the competition says otherwise."""
+OWNERS = (_("Bidder"), _("The others"))
+
+Calls = tuple[int | None, ...]
+
+
+def lowest_bid(_profile: Profile) -> int:
+    """MAU-BID-1: no bid is lower, however many play."""
+    return LOWEST_BID
+
+
+def _read_auction(raw: object, profile: Profile) -> Calls:
+    """MAU-BID-1: a pass is null, a bid is a number."""
+    most = total_points(profile)
+    text = _(
+        "Write the calls in order from the dealer's right: null for a pass, %(least)d to %(most)d for a bid."
+    )
+    message = sentence(text, least=LOWEST_BID, most=most)
+    if type(raw) is not list:
+        raise Unreadable("bad_auction", "MAU-BID-1", message)
+    for place, call in enumerate(raw):
+        if call is not None and (type(call) is not int or not LOWEST_BID <= call <= most):
+            raise Unreadable("bad_call", "MAU-BID-1", message, f"/{place}")
+    return tuple(raw)
+
+
+DEALER = dealer_field("MAU-DEAL-1", MOST_SEATS)
+BIDDER = side_field("bidder", _("Bidder"), Step.BEFORE, "MAU-BID-1", MOST_SEATS)
+BID = number_field("bid", _("Bid"), Step.BEFORE, "MAU-BID-1", lowest_bid, total_points, most=HIGHEST_BID)
+TRUMPS = suit_field("trump", _("Trumps"), "MAU-BID-1", required=False)
+CALL_SCHEMA = {"type": ["integer", "null"], "minimum": LOWEST_BID, "maximum": HIGHEST_BID}
+AUCTION = Field(
+    "auction",
+    _("The auction, call by call"),
+    Step.BEFORE,
+    "MAU-BID-1",
+    _read_auction,
+    {"type": "array", "items": CALL_SCHEMA},
+    required=False,
+)
+CARD_POINTS = shared_field("card_points", _("Card points"), "MAU-CARD-1", total_points, owners=OWNERS)
+TRICKS_WON = shared_field("tricks", _("Tricks"), "MAU-DEAL-1", trick_count, owners=OWNERS, required=False)
+PLAY = play_field("MAR-PLAY-1", seats=MOST_SEATS)
+
+
+def score(hand: Hand, moment: Moment) -> Mapping[str, Scores]:
+    """MAU-SCORE-1: who makes the bid is paid by each of the others, who fails pays each of them."""
+    stake, seats = cast(int, moment.profile.options["stake"]), range(moment.profile.seats)
+    won = stake if hand[CARD_POINTS][0] >= hand[BID] else -stake
+    return {"payment": tuple(won * (len(seats) - 1) if seat == hand[BIDDER] else -won for seat in seats)}
+
+
+def ending(_hand: Hand, moment: Moment, reached: Reached) -> Ended | None:
+    """MAU-P-1: over after so many deals; equal nets share."""
+    over = reached.dealt >= cast(int, moment.profile.options["deals"])
+    return Ended(highest(reached.running)) if over else None
+
+
+tricks_and_points = tricks_with_points(TRICKS_WON, CARD_POINTS, "MAU-VAL-1", without_points="MAU-VAL-1")
+
+
+def as_called(hand: Hand, profile: Profile) -> Finding | None:
+    """MAU-BID-1: the auction is one that can have been, and its highest call is the bid."""
+    calls = hand.get(AUCTION)
+    if calls is None:
+        return None
+    called = _highest_call(
+        calls, [(hand.dealer + turn) % profile.seats for turn in range(1, profile.seats + 1)]
+    )
+    if isinstance(called, Finding):
+        return called
+    bidder, bid = called
+    if hand[BIDDER] != bidder:
+        text = _("By the auction another player bid highest. Look at who dealt and who bid.")
+        return Finding("bidder_not_as_called", "MAU-BID-1", sentence(text), "/bidder")
+    if hand[BID] != bid:
+        text = _("By the auction the highest bid is %(bid)d.")
+        return Finding("bid_not_as_called", "MAU-BID-1", sentence(text, bid=bid), "/bid")
+    return None
+
+
+def _highest_call(calls: Calls, seats: Sequence[int]) -> tuple[int, int] | Finding:
+    """Return who bid highest and how much; who has passed speaks no more.
+
+    The accounts do not say whether the auction goes round again: it may, or end when all have spoken.
+    """
+    speaking, best = deque(seats), (-1, LOWEST_BID - 1)
+    for place, call in enumerate(calls):
+        if not speaking or list(speaking) == [best[0]]:
+            return Finding("call_too_many", "MAU-BID-1", sentence(_TOO_MANY), f"/auction/{place}")
+        seat = speaking.popleft()
+        if call is None:
+            continue
+        if call <= best[1]:
+            text = sentence(_("A bid is higher than the one before, %(bid)d."), bid=best[1])
+            return Finding("bid_not_higher", "MAU-BID-1", text, f"/auction/{place}")
+        best = (seat, call)
+        speaking.append(seat)
+    if not speaking:
+        return Finding("all_passed", "MAU-P-1", sentence(_ALL_PASSED), "/auction")
+    if len(calls) < len(seats):
+        return Finding("auction_not_whole", "MAU-BID-1", sentence(_NOT_WHOLE), "/auction")
+    return best
+
+
+_TOO_MANY = _("All others had passed: the auction was over. Take this call away.")
+_ALL_PASSED = _("By the auction everybody passed. Then the hand is void and the deal passes.")
+_NOT_WHOLE = _("Everybody passes or bids at least once. Write the missing calls.")
+
+
+def played_by_the_rules(hand: Hand, profile: Profile) -> Finding | None:
+    """MAR-PLAY-1: the referee finds no fault in the play, with the others as partners, and counts it."""
+    play, trumps = hand.get(PLAY), hand.get(TRUMPS)
+    if play is None:
+        return None
+    if trumps is None:
+        text = sentence(_("Write the suit that was trumps beside the play."))
+        return Finding("trump_missing", "MAU-BID-1", text, "/trump")
+    case = case_of(profile, trick_play(profile), play, hand.dealer, trumps=trumps, alone=hand[BIDDER])
+    return first_fault(case) or miscount(case, hand.get(TRICKS_WON), hand[CARD_POINTS])
+
+
+def deals_for_everybody(profile: Profile) -> Finding | None:
+    """MAU-P-1: everybody deals equally often."""
+    if cast(int, profile.options["deals"]) % profile.seats == 0:
+        return None
+    text = sentence(
+        _("Write a multiple of %(players)d, so that everybody deals equally often."), players=profile.seats
+    )
+    return Finding("deals_not_even", "MAU-P-1", text, "/deals")
+
+
+def usual_deals(options: Mapping[str, OptionValue]) -> int:
+    """MAU-P-1: everybody deals equally often."""
+    return USUAL_ROUNDS * cast(int, options["players"])
+
+
+def trick_play(profile: Profile) -> TrickPlay:
+    """MAU-DEAL-1: as in Mariglia, with as many tricks as there are cards for."""
+    return TrickPlay(
+        tricks=trick_count(profile),
+        leads_after_dealer=1,
+        trick_point=TRICK_POINT,
+        duties=(FOLLOW, BEAT, TRUMP),
+        articles={
+            "deal": "MAU-DEAL-1",
+            "pack": "MAU-DEAL-1",
+            "play": "MAR-PLAY-1",
+            "count": "MAU-CARD-1",
+        },
+    )
+
+
+RENUNCIO = choice(
+    "renuncio",
+    _("After a renuncio"),
+    "COM-IRR-1",
+    {"all_points": _("All points to the other side"), "director_sets": _("The referee sets the points")},
+)
+
+CARD_GAME = MANIGLIA_AUCTION = CardGame(
+    key="maniglia_auction",
+    name=_("Maniglia with an auction"),
+    seats=MANIGLIA.seats,
+    players_a_side=1,
+    by_net=True,
+    rules={"deal": "MAU-P-1", "misdeal": "COM-IRR-1", "courts": "MAN-CARD-1"},
+    guide=GUIDE,
+    pack=MANIGLIA.pack,
+    court_orders=MANIGLIA.court_orders,
+    order_names=MANIGLIA.order_names,
+    card_values=MANIGLIA.card_values,
+    rank_names=MANIGLIA.rank_names,
+    ranks_left_out={3: frozenset({"2"})},
+    presets=tuple(
+        Preset(f"players_{players}", name, {"players": players})
+        for players, name in zip(
+            PLAYERS, (_("Three players"), _("Four players"), _("Five players")), strict=True
+        )
+    ),
+    options=(
+        number("players", _("Players at a table"), "MAU-DEAL-1", MANIGLIA.seats, PLAYERS),
+        number("stake", _("Stake"), "MAU-SCORE-1", 1, range(1, MOST_STAKE + 1)),
+        number(
+            "deals", _("Number of deals"), "MAU-P-1", USUAL_ROUNDS * MANIGLIA.seats, range(3, MOST_DEALS + 1)
+        ),
+        RENUNCIO,
+    ),
+    defaults={"deals": usual_deals},
+    profile_checks=(deals_for_everybody,),
+    fields=(DEALER, BIDDER, BID, TRUMPS, AUCTION, CARD_POINTS, TRICKS_WON, PLAY),
+    states={
+        **COMMON_STATES,
+        HandState.VOID: StateRule(_("All passed"), effect=Effect.PASSES, rule="MAU-P-1"),
+    },
+    entry_steps=(
+        EntryStep("auction", _("The auction"), ("dealer", "bidder", "bid", "trump")),
+        EntryStep("points", _("The points"), ("card_points", "tricks")),
+    ),
+    checks=(after_a_renuncio(CARD_POINTS, "COM-IRR-1"),),
+    range_checks=(tricks_and_points, as_called, played_by_the_rules),
+    parts={"payment": _("Payment")},
+    score=score,
+    ending=ending,
+)
