@@ -6,6 +6,7 @@ Written down in games.md, section 5.
 from dataclasses import replace
 from operator import add
 
+from scoring.rules.briscola_cards import TOTAL, made_of_cards
 from scoring.rules.card_game import Moment, Preset
 from scoring.rules.card_games.guides.cinquecento import GUIDE
 from scoring.rules.card_games.marianna import (
@@ -14,9 +15,7 @@ from scoring.rules.card_games.marianna import (
     DEALER,
     FALSE_DECLARATION,
     MARIANNA_GAME,
-    TOTAL,
     ending_on_a_declaration,
-    possible_points,
     scoring,
 )
 from scoring.rules.card_games.marianne.declared import (
@@ -108,7 +107,12 @@ CARD_GAME = CINQUECENTO = replace(
         in_order(DECLARATIONS, "CIN-DECL-1"),
         once_a_suit(DECLARATIONS, "MNA-DECL-3", MARRIAGES),
     ),
-    range_checks=(possible_points, late_song, *LIMITS, refereed(MANNER, PLAY, CARD_POINTS)),
+    range_checks=(
+        made_of_cards(CARD_POINTS, "MNA-CARD-2"),
+        late_song,
+        *LIMITS,
+        refereed(MANNER, PLAY, CARD_POINTS),
+    ),
     moment_checks=(ending_on_a_declaration(after_reaching, "CIN-GAME-1"),),
     final_checks=final_bounds(TOTAL, COUNT),
     score=scoring(lambda _profile: COUNT),

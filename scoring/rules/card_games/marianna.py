@@ -5,8 +5,8 @@ sheets, matches or any other card game.
 """
 
 from collections.abc import Callable, Mapping
-from functools import cache
 
+from scoring.rules.briscola_cards import TEN_NAMES, TOTAL, VALUES, made_of_cards, orders
 from scoring.rules.card_game import CardGame, Check, EntryStep, Moment, MomentCheck, Preset
 from scoring.rules.card_games.guides.marianna import GUIDE
 from scoring.rules.card_games.marianne.declared import (
@@ -27,10 +27,9 @@ from scoring.rules.card_games.marianne.declared import (
 )
 from scoring.rules.card_games.marianne.finals import final_bounds
 from scoring.rules.card_games.marianne.play import DRAWING, TRICK_PLAY, Manner, in_turn, refereed
-from scoring.rules.cards import FRENCH
+from scoring.rules.cards import FRENCH, LATIN, NEAPOLITAN
 from scoring.rules.declarations import in_order, once_a_suit
 from scoring.rules.ending import Ended, Reached, at_the_target
-from scoring.rules.feasible import feasible
 from scoring.rules.fields import dealer_field, shared_field
 from scoring.rules.hand import COMMON_STATES, Hand, StateRule
 from scoring.rules.options import TIME_UNFINISHED, Option, choice, next_dealer, switch
@@ -39,15 +38,6 @@ from scoring.rules.profile import Profile
 from scoring.rules.types import Finding, HandState, Scores, Step, Unreadable
 from scoring.rules.words import _, sentence
 
-VALUES = (11, 10, 4, 3, 2, 0, 0, 0, 0, 0)
-SUITS, SEATS = 4, 4
-TOTAL = SUITS * sum(VALUES)
-LOW = ("7", "6", "5", "4", "2")
-COURT_ORDERS: Mapping[tuple[str, str], tuple[str, ...]] = {
-    ("french", "briscola"): ("A", "3", "K", "Q", "J", *LOW),
-    ("latin", "briscola"): ("A", "3", "K", "H", "J", *LOW),
-    ("neapolitan", "briscola"): ("A", "3", "K", "H", "M", *LOW),
-}
 COUNTS = ((40, 60, 80, 100), (20, 40, 60, 80))
 """MNA-DECL-1: what the marianne of a hand are worth in turn, and what else a club may choose."""
 
@@ -70,21 +60,6 @@ def scoring(values: Values) -> Callable[[Hand, Moment], Mapping[str, Scores]]:
         return {"cards": hand.get(CARD_POINTS) or (0, 0), "declarations": declared}
 
     return score
-
-
-def possible_points(hand: Hand, _profile: Profile) -> Finding | None:
-    """MNA-CARD-2: these card points can be made up from whole tricks."""
-    points = hand.get(CARD_POINTS)
-    if points is None or points[0] in card_points_possible():
-        return None
-    text = sentence(_("No cards make %(mine)d to %(theirs)d. Count again."), mine=points[0], theirs=points[1])
-    return Finding("card_points_impossible", "MNA-CARD-2", text, "/card_points")
-
-
-@cache
-def card_points_possible() -> frozenset[int]:
-    """What a side can have in its tricks, however many they are."""
-    return frozenset().union(*feasible(VALUES, SUITS, SEATS, 0).values())
 
 
 def last_trick(profile: Profile) -> int:
@@ -218,8 +193,8 @@ CARD_GAME = MARIANNA_GAME = CardGame(
     },
     guide=GUIDE,
     pack=FRENCH,
-    court_orders=COURT_ORDERS,
-    order_names={"briscola": _("As in briscola")},
+    court_orders=orders(FRENCH, LATIN, NEAPOLITAN),
+    order_names=TEN_NAMES,
     card_values=VALUES,
     fixed_total=TOTAL,
     targets=(501,),
@@ -246,7 +221,7 @@ CARD_GAME = MARIANNA_GAME = CardGame(
         once_a_suit(DECLARATIONS, "MNA-DECL-3", MARRIAGES),
         combination_once,
     ),
-    range_checks=(possible_points, *LIMITS, refereed(MANNER, PLAY, CARD_POINTS)),
+    range_checks=(made_of_cards(CARD_POINTS, "MNA-CARD-2"), *LIMITS, refereed(MANNER, PLAY, CARD_POINTS)),
     moment_checks=(ending_on_a_declaration(after_the_mariannone, "MNA-GAME-2"),),
     final_checks=final_bounds(TOTAL, (*COUNTS[0], *(FIXED[kind] for kind in COMBINATIONS))),
     parts={"cards": _("Cards"), "declarations": _("Declarations")},

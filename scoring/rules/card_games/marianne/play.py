@@ -10,6 +10,7 @@ from functools import partial
 from itertools import pairwise
 from typing import NamedTuple
 
+from scoring.rules.briscola_cards import KING, QUEEN, marriage
 from scoring.rules.card_game import Check
 from scoring.rules.card_games.marianne.declared import COPRI, DECLARATIONS, MARIANNA, MARIANNINO
 from scoring.rules.cards import Card
@@ -25,8 +26,6 @@ from scoring.rules.types import Finding, Scores
 from scoring.rules.words import _, sentence
 
 DEALT, DRAWING = 5, 5
-KING, QUEEN = 2, 3
-"""Their places from the top of a suit; the Queen's may be a Horse's."""
 PARTNER = 2
 """The place in a trick, counted from its leader, of the leader's partner."""
 
@@ -137,7 +136,7 @@ def _is_covered(case: Case, number: int, declaration: Declaration) -> bool:
     pair = {trick.cards[0], trick.cards[PARTNER]}
     return (
         declaration.player == trick.leader
-        and pair == set(marriage(case.profile, declaration.suit))
+        and pair == set(marriage(case.profile, str(declaration.suit)))
         and case.trumps[number] is None
         and case.teams[case.winner(number)] == case.teams[trick.leader]
     )
@@ -160,16 +159,11 @@ def _shown(profile: Profile, declaration: Declaration, number: int, at: str) -> 
 
 def _ways(profile: Profile, declaration: Declaration) -> tuple[Cards, ...]:
     if declaration.kind == MARIANNA:
-        return (marriage(profile, declaration.suit),)
+        return (marriage(profile, str(declaration.suit)),)
     four, one = (QUEEN, KING) if declaration.kind == MARIANNINO else (KING, QUEEN)
     all_four = tuple(Card(profile.ranks[four], suit) for suit in profile.pack.suits)
     suits = [declaration.suit] if declaration.suit else profile.pack.suits
     return tuple((*all_four, Card(profile.ranks[one], suit)) for suit in suits)
-
-
-def marriage(profile: Profile, suit: str | None) -> Cards:
-    """King and Queen of a suit."""
-    return Card(profile.ranks[KING], str(suit)), Card(profile.ranks[QUEEN], str(suit))
 
 
 def _seat(declaration: Declaration) -> int:
