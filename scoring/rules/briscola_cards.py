@@ -51,7 +51,7 @@ def impossible_total(points: int, profile: Profile, rule: str, at: str) -> Findi
     """Find card points that no cards make (MNA-CARD-2)."""
     if points in possible_totals(profile.seats):
         return None
-    return Finding("impossible_card_points", rule, sentence(_IMPOSSIBLE, points=points), at)
+    return Finding("card_points_impossible", rule, sentence(_IMPOSSIBLE, points=points), at)
 
 
 def made_of_cards(field: Field[Scores], rule: str) -> Check:

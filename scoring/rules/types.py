@@ -27,12 +27,13 @@ class HandState(StrEnum):
 
 
 class Step(StrEnum):
-    """When a field is entered: at the deal, before play, during it, or at the count."""
+    """When a field is entered: at the deal, before play, during it, at the count, or when play is stopped."""
 
     DEAL = "deal"
     BEFORE = "before"
     PLAY = "play"
     COUNT = "count"
+    CLAIM = "claim"
 
 
 @dataclass(frozen=True, slots=True)

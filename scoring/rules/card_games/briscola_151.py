@@ -1,0 +1,126 @@
+"""Briscola 151: two players, King and Horse declared while the stock lasts, the first to 151 (B51).
+
+Written down in games.md, section 6; cards, count and claims are those of Mariaggia.
+"""
+
+from collections.abc import Collection
+from dataclasses import replace
+
+from scoring.rules.asked import DeclarationKind
+from scoring.rules.briscola_cards import KING, QUEEN, made_of_cards
+from scoring.rules.card_game import Preset
+from scoring.rules.card_games.guides.briscola_151 import GUIDE
+from scoring.rules.card_games.mariaggia import (
+    CARD_POINTS,
+    CLAIM,
+    DEALT,
+    DRAWING,
+    MARIAGGIA,
+    SEATS,
+    TRICK_PLAY,
+    TRUMP_SUIT,
+    WORTH,
+    claim_of_cards,
+)
+from scoring.rules.claims import only_when_claimed
+from scoring.rules.declarations import declarations_field, in_order, once_a_suit, within
+from scoring.rules.exchange import ExchangeRule
+from scoring.rules.fields import dealer_field
+from scoring.rules.final_totals import final_totals
+from scoring.rules.hand import Hand
+from scoring.rules.marriages import Manner, Sheet, refereed
+from scoring.rules.options import TIME_UNFINISHED, choice, switch
+from scoring.rules.play import play_field
+from scoring.rules.profile import Profile
+from scoring.rules.types import Finding, HandState
+from scoring.rules.words import _, sentence
+
+DEALER = dealer_field("B51-DEAL-1", SEATS)
+DECLARATIONS = declarations_field(_("Declarations"), "B51-DECL-1", [DeclarationKind("", _("Matrimonio"))])
+PLAY = play_field("B51-DEAL-1", seats=SEATS, declared=DECLARATIONS, draws=True, exchanges=True)
+
+
+def while_the_stock_lasts(_profile: Profile) -> tuple[int, int]:
+    """B51-DECL-1: neither in the first trick nor once the last cards are drawn."""
+    return 2, DRAWING
+
+
+def courts_of_a_matrimonio(profile: Profile) -> Collection[str]:
+    """B51-DEAL-1: the turned cards that the Ace of trumps may be given for."""
+    return profile.ranks[KING], profile.ranks[QUEEN]
+
+
+def ace_exchange(profile: Profile) -> bool:
+    """B51-DEAL-1: whether the club lets the Ace of trumps be exchanged."""
+    return bool(profile.options["ace_exchange"])
+
+
+def claims_are_played(hand: Hand, profile: Profile) -> Finding | None:
+    """B51-GAME-1: where the totals are looked at when the deal is over, nobody claims."""
+    if hand.state is not HandState.CLAIMED or profile.options["finish"] == "claim":
+        return None
+    return Finding("claims_not_played", "B51-GAME-1", _NO_CLAIMS, "/state")
+
+
+_NO_CLAIMS = sentence(
+    _("Here nobody claims: the totals are looked at when the deal is over. Write the card points of both.")
+)
+LIMITS = (within(DECLARATIONS, "B51-DECL-1", while_the_stock_lasts),)
+MANNER = Manner(
+    rules=TRICK_PLAY._replace(
+        duties=(),
+        articles={
+            **TRICK_PLAY.articles,
+            "play": "B51-DEAL-1",
+            "declare": "B51-DECL-1",
+            "exchange": "B51-DEAL-1",
+        },
+    ),
+    dealt=DEALT,
+    shown_after=0,
+    exchange=ExchangeRule("A", courts_of_a_matrimonio, only_on_lead=False, played=ace_exchange),
+    looks=(),
+    limits=LIMITS,
+)
+
+CARD_GAME = BRISCOLA_151 = replace(
+    MARIAGGIA,
+    key="briscola_151",
+    name=_("Briscola 151"),
+    rules={**MARIAGGIA.rules, "deal": "B51-DEAL-1", "targets": "B51-GAME-1"},
+    guide=GUIDE,
+    targets=(151,),
+    presets=(
+        Preset("151", _("One game to 151"), {"targets": [151]}),
+        Preset("151_151_151", _("Best of three to 151"), {"targets": [151, 151, 151]}),
+        Preset(
+            "151_end_of_deal",
+            _("One game to 151, looked at when the deal is over"),
+            {"targets": [151], "finish": "end_of_deal"},
+        ),
+    ),
+    options=(
+        choice(
+            "finish",
+            _("How the target is established"),
+            "B51-GAME-1",
+            {"claim": _("A player claims it"), "end_of_deal": _("At the end of the deal")},
+        ),
+        switch("ace_exchange", _("The Ace of trumps may take a turned King or Horse"), "B51-DEAL-1"),
+        TIME_UNFINISHED,
+    ),
+    fields=(DEALER, TRUMP_SUIT, DECLARATIONS, CARD_POINTS, CLAIM, PLAY),
+    checks=(
+        only_when_claimed(CLAIM, "MGG-CLAIM-2"),
+        claims_are_played,
+        in_order(DECLARATIONS, "B51-DECL-1"),
+        once_a_suit(DECLARATIONS, "B51-DECL-1", [""]),
+    ),
+    range_checks=(
+        made_of_cards(CARD_POINTS, "MGG-SCORE-1"),
+        claim_of_cards,
+        *LIMITS,
+        refereed(MANNER, Sheet(TRUMP_SUIT, DECLARATIONS, CARD_POINTS, PLAY)),
+    ),
+    final_checks=final_totals(WORTH, "B51-GAME-1"),
+)

@@ -1,0 +1,166 @@
+"""Mariaggia: two players, King and Horse declared after a trick, a game claimed while it is played (MGG).
+
+Written down in games.md, section 7. Must not know sheets, matches or any other card game.
+"""
+
+from collections.abc import Mapping
+
+from scoring.rules.asked import DeclarationKind
+from scoring.rules.briscola_cards import (
+    SUITS,
+    TEN_NAMES,
+    TOTAL,
+    VALUES,
+    impossible_total,
+    made_of_cards,
+    orders,
+)
+from scoring.rules.card_game import CardGame, EntryStep, Moment, Preset
+from scoring.rules.card_games.guides.mariaggia import GUIDE
+from scoring.rules.cards import FRENCH, LATIN, NEAPOLITAN
+from scoring.rules.claims import (
+    claim_field,
+    claimable_states,
+    counted,
+    only_when_claimed,
+    won_or_lost_by_a_claim,
+)
+from scoring.rules.declarations import declarations_field, in_order, once_a_suit, within
+from scoring.rules.duties import BEAT, FOLLOW, TRUMP
+from scoring.rules.fields import dealer_field, shared_field, suit_field
+from scoring.rules.final_totals import Worth, final_totals
+from scoring.rules.hand import Hand
+from scoring.rules.marriages import (
+    IN_ANOTHER,
+    Manner,
+    Sheet,
+    by_one_in_a_trick,
+    declared_only_by,
+    marriage_points,
+    most_declared,
+    refereed,
+)
+from scoring.rules.options import TIME_UNFINISHED
+from scoring.rules.play import play_field
+from scoring.rules.profile import Profile
+from scoring.rules.referee import Case
+from scoring.rules.tricks import TrickPlay
+from scoring.rules.types import Finding, HandState, Scores
+from scoring.rules.words import _
+
+SEATS, DEALT, TRICKS = 2, 5, 20
+DRAWING = TRICKS - DEALT
+PAIR = 2
+"""King and Horse: who declares still holds so many cards."""
+MOST_DECLARED = most_declared(SUITS)
+
+DEALER = dealer_field("MGG-GAME-1", SEATS)
+TRUMP_SUIT = suit_field("trump", _("Trump suit"), "B51-DEAL-1")
+DECLARATIONS = declarations_field(_("Declarations"), "MGG-DECL-1", [DeclarationKind("", _("Marriage"))])
+CARD_POINTS = shared_field("card_points", _("Card points"), "MGG-SCORE-1", TOTAL)
+CLAIM = claim_field("MGG-CLAIM-2", TOTAL)
+PLAY = play_field("B51-DEAL-1", seats=SEATS, declared=DECLARATIONS, draws=True)
+
+
+def score(hand: Hand, _moment: Moment) -> Mapping[str, Scores]:
+    """MGG-SCORE-1, MGG-CLAIM-1: the cards that were counted, and what both declared."""
+    cards = counted(hand, CARD_POINTS, CLAIM)
+    return {"cards": cards, "declarations": marriage_points(hand[DECLARATIONS], hand[TRUMP_SUIT])}
+
+
+def claim_of_cards(hand: Hand, profile: Profile) -> Finding | None:
+    """MGG-CLAIM-2: what the claimant counted can be made of whole tricks."""
+    claim = hand.get(CLAIM)
+    if claim is None:
+        return None
+    return impossible_total(claim.card_points, profile, "MGG-CLAIM-2", "/claim/card_points")
+
+
+def after_a_trick(_profile: Profile) -> tuple[int, int]:
+    """MGG-DECL-1: the tricks after which two cards are left."""
+    return 1, TRICKS - PAIR
+
+
+TRICK_PLAY = TrickPlay(
+    tricks=TRICKS,
+    leads_after_dealer=1,
+    trick_point=0,
+    duties=(FOLLOW, BEAT, TRUMP),
+    articles={
+        "deal": "B51-DEAL-1",
+        "pack": "MNA-CARD-1",
+        "stock": "B51-DEAL-1",
+        "turned": "B51-DEAL-1",
+        "play": "COM-IRR-1",
+        "declare": "MGG-DECL-1",
+        "count": "MGG-SCORE-1",
+    },
+    drawing=DRAWING,
+)
+
+LIMITS = (within(DECLARATIONS, "MGG-DECL-1", after_a_trick), by_one_in_a_trick(DECLARATIONS, "MGG-DECL-1"))
+MANNER = Manner(
+    rules=TRICK_PLAY,
+    dealt=DEALT,
+    shown_after=1,
+    exchange=None,
+    looks=(
+        declared_only_by(Case.winner, _("Only who has just won a trick may declare. Look at who won it.")),
+    ),
+    limits=LIMITS,
+)
+WORTH = Worth(
+    whole=range(TOTAL, TOTAL + MOST_DECLARED + 1, IN_ANOTHER),
+    last=range(TOTAL + MOST_DECLARED + 1),
+)
+"""A hand that ends on a claim can be worth anything: the other player's cards are not counted."""
+
+CARD_GAME = MARIAGGIA = CardGame(
+    key="mariaggia",
+    name=_("Mariaggia (two players)"),
+    seats=SEATS,
+    players_a_side=1,
+    rules={
+        "deal": "MGG-GAME-1",
+        "misdeal": "COM-IRR-1",
+        "courts": "MNA-CARD-1",
+        "targets": "MGG-GAME-1",
+    },
+    guide=GUIDE,
+    pack=LATIN,
+    court_orders=orders(LATIN, NEAPOLITAN, FRENCH),
+    order_names=TEN_NAMES,
+    card_values=VALUES,
+    fixed_total=TOTAL,
+    targets=(200,),
+    target_range=range(10, 1001),
+    presets=(
+        Preset("200", _("One game to 200"), {"targets": [200]}),
+        Preset("250", _("One game to 250"), {"targets": [250]}),
+        Preset("200_200_200", _("Best of three to 200"), {"targets": [200, 200, 200]}),
+    ),
+    options=(TIME_UNFINISHED,),
+    fields=(DEALER, TRUMP_SUIT, DECLARATIONS, CARD_POINTS, CLAIM, PLAY),
+    states=claimable_states("MGG-CLAIM-2"),
+    entry_steps=(
+        EntryStep("trump", _("The trump suit"), ("dealer", "trump")),
+        EntryStep("declarations", _("The declarations"), ("declarations",)),
+        EntryStep("claim", _("Somebody claims the game"), ("claim",), HandState.CLAIMED),
+        EntryStep("points", _("The points"), ("card_points",)),
+    ),
+    checks=(
+        only_when_claimed(CLAIM, "MGG-CLAIM-2"),
+        in_order(DECLARATIONS, "MGG-DECL-1"),
+        once_a_suit(DECLARATIONS, "MGG-DECL-1", [""]),
+    ),
+    range_checks=(
+        made_of_cards(CARD_POINTS, "MGG-SCORE-1"),
+        claim_of_cards,
+        *LIMITS,
+        refereed(MANNER, Sheet(TRUMP_SUIT, DECLARATIONS, CARD_POINTS, PLAY)),
+    ),
+    final_checks=final_totals(WORTH, "MGG-GAME-1"),
+    parts={"cards": _("Cards"), "declarations": _("Declarations")},
+    score=score,
+    ending=won_or_lost_by_a_claim(CLAIM),
+)

@@ -1,0 +1,247 @@
+"""Mariagio: two players with seven cards, King and Queen declared on lead, twenty for the last trick (MGO).
+
+Written down in games.md, section 8. Must not know sheets, matches or any other card game.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Mapping
+from functools import lru_cache
+
+from scoring.rules.asked import DeclarationKind
+from scoring.rules.briscola_cards import (
+    KING,
+    QUEEN,
+    SUITS,
+    TEN_NAMES,
+    TOTAL,
+    VALUES,
+    made_of_cards,
+    marriage,
+    orders,
+    possible_totals,
+)
+from scoring.rules.card_game import CardGame, EntryStep, Moment, Preset
+from scoring.rules.card_games.guides.mariagio import GUIDE
+from scoring.rules.cards import FRENCH, LATIN, NEAPOLITAN
+from scoring.rules.declarations import declarations_field, each, in_order, once_a_suit
+from scoring.rules.duties import BEAT, FOLLOW, TRUMP
+from scoring.rules.exchange import ExchangeRule
+from scoring.rules.feasible import feasible
+from scoring.rules.fields import dealer_field, shared_field, side_field, suit_field
+from scoring.rules.final_totals import Worth, final_totals
+from scoring.rules.hand import COMMON_STATES, Hand
+from scoring.rules.marriages import (
+    IN_ANOTHER,
+    Manner,
+    Sheet,
+    by_one_in_a_trick,
+    declared_only_by,
+    marriage_points,
+    most_declared,
+    refereed,
+)
+from scoring.rules.options import TIME_UNFINISHED, switch
+from scoring.rules.play import play_field
+from scoring.rules.profile import Profile
+from scoring.rules.referee import Case
+from scoring.rules.tricks import TrickPlay
+from scoring.rules.types import Finding, Scores, Step
+from scoring.rules.words import _, sentence
+
+SEATS, DEALT, TRICKS = 2, 7, 20
+DRAWING = TRICKS - DEALT
+LAST_TRICK = 20
+MOST_DECLARED = most_declared(SUITS)
+GIVEN = "2"
+"""MGO-EXCH-1: the trump that may be given for the turned one."""
+
+
+def captured_counts(profile: Profile) -> bool:
+    """MGO-MARR-2: whether the club counts a Queen taken with the King of its suit."""
+    return bool(profile.options["captured"])
+
+
+DEALER = dealer_field("MGO-DEAL-1", SEATS)
+TRUMP_SUIT = suit_field("trump", _("Trump suit"), "MGO-DEAL-1")
+DECLARATIONS = declarations_field(
+    _("Declarations"), "MGO-MARR-1", [DeclarationKind("", _("Marriage"))], captures=captured_counts
+)
+CARD_POINTS = shared_field("card_points", _("Card points"), "MGO-SCORE-1", TOTAL)
+LAST = side_field("last_trick", _("Last trick"), Step.COUNT, "MGO-LAST-1")
+PLAY = play_field("MGO-DEAL-1", seats=SEATS, declared=DECLARATIONS, draws=True, exchanges=True)
+
+
+def score(hand: Hand, _moment: Moment) -> Mapping[str, Scores]:
+    """MGO-SCORE-1: the cards, the last trick and the marriages."""
+    last = (LAST_TRICK, 0) if hand[LAST] == 0 else (0, LAST_TRICK)
+    declared = marriage_points(hand[DECLARATIONS], hand[TRUMP_SUIT])
+    return {"cards": hand[CARD_POINTS], "last_trick": last, "declarations": declared}
+
+
+def in_time(hand: Hand, _profile: Profile) -> Finding | None:
+    """MGO-MARR-1: on lead with two cards, so never in the last trick; one may be taken there."""
+    for at, said in each(hand, DECLARATIONS):
+        if said.trick == TRICKS and not said.captured:
+            text = sentence(
+                _("One may declare in tricks %(first)d to %(last)d. This declaration does not count."),
+                first=1,
+                last=TRICKS - 1,
+            )
+            return Finding("declared_too_late_or_early", "MGO-MARR-1", text, f"{at}/trick")
+    return None
+
+
+def taken_once_a_trick(hand: Hand, _profile: Profile) -> Finding | None:
+    """MGO-MARR-2: a trick has two cards, so one marriage is taken in it; in the last by who wins that."""
+    seen: set[int | None] = set()
+    for at, said in each(hand, DECLARATIONS):
+        if said.captured and said.trick is not None:
+            if said.trick in seen:
+                return Finding("captured_twice", "MGO-MARR-2", _TWICE, at)
+            if said.trick == TRICKS and said.side != hand[LAST]:
+                return Finding("last_trick_of_another", "MGO-LAST-1", _TAKEN_LAST, at)
+            seen.add(said.trick)
+    return None
+
+
+def taken_cards_count(hand: Hand, profile: Profile) -> Finding | None:
+    """MGO-MARR-2: who took a King and a Queen has at least their points."""
+    taken = Counter(said.side for _at, said in each(hand, DECLARATIONS) if said.captured)
+    points = hand[CARD_POINTS][0]
+    if points not in possible_totals(profile.seats) or points in with_taken(taken[0], taken[1]):
+        return None
+    return Finding("captured_not_counted", "MGO-MARR-2", _UNCOUNTED, "/card_points")
+
+
+@lru_cache
+def with_taken(mine: int, theirs: int) -> frozenset[int]:
+    """Return what a side can have that took so many marriages, when the other took so many."""
+    pair, others = VALUES[KING] + VALUES[QUEEN], (*VALUES[:KING], *VALUES[QUEEN + 1 :])
+    rest = (*VALUES * (SUITS - mine - theirs), *others * (mine + theirs))
+    totals = frozenset().union(*feasible(rest, 1, SEATS, 0).values())
+    return frozenset(total + mine * pair for total in totals)
+
+
+def taken_in_the_trick(case: Case) -> Finding | None:
+    """MGO-MARR-2: the trick is the King and the Queen of the suit, and the King's player takes it."""
+    for number, trick in enumerate(case.play):
+        for place, said in enumerate(trick.declared):
+            pair = set(marriage(case.profile, str(said.suit)))
+            if said.captured and (set(trick.cards) != pair or case.winner(number) != said.player):
+                at = f"/play/{number}/declared/{place}"
+                return case.fault("not_captured", "captured", _NOT_CAPTURED, at)
+    return None
+
+
+def last_trick_as_played(case: Case, hand: Hand) -> Finding | None:
+    """MGO-LAST-1: the last trick is marked for who won it."""
+    if case.winner(TRICKS - 1) == hand[LAST]:
+        return None
+    return case.fault("last_trick_not_as_played", "last", _NOT_LAST, "/last_trick")
+
+
+def on_lead(case: Case, number: int) -> int:
+    """MGO-MARR-1: who leads may declare."""
+    return case.play[number].leader
+
+
+def any_other_trump(profile: Profile) -> Collection[str]:
+    """MGO-EXCH-1: the turned cards that the Two may be given for."""
+    return tuple(rank for rank in profile.ranks if rank != GIVEN)
+
+
+_TWICE = sentence(_("In a trick only one marriage can be taken. Look at when each was."))
+_TAKEN_LAST = sentence(_("Who takes a marriage in the last trick wins it. Look at who won the last trick."))
+_UNCOUNTED = sentence(
+    _("The King and the Queen of a marriage that was taken count with the cards. Count again.")
+)
+_NOT_CAPTURED = sentence(
+    _("A marriage is taken when the King takes the Queen of its suit. Look at the cards of this trick.")
+)
+_NOT_LAST = sentence(_("By the cards played the other player wins the last trick. Look at who won it."))
+
+LIMITS = (in_time, by_one_in_a_trick(DECLARATIONS, "MGO-MARR-1"), taken_once_a_trick)
+MANNER = Manner(
+    rules=TrickPlay(
+        tricks=TRICKS,
+        leads_after_dealer=1,
+        trick_point=0,
+        duties=(FOLLOW, BEAT, TRUMP),
+        articles={
+            "deal": "MGO-DEAL-1",
+            "pack": "MGO-CARD-1",
+            "stock": "MGO-DEAL-1",
+            "turned": "MGO-DEAL-1",
+            "play": "MGO-PLAY-1",
+            "declare": "MGO-MARR-1",
+            "captured": "MGO-MARR-2",
+            "exchange": "MGO-EXCH-1",
+            "last": "MGO-LAST-1",
+            "count": "MGO-SCORE-1",
+        },
+        drawing=DRAWING,
+    ),
+    dealt=DEALT,
+    shown_after=0,
+    exchange=ExchangeRule(GIVEN, any_other_trump, only_on_lead=True, played=lambda _profile: True),
+    looks=(
+        declared_only_by(on_lead, _("Only who leads may declare. Look at who led this trick.")),
+        taken_in_the_trick,
+    ),
+    limits=LIMITS,
+    counts=(last_trick_as_played,),
+)
+WORTH = range(TOTAL + LAST_TRICK, TOTAL + LAST_TRICK + MOST_DECLARED + 1, IN_ANOTHER)
+"""MGO-SCORE-1: what both players can score together in a hand."""
+
+CARD_GAME = MARIAGIO = CardGame(
+    key="mariagio",
+    name=_("Mariagio"),
+    seats=SEATS,
+    players_a_side=1,
+    rules={
+        "deal": "MGO-DEAL-1",
+        "misdeal": "COM-IRR-1",
+        "courts": "MGO-CARD-1",
+        "targets": "MGO-GAME-1",
+    },
+    guide=GUIDE,
+    pack=FRENCH,
+    court_orders={
+        **orders(FRENCH, LATIN, NEAPOLITAN, ten="seven"),
+        **orders(FRENCH, LATIN, NEAPOLITAN, ten="three"),
+    },
+    order_names=TEN_NAMES,
+    order_option=("ten_card", _("The card worth ten")),
+    card_values=VALUES,
+    fixed_total=TOTAL,
+    targets=(200,),
+    target_range=range(10, 1001),
+    presets=(
+        Preset("200", _("One game to 200"), {"targets": [200]}),
+        Preset("200_200_200", _("Best of three to 200"), {"targets": [200, 200, 200]}),
+        Preset(
+            "200_captured",
+            _("One game to 200, marriages may be taken"),
+            {"targets": [200], "captured": True},
+        ),
+    ),
+    options=(switch("captured", _("A marriage taken in a trick counts"), "MGO-MARR-2"), TIME_UNFINISHED),
+    fields=(DEALER, TRUMP_SUIT, DECLARATIONS, CARD_POINTS, LAST, PLAY),
+    states=COMMON_STATES,
+    entry_steps=(
+        EntryStep("trump", _("The trump suit"), ("dealer", "trump")),
+        EntryStep("declarations", _("The declarations"), ("declarations",)),
+        EntryStep("points", _("The points"), ("card_points", "last_trick")),
+    ),
+    checks=(in_order(DECLARATIONS, "MGO-MARR-1"), once_a_suit(DECLARATIONS, "MGO-MARR-2", [""])),
+    range_checks=(
+        made_of_cards(CARD_POINTS, "MGO-SCORE-1"),
+        taken_cards_count,
+        *LIMITS,
+        refereed(MANNER, Sheet(TRUMP_SUIT, DECLARATIONS, CARD_POINTS, PLAY)),
+    ),
+    final_checks=final_totals(Worth(WORTH, WORTH), "MGO-GAME-1"),
+    parts={"cards": _("Cards"), "last_trick": _("Last trick"), "declarations": _("Declarations")},
+    score=score,
+)

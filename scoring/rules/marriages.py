@@ -1,0 +1,149 @@
+"""King and Queen of a suit, declared by one of two players for twenty, or forty in trumps (MGG-DECL-1).
+
+The trumps of the hand are the suit of a card turned under the stock. When a marriage may be declared, and by
+whom, is the game's; where a Horse takes the Queen's place, it does here too.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import NamedTuple
+
+from scoring.rules.briscola_cards import marriage
+from scoring.rules.card_game import Check
+from scoring.rules.declarations import Declaration, Declared, each
+from scoring.rules.exchange import ExchangeRule, exchange_fault, giving, swap_of, turned_fault
+from scoring.rules.hand import Field, Hand
+from scoring.rules.play import Play
+from scoring.rules.profile import Profile
+from scoring.rules.referee import Case, Look, case_of, first_fault, miscount
+from scoring.rules.spoken import not_as_spoken, spoken
+from scoring.rules.stock import Shown, stock_fault
+from scoring.rules.tricks import TrickPlay
+from scoring.rules.types import Finding, Scores
+from scoring.rules.words import _, sentence
+
+IN_TRUMPS, IN_ANOTHER = 40, 20
+
+
+class Sheet(NamedTuple):
+    """The fields the referee compares the play with."""
+
+    trump: Field[str]
+    declarations: Declared
+    card_points: Field[Scores]
+    play: Play
+
+
+HandLook = Callable[[Case, Hand], Finding | None]
+"""One thing the referee looks at that stands on the sheet."""
+
+
+class Manner(NamedTuple):
+    """How one of these games is played, and what its referee looks at."""
+
+    rules: TrickPlay
+    dealt: int
+    shown_after: int
+    """0 when a marriage is shown before its trick is played, 1 when after it."""
+    exchange: ExchangeRule | None
+    looks: tuple[Look, ...]
+    limits: tuple[Check, ...]
+    """What is asked of the declarations of a sheet, and again when the play tells when they were made."""
+    counts: tuple[HandLook, ...] = ()
+
+
+def most_declared(suits: int) -> int:
+    """Return what all the marriages of a hand are worth."""
+    return IN_TRUMPS + (suits - 1) * IN_ANOTHER
+
+
+def marriage_points(declarations: tuple[Declaration, ...], trump: str) -> Scores:
+    """Return what both players declared."""
+    points = [0, 0]
+    for declaration in declarations:
+        points[declaration.side] += IN_TRUMPS if declaration.suit == trump else IN_ANOTHER
+    return tuple(points)
+
+
+def by_one_in_a_trick(field: Declared, rule: str) -> Check:
+    """Make the check that in a trick only one of the two declares, where nobody else may."""
+
+    def check(hand: Hand, _profile: Profile) -> Finding | None:
+        who: dict[int, int] = {}
+        for at, said in each(hand, field):
+            if said.trick and not said.captured and who.setdefault(said.trick, said.side) != said.side:
+                return Finding("declared_by_both", rule, _BOTH, at)
+        return None
+
+    return check
+
+
+def declared_only_by(player: Callable[[Case, int], int], message: str) -> Look:
+    """Make the look that marriages are declared by one player of each trick."""
+
+    def look(case: Case) -> Finding | None:
+        for number, trick in enumerate(case.play):
+            for place, said in enumerate(trick.declared):
+                if not said.captured and said.player != player(case, number):
+                    at = f"/play/{number}/declared/{place}"
+                    return case.fault("declared_by_another", "declare", sentence(message), at)
+        return None
+
+    return look
+
+
+def refereed(manner: Manner, sheet: Sheet) -> Check:
+    """Make the check that the referee finds no fault in the play, and counts what was written."""
+
+    def check(hand: Hand, profile: Profile) -> Finding | None:
+        play = hand.get(sheet.play)
+        if play is None:
+            return None
+        case = case_of(profile, manner.rules, play, hand.dealer, trumps=hand[sheet.trump])
+        return (
+            not_as_spoken(case, hand[sheet.declarations])
+            or _against_a_limit(manner, hand, case, sheet.declarations)
+            or first_fault(case, *manner.looks, partial(_stock_fault, manner=manner))
+            or next((fault for look in manner.counts if (fault := look(case, hand))), None)
+            or miscount(case, None, hand[sheet.card_points])
+        )
+
+    return check
+
+
+def _against_a_limit(manner: Manner, hand: Hand, case: Case, field: Declared) -> Finding | None:
+    """Ask what is asked of the sheet again, as the play knows every trick."""
+    known = replace(hand, values={**hand.values, field.key: spoken(case.play)})
+    for limit in manner.limits:
+        finding = limit(known, case.profile)
+        if finding and not limit(hand, case.profile):
+            return finding
+    return None
+
+
+def _stock_fault(case: Case, manner: Manner) -> Finding | None:
+    rule = manner.exchange
+    if rule and (fault := exchange_fault(case, rule)):
+        return fault
+    swap = swap_of(case, rule) if rule else None
+    shown = [*([giving(swap)] if swap else ()), *_shown(case, manner)]
+    return stock_fault(case, manner.dealt, shown, swap) or turned_fault(case, shown, swap)
+
+
+def _shown(case: Case, manner: Manner) -> list[Shown]:
+    """The King and the Queen that every declaration shows; what is taken in a trick is seen there."""
+    return [
+        Shown(
+            said.side,
+            number + manner.shown_after,
+            (marriage(case.profile, str(said.suit)),),
+            f"/play/{number}/declared/{place}",
+        )
+        for number, trick in enumerate(case.play)
+        for place, said in enumerate(trick.declared)
+        if not said.captured
+    ]
+
+
+_BOTH = sentence(_("In a trick only one of you may declare. Look at who declared, and when."))
