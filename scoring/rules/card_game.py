@@ -74,6 +74,8 @@ MomentCheck = Callable[[Hand, Moment], Finding | None]
 FinalCheck = Callable[[FinalScore, int], Finding | None]
 """What can be said of a result without hands, given its target."""
 
+NetCheck = Callable[[FinalScore, "Profile"], Finding | None]
+"""What can be said of nets without hands, given what was played by."""
 
 Ending = Callable[[Hand, Moment, Reached], Ended | None]
 """Whether the game is over after a hand, and who has won it."""
@@ -99,7 +101,7 @@ class CardGame:
     by_net: bool = False
     """Whether what counts in the end is each player's net: scores may be negative and make 0 together."""
     rules: Mapping[str, str]
-    """The article that states what every game has: `deal`, `misdeal`, `courts`, `targets`, `long`."""
+    """The article that states what every game has: `deal`, `misdeal`, `courts`, `targets`, `long`, `nets`."""
     guide: Guide | None = None
 
     pack: Pack
@@ -138,6 +140,7 @@ class CardGame:
     """What the cards allow: left out when the director adjusted the hand (COM-4)."""
     moment_checks: tuple[MomentCheck, ...] = ()
     final_checks: tuple[FinalCheck, ...] = ()
+    net_checks: tuple[NetCheck, ...] = ()
 
     parts: Mapping[str, str]
     """The names of what a hand's score is added up from."""

@@ -157,6 +157,7 @@ def fold_final(
     """COM-8: take a game of which only the result was written, within the bounds of the game."""
     fold = GameFold(card_game, profile, target, None, where, (0,) * profile.sides)
     findings = [finding for check in card_game.final_checks if (finding := check(final, target))]
+    findings += _of_nets(card_game, profile, final) if card_game.by_net else []
     if target and not findings and ahead_at(final.score, target) is None:
         findings = [Finding("final_score", "COM-8", sentence(_NO_WINNER, target=target), "/final")]
     fold.problems.extend(finding.problem(where) for finding in findings)
@@ -166,6 +167,13 @@ def fold_final(
         fold.ended = Ended(ahead_at(final.score, target) if target else highest(final.score))
     _warn_of_length(fold, final.hand_count or 0, where)
     return fold
+
+
+def _of_nets(card_game: CardGame, profile: Profile, final: FinalScore) -> list[Finding]:
+    """What one gains the others lose; only then a net can be looked at alone."""
+    if sum(final.score):
+        return [Finding("final_score", card_game.rules["nets"], _NOT_ZERO, "/final")]
+    return [finding for check in card_game.net_checks if (finding := check(final, profile))]
 
 
 def _warn_of_length(fold: GameFold, hands: int, where: str) -> None:
@@ -179,6 +187,7 @@ def _warn_of_length(fold: GameFold, hands: int, where: str) -> None:
 
 
 _NO_WINNER = _("One side has %(target)d or more and the other has fewer than it. Look at both totals.")
+_NOT_ZERO = sentence(_("What one player wins the others lose: the results make zero together. Add up again."))
 _AFTER_THE_GAME = sentence(
     _("The game was already won. Mark the hand as void, or write it in the next game.")
 )

@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Mapping, Sequence
 from typing import cast
 
-from scoring.rules.card_game import CardGame, EntryStep, Moment, Preset
+from scoring.rules.card_game import CardGame, EntryStep, FinalScore, Moment, Preset
 from scoring.rules.card_games.guides.maniglia_auction import GUIDE
 from scoring.rules.card_games.maniglia import MANIGLIA
 from scoring.rules.duties import BEAT, FOLLOW, TRUMP
@@ -156,6 +156,27 @@ def played_by_the_rules(hand: Hand, profile: Profile) -> Finding | None:
     return first_fault(case) or miscount(case, hand.get(TRICKS_WON), hand[CARD_POINTS])
 
 
+def final_payments(final: FinalScore, profile: Profile) -> Finding | None:
+    """MAU-SCORE-1: nets are whole stakes, and a hand parts the bidder from the others by one of everybody."""
+    stake, players = cast(int, profile.options["stake"]), profile.seats
+    apart = [net - final.score[0] for net in final.score]
+    if all(net % stake == 0 for net in final.score) and all(gap % (stake * players) == 0 for gap in apart):
+        return None
+    text = _("Payments of %(stake)d from each player cannot come to this. Add up again.")
+    return Finding("final_score", "MAU-SCORE-1", sentence(text, stake=stake), "/final")
+
+
+def final_deals(final: FinalScore, profile: Profile) -> Finding | None:
+    """MAU-P-1: no more is won than the deals allow."""
+    stake, deals = cast(int, profile.options["stake"]), cast(int, profile.options["deals"])
+    hands = min(deals, final.hand_count or deals)
+    most = hands * (profile.seats - 1) * stake
+    if sum(max(0, net) for net in final.score) <= most:
+        return None
+    text = _("In %(deals)d deals all together win %(most)d at most. Add up again.")
+    return Finding("final_score", "MAU-P-1", sentence(text, deals=hands, most=most), "/final")
+
+
 def deals_for_everybody(profile: Profile) -> Finding | None:
     """MAU-P-1: everybody deals equally often."""
     if cast(int, profile.options["deals"]) % profile.seats == 0:
@@ -200,7 +221,7 @@ CARD_GAME = MANIGLIA_AUCTION = CardGame(
     seats=MANIGLIA.seats,
     players_a_side=1,
     by_net=True,
-    rules={"deal": "MAU-P-1", "misdeal": "COM-IRR-1", "courts": "MAN-CARD-1"},
+    rules={"deal": "MAU-P-1", "misdeal": "COM-IRR-1", "courts": "MAN-CARD-1", "nets": "MAU-SCORE-1"},
     guide=GUIDE,
     pack=MANIGLIA.pack,
     court_orders=MANIGLIA.court_orders,
@@ -235,6 +256,7 @@ CARD_GAME = MANIGLIA_AUCTION = CardGame(
     ),
     checks=(after_a_renuncio(CARD_POINTS, "COM-IRR-1"),),
     range_checks=(tricks_and_points, as_called, played_by_the_rules),
+    net_checks=(final_payments, final_deals),
     parts={"payment": _("Payment")},
     score=score,
     ending=ending,

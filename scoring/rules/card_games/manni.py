@@ -128,16 +128,37 @@ def played_by_the_rules(hand: Hand, profile: Profile) -> Finding | None:
     return first_fault(case) or miscount(case, hand[TRICKS_WON], None)
 
 
-def final_nets(final: FinalScore, _target: int) -> Finding | None:
-    """MNI-VAL-1: what one gains the others lose, and no hand brings more than eight."""
-    if sum(final.score):
-        text = sentence(_("The results of the three make zero together. Count them again."))
-        return Finding("final_score", "MNI-VAL-1", text, "/final")
-    gained = sum(max(0, net) for net in final.score)
-    if final.hand_count is None or gained <= BEST_HAND * final.hand_count:
+def enough_hands(final: FinalScore, profile: Profile) -> Finding | None:
+    """MNI-VAL-1: no hand brings more than eight plus."""
+    length = profile.options["length"]
+    fixed = length if isinstance(length, int) and profile.options["tie"] == "shared" else None
+    hands = final.hand_count or fixed
+    most = max(sum(max(0, net) for net in final.score), PLUS_TO_END if length == "plus10" else 0)
+    if hands is None or most <= BEST_HAND * hands:
         return None
     text = sentence(_("A hand brings at most %(best)d plus. Count the hands again."), best=BEST_HAND)
-    return Finding("too_few_hands", "MNI-VAL-1", text, "/hand_count")
+    return Finding("too_few_hands", "MNI-VAL-1", text, "/hand_count" if final.hand_count else "/final")
+
+
+def plus_at_the_end(final: FinalScore, profile: Profile) -> Finding | None:
+    """MNI-GAME-1: nobody has ten plus before the last hand, unless one more was played."""
+    most = PLUS_TO_END - 1 + BEST_HAND
+    if (
+        profile.options["length"] != "plus10"
+        or profile.options["tie"] != "shared"
+        or max(final.score) <= most
+    ):
+        return None
+    text = sentence(_("A game to ten plus ends with %(most)d plus at most. Add up again."), most=most)
+    return Finding("final_score", "MNI-GAME-1", text, "/final")
+
+
+def separated(final: FinalScore, profile: Profile) -> Finding | None:
+    """MNI-GAME-2: where one more hand is played the best are not level in the end."""
+    if profile.options["tie"] == "shared" or highest(final.score) is not None:
+        return None
+    text = sentence(_("The best are level: here one more hand is played. Write the result after it."))
+    return Finding("final_score", "MNI-GAME-2", text, "/final")
 
 
 TRICK_PLAY = TrickPlay(
@@ -213,7 +234,7 @@ CARD_GAME = MANNI = CardGame(
     seats=SEATS,
     players_a_side=1,
     by_net=True,
-    rules={"deal": "MNI-LEAD-1", "misdeal": "COM-IRR-1", "courts": "MNI-CUT-1"},
+    rules={"deal": "MNI-LEAD-1", "misdeal": "COM-IRR-1", "courts": "MNI-CUT-1", "nets": "MNI-VAL-1"},
     guide=GUIDE,
     pack=FRENCH_52,
     court_orders={("french52", "ace_high"): UPWARDS[::-1]},
@@ -234,7 +255,7 @@ CARD_GAME = MANNI = CardGame(
         EntryStep("tricks", _("The tricks"), ("tricks",)),
     ),
     range_checks=(played_by_the_rules,),
-    final_checks=(final_nets,),
+    net_checks=(enough_hands, plus_at_the_end, separated),
     parts={"plus": _("Plus"), "minus": _("Minus")},
     score=score,
     ending=ending,
