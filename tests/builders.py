@@ -1,11 +1,13 @@
 """Plain functions that make what a test needs, with good defaults."""
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
 from django.contrib.auth import get_user_model
 from django.utils import timezone
 
+from scoring.rules.card_games import CARD_GAMES
 from scoring.services.log import Author
 from tournaments.jobs import runner
 from tournaments.models import Match, Stage, Tournament
@@ -43,23 +45,25 @@ def a_tournament(
 ) -> Tournament:
     """Return a knock-out of Mariglia with this many teams entered, seeded 1 … n unless told otherwise."""
     owner = owner or an_organiser()
-    options = more.pop("options", {})
+    stage = StageSetup(more.pop("form", "knockout"), more.pop("options", {}))
+    card_game = more.pop("card_game", "mariglia")
     more.setdefault("tables", 4)
     tournament = create_tournament(
-        owner,
-        name=name,
-        card_game=more.pop("card_game", "mariglia"),
-        stages=[StageSetup("knockout", options)],
-        at=timezone.now(),
-        **more,
+        owner, name=name, card_game=card_game, stages=[stage], at=timezone.now(), **more
     )
     if teams:
-        enter_teams(tournament, entries(teams, seeded=seeded), author=Author(owner.pk), at=timezone.now())
+        entered = entries(teams, seeded=seeded, size=CARD_GAMES[card_game].players_a_side)
+        enter_teams(tournament, entered, author=Author(owner.pk), at=timezone.now())
     return tournament
 
 
-def entries(count: int, *, seeded: bool = True, first: int = 1) -> list[Entry]:
-    """Return this many teams of two, all with different names."""
+def entries(count: int, *, seeded: bool = True, first: int = 1, size: int = 2) -> list[Entry]:
+    """Return this many teams of two, or players for themselves, all with different names."""
+    if size == 1:
+        return [
+            Entry([f"Anna Primu{number}"], seed=number if seeded else None)
+            for number in range(first, first + count)
+        ]
     return [
         Entry(
             [f"Anna Primu{number}", f"Bachisio Segundu{number}"],
@@ -101,6 +105,19 @@ def play_match(match: Match | UUID, winner: int = 0, *, sign: bool = True, drain
         results.sign_sheet(match_id, side, author=author, at=timezone.now())
     if drain:
         runner.drain()
+    return Match.objects.select_related("sheet", "stage", "tournament").get(pk=match_id)
+
+
+def play_sheet(match: Match | UUID, hands: Sequence[Mapping[str, Any]], *, sign: bool = True) -> Match:
+    """Write these hands as the one game of a match, let every side sign, and run the jobs that follow."""
+    match_id = match if isinstance(match, UUID) else match.pk
+    found = Match.objects.select_related("tournament").get(pk=match_id)
+    author = Author(found.tournament.owner_id)
+    for number, hand in enumerate(hands, start=1):
+        results.write_hand(match_id, (1, number), hand, author=author, at=timezone.now())
+    for side in range(found.slots.count()) if sign else ():
+        results.sign_sheet(match_id, side, author=author, at=timezone.now())
+    runner.drain()
     return Match.objects.select_related("sheet", "stage", "tournament").get(pk=match_id)
 
 

@@ -29,9 +29,14 @@ HEADINGS: Mapping[str, frozenset[str]] = {
     "seed": frozenset({"testa di serie", "teste di serie", "tds", "seed", "seeding"}),
 }
 PLAYER_STEMS = ("giocatore", "nome", "compagno", "player", "name", "player name")
+ALONE = frozenset({*PLAYER_STEMS, "nome e cognome", "cognome e nome", "full name"})
+"""What heads the one column of names where everybody plays alone."""
+SURNAME = "surname"
+SURNAMES = frozenset({"cognome", "surname", "last name", "family name"})
+"""What heads a column of its own beside it."""
 ORDINALS = (("primo", "first"), ("secondo", "second"), ("terzo", "third"), ("quarto", "fourth"))
 WITHOUT_HEADINGS = ("name", "club", "town", "seed")
-"""What follows the players' names when no row says what the columns are."""
+"""What follows the players when no row says what the columns are; who plays alone has no other name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +117,8 @@ def _heading(cell: str) -> str:
 def _columns(cells: Sequence[str], size: int) -> dict[int, str]:
     """Return what each column is, by its heading; nothing when this row has no heading for the players."""
     known = {word: key for key, words in HEADINGS.items() for word in words} | _player_headings(size)
+    if size == 1:
+        known |= dict.fromkeys(HEADINGS[PLAYERS] | ALONE, "players/0") | dict.fromkeys(SURNAMES, SURNAME)
     found: dict[int, str] = {}
     for place, cell in enumerate(cells):
         key = known.get(_heading(cell))
@@ -134,7 +141,8 @@ def _player_headings(size: int) -> dict[str, str]:
 
 def _usual(size: int) -> dict[int, str]:
     """Return what the columns are when nothing says so: the players, then name, club, town and seed."""
-    return dict(enumerate([*(f"players/{place}" for place in range(size)), *WITHOUT_HEADINGS]))
+    others = WITHOUT_HEADINGS[1:] if size == 1 else WITHOUT_HEADINGS
+    return dict(enumerate([*(f"players/{place}" for place in range(size)), *others]))
 
 
 def _row(
@@ -146,7 +154,9 @@ def _row(
     for place in range(size):
         letters.setdefault(f"players/{place}", letters.get(PLAYERS, ""))
         if place >= len(players) or not players[place]:
-            faults.append(Fault(number, letters[f"players/{place}"], "player_missing", _missing(place + 1)))
+            faults.append(
+                Fault(number, letters[f"players/{place}"], "player_missing", _missing(place + 1, size))
+            )
     seed = _seed(number, texts.get("seed", ""), letters.get("seed", ""), faults)
     others = {key: texts.get(key) or None for key in ("name", "club", "town")}
     return ImportRow(
@@ -154,13 +164,17 @@ def _row(
     )
 
 
-def _missing(place: int) -> Sentence:
+def _missing(place: int, size: int) -> Sentence:
+    if size == 1:
+        return Sentence(_("The name is missing: write it."))
     return Sentence(_("Player %(number)s is missing: write the name."), {"number": place})
 
 
 def _players(texts: Mapping[str, str], size: int) -> list[str]:
     if PLAYERS in texts and "players/0" not in texts:
         return [name.strip() for name in re.split(r"[,;/&+\n]", texts[PLAYERS]) if name.strip()]
+    if SURNAME in texts:
+        return [" ".join(filter(None, (texts.get("players/0"), texts[SURNAME])))]
     return [texts.get(f"players/{place}", "") for place in range(size)]
 
 

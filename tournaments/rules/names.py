@@ -1,6 +1,7 @@
 """How a name is kept: one spelling of each letter, nothing invisible, nothing that turns the line round."""
 
 import unicodedata
+from collections.abc import Sequence
 
 from scoring.rules.errors import BadEntry
 from scoring.rules.words import Sentence, _
@@ -49,6 +50,6 @@ def surname(name: str) -> str:
     return words[-1]
 
 
-def pair_name(players: list[str]) -> str:
-    """Return what a team without a name of its own is called: its surnames."""
-    return " – ".join(surname(name) for name in players)
+def team_name(players: Sequence[str]) -> str:
+    """Return what a team without a name of its own is called: its surnames, or who plays alone in full."""
+    return players[0] if len(players) == 1 else " – ".join(surname(name) for name in players)

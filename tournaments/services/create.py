@@ -18,7 +18,7 @@ from tournaments.jobs.runner import enqueue
 from tournaments.live import note_change
 from tournaments.models import Stage, Tournament
 from tournaments.rules.formats import FORMATS
-from tournaments.rules.match_points import read_match_points
+from tournaments.rules.match_points import USUAL, read_match_points
 from tournaments.rules.names import clean_name
 from tournaments.rules.tiebreaks import read_tie_breaks
 from tournaments.services.journal import note_move
@@ -98,15 +98,42 @@ def checked_stage(
         raise BadSetup(
             "unknown_format", sentence, (Problem("unknown_format", "", "error", f"{where}/format", sentence),)
         )
+    played_by = read_profile(game, {**_chosen(game, profile), **setup.profile}, f"{where}/profile")
+    _refuse_sides(setup.format, played_by.sides, where)
+    match_points = read_match_points(setup.match_points, f"{where}/match_points")
+    if game.by_net and match_points != USUAL:
+        _refuse_match_points(game, where)
     return {
         "format": setup.format,
         "options": dict(FORMATS[setup.format].read_options(setup.options, f"{where}/options")),
-        "match_points": read_match_points(setup.match_points, f"{where}/match_points").as_json(),
+        "match_points": match_points.as_json(),
         "tie_breaks": list(read_tie_breaks(setup.tie_breaks, f"{where}/tie_breaks")),
-        "profile": dict(
-            read_profile(game, {**_chosen(game, profile), **setup.profile}, f"{where}/profile").as_json()
-        ),
+        "profile": dict(played_by.as_json()),
     }
+
+
+def formats_for(sides: int) -> list[str]:
+    """Return the formats in which so many sit at a table, the usual one first."""
+    return [key for key, form in FORMATS.items() if sides in form.sides]
+
+
+def _refuse_sides(form: str, sides: int, where: str) -> None:
+    """A bracket is for matches of two; what is played by more needs a format that seats them."""
+    if sides in FORMATS[form].sides:
+        return
+    text = _("“%(format)s” cannot be played with %(sides)s sides at a table. Choose one of: %(known)s.")
+    values = {"format": Sentence(FORMATS[form].name), "sides": sides, "known": ", ".join(formats_for(sides))}
+    sentence = Sentence(text, values)
+    raise BadSetup(
+        "format_sides", sentence, (Problem("format_sides", "", "error", f"{where}/format", sentence),)
+    )
+
+
+def _refuse_match_points(game: CardGame, where: str) -> None:
+    text = _("In %(game)s a match is worth its net. Leave the match points out.")
+    sentence = Sentence(text, {"game": Sentence(game.name)})
+    problem = Problem("match_points_by_net", "", "error", f"{where}/match_points", sentence)
+    raise BadSetup("match_points_by_net", sentence, (problem,))
 
 
 def _chosen(game: CardGame, profile: Mapping[str, Any]) -> dict[str, Any]:

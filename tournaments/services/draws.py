@@ -20,6 +20,7 @@ from tournaments.rules import lots
 from tournaments.rules.formats import FORMATS
 from tournaments.rules.seeding import lines_by_seeds
 from tournaments.rules.types import Entrant, EntrantId
+from tournaments.selectors.as_rules import profile_of
 from tournaments.services.entries import lock_entries
 from tournaments.services.journal import note_move
 from tournaments.services.states import move
@@ -74,7 +75,7 @@ def drawn_entrants(stage: Stage, tournament: Tournament) -> list[Entrant]:
         _refuse_expected(teams)
     present = [team for team in teams if team.presence != "absent"]
     _refuse_shared_players(present)
-    FORMATS[stage.format].check_size(len(present))
+    FORMATS[stage.format].check_size(len(present), profile_of(stage).sides)
     return [Entrant(EntrantId(str(team.pk)), team.seed) for team in present]
 
 

@@ -16,7 +16,7 @@ from scoring.rules.words import Sentence, _
 from scoring.services.log import Author
 from tournaments.live import note_change
 from tournaments.models import Person, Team, TeamPlayer, Tournament
-from tournaments.rules.names import clean_name, name_key, pair_name
+from tournaments.rules.names import clean_name, name_key, team_name
 from tournaments.services.journal import note_move
 
 MOST_TEAMS = 1_024
@@ -25,7 +25,7 @@ BATCH = 200
 
 @dataclass(frozen=True)
 class Entry:
-    """One team as it is written down; an empty name becomes the surnames."""
+    """One team as it is written down; without a name it takes that of its players."""
 
     players: Sequence[str]
     name: str = ""
@@ -90,7 +90,7 @@ def _clean(tournament: Tournament, entry: Entry, where: str, problems: list[Prob
         text = _("A team of this game has %(size)s players.")
         problems.append(_problem("team_size", f"{where}/players", text, size=size))
     name = (
-        _cleaned(entry.name, f"{where}/name", problems) if entry.name.strip() else pair_name(players or ["?"])
+        _cleaned(entry.name, f"{where}/name", problems) if entry.name.strip() else team_name(players or ["?"])
     )
     if entry.seed is not None and not 1 <= entry.seed <= MOST_TEAMS:
         problems.append(_problem("seed_range", f"{where}/seed", _("Seeds count from 1, the strongest.")))
@@ -116,16 +116,14 @@ def _refuse_repeated(
     problems: list[Problem],
 ) -> None:
     """Mark a person, a name or a seed that another team has, naming that team; then take them up."""
-    for place, player in enumerate(entry.players):
-        other = people.setdefault(name_key(player), entry.name)
-        if other != entry.name or [name_key(name) for name in entry.players].index(name_key(player)) != place:
-            text = _(
-                "%(player)s is already in %(team)s. If they are two people, write what tells them apart."
-            )
-            problems.append(
-                _problem("player_twice", f"/{index}/players/{place}/name", text, player=player, team=other)
-            )
-    if name_key(entry.name) in names:
+    keys = [name_key(player) for player in entry.players]
+    again = [place for place, key in enumerate(keys) if key in people or key in keys[:place]]
+    for place in again:
+        values = {"player": entry.players[place], "team": people.get(keys[place], entry.name)}
+        text = _ENTERED_ALREADY if len(keys) == 1 else _IN_ANOTHER_TEAM
+        problems.append(_problem("player_twice", f"/{index}/players/{place}/name", text, **values))
+    people |= {key: people.get(key, entry.name) for key in keys}
+    if name_key(entry.name) in names and not (again and keys == [name_key(entry.name)]):
         text = _("There is already a team called %(team)s. Give this one another name.")
         problems.append(_problem("team_name_taken", f"/{index}/name", text, team=entry.name))
     names[name_key(entry.name)] = entry.name
@@ -134,6 +132,12 @@ def _refuse_repeated(
         if other != entry.name:
             text = _("Seed %(seed)s is already %(team)s.")
             problems.append(_problem("seed_taken", f"/{index}/seed", text, seed=entry.seed, team=other))
+
+
+_IN_ANOTHER_TEAM = _(
+    "%(player)s is already in %(team)s. If they are two people, write what tells them apart."
+)
+_ENTERED_ALREADY = _("%(player)s is entered already. If they are two people, write what tells them apart.")
 
 
 def write_teams(

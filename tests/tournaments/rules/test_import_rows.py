@@ -28,6 +28,28 @@ def test_the_headings_are_recognised(heads: list[str]) -> None:
     assert (row.number, row.players) == (2, ("Tore Manca", "Antonella Usai"))
 
 
+@pytest.mark.parametrize(
+    "table",
+    [
+        pytest.param([["Giocatore", "Circolo"], ["Ada Fois", "Nuoro"]], id="one heading"),
+        pytest.param([["NOME", "Circolo"], ["Ada Fois", "Nuoro"]], id="name"),
+        pytest.param([["Giocatori", "Circolo"], ["Ada Fois", "Nuoro"]], id="players: one of them"),
+        pytest.param([["Cognome", "Nome", "Circolo"], ["Fois", "Ada", "Nuoro"]], id="two columns"),
+        pytest.param([["Ada Fois", "Nuoro"]], id="no headings: the name, then the club"),
+    ],
+)
+def test_who_plays_alone_stands_in_one_column(table: list[list[str]]) -> None:
+    read = read_table(table, 1)
+    (row,) = read.rows
+    assert (row.players, row.name, row.club) == (("Ada Fois",), None, "Nuoro")
+    assert (read.faults, read.ignored) == ((), ())
+
+
+def test_a_name_that_is_missing_is_asked_for() -> None:
+    (fault,) = read_table([["Giocatore", "Circolo"], ["", "Nuoro"]], 1).faults
+    assert (fault.row, fault.column, fault.message.english()) == (2, "A", "The name is missing: write it.")
+
+
 def test_columns_may_stand_in_any_order_and_strangers_are_named() -> None:
     read = read_table(
         [

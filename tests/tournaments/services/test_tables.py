@@ -1,0 +1,286 @@
+"""Tournaments of those who play alone, from the entries to the champion: brackets of two, mixed tables."""
+
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from scoring.rules.card_games import CARD_GAMES
+from scoring.rules.errors import BadEntry, BadSetup, NoPairing, NotNow
+from scoring.services.log import Author
+from tests.builders import (
+    a_tournament,
+    an_organiser,
+    drawn_tournament,
+    entries,
+    first_stage,
+    match_of,
+    play_sheet,
+)
+from tests.invented import ALONE, DUEL, alone_hands, duel_hand
+from tournaments.jobs import runner
+from tournaments.models import Match, Outcome, Slot, Tournament
+from tournaments.selectors.evenings import champions_of, evenings
+from tournaments.selectors.matches import one_match
+from tournaments.selectors.standings import standings_now
+from tournaments.selectors.verify import verify_tournament
+from tournaments.services import results
+from tournaments.services.create import StageSetup, change_stage, create_tournament
+from tournaments.services.draws import draw_stage
+from tournaments.services.entries import Entry, enter_teams
+from tournaments.services.imports import import_teams
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def invented(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two more card games, for this test alone."""
+    for card_game in (ALONE, DUEL):
+        monkeypatch.setitem(CARD_GAMES, card_game.key, card_game)  # type: ignore[arg-type]
+
+
+def tables(players: int = 9, *, rounds: int = 2, **more: Any) -> Tournament:
+    """A tournament of nets, drawn."""
+    options = {"rounds": rounds}
+    return drawn_tournament(players, card_game="alone", form="table_rounds", options=options, **more)
+
+
+def names(tournament: Tournament, label: str) -> list[str]:
+    return [side.team.name if side.team else "-" for side in one_match(match_of(tournament, label).pk).sides]
+
+
+def test_who_plays_alone_is_called_by_their_name() -> None:
+    tournament = a_tournament(teams=3, card_game="alone", form="table_rounds")
+    assert list(tournament.teams.values_list("name", flat=True)) == [
+        "Anna Primu1",
+        "Anna Primu2",
+        "Anna Primu3",
+    ]
+
+
+def test_nobody_is_entered_twice_and_the_refusal_says_it_once() -> None:
+    tournament = a_tournament(teams=3, card_game="alone", form="table_rounds")
+    with pytest.raises(BadEntry) as refused:
+        enter_teams(tournament, entries(1, size=1), author=Author(tournament.owner_id), at=timezone.now())
+    problems = [
+        (problem.code, problem.where) for problem in refused.value.problems if problem.code != "seed_taken"
+    ]
+    assert problems == [("player_twice", "/0/players/0/name")]
+    assert "entered already" in refused.value.problems[0].message.english()
+
+
+def test_two_names_are_too_many_for_one() -> None:
+    tournament = a_tournament(card_game="duel")
+    with pytest.raises(BadEntry) as refused:
+        enter_teams(
+            tournament, [Entry(["Ada", "Nino"])], author=Author(tournament.owner_id), at=timezone.now()
+        )
+    assert [problem.code for problem in refused.value.problems] == ["team_size"]
+
+
+def test_a_list_of_names_is_taken_in() -> None:
+    tournament = a_tournament(card_game="duel")
+    rows = [["Cognome", "Nome", "Circolo"], ["Fois", "Ada", "Nuoro"], ["Manca", "Tore", ""]]
+    plan = import_teams(tournament, rows, author=Author(tournament.owner_id), at=timezone.now())
+    assert not plan.faults
+    assert set(tournament.teams.values_list("name", "club")) == {("Ada Fois", "Nuoro"), ("Tore Manca", "")}
+
+
+@pytest.mark.parametrize(
+    ("card_game", "form", "profile", "code"),
+    [
+        pytest.param("alone", "knockout", {}, "format_sides", id="a bracket is for two"),
+        pytest.param("alone", "knockout", {"players": 5}, "format_sides", id="and not for five"),
+        pytest.param("alone", "table_rounds", {"players": 5}, None, id="tables of five"),
+        pytest.param("duel", "table_rounds", {}, None, id="tables of two"),
+        pytest.param("duel", "knockout", {}, None, id="a bracket of two"),
+    ],
+)
+def test_a_format_takes_the_tables_it_can_seat(
+    card_game: str, form: str, profile: dict[str, Any], code: str | None
+) -> None:
+    def create() -> Tournament:
+        return create_tournament(
+            an_organiser(),
+            name="Torneo",
+            card_game=card_game,
+            stages=[StageSetup(form)],
+            profile=profile,
+            at=timezone.now(),
+        )
+
+    if code is None:
+        assert create().stages.get().format == form
+        return
+    with pytest.raises(BadSetup) as refused:
+        create()
+    assert [(problem.code, problem.where) for problem in refused.value.problems] == [
+        (code, "/stages/0/format")
+    ]
+    assert "table_rounds" in refused.value.message.english()
+
+
+def test_a_changed_rule_that_the_format_cannot_seat_is_refused_and_nets_have_no_match_points() -> None:
+    tournament = a_tournament(card_game="alone", form="table_rounds")
+    stage, author = first_stage(tournament), Author(tournament.owner_id)
+    for setup, code in (
+        (StageSetup("knockout"), "format_sides"),
+        (StageSetup("table_rounds", match_points={"win": 2}), "match_points_by_net"),
+    ):
+        with pytest.raises(BadSetup) as refused:
+            change_stage(stage, setup, author=author, at=timezone.now())
+        assert refused.value.code == code
+    changed = change_stage(
+        stage,
+        StageSetup("table_rounds", match_points=stage.match_points, profile={"players": 4}),
+        author=author,
+        at=timezone.now(),
+    )
+    assert changed.profile["players"] == 4
+
+
+def test_a_draw_needs_a_whole_table() -> None:
+    tournament = a_tournament(teams=2, card_game="alone", form="table_rounds")
+    with pytest.raises(NoPairing, match="too_few_entrants"):
+        draw_stage(first_stage(tournament), by="seeds", author=Author(tournament.owner_id), at=timezone.now())
+
+
+def test_the_draw_seats_every_round_and_later_ones_wait_for_their_own_people() -> None:
+    tournament = tables(12)
+    states = {match.label: match.state for match in Match.objects.filter(tournament=tournament)}
+    assert [states[f"R1.{number}"] for number in (1, 2, 3, 4)] == ["ready"] * 4
+    assert [states[f"R2.{number}"] for number in (1, 2, 3, 4)] == ["waiting"] * 4
+    assert names(tournament, "R2.1") == ["Anna Primu1", "Anna Primu6", "Anna Primu11"]
+    with pytest.raises(NotNow, match="match_waiting"):
+        play_sheet(match_of(tournament, "R2.1"), alone_hands((6, 4, 2)))
+    for label in ("R1.1", "R1.2", "R1.3"):
+        assert match_of(tournament, "R2.1").state == "waiting"
+        play_sheet(match_of(tournament, label), alone_hands((6, 4, 2), (5, 4, 3)))
+    assert match_of(tournament, "R2.1").state == "ready"
+    assert not Slot.objects.filter(match=match_of(tournament, "R2.1"), resolved=False).exists()
+    assert match_of(tournament, "R1.4").state == "ready"
+    assert verify_tournament(tournament).faults == []
+
+
+def test_every_side_signs_before_the_result_counts_and_the_director_may_confirm_instead() -> None:
+    tournament = tables(6, rounds=1)
+    author = Author(tournament.owner_id)
+    match = play_sheet(match_of(tournament), alone_hands((6, 4, 2), (5, 4, 3)), sign=False)
+    for side in (2, 0):
+        results.sign_sheet(match.pk, side, author=author, at=timezone.now())
+        assert match_of(tournament).state == "playing"
+    with pytest.raises(BadEntry, match="no_such_side"):
+        results.sign_sheet(match.pk, 3, author=author, at=timezone.now())
+    results.sign_sheet(match.pk, 1, author=author, at=timezone.now())
+    assert match_of(tournament).state == "signed"
+    other = play_sheet(match_of(tournament, "R1.2"), alone_hands((4, 4, 4), (4, 4, 4)), sign=False)
+    assert results.confirm_match(other.pk, author=author, at=timezone.now()).state == "confirmed"
+
+
+def test_a_match_not_over_is_not_signed_whatever_the_nets_are() -> None:
+    tournament = tables(3, rounds=1)
+    match = play_sheet(match_of(tournament), alone_hands((9, 2, 1)), sign=False)
+    with pytest.raises(NotNow, match="match_not_decided"):
+        results.sign_sheet(match.pk, 0, author=Author(tournament.owner_id), at=timezone.now())
+
+
+def test_mau_p_1_equal_nets_are_a_result_without_a_winner() -> None:
+    tournament = tables(3, rounds=1)
+    play_sheet(match_of(tournament), alone_hands((6, 6, 0), (4, 4, 4)))
+    outcome = Outcome.objects.get(stage__tournament=tournament)
+    assert (outcome.kind, outcome.winner, outcome.games, outcome.game_winners) == (
+        "result",
+        None,
+        [[2, 2, -4]],
+        [None],
+    )
+    tournament.refresh_from_db()
+    assert tournament.state == "over"
+    assert [team.number for team in champions_of([tournament])[tournament.pk]] == [1, 2]
+    assert verify_tournament(tournament).faults == []
+
+
+def test_a_tournament_of_nets_from_the_draw_to_the_champion() -> None:
+    tournament = tables(7, rounds=3)
+    played = play_everything(tournament)
+    assert played == 6
+    tournament.refresh_from_db()
+    assert (tournament.state, first_stage(tournament).state) == ("over", "over")
+    rows = standings_now(first_stage(tournament)).rows
+    nets = [int(row.match_points) for row in rows]
+    assert nets == sorted(nets, reverse=True)
+    assert sum(nets) == 0
+    assert [row.tally.points_for for row in rows] == nets
+    assert sorted(row.tally.byes + row.tally.played for row in rows) == [3] * 7
+    (shown,) = evenings()
+    assert [team.pk.hex for team in shown.champions] == [rows[0].entrant.replace("-", "")]
+    assert verify_tournament(tournament).faults == []
+
+
+def play_everything(tournament: Tournament) -> int:
+    """Play every match as it becomes ready: who stands on the better line takes more tricks."""
+    played = 0
+    while (
+        match := Match.objects.filter(tournament=tournament, state="ready")
+        .order_by("round", "number")
+        .first()
+    ):
+        more = (played % 3, 0, -(played % 3))
+        play_sheet(match, alone_hands(*[tuple(4 + each for each in more)] * 2))
+        played += 1
+    return played
+
+
+def test_a_walkover_at_a_table_of_three_counts_as_won_and_as_no_net_at_all() -> None:
+    tournament = tables(3, rounds=2)
+    author = Author(tournament.owner_id)
+    results.award_walkover(
+        match_of(tournament).pk, 2, "the others went home", author=author, at=timezone.now()
+    )
+    runner.drain()
+    assert match_of(tournament, "R2.1").state == "ready"
+    results.award_walkover(
+        match_of(tournament, "R2.1").pk, None, "nobody came", author=author, at=timezone.now()
+    )
+    runner.drain()
+    rows = standings_now(first_stage(tournament)).rows
+    assert [(row.place, int(row.match_points), row.tally.won, row.tally.walkovers) for row in rows] == [
+        (1, 0, 1, 2),
+        (2, 0, 0, 2),
+        (2, 0, 0, 2),
+    ]
+    tournament.refresh_from_db()
+    assert tournament.state == "over"
+    assert verify_tournament(tournament).faults == []
+
+
+@pytest.mark.parametrize("players", [4, 5])
+def test_tables_of_four_and_five(players: int) -> None:
+    tournament = tables(players * 2, rounds=2, profile={"players": players})
+    assert len(names(tournament, "R1.1")) == players
+    hand = {"dealer": 0, "tricks": [*range(4, 4 + players - 2), 0, 0]}
+    hand["tricks"][-1] = 4 * players - sum(hand["tricks"])
+    match = play_sheet(match_of(tournament), [hand, hand | {"dealer": 1}])
+    assert match.state == "signed"
+    assert sum(match.sheet.summary["games"][0]["score"]) == 0
+
+
+def test_a_bracket_of_those_who_play_alone() -> None:
+    tournament = drawn_tournament(4, card_game="duel")
+    for label in ("R1.1", "R1.2", "R2.1"):
+        assert play_sheet(match_of(tournament, label), [duel_hand(0, 65)]).state == "signed"
+    tournament.refresh_from_db()
+    assert tournament.state == "over"
+    assert [team.name for team in champions_of([tournament])[tournament.pk]] == ["Anna Primu1"]
+    assert verify_tournament(tournament).faults == []
+
+
+def test_a_spoilt_outcome_is_found() -> None:
+    tournament = tables(3, rounds=1)
+    match = play_sheet(match_of(tournament), alone_hands((6, 4, 2), (5, 4, 3)))
+    match.sheet.summary["games"][0] |= {"score": [9, 0, -9], "winner": 2}
+    match.sheet.save(update_fields=["summary"])
+    found = verify_tournament(tournament).faults
+    assert "R1.1: the outcome's scores are not the sheet's" in found
+    assert "R1.1: the outcome's games are not won as on the sheet" in found
