@@ -20,6 +20,7 @@ from scoring.rules.card_game import CardGame
 from scoring.rules.hand_table import HandTable
 from scoring.rules.match import REDRAWN
 from scoring.rules.profile import Profile
+from scoring.rules.types import Scores, SheetState
 
 Pair = tuple[float, float]
 """One chance for each side."""
@@ -30,8 +31,8 @@ EVENLY: Pair = (0.5, 0.5)
 class Position(NamedTuple):
     """Where a match stands before a hand: the score of the game, the games won, the side that deals."""
 
-    score: tuple[int, int]
-    games_won: tuple[int, int]
+    score: Scores
+    games_won: Scores
     dealer: int | None
     """Nobody yet, when the dealer is to be drawn."""
 
@@ -45,18 +46,20 @@ class Chances(NamedTuple):
 
 def chances(card_game: CardGame, profile: Profile, position: Position) -> Chances:
     """Return what each side may hope for; the card game must have a table of hands."""
-    won = position.games_won
-    decided = _decided(won, profile.games)
-    if decided:
-        return Chances(decided, decided)
     rule = _Rule(card_game, profile.targets, str(profile.options.get("next_dealer")))
-    game, match = [0.0, 0.0], [0.0, 0.0]
-    for end in _ends(rule, sum(won), position.score, position.dealer):
-        game[end.winner] += end.chance
-        after = _after(rule, won, end)
-        match[0] += end.chance * after[0]
-        match[1] += end.chance * after[1]
-    return Chances((game[0], game[1]), (match[0], match[1]))
+    return Chances(_game(rule, position), _match(rule, position))
+
+
+def chances_now(card_game: CardGame, profile: Profile, state: SheetState) -> Chances | None:
+    """Return what each side may hope for as a sheet stands; nothing where nobody can tell what comes next."""
+    if state.winner is not None:
+        return chances(card_game, profile, Position((0, 0), state.games_won, None))
+    if state.next is None:
+        return None
+    number, dealer = state.next.game - 1, state.next.dealer
+    score = state.games[number].score if number < len(state.games) else (0, 0)
+    side = None if dealer is None else profile.side(dealer)
+    return chances(card_game, profile, Position(score, state.games_won, side))
 
 
 # --- the match, from its games ------------------------------------------------------------------------
@@ -78,37 +81,51 @@ class _End(NamedTuple):
     chance: float
 
 
-def _decided(won: tuple[int, int], games: int) -> Pair | None:
-    if max(won) <= games // 2:
-        return None
-    return (1.0, 0.0) if won[0] > won[1] else (0.0, 1.0)
-
-
-def _after(rule: _Rule, won: tuple[int, int], end: _End) -> Pair:
-    """Return the chances once a game has ended: MAR-MATCH-2 says who deals the next one first."""
-    won = (won[0] + 1, won[1]) if end.winner == 0 else (won[0], won[1] + 1)
-    drawn = sum(won) in REDRAWN.get(rule.next_dealer, ())
-    return _before_a_game(rule, won, None if drawn else 1 - end.last_dealer)
+def _game(rule: _Rule, position: Position) -> Pair:
+    """Return each side's chance of the game in play; once the match is decided, of that."""
+    decided = _decided(rule, position.games_won)
+    if decided:
+        return decided
+    ends = list(_ends(rule, position))
+    first, second = (sum(end.chance for end in ends if end.winner == side) for side in (0, 1))
+    return first, second
 
 
 @lru_cache(maxsize=4096)
-def _before_a_game(rule: _Rule, won: tuple[int, int], dealer: int | None) -> Pair:
-    """Return each side's chance of the match when nobody has scored in the next game."""
-    decided = _decided(won, len(rule.targets))
+def _match(rule: _Rule, position: Position) -> Pair:
+    """Return each side's chance of the match: over every end of the game in play, what follows that."""
+    decided = _decided(rule, position.games_won)
     if decided:
         return decided
     first = second = 0.0
-    for end in _ends(rule, sum(won), (0, 0), dealer):
-        after = _after(rule, won, end)
+    for end in _ends(rule, position):
+        after = _match(rule, _next_game(rule, position.games_won, end))
         first += end.chance * after[0]
         second += end.chance * after[1]
     return first, second
 
 
-def _ends(rule: _Rule, number: int, score: tuple[int, int], dealer: int | None) -> Iterator[_End]:
-    """Yield the ways a game can end from this score; a dealer to be drawn is either side's as likely."""
-    endings = solved(rule.card_game, rule.targets[number])
-    for side, share in zip((0, 1), EVENLY if dealer is None else _only(dealer), strict=True):
+def _decided(rule: _Rule, won: Scores) -> Pair | None:
+    if max(won) <= len(rule.targets) // 2:
+        return None
+    return (1.0, 0.0) if won[0] > won[1] else (0.0, 1.0)
+
+
+def _next_game(rule: _Rule, before: Scores, end: _End) -> Position:
+    won = (before[0] + 1, before[1]) if end.winner == 0 else (before[0], before[1] + 1)
+    return Position((0, 0), won, first_dealer(rule.next_dealer, sum(won), 1 - end.last_dealer))
+
+
+def first_dealer(next_dealer: str, number: int, turn: int | None) -> int | None:
+    """MAR-MATCH-2: who deals a game first, from game 0: whose turn it is, unless he is drawn again."""
+    return None if number in REDRAWN.get(next_dealer, ()) else turn
+
+
+def _ends(rule: _Rule, position: Position) -> Iterator[_End]:
+    """Yield the ways the game in play can end; a dealer to be drawn is either side's as likely."""
+    score, dealer = position.score, position.dealer
+    endings = solved(rule.card_game, rule.targets[sum(position.games_won)])
+    for side, share in enumerate(EVENLY if dealer is None else _only(dealer)):
         seen = endings.from_score(score[side], score[1 - side])
         for (wins, dealt_last), chance in zip(ENDINGS, seen, strict=True):
             yield _End(side if wins else 1 - side, side if dealt_last else 1 - side, share * chance)
@@ -214,7 +231,7 @@ def deal_at(card_game: CardGame, before: int, target: int) -> Deal:
 
 
 @lru_cache(maxsize=64)
-def _deal(table: HandTable, worth: tuple[tuple[int, int], ...]) -> Deal:
+def _deal(table: HandTable, worth: tuple[Scores, ...]) -> Deal:
     """Count the hands of the table by what they bring, given what each turned value scores."""
     even = table.even
     own = [0] * (max(points for _value, points in worth) + even + 1)

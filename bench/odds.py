@@ -1,0 +1,186 @@
+"""The odds against games that are really played, card by card, and how long an answer takes.
+
+From each starting score many games are dealt, played out by the plain player and scored here, hand by hand,
+with hands of their own: nothing of the table or of the solution is looked at. Every card game that offers
+odds plays the same deals. What is reported of a comparison is its distance in standard errors.
+"""
+
+import time
+from collections.abc import Iterator
+from functools import partial
+from itertools import product
+from math import sqrt
+from multiprocessing import Pool
+from random import Random
+from statistics import median
+from typing import NamedTuple
+
+from scoring.rules import odds
+from scoring.rules.card_games import CARD_GAMES, CardGame
+from scoring.rules.hand_table import HandTable
+from scoring.rules.odds import Position
+from scoring.rules.profile import Profile, read_profile
+from scoring.simulation import Scale, result, shuffled
+
+SEED, GAMES, MATCHES, WORKERS = 1_835, 100_000, 20_000, 2
+STARTS = (
+    *((0, 0), (0, 5), (5, 0), (8, 8), (10, 20), (20, 10), (15, 16), (3, 30), (30, 3), (24, 17)),
+    *((17, 24), (25, 25), (29, 12), (12, 29), (30, 30), (34, 20), (20, 34), (34, 33), (33, 34), (34, 34)),
+)
+"""The score of the side that deals the next hand, and the other's."""
+MATCH_STARTS = (
+    ((0, 0), (0, 0)),
+    ((24, 17), (1, 0)),
+    ((10, 20), (0, 1)),
+    ((5, 30), (1, 1)),
+    ((34, 34), (1, 0)),
+)
+"""The score of a game, again the dealing side's first, and the games won."""
+
+
+class Compared(NamedTuple):
+    """What the odds say of a start, and how many of the games played from it were won."""
+
+    name: str
+    chance: float
+    won: int
+    played: int
+
+    @property
+    def errors(self) -> float:
+        """How many standard errors lie between the two."""
+        return (self.won / self.played - self.chance) / sqrt(self.chance * (1 - self.chance) / self.played)
+
+
+def run(games: int = GAMES, matches: int = MATCHES, workers: int = WORKERS) -> dict[str, object]:
+    """Compare every start, then time the answers."""
+    compared = list(compare(games, matches, workers))
+    said = {
+        each.name: f"{each.chance:.4f}, played {each.won / each.played:.4f}, {each.errors:+.2f} SE"
+        for each in compared
+    }
+    return {
+        "games from each start": games,
+        "matches from each start": matches,
+        **said,
+        "comparisons": len(compared),
+        "furthest, standard errors": round(max(abs(each.errors) for each in compared), 2),
+        **times(),
+    }
+
+
+def compare(games: int, matches: int, workers: int) -> Iterator[Compared]:
+    """Play from every start and hold the results against the odds."""
+    with Pool(workers) as pool:
+        played = pool.map(partial(play_games, games=games), range(len(STARTS)), chunksize=1)
+        decided = pool.map(partial(play_matches, matches=matches), range(len(MATCH_STARTS)), chunksize=1)
+    for card_game, profile in offered():
+        target = profile.targets[0]
+        for start, won in zip(STARTS, played, strict=True):
+            chance = odds.chances(card_game, profile, Position(start, (0, 0), 0)).game[0]
+            yield Compared(_name(card_game, start, f"to {target}"), chance, won[card_game.key], games)
+        for (score, games_won), won in zip(MATCH_STARTS, decided, strict=True):
+            chance = odds.chances(card_game, profile, Position(score, games_won, 0)).match[0]
+            name = _name(card_game, score, f"games {games_won[0]}-{games_won[1]}")
+            yield Compared(name, chance, won[card_game.key], matches)
+
+
+def _name(card_game: CardGame, score: tuple[int, int], what: str) -> str:
+    return f"{card_game.key} {score[0]}-{score[1]} {what}"
+
+
+def offered() -> list[tuple[CardGame, Profile]]:
+    """Return the card games that offer odds, each with its usual profile."""
+    return [(game, read_profile(game, {})) for game in CARD_GAMES.values() if game.hand_table]
+
+
+class Deals:
+    """Deals in order, each played out once; every card game that plays them again reads the same."""
+
+    def __init__(self, chance: Random, table: HandTable, values: tuple[int, ...]) -> None:
+        self.chance, self.scale, self.even = chance, Scale(values, len(table.counts[0]) - 1), table.even
+        self.results: list[tuple[int, int]] = []
+
+    def __getitem__(self, number: int) -> tuple[int, int]:
+        if number == len(self.results):
+            self.results.append(result(shuffled(self.chance.random), self.scale))
+        return self.results[number]
+
+
+def _deals(chance: Random) -> Deals:
+    card_game, _profile = offered()[0]
+    assert card_game.hand_table
+    return Deals(chance, card_game.hand_table, card_game.card_values)
+
+
+def play_games(start: int, games: int) -> dict[str, int]:
+    """Play so many games from a start; return how many the dealing side won, by card game."""
+    chance, won = Random(f"{SEED}/game/{start}"), dict.fromkeys(CARD_GAMES, 0)
+    for _game in range(games):
+        deals = _deals(chance)
+        for card_game, profile in offered():
+            winner, _number, _dealer = play_game(card_game, profile.targets[0], STARTS[start], 0, deals, 0)
+            won[card_game.key] += winner == 0
+    return won
+
+
+def play_matches(start: int, matches: int) -> dict[str, int]:
+    """Play so many matches from a start; return how many the side that deals first won, by card game."""
+    chance, won = Random(f"{SEED}/match/{start}"), dict.fromkeys(CARD_GAMES, 0)
+    for _match in range(matches):
+        deals = _deals(chance)
+        for card_game, profile in offered():
+            won[card_game.key] += play_match(profile, card_game, start, deals) == 0
+    return won
+
+
+def play_match(profile: Profile, card_game: CardGame, start: int, deals: Deals) -> int:
+    """Play a match to its end, the deal going on from game to game; return who won it."""
+    score, (first, second) = MATCH_STARTS[start]
+    games_won, dealer, number = [first, second], 0, 0
+    while max(games_won) <= profile.games // 2:
+        target = profile.targets[sum(games_won)]
+        winner, number, dealer = play_game(card_game, target, score, dealer, deals, number)
+        games_won[winner] += 1
+        score = (0, 0)
+    return games_won.index(max(games_won))
+
+
+def play_game(  # where the game stands, and the deals to come
+    card_game: CardGame, target: int, start: tuple[int, int], dealer: int, deals: Deals, number: int
+) -> tuple[int, int, int]:
+    """Play a game to its end; return who won it, the number of the next deal, and whose it is."""
+    score = list(start)
+    while True:
+        value, points = deals[number]
+        number += 1
+        score[dealer] += card_game.trionfo_points(value, score[dealer], target)
+        if score[dealer] < target:
+            score[dealer] += max(0, points - deals.even)
+            score[1 - dealer] += max(0, deals.even - points)
+        dealer = 1 - dealer
+        if max(score) >= target:
+            return score.index(max(score)), number, dealer
+
+
+def times() -> dict[str, object]:
+    """Time the making of each table of chances, and a question about every score not asked before."""
+    figures: dict[str, object] = {}
+    for card_game, profile in offered():
+        odds.solved.cache_clear()
+        started = time.perf_counter()
+        for target in sorted(set(profile.targets)):
+            odds.solved(card_game, target)
+        figures[f"{card_game.key}: made, ms"] = round(1000 * (time.perf_counter() - started))
+        took = sorted(_asked(card_game, profile))
+        figures[f"{card_game.key}: an answer, ms (99 in 100 within)"] = (
+            f"{1000 * median(took):.3f} ({1000 * took[len(took) * 99 // 100]:.3f})"
+        )
+    return figures
+
+
+def _asked(card_game: CardGame, profile: Profile) -> Iterator[float]:
+    for first, second, dealer in product(range(profile.targets[0]), range(profile.targets[0]), (0, 1)):
+        started = time.perf_counter()
+        odds.chances(card_game, profile, Position((first, second), (1, 0), dealer))
+        yield time.perf_counter() - started

@@ -1,0 +1,44 @@
+"""A short run of `python -m bench odds`: the odds hold against games that are played, wrong ones do not."""
+
+from dataclasses import replace
+
+import pytest
+
+from bench import odds as bench
+from scoring.rules.card_games import CARD_GAMES
+from scoring.rules.hand_table import HandTable
+
+GAMES, MATCHES, WORKERS = 1_000, 150, 2
+
+
+def furthest(compared: list[bench.Compared]) -> float:
+    """The largest distance, in standard errors."""
+    return max(abs(each.errors) for each in compared)
+
+
+def test_no_start_is_three_standard_errors_off() -> None:
+    compared = list(bench.compare(GAMES, MATCHES, WORKERS))
+    offered = [game for game in CARD_GAMES.values() if game.hand_table]
+    assert len(compared) == len(offered) * (len(bench.STARTS) + len(bench.MATCH_STARTS)) > 40
+    assert furthest(compared) < 3
+
+
+def test_odds_from_other_hands_are_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the dealer's pair make three card points more in every hand."""
+    for key, card_game in CARD_GAMES.items():
+        table = card_game.hand_table
+        if table:
+            monkeypatch.setitem(CARD_GAMES, key, replace(card_game, hand_table=three_more(table)))
+    assert furthest(list(bench.compare(GAMES, MATCHES, WORKERS))) > 5
+
+
+def three_more(table: HandTable) -> HandTable:
+    """The same hands with three card points more for the dealer's pair."""
+    counts = {value: (0, 0, 0, *row[:-4], sum(row[-4:])) for value, row in table.counts.items()}
+    return replace(table, counts=counts)
+
+
+def test_an_answer_takes_less_than_a_millisecond() -> None:
+    for name, figure in bench.times().items():
+        if "an answer" in name:
+            assert float(str(figure).split()[0]) < 1

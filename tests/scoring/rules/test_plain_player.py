@@ -1,0 +1,145 @@
+"""The plain player plays as the referee and his own policy want, and as the table of hands remembers."""
+
+from random import Random
+
+import pytest
+
+from scoring.rules.card_games import CARD_GAMES
+from scoring.rules.plain_player import (
+    CARDS,
+    PACK,
+    SUIT,
+    against,
+    along,
+    lead,
+    play_out,
+    play_trick,
+    turned,
+    worth,
+)
+from scoring.rules.sheet import check_sheet
+
+VALUES = (5, 4, 3, 2, 1, 0, 0, 0, 0, 0)
+RANKS, SUITS = "23456QJKA7", "SHDC"
+
+
+def card(name: str) -> int:
+    """The number of a card by its name."""
+    return RANKS.index(name[0]) * 4 + SUITS.index(name[1])
+
+
+def cards(names: str) -> int:
+    """Some cards as bits."""
+    return sum(1 << card(name) for name in names.split())
+
+
+def name(number: int) -> str:
+    """The name of a card by its number."""
+    return RANKS[number // 4] + SUITS[number % 4]
+
+
+def names(bits: int) -> str:
+    """Some cards by their names, the lowest first."""
+    return " ".join(name(number) for number in CARDS if bits >> number & 1)
+
+
+def a_pack(seed: int) -> list[int]:
+    """A shuffled pack."""
+    return Random(seed).sample(CARDS, 40)
+
+
+def as_sheet(pack: list[int]) -> dict[str, object]:
+    """Let the four play trick by trick, and write the hand as a sheet has it."""
+    held = [sum(1 << number for number in pack[seat * 10 : seat * 10 + 10]) for seat in range(4)]
+    trump, left, leader, play = SUIT[turned(pack) % 4], PACK, 1, []
+    for _trick in range(10):
+        before = list(held)
+        winner, taken = play_trick(held, leader, trump, left)
+        gone = [was ^ now for was, now in zip(before, held, strict=True)]
+        assert sum(gone) == taken
+        played = [names(gone[(leader + place) % 4]) for place in range(4)]
+        play.append({"leader": leader, "cards": played, "winner": winner})
+        left, leader = left ^ taken, winner
+    won, tricks = play_out(pack)
+    points = worth(won, VALUES) + tricks
+    hand = {
+        "dealer": 0,
+        "trionfo": name(turned(pack)),
+        "card_points": [points, 70 - points],
+        "tricks": [tricks, 10 - tricks],
+        "play": play,
+    }
+    return {"card_game": "mariglia", "profile": {"targets": [200]}, "games": [{"hands": [hand]}]}
+
+
+@pytest.mark.parametrize("seed", range(300))
+def test_the_referee_finds_no_fault_in_a_hand_and_counts_the_same(seed: int) -> None:
+    verdict = check_sheet(as_sheet(a_pack(seed)))
+    assert [problem for problem in verdict.problems if problem.level == "error"] == []
+
+
+@pytest.mark.parametrize(
+    ("mine", "unseen", "trump", "led"),
+    [
+        pytest.param("AS 2H 3H", "7S KH", "C", "2H", id="a card that can be beaten is not led"),
+        pytest.param("AS KH", "KS 7H", "C", "AS", id="a card that nobody can beat"),
+        pytest.param("7S AS KH", "KS 7H", "C", "7S", id="the highest of them"),
+        pytest.param("KS 2S AH", "QS 7H", "C", "KS", id="in whichever suit it is the best"),
+        pytest.param("AC KS", "KC 7S", "C", "AC", id="trumps after the other suits"),
+        pytest.param("KS AC", "QS KC", "C", "KS", id="though the trump is higher"),
+        pytest.param("KS 2H 3H 4H 2D 7C", "AS 7H 7D", "C", "7C", id="a sure trump before a low card"),
+        pytest.param("KS 3H 4H KH 2D AC", "AS 7H 7D 7C", "C", "3H", id="the lowest of the longest suit"),
+        pytest.param("KC 2C", "AC", "C", "2C", id="trumps when there is nothing else"),
+    ],
+)
+def test_the_card_led(mine: str, unseen: str, trump: str, led: str) -> None:
+    assert name(lead(cards(mine), cards(unseen), SUIT[SUITS.index(trump)])) == led
+
+
+@pytest.mark.parametrize(
+    ("mine", "led", "best", "unseen", "played"),
+    [
+        pytest.param("AS QS 2S 7H", "3S", "3S", "KS", "AS", id="the highest that will stay the best"),
+        pytest.param("AS QS 2S 7H", "3S", "3S", "7S", "QS", id="the lowest when it may be beaten"),
+        pytest.param("AS QS 2S 7H", "3S", "3S", "", "QS", id="the lowest when last"),
+        pytest.param("QS 2S 7H", "3S", "AS", "7S", "2S", id="the lowest that follows when it cannot beat"),
+        pytest.param("AS 2S 7C", "3S", "2C", "7S", "2S", id="following, a trump is not beaten"),
+        pytest.param("7C 3C 7H", "3S", "3S", "7S", "3C", id="the lowest trump when void"),
+        pytest.param("7C 3C 7H", "3S", "QC", "7S", "7C", id="a trump that beats a trump"),
+        pytest.param("3C 7H 4D", "3S", "QC", "7S", "4D", id="nothing beats: the lowest, and no trump"),
+        pytest.param("3C 2C", "3S", "QC", "7S", "2C", id="nothing but trumps"),
+        pytest.param("7C 3C", "2C", "QC", "AC", "7C", id="trumps led are followed"),
+    ],
+)
+def test_the_card_against_an_opponent(mine: str, led: str, best: str, unseen: str, played: str) -> None:
+    trump = SUIT[SUITS.index("C")]
+    assert name(against(cards(mine), card(led), card(best), trump, cards(unseen))) == played
+
+
+@pytest.mark.parametrize(
+    ("mine", "led", "best", "unseen", "played"),
+    [
+        pytest.param("AS 2S 7H", "3S", "7S", "KS", "AS", id="the most valuable when nobody can beat it"),
+        pytest.param("AS 2S 7H", "3S", "KS", "7S", "2S", id="the lowest when somebody can"),
+        pytest.param("AS 2S 7H", "3S", "KS", "", "AS", id="the most valuable when last"),
+        pytest.param("7C 3C AH KD", "3S", "7S", "KS", "AH", id="void: the most valuable that is no trump"),
+        pytest.param("7C 3C AH 4D", "3S", "KS", "7S", "4D", id="void and unsure: the lowest, no trump"),
+        pytest.param("7C 3C", "3S", "7S", "KS", "3C", id="nothing but trumps: the lowest"),
+    ],
+)
+def test_the_card_played_with_the_partner(mine: str, led: str, best: str, unseen: str, played: str) -> None:
+    trump = SUIT[SUITS.index("C")]
+    assert name(along(cards(mine), card(led), card(best), trump, cards(unseen))) == played
+
+
+def test_the_pack_is_worth_sixty() -> None:
+    assert worth(PACK, VALUES) == 60
+    assert worth(cards("7S AS KS JS QS 6S 2S"), VALUES) == 15
+
+
+def test_the_turned_card_is_the_dealers_last() -> None:
+    assert turned(list(CARDS)) == 9
+
+
+def test_the_values_are_those_of_the_games_that_read_its_hands() -> None:
+    assert {game.card_values for game in CARD_GAMES.values() if game.hand_table} == {VALUES}

@@ -1,0 +1,94 @@
+"""The table of hands: the same from the same seed, and what simulated play is known for."""
+
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from scoring.management.commands.simulate_hands import FOLDER
+from scoring.rules.card_games import CARD_GAMES
+from scoring.rules.hand_table import HandTable
+from scoring.simulation import BLOCK, Scale, as_module, count_block, digest, make_table
+
+MARIGLIA = CARD_GAMES["mariglia"]
+TABLES = {game.hand_table.name: game for game in CARD_GAMES.values() if game.hand_table}
+
+
+def share(table: HandTable, hands: int) -> float:
+    """A number of hands as a part of the table."""
+    return hands / table.hands
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_the_kept_table_was_made_by_the_play_as_it_is_now(name: str) -> None:
+    """When this fails, the play has changed: `make hands` makes the tables again."""
+    card_game = TABLES[name]
+    table = card_game.hand_table
+    assert table
+    made = make_table(table, card_game.card_values, blocks=1, workers=1)
+    assert (made.first_block, made.hands) == (table.first_block, BLOCK)
+    assert digest(made.counts) == table.first_block
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_a_table_holds_hands_of_its_game(name: str) -> None:
+    card_game = TABLES[name]
+    table = card_game.hand_table
+    assert table
+    assert table.hands == 4_000_000
+    assert table.even == card_game.even_split
+    assert set(table.counts) == set(card_game.card_values)
+    assert {len(row) - 1 for row in table.counts.values()} == {card_game.fixed_total}
+
+
+def test_the_number_of_processes_changes_nothing() -> None:
+    table = MARIGLIA.hand_table
+    assert table
+    one, two = (make_table(table, MARIGLIA.card_values, blocks=2, workers=workers) for workers in (1, 2))
+    assert one.counts == two.counts
+
+
+def test_another_block_and_another_seed_are_other_hands() -> None:
+    scale = Scale(MARIGLIA.card_values, 70)
+    first, same, other, seed = (count_block(*which, scale) for which in ((0, 1), (0, 1), (1, 1), (0, 2)))
+    assert first == same
+    assert first not in (other, seed)
+
+
+def test_what_simulated_play_is_known_for() -> None:
+    """Half the cards are frilli (MAR-TRI-1), all tricks are rare (MAR-VAL-5), the seven wins (MAR-VAL-4)."""
+    table = MARIGLIA.hand_table
+    assert table
+    assert share(table, sum(table.counts[0])) == pytest.approx(0.5, abs=0.001)
+    for value in range(1, 6):
+        assert share(table, sum(table.counts[value])) == pytest.approx(0.1, abs=0.001)
+    assert share(table, sum(row[0] + row[70] for row in table.counts.values())) < 0.005
+    assert sum(table.counts[5][:6]) == 0
+    assert table.counts[5][6] > 0
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_a_table_is_kept_as_it_is_written(name: str) -> None:
+    table = TABLES[name].hand_table
+    assert table
+    assert (FOLDER / f"{name}.py").read_text() == as_module(table)
+
+
+def test_the_command_writes_every_table_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    call_command("simulate_hands", "--hands", str(2 * BLOCK), "--into", str(tmp_path))
+    said = capsys.readouterr().out
+    assert sorted(file.stem for file in tmp_path.iterdir()) == sorted(TABLES)
+    for name, card_game in TABLES.items():
+        made: dict[str, HandTable] = {}
+        exec(compile((tmp_path / f"{name}.py").read_text(), name, "exec"), made)
+        assert made["HANDS"].hands == 2 * BLOCK
+        assert card_game.hand_table
+        assert made["HANDS"].first_block == card_game.hand_table.first_block
+        assert f"{name}: 20,000 hands, first block {made['HANDS'].first_block}" in said
+
+
+@pytest.mark.parametrize("hands", ["0", "15000", "-10000"])
+def test_hands_are_made_in_whole_blocks(hands: str, tmp_path: Path) -> None:
+    with pytest.raises(CommandError, match="a multiple of 10,000"):
+        call_command("simulate_hands", "--hands", hands, "--into", str(tmp_path))
+    assert list(tmp_path.iterdir()) == []
