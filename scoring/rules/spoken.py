@@ -4,15 +4,18 @@ Must not know what a declaration is worth or when it may be made.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 
-from scoring.rules.declarations import Declaration
+from scoring.rules.card_game import Check
+from scoring.rules.declarations import Declaration, Declared
+from scoring.rules.hand import Hand
 from scoring.rules.referee import Case
 from scoring.rules.tricks import Trick
 from scoring.rules.types import Finding
 from scoring.rules.words import _, sentence
 
 
-def spoken(play: Sequence[Trick]) -> tuple[Declaration, ...]:
+def spoken(play: tuple[Trick, ...]) -> tuple[Declaration, ...]:
     """Return what was declared in the play, in order."""
     return tuple(declaration for trick in play for declaration in trick.declared)
 
@@ -26,6 +29,16 @@ def not_as_spoken(case: Case, written: tuple[Declaration, ...]) -> Finding | Non
     if len(written) != len(said):
         text = sentence(_HOW_MANY, played=len(said), written=len(written))
         return case.fault("not_as_declared", "count", text, "/declarations")
+    return None
+
+
+def beyond_a_limit(hand: Hand, case: Case, field: Declared, limits: Sequence[Check]) -> Finding | None:
+    """Ask what is asked of the sheet again, as the play knows who declared in which trick."""
+    known = replace(hand, values={**hand.values, field.key: spoken(case.play)})
+    for limit in limits:
+        finding = limit(known, case.profile)
+        if finding and not limit(hand, case.profile):
+            return finding
     return None
 
 

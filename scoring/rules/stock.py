@@ -54,12 +54,7 @@ def stock_fault(
     case: Case, dealt: int, shown: Sequence[Shown] = (), swap: Swap | None = None
 ) -> Finding | None:
     """Return the first thing that is not as everybody was dealt so many cards and drew the others in turn."""
-    return (
-        _misdrawn(case)
-        or _wrong_swap(case, dealt, swap)
-        or _drawn_by_another(case, swap)
-        or _not_held(case, dealt, shown, swap)
-    )
+    return _misdrawn(case) or _drawn_by_another(case, swap) or _not_held(case, dealt, shown, swap)
 
 
 def _misdrawn(case: Case) -> Finding | None:
@@ -72,20 +67,6 @@ def _misdrawn(case: Case) -> Finding | None:
             text = sentence(_DRAWN, tricks=case.rules.drawing, cards=case.profile.seats)
             return case.fault("cards_not_drawn", "stock", text, f"/play/{number}/drawn")
     return None
-
-
-def _wrong_swap(case: Case, dealt: int, swap: Swap | None) -> Finding | None:
-    """Who changes a card for the turned one had it and plays the turned one; his own is drawn last."""
-    if swap is None:
-        return None
-    last = case.rules.drawing - 1
-    drawer = (case.winner(last) - 1) % case.profile.seats
-    stays = [*_stays(case, swap)]
-    owners = {stay.card: (stay.seat, stay.since <= stay.until) for stay in stays[:-1]}
-    right = owners[swap.takes] == (swap.player, True) and owners[swap.gives] == (drawer, True)
-    if swap.trick <= last and right and _possible(case, dealt, stays, ()):
-        return None
-    return case.fault("not_exchanged", "stock", _NOT_EXCHANGED, f"/play/{swap.trick}/exchanged")
 
 
 def _drawn_by_another(case: Case, swap: Swap | None) -> Finding | None:
@@ -126,7 +107,7 @@ def _possible(case: Case, dealt: int, stays: Sequence[Stay], said: Sequence[tupl
             stay.seat == seat and not stay.swapped and due[place] <= trick for place, stay in enumerate(stays)
         )
         <= dealt + min(trick, case.rules.drawing)
-        for seat in range(case.profile.seats)
+        for seat in {shown.player for shown, _cards in said}
         for trick in range(len(case.play))
     )
 
@@ -171,9 +152,6 @@ _DRAWN = _(
     "Write all of them or none."
 )
 _NOT_HIS = _("The %(card)s is not played later by who drew it here. Look at who drew which card.")
-_NOT_EXCHANGED = sentence(
-    _("Who exchanges a card had it, plays the turned one later, and the other is drawn last. Look at both.")
-)
 _NOT_HELD = sentence(
     _("This player cannot have held these cards in this trick. Look at who declared what, and when.")
 )

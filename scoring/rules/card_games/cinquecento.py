@@ -4,6 +4,7 @@ Written down in games.md, section 5.
 """
 
 from dataclasses import replace
+from math import gcd
 from operator import add
 
 from scoring.rules.briscola_cards import TOTAL, made_of_cards
@@ -26,15 +27,16 @@ from scoring.rules.card_games.marianne.declared import (
     once_a_turn,
     played_here,
 )
-from scoring.rules.card_games.marianne.finals import final_bounds
 from scoring.rules.card_games.marianne.play import DRAWING, TRICK_PLAY, Manner, refereed
 from scoring.rules.cards import LATIN
-from scoring.rules.declarations import declarations_field, each, in_order, once_a_suit
+from scoring.rules.declarations import declarations_field, in_order, once_a_suit
 from scoring.rules.ending import ahead_at
+from scoring.rules.final_totals import Worth, final_totals
 from scoring.rules.hand import Hand
 from scoring.rules.options import TIME_UNFINISHED, next_dealer, switch
 from scoring.rules.play import play_field
 from scoring.rules.profile import Profile
+from scoring.rules.spoken import spoken
 from scoring.rules.types import Finding, HandState
 from scoring.rules.words import _, sentence
 
@@ -49,10 +51,17 @@ PLAY = play_field("MNA-CARD-1", declared=DECLARATIONS, draws=True)
 
 def late_song(hand: Hand, _profile: Profile) -> Finding | None:
     """CIN-DECL-2: a marianna can be sung when the stock is gone, but is that what happened?"""
-    for at, declaration in each(hand, DECLARATIONS):
+    sung = spoken(hand.get(PLAY) or ()) or hand[DECLARATIONS]
+    for place, declaration in enumerate(sung):
         if (declaration.trick or 0) > DRAWING:
             text = _("The stock is gone after trick %(last)d: was this sung later?")
-            return Finding("sung_late", "CIN-DECL-2", sentence(text, last=DRAWING), f"{at}/trick", "warning")
+            return Finding(
+                "sung_late",
+                "CIN-DECL-2",
+                sentence(text, last=DRAWING),
+                f"/{DECLARATIONS.key}/{place}",
+                "warning",
+            )
     return None
 
 
@@ -73,6 +82,9 @@ MANNER = Manner(
     looks=(),
     limits=LIMITS,
 )
+
+BEST, STEP = TOTAL + sum(COUNT), gcd(TOTAL, *COUNT)
+WORTH = Worth(whole=range(TOTAL, BEST + 1, STEP), last=range(0, BEST + 1, STEP))
 
 CARD_GAME = CINQUECENTO = replace(
     MARIANNA_GAME,
@@ -114,6 +126,6 @@ CARD_GAME = CINQUECENTO = replace(
         refereed(MANNER, PLAY, CARD_POINTS),
     ),
     moment_checks=(ending_on_a_declaration(after_reaching, "CIN-GAME-1"),),
-    final_checks=final_bounds(TOTAL, COUNT),
+    final_checks=final_totals(WORTH, "CIN-GAME-1"),
     score=scoring(lambda _profile: COUNT),
 )

@@ -5,6 +5,7 @@ sheets, matches or any other card game.
 """
 
 from collections.abc import Callable, Mapping
+from math import gcd
 
 from scoring.rules.briscola_cards import TEN_NAMES, TOTAL, VALUES, made_of_cards, orders
 from scoring.rules.card_game import CardGame, Check, EntryStep, Moment, MomentCheck, Preset
@@ -25,12 +26,12 @@ from scoring.rules.card_games.marianne.declared import (
     once_a_turn,
     played_here,
 )
-from scoring.rules.card_games.marianne.finals import final_bounds
 from scoring.rules.card_games.marianne.play import DRAWING, TRICK_PLAY, Manner, in_turn, refereed
 from scoring.rules.cards import FRENCH, LATIN, NEAPOLITAN
 from scoring.rules.declarations import in_order, once_a_suit
 from scoring.rules.ending import Ended, Reached, at_the_target
 from scoring.rules.fields import dealer_field, shared_field
+from scoring.rules.final_totals import Worth, final_totals
 from scoring.rules.hand import COMMON_STATES, Hand, StateRule
 from scoring.rules.options import TIME_UNFINISHED, Option, choice, next_dealer, switch
 from scoring.rules.play import play_field
@@ -182,6 +183,11 @@ PRESETS = (
     Preset("300_300_300", _("Best of three to 300"), {"targets": [300, 300, 300]}),
 )
 
+BEST = TOTAL + sum(COUNTS[0]) + sum(FIXED[kind] for kind in COMBINATIONS)
+STEP = gcd(TOTAL, *(value for values in COUNTS for value in values), *FIXED.values())
+WORTH = Worth(whole=range(TOTAL, BEST + 1, STEP), last=range(0, BEST + 1, STEP))
+"""MNA-SCORE-1: the cards and all that can be declared; no cards are counted where a declaration wins."""
+
 CARD_GAME = MARIANNA_GAME = CardGame(
     key="marianna",
     name=_("Marianna"),
@@ -223,7 +229,7 @@ CARD_GAME = MARIANNA_GAME = CardGame(
     ),
     range_checks=(made_of_cards(CARD_POINTS, "MNA-CARD-2"), *LIMITS, refereed(MANNER, PLAY, CARD_POINTS)),
     moment_checks=(ending_on_a_declaration(after_the_mariannone, "MNA-GAME-2"),),
-    final_checks=final_bounds(TOTAL, (*COUNTS[0], *(FIXED[kind] for kind in COMBINATIONS))),
+    final_checks=final_totals(WORTH, "MNA-GAME-1"),
     parts={"cards": _("Cards"), "declarations": _("Declarations")},
     score=scoring(values_chosen),
     ending=ending,

@@ -5,7 +5,6 @@ might declare it, and who won the tricks.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import partial
 from itertools import pairwise
 from typing import NamedTuple
@@ -19,7 +18,7 @@ from scoring.rules.hand import Field, Hand
 from scoring.rules.play import Play
 from scoring.rules.profile import Profile
 from scoring.rules.referee import Case, Look, case_of, first_fault, miscount
-from scoring.rules.spoken import not_as_spoken, spoken
+from scoring.rules.spoken import beyond_a_limit, not_as_spoken
 from scoring.rules.stock import Cards, Shown, stock_fault
 from scoring.rules.tricks import Trick, TrickPlay
 from scoring.rules.types import Finding, Scores
@@ -77,7 +76,7 @@ def _first_fault(
     drawing = partial(stock_fault, dealt=DEALT, shown=shown(case))
     return (
         not_as_spoken(case, hand[DECLARATIONS])
-        or _against_a_limit(hand, profile, spoken(play), manner.limits)
+        or beyond_a_limit(hand, case, DECLARATIONS, manner.limits)
         or first_fault(case, *manner.looks, covered, drawing)
         or miscount(case, None, points)
     )
@@ -95,18 +94,6 @@ def trumps_of(play: Sequence[Trick], *, changing: bool) -> tuple[str | None, ...
         covered_suits = [declaration.suit for declaration in trick.declared if declaration.kind == COPRI]
         trump = next((suit for suit in covered_suits if trump is None), trump)
     return tuple(each)
-
-
-def _against_a_limit(
-    hand: Hand, profile: Profile, said: tuple[Declaration, ...], limits: Sequence[Check]
-) -> Finding | None:
-    """Ask what is asked of the sheet again, as the play knows every player and trick."""
-    known = replace(hand, values={**hand.values, DECLARATIONS.key: said})
-    for check in limits:
-        finding = check(known, profile)
-        if finding and not check(hand, profile):
-            return finding
-    return None
 
 
 def in_turn(case: Case) -> Finding | None:
