@@ -1,28 +1,58 @@
-"""Every COM and MAR rule that concerns a sheet is named by a test of this folder or its vectors."""
+"""Every rule of the rulebook is named by a test: in what it expects, in its id, in what it says it shows.
 
+The list of rules is `tests/data/rule_ids.json`, section by section as in the rulebook. A comment names
+nothing, nor does the line that says what a whole file is about.
+"""
+
+import ast
+import json
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
 
-HERE = Path(__file__).parent
-NUMBERED = {
-    "COM": 8, "COM-MATCH": 1, "COM-IRR": 1,
-    "MAR-CARD": 3, "MAR-DEAL": 3, "MAR-TRI": 4, "MAR-PLAY": 1, "MAR-SCORE": 5, "MAR-GAME": 1, "MAR-MATCH": 2,
-    "MAR-COMM": 1, "MAR-IRR": 2, "MAR-VAL": 8,
-}  # fmt: skip
-RULES = [f"{family}-{number}" for family, last in NUMBERED.items() for number in range(1, last + 1)]
+TESTS = Path(__file__).parents[2]
+SECTIONS = json.loads((TESTS / "data" / "rule_ids.json").read_text(encoding="utf-8"))
+RULE_ID = re.compile(r"\b[A-Z][A-Z0-9]{2}(?:-[A-Z]+)?-\d+\b")
+WORKED_EXAMPLES = Path(__file__).parent / "vectors"
 
 
-def named() -> set[str]:
-    files = [file for file in HERE.rglob("*") if file.suffix in {".py", ".json"} and file != Path(__file__)]
-    return set(
-        re.findall(
-            r"\b[A-Z]{3}(?:-[A-Z]+)?-\d+", " ".join(file.read_text(encoding="utf-8") for file in files)
-        )
-    )
+@cache
+def named() -> frozenset[str]:
+    """Every rule that a test or a worked example names."""
+    texts = [text for file in TESTS.rglob("*.py") if file != Path(__file__) for text in said_in(file)]
+    texts += [file.read_text(encoding="utf-8") for file in WORKED_EXAMPLES.glob("*.json")]
+    return frozenset(rule for text in texts for rule in RULE_ID.findall(text))
 
 
-@pytest.mark.parametrize("rule", RULES)
+def said_in(file: Path) -> list[str]:
+    """Every text that stands in a file of tests, but for the first one."""
+    if not file.name.startswith("test_"):
+        return []
+    module = ast.parse(file.read_text(encoding="utf-8"))
+    body = module.body[1:] if ast.get_docstring(module) else module.body
+    nodes = [node for statement in body for node in ast.walk(statement)]
+    return [node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)]
+
+
+@pytest.mark.parametrize("rule", [rule for rules in SECTIONS.values() for rule in rules])
 def test_a_test_names_the_rule(rule: str) -> None:
     assert rule in named()
+
+
+def test_a_test_names_no_rule_that_does_not_exist() -> None:
+    """A rule that was mistyped would be covered by nothing."""
+    families = {rule.partition("-")[0] for rules in SECTIONS.values() for rule in rules}
+    there = {rule for rules in SECTIONS.values() for rule in rules}
+    assert {rule for rule in named() if rule.partition("-")[0] in families} <= there
+
+
+def test_the_rulebook_has_96_rules_in_nine_sections() -> None:
+    assert [len(rules) for rules in SECTIONS.values()] == [14, 30, 4, 6, 11, 5, 9, 9, 8]
+
+
+def test_a_comment_names_no_rule(tmp_path: Path) -> None:
+    file = tmp_path / "test_one.py"
+    file.write_text('"""About COM-1."""\n# COM-2\nx = "COM-3"\ndef test_it() -> None:\n    """COM-4."""\n')
+    assert said_in(file) == ["COM-3", "COM-4."]
