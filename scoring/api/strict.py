@@ -28,6 +28,18 @@ class WholeNumber(serializers.IntegerField):
         return data
 
 
+class YesNo(serializers.BooleanField):
+    """True or false, written as such."""
+
+    default_error_messages = {"invalid": _("Write true or false.")}
+
+    def to_internal_value(self, data: Any) -> bool:
+        """Return it, or refuse whatever is neither."""
+        if type(data) is not bool:
+            self.fail("invalid")
+        return data
+
+
 class Text(serializers.CharField):
     """A text written as one; nothing invisible but line breaks and tabs."""
 

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail
 
-from scoring.api.strict import AnyObject, Instant, StrictSerializer, Text, WholeNumber, Word
+from scoring.api.strict import AnyObject, Instant, StrictSerializer, Text, WholeNumber, Word, YesNo
 from tournaments.rules.names import LONGEST
 from tournaments.services.draws import BY
 from tournaments.services.entries import MOST_TEAMS, Entry
@@ -57,6 +57,7 @@ class TournamentChangeIn(StrictSerializer):
     name = Text(max_length=LONGEST, required=False)
     starts_at = Instant(required=False, allow_null=True)
     tables = WholeNumber(required=False)
+    shows_odds = YesNo(required=False)
 
 
 class PlayerIn(StrictSerializer):

@@ -33,6 +33,7 @@ class Tournament(models.Model):
     profile = models.JSONField(default=dict)
     starts_at = models.DateTimeField(null=True)
     tables = models.PositiveSmallIntegerField()
+    shows_odds = models.BooleanField(default=True)
     state = models.CharField(max_length=16)
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="tournaments")
     directors = models.ManyToManyField(settings.AUTH_USER_MODEL, related_name="directed_tournaments")

@@ -179,7 +179,7 @@ def change_stage(stage: Stage, setup: StageSetup, *, author: Author, at: datetim
 
 
 def change_tournament(tournament: Tournament, *, author: Author, at: datetime, **values: Any) -> Tournament:
-    """Change the name, the start or the number of tables; the address stays."""
+    """Change the name, the start, the number of tables, whether odds are shown; the address stays."""
     if "name" in values:
         values["name"] = clean_name(values["name"])
     if "tables" in values:

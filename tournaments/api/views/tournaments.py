@@ -64,7 +64,7 @@ class OneTournament(TournamentCall):
         operation_id="change_tournament", request=TournamentChangeIn, responses=answers(shapes.TOURNAMENT)
     )
     def patch(self, request: Request, slug: str) -> Response:
-        """Change its name, its start or its number of tables; its address stays."""
+        """Change its name, its start, its tables or whether odds are shown; its address stays."""
         asked = read(TournamentChangeIn, request.data)
         tournament = change_tournament(self.tournament, author=self.author, at=timezone.now(), **asked)
         return Response(tournament_answer(tournament))

@@ -2,11 +2,13 @@
 
 from typing import Any
 
+from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from scoring.rules.card_games import CARD_GAMES
 from scoring.rules.errors import RuleError
@@ -60,9 +62,15 @@ class RulesForm(TargetsForm):
 
 
 class AboutForm(EveningForm):
-    """What may change at any time: the name, the start, the tables."""
+    """What may change at any time: the name, the start, the tables, whether the odds there are are shown."""
 
-    field_order = ("name", "starts_at", "tables")
+    field_order = ("name", "starts_at", "tables", "shows_odds")
+    shows_odds = forms.BooleanField(label=gettext_lazy("Chances on the match sheets"), required=False)
+
+    def __init__(self, tournament: Tournament, *args: Any, **more: Any) -> None:
+        super().__init__(*args, initial=about_now(tournament), **more)
+        if CARD_GAMES[tournament.card_game].hand_table is None:
+            del self.fields["shows_odds"]
 
 
 @desk("change_tournament", "GET", "HEAD", "POST")
@@ -72,7 +80,7 @@ def rules(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     stage.tournament = tournament
     part = request.POST.get("part", "")
     form = RulesForm(stage, request.POST if part == "rules" else None)
-    about = AboutForm(request.POST if part == "about" else None, initial=about_now(tournament))
+    about = AboutForm(tournament, request.POST if part == "about" else None)
     status = BAD_FORM if part else 200
     try:
         if part == "rules" and form.is_valid():
@@ -99,4 +107,9 @@ def about_now(tournament: Tournament) -> dict[str, Any]:
     starts = (
         timezone.localtime(tournament.starts_at).strftime("%Y-%m-%dT%H:%M") if tournament.starts_at else ""
     )
-    return {"name": tournament.name, "starts_at": starts, "tables": tournament.tables}
+    return {
+        "name": tournament.name,
+        "starts_at": starts,
+        "tables": tournament.tables,
+        "shows_odds": tournament.shows_odds,
+    }
