@@ -6,7 +6,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --re
 export PIP_ROOT_USER_ACTION := ignore
 
 .DEFAULT_GOAL := run
-.PHONY: run demo test screens bench hands kills lock vendor messages clean
+.PHONY: run demo test screens bench hands campaigns kills lock vendor messages clean
 
 run: .venv/.run ## The site at http://127.0.0.1:8000, with its worker and timetable
 	@exec $(BIN)/python manage.py serve
@@ -25,6 +25,9 @@ bench: .venv/.dev ## The benchmarks, into bench/results.json
 
 hands: .venv/.run ## The hands that the odds are worked out from, played again from their seed
 	@exec $(BIN)/python manage.py simulate_hands
+
+campaigns: .venv/.dev ## Ten thousand random hands of each card game, against its referee
+	@HANDS=$${HANDS:-10000} exec $(BIN)/python -m pytest tests/scoring/rules/card_games -q -s -k random_hands
 
 kills: .venv/.dev ## The whole campaign of tests/faults: the site killed a hundred times during an evening
 	@KILLS=$${KILLS:-100} exec $(BIN)/python -m pytest tests/faults/test_kills.py -q -s -k lost
