@@ -1,0 +1,32 @@
+"""How many counts the cards allow, computed from the packs, and which totals nobody can make."""
+
+from scoring.rules.briscola_cards import TOTAL, possible_totals
+from scoring.rules.card_game import CardGame
+from scoring.rules.card_games import CARD_GAMES
+from scoring.rules.feasible import feasible, feasible_with_trionfo
+from scoring.rules.profile import read_profile
+
+
+def run() -> dict[str, object]:
+    """Count the pairs of tricks and points of the games that count tricks, and the totals of the others."""
+    turning = [card_game for card_game in CARD_GAMES.values() if card_game.turns_a_card]
+    figures: dict[str, object] = {}
+    for card_game in turning:
+        figures[f"{card_game.key}: (tricks, points) pairs"] = _pairs(card_game)
+        figures[f"{card_game.key}: with the turned card, dealer's pair"] = _pairs_of_the_dealer(card_game)
+    for players, cards_a_trick in (("four players", 4), ("two players", 2)):
+        missing = sorted(set(range(TOTAL + 1)) - possible_totals(cards_a_trick))
+        figures[f"totals of {TOTAL} that {players} cannot make"] = missing
+    return figures
+
+
+def _pairs(card_game: CardGame) -> int:
+    profile = read_profile(card_game, {})
+    return sum(map(len, feasible(card_game.card_values, len(profile.pack.suits), profile.seats, 1).values()))
+
+
+def _pairs_of_the_dealer(card_game: CardGame) -> int:
+    profile = read_profile(card_game, {})
+    values, suits = card_game.card_values, len(profile.pack.suits)
+    tables = [feasible_with_trionfo(values, suits, profile.seats, 1, height) for height in range(len(values))]
+    return sum(len(points) for table in tables for points in table.values())
