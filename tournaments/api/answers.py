@@ -25,6 +25,7 @@ def tournament_answer(tournament: Tournament) -> dict[str, Any]:
         "stages": [stage_answer(stage) for stage in tournament.stages.all()],
         "starts_at": tournament.starts_at and tournament.starts_at.isoformat(),
         "tables": tournament.tables,
+        "shows_odds": tournament.shows_odds,
         "state": tournament.state,
         "version": tournament.version,
     }
@@ -142,12 +143,16 @@ def stamp_answer(stage: Stage, stamp: Stamp) -> dict[str, Any]:
     }
 
 
-def standings_row(row: Row, placing: Placing | None) -> dict[str, Any]:
-    """One row of the standings; `placing` is the span of places a team that is out has for certain."""
+def standings_row(row: Row, placing: Placing | None, *, by_net: bool) -> dict[str, Any]:
+    """One row of the standings; `placing` is the span of places a team that is out has for certain.
+
+    `net` is what the matches came to where they are counted by net, else null.
+    """
     return {
         "place": row.place,
         "team": row.entrant,
         "match_points": number_answer(row.match_points),
+        "net": row.tally.points_for if by_net else None,
         "tie_breaks": [{"key": key, "value": number_answer(value)} for key, value in row.tie_breaks],
         "placing": [placing.first, placing.last] if placing else None,
         **asdict(row.tally),

@@ -60,6 +60,7 @@ TOURNAMENT = record(
     stages=listed(STAGE),
     starts_at=MAYBE_INSTANT,
     tables=NUMBER,
+    shows_odds=FLAG,
     state=words("entries", "playing", "over"),
     version=NUMBER,
 )
@@ -140,6 +141,7 @@ STANDINGS_ROW = record(
     place=NUMBER,
     team=ID,
     match_points=EXACT,
+    net=MAYBE_NUMBER,
     tie_breaks=listed(record(key=TEXT, value=EXACT)),
     placing={"type": ["array", "null"], "items": NUMBER},
     **dict.fromkeys(

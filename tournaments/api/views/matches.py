@@ -140,7 +140,7 @@ class Walkover(SheetAct):
 
     @extend_schema(operation_id="award_walkover", request=WalkoverIn, responses=answers(shapes.MATCH))
     def post(self, request: Request, match_id: str) -> Response:
-        """The match goes to who was present, or to nobody, with the reason (COM-WO-1)."""
+        """The match goes to a side that was present, or to nobody, with the reason (COM-WO-1)."""
         asked = read(WalkoverIn, request.data)
         return self.done(results.award_walkover, self.side(asked["winner"], "/winner"), asked["reason"])
 

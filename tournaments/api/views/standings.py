@@ -15,6 +15,7 @@ from tournaments.api.preconditions import revalidated, seen_already, tag
 from tournaments.api.schema import IF_NONE_MATCH, STAGE, UNCHANGED, answers
 from tournaments.api.views.draws import stage_of
 from tournaments.models import Stage
+from tournaments.selectors.as_rules import card_game_of
 from tournaments.selectors.matches import stage_matches
 from tournaments.selectors.standings import stamp_of, standings_now
 
@@ -67,5 +68,6 @@ class Standings(StageCall):
         if known is not None:
             return known
         now = standings_now(stage)
-        rows = [standings_row(row, now.placing.get(row.entrant)) for row in now.rows]
+        by_net = card_game_of(stage).by_net
+        rows = [standings_row(row, now.placing.get(row.entrant), by_net=by_net) for row in now.rows]
         return Response({**stamp_answer(stage, stamp_of(stage)), "rows": rows}, headers=revalidated(etag))

@@ -17,6 +17,7 @@ from tournaments.api.calls import ListCall, TournamentCall
 from tournaments.api.requests import TeamIn, entry_of, presence_of, read, team_list
 from tournaments.api.schema import PAGED, answers
 from tournaments.models import Team, TeamPlayer
+from tournaments.rules.names import team_name
 from tournaments.services.entries import change_team, enter_teams, mark_presence, withdraw_team
 
 PLAYERS = Prefetch("seats", TeamPlayer.objects.select_related("person").order_by("position"))
@@ -97,8 +98,10 @@ class OneTeam(TournamentCall):
 
 
 def _as_sent(team: Team) -> dict[str, Any]:
-    """Return a team as it could have been sent."""
-    return {key: value for key, value in team_answer(team).items() if key in TeamIn().fields}
+    """Return a team as it could have been sent; a name that its players gave it follows them."""
+    sent = {key: value for key, value in team_answer(team).items() if key in TeamIn().fields}
+    given = team_name([player["name"] for player in sent["players"]])
+    return {key: value for key, value in sent.items() if key != "name" or value != given}
 
 
 class CheckIn(TournamentCall):
