@@ -17,6 +17,12 @@ demo: .venv/.run ## The same, with the sample evening played into it
 test: .venv/.dev ## Every test, on SQLite and on real PostgreSQL and Valkey
 	@exec $(BIN)/python -m tests
 
+coverage: .venv/.dev ## Every line and branch of the rules that their own tests leave out
+	@exec $(BIN)/python -m tests.branches
+
+mutants: .venv/.mutants ## Change the rules in every small way there is, into docs/mutants.md; FILES="..." for some of them
+	@exec $(BIN)/python -m tests.mutants $(FILES)
+
 screens: .venv/.dev ## A picture of every page, and axe-core on each, into var/screens
 	@exec $(BIN)/python -m tests.screens
 
@@ -48,12 +54,17 @@ $(BIN)/python:
 	@$(INSTALL) -r requirements-dev.txt
 	@touch $@
 
+.venv/.mutants: requirements-mutants.txt .venv/.dev
+	@$(INSTALL) -r requirements-mutants.txt
+	@touch $@
+
 # No lock names a package registry: each machine uses its own.
 COMPILE = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
   --no-annotate --no-emit-index-url pyproject.toml
 lock: .venv/.dev ## Write the hash-locked requirements again, from the ranges in pyproject.toml
 	$(COMPILE) --upgrade --output-file requirements.txt
 	$(COMPILE) --upgrade --extra dev --constraint requirements.txt --output-file requirements-dev.txt
+	$(COMPILE) --upgrade --extra mutants --constraint requirements-dev.txt --output-file requirements-mutants.txt
 
 messages: .venv/.run ## Bring the catalogues in locale/ up to the source, and say what is still to translate
 	@exec $(BIN)/python manage.py collect_words

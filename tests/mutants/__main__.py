@@ -1,0 +1,80 @@
+"""`make mutants`: change the rules in every small way there is, and see whether a test notices.
+
+Without arguments everything is changed and `docs/mutants.md` is written again; with file names
+only these are, and what nobody noticed is printed.
+"""
+
+import os
+import sys
+import time
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+
+from tests.mutants.making import ROOT, Mutant, mutants_of
+from tests.mutants.report import REASONS, Count, write
+from tests.mutants.running import SURVIVED, Selection, outcomes, prepare
+
+RULES = ROOT / "scoring" / "rules"
+PROSE = RULES / "card_games" / "guides"
+"""What players read and the examples they read with it: text, and tested as what it is."""
+WANTED = 90.0
+PROCESSES = int(os.environ.get("PROCESSES", os.cpu_count() or 2))
+
+
+def main(names: Sequence[str]) -> int:
+    """Try every mutant of these files, or of all; what nobody noticed needs a reason."""
+    started = time.monotonic()
+    selection = prepare()
+    refuse_what_notices_nothing(selection)
+    files = [Path(name).resolve() for name in names]
+    counts = [try_file(file, selection) for file in files or rules_to_change()]
+    minutes = (time.monotonic() - started) / 60
+    total = sum(count.total for count in counts)
+    unnoticed = [mutant for count in counts for mutant in count.survivors]
+    share = 100 - 100 * len(unnoticed) / max(1, total)
+    print(f"{total} mutants, {len(unnoticed)} unnoticed, score {share:.1f} %, {minutes:.0f} minutes")
+    if names:
+        return 0
+    write(counts, selection.left_out, minutes)
+    unexplained = [mutant.key for mutant in unnoticed if mutant.key not in REASONS]
+    print("\n".join(f"no reason given: {key}" for key in unexplained))
+    return int(share < WANTED or bool(unexplained))
+
+
+def rules_to_change() -> list[Path]:
+    """Return every module of the rules but the prose."""
+    return [file for file in sorted(RULES.rglob("*.py")) if PROSE not in file.parents]
+
+
+def refuse_what_notices_nothing(selection: Selection) -> None:
+    """A file replaced by itself must pass and an empty one must not, or no outcome means anything."""
+    file = RULES / "cards.py"
+    source = file.read_text(encoding="utf-8")
+    path = str(file.relative_to(ROOT))
+    controls = [Mutant(path, "module", 1, "", "", text) for text in (source, "")]
+    found = {mutant.source: outcome for mutant, outcome in outcomes(controls, selection, PROCESSES)}
+    if (found[source] == SURVIVED, found[""] == SURVIVED) != (True, False):
+        sys.exit("The tests do not tell a changed file from an unchanged one.")
+
+
+def try_file(file: Path, selection: Selection) -> Count:
+    """Try the mutants of one file and say what came of them."""
+    started = time.monotonic()
+    count = Count(str(file.relative_to(ROOT)), Counter(), [])
+    for mutant, outcome in outcomes(mutants_of(file), selection, PROCESSES):
+        count.outcomes[outcome] += 1
+        if outcome == SURVIVED:
+            count.survivors.append(mutant)
+            told = "" if mutant.key in REASONS else "\n    no reason given"
+            print(
+                f"  {mutant.path}:{mutant.line} {mutant.inside}\n    - {mutant.old}\n    + {mutant.new}{told}"
+            )
+    if count.total:
+        seconds = time.monotonic() - started
+        print(f"{count.path}: {dict(count.outcomes)}, {count.share:.1f} %, {seconds:.0f} s", flush=True)
+    return count
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

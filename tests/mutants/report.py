@@ -1,0 +1,90 @@
+"""What `make mutants` writes down: the score of every file, and why each survivor was let live."""
+
+import json
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.mutants.making import ROOT, Mutant
+
+REASONS: dict[str, str] = {
+    mutant: reason
+    for reason, mutants in json.loads(
+        Path(__file__).with_name("reasons.json").read_text(encoding="utf-8")
+    ).items()
+    for mutant in mutants
+}
+"""Why nobody can or need notice a mutant, by the mutant's key; the file has the mutants by reason."""
+PAGE = ROOT / "docs" / "mutants.md"
+HEAD = """# Mutants of the rules
+
+Written by `make mutants`, which makes one small change after another in `scoring/rules` and runs the
+rules' tests against each: a change that no test notices has survived.
+
+- The changes are those of mutmut's operators, made everywhere: in functions, in cached and decorated
+  ones, in tables and defaults. mutmut's own runner is not used: it changes only the bodies of plain
+  functions, and in a process that has already imported the rules, so that a field or table that is made
+  on import, or a total that is kept in a cache, would never be changed.
+- Every mutant runs in a process of its own that imports the rules anew, against the tests that call the
+  changed module; properties are tried on a few examples, always the same.
+- Left out by rule, never one by one (`tests/mutants/making.py`): texts marked with `_` or `ngettext`, for
+  no rule depends on their wording; docstrings; what only the type checker reads (annotations, aliases,
+  `__all__`); `card_games/guides/`, the prose for players. A word is changed once and not in capitals as
+  well, and only a named argument is taken away, since a call without one of the others just fails.
+- A mutant that hangs counts as noticed.
+"""
+
+
+@dataclass
+class Count:
+    """What came of the mutants of one file."""
+
+    path: str
+    outcomes: Counter[str]
+    survivors: list[Mutant]
+
+    @property
+    def total(self) -> int:
+        """How many mutants there were."""
+        return sum(self.outcomes.values())
+
+    @property
+    def share(self) -> float:
+        """How many of a hundred were noticed."""
+        return 100 - 100 * len(self.survivors) / max(1, self.total)
+
+
+def write(counts: Sequence[Count], left_out: Sequence[str], minutes: float) -> None:
+    """Write the page."""
+    tried = [count for count in counts if count.total]
+    everything = Count(
+        "all", sum((count.outcomes for count in tried), Counter()), [m for c in tried for m in c.survivors]
+    )
+    rows = [
+        f"| {row.path} | {row.total} | {len(row.survivors)} | {row.share:.1f} % |"
+        for row in (*tried, everything)
+    ]
+    parts = [
+        HEAD,
+        "| File | Mutants | Unnoticed | Score |\n| --- | ---: | ---: | ---: |\n" + "\n".join(rows),
+        f"The whole run took {minutes:.0f} minutes." + _slow(left_out),
+        "## Unnoticed, and why\n\n" + "\n\n".join(_reasoned(everything.survivors)),
+    ]
+    PAGE.write_text("\n\n".join(part.strip() for part in parts) + "\n", encoding="utf-8")
+
+
+def _slow(left_out: Sequence[str]) -> str:
+    named = "".join(f"\n- {test.partition('rules/')[2]}" for test in left_out)
+    return f" Tests that take longer than a second were left out:\n{named}" if left_out else ""
+
+
+def _reasoned(survivors: Sequence[Mutant]) -> list[str]:
+    """The survivors under the reason they share."""
+    reasons: dict[str, list[str]] = {}
+    for mutant in survivors:
+        reason = REASONS.get(mutant.key, "No reason given.")
+        reasons.setdefault(reason, []).append(
+            f"- {mutant.path}, {mutant.inside}: `{mutant.old}` → `{mutant.new}`"
+        )
+    return [f"**{reason}**\n\n" + "\n".join(lines) for reason, lines in sorted(reasons.items())]
