@@ -1,0 +1,88 @@
+"""Manni: random games are counted as their players did, and planted faults are named (MNI)."""
+
+from random import Random
+
+import pytest
+
+from tests.scoring.rules.players.faults import doubled_card, lost_trick, wrong_leader, wrong_winner
+from tests.scoring.rules.players.judge import JSON, Fault, agree, disagreements, find
+from tests.scoring.rules.players.manni import contract, play_a_game, revoking
+from tests.scoring.rules.players.table import winning
+
+
+def one_trick_off(_random: Random, hand: JSON, _profile: JSON) -> None:
+    tricks = hand["tricks"]
+    tricks[tricks.index(max(tricks))] -= 1
+    tricks[tricks.index(min(tricks))] += 1
+
+
+def thirteen_tricks(_random: Random, hand: JSON, _profile: JSON) -> None:
+    tricks = hand["tricks"]
+    tricks[tricks.index(min(tricks))] += 1
+
+
+def eight_changed_by_the_first(_random: Random, hand: JSON, _profile: JSON) -> None:
+    hand["exchanges"][0] = 8
+
+
+def six_changed_by_the_second(_random: Random, hand: JSON, _profile: JSON) -> None:
+    hand["exchanges"][1] = 6
+
+
+def more_changed_than_are_left(_random: Random, hand: JSON, _profile: JSON) -> None:
+    first, second, _third = hand["exchanges"]
+    hand["exchanges"][2] = min(12, 16 - first - second) + 1
+
+
+def a_card_of_another_pack(_random: Random, hand: JSON, _profile: JSON) -> None:
+    hand["cut"] = "HB"
+
+
+def another_contract(random: Random, hand: JSON, profile: JSON) -> bool:
+    """The cut card is one by which the first trick goes to another player."""
+    trick = hand["play"][0]
+    hand["cut"] = random.choice("35689KA") + random.choice("SHDC")
+    trump, ranks, _sign = contract(hand["cut"], profile["bands"])
+    return (trick["leader"] + winning(trick["cards"], trump, ranks)) % 3 != trick["winner"]
+
+
+def another_dealer(_random: Random, hand: JSON, _profile: JSON) -> None:
+    hand["dealer"] = (hand["dealer"] + 1) % 3
+
+
+FAULTS = (
+    Fault("one trick goes over", "tricks_not_as_played", "MNI-SCORE-1", one_trick_off),
+    Fault("thirteen tricks", "tricks_sum", "MNI-DEAL-1", thirteen_tricks),
+    Fault("the first changes eight cards", "exchanges_range", "MNI-EXCH-1", eight_changed_by_the_first),
+    Fault("the second changes six cards", "exchanges_range", "MNI-EXCH-1", six_changed_by_the_second),
+    Fault("the dealer takes more than is left", "exchanges_range", "MNI-EXCH-1", more_changed_than_are_left),
+    Fault("a card of another pack was cut", "not_a_card", "MNI-CUT-1", a_card_of_another_pack),
+    Fault("another contract", "wrong_trick_winner", "MNI-LEAD-1", another_contract),
+    Fault("another dealt", "wrong_leader", "MNI-LEAD-1", another_dealer),
+    Fault("eleven tricks", "deal_not_whole", "MNI-DEAL-1", lost_trick),
+    Fault("a card twice", "doubled_card", "MNI-DEAL-1", doubled_card),
+    Fault("another leads", "wrong_leader", "MNI-LEAD-1", wrong_leader),
+    Fault("another wins", "wrong_trick_winner", "MNI-LEAD-1", wrong_winner),
+    Fault("the suit is not followed", "revoke", "MNI-LEAD-1", revoking),
+)
+
+
+def test_random_hands_are_counted_as_their_players_did() -> None:
+    """MNI-SCORE-1, MNI-GAME-1, MNI-GAME-2: plus and minus, the end, and who shares."""
+    agree("manni", play_a_game)
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
+def test_a_planted_fault_is_named(fault: Fault) -> None:
+    """MNI-CUT-1, MNI-DEAL-1, MNI-EXCH-1, MNI-LEAD-1, MNI-SCORE-1."""
+    find("manni", play_a_game, fault)
+
+
+def test_players_who_count_wrongly_are_told_so() -> None:
+    played = play_a_game(Random(1))
+    played.running[-1][0] += 1
+    assert disagreements("manni", played)
+    played.running[-1][0] -= 1
+    assert disagreements("manni", played) == []
+    played.winner = 1 if played.winner == 0 else 0
+    assert disagreements("manni", played)
