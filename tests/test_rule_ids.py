@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
-TESTS = Path(__file__).parents[2]
+TESTS = Path(__file__).parent
 SECTIONS = json.loads((TESTS / "data" / "rule_ids.json").read_text(encoding="utf-8"))
 RULE_ID = re.compile(r"\b[A-Z][A-Z0-9]{2}(?:-[A-Z]+)?-\d+\b")
-WORKED_EXAMPLES = Path(__file__).parent / "vectors"
+WORKED_EXAMPLES = TESTS / "scoring" / "rules" / "vectors"
 
 
 @cache
