@@ -15,6 +15,7 @@ from scoring.selectors import as_rules
 from scoring.translation import say
 from tournaments.models import Match
 from tournaments.pages.public.history import Entry, history
+from tournaments.pages.public.odds_view import odds_view
 from tournaments.pages.public.words import (
     clock,
     joined,
@@ -72,6 +73,7 @@ def sheet_page(match: MatchNow, events: Sequence[SheetEvent]) -> dict[str, Any]:
         "problems": tuple(say(problem.message) for problem in sheet.problems),
         "seats": tuple(side.side for side in sheet.sides),
         "example": _example(sheet),
+        "odds": odds_view(match, sheet),
         "disputed": sum(row.disputed for game in sheet.games for row in game.rows),
     }
 

@@ -2,12 +2,13 @@
 
 from django.urls import path
 
-from tournaments.pages.public import draw_page, rules_view, views
+from tournaments.pages.public import draw_page, odds_method, rules_view, views
 
 urlpatterns = [
     path("", views.landing, name="landing"),
     path("giochi/", rules_view.card_games, name="card_games"),
     path("giochi/<slug:key>/", rules_view.card_game_rules, name="card_game_rules"),
+    path("giochi/<slug:key>/probabilita/", odds_method.odds_method, name="odds_method"),
     path("<slug:slug>/", views.tournament, name="tournament"),
     path("<slug:slug>/incontri/<uuid:match_id>/", views.match_sheet, name="match_sheet"),
     path("<slug:slug>/tavoli/", views.tables, name="tables"),

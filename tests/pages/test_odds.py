@@ -1,0 +1,226 @@
+"""The chances on the match sheet: the bar, the chart and its numbers, the page of the method, the switch."""
+
+import re
+from typing import Any
+
+import pytest
+from django.template.loader import render_to_string
+from django.test import Client
+from django.utils import timezone
+from django.utils.safestring import mark_safe
+
+from scoring.rules.card_games import CARD_GAMES
+from scoring.rules.odds import solved
+from scoring.services.log import Author
+from tests.builders import drawn_tournament, match_of, play_match
+from tournaments.models import Match
+from tournaments.pages.public.odds_view import Drawn, OddsView, Row, whole
+from tournaments.services import results
+
+NINE = {"dealer": 0, "trionfo": "KH", "card_points": [41, 29]}
+EVEN = {"dealer": 1, "trionfo": "2C", "card_points": [35, 35]}
+OFFERED = [key for key, game in CARD_GAMES.items() if game.hand_table]
+SHEET_QUERIES = 8
+SILENT = [key for key, game in CARD_GAMES.items() if not game.hand_table]
+
+
+@pytest.fixture
+def reader() -> Client:
+    """Somebody who reads English and has no account."""
+    return Client(headers={"accept-language": "en"})
+
+
+def read(reader: Client, path: str) -> str:
+    """Return a page with single spaces, and an ordinary one before each percent sign."""
+    answer = reader.get(path)
+    assert answer.status_code == 200
+    return " ".join(answer.content.decode().replace("\N{NO-BREAK SPACE}", " ").replace("&nbsp;", " ").split())
+
+
+def sheet_path(match: Match) -> str:
+    """The address of a match sheet."""
+    return f"/{match.tournament.slug}/incontri/{match.pk}/"
+
+
+def write(match: Match, *hands: dict[str, Any], game: int = 1) -> Match:
+    """Write hands into a game as the organiser."""
+    author = Author(match.tournament.owner_id)
+    for number, hand in enumerate(hands, start=1):
+        results.write_hand(match.pk, (game, number), hand, author=author, at=timezone.now())
+    return match
+
+
+@pytest.fixture
+def match() -> Match:
+    """A match of the best of three, called to its table."""
+    return match_of(drawn_tournament(2))
+
+
+# --- the bar ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.django_db
+def test_the_bar_says_both_chances_in_words(reader: Client, match: Match) -> None:
+    page = read(reader, sheet_path(write(match, NINE)))
+    label = re.search(r'class="oddsbar"[^>]* aria-label="([^"]+)"', page)
+    assert label
+    said = re.fullmatch(r"Chances of the match: Coppia 1 (\d+) %, Coppia 2 (\d+) %", label[1])
+    assert said
+    first, second = map(int, said.groups())
+    assert first + second == 100
+    assert 50 < first < 70
+    assert f'<rect class="f0" width="{first}"' in page
+    assert f'<rect class="f1" x="{first}" width="{second}"' in page
+    assert re.search(r"this game \d+–\d+", page)
+
+
+@pytest.mark.django_db
+def test_the_bar_is_there_from_the_first_hand_to_the_last(reader: Client, match: Match) -> None:
+    assert "oddsbar" not in read(reader, sheet_path(match))
+    assert "oddsbar" in read(reader, sheet_path(write(match, NINE)))
+    author = Author(match.tournament.owner_id)
+    results.strike_hand(match.pk, (1, 1), based_on=1, author=author, at=timezone.now())
+    finished = play_match(match, sign=False)
+    page = read(reader, sheet_path(finished))
+    assert "oddsbar" not in page
+    assert "How the chances went" in page
+
+
+@pytest.mark.django_db
+def test_a_match_of_one_game_has_one_chance(reader: Client) -> None:
+    match = match_of(drawn_tournament(2, profile={"targets": [35]}))
+    page = read(reader, sheet_path(write(match, NINE)))
+    assert "oddsbar" in page
+    assert "this game" not in page
+    assert "Chances, %" in page
+    assert "Match, %" not in page
+
+
+@pytest.mark.parametrize(
+    ("chances", "shown"),
+    [
+        ((0.634, 0.366), (63, 37)),
+        ((0.635, 0.365), (64, 36)),
+        ((0.5, 0.5), (50, 50)),
+        ((0.9999, 0.0001), (99, 1)),
+        ((0.0001, 0.9999), (1, 99)),
+        ((1.0, 0.0), (100, 0)),
+        ((0.0, 1.0), (0, 100)),
+    ],
+)
+def test_only_what_is_decided_is_all_or_nothing(chances: tuple[float, float], shown: tuple[int, int]) -> None:
+    assert whole(chances) == shown
+
+
+# --- the chart ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.django_db
+def test_the_chart_has_its_numbers_in_a_table(reader: Client, match: Match) -> None:
+    page = read(reader, sheet_path(write(match, NINE, EVEN)))
+    assert re.search(r'aria-label="How the chances of Coppia 1 went in 2 hands: from 50 % to \d+ %"', page)
+    rows = re.findall(
+        r'<th scope="row">1 · (\d)</th><td class="num">9–0</td><td class="num">(\d+)–(\d+)</td>', page
+    )
+    assert [row[0] for row in rows] == ["1", "2"]
+    assert all(int(one) + int(other) == 100 for _hand, one, other in rows)
+    assert "See the numbers" in page
+
+
+@pytest.mark.django_db
+def test_an_upright_line_stands_between_two_games(reader: Client, match: Match) -> None:
+    won = {"dealer": 0, "trionfo": "AS", "card_points": [66, 4]}
+    page = read(reader, sheet_path(write(match, won)))
+    assert 'class="bound"' not in page
+    page = read(reader, sheet_path(write(match, {**NINE, "dealer": 1}, game=2)))
+    assert page.count('class="bound"') == 1
+    assert '<th scope="row">1 · 1</th><td class="num">35–0</td><td class="num">100–0</td>' in page
+    assert '<th scope="row">2 · 1</th>' in page
+
+
+def test_a_game_of_which_only_the_result_is_known_has_no_hand() -> None:
+    chart = Drawn("M6 56", "M6 56", "M6 56", "", mark_safe(""), "How it went")
+    rows = (Row(1, 0, (36, 20), (100, 0), (74, 26)),)
+    view = OddsView("mariglia", None, chart, rows, several=True)
+    page = render_to_string("public/_odds.html", {"odds": view, "names": ["A", "B"]})
+    assert '<th scope="row">1</th><td class="num">36–20</td><td class="num">100–0</td>' in page
+
+
+@pytest.mark.django_db
+def test_a_walkover_has_no_chances(reader: Client, match: Match) -> None:
+    author = Author(match.tournament.owner_id)
+    results.award_walkover(match.pk, 0, "gone home", author=author, at=timezone.now())
+    assert "chances" not in read(reader, sheet_path(match))
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("hands", [1, 6])
+def test_the_chances_cost_no_query(
+    match: Match, hands: int, django_assert_num_queries: Any, reader: Client
+) -> None:
+    write(match, *[{**EVEN, "dealer": number % 4} for number in range(hands)])
+    match.tournament.shows_odds = False
+    match.tournament.save()
+    with django_assert_num_queries(SHEET_QUERIES):
+        reader.get(sheet_path(match))
+    match.tournament.shows_odds = True
+    match.tournament.save()
+    with django_assert_num_queries(SHEET_QUERIES):
+        assert b"oddsbar" in reader.get(sheet_path(match)).content
+
+
+# --- the switch ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.django_db
+def test_the_organiser_switches_the_chances_off(client: Client, reader: Client, match: Match) -> None:
+    write(match, NINE)
+    tournament = match.tournament
+    client.force_login(tournament.owner)
+    address = f"/regia/{tournament.slug}/regole/"
+    assert 'name="shows_odds"' in read(client, address)
+    about = {"part": "about", "name": tournament.name, "tables": tournament.tables}
+    assert client.post(address, about).status_code == 302
+    page = read(reader, sheet_path(match))
+    assert "oddsbar" not in page
+    assert "How the chances went" not in page
+    assert client.post(address, {**about, "shows_odds": "on"}).status_code == 302
+    assert "oddsbar" in read(reader, sheet_path(match))
+
+
+@pytest.mark.django_db
+def test_a_game_without_hands_has_nothing_to_switch(client: Client) -> None:
+    tournament = drawn_tournament(4, card_game=SILENT[0])
+    client.force_login(tournament.owner)
+    assert "shows_odds" not in read(client, f"/regia/{tournament.slug}/regole/")
+
+
+# --- the method ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("key", OFFERED)
+@pytest.mark.parametrize(("language", "hands", "comma"), [("it", "4.000.000", ","), ("en", "4,000,000", ".")])
+def test_the_method_is_told_with_the_figures_of_the_game(
+    key: str, language: str, hands: str, comma: str, django_assert_num_queries: Any
+) -> None:
+    with django_assert_num_queries(0):
+        page = read(Client(headers={"accept-language": language}), f"/giochi/{key}/probabilita/")
+    won_own, won_their, *_lost = solved(CARD_GAMES[key], 35).from_score(0, 0)
+    assert hands in page
+    assert f"{100 * (won_own + won_their):.1f} %".replace(".", comma) in page
+    assert f'href="/giochi/{key}/"' in page
+
+
+@pytest.mark.parametrize("key", OFFERED)
+def test_the_method_says_where_a_point_more_can_be_worth_less(key: str, reader: Client) -> None:
+    """MAN-TRI-1: with thirty points the turned card scores no more."""
+    near = CARD_GAMES[key].trionfo_points(5, 34, 35)
+    page = read(reader, f"/giochi/{key}/probabilita/")
+    assert ("29 can be worth a little more than 30" in page) is (near == 0)
+
+
+@pytest.mark.parametrize("key", SILENT)
+def test_a_game_without_hands_has_no_method(reader: Client, key: str) -> None:
+    assert reader.get(f"/giochi/{key}/probabilita/").status_code == 404
+    assert reader.get("/giochi/nothing/probabilita/").status_code == 404

@@ -1,0 +1,164 @@
+"""The chances of a match as everybody sees them: a thin bar, how they went, and every number in words.
+
+Nothing is asked of the database; a card game without simulated hands shows nothing.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring.rules.course import Stop, course
+from scoring.rules.odds import Chances, Pair, chances_now
+from scoring.templatetags import weave
+from tournaments.pages.sheet_view import SheetView
+from tournaments.selectors.bracket import IN_PLAY
+from tournaments.selectors.matches import MatchNow
+
+WIDE, HIGH, MARGIN, MARK = 320, 100, 6, 4.2
+BOTTOM = MARGIN + HIGH
+FEW = 8
+"""So many hands the chart has room for from the beginning."""
+EVEN = 0.5
+SHOWN = (*IN_PLAY, "signed", "confirmed")
+NBSP = "\N{NO-BREAK SPACE}"
+
+
+@dataclass(frozen=True)
+class Bar:
+    """The match as it stands, in whole percentages; and the game in play, where there can be several."""
+
+    match: tuple[int, int]
+    game: tuple[int, int] | None
+    label: str
+
+
+@dataclass(frozen=True)
+class Row:
+    """The numbers after one hand; hand 0 is a game of which only the result was written."""
+
+    game: int
+    hand: int
+    score: tuple[int, ...]
+    game_chances: tuple[int, int]
+    match_chances: tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """The chart: a line, the ground on both sides of it, where games end, the marks of who is ahead."""
+
+    line: str
+    ground: str
+    rest: str
+    bounds: str
+    marks: SafeString
+    label: str
+
+
+@dataclass(frozen=True)
+class OddsView:
+    """What the match sheet shows of the chances."""
+
+    card_game: str
+    bar: Bar | None
+    chart: Drawn
+    rows: tuple[Row, ...]
+    several: bool
+
+
+def odds_view(match: MatchNow, sheet: SheetView) -> OddsView | None:
+    """Return the chances of a match that is or was played; nothing when they are switched off."""
+    shown = match.match.tournament.shows_odds and match.match.state in SHOWN
+    if not shown or sheet.card_game.hand_table is None:
+        return None
+    stops = tuple(course(sheet.card_game, sheet.profile, sheet.state))
+    if not stops:
+        return None
+    names = [side.name for side in sheet.sides]
+    several = sheet.profile.games > 1
+    live = match.match.state in IN_PLAY and sheet.winner is None
+    now = chances_now(sheet.card_game, sheet.profile, sheet.state) if live else None
+    return OddsView(
+        card_game=sheet.card_game.key,
+        bar=_bar(now, names, several=several) if now else None,
+        chart=_chart(stops, names),
+        rows=tuple(_row(stop) for stop in stops),
+        several=several,
+    )
+
+
+def whole(chances: Pair) -> tuple[int, int]:
+    """Return chances in whole percentages that make 100; only what is decided is none or all."""
+    if max(chances) == 1:
+        return round(chances[0]) * 100, round(chances[1]) * 100
+    first = min(99, max(1, round(100 * chances[0])))
+    return first, 100 - first
+
+
+def _percent(number: int) -> str:
+    return f"{number}{NBSP}%"
+
+
+def _bar(now: Chances, names: Sequence[str], *, several: bool) -> Bar:
+    match = whole(now.match)
+    values = {
+        "first": names[0],
+        "one": _percent(match[0]),
+        "second": names[1],
+        "other": _percent(match[1]),
+    }
+    label = _("Chances of the match: %(first)s %(one)s, %(second)s %(other)s") % values
+    return Bar(match, whole(now.game) if several else None, label)
+
+
+def _row(stop: Stop) -> Row:
+    return Row(stop.game, stop.hand, stop.score, whole(stop.chances.game), whole(stop.chances.match))
+
+
+def _chart(stops: Sequence[Stop], names: Sequence[str]) -> Drawn:
+    """Draw the chance of the first side from left to right, beginning even; above the middle it is ahead."""
+    chances = [EVEN, *(stop.chances.match[0] for stop in stops)]
+    step = (WIDE - 2 * MARGIN) / max(len(stops), FEW)
+    places = [(round(MARGIN + step * number, 1), _height(chance)) for number, chance in enumerate(chances)]
+    line = " ".join(f"{x:g} {y:g}" for x, y in places)
+    right = f"{places[-1][0]:g}"
+    return Drawn(
+        line=f"M{line}",
+        ground=f"M{line} {right} {BOTTOM} {MARGIN} {BOTTOM}Z",
+        rest=f"M{line} {right} {MARGIN} {MARGIN} {MARGIN}Z",
+        bounds=_bounds(places[1:], stops),
+        marks=_marks(places, chances, min(MARK, step * 0.45)),
+        label=_chart_label(stops, names[0]),
+    )
+
+
+def _bounds(places: Sequence[tuple[float, float]], stops: Sequence[Stop]) -> str:
+    """Draw an upright line where a game ended and another follows."""
+    pairs = zip(places, stops, stops[1:], strict=False)
+    return "".join(
+        f"M{place[0]:g} {MARGIN}V{BOTTOM}" for place, here, after in pairs if here.game < after.game
+    )
+
+
+def _marks(places: Sequence[tuple[float, float]], chances: Sequence[float], size: float) -> SafeString:
+    """Draw the mark of the side that is ahead at each place."""
+    sides = [0 if chance >= EVEN else 1 for chance in chances]
+    drawn = (weave.stitch(side, *place, f"f{side}", size) for side, place in zip(sides, places, strict=True))
+    return mark_safe("".join(drawn))  # noqa: S308  # made of our own numbers
+
+
+def _chart_label(stops: Sequence[Stop], name: str) -> str:
+    words = ngettext(
+        "How the chances of %(name)s went in %(count)d hand: from %(first)s to %(last)s",
+        "How the chances of %(name)s went in %(count)d hands: from %(first)s to %(last)s",
+        len(stops),
+    )
+    last = whole(stops[-1].chances.match)[0]
+    return words % {"name": name, "count": len(stops), "first": _percent(50), "last": _percent(last)}
+
+
+def _height(chance: float) -> float:
+    return round(BOTTOM - HIGH * chance, 1)
