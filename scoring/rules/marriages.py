@@ -96,15 +96,18 @@ def declared_only_by(player: Callable[[Case, int], int], message: str) -> Look:
 def refereed(manner: Manner, sheet: Sheet) -> Check:
     """Make the check that the referee finds no fault in the play, and counts what was written."""
 
+    looks = (*manner.looks, partial(_stock_fault, manner=manner))
+
     def check(hand: Hand, profile: Profile) -> Finding | None:
         play = hand.get(sheet.play)
         if play is None:
             return None
         case = case_of(profile, manner.rules, play, hand.dealer, trumps=hand[sheet.trump])
         return (
-            not_as_spoken(case, hand[sheet.declarations])
+            first_fault(case)
+            or not_as_spoken(case, hand[sheet.declarations])
             or _against_a_limit(manner, hand, case, sheet.declarations)
-            or first_fault(case, *manner.looks, partial(_stock_fault, manner=manner))
+            or next((fault for look in looks if (fault := look(case))), None)
             or next((fault for look in manner.counts if (fault := look(case, hand))), None)
             or miscount(case, None, hand[sheet.card_points])
         )

@@ -234,7 +234,7 @@ CARD_GAME = MARIAGIO = CardGame(
         EntryStep("declarations", _("The declarations"), ("declarations",)),
         EntryStep("points", _("The points"), ("card_points", "last_trick")),
     ),
-    checks=(in_order(DECLARATIONS, "MGO-MARR-1"), once_a_suit(DECLARATIONS, "MGO-MARR-2", [""])),
+    checks=(in_order(DECLARATIONS, "MGO-MARR-1"), once_a_suit(DECLARATIONS, "MGO-MARR-1", [""])),
     range_checks=(
         made_of_cards(CARD_POINTS, "MGO-SCORE-1"),
         taken_cards_count,

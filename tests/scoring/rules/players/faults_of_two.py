@@ -1,0 +1,224 @@
+"""Faults planted in a hand of the games for two; each says whether it found a place for itself."""
+
+# ruff: noqa: E501  (a table reads best one row a line)
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from tests.scoring.rules.players.two_players import DEALT, MAY_DECLARE, Club
+
+JSON = dict[str, Any]
+Fault = Callable[[Random, JSON, Club], bool]
+
+
+def miscounted(random: Random, hand: JSON, _club: Club) -> bool:
+    """Two points went to the other player's pile."""
+    mine, theirs = hand["card_points"]
+    hand["card_points"] = [mine + 2, theirs - 2]
+    return theirs > 3 and mine > 1
+
+
+def wrong_sum(_random: Random, hand: JSON, _club: Club) -> bool:
+    """One point came from nowhere."""
+    hand["card_points"] = [hand["card_points"][0] + 1, hand["card_points"][1]]
+    return hand["card_points"][0] <= 120
+
+
+def lost_trick(random: Random, hand: JSON, _club: Club) -> bool:
+    """A trick was not written."""
+    del hand["play"][random.randrange(20)]
+    return True
+
+
+def doubled_card(random: Random, hand: JSON, _club: Club) -> bool:
+    """The last card is one that was played before."""
+    hand["play"][-1]["cards"][-1] = random.choice(hand["play"][0]["cards"])
+    return True
+
+
+def wrong_leader(random: Random, hand: JSON, _club: Club) -> bool:
+    """The other player is said to have led a trick."""
+    trick = random.choice(hand["play"])
+    trick["leader"] = 1 - trick["leader"]
+    return True
+
+
+def wrong_winner(random: Random, hand: JSON, _club: Club) -> bool:
+    """The other player is said to have won a trick."""
+    trick = random.choice(hand["play"])
+    trick["winner"] = 1 - trick["winner"]
+    return True
+
+
+def other_trumps(random: Random, hand: JSON, club: Club) -> bool:
+    """Another suit is written as trumps."""
+    hand["trump"] = random.choice([suit for suit in club.suits if suit != hand["trump"]])
+    return True
+
+
+def forgotten(random: Random, hand: JSON, _club: Club) -> bool:
+    """A declaration stands in the play alone."""
+    declared = hand["declarations"]
+    if declared:
+        declared.pop(random.randrange(len(declared)))
+    return len(declared) > 0
+
+
+def in_another_suit(random: Random, hand: JSON, club: Club) -> bool:
+    """The sheet has a declaration in a suit that was not declared."""
+    free = [suit for suit in club.suits if suit not in {said["suit"] for said in hand["declarations"]}]
+    announced = [said for said in hand["declarations"] if "captured" not in said]
+    if free and announced:
+        random.choice(announced)["suit"] = random.choice(free)
+    return bool(free and announced)
+
+
+def twice(_random: Random, hand: JSON, _club: Club) -> bool:
+    """The last declaration was made twice."""
+    if not hand["declarations"] or "captured" in hand["declarations"][-1]:
+        return False
+    last = hand["declarations"][-1]
+    tell(hand, last["trick"], {"side": last["side"], "suit": last["suit"]})
+    return True
+
+
+def at_trick(number: int) -> Fault:
+    """The last declaration was made in this trick, the last of the hand or the first."""
+
+    def move(_random: Random, hand: JSON, _club: Club) -> bool:
+        if not hand["declarations"] or "captured" in hand["declarations"][-1]:
+            return False
+        if number < 20 and len(hand["declarations"]) > 1:
+            return False
+        said = hand["declarations"].pop()
+        hand["play"][said["trick"] - 1]["declared"].pop()
+        tell(hand, number, {"side": said["side"], "suit": said["suit"]})
+        return True
+
+    return move
+
+
+def by_the_other(random: Random, hand: JSON, _club: Club) -> bool:
+    """A declaration is written for the other player."""
+    announced = [said for said in hand["declarations"] if "captured" not in said]
+    if not announced:
+        return False
+    said = random.choice(announced)
+    for each in hand["play"][said["trick"] - 1]["declared"]:
+        if each["suit"] == said["suit"]:
+            each["side"] = 1 - said["side"]
+    said["side"] = 1 - said["side"]
+    return True
+
+
+def not_held(random: Random, hand: JSON, club: Club) -> bool:
+    """Somebody who might declare says to hold a King or a Queen that he has played, or never had."""
+    number = random.choice(MAY_DECLARE[club.card_game])
+    trick = hand["play"][number - 1]
+    side = trick["winner"] if club.card_game == "mariaggia" else trick["leader"]
+    first = number if club.card_game == "mariaggia" else number - 1
+    later = {later["cards"][(side - later["leader"]) % 2] for later in hand["play"][first:]}
+    free = [suit for suit in club.suits if suit not in {said["suit"] for said in hand["declarations"]}]
+    suits = [suit for suit in free if not set(club.pair(suit)) <= later]
+    if suits:
+        tell(hand, number, {"side": side, "suit": random.choice(suits)})
+    return bool(suits)
+
+
+def tell(hand: JSON, number: int, said: JSON) -> None:
+    """Write a declaration in the play and on the sheet, in its place among the others."""
+    hand["play"][number - 1].setdefault("declared", []).append(said)
+    place = sum(each["trick"] <= number for each in hand["declarations"])
+    hand["declarations"].insert(place, {**said, "trick": number})
+
+
+def draws_changed(random: Random, hand: JSON, club: Club) -> bool:
+    """Two players drew each other's card."""
+    trick = hand["play"][random.randrange(20 - DEALT[club.card_game])]
+    trick["drawn"] = trick["drawn"][::-1]
+    return True
+
+
+def draw_forgotten(random: Random, hand: JSON, club: Club) -> bool:
+    """After one trick nobody wrote what was drawn."""
+    del hand["play"][random.randrange(20 - DEALT[club.card_game])]["drawn"]
+    return True
+
+
+def exchange_in(_random: Random, hand: JSON, club: Club) -> bool:
+    """Something was exchanged for the turned card."""
+    trick = hand["play"][0]
+    trick["exchanged"] = {"player": trick["leader"], "card": club.ranks[2] + hand["trump"]}
+    return not club.profile.get("ace_exchange")
+
+
+def moved_exchange(number: int) -> Fault:
+    """The exchange of the hand is written so many tricks later."""
+
+    def move(_random: Random, hand: JSON, _club: Club) -> bool:
+        for place, trick in enumerate(hand["play"][:-number]):
+            if "exchanged" in trick:
+                hand["play"][place + number]["exchanged"] = trick.pop("exchanged")
+                return place + number >= 15
+        return False
+
+    return move
+
+
+def exchanged_again(_random: Random, hand: JSON, _club: Club) -> bool:
+    """The same exchange is written twice."""
+    for place, trick in enumerate(hand["play"][:-1]):
+        if "exchanged" in trick:
+            hand["play"][place + 1]["exchanged"] = trick["exchanged"]
+            return True
+    return False
+
+
+def exchanged_by_the_other(_random: Random, hand: JSON, _club: Club) -> bool:
+    """The player who did not lead is said to have exchanged."""
+    for trick in hand["play"]:
+        if "exchanged" in trick:
+            trick["exchanged"]["player"] = 1 - trick["exchanged"]["player"]
+            return True
+    return False
+
+
+def took_a_low_card(_random: Random, hand: JSON, club: Club) -> bool:
+    """The card taken is the one that is given for it."""
+    for trick in hand["play"]:
+        if "exchanged" in trick:
+            trick["exchanged"]["card"] = ("A" if club.card_game == "briscola_151" else "2") + hand["trump"]
+            return True
+    return False
+
+
+def last_to_the_other(_random: Random, hand: JSON, _club: Club) -> bool:
+    """The last trick is marked for who lost it."""
+    hand["last_trick"] = 1 - hand["last_trick"]
+    return True
+
+
+def last_to_both(_random: Random, hand: JSON, _club: Club) -> bool:
+    """Both marked the last trick as theirs."""
+    hand["last_trick"] = [0, 1]
+    return True
+
+
+def said_to_be_taken(_random: Random, hand: JSON, _club: Club) -> bool:
+    """A marriage that was shown is written as taken in a trick."""
+    for said in hand["declarations"]:
+        if "captured" not in said:
+            said["captured"] = True
+            each = next(
+                each for each in hand["play"][said["trick"] - 1]["declared"] if each["suit"] == said["suit"]
+            )
+            each["captured"] = True
+            return True
+    return False
+
+
+def claimed_and_counted(_random: Random, hand: JSON, _club: Club) -> bool:
+    """A hand that was played out has a claim."""
+    hand["claim"] = {"side": 0, "card_points": 40}
+    return True
