@@ -33,7 +33,7 @@ hands: .venv/.run ## The hands that the odds are worked out from, played again f
 	@exec $(BIN)/python manage.py simulate_hands
 
 campaigns: .venv/.dev ## Ten thousand random hands of each card game, against its referee
-	@HANDS=$${HANDS:-10000} exec $(BIN)/python -m pytest tests/scoring/rules/card_games -q -s -k random_hands
+	@HANDS=$${HANDS:-10000} exec $(BIN)/python -m pytest tests/scoring/rules/card_games -q -s -k random_hands --timeout 1800
 
 kills: .venv/.dev ## The whole campaign of tests/faults: the site killed a hundred times during an evening
 	@KILLS=$${KILLS:-100} exec $(BIN)/python -m pytest tests/faults/test_kills.py -q -s -k lost

@@ -1,7 +1,5 @@
 """Faults planted in a hand of the games for two; each says whether it found a place for itself."""
 
-# ruff: noqa: E501  (a table reads best one row a line)
-
 from collections.abc import Callable
 from random import Random
 from typing import Any
@@ -25,30 +23,14 @@ def wrong_sum(_random: Random, hand: JSON, _club: Club) -> bool:
     return hand["card_points"][0] <= 120
 
 
-def lost_trick(random: Random, hand: JSON, _club: Club) -> bool:
-    """A trick was not written."""
-    del hand["play"][random.randrange(20)]
-    return True
+def anywhere(plant: Callable[[Random, JSON, JSON], None]) -> Fault:
+    """A fault of any card game finds a place in every hand."""
 
+    def planted(random: Random, hand: JSON, club: Club) -> bool:
+        plant(random, hand, club.profile)
+        return True
 
-def doubled_card(random: Random, hand: JSON, _club: Club) -> bool:
-    """The last card is one that was played before."""
-    hand["play"][-1]["cards"][-1] = random.choice(hand["play"][0]["cards"])
-    return True
-
-
-def wrong_leader(random: Random, hand: JSON, _club: Club) -> bool:
-    """The other player is said to have led a trick."""
-    trick = random.choice(hand["play"])
-    trick["leader"] = 1 - trick["leader"]
-    return True
-
-
-def wrong_winner(random: Random, hand: JSON, _club: Club) -> bool:
-    """The other player is said to have won a trick."""
-    trick = random.choice(hand["play"])
-    trick["winner"] = 1 - trick["winner"]
-    return True
+    return planted
 
 
 def other_trumps(random: Random, hand: JSON, club: Club) -> bool:
