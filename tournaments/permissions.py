@@ -27,6 +27,7 @@ MAY: dict[str, frozenset[str]] = {
     "mark_presence": THE_DESK,
     "draw": THE_DESK,
     "read_desk": THE_DESK,
+    "print_sheets": THE_DESK,
     "read_jobs": THE_DESK,
     "write_hand": AT_THE_TABLE,
     "rule_on_hand": THE_DESK,

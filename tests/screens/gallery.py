@@ -89,6 +89,8 @@ PUBLIC = [
     Shown("pairs-before", "public", "/{open}/coppie/"),
     Shown("draw", "public", "/{drawn}/sorteggio/"),
     Shown("draw-before", "public", "/{open}/sorteggio/"),
+    Shown("card-games", "public", "/giochi/"),
+    Shown("card-game", "public", "/giochi/mariglia/"),
     Shown("not-found", "public", "/{evening}/qualcosa/", status=404),
 ]
 
@@ -133,6 +135,8 @@ DESK = [
     Shown("desk-draw", "desk", "/regia/{drawn}/sorteggio/"),
     Shown("desk-draw-seeds", "desk", "/regia/{evening}/sorteggio/"),
     Shown("codes", "desk", "/regia/{evening}/fogli/"),
+    Shown("print-match", "desk", "/regia/{evening}/incontri/{playing}/foglio/"),
+    Shown("print-blank", "desk", "/regia/{evening}/fogli/bianco/"),
     Shown("rules", "desk", "/regia/{open}/regole/"),
     Shown("rules-closed", "desk", "/regia/{evening}/regole/"),
     Shown("desk-match", "desk", "/regia/{evening}/incontri/{playing}/"),

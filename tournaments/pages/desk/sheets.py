@@ -35,7 +35,7 @@ class CodeCard:
 def sheets(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show the codes of every match that is open."""
     cards = code_cards(request, tournament)
-    context = {"cards": cards, "unreachable": _only_here(request), "drawn": tournament.state != "entries"}
+    context = {"cards": cards, "unreachable": only_here(request), "drawn": tournament.state != "entries"}
     return at_desk(request, tournament, "desk/sheets.html", context)
 
 
@@ -74,7 +74,7 @@ def qr_code(address: str) -> SafeString:
     return mark_safe(segno.make(address, error="m").svg_inline(border=4, omitsize=True))  # noqa: S308
 
 
-def _only_here(request: HttpRequest) -> bool:
+def only_here(request: HttpRequest) -> bool:
     """Whether this page was opened under a name that only this machine answers to."""
     host = urlsplit(f"//{request.get_host()}").hostname or ""
     try:

@@ -2,6 +2,7 @@
 
 from django.urls import URLPattern, path
 
+from tournaments.pages import print_pages
 from tournaments.pages.desk import draw, entries, evening, home, importing, jobs, match, rules, setup, sheets
 
 DESK = "regia/<slug:slug>/"
@@ -18,6 +19,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{MATCH}a-tavolino/", match.walkover, name="desk_walkover"),
     path(f"{MATCH}tavolo/", match.move, name="desk_move"),
     path(f"{MATCH}telefoni/<int:grant_id>/", match.revoke, name="desk_revoke"),
+    path(f"{MATCH}foglio/", print_pages.print_match, name="desk_print_match"),
     path(f"{DESK}lavori/<uuid:job_id>/", jobs.try_again, name="desk_retry"),
     path(f"{DESK}iscrizioni/", entries.entries, name="desk_entries"),
     path(f"{DESK}iscrizioni/presenze/", entries.presences, name="desk_presences"),
@@ -29,5 +31,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{DESK}sorteggio/", draw.draw, name="desk_draw"),
     path(f"{DESK}sorteggio/promessa/", draw.promise, name="desk_promise"),
     path(f"{DESK}fogli/", sheets.sheets, name="desk_sheets"),
+    path(f"{DESK}fogli/stampa/", print_pages.print_open, name="desk_print_open"),
+    path(f"{DESK}fogli/bianco/", print_pages.print_blank, name="desk_print_blank"),
     path(f"{DESK}regole/", rules.rules, name="desk_rules"),
 ]
