@@ -109,6 +109,21 @@ EXAMPLES = (
         },
         ((2, 2, 2, 2, -8),),
     ),
+    Example(
+        _(
+            "An evening of three deals for three players. In the first all pass, in the second and "
+            "the third the second player bids too high: the other two end level and share the first place."
+        ),
+        {
+            "profile": {"players": 3, "deals": 3},
+            "hands": [
+                {"dealer": 0, "state": "void"},
+                {"dealer": 1, "bidder": 1, "bid": 40, "trump": "B", "card_points": [36, 36]},
+                {"dealer": 2, "bidder": 1, "bid": 20, "trump": "C", "card_points": [19, 53]},
+            ],
+        },
+        ((0, 0, 0), (1, -2, 1), (2, -4, 2)),
+    ),
 )
 
 GUIDE = Guide(

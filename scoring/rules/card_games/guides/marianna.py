@@ -181,6 +181,27 @@ EXAMPLES = (
         },
         ((356, 54),),
     ),
+    Example(
+        _(
+            "The second side declares a mariannone in the third trick. The game is over at once: no cards "
+            "are counted."
+        ),
+        {
+            "profile": {},
+            "hands": [
+                {
+                    "dealer": 2,
+                    "state": "ended_on_declaration",
+                    "declarations": [
+                        {"side": 0, "kind": "marianna", "suit": "H", "trick": 1},
+                        {"side": 1, "kind": "mariannone", "trick": 3},
+                    ],
+                }
+            ],
+        },
+        ((40, 500),),
+        1,
+    ),
 )
 
 GUIDE = Guide(
