@@ -1,7 +1,7 @@
-/* The points of a hand: the keypad writes into a real field, the other side completes itself, steppers step. */
+/* The count of a hand: the keypad writes into a real field, the last number completes itself, steppers step. */
 (() => {
   "use strict";
-  const duo = document.querySelector("[data-total]");
+  const duo = document.querySelector("[data-total], [data-most]");
   const keys = document.querySelector(".keys");
   const tell = (input) => input.dispatchEvent(new Event("input", { bubbles: true }));
 
@@ -15,23 +15,26 @@
   });
   if (!duo) return;
 
-  const total = Number(duo.dataset.total);
+  const total = Number(duo.dataset.total || duo.dataset.most);
   const fields = [...duo.querySelectorAll("input")];
   let at = fields.find((field) => field.value !== "" && !field.dataset.derived) || fields[0];
   const choose = (field) => {
     at = field;
     fields.forEach((each) => each.closest("label").classList.toggle("on", each === at));
   };
+  /* all but one were typed: the one typed longest ago, or never, is what is missing to the sum */
+  let typed = fields.filter((field) => field.value !== "" && field.value !== field.placeholder).slice(0, fields.length - 1);
   const complete = (field) => {
-    const other = fields.find((each) => each !== field);
-    const points = Number(field.value);
-    const known = field.value !== "" && Number.isInteger(points) && points >= 0 && points <= total;
-    if (other) other.value = known ? total - points : "";
+    typed = typed.filter((each) => each !== field);
+    if (field.value !== "") typed = [field, ...typed].slice(0, fields.length - 1);
+    const left = total - typed.reduce((sum, each) => sum + Number(each.value), 0);
+    const known = typed.length === fields.length - 1 && typed.every((each) => /^\d+$/.test(each.value)) && left >= 0;
+    fields.forEach((each) => { if (each !== field && !typed.includes(each)) each.value = known ? left : ""; });
   };
   const write = (field, value) => { field.value = value; complete(field); tell(field); };
   const press = (key) => {
     const points = at.value === "" ? 0 : Number(at.value);
-    if (key === "swap") return choose(fields.find((field) => field !== at));
+    if (key === "swap") return choose(fields[(fields.indexOf(at) + 1) % fields.length]);
     if (key === "del") return write(at, at.value.slice(0, -1));
     if (key[0] === "=") return write(at, key.slice(1));
     if (key.length > 1) return write(at, Math.min(total, Math.max(0, points + Number(key))));

@@ -49,7 +49,7 @@
     if (!reveal || !suit || !rank) return;
     one(".nm", reveal).textContent = put(reveal.dataset.pattern, { rank: rank.dataset.name, suit: suit.dataset.name });
     lay(one(".pcard", reveal), rank.dataset.letter, one("svg", suit.nextElementSibling));
-    if (!dealer) return;
+    if (!dealer || !reveal.dataset.before) return;
     const { side } = dealer.dataset, mark = reveal.dataset["mark" + side], then = one(".then", reveal), plus = one(".plus", reveal);
     const points = bySide(rank.dataset.points, side), was = bySide(reveal.dataset.before, side);
     reveal.className = `reveal ${mark}`;

@@ -49,8 +49,8 @@ def shares(
         return {**shown, "look": "stepper" if len(boxes) == 2 else "shared"}
     even = opening.card_game.even_split if len(boxes) == 2 and not wanted.owners else None
     half = total // len(boxes) if even is None else even
-    keys = {"half": half, "all": total, "swap": True}
-    return {**shown, "keys": keys, "even": even, **(_weighed(here, opening, draft, boxes, even, total))}
+    keypad = {"half": half, "all": total, "swap": True}
+    return {**shown, "keypad": keypad, "even": even, **(_weighed(here, opening, draft, boxes, even, total))}
 
 
 def _box(owner: Owner, names: Sequence[str], typed: Sequence[str], total: int) -> dict[str, Any]:
