@@ -1,77 +1,43 @@
-"""Marianna and Cinquecento at random: sheet, referee and an independent player agree; planted faults are found."""
-
-# ruff: noqa: E501  (a table reads best one row a line)
-
-import copy
-from collections.abc import Callable
-from random import Random
-from typing import Any
+"""Marianna: random games are counted as their players did, and planted faults are named (MNA, COP)."""
 
 import pytest
 
-from scoring.rules.sheet import check_sheet
-from tests.scoring.rules.players.campaign import HANDS
-from tests.scoring.rules.players.marianna import (
-    Club,
-    PlayedGame,
-    any_cinquecento_club,
-    any_marianna_club,
-    play_a_game,
-    play_a_hand,
+from tests.scoring.rules.players.faults import wrong_leader, wrong_winner
+from tests.scoring.rules.players.faults_of_marianne import (
+    FAULTS,
+    games_of,
+    in_the_sixth,
+    out_of_order,
+    played_on,
+    played_out,
+    while_others_lead,
+)
+from tests.scoring.rules.players.judge import Fault, agree, find
+from tests.scoring.rules.players.marianna import any_marianna_club
+
+OWN = (
+    Fault("another leads", "wrong_leader", "MNA-DECL-2", played_out(wrong_leader)),
+    Fault("another wins", "wrong_trick_winner", "MNA-DECL-2", played_out(wrong_winner)),
+    Fault("declared in the sixth trick", "declared_too_late", "MNA-DECL-3", played_out(in_the_sixth)),
+    Fault("declared in another order", "declarations_out_of_order", "MNA-DECL-1", played_out(out_of_order)),
+    Fault("not only the leader", "declared_out_of_turn", "MNA-DECL-4", played_out(while_others_lead)),
+    Fault("on after a mariannone", "won_on_a_declaration", "MNA-GAME-2", played_out(played_on)),
 )
 
-JSON = dict[str, Any]
-CLUBS = {"marianna": any_marianna_club, "cinquecento": any_cinquecento_club}
-GAMES = pytest.mark.parametrize("card_game", CLUBS)
+
+def test_random_hands_are_counted_as_their_players_did() -> None:
+    """MNA-DECL-1, MNA-SCORE-1, MNA-GAME-1, MNA-GAME-2, COP-2: whatever the club plays by."""
+    agree("marianna", games_of(any_marianna_club))
 
 
-def verdict_on(club: Club, hands: list[JSON]) -> JSON:
-    """What the rules say of one game."""
-    return check_sheet(
-        {"card_game": club.card_game, "profile": club.profile, "games": [{"hands": hands}]}
-    ).as_json()
-
-
-def sung_late(hand: JSON) -> bool:
-    """Whether the sheet or the play tells of a declaration when the stock was gone."""
-    play = hand.get("play", [])
-    return any("declared" in trick for trick in play[5:]) or any(
-        each.get("trick", 0) > 5 for each in hand["declarations"]
-    )
-
-
-def told_apart(random: Random, game: PlayedGame) -> list[str]:
-    """What the rules say otherwise than the players of this game."""
-    hands = [hand.written(random) for hand in game.hands]
-    verdict = verdict_on(game.club, hands)
-    late = [f"/games/0/hands/{place}" for place, hand in enumerate(hands) if sung_late(hand)]
-    expected = late if game.club.sicilian else []
-    told = verdict["games"][0]
-    found = {
-        "errors": ([p for p in verdict["problems"] if p["level"] == "error"], []),
-        "warnings": ([p["where"].partition("/declarations")[0] for p in verdict["problems"] if p["level"] == "warning"], expected),
-        "running": ([hand["running"] for hand in told["hands"]], game.running[1:]),
-        "score": ([hand["score"] for hand in told["hands"]], [hand.score for hand in game.hands]),
-        "winner": (told["winner"], game.winner),
-    }  # fmt: skip
-    return [f"{what}: {mine}, not {his}" for what, (mine, his) in found.items() if mine != his]
-
-
-@GAMES
-def test_random_hands_score_what_their_player_counted(card_game: str) -> None:
-    """MNA-SCORE-1, MNA-GAME-1, MNA-GAME-2, CIN-GAME-1: every total, and who won, whatever the club plays by."""
-    seed = hands = 0
-    while hands < HANDS:
-        random = Random(seed)
-        game = play_a_game(random, CLUBS[card_game](random))
-        assert told_apart(random, game) == [], f"seed {seed}: {game.club}"
-        hands += len(game.hands)
-        seed += 1
-    print(f"\n{card_game}: {hands} hands in {seed} games")
-
-
-def test_a_player_who_counts_wrongly_is_told_so() -> None:
-    random = Random(1)
-    game = play_a_game(random, any_marianna_club(random))
-    game.running[-1][0] += 10
-    assert told_apart(random, game)
+@pytest.mark.parametrize("fault", [*FAULTS, *OWN], ids=lambda fault: fault.name)
+def test_a_fault_planted_in_random_hands_is_named(fault: Fault) -> None:
+    """MNA-CARD-1, MNA-CARD-2, MNA-DECL-1 to MNA-DECL-4, COP-1."""
+    fixed = {
+        "copri": True,
+        "late_trick6": False,
+        "who_may": "any_at_turn",
+        "mariannone": "win",
+        "targets": [300],
+    }
+    find("marianna", games_of(any_marianna_club, whole=True, **fixed), fault)
