@@ -96,7 +96,7 @@ def declared_only_by(player: Callable[[Case, int], int], message: str) -> Look:
 def refereed(manner: Manner, sheet: Sheet) -> Check:
     """Make the check that the referee finds no fault in the play, and counts what was written."""
 
-    looks = (*manner.looks, partial(_stock_fault, manner=manner))
+    looks: tuple[Look, ...] = (*manner.looks, partial(_stock_fault, manner=manner))
 
     def check(hand: Hand, profile: Profile) -> Finding | None:
         play = hand.get(sheet.play)
