@@ -91,6 +91,7 @@ PUBLIC = [
     Shown("draw-before", "public", "/{open}/sorteggio/"),
     Shown("card-games", "public", "/giochi/"),
     Shown("card-game", "public", "/giochi/mariglia/"),
+    Shown("card-game-chances", "public", "/giochi/mariglia/probabilita/"),
     Shown("not-found", "public", "/{evening}/qualcosa/", status=404),
 ]
 
