@@ -76,7 +76,7 @@ def write(counts: Sequence[Count], left_out: Sequence[str], minutes: float) -> N
 
 def _slow(left_out: Sequence[str]) -> str:
     named = "".join(f"\n- {test.partition('rules/')[2]}" for test in left_out)
-    return f" Tests that take longer than a second were left out:\n{named}" if left_out else ""
+    return f" Tests that take longer than half a second were left out:\n{named}" if left_out else ""
 
 
 def _reasoned(survivors: Sequence[Mutant]) -> list[str]:

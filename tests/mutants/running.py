@@ -26,7 +26,7 @@ from tests.effort import cut_examples
 from tests.mutants.making import ROOT, Mutant
 
 OURS = ("scoring", "tests", "config", "tournaments")
-SLOWEST_TEST = 1.0
+SLOWEST_TEST = 0.5
 """Seconds: a slower test is left out, since it would be run once for every survivor."""
 PATIENCE = 5.0
 """How much longer than its tests a mutant may take before it counts as hanging."""
@@ -51,7 +51,7 @@ class Selection:
     def for_module(self, path: str) -> list[list[Path]]:
         """Return the files that can notice a change of a module: its own first, then the quickest."""
         about = [file for file in self.files if path in self.touched[file]]
-        own = [file for file in about if file.stem.removeprefix("test_") == Path(path).stem]
+        own = [file for file in about if file.stem.removeprefix("test_").startswith(Path(path).stem)]
         others = sorted((file for file in about if file not in own), key=lambda file: self.seconds[file])
         return [files for files in (own, others) if files]
 

@@ -1,0 +1,199 @@
+"""The mould of a card game: what a file need not say, and what follows from what it says."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from scoring.rules import asked
+from scoring.rules.card_game import CardGame, EntryStep, FinalScore, nothing_turned
+from scoring.rules.card_games.mariglia import MARIGLIA
+from scoring.rules.cards import FRENCH, LATIN
+from scoring.rules.ending import at_the_target
+from scoring.rules.fields import dealer_field
+from scoring.rules.hand import COMMON_STATES, Effect, Field, StateRule
+from scoring.rules.options import switch
+from scoring.rules.types import Finding, GameState, HandState, SheetState, Step, Verdict
+from scoring.rules.words import Sentence
+
+ORDER = tuple(FRENCH.ranks)
+PLAIN = CardGame(
+    key="plain",
+    name="Plain",
+    rules={"deal": "P-1", "misdeal": "P-2", "courts": "P-3", "targets": "P-4", "long": "P-5"},
+    pack=FRENCH,
+    court_orders={("french", "usual"): ORDER},
+    order_names={"usual": "Usual", "queen": "Queen high"},
+    card_values=(0,) * 10,
+    fields=(dealer_field("P-1"),),
+    states=COMMON_STATES,
+    entry_steps=(),
+    parts={},
+    score=lambda _hand, _moment: {},
+)
+"""A game that says nothing it need not say."""
+NOTHING_SAID: dict[str, Any] = {
+    "seats": 4,
+    "players_a_side": 2,
+    "by_net": False,
+    "guide": None,
+    "order_option": ("court_order", "Order of the court cards"),
+    "rank_names": {},
+    "ranks_left_out": {},
+    "fixed_total": None,
+    "even_split": None,
+    "targets": (),
+    "target_range": range(10, 201),
+    "presets": (),
+    "options": (),
+    "refused_states": {},
+    "checks": (),
+    "range_checks": (),
+    "moment_checks": (),
+    "final_checks": (),
+    "net_checks": (),
+    "profile_checks": (),
+    "defaults": {},
+    "trionfo_points": nothing_turned,
+    "ending": at_the_target,
+    "hand_table": None,
+    "long_game": {},
+}
+
+
+@pytest.mark.parametrize(("name", "value"), NOTHING_SAID.items(), ids=NOTHING_SAID)
+def test_what_a_game_does_not_say(name: str, value: Any) -> None:
+    assert getattr(PLAIN, name) == value
+
+
+def test_nothing_that_a_game_need_not_say_is_forgotten_here() -> None:
+    said = {"key", "name", "rules", "pack", "court_orders", "order_names", "card_values"}
+    said |= {"fields", "states", "entry_steps", "parts", "score"}
+    assert set(CardGame.__dataclass_fields__) == said | set(NOTHING_SAID)
+
+
+@pytest.mark.parametrize(
+    ("game", "sides", "turns_a_card"),
+    [
+        (PLAIN, [0, 1, 0, 1], False),
+        (MARIGLIA, [0, 1, 0, 1], True),
+        (replace(PLAIN, seats=3, players_a_side=1), [0, 1, 2], False),
+        (replace(PLAIN, seats=2, players_a_side=1), [0, 1], False),
+    ],
+    ids=["pairs", "mariglia", "three alone", "two alone"],
+)
+def test_who_sits_on_which_side(game: CardGame, sides: list[int], turns_a_card: bool) -> None:
+    assert [game.side(seat) for seat in range(game.seats)] == sides
+    assert (game.sides, game.turns_a_card) == (len(set(sides)), turns_a_card)
+    assert nothing_turned(5, 0, 35) == 0
+
+
+TWO_ORDERS = {("french", "usual"): ORDER, ("french", "queen"): ORDER}
+TWO_PACKS = {("french", "usual"): ORDER, ("latin", "usual"): ORDER}
+OWN = switch("own", "Own", "P-6")
+
+
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [
+        pytest.param(PLAIN, [], id="no choice, no option"),
+        pytest.param(replace(PLAIN, options=(OWN,)), [("own", "P-6", False)], id="its own option"),
+        pytest.param(replace(PLAIN, targets=(50,)), [("targets", "P-4", (50,))], id="MAR-MATCH-1 a target"),
+        pytest.param(
+            replace(PLAIN, court_orders=TWO_ORDERS),
+            [("court_order", "P-3", "usual")],
+            id="MAR-CARD-2 two orders",
+        ),
+        pytest.param(
+            replace(PLAIN, court_orders=TWO_PACKS), [("pack", "P-3", "french")], id="MAN-CARD-1 two packs"
+        ),
+        pytest.param(
+            replace(PLAIN, court_orders=TWO_PACKS, pack=LATIN),
+            [("pack", "P-3", "latin")],
+            id="its own pack first",
+        ),
+        pytest.param(
+            replace(PLAIN, court_orders=TWO_ORDERS, order_option=("ten_card", "Ten")),
+            [("ten_card", "P-3", "usual")],
+            id="MGO-CARD-1 the order by another name",
+        ),
+        pytest.param(
+            replace(PLAIN, court_orders={**TWO_ORDERS, **TWO_PACKS}, targets=(50,), options=(OWN,)),
+            [
+                ("targets", "P-4", (50,)),
+                ("pack", "P-3", "french"),
+                ("court_order", "P-3", "usual"),
+                ("own", "P-6", False),
+            ],
+            id="all of them, in this order",
+        ),
+    ],
+)
+def test_the_options_that_follow_from_what_a_game_says(game: CardGame, options: Any) -> None:
+    assert [(option.key, option.rule, option.default) for option in game.all_options] == options
+    assert list(game.options_by_key) == [key for key, _rule, _default in options]
+
+
+def test_the_names_of_packs_and_orders_are_told() -> None:
+    game = replace(PLAIN, court_orders={**TWO_ORDERS, **TWO_PACKS})
+    told = {key: (option.label, dict(option.choices)) for key, option in game.options_by_key.items()}
+    assert told == {
+        "pack": ("Pack", {"french": "French", "latin": "Latin"}),
+        "court_order": ("Order of the court cards", {"usual": "Usual", "queen": "Queen high"}),
+    }
+
+
+def test_a_target_keeps_within_the_range_of_the_game() -> None:
+    game = replace(PLAIN, targets=(500,), target_range=range(300, 701, 100))
+    schema = game.options_by_key["targets"].schema
+    assert schema["oneOf"][0]["items"]["minimum"] == 300  # type: ignore[index]
+
+
+def test_the_checks_and_keys_of_a_hand() -> None:
+    def one(_hand: Any, _profile: Any) -> None: ...
+
+    def other(_hand: Any, _profile: Any) -> None: ...
+
+    assert replace(PLAIN, checks=(one,), range_checks=(other,)).all_checks == (one, other)
+    assert PLAIN.hand_keys == {"dealer", "state", "note"}
+
+
+def test_small_things_say_nothing_more_than_they_are_told() -> None:
+    """What is left out means the plain case."""
+    assert EntryStep("k", "l", ()).state is None
+    assert FinalScore((1, 2)).hand_count is None
+    assert Finding("c", "r", Sentence("m")) == Finding("c", "r", Sentence("m"), "", "error")
+    assert Field("k", "l", Step.COUNT, "r", lambda raw, _profile: raw, {}).required is True
+    assert Field("k", "l", Step.COUNT, "r", lambda raw, _profile: raw, {}).asked == asked.NotAsked()
+    assert isinstance(asked.NOT_ASKED, asked.NotAsked)
+    assert asked.DeclarationKind("k", "l").needs_suit is True
+    assert asked.Shares(lambda _profile: 70).owners == ()
+
+
+def test_a_state_asks_for_the_dealer_and_scores_unless_it_says_otherwise() -> None:
+    """COM-4."""
+    plain = StateRule("Plain")
+    assert plain == StateRule("Plain", frozenset({Step.DEAL}), frozenset(), "COM-4", Effect.SCORES, True)
+    assert plain.scores
+    assert not COMMON_STATES[HandState.ANNULLED].scores
+
+
+def test_a_game_that_was_written_by_its_hands_is_not_said_to_be_quick() -> None:
+    """COM-8."""
+    game = GameState(35, (0, 0), None, ())
+    assert (game.quick, game.over, game.parts) == (False, False, {})
+    assert game.as_json() == {"target": 35, "score": [0, 0], "winner": None, "hands": []}
+    assert GameState(35, (0, 0), None, (), quick=True).as_json()["quick"] is True
+
+
+def test_an_open_sheet_is_not_over() -> None:
+    state = SheetState((), (0, 0), None, None)
+    assert (state.problems, state.over) == ((), False)
+    assert Verdict((), state).as_json() == {
+        "valid": True,
+        "problems": [],
+        "games": [],
+        "games_won": [0, 0],
+        "winner": None,
+        "next": None,
+    }
