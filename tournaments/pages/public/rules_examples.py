@@ -6,6 +6,7 @@ from typing import Any, cast
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext, pgettext_lazy
 
+from scoring.rules import asked
 from scoring.rules.card_game import CardGame
 from scoring.rules.guide import Example
 from scoring.rules.profile import Profile, read_profile
@@ -13,7 +14,7 @@ from scoring.rules.sheet import check_sheet
 from scoring.rules.types import GameState, HandResult, HandState
 from scoring.rules.words import Sentence
 from scoring.translation import say
-from tournaments.pages.hand_chips import Body, Chip, count_field, hand_chips
+from tournaments.pages.hand_chips import Body, Chip, count_field, fields_asked, hand_chips
 
 SIDES = (pgettext_lazy("side of an example", "First"), pgettext_lazy("side of an example", "Second"))
 """What two sides are called; more than two are numbered."""
@@ -67,16 +68,30 @@ def _row(
         "note": _counted(game, body),
         "chips": chips.get(None, ()),
         "cells": [
-            _cell(side, result, (*chips.get(side, ()), *(word if side == dealt else ())), dealt=side == dealt)
+            _cell(
+                side,
+                result,
+                (*_own_count(game, body, side), *chips.get(side, ()), *(word if side == dealt else ())),
+                dealt=side == dealt,
+            )
             for side in range(profile.sides)
         ],
     }
 
 
 def _counted(game: CardGame, body: Body) -> str:
-    """What was counted, for the spine: 41·29."""
+    """What was counted, for the spine: 41·29; more than two numbers stand beside their sides."""
+    field = next((field for field in fields_asked(game, asked.Shares) if field.required), None)
+    numbers = body.get(field.key, ()) if field else ()
+    return "\N{MIDDLE DOT}".join(map(str, numbers)) if len(numbers) == len(SIDES) else ""
+
+
+def _own_count(game: CardGame, body: Body, side: int) -> tuple[Chip, ...]:
     field = count_field(game)
-    return "\N{MIDDLE DOT}".join(map(str, body.get(field.key, ()))) if field else ""
+    numbers = body.get(field.key, ()) if field else ()
+    if field is None or len(numbers) <= len(SIDES):
+        return ()
+    return (Chip(text=str(numbers[side]), words=say(Sentence(field.label))),)
 
 
 def _cell(side: int, result: HandResult | None, chips: tuple[Chip, ...], *, dealt: bool) -> dict[str, Any]:
