@@ -82,6 +82,10 @@ FAULTS = {
         (faults.not_held, "not_held", "B51-DECL-1"),
         (faults.draws_changed, "drawn_by_another", "B51-DEAL-1"),
         (faults.draw_forgotten, "cards_not_drawn", "B51-DEAL-1"),
+        (faults.drawn_before_the_last, "turned_card_elsewhere", "B51-DEAL-1"),
+        (faults.turned_card_moved(beside=False), "turned_card_elsewhere", "B51-DEAL-1"),
+        (faults.turned_card_moved(beside=True), "turned_card_elsewhere", "B51-DEAL-1"),
+        (faults.exchange_without_the_card, "given_card_elsewhere", "B51-DEAL-1"),
         (faults.exchange_in, "exchange_not_played", "B51-DEAL-1"),
         (faults.moved_exchange(15), "exchanged_too_late", "B51-DEAL-1"),
         (faults.exchanged_again, "exchanged_twice", "B51-DEAL-1"),
@@ -104,6 +108,7 @@ FAULTS = {
         (faults.not_held, "not_held", "MGG-DECL-1"),
         (faults.draws_changed, "drawn_by_another", "B51-DEAL-1"),
         (faults.draw_forgotten, "cards_not_drawn", "B51-DEAL-1"),
+        (faults.drawn_before_the_last, "turned_card_elsewhere", "B51-DEAL-1"),
         (faults.exchange_in, "bad_trick", "B51-DEAL-1"),
         (faults.claimed_and_counted, "claim_not_marked", "MGG-CLAIM-2"),
     ],
@@ -122,6 +127,8 @@ FAULTS = {
         (faults.not_held, "not_held", "MGO-MARR-1"),
         (faults.draws_changed, "drawn_by_another", "MGO-DEAL-1"),
         (faults.draw_forgotten, "cards_not_drawn", "MGO-DEAL-1"),
+        (faults.drawn_before_the_last, "turned_card_elsewhere", "MGO-DEAL-1"),
+        (faults.exchange_without_the_card, "given_card_elsewhere", "MGO-EXCH-1"),
         (faults.moved_exchange(15), "exchanged_too_late", "MGO-EXCH-1"),
         (faults.exchanged_again, "exchanged_twice", "MGO-EXCH-1"),
         (faults.exchanged_by_the_other, "exchanged_off_lead", "MGO-EXCH-1"),
@@ -137,6 +144,13 @@ ROWS = [
     for number, row in enumerate(rows, start=1)
 ]
 PLANTED = max(5, HANDS // 100)
+CHOSEN: dict[Any, JSON] = {
+    "briscola_151": {"ace_exchange": True},
+    "mariaggia": {},
+    "mariagio": {"captured": True},
+    faults.exchange_in: {},
+}
+"""What the clubs of a fault have in common."""
 
 
 @pytest.mark.parametrize(("card_game", "plant", "code", "rule"), ROWS)
@@ -148,7 +162,7 @@ def test_a_fault_planted_in_random_hands_is_found(
     while planted < PLANTED:
         random = Random(seed)
         seed += 1
-        club = any_club(random, card_game, **({"captured": True} if card_game == "mariagio" else {}))
+        club = any_club(random, card_game, **CHOSEN.get(plant, CHOSEN[card_game]))
         hand = play_a_hand(random, club, random.randrange(2)).written()
         if not plant(random, hand, club):
             continue

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
+from tests.scoring.rules.players.table import rank_of, suit_of, winning, worth
 from tests.scoring.rules.players.two_players import DEALT, MAY_DECLARE, Club
 
 JSON = dict[str, Any]
@@ -126,6 +127,91 @@ def draw_forgotten(random: Random, hand: JSON, club: Club) -> bool:
     """After one trick nobody wrote what was drawn."""
     del hand["play"][random.randrange(20 - DEALT[club.card_game])]["drawn"]
     return True
+
+
+def drawn_before_the_last(random: Random, hand: JSON, club: Club) -> bool:
+    """Who draws last had the turned card before, and drew a card of another suit in its place."""
+    drawing = 20 - DEALT[club.card_game]
+    loser = 1 - hand["play"][drawing - 1]["winner"]
+    places = [(trick["drawn"], (loser - trick["winner"]) % 2) for trick in hand["play"][:drawing]]
+    shown = {card for said in hand["declarations"] for card in club.pair(said["suit"])}
+    late = kept(hand, club, loser) - shown
+    plain = [
+        (drawn, place)
+        for drawn, place in places
+        if drawn[place] in late and suit_of(drawn[place]) != hand["trump"]
+    ]
+    if not plain or any("exchanged" in trick for trick in hand["play"]):
+        return False
+    drawn, place = random.choice(plain)
+    last = places[-1][0]
+    drawn[place], last[1] = last[1], drawn[place]
+    return True
+
+
+def turned_card_moved(beside: bool) -> Fault:
+    """Who draws last has no trump of the last tricks, or none `beside` a marriage he had shown before."""
+
+    def move(_random: Random, hand: JSON, club: Club) -> bool:
+        drawing = 20 - DEALT[club.card_game]
+        loser = 1 - hand["play"][drawing - 1]["winner"]
+        turned = hand["play"][drawing - 1]["drawn"][1]
+        shown = {
+            card for said in hand["declarations"] if said["side"] == loser for card in club.pair(said["suit"])
+        }
+        trumps = {card for card in kept(hand, club, loser) if suit_of(card) == hand["trump"]} - {turned}
+        if (
+            any("exchanged" in trick for trick in hand["play"])
+            or bool(trumps) is not beside
+            or not trumps <= shown
+        ):
+            return False
+        for trick in hand["play"]:
+            trick.pop("drawn", None)
+        others = kept(hand, club, 1 - loser) - {
+            card for said in hand["declarations"] for card in club.pair(said["suit"])
+        }
+        plain = sorted(card for card in others if suit_of(card) != hand["trump"])
+        return any(changed_places(hand, club, turned, card) for card in plain)
+
+    return move
+
+
+def changed_places(hand: JSON, club: Club, one: str, other: str) -> bool:
+    """Let two cards change places if every trick still goes to who won it, and count again."""
+    change = {one: other, other: one}
+    tricks = [[change.get(card, card) for card in trick["cards"]] for trick in hand["play"]]
+    for trick, cards in zip(hand["play"], tricks, strict=True):
+        if (trick["leader"] + winning(cards, hand["trump"], club.ranks)) % 2 != trick["winner"]:
+            return False
+    points = [0, 0]
+    for trick, cards in zip(hand["play"], tricks, strict=True):
+        trick["cards"] = cards
+        points[trick["winner"]] += worth(cards, club.values)
+    hand["card_points"] = points
+    return True
+
+
+def kept(hand: JSON, club: Club, side: int) -> set[str]:
+    """The cards a player has once the stock is gone."""
+    tricks = hand["play"][20 - DEALT[club.card_game] :]
+    return {trick["cards"][(side - trick["leader"]) % 2] for trick in tricks}
+
+
+def exchange_without_the_card(_random: Random, hand: JSON, club: Club) -> bool:
+    """Somebody on lead took a trump he has later; what he gave was played while the stock lasted."""
+    given = ("A" if club.card_game == "briscola_151" else "2") + hand["trump"]
+    drawing = 20 - DEALT[club.card_game]
+    early = any(given in trick["cards"] for trick in hand["play"][:drawing])
+    if not early or any("exchanged" in trick for trick in hand["play"]):
+        return False
+    takes = club.ranks[2:4] if club.card_game == "briscola_151" else club.ranks.replace("2", "")
+    for trick in hand["play"][:drawing]:
+        for card in sorted(kept(hand, club, trick["leader"])):
+            if suit_of(card) == hand["trump"] and rank_of(card) in takes:
+                trick["exchanged"] = {"player": trick["leader"], "card": card}
+                return True
+    return False
 
 
 def exchange_in(_random: Random, hand: JSON, club: Club) -> bool:
