@@ -84,7 +84,8 @@ MANNER = Manner(
 )
 
 BEST, STEP = TOTAL + sum(COUNT), gcd(TOTAL, *COUNT)
-WORTH = Worth(whole=range(TOTAL, BEST + 1, STEP), last=range(0, BEST + 1, STEP))
+WORTH = Worth(whole=range(TOTAL, BEST + 1, STEP), last=range(min(COUNT), BEST + 1, STEP))
+"""MNA-SCORE-1: the cards and all that can be declared; a hand may end on a declaration (CIN-GAME-1)."""
 
 CARD_GAME = CINQUECENTO = replace(
     MARIANNA_GAME,

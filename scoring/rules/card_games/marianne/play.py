@@ -71,13 +71,15 @@ def refereed(manner: Manner, play_of: Play, points_of: Field[Scores]) -> Check:
 def _first_fault(
     manner: Manner, hand: Hand, profile: Profile, play: tuple[Trick, ...], points: Scores
 ) -> Finding | None:
+    """What was declared makes trumps, so it is looked at before who won the tricks."""
     trumps = trumps_of(play, changing=manner.trumps_change(profile))
     case = case_of(profile, manner.rules, play, hand.dealer, trumps=trumps)
     drawing = partial(stock_fault, dealt=DEALT, shown=shown(case))
     return (
         not_as_spoken(case, hand[DECLARATIONS])
         or beyond_a_limit(hand, case, DECLARATIONS, manner.limits)
-        or first_fault(case, *manner.looks, covered, drawing)
+        or next((fault for look in (*manner.looks, covered) if (fault := look(case))), None)
+        or first_fault(case, drawing)
         or miscount(case, None, points)
     )
 
@@ -120,7 +122,7 @@ def covered(case: Case) -> Finding | None:
 
 def _is_covered(case: Case, number: int, declaration: Declaration) -> bool:
     trick = case.play[number]
-    pair = {trick.cards[0], trick.cards[PARTNER]}
+    pair = {*trick.cards[:1], *trick.cards[PARTNER : PARTNER + 1]}
     return (
         declaration.player == trick.leader
         and pair == set(marriage(case.profile, str(declaration.suit)))
