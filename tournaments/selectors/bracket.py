@@ -14,7 +14,7 @@ from scoring.rules.words import Sentence
 from tournaments.models import Match, Stage
 from tournaments.rules.formats import FORMATS
 from tournaments.rules.lifecycle import OVER
-from tournaments.selectors.matches import MatchNow, match_now, with_sides
+from tournaments.selectors.matches import MatchNow, byes_of, match_now, with_sides
 
 LONGEST_COLUMN = 32
 DOUBLINGS = LONGEST_COLUMN.bit_length() - 1
@@ -91,8 +91,9 @@ class Path:
 
     @property
     def last(self) -> MatchNow | None:
-        """The latest match the team stands in."""
-        return self.matches[-1] if self.matches else None
+        """The match the team plays or waits for; its last one when all it stands in are decided."""
+        coming = (each for each in self.matches if not each.decided)
+        return next(coming, self.matches[-1] if self.matches else None)
 
     def joins(self, round_number: int, number: int) -> bool:
         """Whether the line that leaves this match belongs to the team."""
@@ -145,10 +146,11 @@ def bracket_now(
 def stage_rounds(stage: Stage) -> tuple[RoundNow, ...]:
     """Return the rounds of a drawn stage, none before the draw: one query."""
     counts = stage.matches.order_by("round").values("round")
+    bye = Q(pk__in=byes_of(stage).values("pk"))
     rows = counts.annotate(
-        byes=Count("pk", filter=Q(state="bye")),
-        matches=Count("pk"),
-        decided=Count("pk", filter=Q(state__in=OVER)),
+        byes=Count("pk", filter=bye),
+        matches=Count("pk", filter=~bye),
+        decided=Count("pk", filter=~bye & Q(state__in=OVER)),
         live=Count("pk", filter=Q(state__in=IN_PLAY)),
         first_live=Min("number", filter=Q(state__in=IN_PLAY)),
     )
@@ -157,8 +159,8 @@ def stage_rounds(stage: Stage) -> tuple[RoundNow, ...]:
         RoundNow(
             number=row["round"],
             name=FORMATS[stage.format].round_name(row["round"], len(found)),
-            matches=row["matches"] - row["byes"],
-            decided=row["decided"] - row["byes"],
+            matches=row["matches"],
+            decided=row["decided"],
             live=row["live"],
             first_live=row["first_live"],
             byes=row["byes"],

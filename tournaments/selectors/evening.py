@@ -16,7 +16,7 @@ from scoring.models import Grant
 from tournaments.models import Draw, Job, Match, Slot, Stage, Tournament
 from tournaments.rules.lifecycle import AT_A_TABLE
 from tournaments.selectors.disputes import Dispute, Quarrel, quarrels
-from tournaments.selectors.matches import MatchNow, match_now, with_sides
+from tournaments.selectors.matches import MatchNow, byes_of, match_now, with_sides
 
 SIGN_WITHIN = timedelta(minutes=5)
 SILENT_AFTER = timedelta(minutes=12)
@@ -118,6 +118,7 @@ def _rounds(stage: Stage) -> tuple[RoundCount, ...]:
     counted: dict[int, dict[str, int]] = {}
     rows = (
         Match.objects.filter(stage=stage)
+        .exclude(pk__in=byes_of(stage).values("pk"))
         .order_by("round")
         .values_list("round", "state")
         .annotate(matches=Count("pk"))
@@ -130,7 +131,7 @@ def _rounds(stage: Stage) -> tuple[RoundCount, ...]:
 def _round(number: int, states: Mapping[str, int]) -> RoundCount:
     over = sum(states.get(state, 0) for state in ("signed", "confirmed", "walkover"))
     playing = states.get("playing", 0) + states.get("disputed", 0)
-    return RoundCount(number, playing, over, sum(states.values()) - states.get("bye", 0))
+    return RoundCount(number, playing, over, sum(states.values()))
 
 
 def _tables(tournament: Tournament, seated: Sequence[MatchNow]) -> list[TableNow]:

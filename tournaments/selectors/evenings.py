@@ -24,15 +24,22 @@ class EveningNow:
     present: int
     live: int
     champions: tuple[Team, ...]
+    has_bracket: bool
 
 
 def evenings(shown: int = SHOWN) -> tuple[EveningNow, ...]:
     """Return the latest tournaments, the newest first: ten queries at most."""
-    tournaments = list(Tournament.objects.all()[:shown])
+    tournaments = list(Tournament.objects.prefetch_related("stages")[:shown])
     ids = [each.pk for each in tournaments]
     entered, live, champions = _entered(ids), _live(ids), champions_of(tournaments)
     return tuple(
-        EveningNow(each, *entered.get(each.pk, (0, 0)), live.get(each.pk, 0), champions.get(each.pk, ()))
+        EveningNow(
+            each,
+            *entered.get(each.pk, (0, 0)),
+            live.get(each.pk, 0),
+            champions.get(each.pk, ()),
+            shown_stage(each).format in BRACKETS,
+        )
         for each in tournaments
     )
 
@@ -60,7 +67,7 @@ def _winners_of_finals(over: Mapping[UUID, Tournament]) -> dict[UUID, tuple[Team
     finals = Match.objects.filter(
         tournament__in=over, stage__format__in=BRACKETS, number=1, feeds__isnull=True
     ).order_by("stage__number")
-    won = {}
+    won: dict[UUID, tuple[Team, ...]] = {}
     for final in map(match_now, with_sides(finals)):
         alone = final.match.state == "bye"
         winner = next((side.team for side in final.sides if side.team and (side.won or alone)), None)
@@ -71,19 +78,15 @@ def _winners_of_finals(over: Mapping[UUID, Tournament]) -> dict[UUID, tuple[Team
 
 def _first_of_standings(over: Mapping[UUID, Tournament]) -> dict[UUID, tuple[Team, ...]]:
     """Whoever has the first place, several when nothing separates them."""
-    stages = list(Stage.objects.filter(tournament__in=over, state="over").exclude(format__in=BRACKETS))
-    for stage in stages:
-        stage.tournament = over[stage.tournament_id]
-    first = (
-        {
-            stage.tournament_id: [row.entrant for row in now.rows if row.place == 1]
-            for stage, now in zip(stages, standings_of(stages).values(), strict=True)
-        }
-        if stages
-        else {}
-    )
-    teams = Team.objects.in_bulk([UUID(entrant) for entrants in first.values() for entrant in entrants])
-    return {key: tuple(teams[UUID(entrant)] for entrant in entrants) for key, entrants in first.items()}
+    stages = [stage for stage in map(shown_stage, over.values()) if stage.format not in BRACKETS]
+    if not stages:
+        return {}
+    first = {
+        stage.tournament_id: [UUID(row.entrant) for row in now.rows if row.place == 1]
+        for stage, now in zip(stages, standings_of(stages).values(), strict=True)
+    }
+    teams = Team.objects.in_bulk([team_id for ids in first.values() for team_id in ids])
+    return {tournament_id: tuple(teams[team_id] for team_id in ids) for tournament_id, ids in first.items()}
 
 
 def shown_stage(tournament: Tournament) -> Stage:

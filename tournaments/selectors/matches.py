@@ -101,6 +101,12 @@ def _side_now(
     )
 
 
+def byes_of(stage: Stage) -> QuerySet[Match]:
+    """Return the matches nobody plays because a side is empty for good, be their time past or to come."""
+    empty = Slot.objects.filter(stage=stage, team=None, resolved=True)
+    return Match.objects.filter(pk__in=empty.values("match"))
+
+
 def stage_matches(stage: Stage) -> list[MatchNow]:
     """Return every match of a stage, round by round: four queries."""
     return [match_now(match) for match in with_sides(Match.objects.filter(stage=stage))]

@@ -1,12 +1,14 @@
 """One match as a box: its caption, its two rows, the points game by game."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from uuid import UUID
 
 from django.urls import reverse
 from django.utils.text import capfirst
 
-from tournaments.models import Team
+from scoring.templatetags.sheet import real, signed
+from tournaments.models import Stage, Team
 from tournaments.pages.public.words import (
     joined,
     match_words,
@@ -15,7 +17,8 @@ from tournaments.pages.public.words import (
     table_words,
     targets_of,
 )
-from tournaments.selectors.bracket import IN_PLAY, BracketNow, Column, in_tree
+from tournaments.selectors.as_rules import card_game_of
+from tournaments.selectors.bracket import IN_PLAY, Path, in_tree
 from tournaments.selectors.matches import MatchNow, SideNow
 
 SIGNED = frozenset({"signed", "confirmed"})
@@ -25,7 +28,7 @@ SIGNED = frozenset({"signed", "confirmed"})
 class Cell:
     """The points of one side in one game."""
 
-    points: int
+    points: str
     classes: str
 
 
@@ -57,14 +60,15 @@ class BoxView:
 
 
 class Drawing:
-    """What every box is drawn from, fetched once."""
+    """What every box is drawn from, fetched once: the matches shown, and the team that is followed."""
 
-    def __init__(self, bracket: BracketNow) -> None:
-        self.bracket = bracket
-        self.stage = bracket.stage
-        self.rounds = len(bracket.rounds)
-        self.targets = targets_of(self.stage)
-        shown = [match for column in bracket.columns for match in _matches(column)]
+    def __init__(self, stage: Stage, rounds: int, shown: Iterable[MatchNow], path: Path | None) -> None:
+        self.stage = stage
+        self.rounds = rounds
+        self.path = path
+        self.by_net = card_game_of(stage).by_net
+        self.targets = targets_of(stage)
+        shown = list(shown)
         self.by_spot = {(each.match.round, each.match.number): each for each in shown if in_tree(each)}
         self.tables = {
             each.match.label: each.match.table
@@ -75,16 +79,11 @@ class Drawing:
 
     def followed(self, side: SideNow) -> bool:
         """Whether this side is the team that is followed."""
-        path = self.bracket.path
-        return bool(path and side.team and side.team.pk == path.team_id)
+        return bool(self.path and side.team and side.team.pk == self.path.team_id)
 
     def joins(self, round_number: int, number: int) -> bool:
         """Whether the followed team's line leaves this match."""
-        return bool(self.bracket.path and self.bracket.path.joins(round_number, number))
-
-
-def _matches(column: Column) -> list[MatchNow]:
-    return [*(match for pair in column.pairs for match in pair if match), *column.beside, *column.passing]
+        return bool(self.path and self.path.joins(round_number, number))
 
 
 def box_view(drawing: Drawing, match: MatchNow) -> BoxView:
@@ -112,9 +111,8 @@ def _caption(drawing: Drawing, match: MatchNow, name: str, *, shows_table: bool)
 
 
 def _row(drawing: Drawing, match: MatchNow, side: SideNow) -> RowView:
-    classes = (
-        ["w"] if side.won else ["l"] if match.decided and side.team and match.match.state != "bye" else []
-    )
+    over = match.decided and side.team and match.match.state != "bye"
+    classes = ["w"] if side.won else ["l"] if over and not drawing.by_net else []
     if drawing.followed(side):
         classes.append("hl")
     return RowView(
@@ -123,16 +121,16 @@ def _row(drawing: Drawing, match: MatchNow, side: SideNow) -> RowView:
         team_id=side.team.pk if side.team else None,
         seed=side.team.seed if side.team else None,
         classes=" ".join(["tr", *classes]),
-        cells=_cells(match, side),
-        games_won=side.games_won if match.games else None,
+        cells=_cells(drawing, match, side),
+        games_won=side.games_won if match.games and not drawing.by_net else None,
     )
 
 
-def _cells(match: MatchNow, side: SideNow) -> tuple[Cell, ...]:
-    playing = match.game_in_play
+def _cells(drawing: Drawing, match: MatchNow, side: SideNow) -> tuple[Cell, ...]:
+    playing, written = match.game_in_play, signed if drawing.by_net else real
     return tuple(
         Cell(
-            game["score"][side.side],
+            written(game["score"][side.side]),
             "now" if number == playing else "w" if game["winner"] == side.side else "",
         )
         for number, game in enumerate(match.games, start=1)

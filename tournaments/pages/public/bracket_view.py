@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from scoring.translation import say
 from tournaments.pages.public.boxes import BoxView, Drawing, box_view, winner_of
 from tournaments.pages.public.words import game_words, live_words, match_words
-from tournaments.selectors.bracket import IN_PLAY, LONGEST_COLUMN, BracketNow, Column, tree_size
+from tournaments.selectors.bracket import IN_PLAY, LONGEST_COLUMN, BracketNow, Column, RoundNow, tree_size
 from tournaments.selectors.matches import MatchNow
+from tournaments.templatetags.entrants import called
 
 
 @dataclass(frozen=True)
@@ -78,12 +78,15 @@ class BracketView:
 
 def bracket_view(bracket: BracketNow) -> BracketView:
     """Put a bracket into words."""
-    drawing = Drawing(bracket)
+    shown = [match for column in bracket.columns for match in _matches(column)]
+    drawing = Drawing(bracket.stage, len(bracket.rounds), shown, bracket.path)
     return BracketView(
-        columns=tuple(_column(drawing, column) for column in bracket.columns),
-        rounds=_round_pills(bracket),
-        parts=_part_pills(bracket),
-        champions=_champions(drawing),
+        columns=tuple(
+            _column(drawing, column, now=column.round.number == bracket.current) for column in bracket.columns
+        ),
+        rounds=round_pills(bracket.rounds, bracket.current),
+        parts=part_pills(bracket.current, bracket.window.part, bracket.window.parts),
+        champions=_champions(bracket),
         large=bracket.window.parts > 1 or len(bracket.columns[0].pairs) > LONGEST_COLUMN // 4,
         turn=bracket.current,
         follow_query=f"?turno={bracket.current}&"
@@ -91,20 +94,24 @@ def bracket_view(bracket: BracketNow) -> BracketView:
     )
 
 
-def bracket_words(bracket: BracketNow) -> str:
+def _matches(column: Column) -> list[MatchNow]:
+    return [*(match for pair in column.pairs for match in pair if match), *column.beside, *column.passing]
+
+
+def stage_words(rounds: Sequence[RoundNow]) -> str:
     """Say how the stage stands as a whole."""
-    if bracket.rounds[-1].over and bracket.live == 0:
+    if all(each.over for each in rounds):
         return _("The tournament is over")
-    return live_words(bracket.live)
+    return live_words(sum(each.live for each in rounds))
 
 
-def _column(drawing: Drawing, column: Column) -> ColumnView:
+def _column(drawing: Drawing, column: Column, *, now: bool) -> ColumnView:
     round_now = column.round
     return ColumnView(
         number=round_now.number,
         name=say(round_now.name),
         beside_name=_beside_name(drawing, column),
-        now=round_now.number == drawing.bracket.current,
+        now=now,
         pairs=tuple(_pair(drawing, column, pair) for pair in column.pairs),
         beside=tuple(box_view(drawing, match) for match in column.beside),
         passing=tuple(side.team.name for match in column.passing for side in match.sides if side.team),
@@ -119,7 +126,7 @@ def _beside_name(drawing: Drawing, column: Column) -> str:
     teams = 2 * tree_size(drawing.rounds, column.round.number) - column.round.byes * (
         column.round.number == 1
     )
-    return ngettext("%(count)d pair", "%(count)d pairs", teams) % {"count": teams}
+    return called("count", drawing.stage.tournament, count=teams)
 
 
 def _short_game(number: int, targets: Sequence[int]) -> str:
@@ -191,30 +198,30 @@ def _meeting(name: str, following: MatchNow) -> SafeString | str:
     return name
 
 
-def _round_pills(bracket: BracketNow) -> tuple[Pill, ...]:
+def round_pills(rounds: Sequence[RoundNow], current: int) -> tuple[Pill, ...]:
+    """Return the ways to the other rounds."""
     return tuple(
         Pill(
             query=f"?turno={each.number}",
             name=say(each.name),
             count=f"{each.decided}/{each.matches}" if 0 < each.decided < each.matches else "",
-            current=each.number == bracket.current,
+            current=each.number == current,
         )
-        for each in bracket.rounds
+        for each in rounds
     )
 
 
-def _part_pills(bracket: BracketNow) -> tuple[Pill, ...]:
-    window = bracket.window
-    if window.parts == 1:
+def part_pills(current: int, shown: int, parts: int) -> tuple[Pill, ...]:
+    """Return the ways to the other parts of what is too long for one page."""
+    if parts == 1:
         return ()
     return tuple(
-        Pill(f"?turno={bracket.current}&parte={part}", str(part), "", part == window.part)
-        for part in range(1, window.parts + 1)
+        Pill(f"?turno={current}&parte={part}", str(part), "", part == shown) for part in range(1, parts + 1)
     )
 
 
-def _champions(drawing: Drawing) -> Champions | None:
-    final = drawing.bracket.last_match
+def _champions(bracket: BracketNow) -> Champions | None:
+    final = bracket.last_match
     if final is None:
         return None
     if champion := winner_of(final):

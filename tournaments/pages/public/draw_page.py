@@ -16,7 +16,7 @@ def draw_public(request: HttpRequest, slug: str) -> HttpResponse:
     """Every input of the draw, and what came of it; the salt only once the lot has been drawn."""
     tournament = find_tournament(slug)
     stage = shown_stage(tournament)
-    return render(request, "public/draw.html", frame(tournament, "teams") | _draw_view(stage))
+    return render(request, "public/draw.html", frame(stage, "teams") | _draw_view(stage))
 
 
 def _draw_view(stage: Stage) -> dict[str, Any]:

@@ -1,17 +1,19 @@
-"""The pair a visitor follows: kept in a cookie of the tournament, said in the follow bar."""
+"""The team a visitor follows: kept in a cookie of the tournament, said in the follow bar."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
+from scoring.templatetags.sheet import real
 from tournaments.models import Stage, Team, Tournament
 from tournaments.pages.public.boxes import winner_of
 from tournaments.pages.public.words import clock, joined, match_words
-from tournaments.selectors.bracket import IN_PLAY, BracketNow, in_tree
+from tournaments.rules.formats import FORMATS
+from tournaments.selectors.bracket import IN_PLAY, Path, in_tree
 from tournaments.selectors.matches import MatchNow
+from tournaments.templatetags.entrants import called
 
 COOKIE = PARAMETER = "segui"
 KEPT_FOR = 30 * 24 * 3600
@@ -50,25 +52,30 @@ class FollowView:
     words: str
 
 
-def follow_view(bracket: BracketNow | None, stage: Stage, team: Team) -> FollowView:
-    """Say where the followed team is."""
-    path = bracket.path if bracket else None
-    last = path.last if path else None
-    if bracket is None or path is None or last is None:
-        return FollowView(team.name, _("waiting for the draw") if bracket is None else _("not in the draw"))
-    name = match_words(stage, last.match.label, len(bracket.rounds))
-    if last.decided:
-        return FollowView(
-            team.name, words_after(last, team, name, final=last.match.round == len(bracket.rounds))
-        )
-    return FollowView(team.name, whereabouts(last, team, name))
+def follow_view(stage: Stage, team: Team, path: Path | None, rounds: int) -> FollowView:
+    """Say where the followed team is; before the draw there are no rounds."""
+    if not rounds:
+        return FollowView(team.name, _("waiting for the draw"))
+    if path is None or path.last is None:
+        return FollowView(team.name, _("not in the draw"))
+    return FollowView(team.name, where_now(stage, path.last, team, rounds))
 
 
-def words_after(match: MatchNow, team: Team, name: str, *, final: bool) -> str:
-    """Say what became of a team in its latest match, which is decided."""
+def where_now(stage: Stage, match: MatchNow, team: Team, rounds: int) -> str:
+    """Say where a team is: in the match it plays or waits for, or what became of it in its last one."""
+    name = match_words(stage, match.match.label, rounds)
+    if not match.decided:
+        return whereabouts(match, team, name)
+    if not FORMATS[stage.format].bracket:
+        return _("has played every round")
+    return words_after(stage, match, team, name, final=match.match.round == rounds)
+
+
+def words_after(stage: Stage, match: MatchNow, team: Team, name: str, *, final: bool) -> str:
+    """Say what became of a team in a bracket after its latest match, which is decided."""
     if winner_of(match) == team:
         if final:
-            return _("champions") if in_tree(match) else _("third place")
+            return called("won it", stage.tournament) if in_tree(match) else _("third place")
         return _("through to the next round")
     return _("out, %(match)s") % {"match": name}
 
@@ -83,6 +90,8 @@ def whereabouts(match: MatchNow, team: Team, name: str) -> str:
         return _("called to table %(table)s at %(time)s") % values
     if state == "ready":
         return joined(name, _("waiting for a table"))
+    if len(match.sides) > 2:
+        return joined(name, _("waiting for the others"))
     return joined(name, _("waiting for the opponent"))
 
 
@@ -90,7 +99,9 @@ def _playing(match: MatchNow, team: Team, table: int | None) -> str:
     own = next(side.side for side in match.sides if side.team == team)
     game = match.game_in_play
     if table and game and len(match.games) >= game:
-        score: Mapping[int, int] = dict(enumerate(match.games[game - 1]["score"]))
-        values = {"table": table, "ours": score[own], "theirs": score[1 - own]}
+        score = match.games[game - 1]["score"]
+        if len(score) > 2:
+            return _("now at table %(table)s, score %(own)s") % {"table": table, "own": real(score[own])}
+        values = {"table": table, "ours": real(score[own]), "theirs": real(score[1 - own])}
         return _("now at table %(table)s, %(ours)s to %(theirs)s") % values
     return _("now at table %(table)s") % {"table": table} if table else _("now playing")

@@ -4,18 +4,24 @@ from typing import Any
 
 from django.http import Http404
 from django.urls import reverse
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext as _
 
-from tournaments.models import Tournament
+from tournaments.models import Stage, Tournament
 from tournaments.pages.public.words import day, joined
+from tournaments.rules.formats import FORMATS
 from tournaments.services.setup import the_club
+from tournaments.templatetags.entrants import called
 
-TABS = (
-    ("tournament", "tree", _("Bracket")),
-    ("tables", "cards", _("Tables")),
-    ("standings", "list", _("Standings")),
-    ("teams", "people", _("Pairs")),
-)
+Tab = tuple[str, str, str]
+"""A page: its name among the addresses, its drawing, its label."""
+
+
+def tabs(stage: Stage) -> list[Tab]:
+    """Return the pages of a tournament: the bracket first, or the standings where they decide."""
+    tables, teams = ("tables", "cards", _("Tables")), ("teams", "people", called("all", stage.tournament))
+    if FORMATS[stage.format].bracket:
+        return [("tournament", "tree", _("Bracket")), tables, ("standings", "list", _("Standings")), teams]
+    return [("tournament", "list", _("Standings")), ("rounds", "clock", _("Rounds")), tables, teams]
 
 
 def find_tournament(slug: str) -> Tournament:
@@ -26,13 +32,14 @@ def find_tournament(slug: str) -> Tournament:
     return tournament
 
 
-def frame(tournament: Tournament, here: str) -> dict[str, Any]:
+def frame(stage: Stage, here: str) -> dict[str, Any]:
     """Return what the layout shows around a page: one query, for the club."""
-    club = the_club()
+    club, tournament = the_club(), stage.tournament
     return {
         "tournament": tournament,
         "place_and_day": joined(", ".join(filter(None, [club.name, club.town])), day(tournament.starts_at)),
         "club": club,
+        "has_bracket": FORMATS[stage.format].bracket,
         "tabs": [
             {
                 "url": reverse(name, args=(tournament.slug,)),
@@ -40,7 +47,7 @@ def frame(tournament: Tournament, here: str) -> dict[str, Any]:
                 "label": label,
                 "current": name == here,
             }
-            for name, icon, label in TABS
+            for name, icon, label in tabs(stage)
         ],
         "rules_url": reverse("card_game_rules", args=(tournament.card_game,)),
         "events_url": f"/api/v1/tournaments/{tournament.slug}/events/?since={tournament.version}",

@@ -4,11 +4,12 @@ from dataclasses import dataclass
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import pgettext
 
 from tournaments.models import Tournament
 from tournaments.pages.public.words import clock, day, live_words
 from tournaments.selectors.evenings import EveningNow, evenings
+from tournaments.templatetags.entrants import alone, called
 
 
 @dataclass(frozen=True)
@@ -19,7 +20,8 @@ class CardView:
     day: str
     words: str
     live: int
-    champion: str
+    champions: str
+    go: str
 
 
 @dataclass(frozen=True)
@@ -67,8 +69,26 @@ def _card(evening: EveningNow) -> CardView:
         day=day(tournament.starts_at),
         words=_words(evening),
         live=evening.live,
-        champion=evening.champion.name if evening.champion else "",
+        champions=_champions(evening),
+        go=_go(evening),
     )
+
+
+def _champions(evening: EveningNow) -> str:
+    """Who won, all of them where nothing separates the first."""
+    if not evening.champions:
+        return ""
+    names = ", ".join(team.name for team in evening.champions)
+    if alone(evening.tournament) and len(evening.champions) == 1:
+        return _("Champion: %(team)s") % {"team": names}
+    return _("Champions: %(team)s") % {"team": names}
+
+
+def _go(evening: EveningNow) -> str:
+    """What a card leads to."""
+    if evening.tournament.state == "entries":
+        return called("see all", evening.tournament)
+    return _("See the bracket") if evening.has_bracket else _("See the standings")
 
 
 def _words(evening: EveningNow) -> str:
@@ -76,20 +96,11 @@ def _words(evening: EveningNow) -> str:
     if state == "playing":
         return live_words(evening.live)
     if state == "over":
-        return "" if evening.champion else _("Over, without champions")
+        return "" if evening.champions else _("Over, without champions")
     return entered_words(evening)
 
 
 def entered_words(evening: EveningNow) -> str:
     """Say when it begins and how many have entered."""
     count = {"count": evening.teams, "time": clock(evening.tournament.starts_at)}
-    if evening.tournament.starts_at is None:
-        return ngettext("%(count)d pair entered", "%(count)d pairs entered", evening.teams) % count
-    return (
-        ngettext(
-            "Begins at %(time)s, %(count)d pair entered",
-            "Begins at %(time)s, %(count)d pairs entered",
-            evening.teams,
-        )
-        % count
-    )
+    return called("begins" if evening.tournament.starts_at else "entered", evening.tournament, **count)

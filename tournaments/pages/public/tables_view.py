@@ -34,6 +34,11 @@ class TableCard:
     rows: tuple[dict[str, Any], ...]
     target: int | None
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Who sits there."""
+        return tuple(row["name"] for row in self.rows)
+
 
 def tables_view(tournament: Tournament, stage: Stage) -> dict[str, Any]:
     """Return the tables in use, the free ones and the head of the queue: six queries."""
@@ -64,7 +69,7 @@ def _card(stage: Stage, match: MatchNow, targets: Sequence[int], rounds: int) ->
         detail=detail,
         written_at=match.match.sheet.written_at,
         rows=tuple(_row(match, side.side, game) for side in match.sides),
-        target=targets[game - 1] if game else None,
+        target=targets[game - 1] if game and targets else None,
     )
 
 
@@ -74,6 +79,8 @@ def _state(match: MatchNow, targets: Sequence[int]) -> tuple[str, str, str]:
         return "err", _("referee"), _("called to the table")
     if row.state == "playing" and match.game_in_play:
         hand = _("hand %(hand)s") % {"hand": match.hand_in_play}
+        if not targets:
+            return "", hand, ""
         return "", game_words(match.game_in_play, targets), hand
     if row.state == "playing":
         return "", pgettext("match", "finished"), _("to be signed")

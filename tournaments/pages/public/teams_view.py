@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 
 from tournaments.models import Match, Stage, Team, Tournament
 from tournaments.pages.public.draw_page import last_commitment
-from tournaments.pages.public.following import whereabouts, words_after
-from tournaments.pages.public.words import clock, day, match_words
+from tournaments.pages.public.following import where_now
+from tournaments.pages.public.words import clock, day
 from tournaments.rules.names import name_key
 from tournaments.selectors.bracket import stage_rounds
 from tournaments.selectors.matches import MatchNow, match_now, with_sides
@@ -55,9 +55,12 @@ def _found(tournament: Tournament, search: str) -> QuerySet[Team]:
 
 
 def _latest(stage: Stage, ids: Sequence[UUID]) -> dict[UUID, MatchNow]:
-    """The latest match of each team: the last round it stands in."""
-    rows = with_sides(Match.objects.filter(stage=stage, slots__team__in=ids).distinct()).order_by("round")
-    return {side.team.pk: match for match in map(match_now, rows) for side in match.sides if side.team}
+    """The match each team plays or waits for; its last one when all it stands in are decided."""
+    rows = with_sides(Match.objects.filter(stage=stage, slots__team__in=ids).distinct()).order_by("-round")
+    matches = [match_now(row) for row in rows]  # from the last round to the first
+    decided = [match for match in reversed(matches) if match.decided]
+    coming = [match for match in matches if not match.decided]
+    return {side.team.pk: match for match in [*decided, *coming] for side in match.sides if side.team}
 
 
 def _team(stage: Stage, team: Team, match: MatchNow | None, rounds: int) -> TeamView:
@@ -70,11 +73,8 @@ def _where(stage: Stage, team: Team, match: MatchNow | None, rounds: int) -> tup
     if match is None:
         here = {"present": (_("present"), "ok"), "absent": (_("absent"), ""), "expected": (_("expected"), "")}
         return here[team.presence]
-    name = match_words(stage, match.match.label, rounds)
-    if match.decided:
-        return words_after(match, team, name, final=match.match.round == rounds), ""
     playing = match.match.state in ("playing", "disputed")
-    return whereabouts(match, team, name), "live" if playing else ""
+    return where_now(stage, match, team, rounds), "live" if playing else ""
 
 
 def before_the_draw(tournament: Tournament, stage: Stage) -> dict[str, Any]:

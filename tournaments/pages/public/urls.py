@@ -11,6 +11,7 @@ urlpatterns = [
     path("giochi/<slug:key>/probabilita/", odds_method.odds_method, name="odds_method"),
     path("<slug:slug>/", views.tournament, name="tournament"),
     path("<slug:slug>/incontri/<uuid:match_id>/", views.match_sheet, name="match_sheet"),
+    path("<slug:slug>/turni/", views.rounds, name="rounds"),
     path("<slug:slug>/tavoli/", views.tables, name="tables"),
     path("<slug:slug>/classifica/", views.standings, name="standings"),
     path("<slug:slug>/coppie/", views.teams, name="teams"),

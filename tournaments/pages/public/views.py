@@ -1,23 +1,27 @@
 """Everybody's pages: fetch, ask one selector, present."""
 
+from typing import Any
 from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 
 from scoring.selectors import sheet_events
-from tournaments.models import Match
-from tournaments.pages.public.bracket_view import bracket_view, bracket_words
+from tournaments.models import Match, Stage, Team
+from tournaments.pages.public.bracket_view import bracket_view, stage_words
 from tournaments.pages.public.following import follow_view, followed_team, remember
 from tournaments.pages.public.frame import find_tournament, frame
 from tournaments.pages.public.landing import shelves
+from tournaments.pages.public.rounds_view import rounds_view
 from tournaments.pages.public.sheet_page import sheet_page
 from tournaments.pages.public.standings_view import standings_view
 from tournaments.pages.public.tables_view import tables_view
 from tournaments.pages.public.teams_view import before_the_draw, teams_view
-from tournaments.selectors.bracket import bracket_now
+from tournaments.rules.formats import FORMATS
+from tournaments.selectors.bracket import bracket_now, team_path
 from tournaments.selectors.evenings import shown_stage
 from tournaments.selectors.matches import one_match
+from tournaments.selectors.round_tables import round_tables
 from tournaments.services.setup import organiser_exists, the_club
 
 
@@ -28,26 +32,65 @@ def landing(request: HttpRequest) -> HttpResponse:
 
 
 def tournament(request: HttpRequest, slug: str) -> HttpResponse:
-    """The bracket; before the draw, who is here and when it begins."""
+    """The bracket, or the standings where they decide; before the draw, who is here and when it begins."""
     found = find_tournament(slug)
     stage = shown_stage(found)
     team = followed_team(request, found)
+    page = _bracket if FORMATS[stage.format].bracket else _standings_in_front
+    return remember(request, page(request, stage, team), found, team)
+
+
+def _bracket(request: HttpRequest, stage: Stage, team: Team | None) -> HttpResponse:
     bracket = bracket_now(
         stage,
         turn=_number(request, "turno"),
         part=_number(request, "parte"),
         team_id=team.pk if team else None,
     )
-    context = frame(found, "tournament") | {"follow": follow_view(bracket, stage, team) if team else None}
     if bracket is None:
-        page = render(request, "public/before.html", context | before_the_draw(found, stage))
-    else:
-        context |= {
-            "bracket": bracket_view(bracket),
-            "live": bracket.live,
-            "live_words": bracket_words(bracket),
-        }
-        page = render(request, "public/bracket.html", context)
+        return _before(request, stage, team)
+    context = {
+        "follow": follow_view(stage, team, bracket.path, len(bracket.rounds)) if team else None,
+        "bracket": bracket_view(bracket),
+        "live": bracket.live,
+        "live_words": stage_words(bracket.rounds),
+    }
+    return render(request, "public/bracket.html", frame(stage, "tournament") | context)
+
+
+def _standings_in_front(request: HttpRequest, stage: Stage, team: Team | None) -> HttpResponse:
+    if stage.state in ("planned", "drawing"):
+        return _before(request, stage, team)
+    return _standings(request, stage, "tournament", team)
+
+
+def _before(request: HttpRequest, stage: Stage, team: Team | None) -> HttpResponse:
+    context = {"follow": follow_view(stage, team, None, 0) if team else None}
+    context |= before_the_draw(stage.tournament, stage)
+    return render(request, "public/before.html", frame(stage, "tournament") | context)
+
+
+def rounds(request: HttpRequest, slug: str) -> HttpResponse:
+    """A round of a stage without a bracket, table by table; a bracket is its own page of rounds."""
+    found = find_tournament(slug)
+    stage = shown_stage(found)
+    if FORMATS[stage.format].bracket:
+        return redirect("tournament", slug)
+    team = followed_team(request, found)
+    now = round_tables(
+        stage,
+        turn=_number(request, "turno"),
+        part=_number(request, "parte"),
+        team_id=team.pk if team else None,
+    )
+    if now is None:
+        return remember(request, _before(request, stage, team), found, team)
+    context = {
+        "follow": follow_view(stage, team, now.path, len(now.rounds)) if team else None,
+        "view": rounds_view(now),
+        "live_words": stage_words(now.rounds),
+    }
+    page = render(request, "public/rounds.html", frame(stage, "rounds") | context)
     return remember(request, page, found, team)
 
 
@@ -66,28 +109,39 @@ def match_sheet(request: HttpRequest, slug: str, match_id: UUID) -> HttpResponse
         raise Http404 from missing
     if match.match.tournament_id != found.pk:
         raise Http404
-    context = frame(found, "tournament") | sheet_page(match, sheet_events(match_id))
+    stage = match.match.stage
+    stage.tournament = found
+    here = "tournament" if FORMATS[stage.format].bracket else "rounds"
+    context = frame(stage, here) | sheet_page(match, sheet_events(match_id))
     return render(request, "public/sheet.html", context)
 
 
 def tables(request: HttpRequest, slug: str) -> HttpResponse:
     """The tables as they are now, and who waits for one."""
     found = find_tournament(slug)
-    return render(
-        request, "public/tables.html", frame(found, "tables") | tables_view(found, shown_stage(found))
-    )
+    stage = shown_stage(found)
+    return render(request, "public/tables.html", frame(stage, "tables") | tables_view(found, stage))
 
 
 def standings(request: HttpRequest, slug: str) -> HttpResponse:
     """The standings of the stage."""
-    found = find_tournament(slug)
-    context = frame(found, "standings") | standings_view(shown_stage(found), _number(request, "pagina") or 1)
+    stage = shown_stage(find_tournament(slug))
+    return _standings(request, stage, "standings" if FORMATS[stage.format].bracket else "tournament", None)
+
+
+def _standings(request: HttpRequest, stage: Stage, here: str, team: Team | None) -> HttpResponse:
+    context: dict[str, Any] = frame(stage, here)
+    context |= standings_view(stage, _number(request, "pagina") or 1)
+    if team:
+        rounds = len(context["rounds"])
+        context["follow"] = follow_view(stage, team, team_path(stage, team.pk, rounds), rounds)
+        context["followed"] = team
     return render(request, "public/standings.html", context)
 
 
 def teams(request: HttpRequest, slug: str) -> HttpResponse:
     """The teams, and where each stands."""
-    found = find_tournament(slug)
+    stage = shown_stage(find_tournament(slug))
     page, search = _number(request, "pagina") or 1, request.GET.get("cerca", "")[:80]
-    context = frame(found, "teams") | teams_view(shown_stage(found), search, page)
+    context = frame(stage, "teams") | teams_view(stage, search, page)
     return render(request, "public/teams.html", context)

@@ -8,12 +8,11 @@ from django.utils.formats import date_format
 from django.utils.translation import get_language, gettext_lazy, ngettext, pgettext_lazy
 from django.utils.translation import gettext as _
 
-from scoring.rules.card_games import CARD_GAMES
-from scoring.rules.profile import read_profile
 from scoring.translation import say
 from tournaments.models import Stage
 from tournaments.rules.byes import BYE_REASONS, bye_sentence
 from tournaments.rules.formats import FORMATS
+from tournaments.selectors.as_rules import profile_of
 from tournaments.selectors.matches import MatchNow, SideNow
 
 
@@ -37,12 +36,14 @@ def instant(moment: datetime) -> str:
 
 
 def targets_of(stage: Stage) -> tuple[int, ...]:
-    """Return how far the games of a stage go, game by game."""
-    return read_profile(CARD_GAMES[stage.tournament.card_game], stage.profile).targets
+    """Return how far the games of a stage go, game by game; nothing where they end by something else."""
+    return profile_of(stage).targets
 
 
 def game_words(number: int, targets: Sequence[int]) -> str:
-    """Return a game by its number and target: 2ª partita ai 35, bella ai 45."""
+    """Return a game by its number and target: 2ª partita ai 35, bella ai 45; one without a target alone."""
+    if not targets:
+        return _("one game")
     values = {"number": number, "target": targets[number - 1]}
     if number == len(targets) > 1:
         return _("decider to %(target)s") % values
@@ -68,10 +69,18 @@ def state_words(match: MatchNow, targets: Sequence[int]) -> str:
     """Return what is going on at a match, without its table."""
     state = match.match.state
     if state == "playing":
-        return game_words(match.game_in_play, targets) if match.game_in_play else _("to be signed")
+        return _in_play(match, targets)
     if state == "ready" and match.match.table:
         return _("called at %(time)s") % {"time": clock(match.match.called_at)}
     return str(STATES[state])
+
+
+def _in_play(match: MatchNow, targets: Sequence[int]) -> str:
+    if not match.game_in_play:
+        return _("to be signed")
+    if not targets:
+        return _("hand %(hand)s") % {"hand": match.hand_in_play}
+    return game_words(match.game_in_play, targets)
 
 
 STATES = {

@@ -1,0 +1,253 @@
+"""Everybody's pages where everybody plays alone: rounds and their tables, standings in front, names."""
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from scoring.rules.card_games import CARD_GAMES
+from scoring.services.log import Author
+from tests.builders import (
+    a_tournament,
+    drawn_tournament,
+    match_of,
+    play_sheet,
+)
+from tests.invented import ALONE, DUEL, alone_hands, duel_hand
+from tournaments.models import Match, Tournament
+from tournaments.services import results
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def invented(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two more card games, for this test alone."""
+    for card_game in (ALONE, DUEL):
+        monkeypatch.setitem(CARD_GAMES, card_game.key, card_game)  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def reader() -> Client:
+    """Somebody who reads English and has no account."""
+    return Client(headers={"accept-language": "en"})
+
+
+def read(reader: Client, path: str) -> str:
+    """Return a page with single spaces."""
+    answer = reader.get(path)
+    assert answer.status_code == 200
+    return " ".join(answer.content.decode().split())
+
+
+def drawn(players: int = 7, rounds: int = 2, **more: Any) -> Tournament:
+    """A tournament of nets, drawn."""
+    options = {"rounds": rounds}
+    return drawn_tournament(players, card_game="alone", form="table_rounds", options=options, **more)
+
+
+def play_everything(tournament: Tournament) -> None:
+    """Play every match as it becomes ready: who stands on the better line takes more tricks."""
+    while (
+        match := Match.objects.filter(tournament=tournament, state="ready")
+        .order_by("round", "number")
+        .first()
+    ):
+        play_sheet(match, alone_hands((6, 4, 2), (5, 4, 3)))
+
+
+def tabs(page: str) -> list[str]:
+    """The tabs of a page by their words, the open one marked."""
+    bar = re.search(r'<nav class="tabs".*?</nav>', page)
+    assert bar
+    links = re.findall(r'<a [^>]*?(aria-current="page")?>(?:<svg.*?</svg>)([^<]*)</a>', bar.group())
+    return [words + "*" * bool(current) for current, words in links]
+
+
+def test_the_standings_stand_in_front_and_the_rounds_have_a_page_of_their_own(reader: Client) -> None:
+    tournament = drawn()
+    assert tabs(read(reader, f"/{tournament.slug}/")) == ["Standings*", "Rounds", "Tables", "Players"]
+    assert tabs(read(reader, f"/{tournament.slug}/classifica/")) == [
+        "Standings*",
+        "Rounds",
+        "Tables",
+        "Players",
+    ]
+    assert tabs(read(reader, f"/{tournament.slug}/turni/")) == ["Standings", "Rounds*", "Tables", "Players"]
+
+
+def test_a_bracket_is_its_own_page_of_rounds(reader: Client) -> None:
+    tournament = drawn_tournament(4, card_game="duel")
+    answer = reader.get(f"/{tournament.slug}/turni/")
+    assert (answer.status_code, answer["Location"]) == (302, f"/{tournament.slug}/")
+    page = read(reader, f"/{tournament.slug}/")
+    assert tabs(page) == ["Bracket*", "Tables", "Standings", "Players"]
+    assert "<small>4 players</small>" in page
+
+
+def test_before_the_draw_the_page_counts_players(reader: Client) -> None:
+    tournament = a_tournament(teams=3, card_game="alone", form="table_rounds")
+    for path in ("", "turni/"):
+        page = read(reader, f"/{tournament.slug}/{path}")
+        assert "3 players entered." in page
+        assert "The tables appear here" in page
+    assert "pair" not in page.lower()
+
+
+def test_a_round_shows_its_tables_with_everybody_at_them_and_who_rests(reader: Client) -> None:
+    tournament = drawn()
+    page = read(reader, f"/{tournament.slug}/turni/?turno=1")
+    boxes = re.findall(r'<li><div class="mt.*?</div> ?</li>', page)
+    assert len(boxes) == 2
+    assert re.findall(r">(Anna Primu\d)</a>", boxes[0]) == ["Anna Primu1", "Anna Primu3", "Anna Primu5"]
+    assert "Table 1" in boxes[0]
+    assert "Resting in this round: Anna Primu7" in page
+    later = read(reader, f"/{tournament.slug}/turni/?turno=2")
+    assert "Resting in this round: Anna Primu6" in later
+    assert len(re.findall(r'class="mt todo"', later)) == 2
+
+
+def test_the_page_of_rounds_opens_on_the_one_that_is_played(reader: Client) -> None:
+    tournament = drawn(6)
+    assert "<h1>Round 1</h1>" in read(reader, f"/{tournament.slug}/turni/")
+    for label in ("R1.1", "R1.2"):
+        play_sheet(match_of(tournament, label), alone_hands((6, 4, 2), (5, 4, 3)))
+    page = read(reader, f"/{tournament.slug}/turni/")
+    assert "<h1>Round 2</h1>" in page
+    finished = read(reader, f"/{tournament.slug}/turni/?turno=1")
+    assert re.findall(r'class="gs [^"]*">([^<]*)<', finished) == ["+3", "0", "−3"] * 2
+    assert 'class="gw"' not in finished
+
+
+def test_a_large_round_is_shown_in_parts(reader: Client) -> None:
+    tournament = drawn(150, 1)
+    first, second = (read(reader, f"/{tournament.slug}/turni/?parte={part}") for part in (1, 2))
+    assert [len(re.findall(r'class="mt ', page)) for page in (first, second)] == [48, 2]
+    assert "Part 2" in first
+
+
+def test_the_net_is_what_the_standings_show(reader: Client) -> None:
+    tournament = drawn(6, 2)
+    play_everything(tournament)
+    page = read(reader, f"/{tournament.slug}/")
+    assert "Final standings" in page
+    assert re.findall(r'<th scope="col" class="num">([^<]*)', page) == ["Net", "Matches"]
+    nets = [int(net.replace("−", "-")) for net in re.findall(r'<td class="num v">([^<]*)</td>', page)]
+    assert nets == sorted(nets, reverse=True)
+    assert sum(nets) == 0
+    assert re.findall(r'<td class="num mut">(\d)</td>', page) == ["2"] * 6
+    assert "net 3" in page
+    assert "knocked out" not in page
+
+
+def test_equal_nets_share_the_place_and_the_title(reader: Client) -> None:
+    tournament = drawn(3, 1)
+    play_sheet(match_of(tournament), alone_hands((6, 6, 0), (4, 4, 4)))
+    page = read(reader, f"/{tournament.slug}/")
+    assert re.findall(r'<td class="pos( shared)?">([^<]*)</td>', page) == [
+        (" shared", "1"),
+        (" shared", "1"),
+        ("", "3"),
+    ]
+    assert "Champions: Anna Primu1, Anna Primu2" in read(reader, "/")
+
+
+def test_the_landing_page_names_the_champion_and_leads_to_the_standings(reader: Client) -> None:
+    tournament = drawn(3, 1)
+    assert "See the standings" in read(reader, "/")
+    play_everything(tournament)
+    assert "Champion: Anna Primu1" in read(reader, "/")
+    drawn_tournament(2, card_game="duel", name="Duello")
+    assert "See the bracket" in read(reader, "/")
+
+
+def test_the_landing_page_invites_players_to_a_tournament_of_players(reader: Client) -> None:
+    a_tournament(teams=3, card_game="alone", form="table_rounds")
+    page = read(reader, "/")
+    assert "3 players entered" in page
+    assert "See the players" in page
+
+
+def test_in_italian_nobody_is_called_a_pair(client: Client) -> None:
+    tournament = drawn(4, 1)
+    for path in ("", "turni/", "tavoli/", "coppie/", "coppie/?cerca=nessuno", "sorteggio/"):
+        answer = client.get(f"/{tournament.slug}/{path}", headers={"accept-language": "it"})
+        said = re.sub(r"<[^>]*>", " ", answer.content.decode())
+        assert "coppi" not in said.lower(), path
+        assert "Tavoli" in said
+
+
+def test_the_tables_show_every_name_and_the_points_of_the_match(reader: Client) -> None:
+    tournament = drawn(7)
+    author = Author(tournament.owner_id)
+    hand = alone_hands((7, 3, 2))[0]
+    results.write_hand(match_of(tournament).pk, (1, 1), hand, author=author, at=timezone.now())
+    page = read(reader, f"/{tournament.slug}/tavoli/")
+    first = re.search(r'<a class="hall.*?</a>', page)
+    assert first
+    assert re.findall(r"(Anna Primu\d)", first.group()) == ["Anna Primu1", "Anna Primu3", "Anna Primu5"]
+    assert re.findall(r'class="pt flare">([^< ]*)', first.group()) == ["3", "−1", "−2"]
+    assert "Hand 2" in first.group()
+
+
+def test_those_who_wait_for_a_table_are_named_all(reader: Client) -> None:
+    page = read(reader, f"/{drawn(6, tables=1).slug}/tavoli/")
+    assert "Anna Primu2 · Anna Primu4 · Anna Primu6" in page
+
+
+def test_a_followed_player_is_found_on_every_page(reader: Client) -> None:
+    tournament = drawn(6)
+    team = tournament.teams.get(seed=1)
+    page = read(reader, f"/{tournament.slug}/?segui={team.pk}")
+    assert "You follow <b>Anna Primu1</b>" in page
+    assert "called to table 1" in page
+    assert 'class="mine"' in page
+    author = Author(tournament.owner_id)
+    hand = alone_hands((7, 3, 2))[0]
+    results.write_hand(match_of(tournament).pk, (1, 1), hand, author=author, at=timezone.now())
+    page = read(reader, f"/{tournament.slug}/turni/")
+    assert "now at table 1, score 3" in page
+    assert len(re.findall(r'class="tr[^"]* hl"', page)) == 1
+    play_sheet(match_of(tournament), [hand, hand | {"dealer": 1}])
+    assert "waiting for the others" in read(reader, f"/{tournament.slug}/turni/")
+    play_everything(tournament)
+    assert "has played every round" in read(reader, f"/{tournament.slug}/turni/")
+
+
+def test_the_list_of_players_says_where_each_is(reader: Client) -> None:
+    tournament = drawn(7)
+    page = read(reader, f"/{tournament.slug}/coppie/")
+    assert "<h1>Players</h1>" in page
+    assert 'scope="col">Player</th>' in page
+    assert 'scope="col">Players</th>' not in page
+    assert page.count("Called to table 1") == 3
+    assert "7 players" in page
+    assert "Round 2, match" in page, "who rests waits for the next round"
+
+
+def test_the_draw_lists_players(reader: Client) -> None:
+    page = read(reader, f"/{drawn(4, 1).slug}/sorteggio/")
+    assert "4 players, in order" in page
+    assert "the players stand in the order of their seeds" in page
+
+
+def test_two_who_play_alone_are_ranked_by_match_points_at_mixed_tables(reader: Client) -> None:
+    tournament = drawn_tournament(5, card_game="duel", form="table_rounds", options={"rounds": 1})
+    for label in ("R1.1", "R1.2"):
+        play_sheet(match_of(tournament, label), [duel_hand(0, 65)])
+    page = read(reader, f"/{tournament.slug}/")
+    assert re.findall(r'<th scope="col" class="num">([^<]*)', page) == ["Match points", "Games", "Points"]
+    assert re.findall(r'<td class="num v">([^<]*)</td>', page) == ["1", "1", "1", "0", "0"]
+
+
+@pytest.mark.parametrize("players", [6, 48])
+@pytest.mark.parametrize(("path", "queries"), [("", 11), ("turni/", 8), ("tavoli/", 8), ("coppie/", 11)])
+def test_the_pages_ask_as_often_for_a_large_hall(
+    reader: Client, players: int, path: str, queries: int, django_assert_num_queries: Any
+) -> None:
+    tournament = drawn(players, 3, tables=20)
+    play_sheet(match_of(tournament), alone_hands((6, 4, 2), (5, 4, 3)))
+    with django_assert_num_queries(queries):
+        reader.get(f"/{tournament.slug}/{path}")

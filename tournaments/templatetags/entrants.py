@@ -1,0 +1,174 @@
+"""What those who enter are called: pairs (teams), or players where everybody plays alone. Chosen here alone.
+
+Each sentence stands whole in both forms, so that every language can say it as it must. What a page says of
+those who enter is asked of `called`, by its key; sentences that name nobody stay where they are used.
+"""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from django import template
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
+
+from scoring.rules.card_games import CARD_GAMES
+from tournaments.models import Tournament
+
+register = template.Library()
+
+
+class Words(NamedTuple):
+    """One sentence: said of pairs, and of players who play alone."""
+
+    pairs: Any
+    alone: Any
+
+
+CALLED: Mapping[str, Words] = {
+    # names of columns, pages, fields
+    "all": Words(_("Pairs"), _("Players")),
+    "one": Words(_("Pair"), _("Player")),
+    "team": Words(_("Team"), _("Player")),
+    "teams entered": Words(_("Teams entered"), _("Players entered")),
+    "champions": Words(_("Champions"), _("Champion")),
+    "won it": Words(_("champions"), _("champion")),
+    "enter": Words(_("Enter a team"), _("Enter a player")),
+    "more fields": Words(_("Name, club, town, seed"), _("Club, town, seed")),
+    "player": Words(_("Player %(number)s"), _("Name and surname")),
+    "find": Words(_("Find your pair"), _("Find your name")),
+    "see all": Words(_("See the pairs"), _("See the players")),
+    "see everybody": Words(_("See all the pairs"), _("See all the players")),
+    "columns": Words(_("Player 1, Player 2"), _("Player, or Name and Surname")),
+    "more columns": Words(_("Team name, Club, Town, Seed: if you like"), _("Club, Town, Seed: if you like")),
+    # how many
+    "count": Words(
+        ngettext_lazy("%(count)d pair", "%(count)d pairs", "count"),
+        ngettext_lazy("%(count)d player", "%(count)d players", "count"),
+    ),
+    "teams": Words(
+        ngettext_lazy("%(count)d team", "%(count)d teams", "count"),
+        ngettext_lazy("%(count)d player", "%(count)d players", "count"),
+    ),
+    "entered": Words(
+        ngettext_lazy("%(count)d pair entered", "%(count)d pairs entered", "count"),
+        ngettext_lazy("%(count)d player entered", "%(count)d players entered", "count"),
+    ),
+    "begins": Words(
+        ngettext_lazy(
+            "Begins at %(time)s, %(count)d pair entered",
+            "Begins at %(time)s, %(count)d pairs entered",
+            "count",
+        ),
+        ngettext_lazy(
+            "Begins at %(time)s, %(count)d player entered",
+            "Begins at %(time)s, %(count)d players entered",
+            "count",
+        ),
+    ),
+    "entered so far": Words(
+        ngettext_lazy("%(entered)s pair entered.", "%(entered)s pairs entered.", "entered"),
+        ngettext_lazy("%(entered)s player entered.", "%(entered)s players entered.", "entered"),
+    ),
+    "entered.": Words(
+        ngettext_lazy("%(count)s team entered.", "%(count)s teams entered.", "count"),
+        ngettext_lazy("%(count)s player entered.", "%(count)s players entered.", "count"),
+    ),
+    "here": Words(
+        ngettext_lazy(
+            "%(present)s pair here of %(entered)s.", "%(present)s pairs here of %(entered)s.", "present"
+        ),
+        ngettext_lazy(
+            "%(present)s player here of %(entered)s.", "%(present)s players here of %(entered)s.", "present"
+        ),
+    ),
+    "in order": Words(
+        ngettext_lazy("%(count)s pair, in order", "%(count)s pairs, in order", "count"),
+        ngettext_lazy("%(count)s player, in order", "%(count)s players, in order", "count"),
+    ),
+    "team present": Words(
+        ngettext_lazy("team present", "teams present", "count"),
+        ngettext_lazy("player present", "players present", "count"),
+    ),
+    "team entered": Words(
+        ngettext_lazy("team entered", "teams entered", "count"),
+        ngettext_lazy("player entered", "players entered", "count"),
+    ),
+    "absent": Words(
+        ngettext_lazy(
+            "%(count)d absent team is left out of the draw",
+            "%(count)d absent teams are left out of the draw",
+            "count",
+        ),
+        ngettext_lazy(
+            "%(count)d absent player is left out of the draw",
+            "%(count)d absent players are left out of the draw",
+            "count",
+        ),
+    ),
+    "expected": Words(
+        ngettext_lazy(
+            "%(count)d team still expected: %(names)s", "%(count)d teams still expected: %(names)s", "count"
+        ),
+        ngettext_lazy(
+            "%(count)d player still expected: %(names)s",
+            "%(count)d players still expected: %(names)s",
+            "count",
+        ),
+    ),
+    # sentences
+    "nobody twice": Words(_("Nobody is in two teams"), _("Nobody is entered twice")),
+    "none yet": Words(
+        _("No team yet. Write two names and press Enter."), _("Nobody yet. Write a name and press Enter.")
+    ),
+    "none so called": Words(_("No pair by that name"), _("Nobody by that name")),
+    "one a row": Words(
+        _("One team a row. The first row may say what the columns are, in any order:"),
+        _("One player a row. The first row may say what the columns are, in any order:"),
+    ),
+    "take off": Words(
+        _("Before the draw a team can be taken off. Its players stay known for another time."),
+        _("Before the draw a player can be taken off. The name stays known for another time."),
+    ),
+    "still in": Words(_("the pairs above are still in"), _("the players above are still in")),
+    "by seeds": Words(_("none: the pairs stand by their seeds"), _("none: the players stand by their seeds")),
+    "no chance": Words(
+        _(
+            "Seeds leave nothing to chance: the pairs stand in the order of their seeds, "
+            "the others in the order they entered."
+        ),
+        _(
+            "Seeds leave nothing to chance: the players stand in the order of their seeds, "
+            "the others in the order they entered."
+        ),
+    ),
+    # the latest moves
+    "moved: entered": Words(_("Teams entered: %(teams)s"), _("Players entered: %(teams)s")),
+    "moved: changed": Words(_("A team was put right"), _("A player was put right")),
+    "moved: withdrawn": Words(_("A team was taken off the list"), _("A player was taken off the list")),
+    "moved: signed": Words(_("one side has signed"), _("one player has signed")),
+}
+
+
+def alone(tournament: Tournament) -> bool:
+    """Whether everybody plays alone in this tournament."""
+    return CARD_GAMES[tournament.card_game].players_a_side == 1
+
+
+def called(key: str, tournament: Tournament, **values: object) -> str:
+    """Say a sentence of those who enter this tournament."""
+    words = CALLED[key]
+    said = words.alone if alone(tournament) else words.pairs
+    return str(said % values if values else said)
+
+
+@register.simple_tag(name="called", takes_context=True)
+def called_tag(context: template.Context, key: str, **values: object) -> str:
+    """Say a sentence of those who enter the tournament of this page, or the one given as `of`."""
+    tournament = values.pop("of", None) or context["tournament"]
+    return called(key, tournament, **values)  # type: ignore[arg-type]
+
+
+@register.simple_tag(name="each_alone", takes_context=True)
+def each_alone(context: template.Context) -> bool:
+    """Whether everybody plays alone in the tournament of this page."""
+    return alone(context["tournament"])
