@@ -44,10 +44,15 @@ def never(_profile: Profile) -> bool:
 
 
 def declarations_field(
-    label: str, rule: str, kinds: Sequence[asked.DeclarationKind], *, captures: Said = never
+    label: str,
+    rule: str,
+    kinds: Sequence[asked.DeclarationKind],
+    *,
+    captures: Said = never,
+    captures_rule: str = "",
 ) -> Declared:
     """The declarations of a hand, in the order they were made; `captures` says whether taking one counts."""
-    reader = _Reader(rule, {kind.key: kind for kind in kinds}, captures)
+    reader = _Reader(rule, {kind.key: kind for kind in kinds}, captures, captures_rule or rule)
     schema = {"type": "array", "items": reader.schema(), "maxItems": MOST}
     wanted = asked.Declarations(tuple(kinds), captures)
     return Field("declarations", label, Step.PLAY, rule, reader.read, schema, asked=wanted)
@@ -60,6 +65,7 @@ class _Reader:
     rule: str
     kinds: Mapping[str, asked.DeclarationKind]
     captures: Said
+    captures_rule: str
 
     @property
     def keys(self) -> set[str]:
@@ -115,9 +121,13 @@ class _Reader:
     def _taken(self, raw: Any, profile: Profile, at: str) -> bool:
         taken = raw.get("captured", False)
         if type(taken) is not bool:
-            raise Unreadable("bad_captured", self.rule, sentence(_("Write true or false.")), f"{at}/captured")
+            raise Unreadable(
+                "bad_captured", self.captures_rule, sentence(_("Write true or false.")), f"{at}/captured"
+            )
         if taken and not self.captures(profile):
-            raise Unreadable("captured_not_played", self.rule, sentence(_NOT_CAPTURED), f"{at}/captured")
+            raise Unreadable(
+                "captured_not_played", self.captures_rule, sentence(_NOT_CAPTURED), f"{at}/captured"
+            )
         return taken
 
     def schema(self) -> dict[str, object]:

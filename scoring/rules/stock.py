@@ -71,14 +71,11 @@ def _misdrawn(case: Case) -> Finding | None:
 
 def _drawn_by_another(case: Case, swap: Swap | None) -> Finding | None:
     """Who draws a card plays it later, or gives it for the turned one, and then it is drawn again."""
-    stays, seen = [*_stays(case, swap)], set()
+    came = {(stay.since, stay.seat, stay.card) for stay in _stays(case, swap) if not stay.swapped}
     for number, place, seat, card in _draws(case):
-        mine = any(stay[:2] == (seat, card) and stay.until > number and not stay.swapped for stay in stays)
-        if not mine or card in seen:
+        if (number + 1, seat, card) not in came:
             text = sentence(_NOT_HIS, card=case.profile.card_words(card))
             return case.fault("drawn_by_another", "stock", text, f"/play/{number}/drawn/{place}")
-        if swap is None or card != swap.gives or number >= swap.trick:
-            seen.add(card)
     return None
 
 

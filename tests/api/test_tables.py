@@ -18,7 +18,7 @@ HAND = {"dealer": 0, "tricks": [6, 4, 2]}
 def invented(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two more card games, for this test alone."""
     for card_game in (ALONE, DUEL):
-        monkeypatch.setitem(CARD_GAMES, card_game.key, card_game)  # type: ignore[arg-type]
+        monkeypatch.setitem(CARD_GAMES, card_game.key, card_game)
 
 
 def drawn(players: int = 7, rounds: int = 2, **more: Any) -> Tournament:

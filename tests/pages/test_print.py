@@ -19,7 +19,7 @@ from scoring.rules.card_games import CARD_GAMES
 from scoring.rules.profile import Profile, read_profile
 from scoring.templatetags.suits import rank_letter
 from tests.builders import a_tournament, drawn_tournament, first_stage, match_of
-from tournaments.models import Tournament
+from tournaments.models import Person, Tournament
 from tournaments.rules.formats import FORMATS
 
 pytestmark = pytest.mark.django_db
@@ -239,6 +239,26 @@ def test_any_number_of_games_fits_on_a_page(
 ) -> None:
     tournament = drawn_tournament(2, profile={"targets": targets})
     where = reverse("desk_print_match", args=[tournament.slug, match_of(tournament).pk])
+    pdf, lost = printed(browser, live_server, tournament, where)
+    assert (sizes(pdf), lost) == ([A5], [])
+
+
+LONG = "Giovannantonio Deliperi-Mastinu di Campidano {}"
+
+
+@pytest.mark.browser
+@EVERY
+def test_long_names_stay_on_the_page(
+    card_game: CardGame, live_server: LiveServer, transactional_db: None, browser: Browser
+) -> None:
+    tournament = drawn(card_game)
+    for number, person in enumerate(Person.objects.order_by("pk")):
+        person.name = LONG.format(number)
+        person.save()
+    for number, team in enumerate(tournament.teams.order_by("pk")):
+        team.name = LONG.format(number)
+        team.save()
+    where = reverse("desk_print_match", args=[tournament.slug, first_match(tournament).pk])
     pdf, lost = printed(browser, live_server, tournament, where)
     assert (sizes(pdf), lost) == ([A5], [])
 

@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 def invented(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two more card games, for this test alone."""
     for card_game in (ALONE, DUEL):
-        monkeypatch.setitem(CARD_GAMES, card_game.key, card_game)  # type: ignore[arg-type]
+        monkeypatch.setitem(CARD_GAMES, card_game.key, card_game)
 
 
 @pytest.fixture

@@ -122,7 +122,11 @@ def _refuse_sides(form: str, sides: int, where: str) -> None:
     if sides in FORMATS[form].sides:
         return
     text = _("“%(format)s” cannot be played with %(sides)s sides at a table. Choose one of: %(known)s.")
-    values = {"format": Sentence(FORMATS[form].name), "sides": sides, "known": ", ".join(formats_for(sides))}
+    values: dict[str, int | str | Sentence] = {
+        "format": Sentence(FORMATS[form].name),
+        "sides": sides,
+        "known": ", ".join(formats_for(sides)),
+    }
     sentence = Sentence(text, values)
     raise BadSetup(
         "format_sides", sentence, (Problem("format_sides", "", "error", f"{where}/format", sentence),)

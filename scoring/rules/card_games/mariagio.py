@@ -64,7 +64,11 @@ def captured_counts(profile: Profile) -> bool:
 DEALER = dealer_field("MGO-DEAL-1", SEATS)
 TRUMP_SUIT = suit_field("trump", _("Trump suit"), "MGO-DEAL-1")
 DECLARATIONS = declarations_field(
-    _("Declarations"), "MGO-MARR-1", [DeclarationKind("", _("Marriage"))], captures=captured_counts
+    _("Declarations"),
+    "MGO-MARR-1",
+    [DeclarationKind("", _("Marriage"))],
+    captures=captured_counts,
+    captures_rule="MGO-MARR-2",
 )
 CARD_POINTS = shared_field("card_points", _("Card points"), "MGO-SCORE-1", TOTAL)
 LAST = side_field("last_trick", _("Last trick"), Step.COUNT, "MGO-LAST-1")

@@ -37,7 +37,7 @@ pytestmark = pytest.mark.django_db
 def invented(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two more card games, for this test alone."""
     for card_game in (ALONE, DUEL):
-        monkeypatch.setitem(CARD_GAMES, card_game.key, card_game)  # type: ignore[arg-type]
+        monkeypatch.setitem(CARD_GAMES, card_game.key, card_game)
 
 
 def tables(players: int = 9, *, rounds: int = 2, **more: Any) -> Tournament:
@@ -259,8 +259,8 @@ def test_a_walkover_at_a_table_of_three_counts_as_won_and_as_no_net_at_all() -> 
 def test_tables_of_four_and_five(players: int) -> None:
     tournament = tables(players * 2, rounds=2, profile={"players": players})
     assert len(names(tournament, "R1.1")) == players
-    hand = {"dealer": 0, "tricks": [*range(4, 4 + players - 2), 0, 0]}
-    hand["tricks"][-1] = 4 * players - sum(hand["tricks"])
+    first = [*range(4, 4 + players - 2), 0]
+    hand = {"dealer": 0, "tricks": [*first, 4 * players - sum(first)]}
     match = play_sheet(match_of(tournament), [hand, hand | {"dealer": 1}])
     assert match.state == "signed"
     assert sum(match.sheet.summary["games"][0]["score"]) == 0

@@ -68,7 +68,7 @@ class AboutForm(EveningForm):
     shows_odds = forms.BooleanField(label=gettext_lazy("Chances on the match sheets"), required=False)
 
     def __init__(self, tournament: Tournament, *args: Any, **more: Any) -> None:
-        super().__init__(*args, initial=about_now(tournament), **more)
+        super().__init__(*args, **{"initial": about_now(tournament)} | more)
         if CARD_GAMES[tournament.card_game].hand_table is None:
             del self.fields["shows_odds"]
 

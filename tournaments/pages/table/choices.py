@@ -103,5 +103,5 @@ def claim(
         "most": most,
         "claimant": _sides(here, draft, f"{field.key}_side"),
         "box": {"name": name, "value": draft.given(name)},
-        "keypad": {"half": most // 2, "all": most, "swap": False},
+        "keypad": {},
     }

@@ -45,7 +45,11 @@ def declarations(
             for place, each in enumerate(said)
         ],
         "placed": [problem for problems in placed for problem in problems],
-        "kinds": [_kind(here, opening, draft, field, kind) for kind in wanted.kinds],
+        "kinds": [
+            _kind(here, opening, draft, field, kind)
+            for kind in wanted.kinds
+            if _is_played(here, opening, draft, field, kind)
+        ],
         "captures": wanted.captures(opening.profile),
     }
 
@@ -62,6 +66,14 @@ def _worth(opening: Opening, draft: Draft, field: Field[Any]) -> Sequence[int]:
     """What each has scored; nothing can be said while one of them is refused."""
     hand, _problems = so_far(opening, body_of(opening.card_game, opening.profile, draft))
     return worth_of_each(hand, field.key, opening.moment) if hand else ()
+
+
+def _is_played(
+    here: AtTable, opening: Opening, draft: Draft, field: Field[Any], kind: asked.DeclarationKind
+) -> bool:
+    """Whether the competition knows this kind: somebody could declare it first."""
+    none = _kind(here, opening, draft.with_value(field.key, ""), field, kind)
+    return any(not button["off"] for column in none["columns"] for button in column["buttons"])
 
 
 def _kind(

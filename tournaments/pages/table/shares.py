@@ -48,7 +48,7 @@ def shares(
     if not field.required:
         return {**shown, "look": "stepper" if len(boxes) == 2 else "shared"}
     even = opening.card_game.even_split if len(boxes) == 2 and not wanted.owners else None
-    half = total // len(boxes) if even is None else even
+    half = even or (None if wanted.owners else total // len(boxes))
     keypad = {"half": half, "all": total, "swap": True}
     return {**shown, "keypad": keypad, "even": even, **(_weighed(here, opening, draft, boxes, even, total))}
 

@@ -3,7 +3,7 @@
 The parts and their names are the card game's; a part that one field alone makes stands beside that field.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,6 +14,7 @@ from scoring.rules import asked
 from scoring.rules.hand import Field, read_hand
 from scoring.rules.types import HandResult, Scores
 from scoring.rules.words import Sentence
+from scoring.templatetags.suits import suit_name
 from scoring.translation import say
 from tournaments.pages.hand_chips import (
     count_field,
@@ -81,7 +82,8 @@ def why(here: AtTable, start: Opening, seen: Preview) -> list[WhyLine]:
     if not start.card_game.states[seen.result.state].scores:
         return [WhyLine(say(Sentence(start.card_game.states[seen.result.state].label)), none="0", total=True)]
     hand = _Hand(here, start, seen, seen.result)
-    return [*_facts(hand), *_parts(hand), *_totals(hand)]
+    lines = [*_facts(hand), *_parts(hand)]
+    return [*lines, *_totals(hand, lines)]
 
 
 def _facts(hand: _Hand) -> Iterator[WhyLine]:
@@ -111,7 +113,8 @@ def _card(hand: _Hand, field: Field[Any]) -> Iterator[WhyLine]:
 
 
 def _suit(hand: _Hand, field: Field[Any]) -> Iterator[WhyLine]:
-    yield WhyLine(_label(field), suit=str(hand.body[field.key]))
+    suit = str(hand.body[field.key])
+    yield WhyLine(_label(field), suit=suit, detail=suit_name(suit, hand.start.profile))
 
 
 def _number(hand: _Hand, field: Field[Any]) -> Iterator[WhyLine]:
@@ -202,10 +205,14 @@ def _counted(hand: _Hand, field: Field[Any], points: Scores) -> WhyLine:
     return WhyLine(label, hand.gains(points), detail=f"{max(counted)} \N{MINUS SIGN} {even}")
 
 
-def _totals(hand: _Hand) -> list[WhyLine]:
-    """Return what the hand gave to each side that got something."""
-    lines = [
-        WhyLine(_("%(who)s, in this hand") % {"who": gain.who.heading}, (gain,), total=True)
-        for gain in hand.gains(hand.result.score)
+def _totals(hand: _Hand, lines: Sequence[WhyLine]) -> list[WhyLine]:
+    """Return what the hand gave to each side that got something; in one line where there are many sides."""
+    gains = hand.gains(hand.result.score)
+    if not gains:
+        return [WhyLine(_("No points in this hand"), none="0", total=True)]
+    if len(hand.here.words) > 2:
+        several = sum(bool(line.gains) for line in lines) > 1
+        return [WhyLine(_("In this hand"), gains, total=True)] if several else []
+    return [
+        WhyLine(_("%(who)s, in this hand") % {"who": gain.who.heading}, (gain,), total=True) for gain in gains
     ]
-    return lines or [WhyLine(_("No points in this hand"), none="0", total=True)]

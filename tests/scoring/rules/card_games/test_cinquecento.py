@@ -150,9 +150,7 @@ def test_the_play_alone_tells_what_was_sung_late() -> None:
 def test_a_fault_of_the_play_is_named(number: int, line: str, problem: Told) -> None:
     hand = whole(SUNG_LATE, 73)
     hand["play"][number] = a_trick(line)
-    assert (
-        told("cinquecento", hand) == [LATE, problem] if "declarations" not in problem[2] else [problem, LATE]
-    )
+    assert sorted(told("cinquecento", hand)) == sorted([LATE, problem])
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,78 @@
+"""What was declared in the play and what stands on the sheet are one and the same."""
+
+import pytest
+
+from scoring.rules.card_games.marianna import CARD_GAME
+from scoring.rules.card_games.marianne.declared import DECLARATIONS
+from scoring.rules.declarations import Declaration, in_order
+from scoring.rules.hand import COMMON_STATES, Hand
+from scoring.rules.profile import read_profile
+from scoring.rules.referee import Case, case_of
+from scoring.rules.spoken import beyond_a_limit, not_as_spoken, spoken
+from scoring.rules.tricks import Trick, TrickPlay
+from scoring.rules.types import HandState
+
+RULES = TrickPlay(
+    tricks=2, leads_after_dealer=1, trick_point=0, duties=(), articles={"count": "C", "declare": "D"}
+)
+FIRST = Declaration(0, "marianna", "H", player=2, trick=1)
+SECOND = Declaration(1, "mariannino", "S", player=1, trick=2)
+
+
+def a_case(*said: Declaration, tricks: int = 2) -> Case:
+    """A play of which only the declarations matter, each in its trick."""
+    play = tuple(
+        Trick(0, (), declared=tuple(each for each in said if each.trick == number + 1))
+        for number in range(tricks)
+    )
+    return case_of(read_profile(CARD_GAME, {}), RULES, play, 0, trumps=None)
+
+
+def test_it_is_told_in_order() -> None:
+    assert spoken(a_case(SECOND, FIRST).play) == (FIRST, SECOND)
+
+
+@pytest.mark.parametrize(
+    ("written", "place"),
+    [
+        pytest.param((FIRST, SECOND), None, id="the same"),
+        pytest.param((FIRST._replace(player=None, trick=None), SECOND._replace(suit=None)), None, id="less"),
+        pytest.param((FIRST._replace(suit="S"), SECOND), "/declarations/0", id="another suit"),
+        pytest.param((FIRST, SECOND._replace(side=0)), "/declarations/1", id="another side"),
+        pytest.param((FIRST, SECOND._replace(kind="marianna")), "/declarations/1", id="another kind"),
+        pytest.param((FIRST._replace(player=0), SECOND), "/declarations/0", id="another player"),
+        pytest.param((FIRST, SECOND._replace(trick=1)), "/declarations/1", id="another trick"),
+        pytest.param((SECOND, FIRST), "/declarations/0", id="another order"),
+        pytest.param((FIRST,), "/declarations", id="one is not on the sheet"),
+        pytest.param((FIRST, SECOND, FIRST), "/declarations", id="one was not said"),
+    ],
+)
+def test_where_sheet_and_play_differ_is_told(written: tuple[Declaration, ...], place: str | None) -> None:
+    fault = not_as_spoken(a_case(FIRST, SECOND), written)
+    assert (fault and (fault.code, fault.rule, fault.at)) == (place and ("not_as_declared", "C", place))
+
+
+def test_what_was_said_in_a_trick_that_is_missing_is_not_missed() -> None:
+    assert not_as_spoken(a_case(FIRST, tricks=1), (FIRST, SECOND)) is None
+
+
+def a_hand(*written: Declaration) -> Hand:
+    return Hand(HandState.PLAYED, COMMON_STATES[HandState.PLAYED], 0, {DECLARATIONS.key: written})
+
+
+@pytest.mark.parametrize(
+    ("written", "said", "told"),
+    [
+        pytest.param([None, None], [1, 2], False, id="in order"),
+        pytest.param([None, None], [2, 1], True, id="only the play knows better"),
+        pytest.param([2, 1], [2, 1], False, id="told of the sheet already"),
+    ],
+)
+def test_a_limit_is_asked_again_where_the_play_knows_more(
+    written: list[int | None], said: list[int], told: bool
+) -> None:
+    hand = a_hand(*[FIRST._replace(trick=trick) for trick in written])
+    play = (Trick(0, (), declared=tuple(FIRST._replace(trick=trick) for trick in said)), Trick(0, ()))
+    case = case_of(read_profile(CARD_GAME, {}), RULES, play, 0, trumps=None)
+    fault = beyond_a_limit(hand, case, DECLARATIONS, [in_order(DECLARATIONS, "O")])
+    assert (fault is not None) is told
