@@ -11,6 +11,7 @@ TEXT: Schema = {"type": "string"}
 FLAG: Schema = {"type": "boolean"}
 NUMBER: Schema = {"type": "integer"}
 MAYBE_NUMBER: Schema = {"type": ["integer", "null"]}
+MAYBE_TEXT: Schema = {"type": ["string", "null"]}
 ANY_OBJECT: Schema = {"type": "object", "additionalProperties": True}
 
 
@@ -96,27 +97,30 @@ SHEET = record(
 )
 
 NAMES: Schema = {"type": "object", "additionalProperties": TEXT}
+DECK: Schema = {
+    **record(
+        pack=TEXT,
+        name=TEXT,
+        suits=NAMES,
+        ranks=listed(record(rank=TEXT, name=TEXT, value=NUMBER)),
+    ),
+    "additionalProperties": TEXT,
+}
+"""A pack in one order; the order stands under the key of the game's own option, mostly `court_order`."""
 CARD_GAME = record(
     key=TEXT,
     name=TEXT,
     seats=NUMBER,
     sides=NUMBER,
     players_a_side=NUMBER,
+    by_net=FLAG,
     trionfo=FLAG,
     fixed_total=MAYBE_NUMBER,
     even_split=MAYBE_NUMBER,
-    decks=listed(
-        record(
-            pack=TEXT,
-            court_order=TEXT,
-            name=TEXT,
-            suits=NAMES,
-            ranks=listed(record(rank=TEXT, name=TEXT, value=NUMBER)),
-        )
-    ),
+    decks=listed(DECK),
     options=listed(record(key=TEXT, label=TEXT, default={}, schema=ANY_OBJECT, choices=NAMES)),
     presets=listed(record(key=TEXT, name=TEXT, profile=ANY_OBJECT)),
-    entry_steps=listed(record(key=TEXT, label=TEXT, fields=listed(TEXT))),
+    entry_steps=listed(record(key=TEXT, label=TEXT, fields=listed(TEXT), state=MAYBE_TEXT)),
     states=NAMES,
     parts=NAMES,
     hand=ANY_OBJECT,
