@@ -5,7 +5,6 @@ whom, is the game's; where a Horse takes the Queen's place, it does here too.
 """
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
@@ -16,8 +15,8 @@ from scoring.rules.exchange import ExchangeRule, exchange_fault, giving, swap_of
 from scoring.rules.hand import Field, Hand
 from scoring.rules.play import Play
 from scoring.rules.profile import Profile
-from scoring.rules.referee import Case, Look, case_of, first_fault, miscount
-from scoring.rules.spoken import not_as_spoken, spoken
+from scoring.rules.referee import LEADS, Case, Look, case_of, deal_fault, earliest, illegal_card, miscount
+from scoring.rules.spoken import beyond_a_limit, not_as_spoken
 from scoring.rules.stock import Shown, stock_fault
 from scoring.rules.tricks import TrickPlay
 from scoring.rules.types import Finding, Scores
@@ -96,7 +95,7 @@ def declared_only_by(player: Callable[[Case, int], int], message: str) -> Look:
 def refereed(manner: Manner, sheet: Sheet) -> Check:
     """Make the check that the referee finds no fault in the play, and counts what was written."""
 
-    looks: tuple[Look, ...] = (*manner.looks, partial(_stock_fault, manner=manner))
+    looks: tuple[Look, ...] = (illegal_card, *manner.looks, partial(_stock_fault, manner=manner))
 
     def check(hand: Hand, profile: Profile) -> Finding | None:
         play = hand.get(sheet.play)
@@ -104,25 +103,16 @@ def refereed(manner: Manner, sheet: Sheet) -> Check:
             return None
         case = case_of(profile, manner.rules, play, hand.dealer, trumps=hand[sheet.trump])
         return (
-            first_fault(case)
+            deal_fault(case)
+            or earliest(case, LEADS)
             or not_as_spoken(case, hand[sheet.declarations])
-            or _against_a_limit(manner, hand, case, sheet.declarations)
-            or next((fault for look in looks if (fault := look(case))), None)
+            or beyond_a_limit(hand, case, sheet.declarations, manner.limits)
+            or earliest(case, looks)
             or next((fault for look in manner.counts if (fault := look(case, hand))), None)
             or miscount(case, None, hand[sheet.card_points])
         )
 
     return check
-
-
-def _against_a_limit(manner: Manner, hand: Hand, case: Case, field: Declared) -> Finding | None:
-    """Ask what is asked of the sheet again, as the play knows every trick."""
-    known = replace(hand, values={**hand.values, field.key: spoken(case.play)})
-    for limit in manner.limits:
-        finding = limit(known, case.profile)
-        if finding and not limit(hand, case.profile):
-            return finding
-    return None
 
 
 def _stock_fault(case: Case, manner: Manner) -> Finding | None:

@@ -1,10 +1,11 @@
 """The referee: a hand given card by card, checked from the deal to the count (MAR-PLAY-1).
 
-He looks first whether the deal is whole, then who led and won, then at every card in the order played,
-and names the first illegal act. What each seat held is what it played: the hand is played to its end.
+He looks first whether the deal is whole, then who led and won, as only then it is known whose every card
+was; then at all that was done, and names the first illegal act. What each seat held is what it played: the
+hand is played to its end.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from scoring.rules.cards import Card
@@ -79,9 +80,25 @@ def case_of(
     return Case(profile, rules, play, dealer, each, profile.strength, teams, turned)
 
 
-def first_fault(case: Case, *more: Look) -> Finding | None:
-    """Return the first illegal act of a hand and the rule it breaks; `more` is this game's own."""
-    return next((fault for look in (*LOOKS, *more) if (fault := look(case))), None)
+def first_fault(case: Case) -> Finding | None:
+    """Return the first illegal act of a hand and the rule it breaks."""
+    return deal_fault(case) or earliest(case, LEADS) or earliest(case, ACTS)
+
+
+def deal_fault(case: Case) -> Finding | None:
+    """Return what keeps these from being the tricks of a whole deal."""
+    return _short_deal(case) or _doubled_card(case)
+
+
+def earliest(case: Case, looks: Iterable[Look]) -> Finding | None:
+    """Return the fault of the earliest trick; within a trick that of the look named first."""
+    return min((fault for look in looks if (fault := look(case))), key=_trick_of, default=None)
+
+
+def _trick_of(fault: Finding) -> int:
+    """The trick a fault stands in; what is not of the play was there before it."""
+    _start, field, *place = fault.at.split("/")
+    return int(place[0]) if field == "play" else -1
 
 
 def account(case: Case) -> tuple[Scores, Scores]:
@@ -138,12 +155,18 @@ def _doubled_card(case: Case) -> Finding | None:
     return None
 
 
-def _wrong_leader(case: Case) -> Finding | None:
-    """Who wins a trick leads the next, and is written as its winner."""
+def wrong_leader(case: Case) -> Finding | None:
+    """Who wins a trick leads the next."""
     for number, trick in enumerate(case.play):
         if trick.leader != case.leader(number):
             text = _FIRST_LEAD if number == 0 else _NEXT_LEAD
             return case.fault("wrong_leader", "play", text, f"/play/{number}/leader")
+    return None
+
+
+def wrong_winner(case: Case) -> Finding | None:
+    """Who takes a trick is written as its winner."""
+    for number, trick in enumerate(case.play):
         if trick.winner not in (None, case.winner(number)):
             return case.fault("wrong_trick_winner", "play", _WINNER, f"/play/{number}/winner")
     return None
@@ -158,7 +181,7 @@ def _turned_elsewhere(case: Case) -> Finding | None:
     return case.fault("trionfo_not_the_dealers", "turned", message, "/trionfo")
 
 
-def _illegal_card(case: Case) -> Finding | None:
+def illegal_card(case: Case) -> Finding | None:
     """Every card was allowed when it was played."""
     held = case.held()
     for number, place, seat, card in case.cards_played():
@@ -177,13 +200,8 @@ def _turn(case: Case, held: list[Card], number: int, place: int, seat: int) -> T
     return Turn(held, lying, trump, strength, case.teams[winning] == case.teams[seat])
 
 
-LOOKS: tuple[Look, ...] = (
-    _short_deal,
-    _doubled_card,
-    _wrong_leader,
-    _turned_elsewhere,
-    _illegal_card,
-)
+LEADS: tuple[Look, ...] = (wrong_leader, wrong_winner)
+ACTS: tuple[Look, ...] = (_turned_elsewhere, illegal_card)
 
 _FIRST_LEAD = sentence(_("Another player leads the first trick. Look at who dealt."))
 _NEXT_LEAD = sentence(_("Who won the trick before leads this one. Look at who won it."))

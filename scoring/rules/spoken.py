@@ -22,8 +22,6 @@ def spoken(play: tuple[Trick, ...]) -> tuple[Declaration, ...]:
 
 def not_as_spoken(case: Case, written: tuple[Declaration, ...]) -> Finding | None:
     """Return where the sheet has another declaration than the play, or not as many."""
-    if len(case.play) != case.rules.tricks:
-        return None  # tricks are missing, and what was said in them
     said = spoken(case.play)
     for place, (mine, theirs) in enumerate(zip(written, said, strict=False)):
         if not _same(mine, theirs):

@@ -52,10 +52,6 @@ def test_where_sheet_and_play_differ_is_told(written: tuple[Declaration, ...], p
     assert (fault and (fault.code, fault.rule, fault.at)) == (place and ("not_as_declared", "C", place))
 
 
-def test_what_was_said_in_a_trick_that_is_missing_is_not_missed() -> None:
-    assert not_as_spoken(a_case(FIRST, tricks=1), (FIRST, SECOND)) is None
-
-
 def a_hand(*written: Declaration) -> Hand:
     return Hand(HandState.PLAYED, COMMON_STATES[HandState.PLAYED], 0, {DECLARATIONS.key: written})
 

@@ -5,7 +5,6 @@ might declare it, and who won the tricks.
 """
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -17,7 +16,16 @@ from scoring.rules.declarations import Declaration
 from scoring.rules.hand import Field, Hand
 from scoring.rules.play import Play
 from scoring.rules.profile import Profile
-from scoring.rules.referee import Case, Look, case_of, first_fault, miscount
+from scoring.rules.referee import (
+    Case,
+    Look,
+    case_of,
+    deal_fault,
+    earliest,
+    miscount,
+    wrong_leader,
+    wrong_winner,
+)
 from scoring.rules.spoken import beyond_a_limit, not_as_spoken
 from scoring.rules.stock import Cards, Shown, stock_fault
 from scoring.rules.tricks import Trick, TrickPlay
@@ -71,15 +79,15 @@ def refereed(manner: Manner, play_of: Play, points_of: Field[Scores]) -> Check:
 def _first_fault(
     manner: Manner, hand: Hand, profile: Profile, play: tuple[Trick, ...], points: Scores
 ) -> Finding | None:
-    """What was declared makes trumps, so it is looked at before who won the tricks."""
+    """What was declared makes trumps, so it is looked at beside who led and won the tricks."""
     trumps = trumps_of(play, changing=manner.trumps_change(profile))
     case = case_of(profile, manner.rules, play, hand.dealer, trumps=trumps)
-    drawing = partial(stock_fault, dealt=DEALT, shown=shown(case))
     return (
-        not_as_spoken(case, hand[DECLARATIONS])
+        deal_fault(case)
+        or not_as_spoken(case, hand[DECLARATIONS])
         or beyond_a_limit(hand, case, DECLARATIONS, manner.limits)
-        or next((fault for look in (*manner.looks, covered) if (fault := look(case))), None)
-        or first_fault(case, drawing)
+        or earliest(case, (wrong_leader, *manner.looks, covered, wrong_winner))
+        or stock_fault(case, DEALT, shown(case))
         or miscount(case, None, points)
     )
 
@@ -122,7 +130,7 @@ def covered(case: Case) -> Finding | None:
 
 def _is_covered(case: Case, number: int, declaration: Declaration) -> bool:
     trick = case.play[number]
-    pair = {*trick.cards[:1], *trick.cards[PARTNER : PARTNER + 1]}
+    pair = {trick.cards[0], trick.cards[PARTNER]}
     return (
         declaration.player == trick.leader
         and pair == set(marriage(case.profile, str(declaration.suit)))
@@ -132,13 +140,17 @@ def _is_covered(case: Case, number: int, declaration: Declaration) -> bool:
 
 
 def shown(case: Case) -> list[Shown]:
-    """MNA-DECL-1, MNA-DECL-5: the cards every declaration shows; what is covered is played at once."""
-    return [
-        _shown(case.profile, declaration, number, f"/play/{number}/declared/{place}")
-        for number, trick in enumerate(case.play)
-        for place, declaration in enumerate(trick.declared)
-        if declaration.kind != COPRI
-    ]
+    """MNA-DECL-1, MNA-DECL-5: the cards every declaration shows; what is covered is played at once.
+
+    A combination comes once (MNA-DECL-5), so that there are few ways to have held all that was shown.
+    """
+    once: dict[str, Shown] = {}
+    for number, trick in enumerate(case.play):
+        for place, said in enumerate(trick.declared):
+            if said.kind != COPRI:
+                what = f"{said.kind} {said.suit}" if said.kind == MARIANNA else said.kind
+                once.setdefault(what, _shown(case.profile, said, number, f"/play/{number}/declared/{place}"))
+    return list(once.values())
 
 
 def _shown(profile: Profile, declaration: Declaration, number: int, at: str) -> Shown:
