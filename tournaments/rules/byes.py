@@ -11,13 +11,17 @@ from scoring.rules.words import Sentence, _
 NO_OPPONENT = "no_opponent"
 DOUBLE_WALKOVER = "double_walkover"
 WITHDRAWAL = "withdrawal"
+DISQUALIFICATION = "disqualification"
 NO_LOSER = "no_loser"
+DECIDED = "decided"
 
 BYE_REASONS: Mapping[str, str] = {
     NO_OPPONENT: _("Bye: the draw gives no opponent in this round."),
     DOUBLE_WALKOVER: _("Bye: nobody won the match the opponent would have come from."),
     WITHDRAWAL: _("Bye: the opponent has left the tournament."),
+    DISQUALIFICATION: _("Bye: the opponent was disqualified."),
     NO_LOSER: _("Bye: nobody lost the match the opponent would have come from."),
+    DECIDED: _("Not played: the final decided it, and its winner had lost to nobody."),
 }
 
 

@@ -12,12 +12,91 @@ from scoring.rules.errors import BadSetup, NoPairing
 from scoring.rules.options import Option, OptionValue
 from scoring.rules.types import Problem, Unreadable
 from scoring.rules.words import Sentence, _
-from tournaments.rules.brackets import Bracket
-from tournaments.rules.plan import Plan
+from tournaments.rules.brackets import Bracket, advance, open_pairings
+from tournaments.rules.plan import Plan, PlannedMatch
+from tournaments.rules.round_names import label, numbered_match, numbered_round
 from tournaments.rules.stage import StageState
-from tournaments.rules.types import EntrantId, Label, Pairing
+from tournaments.rules.types import EntrantId, Label, Line, Pairing
 
 Options = Mapping[str, OptionValue]
+
+
+@dataclass(frozen=True, eq=False)
+class AtTheDraw:
+    """Every match is known once the entrants stand on their lines; results only fill the slots."""
+
+    structure: Callable[[Sequence[EntrantId], Options, int], Plan]
+    """All matches, from the entrants on their lines and the sides of a table."""
+
+    def plan(
+        self, entrants: Sequence[EntrantId], options: Options, sides: int, _rounds: Sequence[object]
+    ) -> Plan:
+        """Make the structure."""
+        return self.structure(entrants, options, sides)
+
+    def round_count(self, stage: StageState) -> int:
+        """Count the rounds of the structure."""
+        return self.structure(stage.entrants, stage.options, stage.sides).rounds
+
+    def pair(self, stage: StageState) -> tuple[Pairing, ...]:
+        """Read the first round that is not over off the structure."""
+        outcomes = {meeting.label: meeting.outcome for meeting in stage.meetings}
+        return open_pairings(advance(self.structure(stage.entrants, stage.options, stage.sides), outcomes))
+
+
+@dataclass(frozen=True, eq=False)
+class RoundByRound:
+    """Who meets whom is decided by the results so far, one round at a time."""
+
+    rounds: Callable[[int, Options], int]
+    """How many rounds so many entrants play."""
+    next_round: Callable[[StageState], tuple[Pairing, ...]]
+    """The pairings of the next round, best table first; asked only while one is to come."""
+
+    def plan(
+        self,
+        entrants: Sequence[EntrantId],
+        options: Options,
+        sides: int,
+        rounds: Sequence[Sequence[Pairing]],
+    ) -> Plan:
+        """Make the structure of the rounds that are paired."""
+        return plan_of_rounds(entrants, sides, rounds)
+
+    def round_count(self, stage: StageState) -> int:
+        """Say how many rounds there are to be."""
+        return self.rounds(len(stage.entrants), stage.options)
+
+    def pair(self, stage: StageState) -> tuple[Pairing, ...]:
+        """Pair the next round, if there is one."""
+        played = max((meeting.round for meeting in stage.meetings), default=0)
+        return self.next_round(stage) if played < self.round_count(stage) else ()
+
+
+Paired = AtTheDraw | RoundByRound
+
+
+def plan_of_rounds(entrants: Sequence[EntrantId], sides: int, rounds: Sequence[Sequence[Pairing]]) -> Plan:
+    """The structure of rounds paired one by one; the chairs nobody sits on are lines nobody stands on."""
+    line = {who: number for number, who in enumerate(entrants, start=1)}
+    empty = range(len(entrants) + 1, len(entrants) + sides)
+    matches = [
+        PlannedMatch(label(turn, place), turn, place, tuple(map(Line, _chairs(pairing, line, empty, sides))))
+        for turn, pairings in enumerate(rounds, start=1)
+        for place, pairing in enumerate(pairings, start=1)
+    ]
+    return Plan(tuple(entrants), tuple(matches), len(rounds))
+
+
+def _chairs(
+    pairing: Pairing, line: Mapping[EntrantId, int], empty: Sequence[int], sides: int
+) -> Sequence[int]:
+    return [line[who] for who in pairing] + list(empty[: sides - len(pairing)])
+
+
+def no_places(_bracket: Bracket) -> tuple["Placing", ...]:
+    """No place is certain by how far anybody came: the standings decide."""
+    return ()
 
 
 class Placing(NamedTuple):
@@ -41,25 +120,39 @@ class Format:
     bracket: bool
     """Whether who wins goes on, and the places come from how far each came; else the standings decide."""
     options: tuple[Option, ...] = ()
-    round_count: Callable[[StageState], int]
-    pair: Callable[[StageState], tuple[Pairing, ...]]
-    """Who meets whom in the round that is to be played."""
-    structure: Callable[[Sequence[EntrantId], Options, int], Plan]
-    """All matches that are known at the draw, from the entrants on their lines and the sides of a table."""
-    placing: Callable[[Bracket], tuple[Placing, ...]]
-    round_name: Callable[[int, int], Sentence]
+    paired: Paired
+    """How it is known who meets whom."""
+    placing: Callable[[Bracket], tuple[Placing, ...]] = no_places
+    round_name: Callable[[int, int], Sentence] = numbered_round
     """The name of a round, by its number and the number of rounds."""
-    match_name: Callable[[Label, int], Sentence]
+    match_name: Callable[[Label, int], Sentence] = numbered_match
     """The name of a match, by its label and the number of rounds."""
 
-    def plan(self, entrants: Sequence[EntrantId], options: Options, sides: int = 2) -> Plan:
-        """Make the structure of a stage; raise NoPairing when this format cannot seat so many."""
+    def plan(
+        self,
+        entrants: Sequence[EntrantId],
+        options: Options,
+        sides: int = 2,
+        rounds: Sequence[Sequence[Pairing]] = (),
+    ) -> Plan:
+        """Make the structure of a stage; raise NoPairing when this format cannot seat so many.
+
+        `rounds` are those paired so far, where each waits for the results of the one before.
+        """
         self.check_size(len(entrants), sides)
         if sides not in self.sides:
             raise ValueError(f"{self.key} does not seat {sides} at a table")
         if len(set(entrants)) < len(entrants):
             raise ValueError("the same entrant stands on two lines")
-        return self.structure(entrants, options, sides)
+        return self.paired.plan(entrants, options, sides, rounds)
+
+    def round_count(self, stage: StageState) -> int:
+        """How many rounds this stage has."""
+        return self.paired.round_count(stage)
+
+    def pair(self, stage: StageState) -> tuple[Pairing, ...]:
+        """Who meets whom in the round that is to be played; nobody once all are over."""
+        return self.paired.pair(stage)
 
     def check_size(self, entrants: int, sides: int = 2) -> None:
         """Raise NoPairing with what to do when there are too few, not even for one table, or too many."""

@@ -8,10 +8,13 @@ from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from typing import NamedTuple, Protocol
 
-from tournaments.rules.byes import DOUBLE_WALKOVER, NO_LOSER, WITHDRAWAL
+from tournaments.rules.byes import DECIDED, DISQUALIFICATION, DOUBLE_WALKOVER, NO_LOSER, WITHDRAWAL
 from tournaments.rules.plan import Slot
 from tournaments.rules.types import (
+    Annulled,
     Bye,
+    Disqualification,
+    DoubleDisqualification,
     DoubleWalkover,
     Expected,
     Known,
@@ -20,6 +23,7 @@ from tournaments.rules.types import (
     Nobody,
     Occupant,
     Outcome,
+    RematchOf,
     Result,
     Side,
     Sides,
@@ -58,13 +62,16 @@ PROGRESS_OF: Mapping[type[Outcome], Progress] = {
     Result: Progress.DECIDED,
     Walkover: Progress.WALKOVER,
     Withdrawal: Progress.WALKOVER,
+    Disqualification: Progress.WALKOVER,
     DoubleWalkover: Progress.WALKOVER,
+    DoubleDisqualification: Progress.WALKOVER,
+    Annulled: Progress.WALKOVER,
     Bye: Progress.BYE,
 }
 
 
 def sent_on(sides: Sides, outcome: Outcome) -> SentOn:
-    """Who goes on as winner and who as loser: one who was absent is still a loser, one who left is not.
+    """Who goes on as winner and who as loser: one who was absent is a loser, one who left or had to is not.
 
     Only a match of two sides has one loser, and only such matches lead to others by who won.
     """
@@ -72,12 +79,21 @@ def sent_on(sides: Sides, outcome: Outcome) -> SentOn:
         passing = sides[outcome.winner] if outcome.winner is not None else Nobody(outcome.reason)
         return SentOn(passing, Nobody(NO_LOSER))
     _refuse_unseated(sides)
-    if isinstance(outcome, DoubleWalkover):
-        return SentOn(Nobody(DOUBLE_WALKOVER), Nobody(DOUBLE_WALKOVER))
+    if isinstance(outcome, DoubleWalkover | DoubleDisqualification):
+        nobody = Nobody(_GONE.get(type(outcome), DOUBLE_WALKOVER))
+        return SentOn(nobody, nobody)
     if outcome.winner is None:
         raise ValueError("a level match sends nobody on: it has to be decided")
-    loser = Nobody(WITHDRAWAL) if isinstance(outcome, Withdrawal) else sides[1 - outcome.winner]
-    return SentOn(sides[outcome.winner], loser)
+    gone = _GONE.get(type(outcome))
+    return SentOn(sides[outcome.winner], Nobody(gone) if gone else sides[1 - outcome.winner])
+
+
+_GONE: Mapping[type[Outcome], str] = {
+    Withdrawal: WITHDRAWAL,
+    Disqualification: DISQUALIFICATION,
+    DoubleDisqualification: DISQUALIFICATION,
+}
+"""Who plays no later match after such an end, and the reason of the bye that leaves."""
 
 
 def _refuse_unseated(sides: Sides) -> None:
@@ -111,6 +127,8 @@ def _received(slot: Slot, sides: Sides, outcome: Outcome) -> Occupant:
     if slot.expected is not None:
         return Known(slot.expected)
     sent = sent_on(sides, outcome)
+    if isinstance(slot.source, RematchOf):
+        return sent.loser if outcome.winner == 1 else Nobody(DECIDED)
     return sent.loser if isinstance(slot.source, LoserOf) else sent.winner
 
 

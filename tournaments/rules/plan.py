@@ -14,6 +14,15 @@ class PlannedMatch(NamedTuple):
     round: int
     number: int
     sources: tuple[Source, ...]
+    group: str = ""
+    """The key of its group, where a stage has several."""
+
+
+class Group(NamedTuple):
+    """Entrants who meet one another only: A, B …, in the order of their lines."""
+
+    key: str
+    entrants: tuple[EntrantId, ...]
 
 
 @dataclass(frozen=True)
@@ -25,6 +34,8 @@ class Plan:
     rounds: int
     final: Label | None = None
     """None where the standings decide."""
+    groups: tuple[Group, ...] = ()
+    """Each with standings of its own; none where all play in one."""
 
     def on_line(self, number: int) -> Occupant:
         """Who stands on a line of the draw."""

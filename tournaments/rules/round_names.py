@@ -34,7 +34,7 @@ def round_name(number: int, rounds: int) -> Sentence:
     """Name a round by its distance from the final."""
     if rounds - number in ROUND_NAMES:
         return Sentence(ROUND_NAMES[rounds - number][0])
-    return numbered_round(number)
+    return numbered_round(number, rounds)
 
 
 def match_name(match: Label, rounds: int) -> Sentence:
@@ -46,12 +46,12 @@ def match_name(match: Label, rounds: int) -> Sentence:
     return Sentence(text, {"round": round_number, "number": number})
 
 
-def numbered_round(number: int) -> Sentence:
+def numbered_round(number: int, _rounds: int) -> Sentence:
     """Name a round by its number: Round 2."""
     return Sentence(EARLY_ROUND[0], {"round": number})
 
 
-def numbered_match(match: Label) -> Sentence:
+def numbered_match(match: Label, _rounds: int) -> Sentence:
     """Name one match by its round and its number in it: Round 2, match 3."""
     round_number, number = _parts(match)
     return Sentence(EARLY_ROUND[1], {"round": round_number, "number": number})

@@ -15,7 +15,19 @@ from typing import NamedTuple
 from scoring.rules.options import OptionValue
 from tournaments.rules.brackets import Bracket
 from tournaments.rules.match_points import USUAL, MatchPoints
-from tournaments.rules.types import Bye, EntrantId, Known, Label, Outcome, Pairing, Points, Result, Side
+from tournaments.rules.plan import Group
+from tournaments.rules.types import (
+    Annulled,
+    Bye,
+    EntrantId,
+    Known,
+    Label,
+    Outcome,
+    Pairing,
+    Points,
+    Result,
+    Side,
+)
 
 
 class Meeting(NamedTuple):
@@ -24,6 +36,7 @@ class Meeting(NamedTuple):
     label: Label
     entrants: Pairing
     outcome: Outcome
+    round: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +74,14 @@ class StageState:
     """Whether a match is worth its net: then no win, loss or bye is worth anything by itself."""
     lots: tuple[EntrantId, ...] = ()
     """The entrants as a lot drew them, for those nothing else separates."""
+    groups: tuple[Group, ...] = ()
+    """Those who have standings of their own; none where all are in one."""
+    targets: tuple[int, ...] = ()
+    """To how many points each game is played; none where games have no target."""
+    clubs: Mapping[EntrantId, str] = field(default_factory=dict)
+    """The club of each entrant that has one: club mates are kept apart where a round can choose."""
+    gone: frozenset[EntrantId] = frozenset()
+    """Who plays no further round: left, sent away, or out of it by a cut."""
 
     def tally(self, who: EntrantId) -> Tally:
         """What this entrant made of its matches."""
@@ -121,6 +142,8 @@ def tally_of(outcome: Outcome, side: Side, games_to_win: int, *, by_net: bool = 
 
     When nobody was there, each side loses as if another had been.
     """
+    if isinstance(outcome, Annulled):
+        return Tally()
     if isinstance(outcome, Bye):
         return Tally(byes=1)
     if isinstance(outcome, Result):
@@ -173,5 +196,5 @@ def meetings_of(bracket: Bracket) -> tuple[Meeting, ...]:
         match = bracket.matches[planned.label]
         present = tuple(side.entrant for side in match.sides if isinstance(side, Known))
         if match.outcome and present:
-            over.append(Meeting(match.label, present, match.outcome))
+            over.append(Meeting(match.label, present, match.outcome, planned.round))
     return tuple(over)

@@ -63,8 +63,20 @@ class LoserOf:
     match: Label
 
 
-Source = Line | LineAfter | WinnerOf | LoserOf
+@dataclass(frozen=True, slots=True)
+class RematchOf:
+    """The slot of that match's first side if it lost it, its first defeat; else of nobody: it is decided."""
+
+    kind: ClassVar[str] = "rematch"
+    match: Label
+
+
+Source = Line | LineAfter | WinnerOf | LoserOf | RematchOf
 """Where a slot gets its entrant from."""
+
+_FROM_A_MATCH: Mapping[str, type[WinnerOf] | type[LoserOf] | type[RematchOf]] = {
+    source.kind: source for source in (WinnerOf, LoserOf, RematchOf)
+}
 
 
 def read_source(kind: str, line: int | None, match: Label | None) -> Source:
@@ -73,8 +85,8 @@ def read_source(kind: str, line: int | None, match: Label | None) -> Source:
         return Line(line)
     if kind == LineAfter.kind and line is not None and match:
         return LineAfter(line, match)
-    if kind in (WinnerOf.kind, LoserOf.kind) and match:
-        return WinnerOf(match) if kind == WinnerOf.kind else LoserOf(match)
+    if kind in _FROM_A_MATCH and match:
+        return _FROM_A_MATCH[kind](match)
     raise ValueError(f"no source is stored as {kind!r}, line {line!r}, match {match!r}")
 
 
@@ -151,10 +163,37 @@ class Withdrawal:
 
 
 @dataclass(frozen=True, slots=True)
+class Disqualification:
+    """Given to the other side: who was sent away plays no later match and takes no slot of a loser."""
+
+    kind: ClassVar[str] = "disqualification"
+    winner: Side
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class DoubleWalkover:
-    """Nobody was there, or all were disqualified: nobody wins."""
+    """Nobody was there: nobody wins, and both are losers like any other."""
 
     kind: ClassVar[str] = "double_walkover"
+    reason: str = ""
+    winner: ClassVar[None] = None
+
+
+@dataclass(frozen=True, slots=True)
+class DoubleDisqualification:
+    """All were sent away: nobody wins and nobody goes on, not even as a loser."""
+
+    kind: ClassVar[str] = "double_disqualification"
+    reason: str = ""
+    winner: ClassVar[None] = None
+
+
+@dataclass(frozen=True, slots=True)
+class Annulled:
+    """The match is taken out of the standings: as if it had never been on the list."""
+
+    kind: ClassVar[str] = "annulled"
     reason: str = ""
     winner: ClassVar[None] = None
 
@@ -168,7 +207,16 @@ class Bye:
     reason: str = ""
 
 
-Outcome = Result | Walkover | Withdrawal | DoubleWalkover | Bye
+Outcome = (
+    Result
+    | Walkover
+    | Withdrawal
+    | Disqualification
+    | DoubleWalkover
+    | DoubleDisqualification
+    | Annulled
+    | Bye
+)
 """How a match ended: one of these and nothing else."""
 
 
@@ -184,14 +232,16 @@ def read_outcome(
         return Result(winner, tuple(map(tuple, games)), reason, tuple(winners))
     if kind == Bye.kind:
         return Bye(winner, reason)
-    if kind == DoubleWalkover.kind and winner is None:
-        return DoubleWalkover(reason)
+    if kind in _GIVEN_TO_NOBODY and winner is None:
+        return _GIVEN_TO_NOBODY[kind](reason)
     if kind in _GIVEN and winner is not None:
         return _GIVEN[kind](winner, reason)
     raise ValueError(f"no outcome is stored as {kind!r} with winner {winner!r}")
 
 
-_GIVEN: Mapping[str, type[Walkover] | type[Withdrawal]] = {
-    Walkover.kind: Walkover,
-    Withdrawal.kind: Withdrawal,
+_GIVEN: Mapping[str, type[Walkover] | type[Withdrawal] | type[Disqualification]] = {
+    outcome.kind: outcome for outcome in (Walkover, Withdrawal, Disqualification)
+}
+_GIVEN_TO_NOBODY: Mapping[str, type[DoubleWalkover] | type[DoubleDisqualification] | type[Annulled]] = {
+    outcome.kind: outcome for outcome in (DoubleWalkover, DoubleDisqualification, Annulled)
 }

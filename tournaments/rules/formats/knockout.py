@@ -11,12 +11,11 @@ from typing import NamedTuple
 
 from scoring.rules.options import switch
 from scoring.rules.words import _
-from tournaments.rules.brackets import Bracket, BracketMatch, advance, open_pairings
-from tournaments.rules.format import Format, Options, Placing
+from tournaments.rules.brackets import Bracket, BracketMatch
+from tournaments.rules.format import AtTheDraw, Format, Options, Placing
 from tournaments.rules.plan import Plan, PlannedMatch
 from tournaments.rules.round_names import THIRD_PLACE, label, match_name, round_name
 from tournaments.rules.seeding import bracket_size, seed_order
-from tournaments.rules.stage import StageState
 from tournaments.rules.types import (
     Bye,
     DoubleWalkover,
@@ -26,7 +25,6 @@ from tournaments.rules.types import (
     LoserOf,
     Nobody,
     Occupant,
-    Pairing,
     WinnerOf,
 )
 
@@ -59,17 +57,6 @@ def _next_round(round_number: int, matches: int) -> Iterable[PlannedMatch]:
         before = label(round_number - 1, 2 * number - 1), label(round_number - 1, 2 * number)
         sources = WinnerOf(before[0]), WinnerOf(before[1])
         yield PlannedMatch(label(round_number, number), round_number, number, sources)
-
-
-def round_count(stage: StageState) -> int:
-    """How many rounds this stage has."""
-    return rounds_for(len(stage.entrants))
-
-
-def pair(stage: StageState) -> tuple[Pairing, ...]:
-    """The pairings of the first round that is not over; none once the stage is."""
-    outcomes = {meeting.label: meeting.outcome for meeting in stage.meetings}
-    return open_pairings(advance(structure(stage.entrants, stage.options, stage.sides), outcomes))
 
 
 def _present(sides: Iterable[Occupant]) -> tuple[EntrantId, ...]:
@@ -146,9 +133,7 @@ FORMAT = Format(
     sides=range(2, 3),
     bracket=True,
     options=(switch("third_place", _("Third-place match"), ""),),
-    round_count=round_count,
-    pair=pair,
-    structure=structure,
+    paired=AtTheDraw(structure),
     placing=placing,
     round_name=round_name,
     match_name=match_name,

@@ -21,13 +21,11 @@ from itertools import combinations
 from typing import NamedTuple, cast
 
 from scoring.rules.options import number
-from scoring.rules.words import Sentence, _
-from tournaments.rules.brackets import Bracket, advance, open_pairings
-from tournaments.rules.format import Format, Options, Placing
+from scoring.rules.words import _
+from tournaments.rules.format import AtTheDraw, Format, Options
 from tournaments.rules.plan import Plan, PlannedMatch
-from tournaments.rules.round_names import label, numbered_match, numbered_round
-from tournaments.rules.stage import StageState
-from tournaments.rules.types import EntrantId, Label, Line, LineAfter, Pairing, Source
+from tournaments.rules.round_names import label
+from tournaments.rules.types import EntrantId, Label, Line, LineAfter, Source
 
 Table = list[int]
 """The lines that sit at a table."""
@@ -191,32 +189,6 @@ def _source(line: int, before: Label | None) -> Source:
     return LineAfter(line, before) if before else Line(line)
 
 
-def round_count(stage: StageState) -> int:
-    """How many rounds this stage has."""
-    return cast(int, stage.options["rounds"])
-
-
-def pair(stage: StageState) -> tuple[Pairing, ...]:
-    """The tables of the first round that is not over; none once the stage is."""
-    outcomes = {meeting.label: meeting.outcome for meeting in stage.meetings}
-    return open_pairings(advance(structure(stage.entrants, stage.options, stage.sides), outcomes))
-
-
-def placing(_bracket: Bracket) -> tuple[Placing, ...]:
-    """No place is certain by how far anybody came: everybody plays every round."""
-    return ()
-
-
-def round_name(turn: int, _rounds: int) -> Sentence:
-    """Name a round by its number."""
-    return numbered_round(turn)
-
-
-def match_name(match: Label, _rounds: int) -> Sentence:
-    """Name one match by its round and its number."""
-    return numbered_match(match)
-
-
 FORMAT = Format(
     key="table_rounds",
     name=_("Rounds at mixed tables"),
@@ -225,10 +197,5 @@ FORMAT = Format(
     sides=range(2, 6),
     bracket=False,
     options=(number("rounds", _("Rounds"), "", 3, range(1, 13)),),
-    round_count=round_count,
-    pair=pair,
-    structure=structure,
-    placing=placing,
-    round_name=round_name,
-    match_name=match_name,
+    paired=AtTheDraw(structure),
 )
