@@ -10,16 +10,27 @@ from django.utils import timezone
 
 from scoring.keys import shown_code, table_token
 from scoring.models import Grant
+from scoring.rules.card_game import CardGame, Preset
 from scoring.rules.card_games import CARD_GAMES
+from scoring.rules.profile import read_profile
 from scoring.services.devices import know_device, open_by_token
 from tests.builders import a_tournament, an_organiser, drawn_tournament, first_stage, match_of
+from tests.pages.forms import shown
 from tournaments.models import Club, Tournament
+from tournaments.pages.desk.presets import preset_of
 from tournaments.services.setup import setup_link
 
 pytestmark = pytest.mark.django_db
 
 CLUB = {"club": "La Mariglia", "town": "Sassari", "username": "antonella", "password": "sette bello di cuori"}
-EVENING = {"preset": "35_35_45", "name": "Torneo d’autunno", "tables": "6", "starts_at": "2026-11-21T20:30"}
+EVENING = {
+    "card_game": "mariglia",
+    "preset": "35_35_45",
+    "format": "knockout",
+    "name": "Torneo d’autunno",
+    "tables": "6",
+    "starts_at": "2026-11-21T20:30",
+}
 
 
 def the_link() -> str:
@@ -65,7 +76,7 @@ def at_home(client: Client) -> Client:
 
 
 def test_a_tournament_is_made_from_a_preset(client: Client) -> None:
-    answer = at_home(client).post("/regia/", {**EVENING, "stage_third_place": "on"})
+    answer = at_home(client).post("/regia/", {**EVENING, "knockout_third_place": "on"})
     tournament = Tournament.objects.get()
     assert answer.headers["Location"] == reverse("desk_entries", args=[tournament.slug])
     assert (tournament.name, tournament.tables) == ("Torneo d’autunno", 6)
@@ -74,12 +85,57 @@ def test_a_tournament_is_made_from_a_preset(client: Client) -> None:
     assert (stage.profile["targets"], stage.options["third_place"]) == ([35, 35, 45], True)
 
 
-def test_every_preset_of_the_game_can_be_chosen(client: Client) -> None:
-    at_home(client)
-    for preset in CARD_GAMES["mariglia"].presets:
-        client.post("/regia/", {**EVENING, "preset": preset.key, "name": preset.key})
-        tournament = Tournament.objects.get(name=preset.key)
-        assert first_stage(tournament).profile["targets"] == preset.profile["targets"]
+EVERY_PRESET = [
+    pytest.param(game, preset, id=f"{game.key}-{preset.key}")
+    for game in CARD_GAMES.values()
+    for preset in game.presets
+]
+
+
+@pytest.mark.parametrize(("game", "preset"), EVERY_PRESET)
+def test_every_preset_of_every_game_can_be_chosen(client: Client, game: CardGame, preset: Preset) -> None:
+    page = at_home(client).get("/regia/", {"gioco": game.key})
+    form = page.context["form"]
+    values = {name: form[name].value() for name in form.fields}
+    sent = {name: shown(value) for name, value in values.items() if value not in (False, None)}
+    asked = {**sent, "card_game": game.key, "preset": preset.key, "name": "Serata"}
+    assert client.post("/regia/", asked).status_code == 302
+    stage = first_stage(Tournament.objects.get())
+    assert stage.profile == read_profile(game, dict(preset.profile)).as_json()
+    assert preset_of(game, stage.profile) == preset.key
+
+
+def test_without_a_tournament_the_game_is_asked_first(client: Client) -> None:
+    page = at_home(client).get("/regia/")
+    assert page.context["form"] is None
+    assert {game["key"] for game in page.context["games"]} == set(CARD_GAMES)
+    assert client.post("/regia/", {**EVENING, "card_game": "tresette"}).status_code == 400
+    assert not Tournament.objects.exists()
+
+
+def test_the_game_of_the_latest_tournament_is_offered_first(client: Client) -> None:
+    a_tournament(card_game="marianna")
+    assert at_home(client).get("/regia/").context["form"].card_game.key == "marianna"
+
+
+@pytest.mark.parametrize(
+    ("key", "formats"),
+    [
+        ("mariglia", ["knockout", "table_rounds"]),
+        ("manni", ["table_rounds"]),
+        ("mariagio", ["knockout", "table_rounds"]),
+    ],
+)
+def test_only_formats_that_seat_the_game_are_offered(client: Client, key: str, formats: list[str]) -> None:
+    form = at_home(client).get("/regia/", {"gioco": key}).context["form"]
+    assert [offered for offered, _name, _fields in form.by_format()] == formats
+
+
+def test_the_options_of_the_format_chosen_count(client: Client) -> None:
+    rounds = {"format": "table_rounds", "table_rounds_rounds": "5", "knockout_third_place": "on"}
+    at_home(client).post("/regia/", {**EVENING, **rounds})
+    stage = first_stage(Tournament.objects.get())
+    assert (stage.format, stage.options) == ("table_rounds", {"rounds": 5})
 
 
 @pytest.mark.parametrize(
@@ -90,6 +146,8 @@ def test_every_preset_of_the_game_can_be_chosen(client: Client) -> None:
         ({"tables": "0"}, "tables"),
         ({"tables": "513"}, "tables"),
         ({"preset": "36"}, "preset"),
+        ({"format": "swiss"}, "format"),
+        ({"format": "table_rounds", "table_rounds_rounds": "13"}, "table_rounds_rounds"),
         ({"starts_at": "domani"}, "starts_at"),
     ],
 )
@@ -107,101 +165,8 @@ def test_only_ones_own_tournaments_are_listed(client: Client) -> None:
     directed = a_tournament(name="Diretto", owner=an_organiser("somebody-else"))
     directed.directors.add(an_organiser())
     a_tournament(name="Mio")
-    shown = at_home(client).get("/regia/").context["tournaments"]
-    assert {tournament.name for tournament, _day in shown} == {"Mio", "Diretto"}
-
-
-def rules(client: Client, tournament: Tournament, **sent: str) -> Any:
-    where = reverse("desk_rules", args=[tournament.slug])
-    return client.post(where, sent) if sent else client.get(where)
-
-
-def as_they_stand(client: Client, tournament: Tournament) -> dict[str, str]:
-    """Return the rules as a browser would send them back unchanged."""
-    form = rules(client, tournament).context["form"]
-    values = {name: form[name].value() for name in form.fields}
-    return {
-        name: "on" if value is True else str(value) for name, value in values.items() if value is not False
-    }
-
-
-def test_the_rules_are_shown_and_sent_back_unchanged(client: Client) -> None:
-    tournament = a_tournament()
-    at_home(client)
-    before = first_stage(tournament).profile
-    answer = rules(client, tournament, part="rules", **as_they_stand(client, tournament))
-    assert answer.status_code == 302
-    assert first_stage(tournament).profile == before
-
-
-CHANGED = [
-    pytest.param({"preset": "70"}, "targets", [70], id="a preset"),
-    pytest.param({"preset": "own", "targets": "40, 40, 50"}, "targets", [40, 40, 50], id="own targets"),
-    pytest.param({"court_order": "queen_high"}, "court_order", "queen_high", id="the order of the courts"),
-]
-
-
-@pytest.mark.parametrize(("sent", "key", "value"), CHANGED)
-def test_the_rules_are_changed_before_the_draw(
-    client: Client, sent: dict[str, str], key: str, value: object
-) -> None:
-    tournament = a_tournament()
-    at_home(client)
-    answer = rules(client, tournament, part="rules", **{**as_they_stand(client, tournament), **sent})
-    assert answer.status_code == 302
-    assert first_stage(tournament).profile[key] == value
-
-
-WRONG = [
-    pytest.param({"preset": "own", "targets": "35, 35"}, "targets", id="two games"),
-    pytest.param({"preset": "own", "targets": "5"}, "targets", id="a target too low"),
-    pytest.param({"preset": "own", "targets": "trentacinque"}, "targets", id="a target in letters"),
-    pytest.param(
-        {"pack": "latin", "court_order": "queen_high"}, "court_order", id="courts that are not in the pack"
-    ),
-]
-
-
-@pytest.mark.parametrize(("sent", "field"), WRONG)
-def test_rules_that_contradict_each_other_are_refused_beside_their_field(
-    client: Client, sent: dict[str, str], field: str
-) -> None:
-    tournament = a_tournament()
-    at_home(client)
-    answer = rules(client, tournament, part="rules", **{**as_they_stand(client, tournament), **sent})
-    assert answer.status_code == 400
-    assert field in answer.context["form"].errors
-    assert {name: answer.context["form"][name].value() for name in sent} == sent
-
-
-def test_the_third_place_match_is_switched(client: Client) -> None:
-    tournament = a_tournament(options={"third_place": True})
-    at_home(client)
-    sent = as_they_stand(client, tournament)
-    del sent["stage_third_place"]
-    rules(client, tournament, part="rules", **sent)
-    assert first_stage(tournament).options["third_place"] is False
-
-
-def test_a_drawn_stage_keeps_its_rules(client: Client) -> None:
-    tournament = drawn_tournament(4)
-    at_home(client)
-    shown = rules(client, tournament)
-    assert shown.context["settled"]
-    assert all(field.disabled for field in shown.context["form"].fields.values())
-    answer = rules(client, tournament, part="rules", preset="70", targets="")
-    assert answer.status_code in (400, 409)
-    assert first_stage(tournament).profile["targets"] == [35, 35, 45]
-
-
-def test_name_start_and_tables_change_at_any_time(client: Client) -> None:
-    tournament = drawn_tournament(4)
-    at_home(client)
-    sent = {"part": "about", "name": "Altro nome", "tables": "8", "starts_at": ""}
-    assert rules(client, tournament, **sent).status_code == 302
-    tournament.refresh_from_db()
-    assert (tournament.name, tournament.tables) == ("Altro nome", 8)
-    assert rules(client, tournament, **{**sent, "tables": "0"}).status_code == 400
+    listed = at_home(client).get("/regia/").context["tournaments"]
+    assert {row["tournament"].name for row in listed} == {"Mio", "Diretto"}
 
 
 def sheets(client: Client, tournament: Tournament) -> Any:

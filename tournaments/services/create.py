@@ -142,7 +142,10 @@ def _refuse_match_points(game: CardGame, where: str) -> None:
 
 def _chosen(game: CardGame, profile: Mapping[str, Any]) -> dict[str, Any]:
     """Return what a profile chose against the defaults, so that one choice may bring another with it."""
-    defaults = read_profile(game, {}).as_json()
+    usual = read_profile(game, {}).as_json()
+    told = {option: value for option, value in profile.items() if option not in game.defaults}
+    following = read_profile(game, told).as_json()
+    defaults = usual | {option: following[option] for option in game.defaults}
     return {option: value for option, value in profile.items() if defaults.get(option) != value}
 
 

@@ -1,80 +1,144 @@
 """The card game's own presets and options as fields of a form; nothing here knows which game it is."""
 
+import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.rules.card_game import CardGame
+from scoring.rules.card_game import CardGame, Preset
+from scoring.rules.hand import as_written
 from scoring.rules.options import Option
 
 OWN = "own"
+TARGETS = "targets"
 
 
-def preset_choices(card_game: CardGame) -> list[tuple[str, str]]:
-    """Return the presets by the names clubs know them by."""
-    return [(preset.key, _(preset.name)) for preset in card_game.presets]
+def preset_options(card_game: CardGame) -> list[Option]:
+    """Return the options that the presets differ in: a preset settles every one of them."""
+    settled = {key for preset in card_game.presets for key in preset.profile}
+    return [option for option in card_game.all_options if option.key in settled]
+
+
+def settled_by(card_game: CardGame, preset: Preset) -> dict[str, Any]:
+    """Return what a preset plays by: what it says, and what is usual where another preset says more."""
+    usual = {option.key: as_written(option.default) for option in preset_options(card_game)}
+    return {**usual, **preset.profile}
 
 
 def preset_of(card_game: CardGame, profile: Mapping[str, Any]) -> str:
-    """Return the preset whose targets a profile has, or `own`."""
+    """Return the preset that a profile plays by, or `own`."""
     for preset in card_game.presets:
-        if preset.profile.get("targets") == list(profile.get("targets", ())):
+        if all(profile.get(key) == value for key, value in settled_by(card_game, preset).items()):
             return preset.key
     return OWN
 
 
-def targets_of_preset(card_game: CardGame, key: str) -> list[int] | None:
-    """Return the targets of a preset."""
-    return next((list(preset.profile["targets"]) for preset in card_game.presets if preset.key == key), None)  # type: ignore[call-overload]
+def choices_of(option: Option) -> list[tuple[Any, str]]:
+    """Return the values an option may be chosen from, by name; none when it is a switch or any number."""
+    named = [(word, _(name)) for word, name in option.choices.items()]
+    lists = [(value, ", ".join(map(str, value))) for value in _enumerated(option) if type(value) is list]
+    return named + lists + [(number, str(number)) for number in _steps(option)]
 
 
-def option_field(option: Option) -> forms.Field:
-    """Return the field for one option: a switch, or a choice among words."""
+def _enumerated(option: Option) -> Iterable[Any]:
+    values = option.schema.get("enum", ())
+    return values if isinstance(values, (list, tuple)) else ()
+
+
+def _steps(option: Option) -> Iterable[int]:
+    """The numbers that an option takes beside its words."""
+    parts: Any = option.schema.get("anyOf", ())
+    for part in parts:
+        if "minimum" in part:
+            yield from range(part["minimum"], part["maximum"] + 1, part.get("multipleOf", 1))
+
+
+def text_of(value: object) -> str:
+    """Write a value as a form sends it."""
+    return value if isinstance(value, str) else json.dumps(value)
+
+
+def option_field(option: Option, now: object = None, *, required: bool = True) -> forms.Field:
+    """Return the field for one option: a choice, a number, or a switch; what it is now can be kept."""
     label = _(option.label)
-    if option.choices:
-        return forms.ChoiceField(
-            label=label, choices=[(key, _(name)) for key, name in option.choices.items()]
+    if chosen := choices_of(option):
+        values = {text_of(value): value for value, _name in chosen}
+        names = [(text_of(value), name) for value, name in chosen]
+        if now is not None and text_of(now) not in values:
+            values[text_of(now)] = now
+            names.append((text_of(now), text_of(now)))
+        return forms.TypedChoiceField(
+            label=label, choices=names, coerce=values.__getitem__, empty_value=None, required=required
         )
+    if option.schema["type"] == "integer":
+        bounds: Any = option.schema
+        return forms.IntegerField(
+            label=label, required=required, min_value=bounds["minimum"], max_value=bounds["maximum"],
+            step_size=bounds.get("multipleOf", 1),
+        )  # fmt: skip
     return forms.BooleanField(label=label, required=False)
+
+
+def shown_value(value: object) -> object:
+    """Return a value as its field shows it."""
+    return value if isinstance(value, (bool, int)) or value is None else text_of(value)
 
 
 def read_targets(text: str) -> list[int]:
     """Return the targets of "35, 35, 45"; raise ValidationError when it is not such a list."""
-    if not re.fullmatch(r"\s*[0-9]{1,3}(\s*[,; ]\s*[0-9]{1,3})*\s*", text):
+    if not re.fullmatch(r"\s*[0-9]{1,4}(\s*[,; ]\s*[0-9]{1,4})*\s*", text):
         raise forms.ValidationError(_("Write the targets as numbers: 35, 35, 45."))
     return [int(number) for number in re.findall("[0-9]+", text)]
 
 
-class TargetsForm(forms.Form):
-    """The games of a match: a preset, or targets of one's own."""
+class PresetForm(forms.Form):
+    """How a match is played: a preset, or one's own values of what the presets differ in."""
 
-    preset = forms.ChoiceField(label=gettext_lazy("Games of a match"), widget=forms.RadioSelect)
-    targets = forms.CharField(
-        label=gettext_lazy("Own targets"), required=False, max_length=40,
-        help_text=gettext_lazy("One number for each game: 1, 3 or 5 of them."),
-        widget=forms.TextInput(attrs={"autocomplete": "off", "placeholder": "35, 35, 45"}),
-    )  # fmt: skip
+    preset = forms.ChoiceField(label=gettext_lazy("How it is played"), widget=forms.RadioSelect)
 
     card_game: CardGame
 
     def choose_from(self, card_game: CardGame, *, own: bool) -> None:
-        """Offer the presets of a card game, and targets of one's own where wished."""
+        """Offer the presets of a card game, and one's own values where wished."""
         self.card_game = card_game
-        choices = preset_choices(card_game) + ([(OWN, _("Other targets"))] if own else [])
+        self.own_options = preset_options(card_game) if own else []
+        choices = [(preset.key, _(preset.name)) for preset in card_game.presets]
+        if own:
+            only_targets = all(option.key == TARGETS for option in self.own_options)
+            choices.append((OWN, _("Other targets") if only_targets else _("Otherwise")))
         self.fields["preset"].choices = choices  # type: ignore[attr-defined]
         self.fields["preset"].initial = choices[0][0]
-        if not own:
-            del self.fields["targets"]
+        for option in self.own_options:
+            self.fields[option.key] = _own_field(option)
+
+    def own_fields(self) -> list[forms.BoundField]:
+        """The fields that count when no preset is chosen."""
+        return [self[option.key] for option in self.own_options]
 
     def clean_targets(self) -> list[int]:
         """Read one's own targets when they are asked for."""
         wanted = self.cleaned_data.get("preset") == OWN
-        return read_targets(self.cleaned_data["targets"]) if wanted else []
+        return read_targets(self.cleaned_data[TARGETS]) if wanted else []
 
-    def chosen_targets(self) -> list[int]:
-        """Return the targets to play by."""
-        return targets_of_preset(self.card_game, self.cleaned_data["preset"]) or self.cleaned_data["targets"]
+    def played_by(self) -> dict[str, Any]:
+        """Return the profile that the preset, or what was chosen in its place, comes down to."""
+        said = self.cleaned_data
+        for preset in self.card_game.presets:
+            if preset.key == said["preset"]:
+                return settled_by(self.card_game, preset)
+        return {option.key: said[option.key] for option in self.own_options if said[option.key] is not None}
+
+
+def _own_field(option: Option) -> forms.Field:
+    if option.key != TARGETS:
+        return option_field(option, required=False)
+    usual: Any = option.default
+    return forms.CharField(
+        label=_("Own targets"), required=False, max_length=40,
+        help_text=_("One number for each game: 1, 3 or 5 of them."),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "placeholder": ", ".join(map(str, usual))}),
+    )  # fmt: skip

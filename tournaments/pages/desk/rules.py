@@ -12,36 +12,52 @@ from django.utils.translation import gettext_lazy
 
 from scoring.rules.card_games import CARD_GAMES
 from scoring.rules.errors import RuleError
+from scoring.rules.hand import as_written
+from scoring.rules.options import Option
 from tournaments.errors import status_of
 from tournaments.models import Stage, Tournament
 from tournaments.pages.desk.access import author_of, desk
 from tournaments.pages.desk.frame import at_desk
 from tournaments.pages.desk.home import EveningForm
-from tournaments.pages.desk.presets import TargetsForm, option_field, preset_of
+from tournaments.pages.desk.presets import PresetForm, option_field, preset_of, shown_value
 from tournaments.pages.desk.refusals import BAD_FORM, put_beside
 from tournaments.rules.formats import FORMATS
 from tournaments.services.create import StageSetup, change_stage, change_tournament
 
 
-class RulesForm(TargetsForm):
-    """The targets, the format's options and the card game's own, as they stand."""
-
-    field_order = ("preset", "targets")
+class RulesForm(PresetForm):
+    """How it is played, the format's options and the card game's own, as they stand."""
 
     def __init__(self, stage: Stage, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
         self.choose_from(CARD_GAMES[stage.tournament.card_game], own=True)
         self.stage = stage
         self.stage_options = list(FORMATS[stage.format].options)
-        self.game_options = [option for option in self.card_game.all_options if option.key != "targets"]
+        settled = {option.key for option in self.own_options}
+        self.game_options = [option for option in self.card_game.all_options if option.key not in settled]
         for option in self.stage_options:
-            self.fields[f"stage_{option.key}"] = option_field(option)
-            self.initial[f"stage_{option.key}"] = stage.options.get(option.key, option.default)
+            self._ask(f"stage_{option.key}", option, stage.options.get(option.key, option.default))
         for option in self.game_options:
-            self.fields[option.key] = option_field(option)
-            self.initial[option.key] = stage.profile.get(option.key, option.default)
+            self._ask(option.key, option, stage.profile.get(option.key, option.default))
+        for option in self.own_options:
+            self.initial[option.key] = shown_value(stage.profile.get(option.key))
         self.initial["preset"] = preset_of(self.card_game, stage.profile)
         self.initial["targets"] = ", ".join(map(str, stage.profile.get("targets", ())))
+
+    def _ask(self, name: str, option: Option, now: Any) -> None:
+        """Add an option's field; one that follows from another may stay empty, and is then the usual."""
+        follows = self.card_game.defaults.get(option.key)
+        self.fields[name] = option_field(option, as_written(now), required=follows is None)
+        usual = follows(self.stage.profile) if follows else None
+        if usual is None or now != usual:
+            self.initial[name] = shown_value(as_written(now))
+        else:
+            self.fields[name].widget.attrs["placeholder"] = usual
+
+    def other_fields(self) -> list[forms.BoundField]:
+        """What is asked whichever preset is chosen."""
+        names = [f"stage_{option.key}" for option in self.stage_options]
+        return [self[name] for name in (*names, *(option.key for option in self.game_options))]
 
     def settle(self) -> None:
         """Show everything and let nothing be changed: the stage is drawn."""
@@ -57,7 +73,7 @@ class RulesForm(TargetsForm):
             options={option.key: said[f"stage_{option.key}"] for option in self.stage_options},
             match_points=self.stage.match_points,
             tie_breaks=self.stage.tie_breaks,
-            profile={**profile, "targets": self.chosen_targets()},
+            profile={key: value for key, value in profile.items() if value is not None} | self.played_by(),
         )
 
 
