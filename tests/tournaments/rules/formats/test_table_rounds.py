@@ -28,7 +28,7 @@ def meetings_in(planned: tuple[Seating, ...]) -> Counter[tuple[int, int]]:
 
 
 @given(SIZES)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_everybody_sits_or_rests_once_a_round_and_rests_are_shared(sizes: tuple[int, int, int]) -> None:
     entrants, sides, _rounds = sizes
     rests: Counter[int] = Counter()
@@ -42,7 +42,7 @@ def test_everybody_sits_or_rests_once_a_round_and_rests_are_shared(sizes: tuple[
 
 
 @given(SIZES)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_nobody_is_met_much_more_often_than_another(sizes: tuple[int, int, int]) -> None:
     """Meetings over all pairs give an average: nobody is met more than twice as often again."""
     entrants, _sides, _rounds = sizes
@@ -52,7 +52,7 @@ def test_nobody_is_met_much_more_often_than_another(sizes: tuple[int, int, int])
 
 
 @given(SIZES)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_in_a_large_hall_nobody_meets_anybody_again(sizes: tuple[int, int, int]) -> None:
     sides, rounds = sizes[1:]
     entrants = sides * (sides * rounds + 1) + sizes[0] % sides
