@@ -17,7 +17,7 @@ def cut_examples() -> None:
     def few(self: Any, *args: Any, **given: Any) -> None:
         asked = given.get("max_examples", FEW_EXAMPLES)
         examples = min(asked, FEW_EXAMPLES) if isinstance(asked, int) else FEW_EXAMPLES
-        given |= {"max_examples": examples, "derandomize": True, "database": None}
+        given |= {"max_examples": examples, "derandomize": True, "database": None, "deadline": None}
         plain(self, *args, **given)
 
     hypothesis.settings.__init__ = few  # type: ignore[method-assign]
