@@ -11,7 +11,7 @@ from scoring.rules import asked
 from scoring.rules.fields import read_side, read_suit, whole_number
 from scoring.rules.hand import Field, Hand
 from scoring.rules.profile import Profile
-from scoring.rules.types import Finding, Level, Step, Unreadable
+from scoring.rules.types import Finding, Level, Step, Unreadable, read_each
 from scoring.rules.words import Sentence, _, sentence
 
 MOST = 12
@@ -76,7 +76,7 @@ class _Reader:
     def read(self, raw: object, profile: Profile) -> tuple[Declaration, ...]:
         if type(raw) is not list or len(raw) > MOST:
             raise Unreadable("bad_declarations", self.rule, sentence(_LIST, most=MOST))
-        return tuple(self._one(each, profile, f"/{place}") for place, each in enumerate(raw))
+        return read_each(raw, lambda place, each: self._one(each, profile, f"/{place}"))
 
     def _one(self, raw: Any, profile: Profile, at: str) -> Declaration:
         if type(raw) is not dict or raw.keys() - self.keys or "side" not in raw:

@@ -119,7 +119,7 @@ def read_hand(
     try:
         written, state, rule = _form(card_game, raw)
     except Unreadable as reason:
-        return None, [reason.finding.problem(where)]
+        return None, [finding.problem(where) for finding in reason.findings]
     values: dict[str, Any] = {}
     findings = [*_strangers(card_game, written), *_read_fields(card_game, profile, written, rule, values)]
     if "note" in written and (unfit := _unfit_note(written["note"])):
@@ -191,8 +191,7 @@ def _read_fields(
             try:
                 values[key] = field.read(written[key], profile)
             except Unreadable as reason:
-                found = reason.finding
-                yield found._replace(at=f"/{key}{found.at}")
+                yield from (found._replace(at=f"/{key}{found.at}") for found in reason.findings)
 
 
 _AFTER_THE_END = _("The game ended before this could be counted. Take it away: %(field)s.")

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from scoring.rules.types import Unreadable
+from scoring.rules.types import Unreadable, read_each
 from scoring.rules.words import _, sentence
 
 OptionValue = bool | int | str | tuple[int, ...]
@@ -76,10 +76,12 @@ def targets_option(default: tuple[int, ...], rule: str, bounds: range) -> Option
         if type(raw) is not list or len(raw) not in NUMBERS_OF_GAMES:
             text = sentence(_("A match is the best of 1, 3 or 5 games. Write one target for each of them."))
             raise Unreadable("bad_targets", "COM-MATCH-1", text)
-        for place, target in enumerate(raw):
-            if type(target) is not int or target not in bounds:
-                raise Unreadable("bad_target", rule, refusal, f"/{place}")
-        return tuple(raw)
+        return read_each(raw, read_target)
+
+    def read_target(place: int, raw: object) -> int:
+        if type(raw) is not int or raw not in bounds:
+            raise Unreadable("bad_target", rule, refusal, f"/{place}")
+        return raw
 
     target = {"type": "integer", "minimum": bounds[0], "maximum": bounds[-1]}
     lists = [{"type": "array", "items": target, "minItems": n, "maxItems": n} for n in NUMBERS_OF_GAMES]

@@ -109,7 +109,7 @@ def _read_options(
         try:
             given[key] = option.read(value)
         except Unreadable as reason:
-            problems.append(reason.finding.problem(f"{where}/{key}"))
+            problems.extend(finding.problem(f"{where}/{key}") for finding in reason.findings)
     return problems
 
 

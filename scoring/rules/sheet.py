@@ -30,6 +30,7 @@ __all__ = [
 ]
 
 SHEET_KEYS = {"card_game", "profile", "games"}
+MOST_TOLD = 1000
 NOTHING = SheetState((), (0, 0), None, None)
 
 
@@ -59,7 +60,7 @@ def check_sheet(raw: object) -> Verdict:
     nothing = replace(NOTHING, games_won=(0,) * sides)
     state = nothing if faults or profile is None else fold_sheet(card_game, profile, games)
     problems = (*strangers, *faults, *misread, *state.problems)
-    return Verdict(tuple(sorted(problems, key=_place)), state)
+    return Verdict(_told(problems), state)
 
 
 def check_text(text: str | bytes) -> Verdict:
@@ -73,6 +74,12 @@ def check_text(text: str | bytes) -> Verdict:
 def refused(*problems: Problem) -> Verdict:
     """Return the verdict on what is no sheet at all."""
     return Verdict(problems, NOTHING)
+
+
+def _told(problems: Sequence[Problem]) -> tuple[Problem, ...]:
+    """Return the problems in the order of the sheet; of more than anybody reads, errors before warnings."""
+    errors_first = sorted(problems, key=lambda problem: problem.level)
+    return tuple(sorted(errors_first[:MOST_TOLD], key=_place))
 
 
 def _place(problem: Problem) -> list[tuple[int, int, str]]:

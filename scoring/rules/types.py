@@ -1,11 +1,13 @@
 """The closed sets and small values every rule speaks in (COM-4, contract of the verdict)."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeVar
 
 from scoring.rules.words import Say, Sentence
+
+T = TypeVar("T")
 
 Scores = tuple[int, ...]
 """One number a side, in seating order."""
@@ -72,11 +74,29 @@ class Finding(NamedTuple):
 
 
 class Unreadable(Exception):
-    """A field that cannot be read; carries the one finding that says why."""
+    """A field that cannot be read; carries the findings that say why."""
 
-    def __init__(self, code: str, rule: str, message: Sentence, at: str = "") -> None:
+    def __init__(
+        self, code: str, rule: str, message: Sentence, at: str = "", more: Sequence[Finding] = ()
+    ) -> None:
         super().__init__(code)
         self.finding = Finding(code, rule, message, at)
+        self.findings = (self.finding, *more)
+
+
+def read_each(raw: Sequence[Any], read: Callable[[int, Any], T]) -> tuple[T, ...]:
+    """Read every entry of a list by its place, or say of all those that cannot be read why."""
+    values: list[T] = []
+    findings: list[Finding] = []
+    for place, each in enumerate(raw):
+        try:
+            values.append(read(place, each))
+        except Unreadable as reason:
+            findings.extend(reason.findings)
+    if findings:
+        code, rule, message, at, _level = findings[0]
+        raise Unreadable(code, rule, message, at, findings[1:])
+    return tuple(values)
 
 
 class HandResult(NamedTuple):

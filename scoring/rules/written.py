@@ -11,7 +11,8 @@ from scoring.rules.profile import Profile
 from scoring.rules.types import Problem
 from scoring.rules.words import Value, _, sentence
 
-MOST_HANDS = 200
+MOST_HANDS, MOST_GAMES = 200, 20
+"""More than any game or match has: a longer list is not looked at."""
 HIGHEST_SCORE = 9999
 UNKNOWN = _("There is no such field here. Take it away.")
 
@@ -29,6 +30,9 @@ def read_games(card_game: CardGame, profile: Profile, raw: object) -> tuple[list
                 "no_games", "/games", _("Write the games as a list; it is empty before the first hand.")
             )
         ]
+    if len(raw) > MOST_GAMES:
+        text = _("A sheet has at most %(most)d games. Leave out those that were not played.")
+        return [], [misplaced("too_many_games", "/games", text, "COM-MATCH-1", most=MOST_GAMES)]
     games: list[Game] = []
     problems: list[Problem] = []
     for number, game in enumerate(raw):
@@ -55,6 +59,10 @@ def _read_game(card_game: CardGame, profile: Profile, raw: Any, where: str, prob
         problems.append(
             misplaced("no_hands", f"{where}/hands", _("Write the hands as a list, in the order played."))
         )
+        return None
+    if len(raw["hands"]) > MOST_HANDS:
+        text = _("A game has at most %(most)d hands. Look at whether they are all of this game.")
+        problems.append(misplaced("too_many_hands", f"{where}/hands", text, most=MOST_HANDS))
         return None
     hands: list[Hand | None] = []
     for number, written in enumerate(raw["hands"]):

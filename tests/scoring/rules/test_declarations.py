@@ -109,6 +109,14 @@ def test_what_a_declaration_refuses(field: Declared, raw: Any, code: str, at: st
     assert (found.code, found.rule, found.at, found.message.english()) == (code, field.rule, at, message)
 
 
+def test_everything_wrong_in_the_declarations_is_said_at_once() -> None:
+    """MGO-MARR-1: each in its place."""
+    with pytest.raises(Unreadable) as refusal:
+        ONE_KIND.read([*a(side=2), *a(), *a(suit="B"), "H"], FOUR)
+    told = [(found.code, found.at) for found in refusal.value.findings]
+    assert told == [("bad_side", "/0/side"), ("not_a_suit", "/2/suit"), ("bad_declaration", "/3")]
+
+
 @pytest.mark.parametrize(
     ("field", "raw", "accepted"),
     [

@@ -91,6 +91,14 @@ def test_what_an_option_accepts(make: Any, raw: Any, at: str | None, message: st
     assert (found.code, found.rule, found.at, found.message.english()) == (code, rule, at, message)
 
 
+def test_every_target_that_cannot_be_is_said_at_once() -> None:
+    """COM-MATCH-1, MAR-MATCH-1: each in its place."""
+    with pytest.raises(Unreadable) as refusal:
+        targets_option((35,), "MAR-MATCH-1", range(10, 201)).read([9, 35, 10**400])
+    told = [(found.rule, found.at) for found in refusal.value.findings]
+    assert told == [("MAR-MATCH-1", "/0"), ("MAR-MATCH-1", "/2")]
+
+
 @pytest.mark.parametrize(
     ("option", "expected"),
     [

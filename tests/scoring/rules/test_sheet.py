@@ -97,6 +97,34 @@ def test_all_problems_are_reported_at_once_and_in_order() -> None:
     assert verdict.state.games == ()
 
 
+@pytest.mark.parametrize(
+    ("raw", "problem", "count"),
+    [
+        pytest.param(a_sheet(*[{"hands": []}] * 21), ("too_many_games", "COM-MATCH-1", "/games"), 1, id="COM-MATCH-1 more games than any match has"),
+        pytest.param(a_sheet(["x"] * 201), ("too_many_hands", "COM-3", "/games/0/hands"), 1, id="COM-3 more hands than any game has"),
+        pytest.param({**EXAMPLE, **{f"f{number}": 0 for number in range(1001)}}, ("unknown_field", "COM-3", "/f0"), 1000, id="COM-3 more fields than anybody reads of"),
+        pytest.param(a_sheet(*[{"hands": ["x"]}] * 20), ("not_a_hand", "COM-3", "/games/0/hands/0"), 20, id="COM-3 twenty games that could be"),
+    ],
+)  # fmt: skip
+def test_a_sheet_longer_than_any_is_refused_in_few_words(
+    raw: Any, problem: tuple[str, str, str], count: int
+) -> None:
+    verdict = check_sheet(raw)
+    first = verdict.problems[0]
+    assert (first.code, first.rule, first.where) == problem
+    assert len(verdict.problems) == count
+
+
+def test_of_too_many_problems_errors_are_told_before_warnings() -> None:
+    """COM-3: a sheet is not valid for having a thousand warnings first."""
+    asked_about = [a_hand(0, state="adjusted")] * 150  # another ruling than 70-0, and the dealer out of turn
+    won = [[*asked_about, a_hand(0, points=points)] for points in ((70, 0), (70, 0), (0, 70), (0, 70))]
+    verdict = verdict_on(*won, [a_hand(0), a_hand(9)], targets=[35] * 5)
+    assert errors(verdict) == [("MAR-DEAL-2", "/games/4/hands/1/dealer")]
+    assert len(verdict.problems) == 1000
+    assert not verdict.valid
+
+
 def test_every_message_is_a_sentence_and_can_be_translated() -> None:
     verdict = verdict_on([a_hand(points=(61, 9), tricks=[4, 6])])
     told = verdict.as_json()["problems"][0]["message"]
