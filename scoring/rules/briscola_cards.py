@@ -47,6 +47,11 @@ def possible_totals(cards_a_trick: int) -> frozenset[int]:
     return frozenset().union(*feasible(VALUES, SUITS, cards_a_trick, 0).values())
 
 
+def all_points(_profile: Profile) -> int:
+    """Return the card points of a hand."""
+    return TOTAL
+
+
 def impossible_total(points: int, profile: Profile, rule: str, at: str) -> Finding | None:
     """Find card points that no cards make (MNA-CARD-2)."""
     if points in possible_totals(profile.seats):

@@ -7,7 +7,7 @@ from scoring.rules.card_game import Check
 from scoring.rules.feasible import PointsByTricks, feasible, possible_points
 from scoring.rules.hand import Field, Hand
 from scoring.rules.profile import Profile
-from scoring.rules.types import Finding, HandState, Scores
+from scoring.rules.types import Finding, Scores
 from scoring.rules.words import _, sentence
 
 TRICK_POINT = 1
@@ -50,19 +50,4 @@ def tricks_with_points(tricks: Field[Scores], points: Field[Scores], rule: str, 
     return check
 
 
-def after_a_renuncio(points: Field[Scores], rule: str) -> Check:
-    """Make the check that a hand adjusted after a renuncio gives one side everything, where that holds."""
-
-    def check(hand: Hand, profile: Profile) -> Finding | None:
-        ruled = hand.state is HandState.ADJUSTED and profile.options["renuncio"] == "all_points"
-        if not ruled or total_points(profile) in hand[points]:
-            return None
-        return Finding("adjusted_otherwise", rule, sentence(_OTHER_RULING), f"/{points.key}", "warning")
-
-    return check
-
-
 _TRICKS_WITHOUT_POINTS = _("Every trick is worth at least one point. Count the tricks or the points again.")
-_OTHER_RULING = _(
-    "A renuncio gives all card points to the other side. Is this another ruling of the referee?"
-)

@@ -14,17 +14,12 @@ from scoring.rules.duties import BEAT, FOLLOW, TRUMP
 from scoring.rules.ending import Ended, Reached, highest
 from scoring.rules.fields import MOST_SEATS, dealer_field, number_field, shared_field, side_field, suit_field
 from scoring.rules.hand import COMMON_STATES, Effect, Field, Hand, StateRule
-from scoring.rules.options import OptionValue, choice, number
+from scoring.rules.options import OptionValue, number
 from scoring.rules.play import play_field
 from scoring.rules.profile import Profile
 from scoring.rules.referee import case_of, first_fault, miscount
-from scoring.rules.trick_points import (
-    TRICK_POINT,
-    after_a_renuncio,
-    total_points,
-    trick_count,
-    tricks_with_points,
-)
+from scoring.rules.renuncio import RENUNCIO, after_a_renuncio
+from scoring.rules.trick_points import TRICK_POINT, total_points, trick_count, tricks_with_points
 from scoring.rules.tricks import TrickPlay
 from scoring.rules.types import Finding, HandState, Scores, Step, Unreadable
 from scoring.rules.words import _, sentence
@@ -208,13 +203,6 @@ def trick_play(profile: Profile) -> TrickPlay:
     )
 
 
-RENUNCIO = choice(
-    "renuncio",
-    _("After a renuncio"),
-    "COM-IRR-1",
-    {"all_points": _("All points to the other side"), "director_sets": _("The referee sets the points")},
-)
-
 CARD_GAME = MANIGLIA_AUCTION = CardGame(
     key="maniglia_auction",
     name=_("Maniglia with an auction"),
@@ -254,7 +242,7 @@ CARD_GAME = MANIGLIA_AUCTION = CardGame(
         EntryStep("auction", _("The auction"), ("dealer", "bidder", "bid", "trump")),
         EntryStep("points", _("The points"), ("card_points", "tricks")),
     ),
-    checks=(after_a_renuncio(CARD_POINTS, "COM-IRR-1"),),
+    checks=(after_a_renuncio(CARD_POINTS, total_points, "COM-IRR-1"),),
     range_checks=(tricks_and_points, as_called, played_by_the_rules),
     net_checks=(final_payments, final_deals),
     parts={"payment": _("Payment")},

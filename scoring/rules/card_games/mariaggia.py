@@ -11,6 +11,7 @@ from scoring.rules.briscola_cards import (
     TEN_NAMES,
     TOTAL,
     VALUES,
+    all_points,
     impossible_total,
     made_of_cards,
     orders,
@@ -44,6 +45,7 @@ from scoring.rules.options import TIME_UNFINISHED
 from scoring.rules.play import play_field
 from scoring.rules.profile import Profile
 from scoring.rules.referee import Case
+from scoring.rules.renuncio import RENUNCIO, after_a_renuncio
 from scoring.rules.tricks import TrickPlay
 from scoring.rules.types import Finding, HandState, Scores
 from scoring.rules.words import _
@@ -139,7 +141,7 @@ CARD_GAME = MARIAGGIA = CardGame(
         Preset("250", _("One game to 250"), {"targets": [250]}),
         Preset("200_200_200", _("Best of three to 200"), {"targets": [200, 200, 200]}),
     ),
-    options=(TIME_UNFINISHED,),
+    options=(RENUNCIO, TIME_UNFINISHED),
     fields=(DEALER, TRUMP_SUIT, DECLARATIONS, CARD_POINTS, CLAIM, PLAY),
     states=claimable_states("MGG-CLAIM-2"),
     entry_steps=(
@@ -152,6 +154,7 @@ CARD_GAME = MARIAGGIA = CardGame(
         only_when_claimed(CLAIM, "MGG-CLAIM-2"),
         in_order(DECLARATIONS, "MGG-DECL-1"),
         once_a_suit(DECLARATIONS, "MGG-DECL-1", [""]),
+        after_a_renuncio(CARD_POINTS, all_points, "COM-IRR-1"),
     ),
     range_checks=(
         made_of_cards(CARD_POINTS, "MGG-SCORE-1"),

@@ -15,6 +15,7 @@ from scoring.rules.briscola_cards import (
     TEN_NAMES,
     TOTAL,
     VALUES,
+    all_points,
     made_of_cards,
     marriage,
     orders,
@@ -44,6 +45,7 @@ from scoring.rules.options import TIME_UNFINISHED, switch
 from scoring.rules.play import play_field
 from scoring.rules.profile import Profile
 from scoring.rules.referee import Case
+from scoring.rules.renuncio import RENUNCIO, after_a_renuncio
 from scoring.rules.tricks import TrickPlay
 from scoring.rules.types import Finding, Scores, Step
 from scoring.rules.words import _, sentence
@@ -230,7 +232,11 @@ CARD_GAME = MARIAGIO = CardGame(
             {"targets": [200], "captured": True},
         ),
     ),
-    options=(switch("captured", _("A marriage taken in a trick counts"), "MGO-MARR-2"), TIME_UNFINISHED),
+    options=(
+        switch("captured", _("A marriage taken in a trick counts"), "MGO-MARR-2"),
+        RENUNCIO,
+        TIME_UNFINISHED,
+    ),
     fields=(DEALER, TRUMP_SUIT, DECLARATIONS, CARD_POINTS, LAST, PLAY),
     states=COMMON_STATES,
     entry_steps=(
@@ -238,7 +244,11 @@ CARD_GAME = MARIAGIO = CardGame(
         EntryStep("declarations", _("The declarations"), ("declarations",)),
         EntryStep("points", _("The points"), ("card_points", "last_trick")),
     ),
-    checks=(in_order(DECLARATIONS, "MGO-MARR-1"), once_a_suit(DECLARATIONS, "MGO-MARR-1", [""])),
+    checks=(
+        in_order(DECLARATIONS, "MGO-MARR-1"),
+        once_a_suit(DECLARATIONS, "MGO-MARR-1", [""]),
+        after_a_renuncio(CARD_POINTS, all_points, "COM-IRR-1"),
+    ),
     range_checks=(
         made_of_cards(CARD_POINTS, "MGO-SCORE-1"),
         taken_cards_count,

@@ -18,7 +18,8 @@ from scoring.rules.options import TIME_UNFINISHED, choice, next_dealer, switch
 from scoring.rules.play import play_field
 from scoring.rules.profile import Profile
 from scoring.rules.referee import case_of, first_fault, miscount
-from scoring.rules.trick_points import TRICK_POINT, after_a_renuncio, tricks_with_points
+from scoring.rules.renuncio import after_a_renuncio, renuncio_option
+from scoring.rules.trick_points import TRICK_POINT, total_points, tricks_with_points
 from scoring.rules.tricks import TrickPlay
 from scoring.rules.types import Finding, HandState, Scores, Step
 from scoring.rules.words import _, sentence
@@ -122,7 +123,7 @@ def played_by_the_rules(hand: Hand, profile: Profile) -> Finding | None:
     return first_fault(case) or miscount(case, hand.get(TRICKS_WON), hand[CARD_POINTS])
 
 
-renuncio = after_a_renuncio(CARD_POINTS, "MAR-IRR-2")
+renuncio = after_a_renuncio(CARD_POINTS, total_points, "MAR-IRR-2")
 
 
 def final_bounds(final: FinalScore, target: int) -> Finding | None:
@@ -187,12 +188,7 @@ OPTIONS = (
         {"free": _("Free"), "yes_no_number": _("Answered by yes, no or a number")},
     ),
     switch("hide_trump_seven", _("The seven of trumps may be kept silent"), "MAR-COMM-1"),
-    choice(
-        "renuncio",
-        _("After a renuncio"),
-        "MAR-IRR-2",
-        {"all_points": _("All points to the other pair"), "director_sets": _("The referee sets the points")},
-    ),
+    renuncio_option("MAR-IRR-2", _("All points to the other pair")),
 )
 
 PRESETS = (

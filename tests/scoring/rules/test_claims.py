@@ -39,7 +39,7 @@ def test_a_claim_is_written_as_it_was_read() -> None:
         pytest.param(a_claim(claim=30), False, id="MGG-CLAIM-2 a number"),
         pytest.param(a_deal(), True, id="MGG-SCORE-1 a hand that was played out"),
         pytest.param(a_deal(card_points=None), False, id="MGG-SCORE-1 nothing counted"),
-        pytest.param(a_deal(state="adjusted"), True, id="COM-4 adjusted"),
+        pytest.param(a_deal(state="adjusted", card_points=[120, 0]), True, id="COM-4 adjusted"),
     ],
 )
 def test_the_schema_and_the_reader_agree(hand: JSON, fits: bool) -> None:

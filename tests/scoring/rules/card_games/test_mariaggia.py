@@ -42,7 +42,7 @@ def a_claim(side: int = 0, points: Any = 30, **more: Any) -> JSON:
         pytest.param(a_claim(1, 70, declarations=IN_FOUR_SUITS), [60, 110], id="MGG-CLAIM-1 the claimant's cards, and what both declared"),
         pytest.param(a_claim(0, 0), [0, 0], id="MGG-CLAIM-2 nothing counted yet"),
         pytest.param(a_claim(0, 120), [120, 0], id="MGG-CLAIM-2 everything counted"),
-        pytest.param(a_deal(state="adjusted", card_points=[1, 119]), [1, 119], id="COM-4 the ranges do not bind the director"),
+        pytest.param(a_deal(state="adjusted", card_points=[120, 0]), [120, 0], id="COM-IRR-1 after a renuncio"),
         pytest.param(a_deal(state="annulled", card_points=None), [0, 0], id="COM-4 annulled"),
     ],
 )  # fmt: skip
@@ -76,7 +76,7 @@ def test_what_a_hand_scores(hand: JSON, score: list[int]) -> None:
         pytest.param(a_deal(declarations=[said(0, "D", player=1)]), [("player_of_another_side", "MGG-DECL-1", f"{DECLARED}/0/player")], id="MGG-DECL-1 each plays for himself"),
         pytest.param(a_deal(last_trick=0), [("unknown_field", "COM-3", "/0/last_trick")], id="COM-3 a field of another game"),
         pytest.param(a_claim(state=None, card_points=[64, 56]), [("claim_not_marked", "MGG-CLAIM-2", "/0/state")], id="MGG-CLAIM-2 a claim in a hand that was played out"),
-        pytest.param(a_claim(state="adjusted", card_points=[64, 56]), [("claim_not_marked", "MGG-CLAIM-2", "/0/state")], id="MGG-CLAIM-2 the director rules on the points, not on the claim"),
+        pytest.param(a_claim(state="adjusted", card_points=[120, 0]), [("claim_not_marked", "MGG-CLAIM-2", "/0/state")], id="MGG-CLAIM-2 the director rules on the points, not on the claim"),
         pytest.param(a_claim(claim=None), [("missing_field", "MGG-CLAIM-2", "/0/claim")], id="MGG-CLAIM-2 nobody claimed"),
         pytest.param(a_claim(card_points=[64, 56]), [("after_the_end", "MGG-CLAIM-2", "/0/card_points")], id="MGG-CLAIM-2 the other's cards are not counted"),
         pytest.param(a_claim(play=[]), [("after_the_end", "MGG-CLAIM-2", "/0/play")], id="MGG-CLAIM-2 the hand was not played out"),
@@ -195,12 +195,28 @@ def test_what_a_result_alone_can_be(score: tuple[int, int], hands: int | None, e
     assert final(GAME, *score, hands=hands) == expected
 
 
+@pytest.mark.parametrize("card_game", ["mariaggia", "mariagio"])
+def test_after_a_renuncio_in_the_last_tricks_one_side_has_every_card(card_game: str) -> None:
+    """COM-IRR-1, MAR-IRR-2, COM-4: otherwise it is asked about, unless the director sets the points."""
+    more = {"last_trick": 0} if card_game == "mariagio" else {}
+    whole, other = (a_deal(state="adjusted", card_points=points, **more) for points in ([0, 120], [1, 119]))
+    assert told(card_game, whole) == []
+    assert told(card_game, other) == [("adjusted_otherwise", "COM-IRR-1", "/0/card_points")]
+    assert verdict_on(card_game, other)["valid"]
+    assert told(card_game, other, renuncio="director_sets") == []
+
+
 def test_what_a_club_may_choose() -> None:
     """MGG-NAME-1, MGG-GAME-1, COM-7, MNA-CARD-1: 200 or 250, any pack of forty cards, no exchange."""
     assert CARD_GAME.name == "Mariaggia (two players)"
     assert [preset.profile["targets"] for preset in CARD_GAME.presets] == [[200], [250], [200, 200, 200]]
     profile = read_profile(CARD_GAME, {})
-    assert profile.as_json() == {"targets": [200], "pack": "latin", "time_unfinished": "leader"}
+    assert profile.as_json() == {
+        "targets": [200],
+        "pack": "latin",
+        "renuncio": "all_points",
+        "time_unfinished": "leader",
+    }
     assert (profile.seats, profile.sides, profile.games) == (2, 2, 1)
     assert "".join(read_profile(CARD_GAME, {"pack": "french"}).ranks) == "A3KQJ76542"
     assert profile.card_values == dict(zip("A3KHJ76542", (11, 10, 4, 3, 2, 0, 0, 0, 0, 0), strict=True))

@@ -124,6 +124,7 @@ def test_what_a_club_may_choose() -> None:
         "pack": "french",
         "ten_card": "seven",
         "captured": False,
+        "renuncio": "all_points",
         "time_unfinished": "leader",
     }
     refused = verdict_on(GAME, ten_card="four")["problems"]
