@@ -4,31 +4,20 @@ from random import Random
 
 import pytest
 
-from tests.scoring.rules.players.beating import cheating
 from tests.scoring.rules.players.faults import doubled_card, lost_trick, wrong_leader, wrong_winner
-from tests.scoring.rules.players.judge import JSON, Fault, agree, disagreements, find
+from tests.scoring.rules.players.faults_of_beating import (
+    breaking,
+    one_point_off,
+    one_trick_off,
+    points_without_tricks,
+)
+from tests.scoring.rules.players.judge import JSON, Fault, agree, find
 from tests.scoring.rules.players.maniglia_auction import POINTS, play_a_game, rules_of
-
-
-def one_point_off(_random: Random, hand: JSON, _profile: JSON) -> None:
-    """Towards the middle, where it is possible."""
-    mine, theirs = hand["card_points"]
-    hand["card_points"] = [mine - 1, theirs + 1] if mine > theirs else [mine + 1, theirs - 1]
 
 
 def points_of_two_tables(_random: Random, hand: JSON, profile: JSON) -> None:
     """The others have what would be left with fewer or more at the table."""
     hand["card_points"][1] += -2 if profile["players"] == 3 else 2
-
-
-def one_trick_off(_random: Random, hand: JSON, _profile: JSON) -> None:
-    mine, theirs = hand["tricks"]
-    hand["tricks"] = [mine - 1, theirs + 1] if mine > theirs else [mine + 1, theirs - 1]
-
-
-def points_without_tricks(_random: Random, hand: JSON, _profile: JSON) -> bool:
-    hand["tricks"] = [0, sum(hand["tricks"])]
-    return hand["card_points"][0] > 0
 
 
 def too_low_a_bid(_random: Random, hand: JSON, _profile: JSON) -> None:
@@ -66,18 +55,6 @@ def a_two_at_a_table_of_three(random: Random, hand: JSON, profile: JSON) -> bool
     return bool(profile["players"] == 3)
 
 
-def revoking(random: Random, hand: JSON, profile: JSON) -> bool:
-    return cheating(random, hand, rules_of(hand, profile), "revoke")
-
-
-def not_beating(random: Random, hand: JSON, profile: JSON) -> bool:
-    return cheating(random, hand, rules_of(hand, profile), "must_beat")
-
-
-def not_trumping(random: Random, hand: JSON, profile: JSON) -> bool:
-    return cheating(random, hand, rules_of(hand, profile), "must_trump")
-
-
 FAULTS = (
     Fault("one card point goes over", "card_points_not_as_played", "MAU-CARD-1", one_point_off),
     Fault("the points of another table", "card_points_sum", "MAU-CARD-1", points_of_two_tables),
@@ -94,9 +71,9 @@ FAULTS = (
     Fault("a card twice", "doubled_card", "MAU-DEAL-1", doubled_card),
     Fault("another leads", "wrong_leader", "MAR-PLAY-1", wrong_leader),
     Fault("another wins", "wrong_trick_winner", "MAR-PLAY-1", wrong_winner),
-    Fault("the suit is not followed", "revoke", "MAR-PLAY-1", revoking),
-    Fault("an opponent's card is not beaten", "must_beat", "MAR-PLAY-1", not_beating),
-    Fault("an opponent's card is not trumped", "must_trump", "MAR-PLAY-1", not_trumping),
+    Fault("the suit is not followed", "revoke", "MAR-PLAY-1", breaking("revoke", rules_of)),
+    Fault("an opponent's card is not beaten", "must_beat", "MAR-PLAY-1", breaking("must_beat", rules_of)),
+    Fault("an opponent's card is not trumped", "must_trump", "MAR-PLAY-1", breaking("must_trump", rules_of)),
 )
 
 
@@ -115,16 +92,6 @@ def test_random_hands_are_counted_as_their_players_did() -> None:
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
-def test_a_planted_fault_is_named(fault: Fault) -> None:
+def test_a_fault_planted_in_random_hands_is_named(fault: Fault) -> None:
     """MAU-BID-1, MAU-CARD-1, MAU-DEAL-1, MAU-VAL-1, MAR-PLAY-1."""
     find("maniglia_auction", play_a_game, in_a_played_hand(fault))
-
-
-def test_players_who_count_wrongly_are_told_so() -> None:
-    played = play_a_game(Random(1))
-    played.running[-1][0] += 1
-    assert disagreements("maniglia_auction", played)
-    played.running[-1][0] -= 1
-    assert disagreements("maniglia_auction", played) == []
-    played.winner = 1 if played.winner == 0 else 0
-    assert disagreements("maniglia_auction", played)

@@ -13,6 +13,7 @@ JSON = dict[str, Any]
 WORTH = {"7": 5, "A": 4, "K": 3, "Q": 1, "J": 2, "H": 2, "M": 1}
 NEAPOLITAN = ("7", "A", "K", "H", "M", "6", "5", "4", "3", "2")
 SUITS = "DCBS"
+PAIRS = (0, 1, 0, 1)
 
 
 class Rules(NamedTuple):

@@ -83,3 +83,4 @@ def find(card_game: str, play: PlaysGame, fault: Fault) -> None:
         errors = [problem for problem in verdict.problems if problem.level == "error"]
         told = {(problem.code, problem.rule, problem.where.split("/")[4]) for problem in errors}
         assert (fault.code, fault.rule, str(number)) in told, (fault.name, told, played.hands[number])
+    print(f"{card_game}: {fault.name}: {planted} found as {fault.rule}")

@@ -3,15 +3,14 @@
 from random import Random
 from typing import Any
 
-from tests.scoring.rules.players.beating import NEAPOLITAN, SUITS, WORTH, Rules, play_out
+from tests.scoring.rules.players.beating import NEAPOLITAN, PAIRS, SUITS, WORTH, Rules, play_out
 from tests.scoring.rules.players.judge import PlayedGame
 from tests.scoring.rules.players.table import rank_of, shuffled, suit_of
 
 JSON = dict[str, Any]
-PAIRS = (0, 1, 0, 1)
 
 
-def rules_of(hand: JSON) -> Rules:
+def rules_of(hand: JSON, _profile: JSON) -> Rules:
     """What a written hand is played by."""
     return Rules(suit_of(hand["trionfo"]), NEAPOLITAN, PAIRS)
 

@@ -1,0 +1,80 @@
+"""The random players: one for each card game, sharing no code with the rules, and not believed either."""
+
+import ast
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from scoring.rules.card_games import CARD_GAMES
+from tests.scoring.rules import players
+from tests.scoring.rules.card_games import (
+    test_cinquecento_hands,
+    test_maniglia_auction_hands,
+    test_maniglia_hands,
+    test_manni_hands,
+    test_marianna_hands,
+    test_mariglia_hands,
+    test_two_players_hands,
+)
+from tests.scoring.rules.players import faults_of_marianne
+from tests.scoring.rules.players.every_game import PLAYERS
+from tests.scoring.rules.players.judge import disagreements
+
+EVERY = pytest.mark.parametrize("card_game", PLAYERS)
+RULES = Path(__file__).parents[1]
+OF_BOTH_MARIANNE = faults_of_marianne.FAULTS
+RULES_BROKEN = {
+    "mariglia": [fault.rule for fault in test_mariglia_hands.FAULTS],
+    "maniglia": [fault.rule for fault in test_maniglia_hands.FAULTS],
+    "maniglia_auction": [fault.rule for fault in test_maniglia_auction_hands.FAULTS],
+    "marianna": [fault.rule for fault in (*OF_BOTH_MARIANNE, *test_marianna_hands.OWN)],
+    "cinquecento": [fault.rule for fault in (*OF_BOTH_MARIANNE, *test_cinquecento_hands.OWN)],
+    "manni": [fault.rule for fault in test_manni_hands.FAULTS],
+    **{game: [row[2] for row in rows] for game, rows in test_two_players_hands.FAULTS.items()},
+}
+
+
+def test_every_card_game_has_its_player() -> None:
+    assert PLAYERS.keys() == RULES_BROKEN.keys() == CARD_GAMES.keys()
+
+
+@EVERY
+def test_ten_faults_at_least_are_planted_in_its_random_hands(card_game: str) -> None:
+    assert len(RULES_BROKEN[card_game]) >= 10
+    assert len(set(RULES_BROKEN[card_game])) >= 4
+
+
+@EVERY
+@pytest.mark.parametrize("seed", range(5))
+def test_who_counts_random_hands_wrongly_is_told_so(card_game: str, seed: int) -> None:
+    """COM-3: one point more in any hand, another winner, a game that is said to go on."""
+    random = Random(seed)
+    played = PLAYERS[card_game](random)
+    assert disagreements(card_game, played) == []
+    total = random.choice(played.running)
+    side = random.randrange(len(total))
+    total[side] += 1
+    assert disagreements(card_game, played)
+    total[side] -= 1
+    played.winner = 1 if played.winner == 0 else 0
+    assert disagreements(card_game, played)
+
+
+def imported(file: Path) -> set[str]:
+    """Every module a file imports."""
+    nodes = list(ast.walk(ast.parse(file.read_text(encoding="utf-8"))))
+    plain = {name.name for node in nodes if isinstance(node, ast.Import) for name in node.names}
+    return plain | {str(node.module) for node in nodes if isinstance(node, ast.ImportFrom)}
+
+
+def test_a_player_shares_no_code_with_the_rules() -> None:
+    """Only who judges asks the rules, and only for their verdict."""
+    files = [*Path(players.__path__[0]).glob("*.py"), RULES / "random_player.py"]
+    assert len(files) > len(PLAYERS)
+    of_the_rules = {
+        file.stem: {name for name in imported(file) if name.startswith("scoring")} for file in files
+    }
+    assert {name: found for name, found in of_the_rules.items() if found} == {
+        "judge": {"scoring.rules.sheet", "scoring.rules.types"}
+    }
