@@ -186,7 +186,10 @@ def _warn_of_length(fold: GameFold, hands: int, where: str) -> None:
         fold.problems.append(Problem("long_game", fold.card_game.rules["long"], "warning", where, told))
 
 
-_NO_WINNER = _("One side has %(target)d or more and the other has fewer than it. Look at both totals.")
+_NO_WINNER = _(
+    "Nobody is ahead with %(target)d or more. Look at both totals; where something else won the game, "
+    "write its hands."
+)
 _NOT_ZERO = sentence(_("What one player wins the others lose: the results make zero together. Add up again."))
 _AFTER_THE_GAME = sentence(
     _("The game was already won. Mark the hand as void, or write it in the next game.")

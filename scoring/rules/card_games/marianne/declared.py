@@ -109,18 +109,18 @@ def once_a_turn(hand: Hand, profile: Profile) -> Finding | None:
 
 
 def combination_apart(hand: Hand, _profile: Profile) -> Finding | None:
-    """MNA-DECL-5: neither combination is declared in the same trick as a marianna.
+    """MNA-DECL-5: neither combination is declared in the same trick as a marianna, or as the other.
 
-    Who declares one holds every Queen or every King, so nobody else can have declared that marianna.
+    Who declares one holds every Queen or every King, so nobody else can have declared in that trick.
     """
-    tricks: dict[bool, set[int]] = {True: set(), False: set()}
+    kinds: dict[int, set[str]] = {}
     for at, declaration in each(hand, DECLARATIONS):
         if declaration.kind == COPRI or declaration.trick is None:
             continue
-        combination = declaration.kind in COMBINATIONS
-        if declaration.trick in tricks[not combination]:
+        others = kinds.setdefault(declaration.trick, set()) - {declaration.kind}
+        if others.intersection(COMBINATIONS) or (others and declaration.kind in COMBINATIONS):
             return Finding("combination_with_a_marianna", "MNA-DECL-5", _APART, f"{at}/trick")
-        tricks[combination].add(declaration.trick)
+        kinds[declaration.trick].add(declaration.kind)
     return None
 
 
@@ -148,6 +148,6 @@ _WHILE_COVERING = sentence(
 )
 _TWO_IN_A_TRICK = sentence(_("Nobody declares twice in one trick. Look at who declared, and when."))
 _APART = sentence(
-    _("Mariannino and mariannone are not declared in the same trick as a marianna. Look at the trick.")
+    _("Mariannino and mariannone are each declared in a trick of their own. Look at who declared, and when.")
 )
 _TOO_LATE = _("%(kind)s is declared in trick %(last)d at the latest. This one scores nothing.")

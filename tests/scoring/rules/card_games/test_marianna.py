@@ -71,6 +71,7 @@ def test_a_hand_is_worth_its_cards_and_what_was_declared(hand: JSON, profile: JS
         pytest.param(a_hand(MARIANNINO, MARIANNINO), {}, ("combination_twice", "MNA-DECL-5", "/declarations/1"), id="MNA-DECL-5 a mariannino twice"),
         pytest.param(a_hand(said(1, "mariannino", trick=6)), {"late_trick6": True}, ("declared_too_late", "MNA-DECL-5", "/declarations/0/trick"), id="MNA-DECL-5 a mariannino in trick six"),
         pytest.param(a_hand(marianna(0, "H", 4), said(0, "mariannino", trick=4)), {}, ("combination_with_a_marianna", "MNA-DECL-5", "/declarations/1/trick"), id="MNA-DECL-5 after a marianna in its trick"),
+        pytest.param(a_hand(said(0, "mariannino", trick=4), said(1, "mariannone", trick=4)), {"mariannone": "points"}, ("combination_with_a_marianna", "MNA-DECL-5", "/declarations/1/trick"), id="MNA-DECL-5 two combinations, of ten cards in all hands"),
         pytest.param(a_hand(said(0, "mariannino", trick=4), marianna(0, "H", 4)), {}, ("combination_with_a_marianna", "MNA-DECL-5", "/declarations/1/trick"), id="MNA-DECL-5 before one"),
         pytest.param(a_hand(MARIANNINO), {"mariannino": False}, ("declaration_not_played", "MNA-DECL-5", "/declarations/0/kind"), id="MNA-DECL-5 no mariannino here"),
         pytest.param(a_hand(MARIANNONE), {"mariannone": "off"}, ("declaration_not_played", "MNA-DECL-5", "/declarations/0/kind"), id="MNA-DECL-5 no mariannone here"),
