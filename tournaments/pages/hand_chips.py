@@ -187,3 +187,32 @@ _CHIPS: Mapping[type, Callable[[_Read, Field[Any]], Iterator[Placed]]] = {
     asked.Claim: _of_claim,
     asked.Declarations: _of_declarations,
 }
+
+
+def legend_chips(card_game: CardGame, profile: Profile) -> list[tuple[Chip, str]]:
+    """Return an example of each kind of chip that says no words of its own, and what it stands for."""
+    turned = turned_key(card_game)
+    asked_for = [field for field in card_game.fields if type(field.asked) in _EXAMPLES]
+    return [_EXAMPLES[type(field.asked)](field, profile) for field in asked_for if field.key != turned]
+
+
+def _example_of_declaration(field: Field[Any], profile: Profile) -> tuple[Chip, str]:
+    usual = field.asked.kinds[0]  # type: ignore[union-attr]
+    return Chip(suit=next(iter(profile.pack.suits))), say(Sentence(usual.label or field.label))
+
+
+def _example(field: Field[Any], **chip: str) -> tuple[Chip, str]:
+    return Chip(**chip), say(Sentence(field.label))  # type: ignore[arg-type]
+
+
+def _example_card(field: Field[Any], profile: Profile) -> tuple[Chip, str]:
+    return _example(field, card=profile.ranks[0] + next(iter(profile.pack.suits)))
+
+
+_EXAMPLES: Mapping[type, Callable[[Field[Any], Profile], tuple[Chip, str]]] = {
+    asked.CardOf: _example_card,
+    asked.Suit: lambda field, profile: _example(field, suit=[*profile.pack.suits][-1]),
+    asked.Number: lambda field, profile: _example(field, text=str(field.asked.lowest(profile))),  # type: ignore[union-attr]
+    asked.Claim: lambda field, _profile: _example(field, text=str(field.asked.most // 2)),  # type: ignore[union-attr]
+    asked.Declarations: _example_of_declaration,
+}

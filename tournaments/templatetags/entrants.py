@@ -141,6 +141,12 @@ CALLED: Mapping[str, Words] = {
             "the others in the order they entered."
         ),
     ),
+    "the sides": Words(_("The pairs"), _("The players")),
+    "begins when known": Words(
+        _("Begins when both pairs are known."), _("Begins when it is known who sits here.")
+    ),
+    "wait": Words(_("Waiting for the pairs"), _("Waiting for the players")),
+    "all signed": Words(_("Signed by both pairs"), _("Signed by everybody")),
     # the latest moves
     "moved: entered": Words(_("Teams entered: %(teams)s"), _("Players entered: %(teams)s")),
     "moved: changed": Words(_("A team was put right"), _("A player was put right")),

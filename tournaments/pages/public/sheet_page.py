@@ -14,6 +14,7 @@ from scoring.rules.log import fold_log
 from scoring.selectors import as_rules
 from scoring.translation import say
 from tournaments.models import Match
+from tournaments.pages.hand_chips import count_field, legend_chips
 from tournaments.pages.public.history import Entry, history
 from tournaments.pages.public.odds_view import odds_view
 from tournaments.pages.public.words import (
@@ -30,6 +31,7 @@ from tournaments.rules.formats import FORMATS
 from tournaments.selectors.bracket import IN_PLAY
 from tournaments.selectors.matches import MatchNow
 from tournaments.selectors.rounds import rounds_of
+from tournaments.templatetags.entrants import called
 
 STILL_AFTER = timedelta(minutes=5)
 
@@ -55,6 +57,7 @@ def sheet_page(match: MatchNow, events: Sequence[SheetEvent]) -> dict[str, Any]:
     sheet = sheet_view(match, fold_log(as_rules(events)))
     rounds = rounds_of(match.match)
     name = match_words(match.match.stage, match.match.label, rounds)
+    names = [_name(match, side, rounds) for side in sheet.sides]
     at_table = match.match.state in IN_PLAY or (match.match.state == "ready" and match.match.table)
     return {
         "sheet": sheet,
@@ -63,7 +66,9 @@ def sheet_page(match: MatchNow, events: Sequence[SheetEvent]) -> dict[str, Any]:
         "round_name": say(FORMATS[match.match.stage.format].round_name(match.match.round, rounds)),
         "table": table_words(match.match.table) if at_table else "",
         "sides": sheet.sides,
-        "names": [_name(match, side, rounds) for side in sheet.sides],
+        "names": names,
+        "heads": [_head(sheet, side, name) for side, name in zip(sheet.sides, names, strict=True)],
+        "counts_games": sheet.profile.games > 1,
         "papers": _papers(sheet, events, match.match.state),
         "status": _status(match, sheet),
         "live": match.match.state in IN_PLAY and sheet.winner is None,
@@ -83,16 +88,36 @@ def is_still(written_at: datetime | None) -> bool:
     return written_at is not None and timezone.now() - written_at > STILL_AFTER
 
 
-def _example(sheet: SheetView) -> dict[str, Any]:
-    """A card and a count for the legend: the highest card of the first suit, an uneven split of the total."""
-    rank, suit = sheet.profile.ranks[0], next(iter(sheet.profile.pack.suits))
-    total = sheet.card_game.fixed_total or 0
-    high = (sheet.card_game.even_split or 0) + 6
+def _head(sheet: SheetView, side: SideView, name: str) -> dict[str, Any]:
+    """One side over the sheet: its name and players, and what it has won so far."""
+    several = sheet.profile.games > 1
+    score = sheet.games[0].score[sheet.sides.index(side)]
+    alone = side.full_names == (name,)
     return {
-        "turned": sheet.card_game.trionfo_points is not None,
+        "side": side.side,
+        "mark": side.mark,
+        "name": name,
+        "players": () if alone else side.players,
+        "full_names": () if alone else side.full_names,
+        "club": side.club,
+        "number": side.games_won if several else score,
+        "signed": side.signed,
+    }
+
+
+def _example(sheet: SheetView) -> dict[str, Any]:
+    """What the legend explains: the turned card, an uneven split, and the fields that stand as chips."""
+    game, profile = sheet.card_game, sheet.profile
+    rank, suit = profile.ranks[0], next(iter(profile.pack.suits))
+    counted = count_field(game) is not None and profile.sides == 2
+    total = game.fixed_total or 0
+    high = (game.even_split or total // 2) + 6
+    return {
+        "turned": game.turns_a_card,
         "card": rank + suit,
-        "points": sheet.profile.card_values.get(rank, 0),
-        "split": f"{high}·{total - high}",
+        "points": profile.card_values.get(rank, 0),
+        "split": f"{high}·{total - high}" if counted and total else "",
+        "chips": legend_chips(game, profile),
     }
 
 
@@ -155,7 +180,7 @@ def _not_written(sheet: SheetView, game: GameView) -> str:
     if game.status == "not_needed":
         return _("The match was decided before.")
     if game.number == 1:
-        return _("Begins when both pairs are known.")
+        return called("begins when known", sheet.match.match.tournament)
     ahead = [side for side in sheet.sides if side.games_won > 0]
     behind = [side for side in sheet.sides if side not in ahead]
     if game.decider and len(ahead) == 1 and behind:
@@ -189,20 +214,21 @@ def _status(match: MatchNow, sheet: SheetView) -> dict[str, str]:
             "why": _why(match),
         }
     if row.state in ("signed", "confirmed"):
-        text = _("Signed by both pairs") if row.state == "signed" else _("Confirmed by the referee")
+        signed = row.state == "signed"
+        text = called("all signed", row.tournament) if signed else _("Confirmed by the referee")
         return {"kind": "ok", "icon": "check", "text": text, "why": ""}
     if row.state == "disputed":
         return {"kind": "err", "icon": "warn", "text": _("The referee has been called"), "why": ""}
     if row.state == "ready":
-        called = _("Called at %(time)s") % {"time": clock(row.called_at)}
+        since = _("Called at %(time)s") % {"time": clock(row.called_at)}
         return {
             "kind": "",
             "icon": "bell",
-            "text": called if row.table else _("Waiting for a table"),
+            "text": since if row.table else _("Waiting for a table"),
             "why": "",
         }
     if row.state == "waiting":
-        return {"kind": "", "icon": "clock", "text": _("Waiting for the pairs"), "why": ""}
+        return {"kind": "", "icon": "clock", "text": called("wait", row.tournament), "why": ""}
     return {
         "kind": "live",
         "icon": "",

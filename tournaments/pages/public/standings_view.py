@@ -150,7 +150,8 @@ def _result(counts: Counts, match: MatchNow | None, team: Team, round_name: str)
         return Result("", "none", _("%(round)s: not reached") % {"round": round_name})
     own = next(side for side in match.sides if side.team == team)
     if match.match.state == "bye":
-        return Result("–", "w", _("%(round)s: bye") % {"round": round_name})
+        # A rest wins nothing where the nets are what counts.
+        return Result("–", "open" if counts.by_net else "w", _("%(round)s: bye") % {"round": round_name})
     if match.match.state == "walkover":
         return Result(_("w.o."), "w" if own.won else "p", _("%(round)s: walkover") % {"round": round_name})
     if not match.decided:
