@@ -1,19 +1,24 @@
-"""Points-only sheets of every card game a second through `manage.py check_sheets`, on one core.
+"""What one core checks of every card game in a second: points-only sheets, and hands card by card.
 
-The sheets are thought up from each game's own definition, so a new game is measured the moment it exists.
+The sheets go through `manage.py check_sheets` and are thought up from each game's own definition, so a new
+game is measured the moment it exists; the hands are those of the random players of the tests.
 """
 
 import json
 from random import Random
+from time import process_time
 from typing import Any
 
 from bench.check_sheets import command_seconds
 from scoring.rules.card_games import CARD_GAMES
-from scoring.rules.profile import read_profile
+from scoring.rules.hand import read_hand
+from scoring.rules.profile import Profile, read_profile
 from tests.evenings.hands import Writer
+from tests.scoring.rules.players.every_game import PLAYERS
 
 SHEETS = 6_000
 DIFFERENT = 60
+REFEREED = 1_000
 
 
 def run() -> dict[str, object]:
@@ -25,7 +30,25 @@ def run() -> dict[str, object]:
         seconds = command_seconds(lines) - command_seconds(lines[:1])
         hands = sum(line.count('"dealer"') for line in lines) / SHEETS
         figures[f"{key}: sheets a second ({hands:.1f} hands each)"] = round(SHEETS / seconds)
+        if key in PLAYERS:
+            figures[f"{key}: hands refereed a second"] = round(REFEREED / referee_seconds(key))
     return figures
+
+
+def referee_seconds(key: str) -> float:
+    """Return the seconds of a core that the referee takes for different hands, each with all its cards."""
+    card_game, random = CARD_GAMES[key], Random(key)
+    hands: list[tuple[Profile, Any]] = []
+    while len(hands) < REFEREED:
+        played = PLAYERS[key](random)
+        profile = read_profile(card_game, played.profile)
+        hands += [(profile, hand) for hand in played.hands if "play" in hand]
+    started = process_time()
+    read = [read_hand(card_game, profile, hand)[0] for profile, hand in hands[:REFEREED]]
+    seconds = process_time() - started
+    if None in read:
+        raise RuntimeError(f"the referee of {key} refuses a hand of the random player")
+    return seconds
 
 
 def sheets(key: str) -> list[str]:
