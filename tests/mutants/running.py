@@ -4,60 +4,45 @@ Every process imports the rules anew, so tables, fields and caches are made by t
 tests need besides the rules is imported once, before the processes are forked.
 """
 
-import importlib
 import os
+import resource
 import signal
 import sys
-import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from importlib.util import spec_from_file_location
 from pathlib import Path
-from types import CodeType, FrameType
+from types import CodeType
 from typing import Any
 
 import pytest
 
-from tests.branches import ALONE, TESTS
-from tests.effort import cut_examples
+from tests.branches import ALONE
 from tests.mutants.making import ROOT, Mutant
 
-OURS = ("scoring", "tests", "config", "tournaments")
-SLOWEST_TEST = 0.5
-"""Seconds: a slower test is left out, since it would be run once for every survivor."""
-PATIENCE = 5.0
-"""How much longer than its tests a mutant may take before it counts as hanging."""
+PATIENCE = 10.0
+"""How much longer than without a mutant a test may take before it counts as hanging."""
+LEAST = 3.0
+"""Seconds: so long may anything take."""
+MEMORY = 4 * 1024**3
+"""Bytes: a process that asks for more has been changed into one that never ends."""
+QUICK = [
+    "-x",
+    "-q",
+    "-s",
+    "--tb=no",
+    "--assert=plain",
+    "-p",
+    "no:unraisableexception",
+    "-p",
+    "no:faulthandler",
+]
 PASSED = (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED)
 
 SURVIVED, KILLED, HUNG = "survived", "killed", "hung"
-
-
-@dataclass
-class Selection:
-    """The files of tests in order, how long each takes and which modules it calls, and tests left out."""
-
-    files: list[Path]
-    left_out: list[str] = field(default_factory=list)
-    seconds: dict[Path, float] = field(default_factory=dict)
-    touched: dict[Path, set[str]] = field(default_factory=dict)
-
-    def arguments(self, files: Iterable[Path]) -> list[str]:
-        """Return what pytest is told."""
-        return ["-x", "-q", *ALONE, *map(str, files), *(f"--deselect={test}" for test in self.left_out)]
-
-    def for_module(self, path: str) -> list[list[Path]]:
-        """Return the files that can notice a change of a module: its own first, then the quickest."""
-        about = [file for file in self.files if path in self.touched[file]]
-        own = [file for file in about if file.stem.removeprefix("test_").startswith(Path(path).stem)]
-        others = sorted((file for file in about if file not in own), key=lambda file: self.seconds[file])
-        return [files for files in (own, others) if files]
-
-    def patience(self, path: str) -> float:
-        """How long a mutant of this module may take."""
-        return PATIENCE * (1 + sum(self.seconds[file] for files in self.for_module(path) for file in files))
 
 
 class Replaced(SourceFileLoader, MetaPathFinder):
@@ -79,6 +64,24 @@ class Replaced(SourceFileLoader, MetaPathFinder):
         return compile(self.mutant.source, self.path, "exec")
 
 
+@dataclass(frozen=True)
+class Only:
+    """A plugin of pytest: only these tests, in their order, each with the seconds it usually takes."""
+
+    tests: dict[str, float]
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        """Keep the tests that are asked for."""
+        order = {test: place for place, test in enumerate(self.tests)}
+        items[:] = sorted(
+            (item for item in items if item.nodeid in order), key=lambda item: order[item.nodeid]
+        )
+
+    def pytest_runtest_logstart(self, nodeid: str) -> None:
+        """End the process when this test takes far too long."""
+        signal.setitimer(signal.ITIMER_REAL, LEAST + PATIENCE * self.tests[nodeid])
+
+
 def forked(work: Callable[[], int]) -> int:
     """Start a process that does this silently and returns its number."""
     pid = os.fork()
@@ -94,127 +97,46 @@ def forked(work: Callable[[], int]) -> int:
     os._exit(status)
 
 
-def prepare() -> Selection:
-    """Import what the tests import from elsewhere, see all tests pass, and learn what each is about."""
-    os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
-    cut_examples()
-    selection = Selection(sorted(TESTS.rglob("test_*.py")))
-    for name in told_by_a_process(lambda: modules_of(selection)):
-        importlib.import_module(name)
-    selection.left_out = told_by_a_process(lambda: slow_tests(selection))
-    for file in selection.files:
-        started = time.monotonic()
-        selection.touched[file] = set(told_by_a_process(lambda file=file: touched_by(file, selection)))  # type: ignore[misc]
-        selection.seconds[file] = time.monotonic() - started
-    return selection
+def run_tests(files: Iterable[Path], plugin: object) -> int:
+    """Run the tests of these files that the plugin keeps."""
+    return int(pytest.main([*QUICK, *ALONE, *map(str, files)], plugins=[plugin]))
 
 
-def told_by_a_process(work: Callable[[], Sequence[str]]) -> list[str]:
-    """Return the lines another process finds out; the rules are imported there and not here."""
-    with tempfile.NamedTemporaryFile("r+", encoding="utf-8") as told:
-
-        def tell() -> int:
-            Path(told.name).write_text("\n".join(work()), encoding="utf-8")
-            return 0
-
-        _pid, status = os.waitpid(forked(tell), 0)
-        if status:
-            sys.exit("The tests do not pass without any mutant: python -m pytest tests/scoring/rules")
-        return told.read().split()
-
-
-def modules_of(selection: Selection) -> list[str]:
-    """Collect the tests and name the modules that came with them from elsewhere."""
-    if pytest.main([*selection.arguments(selection.files), "--collect-only"]):
-        raise AssertionError("the tests cannot be collected")
-    return [name for name, module in sys.modules.items() if is_elsewhere(name, module)]
-
-
-def is_elsewhere(name: str, module: Any) -> bool:
-    """Whether a module can be imported by its name and is none of ours."""
-    spec = getattr(module, "__spec__", None)
-    return spec is not None and spec.name == name != "__main__" and name.partition(".")[0] not in OURS
-
-
-class Stopwatch:
-    """Notes how long each test took."""
-
-    def __init__(self) -> None:
-        self.seconds: dict[str, float] = {}
-
-    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Add one phase of a test."""
-        self.seconds[report.nodeid] = self.seconds.get(report.nodeid, 0.0) + report.duration
-
-
-def slow_tests(selection: Selection) -> list[str]:
-    """Run all tests, which must pass, and name the slow ones."""
-    watch = Stopwatch()
-    if pytest.main(selection.arguments(selection.files), plugins=[watch]):
-        raise AssertionError("the tests do not pass")
-    return [test.replace(" ", "?") for test, seconds in watch.seconds.items() if seconds > SLOWEST_TEST]
-
-
-class Listener:
-    """Notes the files whose functions are called while tests run."""
-
-    def __init__(self) -> None:
-        self.paths: set[str] = set()
-
-    def pytest_collection_finish(self) -> None:
-        """Listen from here on: what is called while modules are imported is called for every test."""
-        sys.setprofile(self.note)
-
-    def note(self, frame: FrameType, event: str, _argument: object) -> None:
-        """Note the file of a function that is called."""
-        if event == "call":
-            self.paths.add(frame.f_code.co_filename)
-
-
-def touched_by(file: Path, selection: Selection) -> list[str]:
-    """Run one file of tests and name the modules it calls or imports by name."""
-    listener = Listener()
-    if pytest.main(selection.arguments([file]), plugins=[listener]) not in PASSED:
-        raise AssertionError("the tests do not pass")
-    sys.setprofile(None)
-    text = file.read_text(encoding="utf-8")
-    paths = [path.relative_to(ROOT) for path in (ROOT / "scoring" / "rules").rglob("*.py")]
-    return [str(path) for path in paths if str(ROOT / path) in listener.paths or dotted(path) in text]
-
-
-def dotted(path: Path) -> str:
-    """The module as it is imported."""
-    return ".".join(path.with_suffix("").parts).removesuffix(".__init__")
-
-
-def attempt(mutant: Mutant, selection: Selection) -> int:
+def attempt(mutant: Mutant, groups: Sequence[dict[str, float]]) -> int:
     """Run the tests that can notice the mutant; any failure means that it was noticed."""
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     sys.meta_path.insert(0, Replaced(mutant))
-    for files in selection.for_module(mutant.path):
-        if pytest.main(selection.arguments(files)) not in PASSED:
+    for tests in groups:
+        signal.setitimer(signal.ITIMER_REAL, LEAST + PATIENCE)
+        files = dict.fromkeys(ROOT / test.partition("::")[0] for test in tests)
+        if run_tests(files, Only(tests)) not in PASSED:
             return 1
     return 0
 
 
-def outcomes(mutants: Iterable[Mutant], selection: Selection, processes: int) -> Iterator[tuple[Mutant, str]]:
+def outcomes(
+    mutants: Iterable[Mutant], groups_for: Callable[[Mutant], Sequence[dict[str, float]]], processes: int
+) -> Iterator[tuple[Mutant, str]]:
     """Try the mutants, several at a time, and say what became of each."""
-    running: dict[int, tuple[Mutant, float]] = {}
+    running: dict[int, Mutant] = {}
     waiting = iter(mutants)
     while True:
         while len(running) < processes and (mutant := next(waiting, None)):
-            pid = forked(lambda mutant=mutant: attempt(mutant, selection))  # type: ignore[misc]
-            running[pid] = mutant, time.monotonic() + selection.patience(mutant.path)
+            groups = groups_for(mutant)
+            pid = forked(lambda mutant=mutant, groups=groups: attempt(mutant, groups))  # type: ignore[misc]
+            running[pid] = mutant
         if not running:
             return
-        time.sleep(0.005)
-        for pid, (mutant, deadline) in list(running.items()):
+        time.sleep(0.002)
+        for pid, mutant in list(running.items()):
             done, status = os.waitpid(pid, os.WNOHANG)
-            if not done and time.monotonic() > deadline:
-                os.kill(pid, signal.SIGKILL)
-                os.waitpid(pid, 0)
-                yield mutant, HUNG
-            elif done:
-                yield mutant, KILLED if status else SURVIVED
-            else:
-                continue
-            del running[pid]
+            if done:
+                del running[pid]
+                yield mutant, outcome_of(status)
+
+
+def outcome_of(status: int) -> str:
+    """What the way a process ended says of its mutant."""
+    if os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGALRM:
+        return HUNG
+    return KILLED if status else SURVIVED

@@ -1,0 +1,51 @@
+"""Every problem that any test of the rules meets is a known one: its code and rule exist, and it can be said.
+
+A test that expects the rule and the place alone would not notice another code, or no sentence.
+"""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scoring.rules.types import Finding, Problem
+from scoring.rules.words import Sentence
+
+DATA = Path(__file__).parents[2] / "data"
+CODES = frozenset(json.loads((DATA / "problem_codes.json").read_text(encoding="utf-8")))
+RULES = frozenset(
+    rule
+    for rules in json.loads((DATA / "rule_ids.json").read_text(encoding="utf-8")).values()
+    for rule in rules
+)
+
+
+def insist(code: str, rule: str, message: Sentence, level: str) -> None:
+    """Refuse a problem no rulebook knows; a code or rule of one letter is a test's own."""
+    assert code in CODES or len(code) == 1, f"{code!r} is not in problem_codes.json"
+    assert rule in RULES or len(rule) == 1, f"{rule!r} is not in rule_ids.json"
+    assert level in {"error", "warning"}
+    assert message.english(), f"{code} says nothing"
+
+
+@pytest.fixture(autouse=True, scope="module")
+def problems_are_known() -> Iterator[None]:
+    """Look at every problem and finding as it is made."""
+    make_problem, make_finding = Problem.__init__, Finding.__new__
+
+    def problem(self: Problem, *given: Any, **named: Any) -> None:
+        make_problem(self, *given, **named)
+        insist(self.code, self.rule, self.message, self.level)
+
+    def finding(cls: type[Finding], *given: Any, **named: Any) -> Finding:
+        made = make_finding(cls, *given, **named)
+        insist(made.code, made.rule, made.message, made.level)
+        return made
+
+    Problem.__init__ = problem  # type: ignore[assignment,method-assign]
+    Finding.__new__ = finding  # type: ignore[assignment,method-assign]
+    yield
+    Problem.__init__ = make_problem  # type: ignore[method-assign]
+    Finding.__new__ = make_finding  # type: ignore[method-assign]
