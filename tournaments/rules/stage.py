@@ -1,33 +1,33 @@
 """A stage as its standings see it: who is in it, the matches that are over, what each entrant made of them.
 
-It knows nothing of rounds to come; who plays whom next is the format's business. Where more than two sit
-at a table a game is won by who has more than everybody else and lost by who has less than anybody, and the
-points against are those of the best of the others: with two sides the usual, said for any number.
+It knows nothing of rounds to come; who plays whom next is the format's business. What is counted here is
+counted once a stage and kept, so that asking everybody costs as much as there are matches.
 """
 
 from collections import defaultdict
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import permutations
+from math import lcm
 from typing import NamedTuple
 
 from scoring.rules.options import OptionValue
 from tournaments.rules.brackets import Bracket
+from tournaments.rules.byes import DECIDED
 from tournaments.rules.match_points import USUAL, MatchPoints
 from tournaments.rules.plan import Group
-from tournaments.rules.types import (
-    Annulled,
-    Bye,
-    EntrantId,
-    Known,
-    Label,
-    Outcome,
-    Pairing,
-    Points,
-    Result,
-    Side,
+from tournaments.rules.tally import (
+    AtTables,
+    Duel,
+    Tally,
+    at_table,
+    counts,
+    counts_of,
+    duels_of,
+    tally_of,
+    total,
 )
+from tournaments.rules.types import Bye, EntrantId, Known, Label, Outcome, Pairing, Points, Result
 
 
 class Meeting(NamedTuple):
@@ -37,25 +37,6 @@ class Meeting(NamedTuple):
     entrants: Pairing
     outcome: Outcome
     round: int = 1
-
-
-@dataclass(frozen=True, slots=True)
-class Tally:
-    """What an entrant made of the matches that are over; those not played are counted apart as walkovers."""
-
-    played: int = 0
-    walkovers: int = 0
-    won: int = 0
-    level: int = 0
-    lost: int = 0
-    byes: int = 0
-    games_won: int = 0
-    games_lost: int = 0
-    points_for: int = 0
-    points_against: int = 0
-
-    def __add__(self, other: "Tally") -> "Tally":
-        return Tally(*(getattr(self, name) + getattr(other, name) for name in self.__slots__))
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,118 +64,148 @@ class StageState:
     gone: frozenset[EntrantId] = frozenset()
     """Who plays no further round: left, sent away, or out of it by a cut."""
 
+    before: tuple["StageState", ...] = ()
+    """Stages that count together with this one, each by its own values: see `joined` in `standings.py`."""
+
     def tally(self, who: EntrantId) -> Tally:
         """What this entrant made of its matches."""
-        return self._tallies[who]
+        return self._tallies.get(who, _NO_MATCH)
 
     def match_points(self, who: EntrantId) -> Points:
         """COM-WO-1: a match won without play counts as won; a net of a match that was not played is 0."""
-        tally, worth = self._tallies[who], self.values
-        if self.by_net:
-            return Points(tally.points_for)
-        decided = tally.won * worth.win + tally.lost * worth.loss
-        return decided + tally.level * worth.level + tally.byes * worth.bye
+        return self._match_points.get(who, _NO_POINTS)
 
     def opponents(self, who: EntrantId) -> tuple[EntrantId, ...]:
         """Everyone met at a table; a walkover is no meeting (COM-WO-1)."""
-        return tuple(other for other, _won in self._met[who])
+        return tuple(duel.other for duel in self.duels(who) if duel.played)
 
     def beaten(self, who: EntrantId) -> tuple[EntrantId, ...]:
         """Everyone beaten at a table."""
-        return tuple(other for other, won in self._met[who] if won)
+        return tuple(duel.other for duel in self.duels(who) if duel.played and duel.ahead)
 
     def level_with(self, who: EntrantId) -> tuple[EntrantId, ...]:
         """Everyone a match at a table ended level with."""
-        return tuple(other for other, won in self._met[who] if won is None)
+        return tuple(duel.other for duel in self.duels(who) if duel.played and duel.ahead is None)
+
+    def duels(self, who: EntrantId) -> Sequence[Duel]:
+        """What it made of every match against every other in it, those given without play among them."""
+        return self._duels.get(who, ())
+
+    def at_tables(self, who: EntrantId) -> AtTables:
+        """What it made of the matches that were played, walkovers left out (COM-WO-1)."""
+        return self._at_tables.get(who, AtTables())
+
+    def round_points(self, who: EntrantId) -> Mapping[int, Points]:
+        """The match points of each round it had any in; rounds of stages before count on."""
+        return self._round_points.get(who, {})
+
+    @cached_property
+    def last_round(self) -> int:
+        """The number of the last round anybody has finished a match of."""
+        return self._rounds_before + max((meeting.round for meeting in self.meetings), default=0)
+
+    def drawn_place(self, who: EntrantId) -> int | None:
+        """As which one the lot drew it, 0 first; None if it did not."""
+        return self._drawn.get(who)
+
+    @cached_property
+    def among(self) -> dict[frozenset[EntrantId], Mapping[EntrantId, Sequence[Duel]]]:
+        """The tables among those level that were asked for, so that each is made once."""
+        return {}
+
+    @cached_property
+    def _rounds_before(self) -> int:
+        return sum(stage.last_round for stage in self.before)
 
     @cached_property
     def _tallies(self) -> Mapping[EntrantId, Tally]:
-        tallies = dict.fromkeys(self.entrants, Tally())
+        rows = {who: [counts(stage.tally(who)) for stage in self.before] for who in self.entrants}
         for meeting in self.meetings:
             for side, who in enumerate(meeting.entrants):
-                tallies[who] += tally_of(meeting.outcome, side, self.games_to_win, by_net=self.by_net)
-        return tallies
+                rows[who].append(counts_of(meeting.outcome, side, self.games_to_win, by_net=self.by_net))
+        return {who: total(each) for who, each in rows.items()}
 
     @cached_property
-    def _met(self) -> Mapping[EntrantId, list[tuple[EntrantId, bool | None]]]:
-        """To each entrant, whom it met at a table and whether it was ahead, None when they ended level."""
-        met: dict[EntrantId, list[tuple[EntrantId, bool | None]]] = defaultdict(list)
+    def _match_points(self) -> Mapping[EntrantId, Points]:
+        if self.before:
+            alone = replace(self, before=())
+            stages = (*self.before, alone)
+            return {
+                who: sum((stage.match_points(who) for stage in stages), _NO_POINTS) for who in self.entrants
+            }
+        return {who: self._worth(tally) for who, tally in self._tallies.items()}
+
+    def _worth(self, tally: Tally) -> Points:
+        """What the matches of a tally are worth, reckoned in whole parts of a point."""
+        if self.by_net:
+            return Points(tally.points_for)
+        parts, (win, level, loss, bye) = self._parts
+        return Points(tally.won * win + tally.level * level + tally.lost * loss + tally.byes * bye, parts)
+
+    @cached_property
+    def _parts(self) -> tuple[int, Sequence[int]]:
+        values = (self.values.win, self.values.level, self.values.loss, self.values.bye)
+        parts = lcm(*(value.denominator for value in values))
+        return parts, [int(value * parts) for value in values]
+
+    @cached_property
+    def _duels(self) -> Mapping[EntrantId, Sequence[Duel]]:
+        duels: dict[EntrantId, list[Duel]] = defaultdict(list)
+        for stage in self.before:
+            for who in stage.entrants:
+                duels[who].extend(stage.duels(who))
+        for meeting in self.meetings:
+            found = duels_of(
+                meeting.entrants, meeting.outcome, self.values, self.games_to_win, by_net=self.by_net
+            )
+            for who, duel in found:
+                duels[who].append(duel)
+        return duels
+
+    @cached_property
+    def _at_tables(self) -> Mapping[EntrantId, AtTables]:
+        rows: dict[EntrantId, list[AtTables]] = {
+            who: [stage.at_tables(who) for stage in self.before] for who in self.entrants
+        }
         for meeting in self.meetings:
             if isinstance(meeting.outcome, Result):
-                for (side, who), (other, them) in permutations(enumerate(meeting.entrants), 2):
-                    met[who].append((them, ahead(meeting.outcome, side, other, by_net=self.by_net)))
-        return met
+                for side, who in enumerate(meeting.entrants):
+                    rows[who].append(at_table(meeting.outcome, side, self.targets))
+        return {who: AtTables(*map(sum, zip(*each, strict=True))) for who, each in rows.items() if each}
+
+    @cached_property
+    def _round_points(self) -> Mapping[EntrantId, Mapping[int, Points]]:
+        found: dict[EntrantId, dict[int, Points]] = {who: defaultdict(Points) for who in self.entrants}
+        offset = 0
+        for stage in self.before:
+            for who in stage.entrants:
+                for turn, points in stage.round_points(who).items():
+                    found[who][offset + turn] += points
+            offset += stage.last_round
+        for meeting in self.meetings:
+            for side, who in enumerate(meeting.entrants):
+                tally = tally_of(meeting.outcome, side, self.games_to_win, by_net=self.by_net)
+                found[who][offset + meeting.round] += self._worth(tally)
+        return found
+
+    @cached_property
+    def _drawn(self) -> Mapping[EntrantId, int]:
+        return {who: place for place, who in enumerate(self.lots)}
 
 
-def ahead(result: Result, side: Side, other: Side, *, by_net: bool = False) -> bool | None:
-    """Whether a side did better than another in a match: its winner did, else they are level.
-
-    By net everybody is ahead of who has less.
-    """
-    if by_net:
-        own, theirs = (sum(game[each] for game in result.games) for each in (side, other))
-        return None if own == theirs else own > theirs
-    return result.winner == side if result.winner in (side, other) else None
-
-
-def tally_of(outcome: Outcome, side: Side, games_to_win: int, *, by_net: bool = False) -> Tally:
-    """What one match adds for one side; COM-WO-1: a walkover is 2-0 in games, without points for or against.
-
-    When nobody was there, each side loses as if another had been.
-    """
-    if isinstance(outcome, Annulled):
-        return Tally()
-    if isinstance(outcome, Bye):
-        return Tally(byes=1)
-    if isinstance(outcome, Result):
-        return _played(outcome, side, by_net=by_net)
-    if outcome.winner == side:
-        return Tally(walkovers=1, won=1, games_won=games_to_win)
-    return Tally(walkovers=1, lost=1, games_lost=games_to_win)
-
-
-def _played(result: Result, side: Side, *, by_net: bool) -> Tally:
-    games = [_game(result, number, side) for number in range(len(result.games))]
-    behind = _behind(result, side, by_net=by_net)
-    return Tally(
-        played=1,
-        won=int(result.winner == side),
-        level=int(result.winner != side and not behind),
-        lost=int(behind),
-        games_won=games.count(1),
-        games_lost=games.count(-1),
-        points_for=sum(game[side] for game in result.games),
-        points_against=sum(_best_other(game, side) for game in result.games),
-    )
-
-
-def _behind(result: Result, side: Side, *, by_net: bool) -> bool:
-    """Whether anybody did better."""
-    if not by_net:
-        return result.winner not in (None, side)
-    totals = [sum(scores) for scores in zip(*result.games, strict=True)]
-    return any(total > totals[side] for total in totals)
-
-
-def _game(result: Result, number: int, side: Side) -> int:
-    """One game: 1 won, -1 lost, 0 neither. Its winner says so, or the scores where nothing else does."""
-    winner = result.winners[number] if result.winners else None
-    if winner is not None:
-        return 1 if winner == side else -1
-    own, best = result.games[number][side], _best_other(result.games[number], side)
-    return (own > best) - (own < best)
-
-
-def _best_other(game: tuple[int, ...], side: Side) -> int:
-    return max(game[:side] + game[side + 1 :])
+_NO_MATCH = Tally()
+_NO_POINTS = Points(0)
 
 
 def meetings_of(bracket: Bracket) -> tuple[Meeting, ...]:
-    """The matches of a bracket that are over, in playing order; a bye nobody has is none."""
+    """The matches of a bracket that are over, in playing order; a bye nobody has is none.
+
+    Nor is a second final that was not needed: who won the first has no bye for it.
+    """
     over = []
     for planned in bracket.plan.matches:
         match = bracket.matches[planned.label]
         present = tuple(side.entrant for side in match.sides if isinstance(side, Known))
-        if match.outcome and present:
+        if match.outcome and present and match.outcome != Bye(match.outcome.winner, DECIDED):
             over.append(Meeting(match.label, present, match.outcome, planned.round))
     return tuple(over)

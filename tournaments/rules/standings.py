@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from tournaments.rules.stage import StageState, Tally
+from tournaments.rules.stage import StageState
+from tournaments.rules.tally import Tally
 from tournaments.rules.tiebreaks import DEFAULT_TIE_BREAKS, TIE_BREAKS
 from tournaments.rules.types import EntrantId, Points
 
