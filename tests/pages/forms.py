@@ -1,5 +1,13 @@
 """Forms as a browser would send them back."""
 
+from typing import Any
+
+
+def filled(form: Any) -> dict[str, str]:
+    """Return a form as a browser would send it back unchanged."""
+    values = {name: form[name].value() for name in form.fields}
+    return {name: shown(value) for name, value in values.items() if value is not None and value is not False}
+
 
 def shown(value: object) -> str:
     """Return a value of a field as a browser sends it."""

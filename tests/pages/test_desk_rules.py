@@ -9,7 +9,7 @@ from django.urls import reverse
 from scoring.rules.card_game import CardGame
 from scoring.rules.card_games import CARD_GAMES
 from tests.builders import a_tournament, an_organiser, drawn_tournament, first_stage
-from tests.pages.forms import shown
+from tests.pages.forms import filled
 from tournaments.models import Tournament
 from tournaments.rules.formats import FORMATS
 
@@ -28,9 +28,7 @@ def rules(client: Client, tournament: Tournament, **sent: str) -> Any:
 
 def as_they_stand(client: Client, tournament: Tournament) -> dict[str, str]:
     """Return the rules as a browser would send them back unchanged."""
-    form = rules(client, tournament).context["form"]
-    values = {name: form[name].value() for name in form.fields}
-    return {name: shown(value) for name, value in values.items() if value not in (False, None)}
+    return filled(rules(client, tournament).context["form"])
 
 
 def test_the_rules_are_shown_and_sent_back_unchanged(client: Client) -> None:

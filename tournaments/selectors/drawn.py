@@ -31,7 +31,7 @@ def drawn_cards(stage: Stage) -> list[DrawnMatch]:
     teams = {str(team.pk): team for team in Team.objects.filter(tournament=stage.tournament_id)}
     lines = {number: teams.get(entrant) for number, entrant in enumerate(draw.lines, start=1)}
     slots = (
-        Slot.objects.filter(stage=stage, source="line")
+        Slot.objects.filter(stage=stage, source="line", match__round=1)
         .select_related("match")
         .order_by("match__number", "side")
     )

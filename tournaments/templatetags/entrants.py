@@ -115,6 +115,18 @@ CALLED: Mapping[str, Words] = {
             "count",
         ),
     ),
+    "byes": Words(
+        ngettext_lazy(
+            "Drawing with %(teams)s: %(count)d team has a bye in the first round",
+            "Drawing with %(teams)s: %(count)d teams have a bye in the first round",
+            "count",
+        ),
+        ngettext_lazy(
+            "Drawing with %(teams)s: %(count)d player rests in the first round",
+            "Drawing with %(teams)s: %(count)d players rest in the first round",
+            "count",
+        ),
+    ),
     # sentences
     "nobody twice": Words(_("Nobody is in two teams"), _("Nobody is entered twice")),
     "none yet": Words(

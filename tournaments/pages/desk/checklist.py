@@ -10,7 +10,10 @@ from scoring.rules.errors import RuleError
 from scoring.translation import say
 from tournaments.models import Stage, Team, Tournament
 from tournaments.rules.formats import FORMATS
+from tournaments.rules.plan import Plan, PlannedMatch
 from tournaments.rules.types import EntrantId, Line, Nobody
+from tournaments.selectors.as_rules import profile_of
+from tournaments.templatetags.entrants import called
 
 
 @dataclass(frozen=True)
@@ -57,10 +60,11 @@ def checklist(tournament: Tournament, teams: Sequence[Team]) -> Checklist:
     stage = tournament.stages.all()[0]
     too_few, byes = _drawn(stage, drawn)
     waiting = counts["expected"] > 0 and counts["expected"] < len(teams)
-    items = [_seeds(teams), Item("check", _("Nobody is in two teams"))]
-    items += [_expected([team for team in teams if team.presence == "expected"])] if waiting else []
-    items += [_absent(counts["absent"])] if counts["absent"] else []
-    items.append(Item("warn", too_few) if too_few else _byes(drawn, byes))
+    expected = [team for team in teams if team.presence == "expected"]
+    items = [_seeds(teams), Item("check", called("nobody twice", tournament))]
+    items += [_expected(tournament, expected)] if waiting else []
+    items += [Item("clock", called("absent", tournament, count=counts["absent"]))] if counts["absent"] else []
+    items.append(Item("warn", too_few) if too_few else _byes(tournament, drawn, byes))
     return Checklist(
         counts["present"],
         counts["expected"],
@@ -73,14 +77,19 @@ def checklist(tournament: Tournament, teams: Sequence[Team]) -> Checklist:
 
 def _drawn(stage: Stage, entrants: int) -> tuple[str, int]:
     """Plan the stage with so many: the words it would be refused with, and how many would have a bye."""
+    ids = [EntrantId(str(number)) for number in range(entrants)]
     try:
-        plan = FORMATS[stage.format].plan(
-            [EntrantId(str(number)) for number in range(entrants)], stage.options
-        )
+        plan = FORMATS[stage.format].plan(ids, stage.options, profile_of(stage).sides)
     except RuleError as refusal:
         return say(refusal.message), 0
-    lines = [source for match in plan.matches for source in match.sources if isinstance(source, Line)]
-    return "", sum(isinstance(plan.on_line(line.number), Nobody) for line in lines)
+    first = [match for match in plan.matches if match.round == 1]
+    return "", sum(_seated(plan, match) == 1 for match in first)
+
+
+def _seated(plan: Plan, match: PlannedMatch) -> int:
+    """How many sit down to a match of the first round: one alone rests."""
+    lines = [source for source in match.sources if isinstance(source, Line)]
+    return sum(not isinstance(plan.on_line(line.number), Nobody) for line in lines)
 
 
 def _seeds(teams: Sequence[Team]) -> Item:
@@ -97,29 +106,12 @@ def _seeds(teams: Sequence[Team]) -> Item:
     )
 
 
-def _expected(teams: Sequence[Team]) -> Item:
+def _expected(tournament: Tournament, teams: Sequence[Team]) -> Item:
     names = ", ".join(team.name for team in teams[:4]) + ("…" if len(teams) > 4 else "")
-    text = ngettext(
-        "%(count)d team still expected: %(names)s", "%(count)d teams still expected: %(names)s", len(teams)
-    )
-    return Item("clock", text % {"count": len(teams), "names": names})
+    return Item("clock", called("expected", tournament, count=len(teams), names=names))
 
 
-def _absent(count: int) -> Item:
-    text = ngettext(
-        "%(count)d absent team is left out of the draw",
-        "%(count)d absent teams are left out of the draw",
-        count,
-    )
-    return Item("clock", text % {"count": count})
-
-
-def _byes(entrants: int, byes: int) -> Item:
+def _byes(tournament: Tournament, entrants: int, byes: int) -> Item:
     if not byes:
         return Item("check", _("Drawing with %(teams)s: nobody has a bye") % {"teams": entrants})
-    text = ngettext(
-        "Drawing with %(teams)s: %(count)d team has a bye in the first round",
-        "Drawing with %(teams)s: %(count)d teams have a bye in the first round",
-        byes,
-    )
-    return Item("info", text % {"teams": entrants, "count": byes})
+    return Item("info", called("byes", tournament, teams=entrants, count=byes))

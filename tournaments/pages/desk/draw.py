@@ -188,11 +188,8 @@ def stage_options(stage: Stage) -> list[tuple[str, str]]:
         (_(option.label), _option_words(stage.options.get(option.key, option.default), option.choices))
         for option in FORMATS[stage.format].options
     ]
-    return [
-        *said,
-        (_("Tables"), str(stage.tournament.tables)),
-        (_("Games"), ", ".join(map(str, profile.targets))),
-    ]
+    targets = [(_("Games"), ", ".join(map(str, profile.targets)))] if profile.targets else []
+    return [*said, (_("Tables"), str(stage.tournament.tables)), *targets]
 
 
 def _option_words(value: object, choices: Mapping[str, str]) -> str:

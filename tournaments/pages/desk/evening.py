@@ -14,7 +14,7 @@ from tournaments.pages.desk.access import desk
 from tournaments.pages.desk.evening_words import TableWords, move_says, phases, table_says, where_is
 from tournaments.pages.desk.frame import at_desk
 from tournaments.pages.desk.hand_words import VersionView, likely_cause, version_views
-from tournaments.pages.public.words import clock, match_words
+from tournaments.pages.public.words import clock, match_words, targets_of
 from tournaments.selectors.evening import Evening, TableNow, Task, evening_of
 from tournaments.selectors.matches import MatchNow
 from tournaments.selectors.moves import latest_moves
@@ -77,8 +77,9 @@ def evening(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     tasks = [task_view(tournament, now, task, at) for task in now.tasks]
     context: dict[str, Any] = {
         "evening": now,
-        "phases": phases(now),
+        "phases": phases(tournament, now),
         "tasks": tasks,
+        "several": len(targets_of(now.stage)) > 1,
         "tables": [TableView(table, table_says(table)) for table in now.tables],
         "coming": match_words(now.stage, now.coming.label, now.last_round) if now.coming else "",
         "moves": [move_says(move, tournament, now) for move in latest_moves(tournament)],

@@ -16,6 +16,7 @@ from tournaments.pages.sheet_view import turned_card
 from tournaments.rules.formats import FORMATS
 from tournaments.selectors.evening import Evening, RoundCount, TableNow
 from tournaments.selectors.moves import Move
+from tournaments.templatetags.entrants import called
 
 
 @dataclass(frozen=True)
@@ -50,11 +51,11 @@ class MoveWords:
     who: str
 
 
-def phases(evening: Evening) -> list[Phase]:
+def phases(tournament: Tournament, evening: Evening) -> list[Phase]:
     """Return the steps of the evening, from the entries to the final."""
     drawn = evening.draw is not None
     present = evening.presence.get("present", 0)
-    teams = ngettext("%(count)d team", "%(count)d teams", evening.teams) % {"count": evening.teams}
+    teams = called("teams", tournament, count=evening.teams)
     here = _("%(present)s present of %(teams)s") % {"present": present, "teams": evening.teams}
     entries = Phase(_("Entries"), here if present and not drawn else teams, "done" if drawn else "now")
     made = clock(evening.draw.made_at) if evening.draw else _("to be made")
@@ -116,7 +117,7 @@ def move_says(move: Move, tournament: Tournament, evening: Evening) -> MoveWords
         match.stage = evening.stage
     card_game = CARD_GAMES[tournament.card_game]
     written = move.kind in ("hand", "correction")
-    text = _hand_move(move, card_game) if move.hand else str(MOVES.get(move.kind, move.kind)) % _counts(move)
+    text = _hand_move(move, card_game) if move.hand else _other_move(move, tournament)
     return MoveWords(
         clock=clock(move.at),
         where=where_is(match, evening.last_round) if match else "",
@@ -132,6 +133,12 @@ def _hand_move(move: Move, card_game: CardGame) -> str:
     return str(HAND_MOVES.get(move.kind, HAND_MOVES["hand"])) % values
 
 
+def _other_move(move: Move, tournament: Tournament) -> str:
+    if move.kind in CALLED_MOVES:
+        return called(CALLED_MOVES[move.kind], tournament, **_counts(move))
+    return str(MOVES.get(move.kind, move.kind)) % _counts(move)
+
+
 def _counts(move: Move) -> dict[str, object]:
     return {
         "teams": move.body.get("teams", 0),
@@ -145,15 +152,17 @@ HAND_MOVES = {
     "correction": gettext_lazy("hand %(hand)s corrected: %(score)s"),
     "strike": gettext_lazy("hand %(hand)s undone"),
 }
+CALLED_MOVES = {
+    "signature": "moved: signed",
+    "teams_entered": "moved: entered",
+    "team_changed": "moved: changed",
+    "team_withdrawn": "moved: withdrawn",
+}
 MOVES = {
-    "signature": gettext_lazy("one side has signed"),
     "tournament_created": gettext_lazy("Tournament created"),
     "tournament_changed": gettext_lazy("Name, start or tables changed"),
     "rules_changed": gettext_lazy("Rules changed"),
-    "teams_entered": gettext_lazy("Teams entered: %(teams)s"),
     "teams_imported": gettext_lazy("List taken in: %(teams)s new, %(changed)s changed"),
-    "team_changed": gettext_lazy("A team was put right"),
-    "team_withdrawn": gettext_lazy("A team was taken off the list"),
     "presence_marked": gettext_lazy("Presence marked: %(teams)s"),
     "draw_committed": gettext_lazy("Draw promised"),
     "draw_made": gettext_lazy("Draw made"),

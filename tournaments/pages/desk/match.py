@@ -75,6 +75,7 @@ def match_page(
         "name": match_words(match.match.stage, match.match.label, rounds),
         "where": table_words(match.match.table),
         "state": state_words(match, targets),
+        "several": len(targets) > 1,
         "games": [(game_words(number, targets), game) for number, game in enumerate(match.games, start=1)],
         "open": match.match.state in ("ready", "playing", "disputed"),
         "untouched": not match.match.sheet.summary.get("hands"),
