@@ -12,6 +12,7 @@ from scoring.rules.errors import BadSetup, NoPairing
 from scoring.rules.options import Option, OptionValue
 from scoring.rules.types import Problem, Unreadable
 from scoring.rules.words import Sentence, _
+from tournaments.rules.apart import Levels
 from tournaments.rules.brackets import Bracket, advance, open_pairings
 from tournaments.rules.plan import Plan, PlannedMatch
 from tournaments.rules.round_names import label, numbered_match, numbered_round
@@ -94,6 +95,11 @@ def _chairs(
     return [line[who] for who in pairing] + list(empty[: sides - len(pairing)])
 
 
+def no_parts(_entrants: int, _options: Options, _sides: int) -> Levels:
+    """No line is nearer to another than to any: nobody can be kept apart by it."""
+    return ()
+
+
 def no_places(_bracket: Bracket) -> tuple["Placing", ...]:
     """No place is certain by how far anybody came: the standings decide."""
     return ()
@@ -127,6 +133,10 @@ class Format:
     """The name of a round, by its number and the number of rounds."""
     match_name: Callable[[Label, int], Sentence] = numbered_match
     """The name of a match, by its label and the number of rounds."""
+    apart: Callable[[int, Options, int], Levels] = no_parts
+    """Which lines should not hold club mates, by entrants, options and the sides of a table."""
+    plan_in_words: Callable[[int, Options], Sentence] | None = None
+    """What a stage of so many comes to, or a NoPairing; none where the name of the format says it all."""
 
     def plan(
         self,

@@ -1,20 +1,21 @@
 """What rounds are called, and their matches: by the distance from a final, or by their numbers.
 
-A match's label is its name within the stage: R2.3 is the third match of the second round, P3 the match
-for third place.
+A match's label is its name within the stage: R2.3 is the third match of the second round, A2.3 that of
+group A, P3 the match for third place.
 """
 
 from collections.abc import Mapping
+from string import ascii_uppercase, digits
 
-from scoring.rules.words import Sentence, _
+from scoring.rules.words import Sentence, Value, _
 from tournaments.rules.types import Label
 
 THIRD_PLACE = "P3"
 
 
-def label(round_number: int, number: int) -> Label:
-    """R2.3 is the third match of the second round."""
-    return f"R{round_number}.{number}"
+def label(round_number: int, number: int, group: str = "") -> Label:
+    """R2.3 is the third match of the second round, A2.3 the third of group A in it."""
+    return f"{group or 'R'}{round_number}.{number}"
 
 
 ROUND_NAMES: Mapping[int, tuple[str, str]] = {
@@ -57,6 +58,13 @@ def numbered_match(match: Label, _rounds: int) -> Sentence:
     return Sentence(EARLY_ROUND[1], {"round": round_number, "number": number})
 
 
+def group_match(match: Label, _rounds: int) -> Sentence:
+    """Name one match of a group: Group A, round 2, match 3."""
+    round_number, number = _parts(match)
+    values: dict[str, Value] = {"group": match.rstrip(digits + "."), "round": round_number, "number": number}
+    return Sentence(_("Group %(group)s, round %(round)s, match %(number)s"), values)
+
+
 def _parts(match: Label) -> tuple[int, int]:
-    round_number, number = match[1:].split(".")
+    round_number, number = match.lstrip(ascii_uppercase).split(".")
     return int(round_number), int(number)

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from scoring.rules.options import switch
 from scoring.rules.words import _
+from tournaments.rules.apart import Levels, bracket_parts
 from tournaments.rules.brackets import Bracket, BracketMatch
 from tournaments.rules.format import AtTheDraw, Format, Options, Placing
 from tournaments.rules.plan import Plan, PlannedMatch
@@ -57,6 +58,11 @@ def _next_round(round_number: int, matches: int) -> Iterable[PlannedMatch]:
         before = label(round_number - 1, 2 * number - 1), label(round_number - 1, 2 * number)
         sources = WinnerOf(before[0]), WinnerOf(before[1])
         yield PlannedMatch(label(round_number, number), round_number, number, sources)
+
+
+def apart(entrants: int, _options: Options, _sides: int) -> Levels:
+    """Club mates should not meet in the first round, then not in the second, and so up to the final."""
+    return bracket_parts(entrants)
 
 
 def _present(sides: Iterable[Occupant]) -> tuple[EntrantId, ...]:
@@ -137,4 +143,5 @@ FORMAT = Format(
     placing=placing,
     round_name=round_name,
     match_name=match_name,
+    apart=apart,
 )

@@ -1,0 +1,107 @@
+"""Keeping mates apart: which lines are near one another, and who changes places so that mates are not.
+
+Parts are given in levels, the most important first: of a bracket the matches of the first round, then who
+may meet in the second, and so up to its halves. Mates are of one club, or come from one group.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+
+from tournaments.rules.seeding import bracket_size, seed_order
+from tournaments.rules.types import EntrantId
+
+Part = tuple[int, ...]
+"""Lines that mates should not share."""
+
+Levels = Sequence[Sequence[Part]]
+"""Ways of parting all the lines, the most important first."""
+
+
+def bracket_parts(entrants: int) -> tuple[tuple[Part, ...], ...]:
+    """Of a bracket: the lines of a first match, of who may meet in the second round, and so up to halves."""
+    order = seed_order(bracket_size(entrants))
+    widths = (2**power for power in range(1, len(order).bit_length() - 1))
+    return tuple(
+        tuple(_taken(order[start : start + width], entrants) for start in range(0, len(order), width))
+        for width in widths
+    )
+
+
+def _taken(lines: Iterable[int], entrants: int) -> Part:
+    return tuple(line for line in lines if line <= entrants)
+
+
+def kept_apart(
+    lines: Sequence[EntrantId], clubs: Mapping[EntrantId, str], levels: Levels, kept: int = 0
+) -> tuple[EntrantId, ...]:
+    """Part club mates, changing as little as need be; the first lines, `kept`, stay as they are.
+
+    Level by level: whoever shares a part with a mate changes places with the nearest later line with which
+    that leaves fewer mates together at this level and no more at any before it; after the last line the
+    first that may change follows. It is gone through again until nobody changes.
+    """
+    seating = _Seating(lines, clubs, levels)
+    free = range(kept, len(lines))
+    for level in range(len(levels)):
+        changed = True
+        while changed:
+            changed = False
+            for place in free:
+                changed |= _moved(seating, level, place, free)
+    return tuple(seating.order)
+
+
+def _moved(seating: "_Seating", level: int, place: int, free: range) -> bool:
+    if not seating.has_mate(level, place):
+        return False
+    for other in (*range(place + 1, free.stop), *range(free.start, place)):
+        if seating.better(level, place, other):
+            seating.change(place, other)
+            return True
+    return False
+
+
+class _Seating:
+    """Who stands where, counted from 0, and how many of each club are in each part of each level."""
+
+    def __init__(self, lines: Sequence[EntrantId], clubs: Mapping[EntrantId, str], levels: Levels) -> None:
+        self.order = list(lines)
+        self.club = {who: (clubs.get(who, ""), "" if clubs.get(who) else who) for who in lines}
+        self.part = [
+            {line - 1: number for number, part in enumerate(level) for line in part} for level in levels
+        ]
+        self.crowd = [Counter(self._keys(part, range(len(lines)))) for part in self.part]
+
+    def _keys(self, part: Mapping[int, int], places: Iterable[int]) -> list[tuple[int, tuple[str, str]]]:
+        return [(part[place], self.club[self.order[place]]) for place in places]
+
+    def has_mate(self, level: int, place: int) -> bool:
+        """Whether a mate stands in the same part."""
+        return any(self.crowd[level][key] > 1 for key in self._keys(self.part[level], [place]))
+
+    def better(self, level: int, place: int, other: int) -> bool:
+        """Whether a change leaves fewer mates together at this level, and no more at any before it."""
+        return self._more(level, place, other) < 0 and all(
+            self._more(before, place, other) <= 0 for before in range(level)
+        )
+
+    def _more(self, level: int, place: int, other: int) -> int:
+        """How many more pairs of mates would share a part of this level."""
+        here, there = self.part[level][place], self.part[level][other]
+        mine, theirs = self.club[self.order[place]], self.club[self.order[other]]
+        if here == there or mine == theirs:
+            return 0
+        crowd = self.crowd[level]
+        left = crowd[here, mine] + crowd[there, theirs] - 2
+        return crowd[there, mine] + crowd[here, theirs] - left
+
+    def change(self, place: int, other: int) -> None:
+        """Two change places."""
+        self._count(place, other, -1)
+        self.order[place], self.order[other] = self.order[other], self.order[place]
+        self._count(place, other, 1)
+
+    def _count(self, place: int, other: int, times: int) -> None:
+        for part, crowd in zip(self.part, self.crowd, strict=True):
+            for key in self._keys(part, (place, other)):
+                crowd[key] += times

@@ -1,0 +1,62 @@
+"""Mitchell: half of all sit, the others move on one table in every round, and meet another each time.
+
+Odd lines sit, so the seeds are spread over both. With an odd number one who sits rests in every round,
+another each time. Who sits meets only those who move: each half has standings of its own, unless one
+for all is asked for.
+"""
+
+from collections.abc import Sequence
+from typing import cast
+
+from scoring.rules.errors import NoPairing
+from scoring.rules.options import number, switch
+from scoring.rules.words import Sentence, _
+from tournaments.rules.format import AtTheDraw, Format, Options
+from tournaments.rules.plan import Group, Plan
+from tournaments.rules.schedules import Schedule, Turn, planned
+from tournaments.rules.types import EntrantId
+
+
+def structure(entrants: Sequence[EntrantId], options: Options, _sides: int) -> Plan:
+    """Every round; the number of a match is that of the table its first side sits at."""
+    rounds = rounds_for(len(entrants), options)
+    turns = tuple(_turn(turn, len(entrants)) for turn in range(rounds))
+    matches = planned([Schedule(turns, range(1, len(entrants) + 1))], len(entrants))
+    sitting, moving = tuple(entrants[::2]), tuple(entrants[1::2])
+    groups = () if options["one_standings"] else (Group("NS", sitting), Group("EW", moving))
+    return Plan(tuple(entrants), matches, rounds, groups=groups)
+
+
+def rounds_for(entrants: int, options: Options) -> int:
+    """As many as asked for, or as there are tables; more would be rematches."""
+    tables, asked = (entrants + 1) // 2, cast(int, options["rounds"])
+    if asked > tables:
+        text = _(
+            "%(count)s teams sit at %(tables)s tables: in round %(next)s they would meet somebody again. "
+            "Play at most %(tables)s rounds."
+        )
+        values = {"count": entrants, "tables": tables, "next": tables + 1}
+        raise NoPairing("too_many_rounds", Sentence(text, values))
+    return asked or tables
+
+
+def _turn(turn: int, entrants: int) -> Turn:
+    """Who sits at table 1, 2, 3 … and who has come there; at one nobody, where the number is odd."""
+    tables = (entrants + 1) // 2
+    pairings = ((2 * table + 1, 2 * ((table - turn) % tables) + 2) for table in range(tables))
+    return tuple(tuple(line for line in pairing if line <= entrants) for pairing in pairings)
+
+
+FORMAT = Format(
+    key="mitchell",
+    name=_("Mitchell"),
+    fewest=2,
+    most=1024,
+    sides=range(2, 3),
+    bracket=False,
+    options=(
+        number("rounds", _("Rounds (0: as many as there are tables)"), "", 0, range(65)),
+        switch("one_standings", _("One standings for those who sit and those who move"), ""),
+    ),
+    paired=AtTheDraw(structure),
+)

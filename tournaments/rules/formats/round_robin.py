@@ -1,0 +1,34 @@
+"""Round robin: everybody meets everybody, once or twice; the standings decide.
+
+With an odd number one rests in every turn, with a bye, and everybody rests once a leg.
+"""
+
+from collections.abc import Sequence
+from typing import cast
+
+from scoring.rules.options import number
+from scoring.rules.words import _
+from tournaments.rules.format import AtTheDraw, Format, Options
+from tournaments.rules.plan import Plan
+from tournaments.rules.schedules import TURNS, Schedule, planned, turns_option
+from tournaments.rules.types import EntrantId
+
+
+def structure(entrants: Sequence[EntrantId], options: Options, _sides: int) -> Plan:
+    """Every turn of every leg."""
+    legs, order = cast(int, options["legs"]), cast(str, options["turns"])
+    turns = TURNS[order](len(entrants), legs)
+    schedule = Schedule(turns, range(1, len(entrants) + 1))
+    return Plan(tuple(entrants), planned([schedule], len(entrants)), len(turns))
+
+
+FORMAT = Format(
+    key="round_robin",
+    name=_("Round robin"),
+    fewest=2,
+    most=128,
+    sides=range(2, 3),
+    bracket=False,
+    options=(number("legs", _("Times everybody meets"), "", 1, range(1, 3)), turns_option("berger")),
+    paired=AtTheDraw(structure),
+)
