@@ -157,10 +157,6 @@ class CardGame:
         """The usual number of sides; a profile knows its own."""
         return self.seats // self.players_a_side
 
-    def side(self, seat: int) -> int:
-        """The side a seat plays for."""
-        return seat % self.sides
-
     @property
     def turns_a_card(self) -> bool:
         """Whether a turned card can score in this game."""

@@ -45,6 +45,10 @@ CLUB_CHOOSES_MATCH = _(
     "club says otherwise."
 )
 
+FALSE_DECLARATION = _(
+    "A declaration that is false, too late or made twice scores nothing; the club may leave it to the "
+    "referee. This is a house rule."
+)
 MISDEAL = _(
     "If you find out during a hand that the cards were dealt wrongly, the hand is annulled and the same "
     "dealer deals again. If it happens to that dealer twice in a row, the referee decides. The old accounts "
@@ -58,7 +62,8 @@ RENUNCIO = _(
 NO_RENUNCIO = _("As any card may be played, there is no renuncio in this game.")
 LATE_RENUNCIO = _(
     "A renuncio is possible only once the stock is gone. Until the next trick is led the card is taken back; "
-    "later the referee decides. This is a house rule."
+    "found later, it gives all card points of the hand to the other player, unless the club leaves the "
+    "points to the referee. This is a house rule."
 )
 TIME_BY_THE_TRIONFO = _(
     "When time is called, a hand whose trump card has been turned is finished, and no other is dealt."

@@ -86,10 +86,7 @@ SECTIONS = (
     Section(
         common.DISPUTES,
         (
-            _(
-                "A declaration that is false, too late or made twice scores nothing; the club may leave it "
-                "to the referee. This is a house rule."
-            ),
+            common.FALSE_DECLARATION,
             common.MISDEAL,
             common.NO_RENUNCIO,
             common.TIME_BY_THE_LEAD,
