@@ -114,7 +114,9 @@ def test_tables_it_does_not_know_are_our_mistake(form: Format) -> None:
 
 @every_format
 def test_labels_and_names_tell_matches_apart(form: Format) -> None:
-    plan = a_whole_stage(form, 101, max(form.sides))[0].plan
+    entrants, options, sides = some_entrants(101), form.read_options(switched_on(form)), max(form.sides)
+    first = form.pair(StageState(entrants, options=options, sides=sides))
+    plan = form.plan(entrants, options, sides, [first, first[::-1]])
     labels = [match.label for match in plan.matches]
     named = [form.match_name(label, plan.rounds).english() for label in labels]
     assert len(set(labels)) == len(set(named)) == len(labels)

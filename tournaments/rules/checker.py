@@ -1,0 +1,160 @@
+"""What is wrong with a round, whoever paired it: read off the round and the matches before it.
+
+It knows no way of pairing and no format; it says what is, not whether it could have been helped. The faults
+of seating hold for every round; rematches, byes, club mates and floats are for the formats that promise them.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import chain, combinations
+from typing import NamedTuple
+
+from scoring.rules.words import Sentence, _
+from tournaments.rules.stage import StageState
+from tournaments.rules.types import Annulled, Bye, EntrantId, Pairing, Result
+
+
+class Breach(NamedTuple):
+    """A rule that is not kept: its code, whom it concerns, and what to tell people."""
+
+    code: str
+    entrants: Pairing
+    sentence: Sentence
+
+
+Rule = Callable[[StageState, Sequence[Pairing]], Iterator[Breach]]
+
+FAR = 1
+"""How many score groups apart two may meet."""
+
+
+def breaches(stage: StageState, pairings: Sequence[Pairing]) -> tuple[Breach, ...]:
+    """Every rule a round breaks; `stage` is as it stood when the round was paired."""
+    return tuple(chain.from_iterable(rule(stage, pairings) for rule in RULES))
+
+
+def _breach(code: str, entrants: Pairing, text: str, **values: int | str) -> Breach:
+    return Breach(code, entrants, Sentence(text, values))
+
+
+def _seated(pairings: Sequence[Pairing]) -> Counter[EntrantId]:
+    return Counter(chain.from_iterable(pairings))
+
+
+def _present(stage: StageState) -> list[EntrantId]:
+    return [who for who in stage.entrants if who not in stage.gone]
+
+
+def seats(stage: StageState, pairings: Sequence[Pairing]) -> Iterator[Breach]:
+    """Everybody who is in has one seat or a bye, and nobody else has."""
+    times = _seated(pairings)
+    known = set(stage.entrants)
+    for who in _present(stage):
+        if not times[who]:
+            yield _breach("left_out", (who,), _("Has no table and no bye in this round. Find a place."))
+    for who in times:
+        if times[who] > 1:
+            yield _breach("seated_twice", (who,), _("Sits at two tables in this round. Take one away."))
+        if who in stage.gone:
+            yield _breach("gone_seated", (who,), _("Has left the stage, and is seated. Take the place away."))
+        if who not in known:
+            yield _breach(
+                "unknown_seated", (who,), _("Is not in this stage, and is seated. Enter or unseat.")
+            )
+
+
+def tables(stage: StageState, pairings: Sequence[Pairing]) -> Iterator[Breach]:
+    """Tables are full, and no more rest than are over."""
+    for pairing in pairings:
+        if len(pairing) not in (1, stage.sides):
+            text = _("At this table sit %(count)s; it should be %(sides)s.")
+            yield _breach("table_size", pairing, text, count=len(pairing), sides=stage.sides)
+    alone = _alone(pairings)
+    over = len(_present(stage)) % stage.sides
+    if len(alone) > over:
+        text = _("So many have a bye: %(count)s. So few would do: %(over)s.")
+        yield _breach("needless_bye", alone, text, count=len(alone), over=over)
+
+
+def rematches(stage: StageState, pairings: Sequence[Pairing]) -> Iterator[Breach]:
+    """Nobody meets at a table whom it has met at one."""
+    for first, second in _pairs(pairings):
+        if second in stage.opponents(first):
+            yield _breach("rematch", (first, second), _("They have met before."))
+
+
+def byes(stage: StageState, pairings: Sequence[Pairing]) -> Iterator[Breach]:
+    """A bye goes to who has had none, and of those to the lowest."""
+    had = Counter(who for meeting in stage.meetings for who in _rested(meeting.entrants, meeting.outcome))
+    resting = [who for who in _alone(pairings) if who in stage.entrants]
+    lower = [who for who in _present(stage) if not had[who] and who not in resting]
+    for who in resting:
+        if had[who]:
+            yield _breach("second_bye", (who,), _("Has had a bye before, or a win without play."))
+        if any(stage.match_points(other) < stage.match_points(who) for other in lower):
+            text = _("Has the bye, though somebody with fewer match points has had none.")
+            yield _breach("bye_not_lowest", (who,), text)
+
+
+def _rested(entrants: Pairing, outcome: object) -> Pairing:
+    """Who had a bye, or won without play."""
+    if isinstance(outcome, Bye):
+        return entrants
+    winner = getattr(outcome, "winner", None)
+    return () if isinstance(outcome, Result | Annulled) or winner is None else (entrants[winner],)
+
+
+def floats(stage: StageState, pairings: Sequence[Pairing]) -> Iterator[Breach]:
+    """Nobody meets anyone more than a score group away, and nobody floats the same way twice running."""
+    group = _groups(stage)
+    last = max((meeting.round for meeting in stage.meetings), default=0)
+    then = replace(stage, meetings=tuple(meeting for meeting in stage.meetings if meeting.round < last))
+    floated = _ways([meeting.entrants for meeting in stage.meetings if meeting.round == last], _groups(then))
+    for pair in _pairs(pairings):
+        if not set(pair) <= group.keys():
+            continue
+        apart = abs(group[pair[0]] - group[pair[1]])
+        if apart > FAR:
+            text = _("They are %(groups)s score groups apart; a neighbouring one is near enough.")
+            yield _breach("float_too_far", pair, text, groups=apart)
+    for who, way in _ways([pairing for pairing in pairings if len(pairing) > 1], group).items():
+        if way and floated.get(who) == way:
+            text = _("Floats the same way in two rounds running.")
+            yield _breach("float_again", (who,), text)
+
+
+def _groups(stage: StageState) -> Mapping[EntrantId, int]:
+    """The score group of each, counted from the top."""
+    scores = sorted({stage.match_points(who) for who in _present(stage)}, reverse=True)
+    return {who: scores.index(stage.match_points(who)) for who in _present(stage)}
+
+
+def _ways(pairings: Sequence[Pairing], group: Mapping[EntrantId, int]) -> Mapping[EntrantId, int]:
+    """Who met a lower group (-1; the bye is one), who a higher (1), who its own (0)."""
+    ways: dict[EntrantId, int] = {}
+    for pairing in pairings:
+        at = [group.get(who, 0) for who in pairing]
+        for who, own in zip(pairing, at, strict=True):
+            ways[who] = (own > min(at)) - (own < max(at)) if len(pairing) > 1 else -1
+    return ways
+
+
+def club_mates(stage: StageState, pairings: Sequence[Pairing]) -> Iterator[Breach]:
+    """Nobody meets somebody of the same club."""
+    for first, second in _pairs(pairings):
+        club = stage.clubs.get(first, "")
+        if club and club == stage.clubs.get(second):
+            text = _("They are of the same club: %(club)s.")
+            yield _breach("club_mates", (first, second), text, club=club)
+
+
+def _pairs(pairings: Sequence[Pairing]) -> Iterator[tuple[EntrantId, EntrantId]]:
+    return (pair for pairing in pairings for pair in combinations(pairing, 2))
+
+
+def _alone(pairings: Sequence[Pairing]) -> Pairing:
+    return tuple(pairing[0] for pairing in pairings if len(pairing) == 1)
+
+
+RULES: tuple[Rule, ...] = (seats, tables, rematches, byes, floats, club_mates)

@@ -1,0 +1,73 @@
+"""Danish: after each round the first of the standings meets the second, the third the fourth, and so on.
+
+At tables of two rematches are avoided as long as they can be: then everybody meets whoever is nearest in
+the standings and new, the squares of the places between them, added up, as small as can be (`pairing.py`).
+Or they are allowed from the start, as the Danes play it. At tables of three to five the standings fill table
+after table; to be near each other is the point, and few of so many could be kept apart.
+
+When the number does not fill the tables, who is over has the bye: who has had fewest, of those the lowest.
+"""
+
+from collections.abc import Sequence
+
+from scoring.rules.options import choice
+from scoring.rules.words import _
+from tournaments.rules.format import Format, RoundByRound
+from tournaments.rules.history import present
+from tournaments.rules.matching import Cost
+from tournaments.rules.pairing import ROUNDS, Rules, pair_by, resting_and_tables, rounds, seated
+from tournaments.rules.stage import StageState
+from tournaments.rules.standings import standings
+from tournaments.rules.types import EntrantId, Pairing
+
+
+def next_round(stage: StageState) -> tuple[Pairing, ...]:
+    """Pair the next round."""
+    order = by_standings(stage, present(stage))
+    if stage.sides > 2:
+        return resting_and_tables(order, stage)
+    if stage.options["rematches"] == "allowed":
+        return seated_in_order(order, stage)
+    return pair_by(order, stage, Rules(cost, lambda first, window: near(first, window, len(order))))
+
+
+def by_standings(stage: StageState, entrants: Sequence[EntrantId]) -> tuple[EntrantId, ...]:
+    """Best first, as the standings have it."""
+    return tuple(row.entrant for row in standings(stage) if row.entrant in set(entrants))
+
+
+def seated_in_order(order: Sequence[EntrantId], stage: StageState) -> tuple[Pairing, ...]:
+    """Neighbours meet, whoever they have met."""
+    tables = resting_and_tables(order, stage)
+    pairs = tuple(table for table in tables if len(table) == stage.sides)
+    return (*seated(pairs, stage), *tables[len(pairs) :])
+
+
+def cost(first: int, second: int) -> Cost:
+    """Neighbours cost nothing."""
+    return ((second - first - 1) ** 2,)
+
+
+def near(first: int, window: int, count: int) -> range:
+    """The next in the standings."""
+    return range(first + 1, min(count, first + window + 1))
+
+
+FORMAT = Format(
+    key="danish",
+    name=_("Danish"),
+    fewest=2,
+    most=1024,
+    sides=range(2, 6),
+    bracket=False,
+    options=(
+        ROUNDS,
+        choice(
+            "rematches",
+            _("Rematches at tables of two"),
+            "",
+            {"avoided": _("Avoided while they can be"), "allowed": _("Allowed from the start")},
+        ),
+    ),
+    paired=RoundByRound(rounds, next_round),
+)

@@ -1,0 +1,138 @@
+"""Swiss: round after round those with as many match points meet, and nobody twice; the standings decide.
+
+The rules of a round, in order of weight; a lighter one never costs a heavier one anything:
+
+1. Nobody meets the same opponent twice (`pairing.py`, and so the byes).
+2. Who is over has the bye: never a second one, a win without play counting as one; the lowest without one.
+3. Those with the same match points meet. Whoever has to float meets the nearest score group: the squares of
+   the groups they are apart, added up, are as small as can be, so two float near rather than one far.
+4. Nobody floats down twice running, nor up twice running.
+5. Club mates do not meet.
+6. Floaters come from the bottom of their score group and meet the top of the next.
+7. Within a score group, by the order of the lines: the top half meets the bottom half (`slide`), the first
+   meets the last (`fold`), or neighbours meet (`adjacent`); where rules before forbid it, as near to it as
+   can be, by least squares.
+
+In the first round all are one score group. Who left is not paired; who enters late has met nobody, and stands
+where its match points put it.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple, cast
+
+from scoring.rules.options import choice
+from scoring.rules.words import _
+from tournaments.rules.format import Format, RoundByRound
+from tournaments.rules.history import last_floats, present
+from tournaments.rules.matching import Cost
+from tournaments.rules.pairing import ROUNDS, Rules, pair_by, rounds
+from tournaments.rules.stage import StageState
+from tournaments.rules.types import EntrantId, Pairing
+
+WANTED: Mapping[str, Callable[[int, int], int]] = {
+    "slide": lambda place, size: place + size // 2,
+    "fold": lambda place, size: size - 1 - place,
+    "adjacent": lambda place, size: place + 1,
+}
+"""Whom the better of two should meet in a score group of this size."""
+
+
+class Standing(NamedTuple):
+    """Where somebody stands in the order: its score group from the top, the place in it, how large it is."""
+
+    group: int
+    place: int
+    size: int
+
+
+def next_round(stage: StageState) -> tuple[Pairing, ...]:
+    """Pair the next round."""
+    order = by_score(stage, present(stage))
+    groups = ScoreGroups(stage, order)
+    return pair_by(order, stage, Rules(groups.cost, groups.near))
+
+
+def by_score(stage: StageState, entrants: Sequence[EntrantId]) -> tuple[EntrantId, ...]:
+    """Most match points first, equals in the order of their lines."""
+    return tuple(sorted(entrants, key=stage.match_points, reverse=True))
+
+
+@dataclass(frozen=True, eq=False)
+class ScoreGroups:
+    """Rules 3 to 7 for entrants in the order of their match points."""
+
+    stage: StageState
+    order: Sequence[EntrantId]
+
+    @cached_property
+    def standings(self) -> Sequence[Standing]:
+        """Where each place of the order stands."""
+        scores = [self.stage.match_points(who) for who in self.order]
+        tops = [place for place in range(len(scores)) if not place or scores[place] != scores[place - 1]]
+        ends = [*tops[1:], len(scores)]
+        return [
+            Standing(group, place, end - top)
+            for group, (top, end) in enumerate(zip(tops, ends, strict=True))
+            for place in range(end - top)
+        ]
+
+    @cached_property
+    def floated(self) -> Sequence[int]:
+        """How each place of the order floated in the last round."""
+        floats = last_floats(self.stage)
+        return [floats.get(who, 0) for who in self.order]
+
+    @cached_property
+    def clubs(self) -> Sequence[str]:
+        """The club of each place of the order, if any."""
+        return [self.stage.clubs.get(who, "") for who in self.order]
+
+    @cached_property
+    def wanted(self) -> Callable[[int, int], int]:
+        """How a score group is paired."""
+        return WANTED[cast(str, self.stage.options["pairing"])]
+
+    def cost(self, first: int, second: int) -> Cost:
+        """What it costs that these two places of the order meet."""
+        better, other = self.standings[first], self.standings[second]
+        mates = int(self.clubs[first] == self.clubs[second] != "")
+        if better.group == other.group:
+            off = other.place - self.wanted(better.place, better.size)
+            return 0, 0, mates, 0, off * off
+        far = other.group - better.group
+        again = int(self.floated[first] < 0) + int(self.floated[second] > 0)
+        return far * far, again, mates, better.size - 1 - better.place + other.place, 0
+
+    def near(self, first: int, window: int) -> Iterator[int]:
+        """Those around whom it should meet in its score group, and the next in the groups below."""
+        at = self.standings[first]
+        top, end = first - at.place, first - at.place + at.size
+        wanted = top + self.wanted(at.place, at.size)
+        yield from range(max(first + 1, wanted - window), min(end, wanted + window + 1))
+        yield from range(end, min(len(self.order), first + window + 1))
+
+
+FORMAT = Format(
+    key="swiss",
+    name=_("Swiss"),
+    fewest=2,
+    most=1024,
+    sides=range(2, 3),
+    bracket=False,
+    options=(
+        ROUNDS,
+        choice(
+            "pairing",
+            _("Within a score group"),
+            "",
+            {
+                "slide": _("The top half meets the bottom half"),
+                "fold": _("The first meets the last"),
+                "adjacent": _("Neighbours meet"),
+            },
+        ),
+    ),
+    paired=RoundByRound(rounds, next_round),
+)

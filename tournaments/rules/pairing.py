@@ -1,0 +1,113 @@
+"""The next round at tables of two, as cheapest pairs: what every format paired by results asks alike.
+
+In order of weight: nobody twice against the same opponent, and if it must be, whom one has met least; the bye
+to who has had fewest, byes and wins without play alike; of those, to the lowest. Then the rules of the
+format. When no round keeps the first two, the one with fewest breaches is made. Who sits first is settled
+last: who has sat first less often.
+
+Of many entrants only those near each other are looked at; farther ones too when that gives no round without
+a rematch and a second bye, and in the end everybody.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import cast
+
+from scoring.rules.options import number
+from scoring.rules.words import _
+from tournaments.rules.format import Options
+from tournaments.rules.history import byes_had, first_seats, times_met
+from tournaments.rules.matching import Cost, Edges, Pair, first_whole
+from tournaments.rules.stage import StageState
+from tournaments.rules.types import EntrantId, Pairing
+
+MANY = 200
+"""From more entrants than this only those near each other are looked at first."""
+
+WINDOWS = (40, 160)
+"""How near, in places of the order: so near first, then so near."""
+
+
+@dataclass(frozen=True, eq=False)
+class Rules:
+    """What a format asks of two by their places in the order, and which of them are near."""
+
+    cost: Callable[[int, int], Cost]
+    """What it costs that these two meet, the better first."""
+    near: Callable[[int, int], Iterable[int]]
+    """Whom a place should be paired with among those after it, within a window."""
+
+
+def pair_by(order: Sequence[EntrantId], stage: StageState, rules: Rules) -> tuple[Pairing, ...]:
+    """Pair everybody of this order, best first: the best table first, the bye last."""
+    seats = len(order) + len(order) % 2
+    pairs = first_whole(seats, choices(order, stage, rules))
+    tables = [pair for pair in pairs if pair[1] < len(order)]
+    alone = [(order[first],) for first, second in pairs if second == len(order)]
+    return (*seated([(order[first], order[second]) for first, second in tables], stage), *alone)
+
+
+def choices(order: Sequence[EntrantId], stage: StageState, rules: Rules) -> Iterator[Edges]:
+    """Who may be paired with whom: more each time, at last everybody with everybody."""
+    met, byes = times_met(stage), byes_had(stage)
+    resting = _byes(order, byes) if len(order) % 2 else {}
+    fewest = min(byes[who] for who in order)
+    first_byes = {pair: cost for pair, cost in resting.items() if byes[order[pair[0]]] == fewest}
+    everybody = list(combinations(range(len(order)), 2))
+    new = [_within(len(order), window, rules) for window in WINDOWS if len(order) > MANY]
+    for pairs in (*new, everybody):
+        fresh = (pair for pair in pairs if not met[order[pair[0]]][order[pair[1]]])
+        yield {pair: (0, 0, 0, 0, *rules.cost(*pair)) for pair in fresh} | _like(first_byes, rules)
+    times = {pair: met[order[pair[0]]][order[pair[1]]] for pair in everybody}
+    again = {pair: (int(often > 0), often, 0, 0, *rules.cost(*pair)) for pair, often in times.items()}
+    yield again | _like(resting, rules)
+
+
+def _byes(order: Sequence[EntrantId], byes: Counter[EntrantId]) -> dict[Pair, Cost]:
+    """A chair more, which nobody sits on: who is paired with it has the bye."""
+    last = len(order)
+    return {(place, last): (0, 0, byes[who], last - 1 - place) for place, who in enumerate(order)}
+
+
+def _like(byes: Edges, rules: Rules) -> dict[Pair, Cost]:
+    nothing = (0,) * len(rules.cost(0, 1))
+    return {pair: cost + nothing for pair, cost in byes.items()}
+
+
+def _within(count: int, window: int, rules: Rules) -> list[Pair]:
+    return [(place, other) for place in range(count) for other in rules.near(place, window)]
+
+
+def seated(pairs: Sequence[Pairing], stage: StageState) -> tuple[Pairing, ...]:
+    """First sits who sat first less often, then who sat second last; else it changes from table to table."""
+    seats: Mapping[EntrantId, tuple[int, int]] = first_seats(stage)
+    return tuple(
+        pair if (seats[pair[0]], table % 2) <= (seats[pair[1]], 0) else pair[::-1]
+        for table, pair in enumerate(pairs)
+    )
+
+
+def resting_and_tables(order: Sequence[EntrantId], stage: StageState) -> tuple[Pairing, ...]:
+    """Tables in order; who is over has the bye: who has had fewest, of those the lowest."""
+    byes = byes_had(stage)
+    lowest_last = sorted(order, key=byes.__getitem__, reverse=True)
+    resting = set(lowest_last[len(order) - len(order) % stage.sides :])
+    sitting = [who for who in order if who not in resting]
+    tables = [tuple(sitting[at : at + stage.sides]) for at in range(0, len(sitting), stage.sides)]
+    return (*tables, *((who,) for who in order if who in resting))
+
+
+ROUNDS = number("rounds", _("Rounds (0: as many as the entrants need)"), "", 0, range(31))
+
+
+def rounds(entrants: int, options: Options) -> int:
+    """As many as the club says; with 0 as many as leave one unbeaten and two more, but none with rematches.
+
+    Each round at least halves those who have won all; two more let those beaten once meet too, so that second
+    and third place are played for. Up to half as many rounds as there are entrants one without rematches is
+    always left, for everybody then has at least half of the others to meet (Dirac); later it may not be.
+    """
+    enough = min((entrants - 1).bit_length() + 2, (entrants + 1) // 2)
+    return cast(int, options[ROUNDS.key]) or enough
