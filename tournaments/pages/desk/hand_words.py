@@ -6,6 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from scoring.rules.asked import Shares
 from scoring.rules.card_game import CardGame
 from scoring.rules.types import HandState
 from scoring.rules.words import Sentence
@@ -34,12 +35,8 @@ class VersionView:
 def shared_numbers(card_game: CardGame, body: Body) -> Iterator[tuple[str, list[int]]]:
     """Return what was counted side by side, in the order in which it is written: card points, then tricks."""
     for field in card_game.fields:
-        value = body.get(field.key)
-        if (
-            isinstance(value, list)
-            and len(value) == card_game.sides
-            and all(type(each) is int for each in value)
-        ):
+        value = body.get(field.key) if isinstance(field.asked, Shares) else None
+        if isinstance(value, list) and all(type(each) is int for each in value):
             yield say(Sentence(field.label)), value
 
 
