@@ -15,9 +15,10 @@ from tests.scoring.rules.players.judge import JSON, Fault, agree, find
 from tests.scoring.rules.players.maniglia_auction import POINTS, play_a_game, rules_of
 
 
-def points_of_two_tables(_random: Random, hand: JSON, profile: JSON) -> None:
+def points_of_two_tables(_random: Random, hand: JSON, profile: JSON) -> bool:
     """The others have what would be left with fewer or more at the table."""
     hand["card_points"][1] += -2 if profile["players"] == 3 else 2
+    return 0 <= hand["card_points"][1] <= POINTS[profile["players"]]
 
 
 def too_low_a_bid(_random: Random, hand: JSON, _profile: JSON) -> None:
