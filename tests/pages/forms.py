@@ -1,4 +1,4 @@
-"""Forms as a browser would send them back."""
+"""Forms as a browser would send them back; the format that a table of so many is drawn in at once."""
 
 from typing import Any
 
@@ -12,3 +12,8 @@ def filled(form: Any) -> dict[str, str]:
 def shown(value: object) -> str:
     """Return a value of a field as a browser sends it."""
     return "on" if value is True else str(value)
+
+
+def seating(sides: int) -> str:
+    """Return a format that seats so many at a table, all of it known at the draw."""
+    return "knockout" if sides == 2 else "table_rounds"

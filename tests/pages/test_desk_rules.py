@@ -9,9 +9,8 @@ from django.urls import reverse
 from scoring.rules.card_game import CardGame
 from scoring.rules.card_games import CARD_GAMES
 from tests.builders import a_tournament, an_organiser, drawn_tournament, first_stage
-from tests.pages.forms import filled
+from tests.pages.forms import filled, seating
 from tournaments.models import Tournament
-from tournaments.rules.formats import FORMATS
 
 pytestmark = pytest.mark.django_db
 
@@ -45,8 +44,7 @@ EVERY_GAME = [pytest.param(game, id=key) for key, game in CARD_GAMES.items()]
 
 @pytest.mark.parametrize("game", EVERY_GAME)
 def test_the_rules_of_every_game_are_sent_back_unchanged(client: Client, game: CardGame) -> None:
-    form = next(key for key, form in FORMATS.items() if game.sides in form.sides)
-    tournament = a_tournament(card_game=game.key, form=form)
+    tournament = a_tournament(card_game=game.key, form=seating(game.sides))
     at_home(client)
     before = first_stage(tournament).profile
     answer = rules(client, tournament, part="rules", **as_they_stand(client, tournament))
@@ -68,8 +66,7 @@ OTHERWISE = [
 def test_what_a_game_may_choose_can_be_chosen(
     client: Client, key: str, sent: dict[str, str], played_by: dict[str, object]
 ) -> None:
-    form = next(name for name, form in FORMATS.items() if CARD_GAMES[key].sides in form.sides)
-    tournament = a_tournament(card_game=key, form=form)
+    tournament = a_tournament(card_game=key, form=seating(CARD_GAMES[key].sides))
     at_home(client)
     answer = rules(client, tournament, part="rules", **{**as_they_stand(client, tournament), **sent})
     assert answer.status_code == 302

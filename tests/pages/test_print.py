@@ -19,8 +19,8 @@ from scoring.rules.card_games import CARD_GAMES
 from scoring.rules.profile import Profile, read_profile
 from scoring.templatetags.suits import rank_letter
 from tests.builders import a_tournament, drawn_tournament, first_stage, match_of
+from tests.pages.forms import seating
 from tournaments.models import Person, Tournament
-from tournaments.rules.formats import FORMATS
 
 pytestmark = pytest.mark.django_db
 
@@ -42,8 +42,7 @@ SQUEEZED = """() => [...document.querySelectorAll('.g')].filter((game) =>
 def drawn(card_game: CardGame) -> Tournament:
     """Return a tournament of this game with its first match at a table, in a format that seats as many."""
     sides = usual(card_game).sides
-    form = next(key for key, found in FORMATS.items() if sides in found.sides)
-    return drawn_tournament(2 * sides, card_game=card_game.key, form=form, tables=2)
+    return drawn_tournament(2 * sides, card_game=card_game.key, form=seating(sides), tables=2)
 
 
 def usual(card_game: CardGame) -> Profile:
