@@ -5,14 +5,17 @@ import hmac
 import json
 import sys
 import unicodedata
+from collections import Counter
 from itertools import count
 from pathlib import Path
 
 draw = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))
-if draw["algorithm"] != "trionfo-1":
-    sys.exit("this script repeats trionfo-1 only")
+if draw["algorithm"] not in ("trionfo-1", "trionfo-2"):
+    sys.exit("this script repeats trionfo-1 and trionfo-2 only")
+parts_clubs = draw["algorithm"] == "trionfo-2"
 
-promised = {key: draw[key] for key in ("algorithm", "entrants", "salt")}
+keys = ["algorithm", "entrants", "salt"] + ["apart"] * parts_clubs
+promised = {key: draw[key] for key in keys}
 canonical = json.dumps(promised, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 if hashlib.sha256(canonical.encode()).hexdigest() != draw["commitment"]:
     sys.exit("NOT what was promised before the lot was drawn")
@@ -22,13 +25,53 @@ key = hmac.digest(draw["salt"].encode(), lot.encode(), "sha256")
 blocks = (hmac.digest(key, n.to_bytes(8, "big"), "sha256") for n in count())
 numbers = (int.from_bytes(block[i : i + 8], "big") for block in blocks for i in (0, 8, 16, 24))
 
-seeded = [entrant for _seed, entrant in sorted((seed, entrant) for entrant, seed in draw["entrants"] if seed)]
-others = [entrant for entrant, seed in draw["entrants"] if not seed]
+seeded = [who for _seed, who in sorted((seed, who) for who, seed, *_club in draw["entrants"] if seed)]
+others = [who for who, seed, *_club in draw["entrants"] if not seed]
 for last in range(len(others) - 1, 0, -1):
     fair = 2**64 // (last + 1) * (last + 1)
     other = next(number for number in numbers if number < fair) % (last + 1)
     others[last], others[other] = others[other], others[last]
+lines = seeded + others
 
-print(*seeded, *others, sep="\n")
-if draw.get("lines") not in (None, seeded + others):
+levels = range(len(draw["apart"]) if parts_clubs else 0)
+part = [{line - 1: n for n, held in enumerate(draw["apart"][level]) for line in held} for level in levels]
+club = {who: own[0] if own and own[0] else (who,) for who, _seed, *own in draw["entrants"]}
+held: Counter[tuple[object, ...]] = Counter()
+
+
+def counted() -> None:
+    """Count how many of each club stand in each part of each level."""
+    held.clear()
+    held.update((level, part[level][i], club[who]) for level in levels for i, who in enumerate(lines))
+
+
+def more(level: int, a: int, b: int) -> int:
+    """Say how many more pairs of club mates would share a part of this level if two lines changed."""
+    here, there, mine, theirs = part[level][a], part[level][b], club[lines[a]], club[lines[b]]
+    if here == there or mine == theirs:
+        return 0
+    now = held[level, here, mine] + held[level, there, theirs] - 2
+    return held[level, there, mine] + held[level, here, theirs] - now
+
+
+def moved(level: int, a: int) -> bool:
+    """Let a line change places with the nearest later one that lessens the clashes, if one does."""
+    for b in (*range(a + 1, len(lines)), *range(len(seeded), a)):
+        if more(level, a, b) < 0 and all(more(before, a, b) <= 0 for before in range(level)):
+            lines[a], lines[b] = lines[b], lines[a]
+            counted()
+            return True
+    return False
+
+
+counted()
+for level in levels:
+    while sum(
+        held[level, part[level][a], club[lines[a]]] > 1 and moved(level, a)
+        for a in range(len(seeded), len(lines))
+    ):
+        pass
+
+print(*lines, sep="\n")
+if draw.get("lines") not in (None, lines):
     sys.exit("NOT the lines that were drawn")

@@ -4,20 +4,20 @@ Parts are given in levels, the most important first: of a bracket the matches of
 may meet in the second, and so up to its halves. Mates are of one club, or come from one group.
 """
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import count
 
 from tournaments.rules.seeding import bracket_size, seed_order
 from tournaments.rules.types import EntrantId
 
-Part = tuple[int, ...]
+Part = Sequence[int]
 """Lines that mates should not share."""
 
 Levels = Sequence[Sequence[Part]]
 """Ways of parting all the lines, the most important first."""
 
 
-def bracket_parts(entrants: int) -> tuple[tuple[Part, ...], ...]:
+def bracket_parts(entrants: int) -> tuple[tuple[tuple[int, ...], ...], ...]:
     """Of a bracket: the lines of a first match, of who may meet in the second round, and so up to halves."""
     order = seed_order(bracket_size(entrants))
     widths = (2**power for power in range(1, len(order).bit_length() - 1))
@@ -27,7 +27,7 @@ def bracket_parts(entrants: int) -> tuple[tuple[Part, ...], ...]:
     )
 
 
-def _taken(lines: Iterable[int], entrants: int) -> Part:
+def _taken(lines: Iterable[int], entrants: int) -> tuple[int, ...]:
     return tuple(line for line in lines if line <= entrants)
 
 
@@ -66,18 +66,17 @@ class _Seating:
 
     def __init__(self, lines: Sequence[EntrantId], clubs: Mapping[EntrantId, str], levels: Levels) -> None:
         self.order = list(lines)
-        self.club = {who: (clubs.get(who, ""), "" if clubs.get(who) else who) for who in lines}
-        self.part = [
-            {line - 1: number for number, part in enumerate(level) for line in part} for level in levels
-        ]
-        self.crowd = [Counter(self._keys(part, range(len(lines)))) for part in self.part]
-
-    def _keys(self, part: Mapping[int, int], places: Iterable[int]) -> list[tuple[int, tuple[str, str]]]:
-        return [(part[place], self.club[self.order[place]]) for place in places]
+        known = {club: number for number, club in enumerate(sorted(set(clubs.values())))}
+        alone = count(len(known))
+        self.club = [known[clubs[who]] if clubs.get(who) else next(alone) for who in lines]
+        self.part = [_part_of(level, len(lines)) for level in levels]
+        self.crowd = [[[0] * (max(self.club) + 1) for _part in level] for level in levels]
+        for place in range(len(lines)):
+            self._count(place, 1)
 
     def has_mate(self, level: int, place: int) -> bool:
         """Whether a mate stands in the same part."""
-        return any(self.crowd[level][key] > 1 for key in self._keys(self.part[level], [place]))
+        return self.crowd[level][self.part[level][place]][self.club[place]] > 1
 
     def better(self, level: int, place: int, other: int) -> bool:
         """Whether a change leaves fewer mates together at this level, and no more at any before it."""
@@ -87,21 +86,27 @@ class _Seating:
 
     def _more(self, level: int, place: int, other: int) -> int:
         """How many more pairs of mates would share a part of this level."""
-        here, there = self.part[level][place], self.part[level][other]
-        mine, theirs = self.club[self.order[place]], self.club[self.order[other]]
-        if here == there or mine == theirs:
+        part, mine, theirs = self.part[level], self.club[place], self.club[other]
+        if part[place] == part[other] or mine == theirs:
             return 0
-        crowd = self.crowd[level]
-        left = crowd[here, mine] + crowd[there, theirs] - 2
-        return crowd[there, mine] + crowd[here, theirs] - left
+        here, there = self.crowd[level][part[place]], self.crowd[level][part[other]]
+        return there[mine] + here[theirs] - (here[mine] + there[theirs] - 2)
 
     def change(self, place: int, other: int) -> None:
         """Two change places."""
-        self._count(place, other, -1)
+        for each in (place, other):
+            self._count(each, -1)
         self.order[place], self.order[other] = self.order[other], self.order[place]
-        self._count(place, other, 1)
+        self.club[place], self.club[other] = self.club[other], self.club[place]
+        for each in (place, other):
+            self._count(each, 1)
 
-    def _count(self, place: int, other: int, times: int) -> None:
+    def _count(self, place: int, times: int) -> None:
         for part, crowd in zip(self.part, self.crowd, strict=True):
-            for key in self._keys(part, (place, other)):
-                crowd[key] += times
+            crowd[part[place]][self.club[place]] += times
+
+
+def _part_of(level: Sequence[Part], lines: int) -> list[int]:
+    """To each line the number of its part."""
+    numbers = {line: number for number, part in enumerate(level) for line in part}
+    return [numbers[line] for line in range(1, lines + 1)]

@@ -1,7 +1,8 @@
 """A draw by lots that anyone can repeat: commitment, lot, shuffle (docs/decisions/0002-draws.md).
 
-Before the lot is drawn the digest of entrants, algorithm and salt is published; afterwards salt and lot
-decide everything. An algorithm, once used, never changes: a better one is a new key in `ALGORITHMS`.
+Before the lot is drawn the digest of entrants, algorithm and salt is published, and of clubs and parts where
+the algorithm looks at them; afterwards salt and lot decide everything. An algorithm, once used, never
+changes: a better one is a new key in `ALGORITHMS`.
 """
 
 import hashlib
@@ -10,9 +11,11 @@ import json
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import count
+from typing import NamedTuple
 
 from scoring.rules.errors import BadEntry
 from scoring.rules.words import Sentence, _
+from tournaments.rules.apart import Levels, kept_apart
 from tournaments.rules.names import INVISIBLE
 from tournaments.rules.seeding import seeded_first
 from tournaments.rules.types import Entrant, EntrantId
@@ -20,6 +23,9 @@ from tournaments.rules.types import Entrant, EntrantId
 LONGEST_LOT = 200
 WORD = 8
 """Bytes taken from the stream for one number."""
+
+Committed = list[list[str | int | None]]
+"""Each entrant with its seed or null, and with its club where the algorithm looks at it."""
 
 
 def read_lot(text: str) -> str:
@@ -35,19 +41,31 @@ def read_lot(text: str) -> str:
     return lot
 
 
-def entrants_as_json(entrants: Sequence[Entrant]) -> list[list[str | int | None]]:
-    """The entrants in order, each with its seed or null: as committed, stored and published."""
+def entrants_as_json(entrants: Sequence[Entrant], algorithm: str = "trionfo-1") -> Committed:
+    """The entrants in order, as committed, stored and published."""
+    if ALGORITHMS[algorithm].parts_clubs:
+        return [[entrant.id, entrant.seed, entrant.club] for entrant in entrants]
     return [[entrant.id, entrant.seed] for entrant in entrants]
 
 
 def read_entrants(stored: Sequence[Sequence[str | int | None]]) -> tuple[Entrant, ...]:
     """Read back what `entrants_as_json` wrote."""
-    return tuple(Entrant(EntrantId(str(row[0])), None if row[1] is None else int(row[1])) for row in stored)
+    return tuple(_read_entrant(*row) for row in stored)
 
 
-def commitment(entrants: Sequence[Entrant], algorithm: str, salt: str) -> str:
-    """SHA-256 of entrants in order, algorithm and salt, as JSON without spaces and with sorted keys."""
-    promised = {"algorithm": algorithm, "entrants": entrants_as_json(entrants), "salt": salt}
+def _read_entrant(who: str | int | None, seed: str | int | None, club: str | int | None = "") -> Entrant:
+    return Entrant(EntrantId(str(who)), None if seed is None else int(seed), str(club))
+
+
+def commitment(entrants: Sequence[Entrant], algorithm: str, salt: str, apart: Levels = ()) -> str:
+    """SHA-256 of entrants in order, algorithm and salt, as JSON without spaces and with sorted keys.
+
+    An algorithm that parts clubs promises the parts of the lines as well.
+    """
+    listed = entrants_as_json(entrants, algorithm)
+    promised: dict[str, object] = {"algorithm": algorithm, "entrants": listed, "salt": salt}
+    if ALGORITHMS[algorithm].parts_clubs:
+        promised["apart"] = apart
     canonical = json.dumps(promised, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return hashlib.sha256(canonical.encode()).hexdigest()
 
@@ -76,19 +94,38 @@ def shuffled(entrants: Sequence[EntrantId], salt: str, lot: str) -> tuple[Entran
     return tuple(order)
 
 
-def seeds_kept(entrants: Sequence[Entrant], salt: str, lot: str) -> tuple[EntrantId, ...]:
+def seeds_kept(
+    entrants: Sequence[Entrant], salt: str, lot: str, _apart: Levels = ()
+) -> tuple[EntrantId, ...]:
     """Trionfo-1: the seeded keep the first lines in the order of their seeds, the lot orders the others."""
     seeded, others = seeded_first(entrants)
     return seeded + shuffled(others, salt, lot)
 
 
-Algorithm = Callable[[Sequence[Entrant], str, str], tuple[EntrantId, ...]]
+def clubs_apart(entrants: Sequence[Entrant], salt: str, lot: str, apart: Levels) -> tuple[EntrantId, ...]:
+    """Trionfo-2: as trionfo-1, then club mates who stand in one part change places until none can."""
+    clubs = {entrant.id: entrant.club for entrant in entrants}
+    seeded = sum(entrant.seed is not None for entrant in entrants)
+    return kept_apart(seeds_kept(entrants, salt, lot), clubs, apart, seeded)
+
+
+class Algorithm(NamedTuple):
+    """A way of drawing, and whether clubs and the parts of the lines are promised with it."""
+
+    draw: Callable[[Sequence[Entrant], str, str, Levels], tuple[EntrantId, ...]]
+    parts_clubs: bool = False
+
 
 NEWEST = "trionfo-1"
-ALGORITHMS: Mapping[str, Algorithm] = {"trionfo-1": seeds_kept}
+ALGORITHMS: Mapping[str, Algorithm] = {
+    "trionfo-1": Algorithm(seeds_kept),
+    "trionfo-2": Algorithm(clubs_apart, parts_clubs=True),
+}
 """Every way of drawing that was ever used, kept for ever."""
 
 
-def lines_by_lot(entrants: Sequence[Entrant], algorithm: str, salt: str, lot: str) -> tuple[EntrantId, ...]:
+def lines_by_lot(
+    entrants: Sequence[Entrant], algorithm: str, salt: str, lot: str, apart: Levels = ()
+) -> tuple[EntrantId, ...]:
     """The entrants on their lines, line 1 first, by the algorithm that was promised."""
-    return ALGORITHMS[algorithm](entrants, salt, read_lot(lot))
+    return ALGORITHMS[algorithm].draw(entrants, salt, read_lot(lot), apart)

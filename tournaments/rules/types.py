@@ -24,10 +24,11 @@ Points = Fraction
 
 
 class Entrant(NamedTuple):
-    """Who enters a draw, and as which seed, 1 strongest; without one the lot decides."""
+    """Who enters a draw, as which seed, 1 strongest, and of which club; without a seed the lot decides."""
 
     id: EntrantId
     seed: int | None = None
+    club: str = ""
 
 
 @dataclass(frozen=True, slots=True)

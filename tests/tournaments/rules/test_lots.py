@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from scoring.rules.errors import BadEntry
 from tests.tournaments.rules.builders import some_entrants
+from tournaments.rules.apart import bracket_parts
 from tournaments.rules.lots import (
     ALGORITHMS,
     NEWEST,
@@ -47,9 +48,10 @@ def golden_draws() -> list[dict[str, object]]:
 
 @pytest.mark.parametrize("draw", golden_draws(), ids=lambda draw: draw["id"])
 def test_a_draw_of_the_past_comes_out_as_it_did(draw: dict) -> None:
-    entrants = read_entrants(draw["entrants"])
-    assert commitment(entrants, draw["algorithm"], draw["salt"]) == draw["commitment"]
-    assert list(lines_by_lot(entrants, draw["algorithm"], draw["salt"], draw["lot"])) == draw["lines"]
+    entrants, apart = read_entrants(draw["entrants"]), draw.get("apart", ())
+    assert commitment(entrants, draw["algorithm"], draw["salt"], apart) == draw["commitment"]
+    lines = lines_by_lot(entrants, draw["algorithm"], draw["salt"], draw["lot"], apart)
+    assert list(lines) == draw["lines"]
 
 
 @pytest.mark.parametrize("draw", golden_draws(), ids=lambda draw: draw["id"])
@@ -64,12 +66,30 @@ def test_the_script_in_docs_repeats_a_draw(draw: dict, tmp_path: Path) -> None:
     [
         ({"salt": "other"}, "NOT what was promised"),
         ({"lot": "other"}, "NOT the lines"),
-        ({"algorithm": "trionfo-0"}, "trionfo-1 only"),
+        ({"algorithm": "trionfo-0"}, "trionfo-1 and trionfo-2 only"),
     ],
     ids=["another salt", "another lot", "another algorithm"],
 )
 def test_the_script_in_docs_says_when_something_differs(change: dict, words: str, tmp_path: Path) -> None:
     done = repeat({**golden_draws()[0], **change}, tmp_path)
+    assert done.returncode == 1
+    assert words in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"apart": [[[1, 2], [3, 4]]]}, "NOT what was promised"),
+        ({"algorithm": "trionfo-1"}, "NOT what was promised"),
+        ({"lines": []}, "NOT the lines"),
+    ],
+    ids=["other parts", "as if clubs did not count", "other lines"],
+)
+def test_the_script_in_docs_says_when_clubs_were_parted_otherwise(
+    change: dict, words: str, tmp_path: Path
+) -> None:
+    drawn = next(draw for draw in golden_draws() if draw["algorithm"] == "trionfo-2")
+    done = repeat({**drawn, **change}, tmp_path)
     assert done.returncode == 1
     assert words in done.stderr
 
@@ -110,6 +130,44 @@ def test_the_commitment_holds_entrants_order_seeds_algorithm_and_salt(
     assert promised != commitment([*entrants[1:], entrants[0]], NEWEST, salt)
     assert promised != commitment(entrants[1:], NEWEST, salt)
     assert (promised == commitment(unseeded, NEWEST, salt)) is (entrants == unseeded)
+
+
+clubs = st.sampled_from(["", "Rosello", "Limbara", "Sa Domo"])
+
+
+@given(entrant_lists, st.lists(clubs, min_size=12, max_size=12), texts, texts)
+def test_a_draw_that_parts_clubs_repeats_and_keeps_the_seeded(
+    entrants: list[Entrant], members: list[str], salt: str, lot: str
+) -> None:
+    entered = [entrant._replace(club=club) for entrant, club in zip(entrants, members, strict=False)]
+    apart = bracket_parts(len(entered))
+    lines = lines_by_lot(entered, "trionfo-2", salt, lot, apart)
+    again = read_entrants(json.loads(json.dumps(entrants_as_json(entered, "trionfo-2"))))
+    assert lines_by_lot(again, "trionfo-2", salt, lot, json.loads(json.dumps(apart))) == lines
+    assert sorted(lines) == sorted(entrant.id for entrant in entered)
+    seeded = [entrant.id for entrant in entered if entrant.seed]
+    assert list(lines[: len(seeded)]) == seeded
+
+
+@given(entrant_lists, texts, texts)
+def test_without_clubs_the_lot_alone_decides(entrants: list[Entrant], salt: str, lot: str) -> None:
+    apart = bracket_parts(len(entrants))
+    assert lines_by_lot(entrants, "trionfo-2", salt, lot, apart) == lines_by_lot(
+        entrants, "trionfo-1", salt, lot
+    )
+
+
+def test_the_commitment_of_a_draw_that_parts_clubs_holds_clubs_and_parts() -> None:
+    entrants = [Entrant(EntrantId("a"), None, "Rosello"), Entrant(EntrantId("b"))]
+    promised = commitment(entrants, "trionfo-2", "salt", [[(1, 2)]])
+    assert promised == commitment(entrants, "trionfo-2", "salt", [[[1, 2]]])
+    assert promised != commitment(entrants, "trionfo-2", "salt", [[(1,), (2,)]])
+    assert promised != commitment(
+        [entrants[0]._replace(club=""), entrants[1]], "trionfo-2", "salt", [[(1, 2)]]
+    )
+    assert commitment(entrants, "trionfo-1", "salt") == commitment(
+        [entrants[0]._replace(club=""), entrants[1]], "trionfo-1", "salt", [[(1, 2)]]
+    )
 
 
 def test_another_lot_or_salt_is_another_draw() -> None:
