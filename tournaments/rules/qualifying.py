@@ -1,0 +1,206 @@
+"""Who goes on from groups, and on which lines of the next bracket.
+
+First come the first so many of each group, then the next best over all groups until every place is taken.
+Between groups a place is compared by quotients: match points a match, byes apart, then each tie-break that
+adds up over matches, a match, in the order of the chain; groups need not be of one size. What nothing
+separates at the cut is settled by a lot alone; elsewhere the order of the lines stands.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import chain, groupby
+from operator import attrgetter
+from typing import NamedTuple
+
+from scoring.rules.errors import NotNow
+from scoring.rules.options import OptionValue
+from scoring.rules.types import Problem
+from scoring.rules.words import Sentence, Value, _
+from tournaments.rules.apart import Levels, Part, bracket_parts
+from tournaments.rules.match_points import USUAL
+from tournaments.rules.matching import cheapest_pairs
+from tournaments.rules.seeding import bracket_size
+from tournaments.rules.standings import Row
+from tournaments.rules.types import EntrantId, Points
+
+FILL_UP = "fill_up"
+"""As many of the next best as it takes to fill the bracket that follows."""
+
+ADDING_UP = frozenset({"game_difference", "point_difference", "points_scored", "games_won", "wins"})
+"""The tie-breaks that grow with every match: a match they can be compared between groups."""
+
+Tables = Mapping[str, Sequence[Row]]
+"""The standings of each group, best first; the groups in their order."""
+
+
+@dataclass(frozen=True)
+class Terms:
+    """On what terms one goes on."""
+
+    advance: int
+    """How many of each group."""
+    best_next: int = 0
+    """How many more, the next best of all groups."""
+    nobody_without_a_win: bool = False
+    """Whether one must have won a match."""
+    bye: Points = USUAL.bye
+    """What a bye was worth in these standings."""
+    lots: tuple[EntrantId, ...] = ()
+    """Those nothing else separates at the cut, as a lot drew them."""
+    gone: AbstractSet[EntrantId] = frozenset()
+    """Who left or was sent away: the next one goes on instead."""
+
+
+class Qualifier(NamedTuple):
+    """Who goes on, from which group and from which place in it."""
+
+    entrant: EntrantId
+    group: str
+    place: int
+
+
+class LevelAtTheCut(NamedTuple):
+    """Entrants level where not all of them go on: of one group, or of all where no group is named."""
+
+    entrants: tuple[EntrantId, ...]
+    places: int
+    """How many of them go on."""
+    group: str = ""
+
+
+def places_next(groups: int, advance: int, best_next: OptionValue) -> int:
+    """How many of the next best go on, as a number or as what fills the bracket up."""
+    sure = groups * advance
+    return bracket_size(sure) - sure if best_next == FILL_UP else int(str(best_next))
+
+
+def qualifiers(tables: Tables, terms: Terms) -> tuple[Qualifier, ...]:
+    """All who go on: the winners of the groups in their order, then the seconds, and so on.
+
+    Raise NotNow where the standings leave some level at the cut: the lot decides between them.
+    """
+    level = level_at_the_cut(tables, terms)
+    if level:
+        problems = tuple(_ask_for_the_lot(each) for each in level)
+        raise NotNow("lot_needed", problems[0].message, problems)
+    sure, next_best = _sure(tables, terms), _next_best(tables, terms)
+    onward = frozenset(
+        row.entrant for row in (*chain(*sure.values()), *next_best[: _left(sure, tables, terms)])
+    )
+    found = [
+        Qualifier(row.entrant, group, place)
+        for group, rows in tables.items()
+        for place, row in enumerate(_by_lots(rows, terms), start=1)
+        if row.entrant in onward
+    ]
+    return tuple(sorted(found, key=attrgetter("place")))
+
+
+def level_at_the_cut(tables: Tables, terms: Terms) -> tuple[LevelAtTheCut, ...]:
+    """Whom only a lot can separate: first within the groups, then between them."""
+    within = [
+        LevelAtTheCut(*cut, group)
+        for group, rows in tables.items()
+        for cut in _cut(_eligible(rows, terms), terms.advance, terms, attrgetter("place"))
+    ]
+    if within:
+        return tuple(within)
+    left = _left(_sure(tables, terms), tables, terms)
+    next_best = _next_best(tables, terms)
+    return tuple(LevelAtTheCut(*cut) for cut in _cut(next_best, left, terms, lambda row: _worth(row, terms)))
+
+
+def _cut(
+    rows: Sequence[Row], places: int, terms: Terms, worth: Callable[[Row], object]
+) -> list[tuple[tuple[EntrantId, ...], int]]:
+    """Those equal to the last who goes on, and how many of them do; none where all do, or a lot was drawn."""
+    if not 0 < places < len(rows) or worth(rows[places - 1]) != worth(rows[places]):
+        return []
+    equal = [row.entrant for row in rows if worth(row) == worth(rows[places])]
+    better = next(number for number, row in enumerate(rows) if row.entrant == equal[0])
+    return [] if set(equal) <= set(terms.lots) else [(tuple(equal), places - better)]
+
+
+def _ask_for_the_lot(level: LevelAtTheCut) -> Problem:
+    text = _("%(count)s are level in group %(group)s, and only %(places)s of them can go on. Draw the lot.")
+    if not level.group:
+        text = _(
+            "%(count)s of different groups are level, and only %(places)s of them can go on. Draw the lot."
+        )
+    values: dict[str, Value] = {"count": len(level.entrants), "group": level.group, "places": level.places}
+    return Problem("lot_needed", "", "error", f"/groups/{level.group}", Sentence(text, values))
+
+
+def _by_lots(rows: Sequence[Row], terms: Terms) -> list[Row]:
+    """Those who share a place as the lot drew them, if it did."""
+    return sorted(rows, key=lambda row: (row.place, _drawn(row, terms)))
+
+
+def _drawn(row: Row, terms: Terms) -> int:
+    return terms.lots.index(row.entrant) if row.entrant in terms.lots else len(terms.lots)
+
+
+def _eligible(rows: Sequence[Row], terms: Terms) -> list[Row]:
+    needed = int(terms.nobody_without_a_win)
+    return [row for row in _by_lots(rows, terms) if row.entrant not in terms.gone and row.tally.won >= needed]
+
+
+def _sure(tables: Tables, terms: Terms) -> dict[str, list[Row]]:
+    return {group: _eligible(rows, terms)[: terms.advance] for group, rows in tables.items()}
+
+
+def _left(sure: Mapping[str, Sequence[Row]], tables: Tables, terms: Terms) -> int:
+    """How many places the next best get: those meant for them, and those a group could not fill."""
+    return len(tables) * terms.advance + terms.best_next - sum(map(len, sure.values()))
+
+
+def _next_best(tables: Tables, terms: Terms) -> list[Row]:
+    """Whoever comes next in each group, then those behind them: thirds before fourths, the best first."""
+    rest = chain(*(_eligible(rows, terms)[terms.advance :] for rows in tables.values()))
+    return sorted(rest, key=lambda row: (*_worth(row, terms), _drawn(row, terms)))
+
+
+def _worth(row: Row, terms: Terms) -> tuple[Fraction, ...]:
+    """The place, then what each match brought: lower is better."""
+    matches = row.tally.played + row.tally.walkovers
+    points = row.match_points - row.tally.byes * terms.bye
+    compared = [points, *(value for key, value in row.tie_breaks if key in ADDING_UP)]
+    return Fraction(row.place), *(-value / max(matches, 1) for value in compared)
+
+
+def crossed(going_on: Sequence[Qualifier]) -> tuple[EntrantId, ...]:
+    """The lines of the next bracket: winners first, then seconds …, each in an order that parts group mates.
+
+    Place after place, those who come from it stand on its lines so that the fewest meet a mate in the first
+    round, of such orders the fewest in the second, and so on; of equally good ones they move least.
+    """
+    ordered = sorted(going_on, key=attrgetter("place"))
+    levels = bracket_parts(len(ordered))
+    lines: list[Qualifier] = []
+    for _place, same in groupby(ordered, key=attrgetter("place")):
+        lines += _on_their_lines(tuple(same), lines, levels)
+    return tuple(qualifier.entrant for qualifier in lines)
+
+
+def _on_their_lines(same: Sequence[Qualifier], above: Sequence[Qualifier], levels: Levels) -> list[Qualifier]:
+    """Those of one place on the lines after the ones above."""
+    mates = [_neighbours(above, level) for level in levels]
+    count = len(same)
+    edges = {
+        (who, count + place): (
+            *(near[len(above) + place + 1][same[who].group] for near in mates), abs(who - place)
+        )
+        for who in range(count)
+        for place in range(count)
+    }  # fmt: skip
+    placed = {place - count: same[who] for who, place in cheapest_pairs(2 * count, edges)}
+    return [placed[place] for place in range(count)]
+
+
+def _neighbours(above: Sequence[Qualifier], level: Sequence[Part]) -> dict[int, Counter[str]]:
+    """To each line, how many of each group are already placed in its part."""
+    placed = [Counter(above[line - 1].group for line in part if line <= len(above)) for part in level]
+    return {line: near for part, near in zip(level, placed, strict=True) for line in part}
