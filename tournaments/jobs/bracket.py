@@ -13,8 +13,9 @@ from django.db.models import F
 from django.utils import timezone
 
 from tournaments.live import forget_old_changes, note_change
-from tournaments.models import Draw, Job, Match, Outcome, Slot, Stage, Tournament
+from tournaments.models import Job, Match, Outcome, Slot, Stage, Tournament
 from tournaments.rules.brackets import Bracket, advance
+from tournaments.rules.formats import FORMATS
 from tournaments.rules.lifecycle import OVER
 from tournaments.rules.passing import Progress, SlotMove, pass_on
 from tournaments.rules.plan import Slot as Feed
@@ -29,7 +30,8 @@ from tournaments.rules.types import (
     Unknown,
     read_source,
 )
-from tournaments.selectors.as_rules import as_rule, occupant_of, planned
+from tournaments.selectors.as_rules import as_rule, occupant_of
+from tournaments.selectors.folding import ROUND_BY_ROUND, facts_of
 from tournaments.services.states import move
 from tournaments.services.tables import seat_matches
 
@@ -66,12 +68,10 @@ def unseen_outcomes(stage: Stage) -> Iterable[Outcome]:
 
 
 def place_lines(stage: Stage, at: datetime) -> bool:
-    """Put the drawn entrants on their lines and pass the first byes on, in a few statements."""
-    draw = Draw.objects.filter(stage=stage).order_by("-version")[0]
-    draw.stage = stage
-    bracket = advance(planned(draw), {})
-    matches = {match.label: match for match in stage.matches.all()}
-    slots = list(Slot.objects.filter(stage=stage).select_related("match"))
+    """Put the entrants of new matches on their lines and pass the first byes on, in a few statements."""
+    bracket = advance(facts_of([stage])[stage.pk].plan(), {})
+    matches = {match.label: match for match in stage.matches.filter(state="waiting")}
+    slots = list(Slot.objects.filter(match__in=matches.values()).select_related("match"))
     for slot in slots:
         _fill(slot, bracket.matches[slot.match.label].sides[slot.side])
     _stand_all(matches, bracket, at)
@@ -96,11 +96,12 @@ def _columns(occupant: Occupant) -> dict[str, Any]:
 
 
 def _stand_all(matches: dict[str, Match], bracket: Bracket, at: datetime) -> None:
-    for label, standing in bracket.matches.items():
-        if standing.progress is Progress.READY:
-            matches[label].state, matches[label].ready_at = "ready", at
-        elif standing.progress is Progress.BYE:
-            matches[label].state, matches[label].over_at = "bye", at
+    for label, match in matches.items():
+        progress = bracket.matches[label].progress
+        if progress is Progress.READY:
+            match.state, match.ready_at = "ready", at
+        elif progress is Progress.BYE:
+            match.state, match.over_at = "bye", at
 
 
 class Rows:
@@ -151,8 +152,17 @@ class Rows:
 
 
 def _close_if_over(stage: Stage) -> None:
-    """A stage is over when none of its matches can still be played."""
-    if stage.matches.exclude(state__in=OVER).exists():
+    """A stage is over when none of its matches can still be played and no round is to come."""
+    if stage.matches.exclude(state__in=OVER).exists() or _rounds_to_come(stage):
         return
     move(stage, "over")
-    move(stage.tournament, "over")
+    if not Stage.objects.filter(tournament=stage.tournament_id, number__gt=stage.number).exists():
+        move(stage.tournament, "over")
+
+
+def _rounds_to_come(stage: Stage) -> bool:
+    """Whether a round is still to be paired from the results."""
+    if stage.format not in ROUND_BY_ROUND:
+        return False
+    facts = facts_of([stage])[stage.pk]
+    return len(facts.rounds) < FORMATS[stage.format].round_count(facts.state())

@@ -1,54 +1,97 @@
-"""The draw job: from a draw's lines to the sheets, matches and slots of a stage, all of them or none."""
+"""The jobs that make matches: all of a stage from its draw, or one round from the results so far.
 
+A round is made whole or not at all: its sheets, matches and slots are written in one transaction, with the
+fact that says who meets whom.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
+
+from django.db.models import F
+from django.utils import timezone
 
 from scoring.keys import new_keys
 from scoring.models import ScoreSheet, TableKey
 from tournaments.jobs.runner import enqueue
 from tournaments.live import note_change
-from tournaments.models import Draw, Job, Match, Slot, Stage
-from tournaments.rules.plan import Plan
-from tournaments.selectors.as_rules import planned
+from tournaments.models import Draw, Job, Match, PairedRound, Slot, Stage
+from tournaments.rules.plan import PlannedMatch
+from tournaments.selectors.folding import ROUND_BY_ROUND, StageFacts, facts_of, given_now, paired_by
 
 BATCH = 500
 
 
-def build_round(job: Job) -> dict[str, Any]:
+def build_draw(job: Job) -> dict[str, Any]:
     """Make the matches of a draw; a second run finds them made."""
     draw = Draw.objects.select_related("stage__tournament").get(pk=job.subject)
     stage = draw.stage
     if not stage.matches.exists():
-        _build(stage, planned(draw))
-        enqueue("bracket", stage.pk, tournament_id=stage.tournament_id)
-        note_change(stage.tournament_id, "bracket")
+        facts = StageFacts(stage, draw, tuple(draw.lines))
+        _build(facts if stage.format not in ROUND_BY_ROUND else _paired(facts))
     return {"stage": stage.number, "matches": stage.matches.count()}
 
 
-def _build(stage: Stage, plan: Plan) -> None:
-    tournament = stage.tournament
+def build_round(job: Job) -> dict[str, Any]:
+    """Pair the round that is wanted and make its matches; a second run finds it made."""
+    Stage.objects.filter(pk=job.subject).update(outcome_seq=F("outcome_seq"))  # no result comes in meanwhile
+    stage = Stage.objects.select_related("tournament").get(pk=job.subject)
+    facts = facts_of([stage], up_to="outcome_seq")[stage.pk]
+    if len(facts.rounds) < job.wanted:
+        _build(_paired(facts))
+    return {"stage": stage.number, "round": job.wanted}
+
+
+def _paired(facts: StageFacts) -> StageFacts:
+    """Pair the next round and write it down."""
+    stage = facts.stage
+    given = given_now(stage)
+    paired = PairedRound.objects.create(
+        stage=stage,
+        round=len(facts.rounds) + 1,
+        version=1,
+        lines=list(facts.lines),
+        pairings=paired_by(facts, given),
+        after_seq=stage.outcome_seq,
+        given=given,
+        made_at=timezone.now(),
+    )
+    return replace(facts, rounds=(*facts.rounds, paired))
+
+
+def _build(facts: StageFacts) -> None:
+    """Make the matches of the structure that are not there yet: of a round, those of the last."""
+    stage, planned = facts.stage, facts.plan().matches
+    if facts.rounds:
+        planned = tuple(match for match in planned if match.round == len(facts.rounds))
     sheets = [
-        ScoreSheet(card_game=tournament.card_game, profile=stage.profile, profile_version=stage.rules_version)
-        for _match in plan.matches
+        ScoreSheet(
+            card_game=stage.tournament.card_game, profile=stage.profile, profile_version=stage.rules_version
+        )
+        for _match in planned
     ]
     ScoreSheet.objects.bulk_create(sheets, batch_size=BATCH)
     TableKey.objects.bulk_create(new_keys([sheet.pk for sheet in sheets]), batch_size=BATCH)
     matches = {
         match.label: Match(
             sheet=sheet,
-            tournament=tournament,
+            tournament=stage.tournament,
             stage=stage,
             round=match.round,
             number=match.number,
+            group=match.group,
             label=match.label,
             state="waiting",
         )
-        for match, sheet in zip(plan.matches, sheets, strict=True)
+        for match, sheet in zip(planned, sheets, strict=True)
     }
     Match.objects.bulk_create(matches.values(), batch_size=BATCH)
-    Slot.objects.bulk_create(_slots(stage, plan, matches), batch_size=BATCH)
+    Slot.objects.bulk_create(_slots(stage, planned, matches), batch_size=BATCH)
+    enqueue("bracket", stage.pk, tournament_id=stage.tournament_id)
+    note_change(stage.tournament_id, "bracket")
 
 
-def _slots(stage: Stage, plan: Plan, matches: dict[str, Match]) -> list[Slot]:
+def _slots(stage: Stage, planned: Sequence[PlannedMatch], matches: Mapping[str, Match]) -> list[Slot]:
     return [
         Slot(
             match=matches[match.label],
@@ -59,6 +102,6 @@ def _slots(stage: Stage, plan: Plan, matches: dict[str, Match]) -> list[Slot]:
             source_line=getattr(source, "number", None),
             source_match=matches.get(getattr(source, "match", "")),
         )
-        for match in plan.matches
+        for match in planned
         for side, source in enumerate(match.sources)
     ]

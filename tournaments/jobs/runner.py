@@ -24,10 +24,11 @@ from tournaments.models import Job
 log = logging.getLogger(__name__)
 
 LEASE = timedelta(seconds=5)
-LEASES = {"draw": timedelta(seconds=60)}
+LEASES = dict.fromkeys(("draw", "round"), timedelta(seconds=60))
 PATIENCE = 5
 WORK: dict[str, str] = {
-    "draw": "tournaments.jobs.draw.build_round",
+    "draw": "tournaments.jobs.draw.build_draw",
+    "round": "tournaments.jobs.draw.build_round",
     "bracket": "tournaments.jobs.bracket.bring_bracket_up",
 }
 

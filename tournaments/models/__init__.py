@@ -2,7 +2,7 @@ from tournaments.models.job import Job
 from tournaments.models.journal import JournalEntry
 from tournaments.models.match import Match, Outcome, Slot
 from tournaments.models.people import Person
-from tournaments.models.stage import Draw, DrawCommitment, Stage, Team, TeamPlayer
+from tournaments.models.stage import Draw, DrawCommitment, PairedRound, Stage, Team, TeamPlayer
 from tournaments.models.tournament import Change, Club, SetupLink, Tournament
 
 __all__ = [
@@ -14,6 +14,7 @@ __all__ = [
     "JournalEntry",
     "Match",
     "Outcome",
+    "PairedRound",
     "Person",
     "SetupLink",
     "Slot",

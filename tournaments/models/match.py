@@ -20,6 +20,7 @@ class Match(models.Model):
     stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="matches")
     round = models.PositiveSmallIntegerField()
     number = models.PositiveSmallIntegerField()
+    group = models.CharField(max_length=4, blank=True)
     label = models.CharField(max_length=16)
     state = models.CharField(max_length=10)
     table = models.PositiveSmallIntegerField(null=True)

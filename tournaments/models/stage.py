@@ -129,3 +129,27 @@ class Draw(Fact):
             models.UniqueConstraint(fields=["stage", "round", "version"], name="one_standing_draw"),
             models.CheckConstraint(condition=Q(by__in=["seeds", "lots"]), name="draw_by_known"),
         ]
+
+
+class PairedRound(Fact):
+    """A round paired from the results so far: who stood in the stage, who meets whom, up to which result.
+
+    `pairings` are lists of teams, one list a table; `after_seq` is the number of the last outcome looked at,
+    `given` what was looked at beside the outcomes: clubs, and who plays no more.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    stage = models.ForeignKey(Stage, on_delete=models.PROTECT, related_name="paired_rounds")
+    round = models.PositiveSmallIntegerField()
+    version = models.PositiveSmallIntegerField()
+    lines = models.JSONField()
+    pairings = models.JSONField()
+    after_seq = models.PositiveIntegerField()
+    given = models.JSONField(default=dict)
+    made_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["stage", "round", "version"]
+        constraints = [
+            models.UniqueConstraint(fields=["stage", "round", "version"], name="one_standing_round")
+        ]

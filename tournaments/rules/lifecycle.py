@@ -25,7 +25,7 @@ STAGE: Machine = _machine(
     {
         "planned": "drawing",
         "drawing": "planned playing",  # a draw whose job could not be done is taken back
-        "playing": "planned over",
+        "playing": "planned drawing over",  # drawing again when a round is paired from the results
         "over": "playing",
     }
 )

@@ -1,11 +1,9 @@
-"""Rows of a stage as the values its rules speak in: the structure, who stands where, how a match ended."""
+"""Rows of a stage as the values its rules speak in: what it plays by, who stands where, how a match ended."""
 
 from scoring.rules.card_games import CARD_GAMES, CardGame
 from scoring.rules.profile import Profile, read_profile
-from tournaments.models import Draw, Slot, Stage
 from tournaments.models import Outcome as OutcomeRow
-from tournaments.rules.formats import FORMATS
-from tournaments.rules.plan import Plan
+from tournaments.models import Slot, Stage
 from tournaments.rules.types import EntrantId, Occupant, Outcome, read_occupant, read_outcome
 
 
@@ -17,12 +15,6 @@ def card_game_of(stage: Stage) -> CardGame:
 def profile_of(stage: Stage) -> Profile:
     """Return what a stage plays by: its targets, its cards, how many sit at a table."""
     return read_profile(card_game_of(stage), stage.profile)
-
-
-def planned(draw: Draw) -> Plan:
-    """Return the structure that follows from the draw and the stage's settled options."""
-    stage = draw.stage
-    return FORMATS[stage.format].plan(tuple(draw.lines), stage.options, profile_of(stage).sides)
 
 
 def as_rule(outcome: OutcomeRow) -> Outcome:

@@ -5,7 +5,7 @@ played twice, on either database, by one table or by many at once, has the same 
 """
 
 from collections import defaultdict
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 from uuid import UUID
 
@@ -16,8 +16,9 @@ from scoring.selectors import as_rules
 from scoring.services.chain import chain_faults
 from tournaments.models import Draw, Match, Outcome, Stage, Tournament
 from tournaments.rules import lots
-from tournaments.rules.brackets import Bracket, advance
-from tournaments.selectors.as_rules import as_rule, occupant_of, planned
+from tournaments.rules.brackets import Bracket
+from tournaments.selectors.as_rules import occupant_of
+from tournaments.selectors.folding import StageFacts, facts_of, paired_by
 from tournaments.selectors.matches import with_sides
 from tournaments.services.draws import lines_of
 
@@ -47,18 +48,19 @@ def _verify_stage(stage: Stage, tournament: Tournament, report: Report) -> dict[
     """Check one stage; return what of it goes into the digest."""
     numbers = {str(team.pk): team.number for team in tournament.teams.all()}
     kept: dict[str, Any] = {"format": stage.format, "options": stage.options, "profile": stage.profile}
-    draw = Draw.objects.using(stage._state.db).filter(stage=stage).order_by("-version").first()
-    if draw is None:
+    facts = facts_of([stage]).get(stage.pk)
+    if facts is None:
         return kept
-    _verify_draw(draw, report)
+    _verify_draw(facts.draw, report)
+    _verify_rounds(facts, report)
     matches = list(with_sides(stage.matches.all()))
     logs = _verify_sheets(matches, report)
-    bracket = _refold(draw, matches)
+    bracket = facts.bracket()
     for match in matches:
         _verify_match(match, bracket, report)
     return kept | {
-        "by": draw.by,
-        "lines": [numbers[entrant] for entrant in draw.lines],
+        "by": facts.draw.by,
+        "lines": [numbers[entrant] for entrant in facts.lines],
         "matches": {match.label: _kept_of(match, logs[match.pk], numbers) for match in matches},
     }
 
@@ -70,6 +72,17 @@ def _verify_draw(draw: Draw, report: Report) -> None:
         report.faults.append("the draw's commitment does not match its entrants and salt")
     if lines_of(promise, draw.by, draw.lot) != draw.lines:
         report.faults.append("the draw, repeated, puts the entrants on other lines")
+
+
+def _verify_rounds(facts: StageFacts, report: Report) -> None:
+    """Pair every round again from what it was paired from."""
+    stage, using = facts.stage, facts.stage._state.db
+    written = list(Outcome.objects.using(using).filter(stage=stage).select_related("match").order_by("seq"))
+    for number, paired in enumerate(facts.rounds):
+        then = {row.match.label: row for row in written if row.seq <= paired.after_seq}
+        before = replace(facts, lines=tuple(paired.lines), rounds=facts.rounds[:number], outcomes=then)
+        if paired_by(before, paired.given) != paired.pairings:
+            report.faults.append(f"round {paired.round}, paired again, has other pairings")
 
 
 def _verify_sheets(matches: list[Match], report: Report) -> dict[UUID, SheetLog]:
@@ -89,20 +102,6 @@ def _verify_sheets(matches: list[Match], report: Report) -> dict[UUID, SheetLog]
 
 def _standing_outcome(match: Match) -> Outcome | None:
     return next(reversed(list(match.outcomes.all())), None)
-
-
-def _refold(draw: Draw, matches: list[Match]) -> Bracket:
-    """Fold the whole stage from the draw and the outcomes that the bracket job has seen."""
-    seen = draw.stage.bracket_seq
-    outcomes = {match.label: _standing_outcome(match) for match in matches}
-    return advance(
-        planned(draw),
-        {
-            label: as_rule(outcome)
-            for label, outcome in outcomes.items()
-            if outcome is not None and outcome.seq <= seen
-        },
-    )
 
 
 def _verify_match(match: Match, bracket: Bracket, report: Report) -> None:

@@ -23,6 +23,7 @@ from tournaments.rules.types import Entrant, EntrantId
 from tournaments.selectors.as_rules import profile_of
 from tournaments.services.entries import lock_entries
 from tournaments.services.journal import note_move
+from tournaments.services.rounds import next_round
 from tournaments.services.states import move
 
 ROUND = 1
@@ -102,13 +103,16 @@ def _refuse_shared_players(teams: list[Team]) -> None:
 
 
 def draw_stage(stage: Stage, *, by: str, author: Author, at: datetime, lot: str = "") -> tuple[Draw, Job]:
-    """Draw a stage by its seeds or by lots; asked again, return the draw that stands and its job."""
+    """Draw a stage by its seeds or by lots; asked again, return the draw that stands and its job.
+
+    Of a stage that is paired round by round the next round is asked for, once the one before is over.
+    """
     if by not in BY:
         sentence = Sentence(_("Draw by “seeds” or by “lots”."))
         raise BadEntry("unknown_draw", sentence, (Problem("unknown_draw", "", "error", "/by", sentence),))
     standing = standing_draw(stage)
     if standing is not None:
-        return standing
+        return standing[0], next_round(stage, author=author, at=at) or standing[1]
     lot = lots.read_lot(lot) if by == "lots" else ""
     try:
         with transaction.atomic():

@@ -1,0 +1,110 @@
+"""Stages folded from their facts alone: the draw, the rounds paired from results, the outcomes counted."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import UUID
+
+from django.db.models import F
+
+from tournaments.models import Draw, Outcome, PairedRound, Stage, Team
+from tournaments.rules.brackets import Bracket, advance
+from tournaments.rules.format import RoundByRound
+from tournaments.rules.formats import FORMATS
+from tournaments.rules.match_points import read_match_points
+from tournaments.rules.plan import Plan
+from tournaments.rules.stage import StageState, meetings_of
+from tournaments.rules.types import EntrantId, Label
+from tournaments.selectors.as_rules import as_rule, card_game_of, profile_of
+
+ROUND_BY_ROUND = frozenset(key for key, form in FORMATS.items() if isinstance(form.paired, RoundByRound))
+
+
+@dataclass(frozen=True)
+class StageFacts:
+    """What decides a drawn stage: its draw, its paired rounds in order, and each match's latest outcome."""
+
+    stage: Stage
+    draw: Draw
+    lines: tuple[EntrantId, ...]
+    """The entrants on their lines; who came later stands behind those of the draw."""
+    rounds: tuple[PairedRound, ...] = ()
+    outcomes: Mapping[Label, Outcome] = field(default_factory=dict)
+
+    def plan(self) -> Plan:
+        """Return the structure, as far as it is known."""
+        rounds = [[tuple(map(EntrantId, pairing)) for pairing in paired.pairings] for paired in self.rounds]
+        sides = profile_of(self.stage).sides
+        return FORMATS[self.stage.format].plan(self.lines, self.stage.options, sides, rounds)
+
+    def bracket(self) -> Bracket:
+        """Fold the outcomes into the structure."""
+        return advance(self.plan(), {label: as_rule(outcome) for label, outcome in self.outcomes.items()})
+
+    def state(self, bracket: Bracket | None = None, **more: Any) -> StageState:
+        """Return the stage as standings and pairings see it; `more` is what only a pairing asks for."""
+        bracket = bracket or self.bracket()
+        profile = profile_of(self.stage)
+        return StageState(
+            entrants=bracket.plan.entrants,
+            meetings=meetings_of(bracket),
+            options=self.stage.options,
+            values=read_match_points(self.stage.match_points),
+            games_to_win=profile.games // 2 + 1,
+            sides=profile.sides,
+            by_net=card_game_of(self.stage).by_net,
+            groups=bracket.plan.groups,
+            targets=profile.targets,
+            **more,
+        )
+
+
+def facts_of(stages: Sequence[Stage], *, up_to: str = "bracket_seq") -> dict[UUID, StageFacts]:
+    """Return the facts of several stages at once, those drawn: two queries or three, however many they are.
+
+    `up_to` names the stage's number of the last outcome that counts: the one its bracket has seen, or the
+    newest there is (`outcome_seq`).
+    """
+    using = stages[0]._state.db if stages else None
+    drawn = Draw.objects.using(using).filter(stage__in=stages).order_by("version")
+    draws = {draw.stage_id: draw for draw in drawn.select_related("commitment")}
+    counted = Outcome.objects.using(using).filter(stage__in=draws, seq__lte=F(f"stage__{up_to}"))
+    outcomes = _by_stage(counted.select_related("match").order_by("seq"))
+    by_rounds = [stage.pk for stage in stages if stage.format in ROUND_BY_ROUND]
+    paired = PairedRound.objects.using(using).filter(stage__in=by_rounds).order_by("round", "version")
+    rounds = _by_stage(paired if by_rounds else ())
+    return {
+        stage.pk: _facts(stage, draws[stage.pk], rounds[stage.pk], outcomes[stage.pk])
+        for stage in stages
+        if stage.pk in draws
+    }
+
+
+def _facts(
+    stage: Stage, draw: Draw, paired: Iterable[PairedRound], outcomes: Iterable[Outcome]
+) -> StageFacts:
+    """The latest version of a round and of an outcome counts; the rows come in order."""
+    rounds = tuple({row.round: row for row in paired}.values())
+    lines = tuple(rounds[-1].lines if rounds else draw.lines)
+    return StageFacts(stage, draw, lines, rounds, {row.match.label: row for row in outcomes})
+
+
+def _by_stage(rows: Iterable[Any]) -> dict[UUID, list[Any]]:
+    found: dict[UUID, list[Any]] = defaultdict(list)
+    for row in rows:
+        found[row.stage_id].append(row)
+    return found
+
+
+def given_now(stage: Stage) -> dict[str, Any]:
+    """Return what a pairing looks at beside the results: the clubs of the teams, one query."""
+    clubs = Team.objects.filter(tournament=stage.tournament_id).exclude(club="").values_list("pk", "club")
+    return {"clubs": {str(pk): club for pk, club in clubs}}
+
+
+def paired_by(facts: StageFacts, given: Mapping[str, Any]) -> list[list[str]]:
+    """Return the pairings of the next round by the format's rule, from the facts and what was given."""
+    clubs = {EntrantId(team): club for team, club in given["clubs"].items()}
+    pairings = FORMATS[facts.stage.format].pair(facts.state(clubs=clubs))
+    return [list(map(str, pairing)) for pairing in pairings]

@@ -1,0 +1,40 @@
+"""The next round of a stage that is paired from its results: asked for once, made by its job."""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import F
+
+from scoring.services.log import Author
+from tournaments.jobs.runner import enqueue
+from tournaments.live import note_change
+from tournaments.models import Job, PairedRound, Stage
+from tournaments.rules.lifecycle import OVER
+from tournaments.selectors.folding import ROUND_BY_ROUND
+from tournaments.services.journal import note_move
+from tournaments.services.states import move
+
+
+def next_round(stage: Stage, *, author: Author, at: datetime) -> Job | None:
+    """Ask for the next round and return its job: the same while it is made and played.
+
+    None when there is no such job: in the first round, which the draw makes, and where all rounds are
+    known at the draw.
+    """
+    if stage.format not in ROUND_BY_ROUND:
+        return None
+    with transaction.atomic():
+        Stage.objects.filter(pk=stage.pk).update(outcome_seq=F("outcome_seq"))
+        stage.refresh_from_db(fields=["state"])
+        if stage.state == "playing" and not stage.matches.exclude(state__in=OVER).exists():
+            wanted = _paired_rounds(stage) + 1
+            move(stage, "drawing")
+            enqueue("round", stage.pk, tournament_id=stage.tournament_id, wanted=wanted)
+            body = {"stage": stage.number, "round": wanted}
+            note_move(stage.tournament_id, "round_paired", author=author, at=at, body=body)
+            note_change(stage.tournament_id, "bracket")
+    return Job.objects.filter(kind="round", subject=stage.pk).order_by("-wanted").first()
+
+
+def _paired_rounds(stage: Stage) -> int:
+    return PairedRound.objects.filter(stage=stage).order_by().values("round").distinct().count()
