@@ -48,8 +48,10 @@ def bring_bracket_up(job: Job) -> dict[str, Any]:
     board = Rows(stage, at)
     seen = stage.bracket_seq
     for outcome in unseen_outcomes(stage):
-        pass_on(board, outcome.match.label, as_rule(outcome))
-        seen = outcome.seq
+        ended = as_rule(moved_by(outcome))
+        if ended is not None:
+            pass_on(board, outcome.match.label, ended)
+        seen = max(seen, outcome.seq)
     Stage.objects.filter(pk=stage.pk).update(bracket_seq=seen)
     seat_matches(stage.tournament, at=at)
     if board.ended:
@@ -62,9 +64,19 @@ def bring_bracket_up(job: Job) -> dict[str, Any]:
 
 
 def unseen_outcomes(stage: Stage) -> Iterable[Outcome]:
-    """Return the outcomes that came after those the slots were filled from, in order."""
+    """Return the outcomes that came after those the slots were filled from: of each match the latest.
+
+    A correction has emptied the slots that are filled anew; what stayed filled stays as it is.
+    """
     outcomes = Outcome.objects.filter(stage=stage, seq__gt=stage.bracket_seq)
-    return outcomes.select_related("match").order_by("seq")
+    return {row.match_id: row for row in outcomes.select_related("match").order_by("seq")}.values()
+
+
+def moved_by(outcome: Outcome) -> Outcome:
+    """Return the outcome whose winner goes on: an earlier one, where a correction left that as it was."""
+    if outcome.moves_as is None:
+        return outcome
+    return Outcome.objects.get(match=outcome.match_id, version=outcome.moves_as)
 
 
 def place_lines(stage: Stage, at: datetime) -> bool:
@@ -153,7 +165,7 @@ class Rows:
 
 def _close_if_over(stage: Stage) -> None:
     """A stage is over when none of its matches can still be played and no round is to come."""
-    if stage.matches.exclude(state__in=OVER).exists() or _rounds_to_come(stage):
+    if stage.state == "over" or stage.matches.exclude(state__in=OVER).exists() or _rounds_to_come(stage):
         return
     move(stage, "over")
     if not Stage.objects.filter(tournament=stage.tournament_id, number__gt=stage.number).exists():

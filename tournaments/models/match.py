@@ -76,7 +76,8 @@ class Outcome(Fact):
     """How a match ended, with its reason. The latest version of a match counts.
 
     `games` are the final scores, game by game, and `game_winners` the sides that won them; `winner` is the
-    side that won the match, or null when nobody did.
+    side that won the match, or null when nobody did. A correction may leave who plays on as it was: then
+    `moves_as` is the version whose winner went on.
     """
 
     match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="outcomes")
@@ -88,6 +89,7 @@ class Outcome(Fact):
     games = models.JSONField(default=list)
     game_winners = models.JSONField(default=list)
     sheet_seq = models.PositiveIntegerField(default=0)
+    moves_as = models.PositiveSmallIntegerField(null=True)
     reason = models.TextField(blank=True)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT)
     made_at = models.DateTimeField()

@@ -25,6 +25,7 @@ class Stage(models.Model):
     options = models.JSONField(default=dict)
     match_points = models.JSONField(default=dict)
     tie_breaks = models.JSONField(default=list)
+    corrections = models.JSONField(default=dict)
     profile = models.JSONField(default=dict)
     rules_version = models.PositiveSmallIntegerField(default=1)
     state = models.CharField(max_length=16)

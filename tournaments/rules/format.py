@@ -14,6 +14,7 @@ from scoring.rules.types import Problem, Unreadable
 from scoring.rules.words import Sentence, _
 from tournaments.rules.apart import Levels
 from tournaments.rules.brackets import Bracket, advance, open_pairings
+from tournaments.rules.corrections import Family
 from tournaments.rules.plan import Plan, PlannedMatch
 from tournaments.rules.round_names import label, numbered_match, numbered_round
 from tournaments.rules.stage import StageState
@@ -123,8 +124,8 @@ class Format:
     most: int
     sides: range
     """How many may sit at a table."""
-    bracket: bool
-    """Whether who wins goes on, and the places come from how far each came; else the standings decide."""
+    family: Family
+    """How its rounds hang together, as far as a correction goes."""
     options: tuple[Option, ...] = ()
     paired: Paired
     """How it is known who meets whom."""
@@ -155,6 +156,11 @@ class Format:
         if len(set(entrants)) < len(entrants):
             raise ValueError("the same entrant stands on two lines")
         return self.paired.plan(entrants, options, sides, rounds)
+
+    @property
+    def bracket(self) -> bool:
+        """Whether who wins goes on, and the places come from how far each came; else the standings decide."""
+        return self.family is Family.KNOCKOUT
 
     def round_count(self, stage: StageState) -> int:
         """How many rounds this stage has."""

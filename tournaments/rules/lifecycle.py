@@ -37,9 +37,9 @@ MATCH: Machine = _machine(
         "ready": "playing disputed signed confirmed walkover bye waiting",
         "playing": "ready disputed signed confirmed",  # ready again when every hand is struck
         "disputed": "ready playing signed confirmed",
-        "signed": "confirmed playing disputed",  # reopened by the director
-        "confirmed": "playing disputed",
-        "walkover": "ready",  # taken back: the pair came after all
+        "signed": "confirmed playing disputed walkover",  # reopened by the director, or decided without play
+        "confirmed": "playing disputed walkover",
+        "walkover": "ready playing confirmed",  # taken back: the pair came after all
         "bye": "waiting ready",  # the match behind it was reopened or its outcome corrected
     }
 )

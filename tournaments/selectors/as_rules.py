@@ -17,8 +17,14 @@ def profile_of(stage: Stage) -> Profile:
     return read_profile(card_game_of(stage), stage.profile)
 
 
-def as_rule(outcome: OutcomeRow) -> Outcome:
-    """Return a stored outcome as the rules know it."""
+REOPENED = "reopened"
+"""What stands in place of an outcome when a match is given back to its table."""
+
+
+def as_rule(outcome: OutcomeRow) -> Outcome | None:
+    """Return a stored outcome as the rules know it; None once the match was given back to its table."""
+    if outcome.kind == REOPENED:
+        return None
     return read_outcome(
         outcome.kind,
         outcome.winner,

@@ -16,6 +16,7 @@ from tournaments.rules.match_points import read_match_points
 from tournaments.rules.plan import Plan
 from tournaments.rules.stage import StageState, meetings_of
 from tournaments.rules.types import EntrantId, Label
+from tournaments.rules.types import Outcome as RuleOutcome
 from tournaments.selectors.as_rules import as_rule, card_game_of, profile_of
 
 ROUND_BY_ROUND = frozenset(key for key, form in FORMATS.items() if isinstance(form.paired, RoundByRound))
@@ -31,6 +32,9 @@ class StageFacts:
     """The entrants on their lines; who came later stands behind those of the draw."""
     rounds: tuple[PairedRound, ...] = ()
     outcomes: Mapping[Label, Outcome] = field(default_factory=dict)
+    """How each match ended, as corrected."""
+    moving: Mapping[Label, Outcome] = field(default_factory=dict)
+    """The outcome by which somebody went on, where a correction left that as it was."""
 
     def plan(self) -> Plan:
         """Return the structure, as far as it is known."""
@@ -39,8 +43,13 @@ class StageFacts:
         return FORMATS[self.stage.format].plan(self.lines, self.stage.options, sides, rounds)
 
     def bracket(self) -> Bracket:
-        """Fold the outcomes into the structure."""
-        return advance(self.plan(), {label: as_rule(outcome) for label, outcome in self.outcomes.items()})
+        """Fold the outcomes into the structure: who stands where."""
+        return advance(self.plan(), self.ended({**self.outcomes, **self.moving}))
+
+    def ended(self, outcomes: Mapping[Label, Outcome] | None = None) -> dict[Label, RuleOutcome]:
+        """Return how each match ended that is over, as the rules know it."""
+        read = {label: as_rule(row) for label, row in (outcomes or self.outcomes).items()}
+        return {label: outcome for label, outcome in read.items() if outcome is not None}
 
     def state(self, bracket: Bracket | None = None, **more: Any) -> StageState:
         """Return the stage as standings and pairings see it; `more` is what only a pairing asks for."""
@@ -48,7 +57,7 @@ class StageFacts:
         profile = profile_of(self.stage)
         return StageState(
             entrants=bracket.plan.entrants,
-            meetings=meetings_of(bracket),
+            meetings=meetings_of(bracket, self.ended()),
             options=self.stage.options,
             values=read_match_points(self.stage.match_points),
             games_to_win=profile.games // 2 + 1,
@@ -87,7 +96,19 @@ def _facts(
     """The latest version of a round and of an outcome counts; the rows come in order."""
     rounds = tuple({row.round: row for row in paired}.values())
     lines = tuple(rounds[-1].lines if rounds else draw.lines)
-    return StageFacts(stage, draw, lines, rounds, {row.match.label: row for row in outcomes})
+    return StageFacts(stage, draw, lines, rounds, *by_match(outcomes))
+
+
+def by_match(rows: Iterable[Outcome]) -> tuple[dict[Label, Outcome], dict[Label, Outcome]]:
+    """Return the outcome of each match that counts, and the one that moved somebody where that is another."""
+    versions: dict[Label, dict[int, Outcome]] = defaultdict(dict)
+    for row in rows:
+        versions[row.match.label][row.version] = row
+    latest = {label: written[max(written)] for label, written in versions.items()}
+    moving = {
+        label: versions[label][row.moves_as] for label, row in latest.items() if row.moves_as is not None
+    }
+    return latest, moving
 
 
 def _by_stage(rows: Iterable[Any]) -> dict[UUID, list[Any]]:

@@ -45,12 +45,12 @@ def standings_now(stage: Stage) -> StandingsNow:
 def standings_of(stages: Sequence[Stage]) -> dict[UUID, StandingsNow]:
     """Return the standings of several stages at once: two queries or three, however many they are."""
     drawn = facts_of(stages)
-    return {stage.pk: _folded(drawn.get(stage.pk)) for stage in stages}
+    nothing = StandingsNow((), {})
+    return {stage.pk: standings_from(drawn[stage.pk]) if stage.pk in drawn else nothing for stage in stages}
 
 
-def _folded(facts: StageFacts | None) -> StandingsNow:
-    if facts is None:
-        return StandingsNow((), {})
+def standings_from(facts: StageFacts) -> StandingsNow:
+    """Fold the standings of a drawn stage from its facts."""
     bracket = facts.bracket()
     rows = standings(facts.state(bracket), read_tie_breaks(facts.stage.tie_breaks))
     placing = {str(place.entrant): place for place in FORMATS[facts.stage.format].placing(bracket)}

@@ -5,7 +5,7 @@ played twice, on either database, by one table or by many at once, has the same 
 """
 
 from collections import defaultdict
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
@@ -18,7 +18,7 @@ from tournaments.models import Draw, Match, Outcome, Stage, Tournament
 from tournaments.rules import lots
 from tournaments.rules.brackets import Bracket
 from tournaments.selectors.as_rules import occupant_of
-from tournaments.selectors.folding import StageFacts, facts_of, paired_by
+from tournaments.selectors.folding import StageFacts, by_match, facts_of, paired_by
 from tournaments.selectors.matches import with_sides
 from tournaments.services.draws import lines_of
 
@@ -79,8 +79,9 @@ def _verify_rounds(facts: StageFacts, report: Report) -> None:
     stage, using = facts.stage, facts.stage._state.db
     written = list(Outcome.objects.using(using).filter(stage=stage).select_related("match").order_by("seq"))
     for number, paired in enumerate(facts.rounds):
-        then = {row.match.label: row for row in written if row.seq <= paired.after_seq}
-        before = replace(facts, lines=tuple(paired.lines), rounds=facts.rounds[:number], outcomes=then)
+        outcomes, moving = by_match(row for row in written if row.seq <= paired.after_seq)
+        rounds = facts.rounds[:number]
+        before = StageFacts(stage, facts.draw, tuple(paired.lines), rounds, outcomes, moving)
         if paired_by(before, paired.given) != paired.pairings:
             report.faults.append(f"round {paired.round}, paired again, has other pairings")
 

@@ -155,7 +155,7 @@ def _accept(match: Match, state: str, author: Author, at: datetime) -> None:
     close_table(match.sheet, at=at)
 
 
-def add_outcome(
+def add_outcome(  # noqa: PLR0913  # an outcome is a fact with all of these
     match: Match,
     *,
     kind: str,
@@ -164,16 +164,18 @@ def add_outcome(
     at: datetime,
     played: Sequence[Mapping[str, Any]] = (),
     reason: str = "",
+    moves_as: int | None = None,
 ) -> Outcome:
     """Add the outcome of a match under the next number of its stage, and queue the bracket job.
 
-    `played` are the games of its sheet that are over, as its summary has them.
+    `played` are the games of its sheet that are over, as its summary has them; `moves_as` is the version
+    whose winner went on, where a correction leaves that as it was.
     """
     Stage.objects.filter(pk=match.stage_id).update(outcome_seq=F("outcome_seq") + 1)
     seq = Stage.objects.values_list("outcome_seq", flat=True).get(pk=match.stage_id)
     outcome = Outcome.objects.create(
         match=match,
-        version=1,
+        version=Outcome.objects.filter(match=match).count() + 1,
         stage_id=match.stage_id,
         seq=seq,
         kind=kind,
@@ -181,6 +183,7 @@ def add_outcome(
         games=[game["score"] for game in played],
         game_winners=[game["winner"] for game in played],
         sheet_seq=match.sheet.head_seq,
+        moves_as=moves_as,
         reason=reason,
         user_id=author.user_id,
         made_at=at,

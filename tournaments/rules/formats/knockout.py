@@ -13,6 +13,7 @@ from scoring.rules.options import switch
 from scoring.rules.words import _
 from tournaments.rules.apart import Levels, bracket_parts
 from tournaments.rules.brackets import Bracket, BracketMatch
+from tournaments.rules.corrections import Family
 from tournaments.rules.format import AtTheDraw, Format, Options, Placing
 from tournaments.rules.plan import Plan, PlannedMatch
 from tournaments.rules.round_names import THIRD_PLACE, label, match_name, round_name
@@ -137,7 +138,7 @@ FORMAT = Format(
     fewest=2,
     most=1024,
     sides=range(2, 3),
-    bracket=True,
+    family=Family.KNOCKOUT,
     options=(switch("third_place", _("Third-place match"), ""),),
     paired=AtTheDraw(structure),
     placing=placing,

@@ -11,6 +11,7 @@ from typing import cast
 from scoring.rules.errors import NoPairing
 from scoring.rules.options import number, switch
 from scoring.rules.words import Sentence, _
+from tournaments.rules.corrections import Family
 from tournaments.rules.format import AtTheDraw, Format, Options
 from tournaments.rules.plan import Group, Plan
 from tournaments.rules.schedules import Schedule, Turn, planned
@@ -53,7 +54,7 @@ FORMAT = Format(
     fewest=2,
     most=1024,
     sides=range(2, 3),
-    bracket=False,
+    family=Family.GROUPS,
     options=(
         number("rounds", _("Rounds (0: as many as there are tables)"), "", 0, range(65)),
         switch("one_standings", _("One standings for those who sit and those who move"), ""),

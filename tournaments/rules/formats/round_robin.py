@@ -8,6 +8,7 @@ from typing import cast
 
 from scoring.rules.options import number
 from scoring.rules.words import _
+from tournaments.rules.corrections import Family
 from tournaments.rules.format import AtTheDraw, Format, Options
 from tournaments.rules.plan import Plan
 from tournaments.rules.schedules import TURNS, Schedule, planned, turns_option
@@ -28,7 +29,7 @@ FORMAT = Format(
     fewest=2,
     most=128,
     sides=range(2, 3),
-    bracket=False,
+    family=Family.GROUPS,
     options=(number("legs", _("Times everybody meets"), "", 1, range(1, 3)), turns_option("berger")),
     paired=AtTheDraw(structure),
 )

@@ -22,6 +22,7 @@ from typing import NamedTuple, cast
 
 from scoring.rules.options import number
 from scoring.rules.words import _
+from tournaments.rules.corrections import Family
 from tournaments.rules.format import AtTheDraw, Format, Options
 from tournaments.rules.plan import Plan, PlannedMatch
 from tournaments.rules.round_names import label
@@ -195,7 +196,7 @@ FORMAT = Format(
     fewest=2,
     most=1024,
     sides=range(2, 6),
-    bracket=False,
+    family=Family.GROUPS,
     options=(number("rounds", _("Rounds"), "", 3, range(1, 13)),),
     paired=AtTheDraw(structure),
 )

@@ -1,0 +1,102 @@
+"""Hands of a signed sheet put right by the director: several at once, checked as a whole, then confirmed."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from scoring.models import ScoreSheet
+from scoring.rules.errors import BadEntry, NotNow
+from scoring.rules.log import EventKind, Place, SheetLog
+from scoring.rules.sheet import check_sheet
+from scoring.rules.types import Problem, SheetState
+from scoring.rules.words import Sentence, _
+from scoring.selectors import sheet_log, written_sheet
+from scoring.services.hands import normal_hand
+from scoring.services.log import Author, append
+from scoring.services.summary import save_summary
+
+
+@dataclass(frozen=True)
+class HandChange:
+    """One hand as it should stand, based on the version that stands (0 for none); no body strikes it."""
+
+    place: Place
+    version: int
+    body: object | None
+
+
+def corrected_sheet(sheet: ScoreSheet, log: SheetLog, changes: Sequence[HandChange]) -> SheetState:
+    """Return the sheet as it would be; raise BadEntry with all its errors, NotNow when a hand has changed."""
+    standing = {place: hand.body for place, hand in log.hands.items()}
+    for number, change in enumerate(changes):
+        known = log.hands.get(change.place)
+        if (known.version if known else 0) != change.version:
+            text = _("Hand %(hand)s of game %(game)s has changed since you read it. Look at it again.")
+            values = {"game": change.place[0], "hand": change.place[1]}
+            raise NotNow("hand_changed", Sentence(text, values))
+        standing.pop(change.place, None)
+        if change.body is not None:
+            standing[change.place] = _normal(sheet, change, f"/hands/{number}/hand")
+    verdict = check_sheet(written_sheet(sheet, _games(standing)))
+    errors = tuple(problem for problem in verdict.problems if problem.level == "error")
+    if errors:
+        raise BadEntry(
+            "bad_sheet", Sentence(_("So the sheet cannot be right. Look at what is marked.")), errors
+        )
+    return verdict.state
+
+
+def _normal(sheet: ScoreSheet, change: HandChange, where: str) -> dict[str, Any]:
+    try:
+        return normal_hand(sheet, change.body)
+    except BadEntry as wrong:
+        problems = tuple(
+            Problem(each.code, each.rule, each.level, where + each.where, each.message)
+            for each in wrong.problems
+        )
+        raise BadEntry(wrong.code, wrong.message, problems) from wrong
+
+
+def _games(standing: Mapping[Place, Mapping[str, Any]]) -> list[list[Mapping[str, Any]]]:
+    """Return the hands game by game; raise BadEntry where one is missing between others."""
+    games: list[list[Mapping[str, Any]]] = []
+    for game, hand in sorted(standing):
+        if game == len(games) + 1 and hand == 1:
+            games.append([])
+        if game != len(games) or hand != len(games[-1]) + 1:
+            text = _("Only the last hands can be struck: hand %(hand)s of game %(game)s stands alone.")
+            raise BadEntry("hand_out_of_order", Sentence(text, {"game": game, "hand": hand}))
+        games[-1].append(standing[game, hand])
+    return games
+
+
+def correct_hands(sheet: ScoreSheet, changes: Sequence[HandChange], *, author: Author, at: datetime) -> None:
+    """Write the changes on a locked sheet, the last hands struck first, and confirm it if it is decided."""
+    log = sheet_log(sheet.pk)
+    state = corrected_sheet(sheet, log, changes)
+    struck = sorted((change for change in changes if change.body is None), key=_place, reverse=True)
+    written = sorted((change for change in changes if change.body is not None), key=_place)
+    for change in [*struck, *written]:
+        _append(sheet, log, change, author, at)
+    if state.over:
+        append(sheet, EventKind.CONFIRMATION, author=author, at=at)
+    save_summary(sheet)
+
+
+def _place(change: HandChange) -> Place:
+    return change.place
+
+
+def _append(sheet: ScoreSheet, log: SheetLog, change: HandChange, author: Author, at: datetime) -> None:
+    if change.body is None:
+        kind, version, body = EventKind.STRIKE, change.version + 1, None
+    elif change.version:
+        kind, version, body = EventKind.CORRECTION, change.version + 1, normal_hand(sheet, change.body)
+    else:
+        kind, version, body = (
+            EventKind.HAND,
+            log.vacant_version(change.place),
+            normal_hand(sheet, change.body),
+        )
+    append(sheet, kind, author=author, at=at, place=change.place, version=version, body=body)

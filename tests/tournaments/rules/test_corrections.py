@@ -1,0 +1,63 @@
+"""The policy of corrections, every cell; what a club may choose instead."""
+
+# ruff: noqa: E501  (a table reads best one row a line)
+
+import pytest
+
+from scoring.rules.errors import BadSetup
+from tournaments.rules.corrections import (
+    POLICIES,
+    Change,
+    Family,
+    Following,
+    Verdict,
+    furthest,
+    read_policy,
+)
+
+CELLS = """
+            unpaired              published             started               finished
+            winner score  tie     winner score  tie     winner score  tie     winner score  tie
+groups      moves  moves  moves   stays  stays  stays   stays  stays  stays   stays  stays  stays
+swiss       moves  moves  moves   stays  stays  stays   stays  stays  stays   stays  stays  stays
+danish      moves  moves  moves   stays  stays  stays   stays  stays  stays   stays  stays  stays
+knockout    moves  moves  moves   moves  moves  moves   decide moves  moves   decide moves  moves
+"""
+
+
+@pytest.mark.parametrize("row", CELLS.strip().splitlines()[2:], ids=lambda row: row.split()[0])
+def test_every_cell_of_the_usual_policy(row: str) -> None:
+    family, *words = row.split()
+    cells = [(following, change) for following in Following for change in Change]
+    assert POLICIES[Family(family)] == dict(zip(cells, map(Verdict, words), strict=True))
+
+
+def test_every_family_has_a_policy() -> None:
+    assert set(POLICIES) == set(Family)
+
+
+def test_a_club_chooses_some_cells_and_keeps_the_others() -> None:
+    chosen = read_policy({"published winner": "decide"}, Family.KNOCKOUT)
+    cell = Following.PUBLISHED, Change.WINNER
+    assert chosen == {**POLICIES[Family.KNOCKOUT], cell: Verdict.DECIDE}
+
+
+@pytest.mark.parametrize(
+    ("raw", "told"),
+    [
+        pytest.param({"winner started": "stays"}, [("unknown_correction", "/corrections/winner started")], id="the wrong way round"),
+        pytest.param({"started": "stays"}, [("unknown_correction", "/corrections/started")], id="half a cell"),
+        pytest.param({"started winner": "moves"}, [("correction_moves_played", "/corrections/started winner")], id="a played match given to others"),
+        pytest.param({"started score": "perhaps"}, [("bad_correction", "/corrections/started score")], id="no such word"),
+        pytest.param({"x": 1, "started tie": None}, [("unknown_correction", "/corrections/x"), ("bad_correction", "/corrections/started tie")], id="all at once"),
+    ],
+)  # fmt: skip
+def test_a_policy_that_cannot_be_is_refused(raw: dict[str, object], told: list[tuple[str, str]]) -> None:
+    with pytest.raises(BadSetup) as refusal:
+        read_policy(raw, Family.KNOCKOUT)
+    assert [(problem.code, problem.where) for problem in refusal.value.problems] == told
+
+
+def test_of_several_that_follow_the_furthest_counts() -> None:
+    assert furthest([]) is Following.UNPAIRED
+    assert furthest([Following.STARTED, Following.PUBLISHED]) is Following.STARTED

@@ -1,0 +1,223 @@
+"""Results that count are put right: what follows moves as far as the policy lets it, both versions stay."""
+
+# ruff: noqa: E501  (a table reads best one row a line)
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from scoring.models import SheetEvent
+from scoring.rules.errors import BadEntry, NotNow
+from scoring.services.corrections import HandChange
+from scoring.services.log import Author
+from tests.builders import (
+    WINS_FOR_FIRST,
+    WINS_FOR_SECOND,
+    drawn_tournament,
+    match_of,
+    play_match,
+    play_out,
+)
+from tournaments.jobs import runner
+from tournaments.models import JournalEntry, Match, Outcome, Slot, Team, Tournament
+from tournaments.rules.corrections import Change, Following, Verdict
+from tournaments.selectors.corrections import CorrectionPreview
+from tournaments.selectors.verify import verify_tournament
+from tournaments.services import results
+from tournaments.services.corrections import Correction, correct_match, preview_correction
+
+pytestmark = pytest.mark.django_db
+
+OTHER_WINNER = Correction(
+    hands=[HandChange((game, 1), 1, hand) for game, hand in enumerate(WINS_FOR_SECOND, start=1)]
+)
+"""Every hand was written the wrong way round."""
+
+
+def score_of(points: int, *, version: int) -> Correction:
+    """The first hand with other card points."""
+    hand = {"dealer": 0, "trionfo": "AS", "card_points": [points, 70 - points]}
+    return Correction(hands=[HandChange((1, 1), version, hand)])
+
+
+def team_with_seed(tournament: Tournament, seed: int) -> Team:
+    return Team.objects.get(tournament=tournament, seed=seed)
+
+
+def correct(match: Match, correction: Correction, reason: str = "scritto al contrario") -> CorrectionPreview:
+    author = Author(match.tournament.owner_id)
+    seen = correct_match(match.pk, correction, reason, author=author, at=timezone.now())
+    runner.drain()
+    return seen
+
+
+def seeds_in(tournament: Tournament, label: str) -> list[int | None]:
+    slots = Slot.objects.filter(match__tournament=tournament, match__label=label).order_by("side")
+    return [slot.team.seed if slot.team else None for slot in slots.select_related("team")]
+
+
+def faults(tournament: Tournament) -> list[str]:
+    return verify_tournament(Tournament.objects.get(pk=tournament.pk)).faults
+
+
+def test_another_winner_moves_while_the_next_match_has_no_hand() -> None:
+    tournament = drawn_tournament(4, options={"third_place": True})
+    play_match(match_of(tournament, "R1.1"))
+    play_match(match_of(tournament, "R1.2"))
+    assert (seeds_in(tournament, "R2.1"), seeds_in(tournament, "P3")) == ([1, 2], [4, 3])
+    seen = correct(match_of(tournament, "R1.1"), OTHER_WINNER)
+    assert (seen.change, seen.following, seen.verdict) == (Change.WINNER, Following.PUBLISHED, Verdict.MOVES)
+    assert {(each.label, each.side) for each in seen.slots} == {("R2.1", 0), ("P3", 0)}
+    assert set(seen.sheets) == {"R2.1", "P3"}
+    assert (seeds_in(tournament, "R2.1"), seeds_in(tournament, "P3")) == ([4, 2], [1, 3])
+    assert match_of(tournament, "R2.1").state == "ready"
+    assert match_of(tournament, "R1.1").state == "confirmed"
+    assert faults(tournament) == []
+
+
+def test_both_versions_stay_with_the_reason() -> None:
+    tournament = drawn_tournament(4)
+    match = play_match(match_of(tournament, "R1.1"))
+    correct(match, OTHER_WINNER, "firmato il foglio dell’altro tavolo")
+    assert list(match.outcomes.order_by("version").values_list("version", "winner")) == [(1, 0), (2, 1)]
+    assert Outcome.objects.get(match=match, version=2).reason == "firmato il foglio dell’altro tavolo"
+    kinds = list(SheetEvent.objects.filter(sheet=match.pk).order_by("seq").values_list("kind", flat=True))
+    assert kinds[-3:] == ["correction", "correction", "confirmation"]
+    assert JournalEntry.objects.get(kind="result_corrected").reason == "firmato il foglio dell’altro tavolo"
+
+
+def test_a_preview_moves_nothing() -> None:
+    tournament = drawn_tournament(4)
+    match = play_match(match_of(tournament, "R1.1"))
+    before = (SheetEvent.objects.count(), Outcome.objects.count(), seeds_in(tournament, "R2.1"))
+    seen = preview_correction(match.pk, OTHER_WINNER)
+    assert [(each.label, each.side, each.played) for each in seen.slots] == [("R2.1", 0, False)]
+    assert seen.places
+    assert (SheetEvent.objects.count(), Outcome.objects.count(), seeds_in(tournament, "R2.1")) == before
+
+
+def test_a_match_that_has_begun_keeps_its_entrants_and_the_director_says_so() -> None:
+    tournament = drawn_tournament(4)
+    play_match(match_of(tournament, "R1.1"))
+    play_match(match_of(tournament, "R1.2"))
+    author = Author(tournament.owner_id)
+    final = match_of(tournament, "R2.1")
+    results.write_hand(final.pk, (1, 1), WINS_FOR_FIRST[0], author=author, at=timezone.now())
+    with pytest.raises(NotNow, match="director_decides"):
+        correct(match_of(tournament, "R1.1"), OTHER_WINNER)
+    assert match_of(tournament, "R1.1").outcomes.count() == 1
+    decided = Correction(hands=OTHER_WINNER.hands, stays=True)
+    assert correct(match_of(tournament, "R1.1"), decided).verdict is Verdict.DECIDE
+    assert seeds_in(tournament, "R2.1") == [1, 2]
+    assert faults(tournament) == []
+    play_out(tournament)
+    assert faults(tournament) == []
+
+
+def test_a_second_correction_still_knows_who_went_on() -> None:
+    tournament = drawn_tournament(4)
+    play_match(match_of(tournament, "R1.1"))
+    play_match(match_of(tournament, "R1.2"))
+    play_match(match_of(tournament, "R2.1"))
+    correct(match_of(tournament, "R1.1"), Correction(hands=OTHER_WINNER.hands, stays=True))
+    score = {"dealer": 1, "trionfo": "AS", "card_points": [3, 67]}
+    correct(match_of(tournament, "R1.1"), Correction(hands=[HandChange((1, 1), 2, score)], stays=True))
+    rows = Outcome.objects.filter(match__tournament=tournament, match__label="R1.1").order_by("version")
+    assert [(row.winner, row.moves_as) for row in rows] == [(0, None), (1, 1), (1, 1)]
+    assert seeds_in(tournament, "R2.1") == [1, 2]
+    assert faults(tournament) == []
+
+
+def test_only_the_score_moves_nobody() -> None:
+    tournament = drawn_tournament(4)
+    play_match(match_of(tournament, "R1.1"))
+    play_match(match_of(tournament, "R1.2"))
+    play_match(match_of(tournament, "R2.1"))
+    seen = correct(match_of(tournament, "R1.1"), score_of(67, version=1))
+    assert (seen.change, seen.following, seen.verdict) == (Change.TIE, Following.FINISHED, Verdict.MOVES)
+    assert [each.entrant for each in seen.places] == [str(team_with_seed(tournament, 4).pk)]
+    seen = correct(match_of(tournament, "R1.1"), score_of(68, version=2))
+    assert (seen.change, seen.verdict, seen.slots, seen.places) == (Change.SCORE, Verdict.MOVES, (), ())
+    assert match_of(tournament, "R1.1").sheet.summary["games"][0]["score"] == [37, 0]
+    assert faults(tournament) == []
+
+
+def test_a_result_given_back_to_its_table_empties_the_slot_it_filled() -> None:
+    tournament = drawn_tournament(4)
+    play_match(match_of(tournament, "R1.1"))
+    play_match(match_of(tournament, "R1.2"))
+    correct(match_of(tournament, "R1.1"), Correction(outcome="reopened"))
+    assert (match_of(tournament, "R1.1").state, match_of(tournament, "R2.1").state) == ("playing", "waiting")
+    assert seeds_in(tournament, "R2.1") == [None, 2]
+    assert faults(tournament) == []
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "final"),
+    [
+        pytest.param(("walkover", 0), ("walkover", 1), [4, 2], id="the wrong pair was absent"),
+        pytest.param(("walkover", 0), ("double_disqualification", None), [None, 2], id="both sent away"),
+        pytest.param(("double_walkover", None), ("walkover", 1), [4, 2], id="one pair was there after all"),
+        pytest.param(("walkover", 0), ("disqualification", 0), [1, 2], id="only the word changes"),
+    ],
+)
+def test_an_outcome_without_play_is_put_right(
+    first: tuple[str, int | None], then: tuple[str, int | None], final: list[int | None]
+) -> None:
+    tournament = drawn_tournament(4)
+    author = Author(tournament.owner_id)
+    match = match_of(tournament, "R1.1")
+    results.award_walkover(match.pk, first[1], "nessuno", author=author, at=timezone.now())
+    runner.drain()
+    play_match(match_of(tournament, "R1.2"), drain=False)
+    correct(match_of(tournament, "R1.1"), Correction(outcome=then[0], winner=then[1]))
+    assert seeds_in(tournament, "R2.1") == final
+    assert faults(tournament) == []
+
+
+def test_what_had_passed_on_by_a_bye_is_taken_back_through_it() -> None:
+    tournament = drawn_tournament(8)
+    for label in ("R1.2", "R1.3", "R1.4"):
+        play_match(match_of(tournament, label))
+    correct(match_of(tournament, "R1.2"), Correction(outcome="double_disqualification"))
+    play_match(match_of(tournament, "R1.1"))
+    assert match_of(tournament, "R2.1").state == "bye"
+    assert seeds_in(tournament, "R3.1") == [1, None]
+    correct(match_of(tournament, "R1.1"), OTHER_WINNER)
+    assert seeds_in(tournament, "R3.1") == [8, None]
+    assert faults(tournament) == []
+
+
+@pytest.mark.parametrize(
+    ("correction", "refusal", "code"),
+    [
+        pytest.param(Correction(), BadEntry, "bad_correction", id="nothing"),
+        pytest.param(Correction(OTHER_WINNER.hands, "walkover", 0), BadEntry, "bad_correction", id="both"),
+        pytest.param(Correction(outcome="lost"), BadEntry, "unknown_outcome", id="no such outcome"),
+        pytest.param(Correction(outcome="walkover"), BadEntry, "bad_winner", id="nobody named"),
+        pytest.param(Correction(outcome="double_walkover", winner=1), BadEntry, "bad_winner", id="somebody named"),
+        pytest.param(Correction(outcome="annulled"), BadEntry, "bracket_annulled", id="somebody goes on"),
+        pytest.param(Correction([HandChange((1, 1), 2, WINS_FOR_FIRST[0])]), NotNow, "hand_changed", id="another version"),
+        pytest.param(Correction([HandChange((1, 9), 0, WINS_FOR_FIRST[0])]), BadEntry, "hand_out_of_order", id="a gap"),
+        pytest.param(Correction([HandChange((1, 1), 1, {"dealer": 0})]), BadEntry, "bad_hand", id="half a hand"),
+        pytest.param(Correction([HandChange((1, 1), 1, None)]), BadEntry, "hand_out_of_order", id="not the last"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_is_refused_and_nothing_is_written(
+    correction: Correction, refusal: type[Exception], code: str
+) -> None:
+    tournament = drawn_tournament(4)
+    match = play_match(match_of(tournament, "R1.1"))
+    before: Any = (SheetEvent.objects.count(), Outcome.objects.count())
+    for attempt in (correct, lambda match, correction: preview_correction(match.pk, correction)):
+        with pytest.raises(refusal, match=code):
+            attempt(match, correction)
+    with pytest.raises(BadEntry, match="reason_missing"):
+        correct(match, OTHER_WINNER, " ")
+    assert (SheetEvent.objects.count(), Outcome.objects.count()) == before
+
+
+def test_a_match_without_a_result_has_nothing_to_correct() -> None:
+    tournament = drawn_tournament(4)
+    with pytest.raises(NotNow, match="nothing_to_correct"):
+        correct(match_of(tournament, "R1.1"), OTHER_WINNER)

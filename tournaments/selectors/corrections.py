@@ -1,0 +1,133 @@
+"""What a correction would move, before it moves: matches, places in the standings, sheets on paper."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from tournaments.models import Match, Outcome, Slot, Stage
+from tournaments.rules.brackets import Bracket
+from tournaments.rules.corrections import Change, Family, Following, Verdict, furthest, read_policy
+from tournaments.rules.formats import FORMATS
+from tournaments.rules.lifecycle import OVER
+from tournaments.rules.types import EntrantId, Expected, Known, Label, Occupant
+from tournaments.selectors.folding import StageFacts, facts_of
+from tournaments.selectors.standings import standings_from
+
+PLAYED = OVER - {"bye"} | {"playing", "disputed"}
+
+
+@dataclass(frozen=True)
+class SlotChange:
+    """One side of a match that would get another entrant; `played` where it cannot."""
+
+    label: Label
+    side: int
+    before: EntrantId | None
+    after: EntrantId | None
+    played: bool
+
+
+@dataclass(frozen=True)
+class PlaceChange:
+    """An entrant whose place in the standings would be another."""
+
+    entrant: EntrantId
+    before: int
+    after: int
+
+
+@dataclass(frozen=True)
+class CorrectionPreview:
+    """Everything a correction would move, and what the stage's policy says of it."""
+
+    change: Change
+    following: Following
+    verdict: Verdict
+    slots: tuple[SlotChange, ...]
+    places: tuple[PlaceChange, ...]
+
+    @property
+    def sheets(self) -> tuple[Label, ...]:
+        """The matches whose sheet may be on paper already, with other names."""
+        return tuple(dict.fromkeys(each.label for each in self.slots if each.before and not each.played))
+
+
+def preview(match: Match, outcome: Outcome) -> CorrectionPreview:
+    """Fold the stage with this outcome in place of the one that stands, and say what differs."""
+    stage = match.stage
+    facts = facts_of([stage], up_to="outcome_seq")[stage.pk]
+    standing = facts.outcomes.get(match.label)
+    moving = {label: row for label, row in facts.moving.items() if label != match.label}
+    corrected = replace(facts, outcomes={**facts.outcomes, match.label: outcome}, moving=moving)
+    before, after = facts.bracket(), corrected.bracket()
+    slots = tuple(_slot_changes(before, after, _played(stage)))
+    places = tuple(_place_changes(facts, corrected))
+    change = _change(standing, outcome, places)
+    following = following_of(match)
+    policy = read_policy(stage.corrections, FORMATS[stage.format].family)
+    return CorrectionPreview(change, following, policy[following, change], slots, places)
+
+
+def _played(stage: Stage) -> frozenset[Label]:
+    return frozenset(stage.matches.filter(state__in=PLAYED).values_list("label", flat=True))
+
+
+def _slot_changes(before: Bracket, after: Bracket, played: frozenset[Label]) -> Iterator[SlotChange]:
+    for label, match in before.matches.items():
+        sides = zip(match.sides, after.matches[label].sides, strict=True)
+        for side, (old, new) in enumerate(sides):
+            if old != new:
+                yield SlotChange(label, side, _entrant(old), _entrant(new), label in played)
+
+
+def _entrant(occupant: Occupant) -> EntrantId | None:
+    return occupant.entrant if isinstance(occupant, Known | Expected) else None
+
+
+def _place_changes(facts: StageFacts, corrected: StageFacts) -> Iterator[PlaceChange]:
+    before = {row.entrant: row.place for row in standings_from(facts).rows}
+    for row in standings_from(corrected).rows:
+        if before[row.entrant] != row.place:
+            yield PlaceChange(row.entrant, before[row.entrant], row.place)
+
+
+def _change(standing: Outcome | None, outcome: Outcome, places: Iterable[PlaceChange]) -> Change:
+    if standing is None or standing.winner != outcome.winner or standing.kind != outcome.kind:
+        return Change.WINNER
+    return Change.TIE if any(places) else Change.SCORE
+
+
+def following_of(match: Match) -> Following:
+    """Say how far that is which follows: the matches it leads to, the later rounds, or the next stage."""
+    family = FORMATS[match.stage.format].family
+    if family is Family.KNOCKOUT:
+        return furthest(_STATES.get(each.state, Following.UNPAIRED) for each in fed_matches(match))
+    if family is Family.GROUPS:
+        after = Match.objects.filter(tournament=match.tournament_id, stage__number=match.stage.number + 1)
+    else:
+        after = Match.objects.filter(stage=match.stage_id, round__gt=match.round)
+    return _of_a_round(set(after.exclude(state="bye").values_list("state", flat=True)))
+
+
+_STATES = {
+    "ready": Following.PUBLISHED,
+    "playing": Following.STARTED,
+    "disputed": Following.STARTED,
+    "signed": Following.FINISHED,
+    "confirmed": Following.FINISHED,
+    "walkover": Following.FINISHED,
+}
+
+
+def _of_a_round(states: set[str]) -> Following:
+    if not states:
+        return Following.UNPAIRED
+    if states <= OVER:
+        return Following.FINISHED
+    return Following.STARTED if states & PLAYED else Following.PUBLISHED
+
+
+def fed_matches(match: Match) -> list[Match]:
+    """Return the matches that this one sends somebody to, and through byes those they send on to."""
+    slots = Slot.objects.filter(source_match=match).exclude(source="after").select_related("match")
+    fed = list({slot.match_id: slot.match for slot in slots}.values())
+    return [each for near in fed for each in ([near, *fed_matches(near)] if near.state == "bye" else [near])]

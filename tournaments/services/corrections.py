@@ -1,0 +1,182 @@
+"""A result that counts is put right by the director: looked at first, then done, both versions kept.
+
+What follows moves as far as the stage's policy lets it (`rules/corrections.py`); a match that has begun keeps
+its entrants. The matches that get others are emptied here, under their own locks, so that no hand slips in
+between; the bracket job fills them again.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+
+from scoring.rules.errors import BadEntry, NotNow
+from scoring.rules.types import SheetState
+from scoring.rules.words import Sentence, _
+from scoring.selectors import sheet_log
+from scoring.services.corrections import HandChange, correct_hands, corrected_sheet
+from scoring.services.log import Author, lock_sheet
+from tournaments.live import note_change
+from tournaments.models import Match, Outcome, Slot
+from tournaments.rules.corrections import Verdict
+from tournaments.rules.formats import FORMATS
+from tournaments.rules.lifecycle import OVER
+from tournaments.selectors.as_rules import REOPENED
+from tournaments.selectors.corrections import CorrectionPreview, fed_matches, preview
+from tournaments.services.journal import note_move
+from tournaments.services.results import add_outcome, lock_match
+from tournaments.services.states import move
+
+GIVEN = frozenset({"walkover", "withdrawal", "disqualification"})
+GIVEN_TO_NOBODY = frozenset({"double_walkover", "double_disqualification", "annulled"})
+OUTCOMES = GIVEN | GIVEN_TO_NOBODY | {REOPENED}
+
+
+@dataclass(frozen=True)
+class Correction:
+    """What should stand instead: hands put right, or another outcome without play; never both.
+
+    `stays` is the director's explicit decision that who plays on stays, whoever won.
+    """
+
+    hands: Sequence[HandChange] = ()
+    outcome: str = ""
+    winner: int | None = None
+    stays: bool = False
+
+
+def preview_correction(match_id: UUID, correction: Correction) -> CorrectionPreview:
+    """Say what a correction would move, and move nothing; raises what `correct_match` would raise."""
+    match = Match.objects.select_related("tournament", "stage__tournament", "sheet").get(pk=match_id)
+    return preview(match, _to_come(match, correction))
+
+
+def correct_match(
+    match_id: UUID, correction: Correction, reason: str, *, author: Author, at: datetime
+) -> CorrectionPreview:
+    """Put a result that counts right, and move what follows; return what was moved.
+
+    Raises NotNow when the director has to decide first or a hand has changed meanwhile, BadEntry when what
+    should stand cannot be true or the reason is missing.
+    """
+    if not reason.strip():
+        raise BadEntry("reason_missing", Sentence(_("Write the reason of the correction.")))
+    with transaction.atomic():
+        match = lock_match(match_id)
+        outcome = _to_come(match, correction)
+        seen = preview(match, outcome)
+        kept = _kept(match, seen, correction)
+        if seen.slots and kept is None:
+            _take_back(match, at)
+        if correction.hands:
+            correct_hands(match.sheet, correction.hands, author=author, at=at)
+        add_outcome(
+            match,
+            kind=outcome.kind,
+            winner=outcome.winner,
+            played=_played(outcome),
+            moves_as=kept,
+            author=author,
+            at=at,
+            reason=reason,
+        )
+        _bring_state(match, outcome, at)
+        note_move(
+            match.tournament_id, "result_corrected", author=author, at=at, match_id=match.pk, reason=reason
+        )
+        note_change(match.tournament_id, "match", match.pk)
+    return seen
+
+
+def _to_come(match: Match, correction: Correction) -> Outcome:
+    """Return the outcome that should stand, not saved; refuse what cannot be."""
+    if match.state not in OVER or match.state == "bye":
+        text = _("This match has no result yet: put its hands right on its sheet.")
+        raise NotNow("nothing_to_correct", Sentence(text))
+    if bool(correction.hands) == bool(correction.outcome):
+        text = _("Correct the hands, or say how the match ended without play: one of the two.")
+        raise BadEntry("bad_correction", Sentence(text))
+    if correction.hands:
+        return _by_hands(match, corrected_sheet(match.sheet, sheet_log(match.sheet_id), correction.hands))
+    _refuse_outcome(match, correction)
+    return Outcome(match=match, stage=match.stage, kind=correction.outcome, winner=correction.winner)
+
+
+def _by_hands(match: Match, state: SheetState) -> Outcome:
+    """A sheet that is no longer decided goes back to its table."""
+    over = [game for game in state.games if game.over]
+    return Outcome(
+        match=match,
+        stage=match.stage,
+        kind="result" if state.over else REOPENED,
+        winner=state.winner if state.over else None,
+        games=[list(game.score) for game in over] if state.over else [],
+        game_winners=[game.winner for game in over] if state.over else [],
+    )
+
+
+def _refuse_outcome(match: Match, correction: Correction) -> None:
+    if correction.outcome not in OUTCOMES:
+        text = _("There is no outcome called “%(kind)s”. Choose one of: %(known)s.")
+        known = ", ".join(sorted(OUTCOMES))
+        raise BadEntry("unknown_outcome", Sentence(text, {"kind": correction.outcome[:40], "known": known}))
+    if (correction.winner is None) == (correction.outcome in GIVEN):
+        text = _("Say who wins, and only where somebody does.")
+        raise BadEntry("bad_winner", Sentence(text))
+    if correction.outcome == "annulled" and FORMATS[match.stage.format].bracket:
+        text = _("In a bracket somebody has to go on: say who, or that nobody does.")
+        raise BadEntry("bracket_annulled", Sentence(text))
+
+
+def _kept(match: Match, seen: CorrectionPreview, correction: Correction) -> int | None:
+    """Return the version whose winner stays in the match that follows, None when what follows moves.
+
+    Refuse when the director has to decide that and has not.
+    """
+    if not seen.slots:
+        return None
+    standing = match.outcomes.order_by("-version")[0]
+    if seen.verdict is Verdict.STAYS or correction.stays:
+        return standing.moves_as or standing.version
+    if seen.verdict is Verdict.DECIDE or any(slot.played for slot in seen.slots):
+        text = _("The match that follows has begun: who plays it stays. Say so explicitly, or leave it.")
+        raise NotNow("director_decides", Sentence(text))
+    return None
+
+
+def _take_back(match: Match, at: datetime) -> None:
+    """Empty the slots of the matches it leads to; the last to lock them sees whether one has begun."""
+    reached = fed_matches(match)
+    for fed in sorted(reached, key=lambda each: each.pk):
+        lock_sheet(fed.pk)
+        taken = Match.objects.filter(pk=fed.pk, state__in=["waiting", "ready", "bye"]).update(
+            state="waiting", table=None, ready_at=None, called_at=None, over_at=None
+        )
+        if not taken:
+            text = _("The match that follows has just begun: who plays it stays. Look again.")
+            raise NotNow("next_match_begun", Sentence(text))
+        fed.sheet.grants.filter(revoked_at=None).update(revoked_at=at)
+    sources = [match.pk, *(fed.pk for fed in reached if fed.state == "bye")]
+    Slot.objects.filter(source_match__in=sources).exclude(source="after").update(
+        team=None, resolved=False, reason=""
+    )
+
+
+def _played(outcome: Outcome) -> list[dict[str, Any]]:
+    return [
+        {"score": score, "winner": winner}
+        for score, winner in zip(outcome.games, outcome.game_winners, strict=True)
+    ]
+
+
+def _bring_state(match: Match, outcome: Outcome, at: datetime) -> None:
+    """A played result stands confirmed, one without play is a walkover, one given back is open again."""
+    if outcome.kind == REOPENED:
+        move(match, "playing" if match.sheet.summary.get("hands") else "ready", table=None, over_at=None)
+        return
+    wanted = "confirmed" if outcome.kind == "result" else "walkover"
+    if match.state != wanted:
+        move(match, wanted, over_at=at)
