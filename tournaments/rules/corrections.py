@@ -16,12 +16,14 @@ from scoring.rules.words import Sentence, _
 class Family(StrEnum):
     """How the rounds of a stage hang together, as far as a correction goes."""
 
-    GROUPS = "groups"
-    """Everybody's matches are known at the draw; only the next stage looks at the results."""
-    SWISS = "swiss"
-    DANISH = "danish"
-    KNOCKOUT = "knockout"
-    """Who wins goes on."""
+    FIXED = "fixed"
+    """As in groups: everybody's matches are known at the draw, only the next stage looks at the results."""
+    BY_SCORE = "by_score"
+    """As in a Swiss: each round is paired from the match points so far."""
+    BY_PLACE = "by_place"
+    """As in a Danish: each round is paired from the standings so far."""
+    WINNERS = "winners"
+    """As in a knock-out: who wins goes on."""
 
 
 class Following(StrEnum):
@@ -80,10 +82,10 @@ _WHAT_IS_PAIRED_STAYS = _policy(
 )
 
 POLICIES: Mapping[Family, Policy] = {
-    Family.GROUPS: _WHAT_IS_PAIRED_STAYS,
-    Family.SWISS: _WHAT_IS_PAIRED_STAYS,
-    Family.DANISH: _WHAT_IS_PAIRED_STAYS,
-    Family.KNOCKOUT: _policy(
+    Family.FIXED: _WHAT_IS_PAIRED_STAYS,
+    Family.BY_SCORE: _WHAT_IS_PAIRED_STAYS,
+    Family.BY_PLACE: _WHAT_IS_PAIRED_STAYS,
+    Family.WINNERS: _policy(
         {
             Following.UNPAIRED: _row("moves", "moves", "moves"),
             Following.PUBLISHED: _row("moves", "moves", "moves"),

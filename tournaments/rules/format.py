@@ -160,7 +160,7 @@ class Format:
     @property
     def bracket(self) -> bool:
         """Whether who wins goes on, and the places come from how far each came; else the standings decide."""
-        return self.family is Family.KNOCKOUT
+        return self.family is Family.WINNERS
 
     def round_count(self, stage: StageState) -> int:
         """How many rounds this stage has."""

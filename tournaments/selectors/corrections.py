@@ -99,9 +99,9 @@ def _change(standing: Outcome | None, outcome: Outcome, places: Iterable[PlaceCh
 def following_of(match: Match) -> Following:
     """Say how far that is which follows: the matches it leads to, the later rounds, or the next stage."""
     family = FORMATS[match.stage.format].family
-    if family is Family.KNOCKOUT:
+    if family is Family.WINNERS:
         return furthest(_STATES.get(each.state, Following.UNPAIRED) for each in fed_matches(match))
-    if family is Family.GROUPS:
+    if family is Family.FIXED:
         after = Match.objects.filter(tournament=match.tournament_id, stage__number=match.stage.number + 1)
     else:
         after = Match.objects.filter(stage=match.stage_id, round__gt=match.round)

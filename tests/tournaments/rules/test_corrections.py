@@ -18,10 +18,10 @@ from tournaments.rules.corrections import (
 CELLS = """
             unpaired              published             started               finished
             winner score  tie     winner score  tie     winner score  tie     winner score  tie
-groups      moves  moves  moves   stays  stays  stays   stays  stays  stays   stays  stays  stays
-swiss       moves  moves  moves   stays  stays  stays   stays  stays  stays   stays  stays  stays
-danish      moves  moves  moves   stays  stays  stays   stays  stays  stays   stays  stays  stays
-knockout    moves  moves  moves   moves  moves  moves   decide moves  moves   decide moves  moves
+fixed       moves  moves  moves   stays  stays  stays   stays  stays  stays   stays  stays  stays
+by_score    moves  moves  moves   stays  stays  stays   stays  stays  stays   stays  stays  stays
+by_place    moves  moves  moves   stays  stays  stays   stays  stays  stays   stays  stays  stays
+winners     moves  moves  moves   moves  moves  moves   decide moves  moves   decide moves  moves
 """
 
 
@@ -37,9 +37,9 @@ def test_every_family_has_a_policy() -> None:
 
 
 def test_a_club_chooses_some_cells_and_keeps_the_others() -> None:
-    chosen = read_policy({"published winner": "decide"}, Family.KNOCKOUT)
+    chosen = read_policy({"published winner": "decide"}, Family.WINNERS)
     cell = Following.PUBLISHED, Change.WINNER
-    assert chosen == {**POLICIES[Family.KNOCKOUT], cell: Verdict.DECIDE}
+    assert chosen == {**POLICIES[Family.WINNERS], cell: Verdict.DECIDE}
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ def test_a_club_chooses_some_cells_and_keeps_the_others() -> None:
 )  # fmt: skip
 def test_a_policy_that_cannot_be_is_refused(raw: dict[str, object], told: list[tuple[str, str]]) -> None:
     with pytest.raises(BadSetup) as refusal:
-        read_policy(raw, Family.KNOCKOUT)
+        read_policy(raw, Family.WINNERS)
     assert [(problem.code, problem.where) for problem in refusal.value.problems] == told
 
 

@@ -54,7 +54,7 @@ FORMAT = Format(
     fewest=2,
     most=1024,
     sides=range(2, 3),
-    family=Family.GROUPS,
+    family=Family.FIXED,
     options=(
         number("rounds", _("Rounds (0: as many as there are tables)"), "", 0, range(65)),
         switch("one_standings", _("One standings for those who sit and those who move"), ""),

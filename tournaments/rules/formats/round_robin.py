@@ -29,7 +29,7 @@ FORMAT = Format(
     fewest=2,
     most=128,
     sides=range(2, 3),
-    family=Family.GROUPS,
+    family=Family.FIXED,
     options=(number("legs", _("Times everybody meets"), "", 1, range(1, 3)), turns_option("berger")),
     paired=AtTheDraw(structure),
 )

@@ -196,7 +196,7 @@ FORMAT = Format(
     fewest=2,
     most=1024,
     sides=range(2, 6),
-    family=Family.GROUPS,
+    family=Family.FIXED,
     options=(number("rounds", _("Rounds"), "", 3, range(1, 13)),),
     paired=AtTheDraw(structure),
 )
