@@ -12,6 +12,7 @@ from collections.abc import Sequence
 
 from scoring.rules.options import choice
 from scoring.rules.words import _
+from tournaments.rules.corrections import Family
 from tournaments.rules.format import Format, RoundByRound
 from tournaments.rules.history import present
 from tournaments.rules.matching import Cost
@@ -59,7 +60,7 @@ FORMAT = Format(
     fewest=2,
     most=1024,
     sides=range(2, 6),
-    bracket=False,
+    family=Family.BY_PLACE,
     options=(
         ROUNDS,
         choice(

@@ -24,6 +24,7 @@ from typing import NamedTuple, cast
 
 from scoring.rules.options import choice
 from scoring.rules.words import _
+from tournaments.rules.corrections import Family
 from tournaments.rules.format import Format, RoundByRound
 from tournaments.rules.history import last_floats, present
 from tournaments.rules.matching import Cost
@@ -120,7 +121,7 @@ FORMAT = Format(
     fewest=2,
     most=1024,
     sides=range(2, 3),
-    bracket=False,
+    family=Family.BY_SCORE,
     options=(
         ROUNDS,
         choice(
