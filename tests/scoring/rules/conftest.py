@@ -27,7 +27,9 @@ def insist(code: str, rule: str, message: Sentence, level: str) -> None:
     assert code in CODES or len(code) == 1, f"{code!r} is not in problem_codes.json"
     assert rule in RULES or len(rule) == 1, f"{rule!r} is not in rule_ids.json"
     assert level in {"error", "warning"}
-    assert message.english(), f"{code} says nothing"
+    said = message.english()
+    assert said, f"{code} says nothing"
+    assert "%(" not in said, f"{code} lacks a value: {said}"
 
 
 @pytest.fixture(autouse=True, scope="module")

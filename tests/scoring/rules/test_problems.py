@@ -15,6 +15,7 @@ SAID = Sentence("Count again.")
         pytest.param("missing_field", "COM-99", SAID, "error", id="a rule that does not exist"),
         pytest.param("missing_field", "COM-4", SAID, "advice", id="neither an error nor a warning"),
         pytest.param("missing_field", "COM-4", Sentence(""), "error", id="nothing said"),
+        pytest.param("missing_field", "COM-4", Sentence("To %(most)d."), "error", id="a value left out"),
     ],
 )
 def test_a_problem_no_rulebook_knows_fails_the_test_that_meets_it(
