@@ -14,7 +14,7 @@ from scoring.rules.options import Option, OptionValue, number, switch
 from scoring.rules.types import Unreadable
 from scoring.rules.words import Sentence, Value, _, ngettext, sentence
 from tournaments.rules.apart import Levels
-from tournaments.rules.format import AtTheDraw, Format, Options
+from tournaments.rules.format import AtTheDraw, Family, Format, Options
 from tournaments.rules.plan import Group, Plan
 from tournaments.rules.qualifying import FILL_UP, places_next
 from tournaments.rules.round_names import group_match
@@ -217,7 +217,7 @@ FORMAT = Format(
     fewest=2,
     most=1024,
     sides=range(2, 3),
-    bracket=False,
+    family=Family.FIXED,
     options=(
         number("groups", _("Groups (0: as the size gives it)"), "", 0, range(513)),
         number("size", _("Teams in a group (0: as it comes out)"), "", 0, range(LARGEST + 1)),
