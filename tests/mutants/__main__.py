@@ -8,15 +8,16 @@ import os
 import sys
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain
 from pathlib import Path
 
+from tests.mutants.in_place import in_place, tried_in_place
 from tests.mutants.making import ROOT, Mutant, mutants_of
 from tests.mutants.noted import Noted
 from tests.mutants.report import REASONS, Count, write
 from tests.mutants.running import SURVIVED, outcomes
-from tests.mutants.selection import Selection, prepare
+from tests.mutants.selection import Selection, prepare, told_by_a_process
 
 RULES = ROOT / "scoring" / "rules"
 LEFT_OUT = (RULES / "card_games" / "guides", RULES / "card_games" / "hand_tables")
@@ -54,15 +55,18 @@ def rules_to_change() -> list[Path]:
 
 
 def refuse_what_notices_nothing(selection: Selection) -> None:
-    """A file replaced by itself must pass and an empty one must not, or no outcome means anything."""
-    file = RULES / "cards.py"
+    """A file replaced by itself must pass, an empty or idle one must not, or no outcome means anything."""
+    file = RULES / "strict_json.py"
     source = file.read_text(encoding="utf-8")
-    path = str(file.relative_to(ROOT))
-    controls = [Mutant(path, "module", 1, "", "", text) for text in (source, "")]
-    found = {
-        mutant.source: outcome for mutant, outcome in outcomes(controls, selection.groups_for, PROCESSES)
-    }
-    if (found[source] == SURVIVED, found[""] == SURVIVED) != (True, False):
+    idle = source.replace("return ", "return None and ")
+    same, changed, empty = (
+        Mutant(str(file.relative_to(ROOT)), "module", 1, "", "", text) for text in (source, idle, "")
+    )
+    in_both_ways = dict(tries(file, [same, changed, empty], selection))
+    anew = dict(outcomes([same, changed], selection.groups_for, PROCESSES))
+    passed = [in_both_ways[mutant] == SURVIVED for mutant in (same, changed, empty)]
+    passed += [anew[mutant] == SURVIVED for mutant in (same, changed)]
+    if not in_place(changed, source, selection.imported) or passed != [True, False, False, True, False]:
         sys.exit("The tests do not tell a changed file from an unchanged one.")
 
 
@@ -73,7 +77,7 @@ def try_file(file: Path, selection: Selection, noted: Noted) -> Count:
     mutants = list(mutants_of(file))
     known = {mutant: noted.outcome(mutant) for mutant in mutants if GO_ON}
     known = {mutant: outcome for mutant, outcome in known.items() if outcome not in ("", SURVIVED)}
-    tried = outcomes((mutant for mutant in mutants if mutant not in known), selection.groups_for, PROCESSES)
+    tried = tries(file, [mutant for mutant in mutants if mutant not in known], selection)
     for mutant, outcome in chain(known.items(), tried):
         noted.note(mutant, outcome)
         count.outcomes[outcome] += 1
@@ -88,6 +92,20 @@ def try_file(file: Path, selection: Selection, noted: Noted) -> Count:
         noted.write()
         print(f"{count.path}: {dict(count.outcomes)}, {count.share:.1f} %, {seconds:.0f} s", flush=True)
     return count
+
+
+def tries(file: Path, mutants: Sequence[Mutant], selection: Selection) -> Iterator[tuple[Mutant, str]]:
+    """Try mutants of one file: in place where that is the same, otherwise each imported anew."""
+    original = file.read_text(encoding="utf-8")
+    quick = [mutant for mutant in mutants if in_place(mutant, original, selection.imported)]
+    if quick:
+        groups_for = selection.groups_for
+        yield from zip(
+            quick, told_by_a_process(lambda: tried_in_place(quick, groups_for, PROCESSES)), strict=True
+        )
+    taken = set(map(id, quick))
+    rest = (mutant for mutant in mutants if id(mutant) not in taken)
+    yield from outcomes(rest, selection.groups_for, PROCESSES)
 
 
 if __name__ == "__main__":

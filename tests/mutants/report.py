@@ -26,12 +26,18 @@ rules' tests against each: a change that no test notices has survived.
   ones, in tables and defaults. mutmut's own runner is not used: it changes only the bodies of plain
   functions, and in a process that has already imported the rules, so that a field or table that is made
   on import, or a total that is kept in a cache, would never be changed.
-- Every mutant runs in a process of its own that imports the rules anew, against the tests that call the
-  changed module; properties are tried on a few examples, always the same.
+- Every mutant runs in a process of its own, against the tests that call the function it stands in. Where
+  only functions differ that the import does not call, the process is forked after the import and they get
+  their new code there, every cache emptied; any other mutant is imported anew, against the tests that call
+  the module and those that go over every card game. Properties are tried on a few examples, always the
+  same. First the run sees that an unchanged file passes and a changed one does not, both ways.
 - Left out by rule, never one by one (`tests/mutants/making.py`): texts marked with `_` or `ngettext`, for
   no rule depends on their wording; docstrings; what only the type checker reads (annotations, aliases,
-  `__all__`); `card_games/guides/`, the prose for players. A word is changed once and not in capitals as
-  well, and only a named argument is taken away, since a call without one of the others just fails.
+  `__all__`); `card_games/guides/`, the prose for players; `card_games/hand_tables/`, figures that a
+  simulation counted. A word is changed once and not in capitals as well, and only a named argument is
+  taken away, since a call without one of the others just fails.
+- `GO_ON=1 make mutants` tries only what is new or was not noticed before (`var/mutants.json`): what one
+  test has noticed, more tests notice too.
 - A mutant that hangs counts as noticed.
 """
 

@@ -42,6 +42,9 @@ QUICK = [
 ]
 PASSED = (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED)
 
+Groups = Sequence[dict[str, float]]
+"""Tests and the seconds each takes, in the groups they are run in."""
+
 SURVIVED, KILLED, HUNG = "survived", "killed", "hung"
 
 
@@ -79,7 +82,17 @@ class Only:
 
     def pytest_runtest_logstart(self, nodeid: str) -> None:
         """End the process when this test takes far too long."""
-        signal.setitimer(signal.ITIMER_REAL, LEAST + PATIENCE * self.tests[nodeid])
+        limit_time(self.tests[nodeid])
+
+
+def limit_time(seconds: float) -> None:
+    """End the process when it takes far longer than this from here on."""
+    signal.setitimer(signal.ITIMER_REAL, LEAST + PATIENCE * seconds)
+
+
+def limit_memory() -> None:
+    """Let the process fail when it asks for far more than the tests need."""
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
 
 
 def forked(work: Callable[[], int]) -> int:
@@ -102,12 +115,12 @@ def run_tests(files: Iterable[Path], plugin: object) -> int:
     return int(pytest.main([*QUICK, *ALONE, *map(str, files)], plugins=[plugin]))
 
 
-def attempt(mutant: Mutant, groups: Sequence[dict[str, float]]) -> int:
+def attempt(mutant: Mutant, groups: Groups) -> int:
     """Run the tests that can notice the mutant; any failure means that it was noticed."""
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    limit_memory()
     sys.meta_path.insert(0, Replaced(mutant))
     for tests in groups:
-        signal.setitimer(signal.ITIMER_REAL, LEAST + PATIENCE)
+        limit_time(1)
         files = dict.fromkeys(ROOT / test.partition("::")[0] for test in tests)
         if run_tests(files, Only(tests)) not in PASSED:
             return 1
@@ -115,7 +128,10 @@ def attempt(mutant: Mutant, groups: Sequence[dict[str, float]]) -> int:
 
 
 def outcomes(
-    mutants: Iterable[Mutant], groups_for: Callable[[Mutant], Sequence[dict[str, float]]], processes: int
+    mutants: Iterable[Mutant],
+    groups_for: Callable[[Mutant], Groups],
+    processes: int,
+    try_it: Callable[[Mutant, Groups], int] = attempt,
 ) -> Iterator[tuple[Mutant, str]]:
     """Try the mutants, several at a time, and say what became of each."""
     running: dict[int, Mutant] = {}
@@ -123,7 +139,7 @@ def outcomes(
     while True:
         while len(running) < processes and (mutant := next(waiting, None)):
             groups = groups_for(mutant)
-            pid = forked(lambda mutant=mutant, groups=groups: attempt(mutant, groups))  # type: ignore[misc]
+            pid = forked(lambda mutant=mutant, groups=groups: try_it(mutant, groups))  # type: ignore[misc]
             running[pid] = mutant
         if not running:
             return
