@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 from tests.scoring.rules.players.campaign import HANDS
+from tests.scoring.rules.players.clubs_of_marianne import any_cinquecento_club
 from tests.scoring.rules.players.faults import wrong_leader, wrong_winner
 from tests.scoring.rules.players.faults_of_marianne import (
     FAULTS,
@@ -15,7 +16,6 @@ from tests.scoring.rules.players.faults_of_marianne import (
     without_the_cards,
 )
 from tests.scoring.rules.players.judge import JSON, SEED, Fault, agree, find, judged
-from tests.scoring.rules.players.marianna import any_cinquecento_club
 
 OWN = (
     Fault("another leads", "wrong_leader", "CIN-DECL-1", played_out(wrong_leader)),

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.scoring.rules.players.clubs_of_marianne import any_marianna_club
 from tests.scoring.rules.players.faults import wrong_leader, wrong_winner
 from tests.scoring.rules.players.faults_of_marianne import (
     FAULTS,
@@ -13,7 +14,6 @@ from tests.scoring.rules.players.faults_of_marianne import (
     while_others_lead,
 )
 from tests.scoring.rules.players.judge import Fault, agree, find
-from tests.scoring.rules.players.marianna import any_marianna_club
 
 OWN = (
     Fault("another leads", "wrong_leader", "MNA-DECL-2", played_out(wrong_leader)),

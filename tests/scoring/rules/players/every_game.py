@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from random import Random
 
 from tests.scoring.rules.players import maniglia, maniglia_auction, manni, mariglia, two_players
+from tests.scoring.rules.players.clubs_of_marianne import any_cinquecento_club, any_marianna_club
 from tests.scoring.rules.players.faults_of_marianne import games_of
 from tests.scoring.rules.players.judge import PlayedGame, PlaysGame
-from tests.scoring.rules.players.marianna import any_cinquecento_club, any_marianna_club
 
 
 def by_two(card_game: str) -> PlaysGame:

@@ -5,9 +5,10 @@ from functools import wraps
 from random import Random
 from typing import Any
 
+from tests.scoring.rules.players.clubs_of_marianne import PACKS, Club
 from tests.scoring.rules.players.faults import doubled_card, lost_trick
 from tests.scoring.rules.players.judge import JSON, Fault, PlayedGame
-from tests.scoring.rules.players.marianna import PACKS, Club, play_a_game
+from tests.scoring.rules.players.marianna import play_a_game
 
 AnyClub = Callable[..., Club]
 Plant = Callable[[Random, JSON, JSON], bool | None]
