@@ -38,6 +38,7 @@ MAY: dict[str, frozenset[str]] = {
     "answer_call": THE_DESK,
     "confirm": THE_DESK,
     "award_walkover": THE_DESK,
+    "correct": THE_DESK,
     "call_match": THE_DESK,
     "revoke_device": THE_DESK,
     "retry_job": THE_DESK,

@@ -60,6 +60,8 @@ MAY: dict[str, set[str]] = {
     f"POST {MATCH}sign/": AT_THE_TABLE,
     f"POST {MATCH}confirm/": THE_DESK,
     f"POST {MATCH}walkover/": THE_DESK,
+    f"POST {MATCH}corrections/preview/": THE_DESK,
+    f"POST {MATCH}corrections/": THE_DESK,
     f"POST {MATCH}call/": AT_THE_TABLE,
     f"POST {MATCH}answer/": THE_DESK,
     "GET schema/": EVERYBODY,

@@ -242,7 +242,20 @@ def test_a_table_calls_the_director_and_is_answered(desk: Any, tournament: Tourn
     assert places(desk.post(f"{here}call/", {"side": 7})) == {"/side": "no_such_side"}
 
 
-@pytest.mark.parametrize("act", ["", "sheet/", "sign/", "confirm/", "walkover/", "call/", "answer/"])
+@pytest.mark.parametrize(
+    "act",
+    [
+        "",
+        "sheet/",
+        "sign/",
+        "confirm/",
+        "walkover/",
+        "call/",
+        "answer/",
+        "corrections/",
+        "corrections/preview/",
+    ],
+)
 def test_a_match_that_does_not_exist_is_not_found(desk: Any, act: str) -> None:
     method = desk.get if act in ("", "sheet/") else desk.post
     assert method(f"/api/v1/matches/00000000-0000-0000-0000-000000000000/{act}").status_code == 404

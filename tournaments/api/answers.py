@@ -10,6 +10,7 @@ from scoring.translation import say
 from tournaments.models import DrawCommitment, Job, Stage, Team, Tournament
 from tournaments.rules.format import Placing
 from tournaments.rules.standings import Row
+from tournaments.selectors.corrections import CorrectionPreview
 from tournaments.selectors.matches import MatchNow, came_from
 from tournaments.selectors.standings import Stamp
 
@@ -112,6 +113,29 @@ def _winner(now: MatchNow) -> int | None:
     if now.match.state != "bye":
         return now.winner
     return next((side.side for side in now.sides if side.team), None)
+
+
+def correction_answer(seen: CorrectionPreview) -> dict[str, Any]:
+    """What a correction moves: matches side by side, places, the sheets that may be on paper."""
+    return {
+        "change": seen.change,
+        "following": seen.following,
+        "verdict": seen.verdict,
+        "matches": [
+            {
+                "label": slot.label,
+                "side": slot.side,
+                "from": slot.before,
+                "to": slot.after,
+                "played": slot.played,
+            }
+            for slot in seen.slots
+        ],
+        "standings": [
+            {"team": place.entrant, "from": place.before, "to": place.after} for place in seen.places
+        ],
+        "sheets": list(seen.sheets),
+    }
 
 
 def hand_answer(written: Written, place: tuple[int, int], sent: object, key: str | None) -> dict[str, Any]:

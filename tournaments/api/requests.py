@@ -8,11 +8,14 @@ from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail
 
 from scoring.api.strict import AnyObject, Instant, StrictSerializer, Text, WholeNumber, Word, YesNo
+from scoring.services.corrections import HandChange
 from tournaments.rules.names import LONGEST
+from tournaments.services.corrections import Correction
 from tournaments.services.draws import BY
 from tournaments.services.entries import MOST_TEAMS, Entry
 
 MOST_STAGES = 16
+MOST_CHANGES = 200
 PRESENCE = ("present", "absent", "expected")
 
 
@@ -121,6 +124,45 @@ class WalkoverIn(StrictSerializer):
 
     winner = WholeNumber(min_value=0, allow_null=True)
     reason = Text(max_length=500)
+
+
+class HandChangeIn(StrictSerializer):
+    """A hand as it should stand, based on the version that stands (0 for none); null strikes it."""
+
+    game = WholeNumber(min_value=1)
+    number = WholeNumber(min_value=1)
+    version = WholeNumber(min_value=0)
+    hand = AnyObject(allow_null=True)
+
+
+class CorrectionIn(StrictSerializer):
+    """What should stand instead: hands, or an outcome without play and who wins by it.
+
+    `stays` is the director's decision that who plays on stays, whoever won.
+    """
+
+    hands: "serializers.ListSerializer[Any]" = serializers.ListSerializer(
+        child=HandChangeIn(), required=False, max_length=MOST_CHANGES
+    )
+    outcome = Text(max_length=40, required=False)
+    winner = WholeNumber(min_value=0, required=False, allow_null=True)
+    stays = YesNo(required=False)
+
+
+class CorrectIn(CorrectionIn):
+    """A correction, and why."""
+
+    reason = Text(max_length=500)
+
+
+def correction_of(sent: Mapping[str, Any]) -> Correction:
+    """Return a correction that was sent as the services take it."""
+    hands = [
+        HandChange((change["game"], change["number"]), change["version"], change["hand"])
+        for change in sent.get("hands", ())
+    ]
+    words = {key: sent[key] for key in ("outcome", "winner", "stays") if key in sent}
+    return Correction(hands=hands, **words)
 
 
 class VersionIn(StrictSerializer):

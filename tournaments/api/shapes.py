@@ -107,6 +107,17 @@ JOB = record(
 )
 DRAWN = record(job=JOB, draw=DRAW)
 
+CORRECTION = record(
+    change=words("winner", "score", "tie"),
+    following=words("unpaired", "published", "started", "finished"),
+    verdict=words("moves", "stays", "decide"),
+    matches=listed(
+        record(**{"label": TEXT, "side": NUMBER, "from": MAYBE_ID, "to": MAYBE_ID, "played": FLAG})
+    ),
+    standings=listed(record(**{"team": ID, "from": NUMBER, "to": NUMBER})),
+    sheets=listed(TEXT),
+)
+
 MATCH_STATES = ("waiting", "ready", "playing", "signed", "confirmed", "disputed", "bye", "walkover")
 MATCH = record(
     id=ID,

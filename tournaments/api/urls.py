@@ -2,7 +2,7 @@
 
 from django.urls import include, path, register_converter
 
-from tournaments.api.views import docs, draws, hands, matches, standings, teams, tournaments
+from tournaments.api.views import corrections, docs, draws, hands, matches, standings, teams, tournaments
 
 
 class Number:
@@ -58,6 +58,8 @@ urlpatterns = [
     path("matches/<uuid:match_id>/sign/", matches.Sign.as_view()),
     path("matches/<uuid:match_id>/confirm/", matches.Confirm.as_view()),
     path("matches/<uuid:match_id>/walkover/", matches.Walkover.as_view()),
+    path("matches/<uuid:match_id>/corrections/preview/", corrections.Preview.as_view()),
+    path("matches/<uuid:match_id>/corrections/", corrections.Corrections.as_view()),
     path("matches/<uuid:match_id>/call/", matches.CallDirector.as_view()),
     path("matches/<uuid:match_id>/answer/", matches.AnswerCall.as_view()),
     path("schema/", docs.Description.as_view(), name="schema"),
