@@ -10,7 +10,7 @@ import platform
 import sys
 from pathlib import Path
 
-NAMES = ("check_sheets", "card_games", "feasible", "brackets", "hand_put", "readiness", "odds")
+NAMES = ("check_sheets", "card_games", "feasible", "brackets", "standings", "hand_put", "readiness", "odds")
 RESULTS = Path(__file__).with_name("results.json")
 
 

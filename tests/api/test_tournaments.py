@@ -6,6 +6,7 @@ import pytest
 
 from tests import builders
 from tournaments.models import Tournament
+from tournaments.rules.tiebreaks import DEFAULT_TIE_BREAKS
 
 TOURNAMENTS = "/api/v1/tournaments/"
 SETUP: dict[str, Any] = {
@@ -29,7 +30,7 @@ def test_a_tournament_is_set_up_with_everything_filled_in(desk: Any) -> None:
     assert (answer.status_code, made["slug"], made["state"]) == (201, "torneo-di-san-martino", "entries")
     assert made["profile"]["court_order"] == "jack_high"
     assert made["stages"][0]["match_points"] == {"win": 1, "level": "1/2", "loss": 0, "bye": 1}
-    assert made["stages"][0]["tie_breaks"] == ["game_difference", "point_difference", "points_scored"]
+    assert made["stages"][0]["tie_breaks"] == list(DEFAULT_TIE_BREAKS)
     assert made["starts_at"].startswith("2026-11-11T")
     assert desk.get(f"{TOURNAMENTS}{made['slug']}/").json()["id"] == made["id"]
 

@@ -6,7 +6,7 @@ counted once a stage and kept, so that asking everybody costs as much as there a
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from math import lcm
 from typing import NamedTuple
@@ -16,18 +16,8 @@ from tournaments.rules.brackets import Bracket
 from tournaments.rules.byes import DECIDED
 from tournaments.rules.match_points import USUAL, MatchPoints
 from tournaments.rules.plan import Group
-from tournaments.rules.tally import (
-    AtTables,
-    Duel,
-    Tally,
-    at_table,
-    counts,
-    counts_of,
-    duels_of,
-    tally_of,
-    total,
-)
-from tournaments.rules.types import Bye, EntrantId, Known, Label, Outcome, Pairing, Points, Result
+from tournaments.rules.tally import Duel, Record, Share, Tally, count, duels_of, tally_of, together
+from tournaments.rules.types import Bye, EntrantId, Known, Label, Outcome, Pairing, Points, Result, Side
 
 
 class Meeting(NamedTuple):
@@ -64,12 +54,16 @@ class StageState:
     gone: frozenset[EntrantId] = frozenset()
     """Who plays no further round: left, sent away, or out of it by a cut."""
 
-    before: tuple["StageState", ...] = ()
-    """Stages that count together with this one, each by its own values: see `joined` in `standings.py`."""
+    parts: tuple["StageState", ...] = ()
+    """The stages this one joins, each counted by its own values: see `joined`."""
 
     def tally(self, who: EntrantId) -> Tally:
         """What this entrant made of its matches."""
         return self._tallies.get(who, _NO_MATCH)
+
+    def record(self, who: EntrantId) -> Record:
+        """The same, and what it made of the matches that were played alone (COM-WO-1)."""
+        return self._records.get(who, _NO_RECORD)
 
     def match_points(self, who: EntrantId) -> Points:
         """COM-WO-1: a match won without play counts as won; a net of a match that was not played is 0."""
@@ -77,7 +71,10 @@ class StageState:
 
     def opponents(self, who: EntrantId) -> tuple[EntrantId, ...]:
         """Everyone met at a table; a walkover is no meeting (COM-WO-1)."""
-        return tuple(duel.other for duel in self.duels(who) if duel.played)
+        if self.parts:
+            return tuple(other for part in self.parts for other in part.opponents(who))
+        played = (meeting for _side, meeting in self._of[who] if isinstance(meeting.outcome, Result))
+        return tuple(other for meeting in played for other in meeting.entrants if other != who)
 
     def beaten(self, who: EntrantId) -> tuple[EntrantId, ...]:
         """Everyone beaten at a table."""
@@ -89,24 +86,52 @@ class StageState:
 
     def duels(self, who: EntrantId) -> Sequence[Duel]:
         """What it made of every match against every other in it, those given without play among them."""
-        return self._duels.get(who, ())
+        if who not in self._duels:
+            self._duels[who] = [duel for part in self.parts for duel in part.duels(who)]
+            worth = self.values, self.games_to_win
+            for side, meeting in () if self.parts else self._of[who]:
+                found = duels_of(side, meeting.entrants, meeting.outcome, *worth, by_net=self.by_net)
+                self._duels[who].extend(found)
+        return self._duels[who]
 
-    def at_tables(self, who: EntrantId) -> AtTables:
-        """What it made of the matches that were played, walkovers left out (COM-WO-1)."""
-        return self._at_tables.get(who, AtTables())
+    def matches(self, who: EntrantId) -> int:
+        """In how many matches it was, byes among them."""
+        return len(self._of[who])
+
+    def share(self, who: EntrantId) -> Share:
+        """What its wins and losses brought, and what as many wins would have; a bye is worth what it is."""
+        if self.parts:
+            return together(part.share(who) for part in self.parts)
+        record, byes = self.record(who), self.record(who).byes * self.values.bye
+        made = self._for(record.won, record.level, record.lost) + byes
+        return Share(made, (record.played + record.walkovers) * self.values.win + byes)
+
+    def share_at_tables(self, who: EntrantId) -> Share:
+        """The same of the matches that were played (COM-WO-1)."""
+        if self.parts:
+            return together(part.share_at_tables(who) for part in self.parts)
+        record = self.record(who)
+        made = self._for(record.won_at_tables, record.level, record.lost_at_tables)
+        return Share(made, record.played * self.values.win)
 
     def round_points(self, who: EntrantId) -> Mapping[int, Points]:
-        """The match points of each round it had any in; rounds of stages before count on."""
+        """The match points of each round it had a match or a bye in."""
         return self._round_points.get(who, {})
 
     @cached_property
     def last_round(self) -> int:
         """The number of the last round anybody has finished a match of."""
-        return self._rounds_before + max((meeting.round for meeting in self.meetings), default=0)
+        return max((meeting.round for meeting in self.meetings), default=0)
 
     def drawn_place(self, who: EntrantId) -> int | None:
         """As which one the lot drew it, 0 first; None if it did not."""
         return self._drawn.get(who)
+
+    def lots_hold(self, level: frozenset[EntrantId]) -> bool:
+        """Whether the lot drew all of these."""
+        if level not in self._all_drawn:
+            self._all_drawn[level] = level <= self._drawn.keys()
+        return self._all_drawn[level]
 
     @cached_property
     def among(self) -> dict[frozenset[EntrantId], Mapping[EntrantId, Sequence[Duel]]]:
@@ -114,86 +139,93 @@ class StageState:
         return {}
 
     @cached_property
-    def _rounds_before(self) -> int:
-        return sum(stage.last_round for stage in self.before)
+    def _of(self) -> Mapping[EntrantId, Sequence[tuple[Side, Meeting]]]:
+        """To each entrant its matches and the side it had in them."""
+        found: dict[EntrantId, list[tuple[Side, Meeting]]] = defaultdict(list)
+        for meeting in self.meetings:
+            for side, who in enumerate(meeting.entrants):
+                found[who].append((side, meeting))
+        return found
+
+    @cached_property
+    def _records(self) -> Mapping[EntrantId, Record]:
+        if self.parts:
+            parts = {who: [part.record(who) for part in self.parts] for who in self.entrants}
+            return {who: sum(records, Record()) for who, records in parts.items()}
+        records = {who: Record() for who in self.entrants}
+        for meeting in self.meetings:
+            of_sides = [records[who] for who in meeting.entrants]
+            count(meeting.outcome, of_sides, self.games_to_win, self.targets, by_net=self.by_net)
+        return records
 
     @cached_property
     def _tallies(self) -> Mapping[EntrantId, Tally]:
-        rows = {who: [counts(stage.tally(who)) for stage in self.before] for who in self.entrants}
-        for meeting in self.meetings:
-            for side, who in enumerate(meeting.entrants):
-                rows[who].append(counts_of(meeting.outcome, side, self.games_to_win, by_net=self.by_net))
-        return {who: total(each) for who, each in rows.items()}
+        return {who: record.tally for who, record in self._records.items()}
+
+    @cached_property
+    def _duels(self) -> dict[EntrantId, list[Duel]]:
+        return {}
 
     @cached_property
     def _match_points(self) -> Mapping[EntrantId, Points]:
-        if self.before:
-            alone = replace(self, before=())
-            stages = (*self.before, alone)
-            return {
-                who: sum((stage.match_points(who) for stage in stages), _NO_POINTS) for who in self.entrants
-            }
+        if self.parts:
+            return {who: Points(sum(part.match_points(who) for part in self.parts)) for who in self.entrants}
         return {who: self._worth(tally) for who, tally in self._tallies.items()}
 
     def _worth(self, tally: Tally) -> Points:
         """What the matches of a tally are worth, reckoned in whole parts of a point."""
         if self.by_net:
             return Points(tally.points_for)
-        parts, (win, level, loss, bye) = self._parts
+        parts, (win, level, loss, bye) = self._in_parts
         return Points(tally.won * win + tally.level * level + tally.lost * loss + tally.byes * bye, parts)
 
     @cached_property
-    def _parts(self) -> tuple[int, Sequence[int]]:
+    def _in_parts(self) -> tuple[int, Sequence[int]]:
         values = (self.values.win, self.values.level, self.values.loss, self.values.bye)
         parts = lcm(*(value.denominator for value in values))
         return parts, [int(value * parts) for value in values]
 
-    @cached_property
-    def _duels(self) -> Mapping[EntrantId, Sequence[Duel]]:
-        duels: dict[EntrantId, list[Duel]] = defaultdict(list)
-        for stage in self.before:
-            for who in stage.entrants:
-                duels[who].extend(stage.duels(who))
-        for meeting in self.meetings:
-            found = duels_of(
-                meeting.entrants, meeting.outcome, self.values, self.games_to_win, by_net=self.by_net
-            )
-            for who, duel in found:
-                duels[who].append(duel)
-        return duels
-
-    @cached_property
-    def _at_tables(self) -> Mapping[EntrantId, AtTables]:
-        rows: dict[EntrantId, list[AtTables]] = {
-            who: [stage.at_tables(who) for stage in self.before] for who in self.entrants
-        }
-        for meeting in self.meetings:
-            if isinstance(meeting.outcome, Result):
-                for side, who in enumerate(meeting.entrants):
-                    rows[who].append(at_table(meeting.outcome, side, self.targets))
-        return {who: AtTables(*map(sum, zip(*each, strict=True))) for who, each in rows.items() if each}
+    def _for(self, won: int, level: int, lost: int) -> Points:
+        return won * self.values.win + level * self.values.level + lost * self.values.loss
 
     @cached_property
     def _round_points(self) -> Mapping[EntrantId, Mapping[int, Points]]:
         found: dict[EntrantId, dict[int, Points]] = {who: defaultdict(Points) for who in self.entrants}
         offset = 0
-        for stage in self.before:
-            for who in stage.entrants:
-                for turn, points in stage.round_points(who).items():
-                    found[who][offset + turn] += points
-            offset += stage.last_round
-        for meeting in self.meetings:
+        for part in self.parts:
+            for who in part.entrants:
+                found[who] |= {offset + turn: points for turn, points in part.round_points(who).items()}
+            offset += part.last_round
+        for meeting in () if self.parts else self.meetings:
             for side, who in enumerate(meeting.entrants):
                 tally = tally_of(meeting.outcome, side, self.games_to_win, by_net=self.by_net)
-                found[who][offset + meeting.round] += self._worth(tally)
+                found[who][meeting.round] += self._worth(tally)
         return found
+
+    @cached_property
+    def _all_drawn(self) -> dict[frozenset[EntrantId], bool]:
+        return {}
 
     @cached_property
     def _drawn(self) -> Mapping[EntrantId, int]:
         return {who: place for place, who in enumerate(self.lots)}
 
 
+def joined(stages: Sequence[StageState]) -> StageState:
+    """Several stages as one, for the overall table: their matches in order, each counted by its own stage.
+
+    The order of the lines is that of the first stage each was in; rounds count on from stage to stage.
+    """
+    meetings: list[Meeting] = []
+    for stage in stages:
+        played = max((meeting.round for meeting in meetings), default=0)
+        meetings += [meeting._replace(round=played + meeting.round) for meeting in stage.meetings]
+    entrants = dict.fromkeys(who for stage in stages for who in stage.entrants)
+    return StageState(tuple(entrants), tuple(meetings), lots=stages[-1].lots, parts=tuple(stages))
+
+
 _NO_MATCH = Tally()
+_NO_RECORD = Record()
 _NO_POINTS = Points(0)
 
 

@@ -1,22 +1,31 @@
 """The ordered result of a stage: match points, then each tie-break in turn, then a shared place.
 
-Entrants nothing separates share the place and are listed in the order of their lines.
+One computation for pages, draws and exports; "Why is A ahead of B?" follows the same questions. A tie-break
+is asked about those still level; one that looks at the matches among them only is asked again of each part
+it leaves level, until it parts nobody. Entrants nothing separates share the place and are listed in the
+order of their lines. Several stages together: `joined` of `stage.py` makes them one.
 """
 
-from collections.abc import Callable, Iterable, Sequence
-from itertools import groupby
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
-from tournaments.rules.stage import StageState
+from scoring.rules.words import _
+from tournaments.rules.stage import Meeting, StageState
 from tournaments.rules.tally import Tally
-from tournaments.rules.tiebreaks import DEFAULT_TIE_BREAKS, TIE_BREAKS
-from tournaments.rules.types import EntrantId, Points
+from tournaments.rules.tiebreaks import DEFAULT_TIE_BREAKS, TIE_BREAKS, TieBreak, duels_among
+from tournaments.rules.types import Annulled, EntrantId, Points
 
 Group = tuple[EntrantId, ...]
 
+MATCH_POINTS = TieBreak(
+    "match_points", _("Match points"), lambda who, _level, stage: stage.match_points(who), among=False
+)
+"""What everybody is ordered by before any tie-break."""
+
 
 class Row(NamedTuple):
-    """One line of the standings."""
+    """One line of the standings; of a tie-break asked more than once, what it was worth the first time."""
 
     place: int
     entrant: EntrantId
@@ -26,11 +35,14 @@ class Row(NamedTuple):
 
 
 def standings(stage: StageState, tie_breaks: Sequence[str] = DEFAULT_TIE_BREAKS) -> tuple[Row, ...]:
-    """Order the entrants of a stage; each tie-break is asked only about groups still level."""
+    """Order the entrants of a stage."""
     values: dict[EntrantId, list[tuple[str, Points]]] = {who: [] for who in stage.entrants}
-    groups = _split(stage.entrants, stage.match_points)
+    groups = list(_ask(stage.entrants, MATCH_POINTS, stage).parts)
     for key in tie_breaks:
-        groups = [part for group in groups for part in _break_level(group, key, stage, values)]
+        asked = [_ask(group, TIE_BREAKS[key], stage) for group in groups]
+        for who, worth in (each for question in asked for each in question.worth.items()):
+            values[who].append((key, worth))
+        groups = [part for question in asked for part in _parts(question, stage)]
     rows: list[Row] = []
     for group in groups:
         place = len(rows) + 1
@@ -38,21 +50,130 @@ def standings(stage: StageState, tie_breaks: Sequence[str] = DEFAULT_TIE_BREAKS)
     return tuple(rows)
 
 
+def group_tables(
+    stage: StageState, tie_breaks: Sequence[str] = DEFAULT_TIE_BREAKS
+) -> Mapping[str, tuple[Row, ...]]:
+    """The standings of each group, by its key; one who is level is so with others of its group only."""
+    return {key: standings(inside, tie_breaks) for key, inside in group_stages(stage).items()}
+
+
+def group_stages(stage: StageState) -> Mapping[str, StageState]:
+    """A stage as each of its groups sees it: its entrants, and the matches among them."""
+    group_of = {who: group.key for group in stage.groups for who in group.entrants}
+    meetings: dict[str, list[Meeting]] = {group.key: [] for group in stage.groups}
+    for meeting in stage.meetings:
+        groups = {group_of[who] for who in meeting.entrants}
+        if len(groups) == 1:
+            meetings[groups.pop()].append(meeting)
+    return {
+        group.key: replace(stage, entrants=group.entrants, meetings=tuple(meetings[group.key]), groups=())
+        for group in stage.groups
+    }
+
+
+class Step(NamedTuple):
+    """One question between two entrants: what it is called, what each is worth by it, who else was level."""
+
+    key: str
+    name: str
+    first: Points
+    second: Points
+    level: Group
+    """Those it was asked about, in the order of their lines: the two, and whoever was level with them."""
+    among: bool
+    """Whether only the matches among those level count for it."""
+    counts: bool
+    """Whether it could say anything: matches among those level only do if all have met equally often."""
+    meetings: tuple[Meeting, ...]
+    """The matches among those level, where only these count."""
+
+
+def why(
+    stage: StageState, tie_breaks: Sequence[str], first: EntrantId, second: EntrantId
+) -> tuple[Step, ...]:
+    """Why one is ahead of another: each question until they differ, which is the last step, if they do."""
+    level = stage.entrants
+    steps: list[Step] = []
+    for tie_break in (MATCH_POINTS, *(TIE_BREAKS[key] for key in tie_breaks)):
+        for question in _asked_of(level, tie_break, stage, first):
+            steps.append(_step(question, stage, first, second))
+            if steps[-1].first != steps[-1].second:
+                return tuple(steps)
+            level = question.part_of(first)
+    return tuple(steps)
+
+
+def _step(question: "_Question", stage: StageState, first: EntrantId, second: EntrantId) -> Step:
+    tie_break, level = question.tie_break, frozenset(question.worth)
+    among = tie_break.among
+    return Step(
+        tie_break.key,
+        tie_break.name,
+        question.worth[first],
+        question.worth[second],
+        tuple(question.worth),
+        among,
+        not among or bool(duels_among(level, stage)),
+        tuple(meeting for meeting in stage.meetings if among and _is_among(meeting, level)),
+    )
+
+
+def _is_among(meeting: Meeting, level: frozenset[EntrantId]) -> bool:
+    present = level.intersection(meeting.entrants)
+    return len(present) > 1 and not isinstance(meeting.outcome, Annulled)
+
+
+class _Question(NamedTuple):
+    """A tie-break asked about a group: what each is worth by it, and the parts that leaves, best first."""
+
+    tie_break: TieBreak
+    worth: Mapping[EntrantId, Points]
+    parts: tuple[Group, ...]
+
+    @property
+    def again(self) -> bool:
+        """Whether it is asked again of each part."""
+        return self.tie_break.among and len(self.parts) > 1
+
+    def part_of(self, who: EntrantId) -> Group:
+        """Those who are level with somebody after it."""
+        return next(part for part in self.parts if who in part)
+
+
+def _ask(group: Group, tie_break: TieBreak, stage: StageState) -> _Question:
+    level = frozenset(group)
+    worth = {who: tie_break.value(who, level, stage) for who in group}
+    return _Question(tie_break, worth, _split(group, worth.__getitem__))
+
+
+def _parts(question: _Question, stage: StageState) -> Iterator[Group]:
+    """The groups a tie-break leaves level, once it has been asked as often as it parts any."""
+    for part in question.parts:
+        if question.again and len(part) > 1:
+            yield from _parts(_ask(part, question.tie_break, stage), stage)
+        else:
+            yield part
+
+
+def _asked_of(level: Group, tie_break: TieBreak, stage: StageState, who: EntrantId) -> Iterator[_Question]:
+    """The same questions along the parts that hold one entrant."""
+    question = _ask(level, tie_break, stage)
+    yield question
+    part = question.part_of(who)
+    if question.again and len(part) > 1:
+        yield from _asked_of(part, tie_break, stage, who)
+
+
 def _row(stage: StageState, who: EntrantId, place: int, values: Iterable[tuple[str, Points]]) -> Row:
     return Row(place, who, stage.match_points(who), tuple(values), stage.tally(who))
 
 
-def _break_level(
-    group: Group, key: str, stage: StageState, values: dict[EntrantId, list[tuple[str, Points]]]
-) -> list[Group]:
-    level = frozenset(group)
-    worth = {who: TIE_BREAKS[key].value(who, level, stage) for who in group}
+def _split(group: Group, worth: Callable[[EntrantId], Points]) -> tuple[Group, ...]:
+    """Best first; equals stay together in the order they had. Only what differs is compared."""
+    if len(group) == 1:
+        return (group,)
+    equals: dict[tuple[int, int], list[EntrantId]] = {}
     for who in group:
-        values[who].append((key, worth[who]))
-    return _split(group, worth.__getitem__)
-
-
-def _split(group: Iterable[EntrantId], worth: Callable[[EntrantId], Points]) -> list[Group]:
-    """Best first; equals stay together in the order they had."""
-    ordered = sorted(group, key=worth, reverse=True)
-    return [tuple(equals) for _worth, equals in groupby(ordered, key=worth)]
+        equals.setdefault(worth(who).as_integer_ratio(), []).append(who)
+    best_first = sorted(equals, key=lambda ratio: Points(*ratio), reverse=True)
+    return tuple(tuple(equals[ratio]) for ratio in best_first)

@@ -5,9 +5,8 @@ than anybody, and the points against are those of the best of the others: with t
 any number.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import permutations
 from typing import NamedTuple
 
 from tournaments.rules.match_points import MatchPoints
@@ -29,74 +28,111 @@ class Tally:
     points_for: int = 0
     points_against: int = 0
 
-    def __add__(self, other: "Tally") -> "Tally":
-        return total((counts(self), counts(other)))
 
+@dataclass(slots=True)
+class Record:
+    """What is counted of one entrant, match after match: its tally, and the same of what was played alone."""
 
-Counts = tuple[int, ...]
-"""The numbers of a tally in their order: what many matches are added up from."""
+    played: int = 0
+    walkovers: int = 0
+    won: int = 0
+    level: int = 0
+    lost: int = 0
+    byes: int = 0
+    games_won: int = 0
+    games_lost: int = 0
+    points_for: int = 0
+    points_against: int = 0
+    won_at_tables: int = 0
+    lost_at_tables: int = 0
+    games_won_at_tables: int = 0
+    games_at_tables: int = 0
+    capped_difference: int = 0
+    """Points for less points against, each game's up to what it was played to."""
 
-NOTHING: Counts = (0,) * len(Tally.__slots__)
+    def __add__(self, other: "Record") -> "Record":
+        return Record(*(getattr(self, name) + getattr(other, name) for name in self.__slots__))
 
-
-def counts(tally: Tally) -> Counts:
-    """The numbers of a tally, to be added up."""
-    return tuple(getattr(tally, name) for name in Tally.__slots__)
-
-
-def total(rows: Iterable[Counts]) -> Tally:
-    """The tally of several matches together."""
-    return Tally(*map(sum, zip(NOTHING, *rows, strict=True)))
+    @property
+    def tally(self) -> Tally:
+        """The part of it that is shown."""
+        return Tally(*(getattr(self, name) for name in Tally.__slots__))
 
 
 def tally_of(outcome: Outcome, side: Side, games_to_win: int, *, by_net: bool = False) -> Tally:
-    """What one match adds for one side; COM-WO-1: a walkover is 2-0 in games, without points for or against.
+    """What one match adds for one side."""
+    sides = {len(game) for game in outcome.games} if isinstance(outcome, Result) else set()
+    records = [Record() for _side in range(max(sides, default=side + 1))]
+    count(outcome, records, games_to_win, by_net=by_net)
+    return records[side].tally
+
+
+def count(
+    outcome: Outcome,
+    records: Sequence[Record],
+    games_to_win: int,
+    targets: Sequence[int] = (),
+    *,
+    by_net: bool = False,
+) -> None:
+    """Add one match to the records of its sides; COM-WO-1: a walkover is 2-0 in games, without points.
 
     When nobody was there, each side loses as if another had been.
     """
-    return Tally(*counts_of(outcome, side, games_to_win, by_net=by_net))
-
-
-def counts_of(outcome: Outcome, side: Side, games_to_win: int, *, by_net: bool = False) -> Counts:
-    """The same, as numbers to be added up."""
     if isinstance(outcome, Result):
-        return _played(outcome, side, by_net=by_net)
-    if isinstance(outcome, Annulled):
-        return NOTHING
-    if isinstance(outcome, Bye):
-        return (0, 0, 0, 0, 0, 1, 0, 0, 0, 0)
-    if outcome.winner == side:
-        return (0, 1, 1, 0, 0, 0, games_to_win, 0, 0, 0)
-    return (0, 1, 0, 0, 1, 0, 0, games_to_win, 0, 0)
+        _count_match(outcome, records, by_net=by_net)
+        for number, game in enumerate(outcome.games):
+            target = targets[min(number, len(targets) - 1)] if targets else None
+            _count_game(game, outcome.winners[number] if outcome.winners else None, target, records)
+    elif isinstance(outcome, Bye):
+        for record in records:
+            record.byes += 1
+    elif not isinstance(outcome, Annulled):
+        _count_given(outcome.winner, records, games_to_win)
 
 
-def _played(result: Result, side: Side, *, by_net: bool) -> Counts:
-    won = int(result.winner == side)
-    behind = int(_behind(result, side, by_net=by_net))
-    games_won = games_lost = points_for = points_against = 0
-    for game, winner in zip(result.games, winners(result), strict=True):
+def _count_given(winner: Side | None, records: Sequence[Record], games_to_win: int) -> None:
+    for side, record in enumerate(records):
+        record.walkovers += 1
+        if side == winner:
+            record.won += 1
+            record.games_won += games_to_win
+        else:
+            record.lost += 1
+            record.games_lost += games_to_win
+
+
+def _count_match(result: Result, records: Sequence[Record], *, by_net: bool) -> None:
+    totals = [sum(scores) for scores in zip(*result.games, strict=True)] if by_net else []
+    for side, record in enumerate(records):
+        record.played += 1
+        if side == result.winner:
+            record.won += 1
+            record.won_at_tables += 1
+        elif totals[side] < max(totals) if by_net else result.winner is not None:
+            record.lost += 1
+            record.lost_at_tables += 1
+        else:
+            record.level += 1
+
+
+def _count_game(
+    game: tuple[int, ...], winner: Side | None, target: int | None, records: Sequence[Record]
+) -> None:
+    """One game: its winner says who won it, or the scores where nothing else does."""
+    for side, record in enumerate(records):
         own, best = game[side], best_other(game, side)
-        points_for += own
-        points_against += best
+        record.points_for += own
+        record.points_against += best
+        record.games_at_tables += 1
         if winner == side or (winner is None and own > best):
-            games_won += 1
+            record.games_won += 1
+            record.games_won_at_tables += 1
         elif winner is not None or own < best:
-            games_lost += 1
-    level = int(not won and not behind)
-    return (1, 0, won, level, behind, 0, games_won, games_lost, points_for, points_against)
-
-
-def _behind(result: Result, side: Side, *, by_net: bool) -> bool:
-    """Whether anybody did better."""
-    if not by_net:
-        return result.winner not in (None, side)
-    totals = [sum(scores) for scores in zip(*result.games, strict=True)]
-    return any(each > totals[side] for each in totals)
-
-
-def winners(result: Result) -> Sequence[Side | None]:
-    """Who won each game, where that was said; else the scores say it."""
-    return result.winners or (None,) * len(result.games)
+            record.games_lost += 1
+        if target is not None:
+            own, best = min(own, target), min(best, target)
+        record.capped_difference += own - best
 
 
 def best_other(game: tuple[int, ...], side: Side) -> int:
@@ -104,27 +140,17 @@ def best_other(game: tuple[int, ...], side: Side) -> int:
     return game[1 - side] if len(game) == 2 else max(game[:side] + game[side + 1 :])
 
 
-class AtTables(NamedTuple):
-    """What an entrant made of the matches that were played, walkovers left out (COM-WO-1)."""
+class Share(NamedTuple):
+    """Match points made, and what there was to make."""
 
-    games_won: int = 0
-    games: int = 0
-    capped_difference: int = 0
-    """Points for less against, each game's capped at what it was played to."""
+    made: Points
+    possible: Points
 
 
-def at_table(result: Result, side: Side, targets: Sequence[int]) -> AtTables:
-    """What one match that was played adds for one side; a game beyond the last target takes that one."""
-    won = _played(result, side, by_net=False)[6]
-    last = len(targets) - 1
-    difference = 0
-    for number, game in enumerate(result.games):
-        own, best = game[side], best_other(game, side)
-        if targets:
-            target = targets[min(number, last)]
-            own, best = min(own, target), min(best, target)
-        difference += own - best
-    return AtTables(won, len(result.games), difference)
+def together(shares: Iterable[Share]) -> Share:
+    """Several stages together."""
+    made, possible = zip(*shares, strict=True)
+    return Share(Points(sum(made)), Points(sum(possible)))
 
 
 class Duel(NamedTuple):
@@ -144,20 +170,26 @@ class Duel(NamedTuple):
 
 
 def duels_of(
-    entrants: Pairing, outcome: Outcome, values: MatchPoints, games_to_win: int, *, by_net: bool = False
-) -> Iterable[tuple[EntrantId, Duel]]:
-    """Each two who were in a match, from the side of each; a match given to one is 2-0 (COM-WO-1)."""
+    side: Side,
+    entrants: Pairing,
+    outcome: Outcome,
+    values: MatchPoints,
+    games_to_win: int,
+    *,
+    by_net: bool = False,
+) -> Iterator[Duel]:
+    """Of a match, one side against each other; a match given to one is 2-0 against each (COM-WO-1)."""
     if isinstance(outcome, Annulled | Bye):
         return
     worth = {True: values.win, None: values.level, False: values.loss}
-    for (side, who), (other, them) in permutations(enumerate(entrants), 2):
-        if isinstance(outcome, Result):
+    for other, them in enumerate(entrants):
+        if other != side and isinstance(outcome, Result):
             won = ahead(outcome, side, other, by_net=by_net)
-            yield who, Duel(them, won, *_between(outcome, side, other), worth[won], played=True)
-        else:
+            yield Duel(them, won, *_between(outcome, side, other), worth[won], played=True)
+        elif other != side:
             given = outcome.winner == side
             games = games_to_win if given else -games_to_win
-            yield who, Duel(them, given, games, 0, worth[given], played=False)
+            yield Duel(them, given, games, 0, worth[given], played=False)
 
 
 def ahead(result: Result, side: Side, other: Side, *, by_net: bool = False) -> bool | None:
@@ -174,7 +206,8 @@ def ahead(result: Result, side: Side, other: Side, *, by_net: bool = False) -> b
 def _between(result: Result, side: Side, other: Side) -> tuple[int, int]:
     """Games and points between two: a game's winner won it against everybody, else who has more did."""
     games = points = 0
-    for game, winner in zip(result.games, winners(result), strict=True):
+    for number, game in enumerate(result.games):
+        winner = result.winners[number] if result.winners else None
         difference = game[side] - game[other]
         points += difference
         if winner in (side, other):

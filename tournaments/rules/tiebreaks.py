@@ -1,9 +1,12 @@
 """What separates entrants with the same match points: one function each, higher is always better.
 
 Splitting groups and sharing places is written in `standings.py`; a tie-break only looks at one entrant, the
-group it is level with, and the stage.
+group it is level with, and the stage. Definitions follow FIDE C.07 where it has them, but for matches that
+were not played: byes and walkovers give no opponent (docs/decisions/0002-draws.md), they are left out of
+every average and quotient (COM-WO-1), and no opponent of a table is put in their place.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -11,9 +14,11 @@ from scoring.rules.errors import BadSetup
 from scoring.rules.types import Problem
 from scoring.rules.words import Sentence, _
 from tournaments.rules.stage import StageState
+from tournaments.rules.tally import Duel
 from tournaments.rules.types import EntrantId, Points
 
-Value = Callable[[EntrantId, frozenset[EntrantId], StageState], Points]
+Level = frozenset[EntrantId]
+Value = Callable[[EntrantId, Level, StageState], Points]
 
 
 @dataclass(frozen=True, eq=False)
@@ -23,83 +28,191 @@ class TieBreak:
     key: str
     name: str
     value: Value
+    among: bool
+    """Whether it looks only at the matches among those level: asked again of each part it leaves level."""
 
 
 _found: dict[str, TieBreak] = {}
 TIE_BREAKS: Mapping[str, TieBreak] = _found
 
 
-def tie_break(name: str) -> Callable[[Value], Value]:
+def tie_break(name: str, *, among: bool = False) -> Callable[[Value], Value]:
     """Enter a function among the tie-breaks under its own name."""
 
     def enter(value: Value) -> Value:
         key = value.__name__
-        _found[key] = TieBreak(key, name, value)
+        _found[key] = TieBreak(key, name, value, among)
         return value
 
     return enter
 
 
+@tie_break(_("Direct match"), among=True)
+def direct(who: EntrantId, level: Level, stage: StageState) -> Points:
+    """Match points of the matches among those level (classifica avulsa), those of walkovers among them.
+
+    Worth nothing unless all of them have met equally often. Where it parts them, it is asked again of those
+    it leaves level, about the matches among these, as Italian regulations work it out again for them.
+    """
+    return sum((duel.worth for duel in duels_among(level, stage).get(who, ())), Points(0))
+
+
+@tie_break(_("Games of the direct matches"), among=True)
+def direct_games(who: EntrantId, level: Level, stage: StageState) -> Points:
+    """Games won less games lost in the matches among those level; as `direct` otherwise."""
+    return Points(sum(duel.games for duel in duels_among(level, stage).get(who, ())))
+
+
+@tie_break(_("Points of the direct matches"), among=True)
+def direct_points(who: EntrantId, level: Level, stage: StageState) -> Points:
+    """Points for less points against in the matches among those level; as `direct` otherwise."""
+    return Points(sum(duel.points for duel in duels_among(level, stage).get(who, ())))
+
+
 @tie_break(_("Game difference"))
-def game_difference(who: EntrantId, level: frozenset[EntrantId], stage: StageState) -> Points:
+def game_difference(who: EntrantId, level: Level, stage: StageState) -> Points:
     """Games won less games lost."""
     return Points(stage.tally(who).games_won - stage.tally(who).games_lost)
 
 
 @tie_break(_("Point difference"))
-def point_difference(who: EntrantId, level: frozenset[EntrantId], stage: StageState) -> Points:
+def point_difference(who: EntrantId, level: Level, stage: StageState) -> Points:
     """Points for less points against, over all games."""
     return Points(stage.tally(who).points_for - stage.tally(who).points_against)
 
 
+@tie_break(_("Point difference up to the target"))
+def capped_point_difference(who: EntrantId, level: Level, stage: StageState) -> Points:
+    """Points for less points against, those of each game counted up to what it was played to."""
+    return Points(stage.record(who).capped_difference)
+
+
 @tie_break(_("Points scored"))
-def points_scored(who: EntrantId, level: frozenset[EntrantId], stage: StageState) -> Points:
+def points_scored(who: EntrantId, level: Level, stage: StageState) -> Points:
     """Points for, over all games."""
     return Points(stage.tally(who).points_for)
 
 
 @tie_break(_("Games won"))
-def games_won(who: EntrantId, level: frozenset[EntrantId], stage: StageState) -> Points:
+def games_won(who: EntrantId, level: Level, stage: StageState) -> Points:
     """Games won, those of walkovers among them."""
     return Points(stage.tally(who).games_won)
 
 
 @tie_break(_("Matches won"))
-def wins(who: EntrantId, level: frozenset[EntrantId], stage: StageState) -> Points:
+def wins(who: EntrantId, level: Level, stage: StageState) -> Points:
     """Matches won; a bye is none."""
     return Points(stage.tally(who).won)
 
 
+@tie_break(_("Share of games won"))
+def quotient(who: EntrantId, level: Level, stage: StageState) -> Points:
+    """Games won of the games played; who played none has none."""
+    record = stage.record(who)
+    return Points(record.games_won_at_tables, record.games_at_tables or 1)
+
+
+@tie_break(_("Point quotient"))
+def point_quotient(who: EntrantId, level: Level, stage: StageState) -> Points:
+    """Points for by points against; who conceded none is reckoned as having conceded one."""
+    return Points(stage.tally(who).points_for, stage.tally(who).points_against or 1)
+
+
 @tie_break(_("Buchholz"))
-def buchholz(who: EntrantId, level: frozenset[EntrantId], stage: StageState) -> Points:
+def buchholz(who: EntrantId, level: Level, stage: StageState) -> Points:
     """Match points of everyone met, added up."""
-    return _total(stage, stage.opponents(who))
+    return _added(_of_opponents(who, stage))
 
 
 @tie_break(_("Buchholz without the lowest"))
-def buchholz_cut_1(who: EntrantId, level: frozenset[EntrantId], stage: StageState) -> Points:
+def buchholz_cut_1(who: EntrantId, level: Level, stage: StageState) -> Points:
     """Match points of everyone met, without the lowest."""
-    lowest = min((stage.match_points(other) for other in stage.opponents(who)), default=Points(0))
-    return _total(stage, stage.opponents(who)) - lowest
+    return _added(_of_opponents(who, stage)[1:])
+
+
+@tie_break(_("Buchholz without the lowest two"))
+def buchholz_cut_2(who: EntrantId, level: Level, stage: StageState) -> Points:
+    """Match points of everyone met, without the lowest two."""
+    return _added(_of_opponents(who, stage)[2:])
+
+
+@tie_break(_("Buchholz without the highest and the lowest"))
+def buchholz_median(who: EntrantId, level: Level, stage: StageState) -> Points:
+    """Match points of everyone met, without the highest and the lowest."""
+    return _added(_of_opponents(who, stage)[1:-1])
 
 
 @tie_break(_("Sonneborn-Berger"))
-def sonneborn_berger(who: EntrantId, level: frozenset[EntrantId], stage: StageState) -> Points:
+def sonneborn_berger(who: EntrantId, level: Level, stage: StageState) -> Points:
     """Match points of everyone beaten, and half those of everyone drawn level with."""
-    return _total(stage, stage.beaten(who)) + _total(stage, stage.level_with(who)) / 2
+    beaten = _added(stage.match_points(other) for other in stage.beaten(who))
+    return beaten + _added(stage.match_points(other) for other in stage.level_with(who)) / 2
+
+
+@tie_break(_("Strength of schedule"))
+def strength_of_schedule(who: EntrantId, level: Level, stage: StageState) -> Points:
+    """Of everyone met, the match points made at tables as a share of all there were to make: their mean."""
+    shares = [stage.share_at_tables(other) for other in stage.opponents(who)]
+    return _added(share.made / (share.possible or 1) for share in shares) / (len(shares) or 1)
+
+
+@tie_break(_("Progressive score"))
+def progressive(who: EntrantId, level: Level, stage: StageState) -> Points:
+    """Match points after each round, added up: an early win counts in every round from then on."""
+    points = stage.round_points(who).items()
+    return _added(worth * (stage.last_round + 1 - turn) for turn, worth in points)
+
+
+@tie_break(_("Koya"))
+def koya(who: EntrantId, level: Level, stage: StageState) -> Points:
+    """Match points made at tables against those who have at least half of what their matches could bring."""
+    return _added(duel.worth for duel in stage.duels(who) if duel.played and _has_half(duel.other, stage))
 
 
 @tie_break(_("Lot"))
-def lot(who: EntrantId, level: frozenset[EntrantId], stage: StageState) -> Points:
-    """The order a lot drew, first is best; without one all stay level."""
-    return Points(-stage.lots.index(who)) if who in stage.lots else Points(0)
+def lot(who: EntrantId, level: Level, stage: StageState) -> Points:
+    """The order a lot drew, first is best; while it has not drawn all who are level, they stay level."""
+    place = stage.drawn_place(who)
+    return Points(0) if place is None or not stage.lots_hold(level) else Points(-place)
 
 
-def _total(stage: StageState, entrants: Iterable[EntrantId]) -> Points:
-    return sum((stage.match_points(other) for other in entrants), Points(0))
+def duels_among(level: Level, stage: StageState) -> Mapping[EntrantId, Sequence[Duel]]:
+    """The matches among those level, from the side of each; none unless all have met equally often."""
+    if level not in stage.among:
+        stage.among[level] = _table(level, stage)
+    return stage.among[level]
 
 
-DEFAULT_TIE_BREAKS = ("game_difference", "point_difference", "points_scored")
+def _table(level: Level, stage: StageState) -> Mapping[EntrantId, Sequence[Duel]]:
+    """None as soon as somebody has not met each of the others as often as those before have."""
+    table: dict[EntrantId, Sequence[Duel]] = {}
+    times: set[int] = set()
+    for who in level:
+        if stage.matches(who) < len(level) - 1:
+            return {}
+        table[who] = [duel for duel in stage.duels(who) if duel.other in level]
+        met = Counter(duel.other for duel in table[who])
+        times |= set(met.values())
+        if len(met) < len(level) - 1 or len(times) > 1:
+            return {}
+    return table
+
+
+def _of_opponents(who: EntrantId, stage: StageState) -> Sequence[Points]:
+    """Match points of everyone met, the lowest first."""
+    return sorted(map(stage.match_points, stage.opponents(who)))
+
+
+def _has_half(who: EntrantId, stage: StageState) -> bool:
+    share = stage.share(who)
+    return 2 * share.made >= share.possible
+
+
+def _added(points: Iterable[Points]) -> Points:
+    return sum(points, Points(0))
+
+
+DEFAULT_TIE_BREAKS = ("direct", "game_difference", "capped_point_difference", "points_scored", "lot")
 
 
 def read_tie_breaks(keys: Sequence[object], where: str = "/tie_breaks") -> tuple[str, ...]:

@@ -6,7 +6,8 @@
     C   2-0    0-2     -     2-1    2    0    1     4-3   224-224   2
     D   0-2    1-1    1-2     -     0    1    2     2-5   197-245   1/2
 
-E has a bye, F beat G by walkover: a win, 2-0 in games, no points, and no meeting (COM-WO-1).
+Games are played to 35, 35 and 45; of 37 points, 35 count where no game counts beyond its target.
+Among A, B and C each won one match: A 2-3 in games, B 3-2, C 2-2. E has a bye, F beat G by walkover: a win, 2-0 in games, no points, and no meeting (COM-WO-1).
 """
 
 from tests.tournaments.rules.builders import meetings
@@ -27,4 +28,4 @@ UNPLAYED = (
     Meeting("R4.1", (E,), Bye(0, "no_opponent")),
     Meeting("R4.2", (F, G), Walkover(0, "absent")),
 )
-TABLE = StageState((A, B, C, D, E, F, G), PLAYED + UNPLAYED, lots=(D, A, C, B))
+TABLE = StageState((A, B, C, D, E, F, G), PLAYED + UNPLAYED, lots=(D, A, C, B), targets=(35, 35, 45))

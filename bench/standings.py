@@ -1,0 +1,126 @@
+"""Standings with the usual chain and with every tie-break, and how their time grows with the entrants.
+
+Each measure starts from a stage nothing is counted of yet. The floor is the least any standings must do: add
+up who won each match, and sort by it. The matches are those of nine rounds. In one stage everybody meets
+somebody at about the same height, so that many are level, of whom few have met; in the other, groups of ten
+meet everybody once, so that all who are level have met. Who wins is arithmetic.
+"""
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from statistics import median
+from typing import NamedTuple
+
+from tournaments.rules.plan import Group
+from tournaments.rules.stage import Meeting, StageState
+from tournaments.rules.standings import group_tables, standings
+from tournaments.rules.tiebreaks import TIE_BREAKS
+from tournaments.rules.types import EntrantId, Result
+
+SIZES = (125, 250, 500, 1000, 2000, 4000)
+ROUNDS = 9
+REPEATS = 7
+TARGETS = (35, 35, 45)
+STEP = 7_919
+"""A prime, for results that look like chance and are the same on every machine."""
+
+
+def run(sizes: Sequence[int] = SIZES, repeats: int = REPEATS) -> dict[str, object]:
+    """Time each size, and say what each entrant costs in the largest stage against the smallest."""
+    figures: dict[str, object] = {}
+    for name, work in WORKS.items():
+        times = {size: time_of(size, work, repeats) for size in sizes}
+        for size, (own, floor) in times.items():
+            figures[f"{size:,} × {ROUNDS}, {name}, ms (times floor)"] = f"{own:.1f} ({own / floor:.0f})"
+        growth = (times[sizes[-1]][0] / times[sizes[0]][0]) / (sizes[-1] / sizes[0])
+        figures[f"{name}: an entrant of {sizes[-1]:,} against one of {sizes[0]:,}"] = f"× {growth:.2f}"
+    return figures
+
+
+class Work(NamedTuple):
+    """What is timed, and the stage it is timed on."""
+
+    stage_of: Callable[[int], StageState]
+    standings_of: Callable[[StageState], object]
+
+
+def time_of(entrants: int, work: Work, repeats: int) -> tuple[float, float]:
+    """The milliseconds of the standings of so many, and of the floor."""
+    stage = work.stage_of(entrants)
+    floor = milliseconds(lambda: floor_of(stage), repeats)
+    return milliseconds(lambda: work.standings_of(replace(stage)), repeats), floor
+
+
+def floor_of(stage: StageState) -> list[EntrantId]:
+    """Count the matches won and sort by them, and nothing else."""
+    won = dict.fromkeys(stage.entrants, 0)
+    for meeting in stage.meetings:
+        if meeting.outcome.winner is not None:
+            won[meeting.entrants[meeting.outcome.winner]] += 1
+    return sorted(stage.entrants, key=won.__getitem__)
+
+
+def a_stage(entrants: int) -> StageState:
+    """Nine rounds of so many; in each, neighbours by matches won meet. Who is over has no match."""
+    who = tuple(EntrantId(f"t{line}") for line in range(1, entrants + 1))
+    won = dict.fromkeys(who, 0)
+    meetings: list[Meeting] = []
+    for turn in range(1, ROUNDS + 1):
+        order = sorted(who, key=lambda each: (-won[each], int(each[1:]) * STEP * turn % entrants))
+        for number, (first, second) in enumerate(zip(order[::2], order[1::2], strict=False), start=1):
+            result = a_result(turn * STEP + number * number)
+            won[(first, second)[result.winner or 0]] += 1
+            meetings.append(Meeting(f"R{turn}.{number}", (first, second), result, turn))
+    return StageState(who, tuple(meetings), targets=TARGETS)
+
+
+def in_groups(entrants: int) -> StageState:
+    """Groups of ten, everybody against everybody: one stays, the others go round."""
+    who = tuple(EntrantId(f"t{line}") for line in range(1, entrants + 1))
+    tens = [who[start : start + ROUNDS + 1] for start in range(0, entrants, ROUNDS + 1)]
+    meetings = []
+    for number, ten in enumerate(tens):
+        for turn in range(1, len(ten)):
+            ring = (ten[0], *ten[turn:], *ten[1:turn])
+            for place, pair in enumerate(zip(ring[: len(ten) // 2], ring[::-1], strict=False), start=1):
+                result = a_result(turn * STEP + number * place)
+                meetings.append(Meeting(f"G{number}T{turn}.{place}", pair, result, turn))
+    groups = tuple(Group(f"G{number}", ten) for number, ten in enumerate(tens))
+    return StageState(who, tuple(meetings), targets=TARGETS, groups=groups)
+
+
+WORKS: Mapping[str, Work] = {
+    "the usual chain": Work(a_stage, standings),
+    "the usual chain, groups of ten": Work(in_groups, group_tables),
+    "every tie-break": Work(a_stage, lambda stage: standings(stage, tuple(TIE_BREAKS))),
+}
+
+
+def a_result(seed: int) -> Result:
+    """Two or three games; who wins reaches the target or a little beyond, as at a table."""
+    games = tuple(_games(seed))
+    ahead = sum(own > theirs for own, theirs in games) * 2 > len(games)
+    return Result(0 if ahead else 1, games)
+
+
+def _games(seed: int) -> Iterator[tuple[int, int]]:
+    won = [0, 0]
+    for number, target in enumerate(TARGETS):
+        chance = (seed + number) * STEP % 1_009
+        winner = chance % 2
+        scores = [target + chance % 5, chance % target]
+        yield (scores[winner], scores[1 - winner])
+        won[winner] += 1
+        if 2 in won:
+            return
+
+
+def milliseconds(work: Callable[[], object], repeats: int) -> float:
+    """The median processor time of some runs."""
+    times = []
+    for _run in range(repeats):
+        started = time.process_time()
+        work()
+        times.append(time.process_time() - started)
+    return 1000 * median(times)

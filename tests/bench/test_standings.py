@@ -1,0 +1,38 @@
+"""A short run of `python -m bench standings`: it times whole standings, which grow as their entrants do."""
+
+import pytest
+
+from bench import standings as bench
+from tournaments.rules.standings import group_tables, standings
+
+
+def test_the_stage_that_is_timed_is_played_to_the_end_and_has_ties_to_break() -> None:
+    stage = bench.a_stage(100)
+    assert len(stage.meetings) == 100 // 2 * bench.ROUNDS
+    assert {len(stage.opponents(who)) for who in stage.entrants} == {bench.ROUNDS}
+    assert len({stage.match_points(who) for who in stage.entrants}) < 20
+    rows = standings(stage)
+    assert len({row.place for row in rows}) > 90
+
+
+def test_the_groups_that_are_timed_have_tables_among_those_level() -> None:
+    stage = bench.in_groups(100)
+    assert len(stage.meetings) == 10 * 45
+    assert {frozenset(stage.opponents(who)) | {who} for who in stage.entrants} == {
+        frozenset(group.entrants) for group in stage.groups
+    }
+    tables = group_tables(stage).values()
+    assert any(dict(row.tie_breaks)["direct"] for rows in tables for row in rows)
+
+
+def test_each_size_is_told_with_its_floor_and_how_it_grows() -> None:
+    figures = bench.run(sizes=(16, 32), repeats=1)
+    assert len(figures) == 3 * (2 + 1)
+    assert all(float(str(figure).replace("× ", "").split()[0]) > 0 for figure in figures.values())
+
+
+@pytest.mark.parametrize("name", bench.WORKS)
+def test_eight_times_the_entrants_cost_no_more_than_sixteen_times_the_time(name: str) -> None:
+    """Near enough to linear: comparing everybody with everybody would cost sixty-four times."""
+    few, many = (bench.time_of(entrants, bench.WORKS[name], repeats=5)[0] for entrants in (50, 400))
+    assert many < 16 * few
