@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from playwright.sync_api import Page
 
+from scoring.rules.card_games import CARD_GAMES
 from tests.screens.visitors import Who
 
 
@@ -58,6 +59,12 @@ def wrong_log_in(page: Page) -> None:
     page.locator(".errorlist, [role=alert], .wrong").first.wait_for()
 
 
+def another_game(page: Page) -> None:
+    """Open the list of the card games."""
+    page.locator("#which").click()
+    page.locator(".games a").first.wait_for()
+
+
 FIRST_RUN = [
     Shown("first-landing", "public", "/"),
     Shown("setup", "public", "{setup}"),
@@ -90,8 +97,24 @@ PUBLIC = [
     Shown("draw", "public", "/{drawn}/sorteggio/"),
     Shown("draw-before", "public", "/{open}/sorteggio/"),
     Shown("card-games", "public", "/giochi/"),
-    Shown("card-game", "public", "/giochi/mariglia/"),
+    *(Shown(f"card-game-{key}", "public", f"/giochi/{key}/") for key in CARD_GAMES),
     Shown("card-game-chances", "public", "/giochi/mariglia/probabilita/"),
+    Shown("pairs-match", "public", "/{pairs}/incontri/{pairs_playing}/"),
+    Shown("singles", "public", "/{singles}/"),
+    Shown("singles-before", "public", "/{singles_open}/"),
+    Shown("singles-match", "public", "/{singles}/incontri/{singles_playing}/"),
+    Shown("singles-match-finished", "public", "/{singles}/incontri/{singles_finished}/"),
+    Shown("singles-players", "public", "/{singles}/coppie/"),
+    Shown("threes", "public", "/{threes}/"),
+    Shown("threes-rounds", "public", "/{threes}/turni/"),
+    Shown("threes-tables", "public", "/{threes}/tavoli/"),
+    Shown("threes-match", "public", "/{threes}/incontri/{threes_playing}/"),
+    Shown("threes-match-finished", "public", "/{threes}/incontri/{threes_finished}/"),
+    Shown("threes-draw", "public", "/{threes}/sorteggio/"),
+    Shown("fives", "public", "/{fives}/"),
+    Shown("fives-rounds", "public", "/{fives}/turni/"),
+    Shown("fives-tables", "public", "/{fives}/tavoli/"),
+    Shown("fives-match", "public", "/{fives}/incontri/{fives_playing}/"),
     Shown("not-found", "public", "/{evening}/qualcosa/", status=404),
 ]
 
@@ -123,6 +146,7 @@ PHONE = [
 
 DESK = [
     Shown("desk", "desk", "/regia/"),
+    Shown("desk-another-game", "desk", "/regia/?gioco=maniglia_auction", another_game),
     Shown("evening", "desk", "/regia/{evening}/"),
     Shown("evening-before", "desk", "/regia/{open}/"),
     Shown("evening-over", "desk", "/regia/{over}/"),
@@ -142,6 +166,17 @@ DESK = [
     Shown("rules-closed", "desk", "/regia/{evening}/regole/"),
     Shown("desk-match", "desk", "/regia/{evening}/incontri/{playing}/"),
     Shown("desk-match-disputed", "desk", "/regia/{evening}/incontri/{disputed}/"),
+    Shown("singles-entries", "desk", "/regia/{singles_open}/iscrizioni/"),
+    Shown("singles-import", "desk", "/regia/{singles_open}/iscrizioni/elenco/"),
+    Shown("singles-rules", "desk", "/regia/{singles_open}/regole/"),
+    Shown("threes-evening", "desk", "/regia/{threes}/"),
+    Shown("threes-rules", "desk", "/regia/{threes}/regole/"),
+    Shown("threes-desk-match", "desk", "/regia/{threes}/incontri/{threes_playing}/"),
+    Shown("fives-desk-draw", "desk", "/regia/{fives}/sorteggio/"),
+    Shown("fives-codes", "desk", "/regia/{fives}/fogli/"),
+    Shown("pairs-print", "desk", "/regia/{pairs}/incontri/{pairs_playing}/foglio/"),
+    Shown("fives-print-open", "desk", "/regia/{fives}/fogli/stampa/?due"),
+    Shown("threes-print-blank", "desk", "/regia/{threes}/fogli/bianco/"),
     Shown("log-out", "desk", "/accounts/logout/"),
 ]
 

@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page
 from tests.screens.club import evening_zone, found_club
 from tests.screens.faults import Ear
 from tests.screens.gallery import EVERYTHING, FIRST_RUN, Shown
+from tests.screens.games import found_games
 from tests.screens.visitors import Look, Visitors, bring_in, first_organiser
 from tests.servers.site import Site, embedded_site
 
@@ -27,6 +28,7 @@ def tour(browser: Browser, looks: Iterable[Look], watch: Watch) -> list[str]:
             faults += _round(browser, site, {"setup": link}, FIRST_RUN, look, Visitors(None, None), watch)
         with _organiser(browser, site, link) as desk, found_club(site) as club:
             visitors = bring_in(browser, club, desk)
+            found_games(club)
         for look in looks:
             places = {"setup": link, **club.places}
             faults += _round(browser, site, places, EVERYTHING, look, visitors, watch)

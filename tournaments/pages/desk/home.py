@@ -135,12 +135,7 @@ def _games(chosen: CardGame | None) -> list[dict[str, Any]]:
 
 def _listed(tournament: Tournament) -> dict[str, Any]:
     game = CARD_GAMES[tournament.card_game]
-    return {
-        "tournament": tournament,
-        "day": day(tournament.starts_at),
-        "game": _(game.name),
-        "teams": game.players_a_side > 1,
-    }
+    return {"tournament": tournament, "day": day(tournament.starts_at), "game": _(game.name)}
 
 
 def _create(request: HttpRequest, form: NewForm) -> Tournament:

@@ -1,0 +1,93 @@
+"""Evenings of other card games: in pairs, one against one, and at tables of three and of five."""
+
+from random import Random
+from typing import Any, NamedTuple
+
+from scoring.rules.card_games import CARD_GAMES
+from tests.evenings.evening import PLAYERS, Evening
+from tests.evenings.hands import Games, Writer
+from tests.screens.club import Club, at
+
+
+class Asked(NamedTuple):
+    """An evening to be set up: its name on the posters, the game, how it is played, how many come."""
+
+    place: str
+    name: str
+    card_game: str
+    options: dict[str, Any]
+    format: str
+    entrants: int
+    finished: int
+    """How many matches are over; the next one is being played."""
+
+
+EVENINGS = (
+    Asked("pairs", "Marianna di primavera", "marianna", {}, "knockout", 8, 2),
+    Asked("singles", "Mariagio della vigilia", "mariagio", {}, "knockout", 6, 1),
+    Asked("threes", "Manni del giovedì", "manni", {"length": 12}, "table_rounds", 9, 4),
+    Asked("fives", "Maniglia all’asta", "maniglia_auction", {"players": 5}, "table_rounds", 11, 2),
+)
+
+
+def found_games(club: Club) -> None:
+    """Set the evenings up and play them on to where the pictures are taken."""
+    for asked in EVENINGS:
+        game = CARD_GAMES[asked.card_game]
+        evening = Evening(club.client, game, asked.options, asked.entrants, Random(asked.place))
+        evening.slug = club.tournament(
+            asked.name,
+            card_game=asked.card_game,
+            profile=asked.options,
+            stages=[{"format": asked.format}],
+            starts_at=at(0),
+        )
+        club.client.send("POST", f"/tournaments/{evening.slug}/teams/", evening._entries())
+        club.draw(evening.slug, by="seeds")
+        club.places[asked.place] = evening.slug
+        _play_on(club, evening, asked)
+    club.places["singles_open"] = _entries_open(club)
+
+
+def _entries_open(club: Club) -> str:
+    """Leave one evening of single players before its draw."""
+    slug = club.tournament(
+        "Briscola di Carnevale",
+        card_game="briscola_151",
+        stages=[{"format": "knockout"}],
+        starts_at=at(40),
+    )
+    entries = [{"players": [{"name": name}]} for name in PLAYERS[:7]]
+    club.client.send("POST", f"/tournaments/{slug}/teams/", entries)
+    return slug
+
+
+def _play_on(club: Club, evening: Evening, asked: Asked) -> None:
+    for number in range(asked.finished):
+        match = _next(evening)
+        evening._play_match(match)
+        if number == 0:
+            club.places[f"{asked.place}_finished"] = match["id"]
+    match = _next(evening)
+    _write(club, match["id"], _begun(Writer(evening.card_game, evening.profile, evening.random).match()))
+    club.places[f"{asked.place}_playing"] = match["id"]
+
+
+def _next(evening: Evening) -> dict[str, Any]:
+    """Return the first match that waits for its first hand, once the jobs have brought one to a table."""
+    while True:
+        ready = [match for match in evening.matches() if match["state"] == "ready"]
+        if ready:
+            return min(ready, key=lambda match: (match["round"], match["label"]))
+
+
+def _begun(games: Games) -> Games:
+    """All but the end of a match."""
+    *before, last = games
+    return [*before, {"hands": last["hands"][: max(1, len(last["hands"]) * 2 // 3)]}]
+
+
+def _write(club: Club, match: str, games: Games) -> None:
+    for game, played in enumerate(games, start=1):
+        for hand, body in enumerate(played["hands"], start=1):
+            club.put(match, game, hand, body)
