@@ -4,9 +4,13 @@ import ast
 from pathlib import Path
 from random import Random
 
+import jsonschema  # type: ignore[import-untyped]
 import pytest
 
 from scoring.rules.card_games import CARD_GAMES
+from scoring.rules.describe import hand_schema
+from scoring.rules.hand import read_hand
+from scoring.rules.profile import read_profile
 from tests.scoring.rules import players
 from tests.scoring.rules.card_games import (
     test_cinquecento_hands,
@@ -59,6 +63,23 @@ def test_who_counts_random_hands_wrongly_is_told_so(card_game: str, seed: int) -
     total[side] -= 1
     played.winner = 1 if played.winner == 0 else 0
     assert disagreements(card_game, played)
+
+
+@EVERY
+def test_its_random_hands_fit_their_schema_and_are_read_back_as_they_were(card_game: str) -> None:
+    game, random = CARD_GAMES[card_game], Random(card_game)
+    schema = jsonschema.Draft202012Validator(hand_schema(game))
+    for played in (PLAYERS[card_game](random) for _game in range(3)):
+        profile = read_profile(game, played.profile)
+        for raw in played.hands:
+            hand, _problems = read_hand(game, profile, raw)
+            assert hand is not None
+            again, _problems = read_hand(game, profile, hand.as_json())
+            assert again is not None
+            assert again.as_json() == hand.as_json()
+            assert schema.is_valid(raw)
+            assert schema.is_valid(hand.as_json())
+            assert not schema.is_valid({**raw, "joker": True})
 
 
 def imported(file: Path) -> set[str]:
