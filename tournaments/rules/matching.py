@@ -8,6 +8,9 @@ every version of the library finds the same pairs.
 """
 
 from collections.abc import Iterable, Mapping
+from itertools import accumulate
+from math import prod
+from operator import mul
 
 import rustworkx
 
@@ -27,6 +30,8 @@ MARKS = 2**20 - 3
 
 def cheapest_pairs(count: int, edges: Edges) -> tuple[Pair, ...]:
     """As many pairs as can be, and of those the cheapest, in order."""
+    if not edges:
+        return ()
     graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph(multigraph=False)
     graph.add_nodes_from(range(count))
     graph.add_edges_from(weighed(edges))
@@ -51,7 +56,7 @@ def weighed(edges: Edges) -> list[tuple[int, int, int]]:
         pair: sum(part * factor for part, factor in zip(cost, factors, strict=True) if part)
         for pair, cost in marked.items()
     }
-    dearest = max(costs.values(), default=0)
+    dearest = max(costs.values())
     return [(*pair, dearest - cost) for pair, cost in costs.items()]
 
 
@@ -61,18 +66,12 @@ def _factors(edges: Edges) -> list[int]:
     Rules that leave no room are left out, the last first; the places keep theirs.
     """
     pairs = len({place for pair in edges for place in pair}) // 2
-    bases = [max(column) * pairs + 1 for column in zip(*edges.values(), strict=True)]
-    *rules, marks = bases
-    room = 2**ROOM // marks if bases else 0
-    factors, kept = [], []
-    for base in rules:
-        room //= base
-        kept.append(room > 0)
-    factor = marks
-    for base, keeps in zip(reversed(rules), reversed(kept), strict=True):
-        factors.append(factor if keeps else 0)
-        factor *= base if keeps else 1
-    return [*reversed(factors), 1]
+    *rules, marks = (max(column) * pairs + 1 for column in zip(*edges.values(), strict=True))
+    while prod(rules) * marks > 2**ROOM:
+        rules.pop()
+    left_out = len(next(iter(edges.values()))) - 1 - len(rules)
+    *factors, _all = accumulate(reversed(rules), mul, initial=marks)
+    return [*reversed(factors), *[0] * left_out, 1]
 
 
 def _mark(pair: Pair) -> int:
