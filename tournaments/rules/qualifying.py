@@ -29,8 +29,20 @@ from tournaments.rules.types import EntrantId, Points
 FILL_UP = "fill_up"
 """As many of the next best as it takes to fill the bracket that follows."""
 
-ADDING_UP = frozenset({"game_difference", "point_difference", "points_scored", "games_won", "wins"})
-"""The tie-breaks that grow with every match: a match they can be compared between groups."""
+ADDING_UP = frozenset(
+    {
+        "game_difference",
+        "point_difference",
+        "capped_point_difference",
+        "points_scored",
+        "games_won",
+        "wins",
+    }
+)
+"""The tie-breaks that grow with every match: by what a match brought they compare between groups."""
+
+SHARES = frozenset({"quotient", "point_quotient"})
+"""The tie-breaks that are quotients already."""
 
 Tables = Mapping[str, Sequence[Row]]
 """The standings of each group, best first; the groups in their order."""
@@ -165,10 +177,14 @@ def _next_best(tables: Tables, terms: Terms) -> list[Row]:
 
 def _worth(row: Row, terms: Terms) -> tuple[Fraction, ...]:
     """The place, then what each match brought: lower is better."""
-    matches = row.tally.played + row.tally.walkovers
+    matches = max(row.tally.played + row.tally.walkovers, 1)
     points = row.match_points - row.tally.byes * terms.bye
-    compared = [points, *(value for key, value in row.tie_breaks if key in ADDING_UP)]
-    return Fraction(row.place), *(-value / max(matches, 1) for value in compared)
+    compared = [
+        -value / (1 if key in SHARES else matches)
+        for key, value in row.tie_breaks
+        if key in ADDING_UP | SHARES
+    ]
+    return Fraction(row.place), -points / matches, *compared
 
 
 def crossed(going_on: Sequence[Qualifier]) -> tuple[EntrantId, ...]:

@@ -14,6 +14,7 @@ from tournaments.rules.stage import Meeting
 from tournaments.rules.types import EntrantId, Expected, Known, Label, Outcome, Result, Sides
 
 EVENING = Path(__file__).parents[2] / "data" / "evening16"
+GROUPS = Path(__file__).parents[2] / "data" / "groups12"
 
 Judge = Callable[[Sides], Outcome]
 
@@ -90,9 +91,9 @@ def _meeting(number: int, first: str, second: str, scores: str) -> Meeting:
     return Meeting(f"R1.{number}", (EntrantId(first), EntrantId(second)), Result(winner, games))
 
 
-def evening_outcomes() -> dict[Label, Outcome]:
+def evening_outcomes(folder: Path = EVENING) -> dict[Label, Outcome]:
     """The outcomes of the sample evening, from its sheets."""
-    matches = json.loads((EVENING / "matches.json").read_text(encoding="utf-8"))
+    matches = json.loads((folder / "matches.json").read_text(encoding="utf-8"))
     return {match["match"]: _outcome_of(match) for match in matches}
 
 
@@ -102,9 +103,9 @@ def _outcome_of(match: dict[str, Any]) -> Outcome:
     )
 
 
-def evening_results() -> dict[str, Any]:
+def evening_results(folder: Path = EVENING) -> dict[str, Any]:
     """What the sample evening's results ought to be."""
-    return json.loads((EVENING / "results.json").read_text(encoding="utf-8"))
+    return json.loads((folder / "results.json").read_text(encoding="utf-8"))
 
 
 def evening_table() -> list[dict[str, str]]:

@@ -14,7 +14,8 @@ from scoring.rules.options import Option, OptionValue, number, switch
 from scoring.rules.types import Unreadable
 from scoring.rules.words import Sentence, Value, _, ngettext, sentence
 from tournaments.rules.apart import Levels
-from tournaments.rules.format import AtTheDraw, Family, Format, Options
+from tournaments.rules.corrections import Family
+from tournaments.rules.format import AtTheDraw, Format, Options
 from tournaments.rules.plan import Group, Plan
 from tournaments.rules.qualifying import FILL_UP, places_next
 from tournaments.rules.round_names import group_match
