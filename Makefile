@@ -23,8 +23,9 @@ coverage: .venv/.dev ## Every line and branch of the rules that their own tests 
 mutants: .venv/.mutants ## Change the rules in every small way there is, into docs/mutants.md; FILES="..." for some of them
 	@exec $(BIN)/python -m tests.mutants $(FILES)
 
-screens: .venv/.dev ## A picture of every page, and axe-core on each, into var/screens
-	@exec $(BIN)/python -m tests.screens
+screens: .venv/.dev ## A picture of every page and of every step of a hand, and axe-core on each, into var/screens
+	@$(BIN)/python -m tests.screens
+	@HANDS_FOLDER=var/screens/hands exec $(BIN)/python -m pytest tests/evenings/test_hands_on_the_phone.py -q
 
 bench: .venv/.dev ## The benchmarks, into bench/results.json
 	@exec $(BIN)/python -m bench

@@ -81,7 +81,7 @@
   };
   const weigh = () => {
     const ours = Number(boxes[0].value), made = Math.max(ours, total - ours);
-    all("small", duo).forEach((small) => {
+    all("small[data-type]", duo).forEach((small) => {
       small.textContent = small.dataset[small.parentNode.classList.contains("on") ? "type" : "fill"];
     });
     if (!sum || boxes[0].value === "" || !(ours >= 0 && ours <= total)) return;

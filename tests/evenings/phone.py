@@ -4,9 +4,10 @@ What to touch follows from how each field is asked for; the pages of a tenth gam
 """
 
 import re
+import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from playwright.sync_api import Browser, Page
@@ -45,6 +46,7 @@ class PhoneEvening(Evening):
     """An evening whose hands are written on the phone that lies on the table."""
 
     picture: Picture = no_picture
+    look: Look = field(default_factory=Look)
 
     def play_on(self, desk: Page, most_hands: int = 10**6) -> None:
         """Play until all is over, or until so many hands were written on the phone."""
@@ -61,7 +63,7 @@ class PhoneEvening(Evening):
             while len(games) < place["game"]:
                 games.append({"hands": []})
             body = writer.hand(games, place["game"], place["hand"], place["dealer"])
-            self._write(phone, match, place, body)
+            self._write(phone, place, body)
             games[-1]["hands"].append(body)
             self.hands += 1
         self.sheets[match] = games
@@ -71,6 +73,27 @@ class PhoneEvening(Evening):
                 self.site.send("POST", f"/matches/{match}/sign/", {"side": side})
         phone.context.close()
 
+    def play_scene(self, desk: Page, hands: list[dict[str, Any]]) -> str:
+        """Play these hands at the first table, the last of them on the phone; return the match."""
+        match = self._ready()
+        for number, body in enumerate(hands[:-1], start=1):
+            path = f"/matches/{match}/games/1/hands/{number}/"
+            self.site.send("PUT", path, body, Idempotency_Key=f"{match}-{number}")
+        phone = self._open(desk)
+        self._look_at_empty_steps(phone)
+        self._write(phone, {"game": 1, "hand": len(hands)}, hands[-1])
+        phone.context.close()
+        return match
+
+    def _ready(self) -> str:
+        """Return the first match at a table, once the draw has brought it there."""
+        for _attempt in range(200):
+            for match in self.matches():
+                if match["state"] == "ready":
+                    return str(match["id"])
+            time.sleep(0.05)
+        raise AssertionError("no table was ever ready")
+
     def _open(self, desk: Page) -> Page:
         """Read the code off the organiser's page, type it, and say who holds the phone."""
         origin = re.match(r"https?://[^/]+", desk.url)[0]  # type: ignore[index]
@@ -78,7 +101,7 @@ class PhoneEvening(Evening):
         code = desk.locator(".codecard .typed b").first.inner_text()
         browser = desk.context.browser
         assert browser is not None
-        phone = Look().context(browser).new_page()
+        phone = self.look.context(browser).new_page()
         phone.goto(f"{origin}/t/")
         phone.locator("#code").fill(code)
         phone.locator("#open button").click()
@@ -89,11 +112,26 @@ class PhoneEvening(Evening):
         self.picture(phone, "match")
         return phone
 
-    def _write(self, phone: Page, match: str, place: Mapping[str, Any], body: Mapping[str, Any]) -> None:
+    def _look_at_empty_steps(self, phone: Page) -> None:
+        """Leave the first step without an answer: the page says what is missing."""
+        match = phone.url
+        phone.locator("#acts a.primary").click()
+        phone.locator("#hand").wait_for()
+        phone.goto(f"{phone.url}?check=1")
+        self.picture(phone, "refused")
+        phone.goto(match)
+        if phone.locator(".menu a[href$='/monte/']").count():
+            phone.locator(".menu summary").click()
+            self.picture(phone, "menu")
+            phone.locator(".menu a[href$='/monte/']").click()
+            self.picture(phone, "annul")
+            phone.goto(match)
+
+    def _write(self, phone: Page, place: Mapping[str, Any], body: Mapping[str, Any]) -> None:
         """Open the hand, answer step after step, read it aloud, confirm it."""
         phone.locator("#acts a.primary").click()
         for step in self.card_game.entry_steps:
-            if step.state not in (None, body.get("state")):
+            if f"/{step.key}/" not in phone.url:
                 continue
             phone.locator("#hand").wait_for()
             self.picture(phone, f"{step.key}-empty")
@@ -102,17 +140,20 @@ class PhoneEvening(Evening):
                 if body.get(key) is not None:
                     TOUCHES[type(field.asked)](phone, field, body[key])
             self.picture(phone, step.key)
-            phone.locator("[data-go]").click()
+            self._go_on(phone, body)
             phone.wait_for_url(
                 re.compile(f"/(conferma|mano/{place['game']}-{place['hand']}/(?!{step.key}/))")
             )
-            if "/conferma/" in phone.url:
-                break
-        phone.locator("button.say").wait_for()
+        phone.locator("button.say, footer button.primary").first.wait_for()
         self.picture(phone, "confirm")
         phone.locator("button.say").click()
         phone.locator("#sheet").wait_for()
         self.picture(phone, "written")
+
+    def _go_on(self, phone: Page, body: Mapping[str, Any]) -> None:
+        """Touch the button of the ending that the hand says, where this step has it; else the great one."""
+        ending = phone.locator(f"button[name=state][value='{body.get('state')}']")
+        (ending if ending.count() else phone.locator("[data-go]")).click()
 
 
 def _choose(phone: Page, name: str, value: object) -> None:
@@ -147,9 +188,16 @@ def _shares(phone: Page, field: Field[Any], value: list[int]) -> None:
 
 def _declarations(phone: Page, field: Field[Any], value: list[dict[str, Any]]) -> None:
     for said in value:
+        if said.get("captured"):
+            phone.locator(f"label:has(input[name='{field.key}_captured'])").click()
         entry = ".".join(str(said.get(part, "")) for part in ("side", "kind", "suit"))
         phone.locator(f"button[name=add][value='{field.key}:{entry}']").click()
         phone.locator(f"input[name='{field.key}'][value*='{entry}']").wait_for(state="attached")
+
+
+def _claim(phone: Page, field: Field[Any], value: Mapping[str, int]) -> None:
+    _choose(phone, f"{field.key}_side", value["side"])
+    phone.locator(f"input[name='{field.key}_card_points']").fill(str(value["card_points"]))
 
 
 TOUCHES: Mapping[type, Callable[[Page, Field[Any], Any], None]] = {
@@ -160,4 +208,5 @@ TOUCHES: Mapping[type, Callable[[Page, Field[Any], Any], None]] = {
     asked.Number: _number,
     asked.Shares: _shares,
     asked.Declarations: _declarations,
+    asked.Claim: _claim,
 }

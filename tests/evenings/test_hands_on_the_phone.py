@@ -1,4 +1,4 @@
-"""A hand of every card game on the phone, step by step, in a browser; `make hands` keeps the pictures."""
+"""A hand of every card game on the phone, step by step, in a browser; `make screens` keeps the pictures."""
 
 import os
 from contextlib import closing
@@ -10,42 +10,104 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from scoring.rules.card_game import CardGame
+from scoring.rules.card_games import CARD_GAMES
+from scoring.rules.hand import Effect
 from scoring.rules.profile import read_profile
+from scoring.rules.types import HandState
 from tests.evenings.phone import PhoneEvening, sign_in
+from tests.evenings.pictures import Album, faults_of
+from tests.evenings.scenes import SCENES, Scene
 from tests.evenings.test_every_card_game import EVENINGS
 from tests.faults.conftest import Standing
+from tests.screens.test_axe import PLANTED
+from tests.screens.visitors import Look
 from tournaments.replay.client import Site
-
-pytestmark = [pytest.mark.site, pytest.mark.browser, pytest.mark.timeout(300)]
 
 HANDS = 2
 
 
+def album(*words: object) -> Album:
+    """Return an album whose pictures are called this; it keeps them where HANDS_FOLDER says."""
+    folder = os.environ.get("HANDS_FOLDER")
+    if folder:
+        Path(folder).mkdir(parents=True, exist_ok=True)
+    return Album("-".join(map(str, words)), Path(folder) if folder else None)
+
+
+@pytest.mark.site
+@pytest.mark.browser
+@pytest.mark.timeout(300)
 @pytest.mark.parametrize(("card_game", "options"), EVENINGS)
 def test_a_hand_is_written_step_by_step(
-    embedded: Standing, browser: Browser, card_game: CardGame, options: dict[str, Any], tmp_path: Path
+    embedded: Standing, browser: Browser, card_game: CardGame, options: dict[str, Any]
 ) -> None:
-    folder = Path(os.environ.get("HANDS_FOLDER", tmp_path))
-    seen: list[str] = []
-
-    def picture(page: Page, name: str) -> None:
-        """Keep each step of the second hand, when something stands on the sheet already."""
-        wide = page.evaluate("document.documentElement.scrollWidth")
-        assert wide <= 390, f"{name} scrolls sideways: {wide} px"
-        words = "-".join([card_game.key, *map(str, options.values()), name])
-        page.screenshot(path=folder / f"{words}.png", full_page=True)
-        seen.append(name)
-
+    look_at = album(card_game.key, *options.values())
     with closing(Site(embedded.site.url, embedded.token)) as site:
         sides = read_profile(card_game, options).sides
-        evening = PhoneEvening(site, card_game, options, sides, Random(5), picture=picture)
+        evening = PhoneEvening(site, card_game, options, sides, Random(5), picture=look_at)
         evening.set_up()
         with sign_in(browser, embedded.site.url) as desk:
             evening.play_on(desk, most_hands=HANDS)
         (match, games), *_rest = evening.sheets.items()
         written = evening.sheet(match)["games"]
-    assert {"who", "match", "confirm", "written"} <= set(seen)
+    assert {"who", "match", "confirm", "written"} <= set(look_at.seen)
     assert sum(len(game["hands"]) for game in written) == sum(len(game["hands"]) for game in games) == HANDS
     for told, thought in zip(written, games, strict=True):
         for hand, body in zip(told["hands"], thought["hands"], strict=True):
-            assert {key: hand[key] for key in body if hand.get(key) is not None} == body
+            assert_written(hand, body)
+    assert not look_at.faults, "\n".join(look_at.faults)
+
+
+@pytest.mark.site
+@pytest.mark.browser
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("scene", SCENES, ids=lambda scene: f"{scene.card_game}-{scene.name}")
+def test_a_rare_hand_is_written_step_by_step(embedded: Standing, browser: Browser, scene: Scene) -> None:
+    card_game = CARD_GAMES[scene.card_game]
+    look_at = album(scene.card_game, scene.name)
+    with closing(Site(embedded.site.url, embedded.token)) as site:
+        sides = read_profile(card_game, scene.options).sides
+        english = Look(language="en")
+        evening = PhoneEvening(
+            site, card_game, scene.options, sides, Random(scene.name), picture=look_at, look=english
+        )
+        evening.set_up()
+        with sign_in(browser, embedded.site.url) as desk:
+            match = evening.play_scene(desk, scene.hands)
+        written = evening.sheet(match)["games"][0]["hands"]
+    for hand, body in zip(written, scene.hands, strict=True):
+        assert_written(hand, body)
+    assert not look_at.faults, "\n".join(look_at.faults)
+
+
+def assert_written(hand: dict[str, Any], body: dict[str, Any]) -> None:
+    """The site has the hand as it was thought up."""
+    assert {key: hand[key] for key in body if hand.get(key) is not None} == body
+
+
+def test_every_way_a_hand_ends_has_its_scene() -> None:
+    """What only the referee or the organiser writes is theirs; two games end by the same claim."""
+    theirs = {HandState.PLAYED, HandState.ADJUSTED, HandState.ANNULLED}
+    ends = {
+        (key, state)
+        for key, card_game in CARD_GAMES.items()
+        for state, rule in card_game.states.items()
+        if state not in theirs and rule.effect is not Effect.LATE
+    }
+    shown = {(scene.card_game, HandState(scene.hands[-1].get("state", "played"))) for scene in SCENES}
+    assert ends <= shown
+    assert {scene.card_game for scene in SCENES} == set(CARD_GAMES)
+
+
+@pytest.mark.browser
+def test_what_is_planted_on_a_step_is_found(page: Page) -> None:
+    page.set_content(PLANTED)
+    found = "\n".join(faults_of(page))
+    for fault in (
+        "axe color-contrast",
+        "in the dark: axe color-contrast",
+        "small target",
+        "at 320 px",
+        "at 390 px",
+    ):
+        assert fault in found

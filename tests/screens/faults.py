@@ -21,10 +21,10 @@ WIDEST = """() => [...document.querySelectorAll('body *')].filter((el) => !el.cl
     && el.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
     .slice(0, 3).map((el) => el.outerHTML.slice(0, 120))"""
 TARGETS = "button, a.btn, a.tap, summary, label.choice, .pick label"
-SMALL = """(targets) => [...document.querySelectorAll(targets)].filter((el) => {
+SMALL = """([targets, least]) => [...document.querySelectorAll(targets)].filter((el) => {
     const box = el.getBoundingClientRect();
     const shown = box.width > 1 && box.height > 1 && !el.closest('.vh, .skip');
-    return shown && (box.height < 43.5 || box.width < 43.5);
+    return shown && (box.height < least - 0.5 || box.width < least - 0.5);
 }).map((el) => el.outerHTML.slice(0, 120))"""
 
 
@@ -82,6 +82,6 @@ def sideways(page: Page, width: int = 320, text: int = 16) -> list[str]:
     return [f"sideways by {pixels} px at {width} px, text of {text} px: {widest}"] if pixels > 0 else []
 
 
-def small_targets(page: Page) -> list[str]:
-    """Return the buttons that a thumb would miss: under 44 pixels."""
-    return [f"small target: {target}" for target in page.evaluate(SMALL, TARGETS)]
+def small_targets(page: Page, least: int = 44) -> list[str]:
+    """Return the buttons that a thumb would miss: under so many pixels."""
+    return [f"small target: {target}" for target in page.evaluate(SMALL, [TARGETS, least])]

@@ -76,9 +76,9 @@ def review(here: AtTable, start: Opening, seen: Preview) -> Review:
 
 
 def _score(sides: Sequence[SideAfter], winner: SideWords | None) -> str:
-    """Return the final score as it is said, the winner's first."""
-    totals = [side.total for side in sides]
-    return _figures(sorted(totals, reverse=True) if winner else totals)
+    """Return the final score as it is said, the winner's first; a wrong claim may have won it with less."""
+    first = sorted(sides, key=lambda side: (side.who != winner, -side.total)) if winner else sides
+    return _figures([side.total for side in first])
 
 
 def _figures(numbers: Sequence[int]) -> str:

@@ -143,7 +143,8 @@ def _claim(hand: _Hand, field: Field[Any]) -> Iterator[WhyLine]:
         "who": hand.here.word(claim["side"]).heading,
         "points": claim["card_points"],
     }
-    yield WhyLine(_label(field), detail=detail)
+    game = hand.seen.state.games[hand.start.place[0] - 1]
+    yield WhyLine(_label(field), detail=detail, none="" if game.winner == claim["side"] else _("wrong"))
 
 
 def _shares(hand: _Hand, field: Field[Any]) -> Iterator[WhyLine]:

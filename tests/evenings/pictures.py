@@ -1,0 +1,71 @@
+"""What must be wrong with no step of a hand on the phone, and a picture of each step in every look."""
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from playwright.sync_api import Page
+
+from tests.screens.faults import COLOURS, accessibility, sideways, small_targets
+
+PHONE = (390, 844)
+LARGE = 32
+"""The text of a browser set to 200 %."""
+THUMB = 48
+
+
+@contextmanager
+def _on_screen(page: Page, width: int, height: int, text: int = 16) -> Iterator[None]:
+    """Show the page on a screen of this size, with the browser's text this large."""
+    browser = page.context.new_cdp_session(page)
+    page.set_viewport_size({"width": width, "height": height})
+    browser.send("Page.setFontSizes", {"fontSizes": {"standard": text}})
+    yield
+    browser.send("Page.setFontSizes", {"fontSizes": {"standard": 16}})
+    page.set_viewport_size(dict(zip(("width", "height"), PHONE, strict=True)))  # type: ignore[arg-type]
+    browser.detach()
+
+
+@contextmanager
+def _in_the_dark(page: Page) -> Iterator[None]:
+    page.emulate_media(color_scheme="dark")
+    yield
+    page.emulate_media(color_scheme="light")
+
+
+LOOKS: Mapping[str, Callable[[Page], object]] = {
+    "": lambda page: _on_screen(page, *PHONE),
+    "-320": lambda page: _on_screen(page, 320, 700),
+    "-dark": _in_the_dark,
+    "-large": lambda page: _on_screen(page, *PHONE, text=LARGE),
+}
+"""How each step is looked at, by what the name of its picture ends in."""
+
+
+@dataclass
+class Album:
+    """Looks at every step it is shown; keeps the pictures where there is a folder for them."""
+
+    words: str
+    folder: Path | None
+    seen: list[str] = field(default_factory=list)
+    faults: list[str] = field(default_factory=list)
+
+    def __call__(self, page: Page, name: str) -> None:
+        """Look at one step."""
+        page.evaluate("document.fonts.ready.then(() => true)")
+        self.seen.append(name)
+        self.faults += [f"{self.words} {name}: {fault}" for fault in faults_of(page)]
+        for look, shown in LOOKS.items() if self.folder else ():
+            with shown(page):  # type: ignore[attr-defined]
+                page.screenshot(path=f"{self.folder}/{self.words}-{name}{look}.png", full_page=True)
+
+
+def faults_of(page: Page) -> list[str]:
+    """Return what is wrong with a page on a phone: to the ear, the eye, the thumb, and where it is narrow."""
+    faults = accessibility(page)
+    with _in_the_dark(page):
+        faults += [f"in the dark: {fault}" for fault in accessibility(page, COLOURS)]
+    faults += small_targets(page, THUMB)
+    return [*faults, *sideways(page, PHONE[0]), *sideways(page, 320), *sideways(page, 320, text=LARGE)]

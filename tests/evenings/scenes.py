@@ -1,0 +1,153 @@
+"""Hands that chance seldom brings: every declaration, a claim right and wrong, a nullo, a deal all passed.
+
+Each scene is one sheet; all of it but its last hand is played already when the phone is taken up.
+"""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+Bodies = list[dict[str, Any]]
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A game as it was played, hand after hand; the last is written on the phone."""
+
+    card_game: str
+    name: str
+    hands: Bodies
+    options: dict[str, Any] = field(default_factory=dict)
+
+
+def said(*declared: str, **more: Any) -> list[dict[str, Any]]:
+    """Return declarations from `side kind suit`, a dash for what is not said."""
+    entries = []
+    for side, kind, suit in (each.split() for each in declared):
+        parts = {"side": int(side), "kind": kind, "suit": suit}
+        entries.append({key: part for key, part in parts.items() if part != "-"} | more)
+    return entries
+
+
+SCENES = [
+    Scene(
+        "mariglia",
+        "ended",
+        [
+            {"dealer": 1, "trionfo": "4C", "card_points": [67, 3], "tricks": [9, 1]},
+            {"dealer": 2, "trionfo": "7B", "state": "ended_on_trionfo"},
+        ],
+        {"pack": "latin"},
+    ),
+    Scene(
+        "maniglia",
+        "even",
+        [{"dealer": 0, "trionfo": "4C", "card_points": [35, 35], "tricks": [6, 4]}],
+        {"pack": "french"},
+    ),
+    Scene(
+        "maniglia_auction",
+        "passed",
+        [
+            {"dealer": 0, "bidder": 1, "bid": 40, "trump": "H", "card_points": [45, 25]},
+            {"dealer": 1, "state": "void"},
+        ],
+        {"pack": "french"},
+    ),
+    Scene(
+        "maniglia_auction",
+        "all",
+        [
+            {"dealer": 0, "state": "void"},
+            {"dealer": 1, "bidder": 1, "bid": 68, "trump": "S", "card_points": [68, 0], "tricks": [8, 0]},
+        ],
+        {"players": 5},
+    ),
+    Scene(
+        "manni",
+        "nullo",
+        [
+            {"dealer": 0, "cut": "7H", "tricks": [5, 4, 3]},
+            {"dealer": 1, "cut": "3S", "tricks": [0, 4, 8]},
+        ],
+    ),
+    Scene(
+        "marianna",
+        "covered",
+        [
+            {"dealer": 0, "declarations": said("0 marianna C", "1 mariannino -"), "card_points": [70, 50]},
+            {
+                "dealer": 1,
+                "declarations": said("1 copri S", "0 marianna D", "1 marianna B", "0 mariannino -"),
+                "card_points": [50, 70],
+            },
+        ],
+        {"pack": "latin", "copri": True},
+    ),
+    Scene(
+        "marianna",
+        "mariannone",
+        [
+            {
+                "dealer": 2,
+                "declarations": said("1 marianna H", "1 mariannone -"),
+                "state": "ended_on_declaration",
+            }
+        ],
+        {"pack": "french"},
+    ),
+    Scene(
+        "cinquecento",
+        "immediate",
+        [
+            {"dealer": 0, "declarations": said("1 marianna D"), "card_points": [70, 50]},
+            {
+                "dealer": 1,
+                "declarations": said("0 copri H", "0 marianna S"),
+                "state": "ended_on_declaration",
+            },
+        ],
+        {"pack": "french", "copri": True, "immediate": True, "targets": [100]},
+    ),
+    Scene(
+        "briscola_151",
+        "claimed",
+        [
+            {"dealer": 0, "trump": "S", "declarations": said("0 - S"), "card_points": [60, 60]},
+            {
+                "dealer": 1,
+                "trump": "H",
+                "declarations": said("1 - C", "0 - D"),
+                "claim": {"side": 0, "card_points": 40},
+                "state": "claimed",
+            },
+        ],
+        {"pack": "french"},
+    ),
+    Scene(
+        "mariaggia",
+        "wrong-claim",
+        [
+            {
+                "dealer": 1,
+                "trump": "B",
+                "declarations": said("0 - B"),
+                "claim": {"side": 0, "card_points": 60},
+                "state": "claimed",
+            },
+        ],
+    ),
+    Scene(
+        "mariagio",
+        "captured",
+        [
+            {
+                "dealer": 0,
+                "trump": "C",
+                "declarations": said("0 - C") + said("1 - D", captured=True),
+                "card_points": [40, 80],
+                "last_trick": 1,
+            },
+        ],
+        {"pack": "latin", "captured": True},
+    ),
+]
