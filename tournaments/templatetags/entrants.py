@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from django import template
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext_lazy
+from django.utils.translation import ngettext_lazy, pgettext_lazy
 
 from scoring.rules.card_games import CARD_GAMES
 from tournaments.models import Tournament
@@ -127,6 +127,11 @@ CALLED: Mapping[str, Words] = {
             "count",
         ),
     ),
+    # presence: Italian says "tutte" of pairs and "tutti" of players
+    "all here": Words(_("All are here"), pgettext_lazy("players", "All are here")),
+    "others here": Words(_("The others are here"), pgettext_lazy("players", "The others are here")),
+    "others absent": Words(_("The others are absent"), pgettext_lazy("players", "The others are absent")),
+    "expected one": Words(_("Expected"), pgettext_lazy("players", "Expected")),
     # sentences
     "nobody twice": Words(_("Nobody is in two teams"), _("Nobody is entered twice")),
     "none yet": Words(

@@ -22,6 +22,7 @@ from tournaments.pages.desk.checklist import checklist
 from tournaments.pages.desk.frame import at_desk
 from tournaments.pages.desk.refusals import put_beside, status_with
 from tournaments.services.entries import (
+from tournaments.templatetags.entrants import CALLED
     MOST_TEAMS,
     Entry,
     change_team,
@@ -47,7 +48,8 @@ class EntryForm(forms.Form):
         self.size = size
         for place in range(size):
             attributes = {"list": "people", "autocomplete": "off", "autocapitalize": "words"}
-            label = _("Player %(number)s") % {"number": place + 1}
+            words = CALLED["player"].pairs if size > 1 else CALLED["player"].alone
+            label = str(words) % {"number": place + 1}
             widget = forms.TextInput(attrs={**attributes, "autofocus": True} if place == 0 else attributes)
             self.fields[f"player_{place}"] = forms.CharField(
                 label=label, max_length=80, required=False, widget=widget
