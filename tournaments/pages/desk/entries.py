@@ -22,7 +22,6 @@ from tournaments.pages.desk.checklist import checklist
 from tournaments.pages.desk.frame import at_desk
 from tournaments.pages.desk.refusals import put_beside, status_with
 from tournaments.services.entries import (
-from tournaments.templatetags.entrants import CALLED
     MOST_TEAMS,
     Entry,
     change_team,
@@ -30,6 +29,7 @@ from tournaments.templatetags.entrants import CALLED
     mark_presence,
     withdraw_team,
 )
+from tournaments.templatetags.entrants import CALLED
 
 SUGGESTED = 600
 OPTIONAL = ("name", "club", "town", "seed")
