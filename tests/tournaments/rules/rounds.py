@@ -36,6 +36,28 @@ AT_TABLES: Sequence[tuple[Outcome, int]] = (
 """How a match of two may end, and how often of a hundred."""
 
 
+WON, LOST = Result(0, ((35, 20), (35, 20))), Result(1, ((20, 35), (20, 35)))
+
+
+def tables(pairings: Sequence[Pairing]) -> list[str]:
+    """1-5: the better line first, whoever sits first; 7 alone has the bye."""
+    return ["-".join(sorted(pairing, key=int)) for pairing in pairings]
+
+
+def round_of(written: str) -> list[Pairing]:
+    """1-5 6-2 7."""
+    return [tuple(map(EntrantId, table.split("-"))) for table in written.split()]
+
+
+def with_rounds(stage: StageState, *rounds: str) -> StageState:
+    """Play these rounds: in "1-5 6-2 7" the first of each wins, and 7 rests."""
+    for turn, written in enumerate(rounds, start=1):
+        pairings = round_of(written)
+        outcomes = [WON if len(pairing) > 1 else Bye(0, NO_OPPONENT) for pairing in pairings]
+        stage = after(stage, pairings, outcomes, turn)
+    return stage
+
+
 def a_stage(form: Format, entrants: int, sides: int = 2, **options: object) -> StageState:
     """Before its first round."""
     return StageState(some_entrants(entrants), options=form.read_options(options), sides=sides)

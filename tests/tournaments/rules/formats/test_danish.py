@@ -17,6 +17,7 @@ from tests.tournaments.rules.rounds import (
     fewest_repeated,
     played_rounds,
     repeated,
+    tables,
 )
 from tournaments.rules.byes import NO_OPPONENT
 from tournaments.rules.checker import breaches
@@ -25,10 +26,6 @@ from tournaments.rules.stage import StageState
 from tournaments.rules.types import Bye, EntrantId, Outcome, Pairing, Result
 
 SEATING = {"left_out", "seated_twice", "gone_seated", "unknown_seated", "needless_bye", "table_size"}
-
-
-def tables(pairings: Sequence[Pairing]) -> list[str]:
-    return ["-".join(sorted(pairing, key=int)) for pairing in pairings]
 
 
 def first_wins(stage: StageState, pairings: Sequence[Pairing], turn: int) -> StageState:
@@ -114,7 +111,7 @@ def test_everybody_is_seated_once_and_neighbours_sit_together(
 @settings(max_examples=30)
 @given(entrants=st.integers(2, 8), rounds=st.integers(1, 9), seed=st.integers(0, 2**32))
 def test_nobody_new_is_nearer(entrants: int, rounds: int, seed: int) -> None:
-    """Of all rounds with as few rematches and byes, the one with the smallest squares of the places between."""
+    """Of all rounds with as few rematches and byes, the one with the smallest squares of places between."""
     stage = a_stage(FORMAT, entrants, rounds=rounds)
     for before, pairings in played_rounds(FORMAT, stage, Random(seed)):
         order = by_standings(before, before.entrants)

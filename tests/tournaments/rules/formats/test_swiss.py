@@ -12,14 +12,19 @@ from hypothesis import strategies as st
 
 from scoring.rules.errors import NoPairing
 from tests.tournaments.rules.rounds import (
+    LOST,
+    WON,
     a_stage,
     after,
     every_round,
     fewest_repeated,
     played_rounds,
     repeated,
+    round_of,
     some_clubs,
+    tables,
     went_without_play,
+    with_rounds,
 )
 from tournaments.rules import pairing
 from tournaments.rules.byes import NO_OPPONENT
@@ -27,27 +32,6 @@ from tournaments.rules.checker import breaches
 from tournaments.rules.formats.swiss import FORMAT
 from tournaments.rules.stage import StageState
 from tournaments.rules.types import Bye, EntrantId, Pairing, Result, Walkover
-
-WON, LOST = Result(0, ((35, 20), (35, 20))), Result(1, ((20, 35), (20, 35)))
-
-
-def tables(pairings: Sequence[Pairing]) -> list[str]:
-    """1-5: the better line first, whoever sits first; 7 alone has the bye."""
-    return ["-".join(sorted(pairing, key=int)) for pairing in pairings]
-
-
-def round_of(written: str) -> list[Pairing]:
-    """1-5 6-2 7."""
-    return [tuple(map(EntrantId, table.split("-"))) for table in written.split()]
-
-
-def with_rounds(stage: StageState, *rounds: str) -> StageState:
-    """Play these rounds: in "1-5 6-2 7" the first of each wins, and 7 rests."""
-    for turn, written in enumerate(rounds, start=1):
-        pairings = round_of(written)
-        outcomes = [WON if len(pairing) > 1 else Bye(0, NO_OPPONENT) for pairing in pairings]
-        stage = after(stage, pairings, outcomes, turn)
-    return stage
 
 
 @pytest.mark.parametrize(
