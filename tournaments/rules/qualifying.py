@@ -191,32 +191,60 @@ def crossed(going_on: Sequence[Qualifier]) -> tuple[EntrantId, ...]:
     """The lines of the next bracket: winners first, then seconds …, each in an order that parts group mates.
 
     Place after place, those who come from it stand on its lines so that the fewest meet a mate in the first
-    round, of such orders the fewest in the second, and so on; of equally good ones they move least.
+    round, of such orders the fewest in the second, and so on; of equally good ones they move least. Then
+    each place is gone over again, the last first, as long as that parts more of them.
     """
-    ordered = sorted(going_on, key=attrgetter("place"))
-    levels = bracket_parts(len(ordered))
-    lines: list[Qualifier] = []
-    for _place, same in groupby(ordered, key=attrgetter("place")):
-        lines += _on_their_lines(tuple(same), lines, levels)
-    return tuple(qualifier.entrant for qualifier in lines)
+    natural = dict(enumerate(sorted(going_on, key=attrgetter("place")), start=1))
+    levels = bracket_parts(len(natural))
+    tiers = [tuple(lines) for _place, lines in groupby(natural, key=lambda line: natural[line].place)]
+    standing: _Standing = {}
+    for tier in tiers:
+        standing = _in_order(tier, natural, standing, levels)
+    while better := _better_in_one_place(tiers, natural, standing, levels):
+        standing = better
+    return tuple(standing[line].entrant for line in natural)
 
 
-def _on_their_lines(same: Sequence[Qualifier], above: Sequence[Qualifier], levels: Levels) -> list[Qualifier]:
-    """Those of one place on the lines after the ones above."""
-    mates = [_neighbours(above, level) for level in levels]
-    count = len(same)
+_Standing = dict[int, Qualifier]
+"""Who stands on a line, as far as placed."""
+
+
+def _better_in_one_place(
+    tiers: Sequence[Sequence[int]], natural: _Standing, standing: _Standing, levels: Levels
+) -> _Standing:
+    """The same, those of one place in another order that parts more mates; nobody if there is none."""
+    for tier in reversed(tiers):
+        others = {line: who for line, who in standing.items() if line not in tier}
+        tried = _in_order(tier, natural, others, levels)
+        if _together(tried, levels) < _together(standing, levels):
+            return tried
+    return {}
+
+
+def _in_order(tier: Sequence[int], natural: _Standing, others: _Standing, levels: Levels) -> _Standing:
+    """Those of one place on their lines, beside those who stand already."""
+    near = [_neighbours(others, level) for level in levels]
     edges = {
-        (who, count + place): (
-            *(near[len(above) + place + 1][same[who].group] for near in mates), abs(who - place)
+        (who, len(tier) + place): (
+            *(mates[tier[place]][natural[tier[who]].group] for mates in near),
+            abs(who - place),
         )
-        for who in range(count)
-        for place in range(count)
-    }  # fmt: skip
-    placed = {place - count: same[who] for who, place in cheapest_pairs(2 * count, edges)}
-    return [placed[place] for place in range(count)]
+        for who in range(len(tier))
+        for place in range(len(tier))
+    }
+    pairs = cheapest_pairs(2 * len(tier), edges)
+    return others | {tier[place - len(tier)]: natural[tier[who]] for who, place in pairs}
 
 
-def _neighbours(above: Sequence[Qualifier], level: Sequence[Part]) -> dict[int, Counter[str]]:
-    """To each line, how many of each group are already placed in its part."""
-    placed = [Counter(above[line - 1].group for line in part if line <= len(above)) for part in level]
-    return {line: near for part, near in zip(level, placed, strict=True) for line in part}
+def _neighbours(standing: _Standing, level: Sequence[Part]) -> dict[int, Counter[str]]:
+    """To each line, how many of each group stand in its part."""
+    crowds = [Counter(standing[line].group for line in part if line in standing) for part in level]
+    return {line: crowd for part, crowd in zip(level, crowds, strict=True) for line in part}
+
+
+def _together(standing: _Standing, levels: Levels) -> list[int]:
+    """At each level, the mates that share a part, each counted with each."""
+    return [
+        sum(count**2 for part in level for count in Counter(standing[line].group for line in part).values())
+        for level in levels
+    ]
