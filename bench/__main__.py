@@ -10,7 +10,17 @@ import platform
 import sys
 from pathlib import Path
 
-NAMES = ("check_sheets", "card_games", "feasible", "brackets", "standings", "hand_put", "readiness", "odds")
+NAMES = (
+    "check_sheets",
+    "card_games",
+    "feasible",
+    "brackets",
+    "standings",
+    "hand_put",
+    "readiness",
+    "odds",
+    "swiss",
+)
 RESULTS = Path(__file__).with_name("results.json")
 
 
