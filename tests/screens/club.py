@@ -104,13 +104,20 @@ def at(days: float, hour: int = 20) -> str:
 @contextmanager
 def found_club(site: Site) -> Iterator[Club]:
     """Set everything up that needs no phone at a table, after the first organiser is there."""
+    with empty_club(site) as club:
+        evening16, groups12 = (read_folder(DATA / name) for name in ("evening16", "groups12"))
+        _over(club, evening16)
+        _open_entries(club, groups12)
+        _drawn_by_lots(club, groups12)
+        _evening(club, evening16)
+        yield club
+
+
+@contextmanager
+def empty_club(site: Site) -> Iterator[Club]:
+    """Open the club of the first organiser, with nothing in it yet."""
     token = site.manage("drf_create_token", CLUB["username"]).stdout.split()[2]
     club = Club(site, Client(site.url, token))
-    evening16, groups12 = (read_folder(DATA / name) for name in ("evening16", "groups12"))
-    _over(club, evening16)
-    _open_entries(club, groups12)
-    _drawn_by_lots(club, groups12)
-    _evening(club, evening16)
     yield club
     club.client.close()
 

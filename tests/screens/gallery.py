@@ -97,24 +97,7 @@ PUBLIC = [
     Shown("draw", "public", "/{drawn}/sorteggio/"),
     Shown("draw-before", "public", "/{open}/sorteggio/"),
     Shown("card-games", "public", "/giochi/"),
-    *(Shown(f"card-game-{key}", "public", f"/giochi/{key}/") for key in CARD_GAMES),
     Shown("card-game-chances", "public", "/giochi/mariglia/probabilita/"),
-    Shown("pairs-match", "public", "/{pairs}/incontri/{pairs_playing}/"),
-    Shown("singles", "public", "/{singles}/"),
-    Shown("singles-before", "public", "/{singles_open}/"),
-    Shown("singles-match", "public", "/{singles}/incontri/{singles_playing}/"),
-    Shown("singles-match-finished", "public", "/{singles}/incontri/{singles_finished}/"),
-    Shown("singles-players", "public", "/{singles}/coppie/"),
-    Shown("threes", "public", "/{threes}/"),
-    Shown("threes-rounds", "public", "/{threes}/turni/"),
-    Shown("threes-tables", "public", "/{threes}/tavoli/"),
-    Shown("threes-match", "public", "/{threes}/incontri/{threes_playing}/"),
-    Shown("threes-match-finished", "public", "/{threes}/incontri/{threes_finished}/"),
-    Shown("threes-draw", "public", "/{threes}/sorteggio/"),
-    Shown("fives", "public", "/{fives}/"),
-    Shown("fives-rounds", "public", "/{fives}/turni/"),
-    Shown("fives-tables", "public", "/{fives}/tavoli/"),
-    Shown("fives-match", "public", "/{fives}/incontri/{fives_playing}/"),
     Shown("not-found", "public", "/{evening}/qualcosa/", status=404),
 ]
 
@@ -146,7 +129,6 @@ PHONE = [
 
 DESK = [
     Shown("desk", "desk", "/regia/"),
-    Shown("desk-another-game", "desk", "/regia/?gioco=maniglia_auction", another_game),
     Shown("evening", "desk", "/regia/{evening}/"),
     Shown("evening-before", "desk", "/regia/{open}/"),
     Shown("evening-over", "desk", "/regia/{over}/"),
@@ -166,6 +148,30 @@ DESK = [
     Shown("rules-closed", "desk", "/regia/{evening}/regole/"),
     Shown("desk-match", "desk", "/regia/{evening}/incontri/{playing}/"),
     Shown("desk-match-disputed", "desk", "/regia/{evening}/incontri/{disputed}/"),
+    Shown("log-out", "desk", "/accounts/logout/"),
+]
+
+EVERYTHING = [*PUBLIC, *PHONE, *DESK]
+
+GAMES = [
+    *(Shown(f"card-game-{key}", "public", f"/giochi/{key}/") for key in CARD_GAMES),
+    Shown("pairs-match", "public", "/{pairs}/incontri/{pairs_playing}/"),
+    Shown("singles", "public", "/{singles}/"),
+    Shown("singles-before", "public", "/{singles_open}/"),
+    Shown("singles-match", "public", "/{singles}/incontri/{singles_playing}/"),
+    Shown("singles-match-finished", "public", "/{singles}/incontri/{singles_finished}/"),
+    Shown("singles-players", "public", "/{singles}/coppie/"),
+    Shown("threes", "public", "/{threes}/"),
+    Shown("threes-rounds", "public", "/{threes}/turni/"),
+    Shown("threes-tables", "public", "/{threes}/tavoli/"),
+    Shown("threes-match", "public", "/{threes}/incontri/{threes_playing}/"),
+    Shown("threes-match-finished", "public", "/{threes}/incontri/{threes_finished}/"),
+    Shown("threes-draw", "public", "/{threes}/sorteggio/"),
+    Shown("fives", "public", "/{fives}/"),
+    Shown("fives-rounds", "public", "/{fives}/turni/"),
+    Shown("fives-tables", "public", "/{fives}/tavoli/"),
+    Shown("fives-match", "public", "/{fives}/incontri/{fives_playing}/"),
+    Shown("desk-another-game", "desk", "/regia/?gioco=maniglia_auction", another_game),
     Shown("singles-entries", "desk", "/regia/{singles_open}/iscrizioni/"),
     Shown("singles-import", "desk", "/regia/{singles_open}/iscrizioni/elenco/"),
     Shown("singles-rules", "desk", "/regia/{singles_open}/regole/"),
@@ -177,7 +183,5 @@ DESK = [
     Shown("pairs-print", "desk", "/regia/{pairs}/incontri/{pairs_playing}/foglio/"),
     Shown("fives-print-open", "desk", "/regia/{fives}/fogli/stampa/?due"),
     Shown("threes-print-blank", "desk", "/regia/{threes}/fogli/bianco/"),
-    Shown("log-out", "desk", "/accounts/logout/"),
 ]
-
-EVERYTHING = [*PUBLIC, *PHONE, *DESK]
+"""The rules of every card game; evenings of pairs, of singles, of tables of three and of five."""

@@ -5,11 +5,12 @@ from playwright.sync_api import Browser, Page
 
 from tests.screens.faults import COLOURS, Ear, accessibility, sideways, small_targets
 from tests.screens.gallery import Shown
-from tests.screens.tour import tour
+from tests.screens.tour import evening_tour, games_tour
 from tests.screens.visitors import Look
 
 pytestmark = pytest.mark.browser
 
+BOTH = [Look("phone"), Look("desktop")]
 PLANTED = """<!doctype html><html lang="it"><title>Prova</title><main><h1>Prova</h1>
 <p style="color: #bbb; background: #fff">Quasi bianco su bianco</p><img src="data:,">
 <button style="width: 20px; height: 20px; padding: 0">x</button>
@@ -33,7 +34,14 @@ def _watch(page: Page, shown: Shown, look: Look) -> list[str]:
 @pytest.mark.site
 @pytest.mark.timeout(300)
 def test_nothing_is_wrong_with_any_page(browser: Browser) -> None:
-    faults = tour(browser, [Look("phone"), Look("desktop")], _watch)
+    faults = evening_tour(browser, BOTH, _watch)
+    assert not faults, "\n".join(faults)
+
+
+@pytest.mark.site
+@pytest.mark.timeout(300)
+def test_nothing_is_wrong_with_the_pages_of_any_card_game(browser: Browser) -> None:
+    faults = games_tour(browser, BOTH, _watch)
     assert not faults, "\n".join(faults)
 
 

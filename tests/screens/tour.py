@@ -2,15 +2,15 @@
 
 import re
 import tempfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page
 
-from tests.screens.club import evening_zone, found_club
+from tests.screens.club import empty_club, evening_zone, found_club
 from tests.screens.faults import Ear
-from tests.screens.gallery import EVERYTHING, FIRST_RUN, Shown
+from tests.screens.gallery import EVERYTHING, FIRST_RUN, GAMES, Shown
 from tests.screens.games import found_games
 from tests.screens.visitors import Look, Visitors, bring_in, first_organiser
 from tests.servers.site import Site, embedded_site
@@ -21,17 +21,33 @@ Watch = Callable[[Page, Shown, Look], list[str]]
 
 def tour(browser: Browser, looks: Iterable[Look], watch: Watch) -> list[str]:
     """Show every page in every look; return what is wrong, each with the name of the page."""
-    looks, faults = list(looks), []
+    looks = list(looks)
+    return [*evening_tour(browser, looks, watch), *games_tour(browser, looks, watch)]
+
+
+def evening_tour(browser: Browser, looks: Sequence[Look], watch: Watch) -> list[str]:
+    """Show the first run, and a club with an evening being played at the phones."""
+    faults = []
     with _site() as site:
         link = _setup_link(site)
         for look in looks:
             faults += _round(browser, site, {"setup": link}, FIRST_RUN, look, Visitors(None, None), watch)
         with _organiser(browser, site, link) as desk, found_club(site) as club:
             visitors = bring_in(browser, club, desk)
-            found_games(club)
         for look in looks:
             places = {"setup": link, **club.places}
             faults += _round(browser, site, places, EVERYTHING, look, visitors, watch)
+    return faults
+
+
+def games_tour(browser: Browser, looks: Sequence[Look], watch: Watch) -> list[str]:
+    """Show the rules of every card game, and evenings of some that sit down in other ways."""
+    faults = []
+    with _site() as site, _organiser(browser, site, _setup_link(site)) as desk:
+        with empty_club(site) as club:
+            found_games(club)
+        for look in looks:
+            faults += _round(browser, site, club.places, GAMES, look, Visitors(desk, None), watch)
     return faults
 
 
