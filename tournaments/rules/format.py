@@ -106,6 +106,23 @@ def no_places(_bracket: Bracket) -> tuple["Placing", ...]:
     return ()
 
 
+def no_titles(_bracket: Bracket) -> tuple["Title", ...]:
+    """Nobody has won anything but a place."""
+    return ()
+
+
+def no_contradictions(_options: Options) -> Mapping[str, Sentence]:
+    """Any options go together."""
+    return {}
+
+
+class Title(NamedTuple):
+    """What an entrant has won beside its place."""
+
+    entrant: EntrantId
+    name: Sentence
+
+
 class Placing(NamedTuple):
     """The places an entrant takes by how far it came: one, or a span shared with its equals."""
 
@@ -127,9 +144,12 @@ class Format:
     family: Family
     """How its rounds hang together, as far as a correction goes."""
     options: tuple[Option, ...] = ()
+    contradictions: Callable[[Options], Mapping[str, Sentence]] = no_contradictions
+    """The options that do not go together, each with what to do."""
     paired: Paired
     """How it is known who meets whom."""
     placing: Callable[[Bracket], tuple[Placing, ...]] = no_places
+    titles: Callable[[Bracket], tuple[Title, ...]] = no_titles
     round_name: Callable[[int, int], Sentence] = numbered_round
     """The name of a round, by its number and the number of rounds."""
     match_name: Callable[[Label, int], Sentence] = numbered_match
@@ -190,6 +210,10 @@ class Format:
                 read[key] = known[key].read(raw[key])
             except Unreadable as reason:
                 problems.append(reason.finding.problem(f"{where}/{key}"))
+        problems += [
+            Problem("options_contradict", "", "error", f"{where}/{key}", sentence)
+            for key, sentence in self.contradictions(read).items()
+        ]
         if problems:
             text = _("This stage cannot be set up so. Look at each option marked.")
             raise BadSetup("bad_options", Sentence(text), tuple(problems))

@@ -1,21 +1,34 @@
 """What rounds are called, and their matches: by the distance from a final, or by their numbers.
 
 A match's label is its name within the stage: R2.3 is the third match of the second round, A2.3 that of
-group A, P3 the match for third place.
+group A, P3 the match for third place, P5-8.1 the first of those for places 5 to 8, C4.1 the first semifinal
+of a consolation bracket and C2 its final.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from string import ascii_uppercase, digits
 
 from scoring.rules.words import Sentence, Value, _
+from tournaments.rules.seeding import bracket_size
 from tournaments.rules.types import Label
 
 THIRD_PLACE = "P3"
+CONSOLATION_FINAL = "C2"
 
 
 def label(round_number: int, number: int, group: str = "") -> Label:
     """R2.3 is the third match of the second round, A2.3 the third of group A in it."""
     return f"{group or 'R'}{round_number}.{number}"
+
+
+def place_label(first: int, entrants: int, number: int) -> Label:
+    """P5-8.1 is the first match of those for places 5 to 8, P5 the one for place 5."""
+    return f"P{first}" if entrants == 2 else f"P{first}-{first + entrants - 1}.{number}"
+
+
+def consolation_label(_first: int, entrants: int, number: int) -> Label:
+    """C4.1 is the first match among the last four of a consolation bracket, C2 the one among the last two."""
+    return CONSOLATION_FINAL if entrants == 2 else f"C{bracket_size(entrants)}.{number}"
 
 
 ROUND_NAMES: Mapping[int, tuple[str, str]] = {
@@ -40,11 +53,44 @@ def round_name(number: int, rounds: int) -> Sentence:
 
 def match_name(match: Label, rounds: int) -> Sentence:
     """Name one match: Quarter-final 1."""
-    if match == THIRD_PLACE:
-        return Sentence(_("Third-place match"))
+    if match in NAMED_MATCHES:
+        return Sentence(NAMED_MATCHES[match])
+    if match[0] in BESIDE_THE_TREE:
+        return BESIDE_THE_TREE[match[0]](match)
     round_number, number = _parts(match)
     text = ROUND_NAMES.get(rounds - round_number, EARLY_ROUND)[1]
     return Sentence(text, {"round": round_number, "number": number})
+
+
+NAMED_MATCHES: Mapping[Label, str] = {
+    THIRD_PLACE: _("Third-place match"),
+    CONSOLATION_FINAL: _("Consolation final"),
+}
+CONSOLATION_ROUNDS: Mapping[int, str] = {
+    4: _("Consolation semifinal %(number)s"),
+    8: _("Consolation quarter-final %(number)s"),
+}
+"""By how many are left in it, one match of each round of a consolation bracket."""
+
+CONSOLATION_EARLY = _("Consolation, round of %(size)s, match %(number)s")
+
+
+def _for_places(match: Label) -> Sentence:
+    places, _dot, number = match[1:].partition(".")
+    first, _dash, last = places.partition("-")
+    if not last:
+        return Sentence(_("Match for place %(place)s"), {"place": int(first)})
+    values: dict[str, Value] = {"first": int(first), "last": int(last), "number": int(number)}
+    return Sentence(_("Places %(first)s to %(last)s, match %(number)s"), values)
+
+
+def _of_consolation(match: Label) -> Sentence:
+    size, number = _parts(match)
+    return Sentence(CONSOLATION_ROUNDS.get(size, CONSOLATION_EARLY), {"size": size, "number": number})
+
+
+BESIDE_THE_TREE: Mapping[str, Callable[[Label], Sentence]] = {"P": _for_places, "C": _of_consolation}
+"""How matches beside those of the tree are named, by the letter of their labels."""
 
 
 def numbered_round(number: int, _rounds: int) -> Sentence:

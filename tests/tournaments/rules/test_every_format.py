@@ -19,8 +19,12 @@ every_format = pytest.mark.parametrize("form", FORMATS.values(), ids=FORMATS)
 
 
 def switched_on(form: Format) -> dict[str, object]:
-    """Every yes-or-no option on."""
-    return {option.key: True for option in form.options if option.schema == {"type": "boolean"}}
+    """Every yes-or-no option on that goes together with those before it."""
+    on: dict[str, object] = {}
+    for key in (option.key for option in form.options if option.schema == {"type": "boolean"}):
+        if not form.contradictions(form.read_options({}) | on | {key: True}):  # type: ignore[arg-type]
+            on[key] = True
+    return on
 
 
 def a_whole_stage(form: Format, entrants: int, sides: int = 2) -> tuple[Bracket, StageState]:
@@ -104,6 +108,24 @@ def test_the_totals_add_up(form: Format, sides: int) -> None:
     placed = [place.entrant for place in form.placing(bracket)]
     assert sorted(placed) == (sorted(stage.entrants) if form.bracket else [])
     assert isinstance(bracket.champion, Known) == form.bracket
+
+
+@every_format
+@given(data=st.data())
+def test_at_each_level_every_line_is_in_one_part_of_those_to_keep_apart(
+    form: Format, data: st.DataObject
+) -> None:
+    entrants, sides = some_size(form, data)
+    for level in form.apart(entrants, form.read_options({}), sides):
+        assert sorted(line for part in level for line in part) == list(range(1, entrants + 1))
+
+
+@every_format
+def test_groups_hold_everybody_once(form: Format) -> None:
+    plan = form.plan(some_entrants(29), form.read_options({}))
+    grouped = [who for group in plan.groups for who in group.entrants]
+    assert sorted(grouped) == (sorted(plan.entrants) if plan.groups else [])
+    assert {match.group for match in plan.matches} <= {"", *(group.key for group in plan.groups)}
 
 
 @every_format

@@ -1,34 +1,44 @@
-"""Knock-out: who loses is out, until one is left; the losers of the semifinals may play for third place.
+"""Knock-out: who loses is out, until one is left; losers may play on for the places, or for a consolation.
 
-With fewer than four entrants there is no match for third place, whatever the option says. A semifinal's
-loser by walkover plays it; one who left the tournament does not, and the other takes third place.
+- `third_place`: the losers of the semifinals play for third place; with fewer than four entrants there is no
+  such match, whatever the option says.
+- `placing`: the losers of every round before them play for all the places there are behind who got further,
+  in rounds of their own beside the next ones: 5 to 8, 9 to 16 and so on.
+- `consolation`: the losers of the first round play a bracket of their own, for a title and for the first of
+  the places behind everybody who got further. Who rested in the first round has lost nothing there, and does
+  not come in by losing later: the bracket is under way by then.
+
+A loser by walkover plays on like any other; one who left the tournament does not, and comes behind those who
+do.
 """
 
-from collections.abc import Iterable, Sequence
-from itertools import groupby
-from operator import attrgetter
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 
+from scoring.rules.errors import NoPairing
 from scoring.rules.options import switch
-from scoring.rules.words import _
+from scoring.rules.words import Sentence, _
 from tournaments.rules.apart import Levels, bracket_parts
-from tournaments.rules.brackets import Bracket, BracketMatch
+from tournaments.rules.brackets import Bracket
+from tournaments.rules.contests import Contest, contest, matches_of, places_of
 from tournaments.rules.corrections import Family
-from tournaments.rules.format import AtTheDraw, Format, Options, Placing
+from tournaments.rules.format import AtTheDraw, Format, Options, Placing, Title
+from tournaments.rules.passing import sent_on
 from tournaments.rules.plan import Plan, PlannedMatch
-from tournaments.rules.round_names import THIRD_PLACE, label, match_name, round_name
-from tournaments.rules.seeding import bracket_size, seed_order
-from tournaments.rules.types import (
-    Bye,
-    DoubleWalkover,
-    EntrantId,
-    Known,
-    Line,
-    LoserOf,
-    Nobody,
-    Occupant,
-    WinnerOf,
+from tournaments.rules.round_names import (
+    CONSOLATION_FINAL,
+    THIRD_PLACE,
+    consolation_label,
+    label,
+    match_name,
+    place_label,
+    round_name,
 )
+from tournaments.rules.seeding import bracket_size, seed_order
+from tournaments.rules.types import EntrantId, Known, Line, LoserOf, Source, WinnerOf
+
+FEWEST_LOSERS = 2
+"""Of the first round, for a consolation bracket."""
 
 
 def rounds_for(entrants: int) -> int:
@@ -37,15 +47,47 @@ def rounds_for(entrants: int) -> int:
 
 
 def structure(entrants: Sequence[EntrantId], options: Options, _sides: int) -> Plan:
-    """Every match from the first round to the final."""
+    """Every match from the first round to the final, and those for places beside them."""
+    if options.get("consolation"):
+        check_consolation(len(entrants))
     rounds = rounds_for(len(entrants))
-    matches = [*_first_round(2**rounds)]
-    for round_number in range(2, rounds + 1):
-        matches += _next_round(round_number, 2 ** (rounds - round_number))
-    if options["third_place"] and len(entrants) >= 4:
-        semifinals = LoserOf(label(rounds - 1, 1)), LoserOf(label(rounds - 1, 2))
-        matches.append(PlannedMatch(THIRD_PLACE, rounds, 2, semifinals))
-    return Plan(tuple(entrants), tuple(matches), rounds, final=label(rounds, 1))
+    matches = matches_of(bracket_of(len(entrants), options))
+    return Plan(tuple(entrants), matches, rounds, final=label(rounds, 1))
+
+
+def check_consolation(entrants: int) -> None:
+    """Raise NoPairing when the losers of the first round are too few, or are those of the semifinals."""
+    size = bracket_size(entrants)
+    losers = entrants - size // 2
+    if size <= 4:
+        text = _(
+            "With %(count)s teams the first round is the semifinals: no consolation bracket can be made of "
+            "their losers. Switch it off, or the match for third place on instead."
+        )
+        raise NoPairing("no_consolation", Sentence(text, {"count": entrants}))
+    if losers < FEWEST_LOSERS:
+        text = _(
+            "With %(count)s teams only one loses in the first round: that makes no consolation bracket. "
+            "Switch it off, or enter another team."
+        )
+        raise NoPairing("no_consolation", Sentence(text, {"count": entrants}))
+
+
+def bracket_of(entrants: int, options: Options) -> Contest:
+    """The contest for all places: round after round, with what the losers of each go on to."""
+    return _bracket(entrants, frozenset(key for key, on in options.items() if on))
+
+
+@lru_cache(maxsize=64)
+def _bracket(entrants: int, options: frozenset[str]) -> Contest:
+    rounds = rounds_for(entrants)
+    whole = None
+    for turn in range(rounds, 0, -1):
+        matches = tuple(_first_round(2**rounds) if turn == 1 else _next_round(turn, 2 ** (rounds - turn)))
+        whole = Contest(1, matches, whole, _of_losers(turn, rounds - turn, matches, entrants, options))
+    if whole is None:
+        raise ValueError("a bracket of one has no match")
+    return whole
 
 
 def _first_round(size: int) -> Iterable[PlannedMatch]:
@@ -61,75 +103,74 @@ def _next_round(round_number: int, matches: int) -> Iterable[PlannedMatch]:
         yield PlannedMatch(label(round_number, number), round_number, number, sources)
 
 
+def _of_losers(
+    turn: int, left: int, matches: Sequence[PlannedMatch], entrants: int, options: frozenset[str]
+) -> Contest | None:
+    """What the losers of a round play on for, with so many rounds left after it."""
+    losers = [LoserOf(match.label) for match in matches if _is_played(match, entrants)]
+    first = 2**left + 1
+    if left == 1:
+        wished = "third_place" in options
+        return contest(losers, first, turn + 1, place_label, every_place=False) if wished else None
+    if left and "placing" in options:
+        return contest(_by_seeds(matches, losers), first, turn + 1, place_label, every_place=True)
+    if left and turn == 1 and "consolation" in options:
+        return contest(_by_seeds(matches, losers), first, turn + 1, consolation_label, every_place=False)
+    return None
+
+
+def _is_played(match: PlannedMatch, entrants: int) -> bool:
+    """Whether it has two sides, as far as the draw goes."""
+    return all(not isinstance(source, Line) or source.number <= entrants for source in match.sources)
+
+
+def _by_seeds(matches: Sequence[PlannedMatch], losers: Sequence[LoserOf]) -> Sequence[Source]:
+    """The losers, those first whom the seeds would have come furthest: who met the weakest of the best."""
+    heights = {match.label: seed for match, seed in zip(matches, seed_order(len(matches)), strict=True)}
+    return sorted(losers, key=lambda loser: -heights[loser.match])
+
+
 def apart(entrants: int, _options: Options, _sides: int) -> Levels:
     """Club mates should not meet in the first round, then not in the second, and so up to the final."""
     return bracket_parts(entrants)
 
 
-def _present(sides: Iterable[Occupant]) -> tuple[EntrantId, ...]:
-    return tuple(side.entrant for side in sides if isinstance(side, Known))
-
-
-class _Tier(NamedTuple):
-    """Entrants equally good, as far as known, and how many they will be."""
-
-    entrants: tuple[EntrantId, ...]
-    size: int
-
-
 def placing(bracket: Bracket) -> tuple[Placing, ...]:
-    """The places of all who are out: the losers of a round share theirs, but for a third-place match.
-
-    Who loses a round is placed behind all who get further. Without a champion nobody is first, and the
-    best of the others begin at 2.
-    """
-    order = {entrant: line for line, entrant in enumerate(bracket.plan.entrants)}
-    places, above = [], 0
-    for tier in _tiers(bracket):
-        first = above + 1 if not isinstance(bracket.champion, Nobody) else max(above + 1, 2)
-        above += tier.size
-        places += [Placing(entrant, first, above) for entrant in sorted(tier.entrants, key=order.__getitem__)]
-    return tuple(places)
+    """The places of all who are out, by how far each came."""
+    return places_of(bracket, bracket_of(len(bracket.plan.entrants), _options_of(bracket.plan)))
 
 
-def _tiers(bracket: Bracket) -> list[_Tier]:
-    """Best first: the champion, the losers of the final, of the semifinals, and so back to the first."""
-    champion = _Tier(_present([bracket.champion]), 0 if isinstance(bracket.champion, Nobody) else 1)
-    matches = [match for match in bracket.plan.matches if match.label != THIRD_PLACE]
-    backwards = groupby(reversed(matches), key=attrgetter("round"))
-    rounds = [_losers(bracket, played) for _round, played in backwards]
-    return [champion, *rounds[:1], *_by_third_place(bracket, rounds[1:2]), *rounds[2:]]
+def _options_of(plan: Plan) -> Mapping[str, bool]:
+    """The options a bracket was drawn with, as its matches show them."""
+    labels = {match.label for match in plan.matches}
+    return {
+        "third_place": THIRD_PLACE in labels,
+        "placing": any(name.startswith("P") for name in labels - {THIRD_PLACE}),
+        "consolation": CONSOLATION_FINAL in labels,
+    }
 
 
-def _losers(bracket: Bracket, played: Iterable[PlannedMatch]) -> _Tier:
-    matches = [bracket.matches[planned.label] for planned in played]
-    out = tuple(entrant for match in matches for entrant in _out(match))
-    return _Tier(out, len(out) + sum(_to_lose(match) for match in matches))
-
-
-def _out(match: BracketMatch) -> tuple[EntrantId, ...]:
-    """Who goes no further because of this match."""
-    if match.outcome is None or isinstance(match.outcome, Bye):
+def titles(bracket: Bracket) -> tuple[Title, ...]:
+    """Who won the consolation bracket, once somebody has."""
+    final = bracket.matches.get(CONSOLATION_FINAL)
+    if final is None or final.outcome is None:
         return ()
-    if isinstance(match.outcome, DoubleWalkover):
-        return _present(match.sides)
-    return _present(side for number, side in enumerate(match.sides) if number != match.outcome.winner)
+    winner = sent_on(final.sides, final.outcome).winner
+    name = Sentence(_("Winner of the consolation bracket"))
+    return (Title(winner.entrant, name),) if isinstance(winner, Known) else ()
 
 
-def _to_lose(match: BracketMatch) -> bool:
-    """Whether somebody will lose this match: not if it is over, or if one side will stay empty."""
-    return match.outcome is None and not any(isinstance(side, Nobody) for side in match.sides)
-
-
-def _by_third_place(bracket: Bracket, tiers: list[_Tier]) -> list[_Tier]:
-    """Part the semifinals' losers by their own match, if there is one and somebody won it."""
-    match = bracket.matches.get(THIRD_PLACE)
-    if match is None or match.outcome is None or match.outcome.winner is None:
-        return tiers
-    third = _present([match.sides[match.outcome.winner]])
-    fourth = _present([match.sides[1 - match.outcome.winner]])
-    rest = tuple(entrant for entrant in tiers[0].entrants if entrant not in third + fourth)
-    return [_Tier(group, len(group)) for group in (third, fourth, rest)]
+def contradictions(options: Options) -> Mapping[str, Sentence]:
+    """Nobody can play for the places and in the consolation bracket at once."""
+    if not (options["placing"] and options["consolation"]):
+        return {}
+    text = Sentence(
+        _(
+            "The losers of the first round cannot play for the places and in a consolation bracket as well. "
+            "Choose one of the two."
+        )
+    )
+    return {"placing": text, "consolation": text}
 
 
 FORMAT = Format(
@@ -139,9 +180,15 @@ FORMAT = Format(
     most=1024,
     sides=range(2, 3),
     family=Family.WINNERS,
-    options=(switch("third_place", _("Third-place match"), ""),),
+    options=(
+        switch("third_place", _("Third-place match"), ""),
+        switch("placing", _("Matches for all places"), ""),
+        switch("consolation", _("Consolation bracket for the losers of the first round"), ""),
+    ),
+    contradictions=contradictions,
     paired=AtTheDraw(structure),
     placing=placing,
+    titles=titles,
     round_name=round_name,
     match_name=match_name,
     apart=apart,

@@ -21,6 +21,7 @@ from tournaments.rules.stage import Meeting, StageState, meetings_of
 from tournaments.rules.types import (
     Bye,
     DoubleWalkover,
+    EntrantId,
     Known,
     Label,
     Line,
@@ -284,3 +285,187 @@ def test_the_round_to_be_played_is_the_first_that_is_not_over() -> None:
     assert FORMAT.pair(begun) == (("1", "5"), ("2", "3"))
     assert FORMAT.pair(over) == ()
     assert FORMAT.round_count(start) == 3
+
+
+FOR_PLACES = [
+    pytest.param(8, ["P5-8.1", "P5-8.2", "P5", "P7"], id="8: four lose the first round"),
+    pytest.param(7, ["P5-7.1", "P5"], id="7: three do; the best of them waits for the winner"),
+    pytest.param(6, ["P5"], id="6: two do"),
+    pytest.param(5, [], id="5: the only one is fifth"),
+    pytest.param(4, [], id="4: the semifinals come first"),
+    pytest.param(2, [], id="2: there is a final and no more"),
+    pytest.param(
+        12,
+        ["P9-12.1", "P9-12.2", "P5-8.1", "P5-8.2", "P9", "P11", "P5", "P7"],
+        id="12: four lose the first round, four the second",
+    ),
+]
+
+
+def beside_the_tree(plan: Plan) -> list[Label]:
+    return [match.label for match in plan.matches if match.label[0] != "R" and match.label != "P3"]
+
+
+@pytest.mark.parametrize(("size", "labels"), FOR_PLACES)
+def test_the_matches_for_places(size: int, labels: list[Label]) -> None:
+    assert beside_the_tree(a_plan(size, placing=True)) == labels
+
+
+def test_who_loses_the_same_round_plays_first_as_the_bracket_has_them() -> None:
+    sources = {match.label: match.sources for match in a_plan(8, placing=True).matches}
+    assert {frozenset(sources[label]) for label in ("P5-8.1", "P5-8.2")} == {
+        frozenset({LoserOf("R1.1"), LoserOf("R1.2")}),
+        frozenset({LoserOf("R1.3"), LoserOf("R1.4")}),
+    }
+    assert set(sources["P5"]) == {WinnerOf("P5-8.1"), WinnerOf("P5-8.2")}
+    assert set(sources["P7"]) == {LoserOf("P5-8.1"), LoserOf("P5-8.2")}
+
+
+def test_all_places_are_played_for_in_the_rounds_there_are() -> None:
+    for size in [*range(2, 70), 100, 128, 129]:
+        plan = a_plan(size, placing=True, third_place=True)
+        over = advance(plan, as_the_lines_have_it(plan))
+        assert max(match.round for match in plan.matches) == plan.rounds
+        assert not any(isinstance(over.matches[label].outcome, Bye) for label in beside_the_tree(plan))
+        assert (
+            list(FORMAT.placing(over))
+            == [(entrant, place, place) for place, entrant in enumerate(plan.entrants, start=1)][
+                : 3 if size == 3 else None
+            ]
+        )
+        numbers = [(match.round, match.number) for match in plan.matches]
+        assert numbers == sorted(set(numbers))
+
+
+PLACING = {"placing": True, "third_place": True}
+CONSOLATION = {"consolation": True}
+
+
+@pytest.mark.parametrize(
+    ("size", "outcomes", "options", "expected"),
+    [
+        pytest.param(
+            8, {}, {"placing": True}, "1-1:1 2-2:2 3-4:34 5-5:5 6-6:6 7-7:7 8-8:8", id="all but third"
+        ),
+        pytest.param(
+            8, {"P5": OFF}, {"placing": True}, "1-1:1 2-2:2 3-4:34 5-6:56 7-7:7 8-8:8", id="nobody comes"
+        ),
+        pytest.param(
+            8,
+            {"R1.1": Walkover(0)},
+            PLACING,
+            "1-1:1 2-2:2 3-3:3 4-4:4 5-5:5 6-6:6 7-7:7 8-8:8",
+            id="COM-WO-1: the absent plays on",
+        ),
+        pytest.param(
+            8,
+            {"R1.2": Withdrawal(0)},
+            PLACING,
+            "1-1:1 2-2:2 3-3:3 4-4:4 5-5:6 6-6:8 7-7:7 8-8:5",
+            id="who left comes behind those who play",
+        ),
+        pytest.param(
+            8,
+            {"P5-8.1": Withdrawal(1)},
+            PLACING,
+            "1-1:1 2-2:2 3-3:3 4-4:4 5-5:6 6-6:8 7-7:7 8-8:5",
+            id="who leaves on the way comes behind those it played with",
+        ),
+        pytest.param(
+            8,
+            {"R1.1": OFF},
+            PLACING,
+            "1-1:2 2-2:4 3-3:3 4-4:5 5-5:6 6-6:7 7-8:18",
+            id="nobody wins a first match: the places close up",
+        ),
+        pytest.param(8, {}, CONSOLATION, "1-1:1 2-2:2 3-4:34 5-5:5 6-6:6 7-8:78", id="a consolation of four"),
+        pytest.param(
+            12,
+            {"R2.1": Walkover(1)},
+            CONSOLATION | {"third_place": True},
+            "1-1:2 2-2:4 3-3:3 4-4:8 5-8:1567 9-9:9 10-10:10 11-12:1112",
+            id="who rested and loses then is out",
+        ),
+        pytest.param(7, {}, CONSOLATION, "1-1:1 2-2:2 3-4:34 5-5:5 6-6:6 7-7:7", id="a consolation of three"),
+        pytest.param(6, {}, CONSOLATION, "1-1:1 2-2:2 3-4:34 5-5:5 6-6:6", id="a consolation of two"),
+    ],
+)
+def test_places_of_those_who_play_on(
+    size: int, outcomes: dict[Label, Outcome], options: dict[str, bool], expected: str
+) -> None:
+    assert places(outcomes, a_plan(size, **options)) == expected
+
+
+def test_who_plays_on_shares_the_places_that_are_open() -> None:
+    plan = a_plan(8, placing=True)
+    first = {f"R1.{number}": Result(0) for number in (1, 2, 3, 4)}
+    assert list(FORMAT.placing(advance(plan, first))) == [(str(who), 5, 8) for who in (5, 6, 7, 8)]
+    begun = {**first, "P5-8.1": Result(0)}
+    (winner,), (loser,) = (names([advance(plan, begun).matches["P5-8.1"].sides[side]]) for side in (0, 1))
+    spans = {who: (low, high) for who, low, high in FORMAT.placing(advance(plan, begun))}
+    assert (spans[EntrantId(winner)], spans[EntrantId(loser)]) == ((5, 6), (7, 8))
+
+
+def test_the_winner_of_the_consolation_has_a_title_and_no_place_above_the_bracket() -> None:
+    plan = a_plan(16, consolation=True)
+    assert beside_the_tree(plan) == [*(f"C8.{number}" for number in (1, 2, 3, 4)), "C4.1", "C4.2", "C2"]
+    assert FORMAT.titles(advance(plan, {})) == ()
+    bracket, _outcomes = played_out(plan)
+    ((entrant, name),) = FORMAT.titles(bracket)
+    assert (entrant, name.english()) == ("9", "Winner of the consolation bracket")
+    assert next(place for place in FORMAT.placing(bracket) if place.entrant == entrant) == ("9", 9, 9)
+    nobody, _outcomes = played_out(plan, fixed={"C2": OFF})
+    assert FORMAT.titles(nobody) == ()
+
+
+def test_a_loser_of_the_first_round_meets_nobody_twice() -> None:
+    for size in range(6, 40):
+        for options in ({"placing": True}, {"consolation": True}):
+            try:
+                bracket, _outcomes = played_out(a_plan(size, third_place=True, **options))
+            except NoPairing:
+                assert size in (9, 17, 33)
+                continue
+            stage = StageState(bracket.plan.entrants, meetings_of(bracket))
+            for who in stage.entrants:
+                assert len(set(stage.opponents(who))) == len(stage.opponents(who))
+
+
+@pytest.mark.parametrize(
+    ("size", "told"),
+    [(2, "semifinals"), (4, "semifinals"), (5, "only one"), (9, "only one"), (17, "only one")],
+)
+def test_a_consolation_bracket_that_cannot_be_is_refused_with_what_to_do(size: int, told: str) -> None:
+    with pytest.raises(NoPairing) as refused:
+        a_plan(size, consolation=True)
+    assert refused.value.code == "no_consolation"
+    assert told in refused.value.message.english()
+    assert str(size) in refused.value.message.english()
+
+
+def test_places_and_consolation_together_are_refused() -> None:
+    with pytest.raises(BadSetup) as refused:
+        FORMAT.read_options({"placing": True, "consolation": True})
+    assert [(problem.code, problem.where) for problem in refused.value.problems] == [
+        ("options_contradict", "/options/placing"),
+        ("options_contradict", "/options/consolation"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("label", "name"),
+    [
+        ("P5", "Match for place 5"),
+        ("P9-12.2", "Places 9 to 12, match 2"),
+        ("C2", "Consolation final"),
+        ("C4.2", "Consolation semifinal 2"),
+        ("C8.3", "Consolation quarter-final 3"),
+        ("C16.8", "Consolation, round of 16, match 8"),
+    ],
+)
+def test_matches_beside_the_tree_are_named_by_what_they_are_for(label: Label, name: str) -> None:
+    assert FORMAT.match_name(label, 5).english() == name
+
+
+def test_a_bracket_drawn_before_there_were_such_matches_stays_as_it_is() -> None:
+    assert FORMAT.plan(some_entrants(8), {"third_place": True}) == a_plan(8, third_place=True)

@@ -1,0 +1,159 @@
+"""Matches for a span of places: one round, then a contest of its winners and, if wished, one of its losers.
+
+A bracket is such a contest for all places. Who has no opponent in a round goes on without a match: byes are
+for the best, and none is planned that everybody knows of. Places follow from how far each came.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from operator import attrgetter
+from typing import NamedTuple
+
+from tournaments.rules.brackets import Bracket
+from tournaments.rules.format import Placing
+from tournaments.rules.passing import sent_on
+from tournaments.rules.plan import PlannedMatch
+from tournaments.rules.seeding import bracket_size, seed_order
+from tournaments.rules.types import EntrantId, Known, Label, LoserOf, Nobody, Source, WinnerOf
+
+Labels = Callable[[int, int, int], Label]
+"""The label of a match: by the first place it is about, how many are in for the places, and its number."""
+
+
+@dataclass(frozen=True, eq=False)
+class Contest:
+    """One round of it, and what its winners and its losers go on to; none who are through with it."""
+
+    first: int
+    """The best place there is in it."""
+    matches: tuple[PlannedMatch, ...]
+    winners: "Contest | None" = None
+    losers: "Contest | None" = None
+
+
+def contest(
+    sources: Sequence[Source], first: int, turn: int, labels: Labels, *, every_place: bool
+) -> Contest | None:
+    """Those of these sources, best first, play for the places from `first` on, in rounds from `turn` on."""
+    size = bracket_size(len(sources))
+    order = seed_order(size)
+    matches: list[PlannedMatch] = []
+    winners: dict[int, Source] = {}
+    losers: dict[int, Source] = {}
+    for high, low in zip(order[::2], order[1::2], strict=True) if len(sources) > 1 else ():
+        winners[high] = sources[high - 1]
+        if low <= len(sources):
+            name = labels(first, len(sources), len(matches) + 1)
+            sides = sources[high - 1], sources[low - 1]
+            matches.append(PlannedMatch(name, turn, len(matches) + 1, sides))
+            winners[high], losers[low] = WinnerOf(name), LoserOf(name)
+    if not matches:
+        return None
+    below = _in_order(losers) if every_place else ()
+    return Contest(
+        first,
+        tuple(matches),
+        contest(_in_order(winners), first, turn + 1, labels, every_place=every_place),
+        contest(below, first + size // 2, turn + 1, labels, every_place=every_place),
+    )
+
+
+def _in_order(sources: dict[int, Source]) -> Sequence[Source]:
+    return [sources[rank] for rank in sorted(sources)]
+
+
+def matches_of(whole: Contest) -> tuple[PlannedMatch, ...]:
+    """Every match in playing order, numbered through in each round: those for better places first."""
+    matches = sorted(_with_places(whole), key=lambda each: (each[1].round, each[0]))
+    rounds = groupby((match for _first, match in matches), key=attrgetter("round"))
+    return tuple(
+        match._replace(number=number)
+        for _round, played in rounds
+        for number, match in enumerate(played, start=1)
+    )
+
+
+def _with_places(one: Contest | None) -> Iterator[tuple[int, PlannedMatch]]:
+    if one:
+        yield from ((one.first, match) for match in one.matches)
+        yield from _with_places(one.winners)
+        yield from _with_places(one.losers)
+
+
+def places_of(bracket: Bracket, whole: Contest) -> tuple[Placing, ...]:
+    """The places of all who are out of the bracket: those who came as far as each other share a span.
+
+    Who loses a round is placed behind all who get further; who left or was sent away plays for no place and
+    comes behind those who do. Without a champion nobody is first, and the best of the others begin at 2.
+    """
+    line = {entrant: number for number, entrant in enumerate(bracket.plan.entrants)}
+    entrants = bracket.plan.entrants
+    best = 2 if isinstance(bracket.champion, Nobody) else 1
+    spans = _spans(bracket, whole, _Span(entrants, 0, len(entrants)), in_bracket=True)
+    placings = (
+        Placing(entrant, max(span.above + 1, best), span.above + span.size)
+        for span in spans
+        for entrant in span.entrants
+    )
+    return tuple(sorted(placings, key=lambda placing: (placing.first, placing.last, line[placing.entrant])))
+
+
+class _Span(NamedTuple):
+    """Entrants who share places, how many are above them, and how many they will be."""
+
+    entrants: Sequence[EntrantId]
+    above: int
+    size: int
+
+
+class _Round(NamedTuple):
+    """What one round of a contest did with those known to be in it."""
+
+    passed: list[EntrantId]
+    lost: list[EntrantId]
+    gone: list[EntrantId]
+    playing: list[EntrantId]
+    to_lose: int
+    """How many will yet lose it."""
+
+
+def _spans(bracket: Bracket, one: Contest | None, inside: _Span, *, in_bracket: bool) -> Iterator[_Span]:
+    """Who is still in the bracket has no place yet; elsewhere those who play share what they play for."""
+    if one is None:
+        yield inside
+        return
+    played = _played(bracket, one, inside.entrants)
+    losing = len(played.lost) + played.to_lose
+    winning = inside.size - losing - len(played.gone)
+    below = inside.above + winning
+    yield from _spans(
+        bracket, one.winners, _Span(played.passed, inside.above, winning), in_bracket=in_bracket
+    )
+    if one.losers:
+        yield from _spans(bracket, one.losers, _Span(played.lost, below, losing), in_bracket=False)
+        yield _Span(played.gone, below + losing, len(played.gone))
+    else:
+        yield _Span(played.lost + played.gone, below, losing + len(played.gone))
+    if not in_bracket:
+        yield _Span(played.playing, inside.above, winning + losing)
+
+
+def _played(bracket: Bracket, one: Contest, inside: Iterable[EntrantId]) -> _Round:
+    done = _Round([], [], [], [], 0)
+    to_lose = 0
+    seated: set[EntrantId] = set()
+    for planned in one.matches:
+        match = bracket.matches[planned.label]
+        present = [side.entrant for side in match.sides if isinstance(side, Known)]
+        seated.update(present)
+        if match.outcome is None:
+            done.playing.extend(present)
+            to_lose += not any(isinstance(side, Nobody) for side in match.sides)
+            continue
+        winner, loser = sent_on(match.sides, match.outcome)
+        done.passed.extend(each for each in present if winner == Known(each))
+        done.lost.extend(each for each in present if loser == Known(each))
+        done.gone.extend(each for each in present if Known(each) not in (winner, loser))
+    done.passed.extend(each for each in inside if each not in seated)
+    return done._replace(to_lose=to_lose)
