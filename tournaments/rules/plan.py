@@ -19,7 +19,7 @@ class PlannedMatch(NamedTuple):
 
 
 class Group(NamedTuple):
-    """Entrants who meet one another only: A, B …, in the order of their lines."""
+    """Entrants who have standings of their own: A, B …, in the order of their lines."""
 
     key: str
     entrants: tuple[EntrantId, ...]

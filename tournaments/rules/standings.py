@@ -7,7 +7,6 @@ order of their lines. Several stages together: `joined` of `stage.py` makes them
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 from scoring.rules.words import _
@@ -34,10 +33,13 @@ class Row(NamedTuple):
     tally: Tally
 
 
-def standings(stage: StageState, tie_breaks: Sequence[str] = DEFAULT_TIE_BREAKS) -> tuple[Row, ...]:
-    """Order the entrants of a stage."""
-    values: dict[EntrantId, list[tuple[str, Points]]] = {who: [] for who in stage.entrants}
-    groups = list(_ask(stage.entrants, MATCH_POINTS, stage).parts)
+def standings(
+    stage: StageState, tie_breaks: Sequence[str] = DEFAULT_TIE_BREAKS, ordered: Group = ()
+) -> tuple[Row, ...]:
+    """Order the entrants of a stage, or only these of them."""
+    entrants = ordered or stage.entrants
+    values: dict[EntrantId, list[tuple[str, Points]]] = {who: [] for who in entrants}
+    groups = list(_ask(entrants, MATCH_POINTS, stage).parts)
     for key in tie_breaks:
         asked = [_ask(group, TIE_BREAKS[key], stage) for group in groups]
         for who, worth in (each for question in asked for each in question.worth.items()):
@@ -53,22 +55,8 @@ def standings(stage: StageState, tie_breaks: Sequence[str] = DEFAULT_TIE_BREAKS)
 def group_tables(
     stage: StageState, tie_breaks: Sequence[str] = DEFAULT_TIE_BREAKS
 ) -> Mapping[str, tuple[Row, ...]]:
-    """The standings of each group, by its key; one who is level is so with others of its group only."""
-    return {key: standings(inside, tie_breaks) for key, inside in group_stages(stage).items()}
-
-
-def group_stages(stage: StageState) -> Mapping[str, StageState]:
-    """A stage as each of its groups sees it: its entrants, and the matches among them."""
-    group_of = {who: group.key for group in stage.groups for who in group.entrants}
-    meetings: dict[str, list[Meeting]] = {group.key: [] for group in stage.groups}
-    for meeting in stage.meetings:
-        groups = {group_of[who] for who in meeting.entrants}
-        if len(groups) == 1:
-            meetings[groups.pop()].append(meeting)
-    return {
-        group.key: replace(stage, entrants=group.entrants, meetings=tuple(meetings[group.key]), groups=())
-        for group in stage.groups
-    }
+    """The standings of each group, by its key: all its matches count, and one is level with its own only."""
+    return {group.key: standings(stage, tie_breaks, group.entrants) for group in stage.groups}
 
 
 class Step(NamedTuple):

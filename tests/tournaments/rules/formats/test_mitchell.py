@@ -9,6 +9,7 @@ from tests.tournaments.rules.builders import names, played_out, some_entrants
 from tournaments.rules.formats import FORMATS
 from tournaments.rules.plan import Plan
 from tournaments.rules.stage import StageState, meetings_of
+from tournaments.rules.standings import group_tables
 
 FORM = FORMATS["mitchell"]
 
@@ -61,6 +62,17 @@ def test_there_are_two_standings_or_one() -> None:
         ("EW", ("2", "4")),
     ]
     assert one.groups == ()
+
+
+def test_each_half_is_ordered_by_its_matches_against_the_other() -> None:
+    plan = a_mitchell(6)
+    bracket, _outcomes = played_out(plan)
+    stage = StageState(plan.entrants, meetings_of(bracket), groups=plan.groups)
+    tables = {
+        key: [(row.entrant, int(row.match_points)) for row in rows]
+        for key, rows in group_tables(stage).items()
+    }
+    assert tables == {"NS": [("1", 3), ("3", 2), ("5", 1)], "EW": [("2", 2), ("4", 1), ("6", 0)]}
 
 
 @pytest.mark.parametrize(("entrants", "rounds"), [(2, 2), (6, 4), (7, 5), (40, 21)])

@@ -1,0 +1,20 @@
+"""Small numbers as words."""
+
+import pytest
+
+from scoring.rules.words import Sentence
+from tournaments.rules.spelt import spelt
+
+
+@pytest.mark.parametrize(
+    ("number", "first", "word"),
+    [
+        (1, False, Sentence("one")),
+        (12, False, Sentence("twelve")),
+        (6, True, Sentence("Six")),
+        (13, True, 13),
+        (0, False, 0),
+    ],
+)
+def test_one_to_twelve_are_words_and_others_figures(number: int, first: bool, word: object) -> None:
+    assert spelt(number, first=first) == word
