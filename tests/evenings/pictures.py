@@ -1,5 +1,6 @@
 """What must be wrong with no step of a hand on the phone, and a picture of each step in every look."""
 
+from base64 import b64decode
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -59,7 +60,16 @@ class Album:
         self.faults += [f"{self.words} {name}: {fault}" for fault in faults_of(page)]
         for look, shown in LOOKS.items() if self.folder else ():
             with shown(page):  # type: ignore[attr-defined]
-                page.screenshot(path=f"{self.folder}/{self.words}-{name}{look}.png", full_page=True)
+                keep(page, Path(f"{self.folder}/{self.words}-{name}{look}.png"))
+
+
+def keep(page: Page, file: Path) -> None:
+    """Write a picture of the whole page as it stands; Playwright's own would give large text up."""
+    browser = page.context.new_cdp_session(page)
+    whole = {**browser.send("Page.getLayoutMetrics")["cssContentSize"], "scale": 1}
+    taken = browser.send("Page.captureScreenshot", {"captureBeyondViewport": True, "clip": whole})
+    file.write_bytes(b64decode(taken["data"]))
+    browser.detach()
 
 
 def faults_of(page: Page) -> list[str]:
