@@ -21,6 +21,7 @@ from scoring.rules.card_games.marianna import (
 )
 from scoring.rules.card_games.marianne.declared import (
     KINDS,
+    MARIANNA,
     MARRIAGES,
     copri_before_trumps,
     declared_points,
@@ -53,7 +54,7 @@ def late_song(hand: Hand, _profile: Profile) -> Finding | None:
     """CIN-DECL-2: a marianna can be sung when the stock is gone, but is that what happened?"""
     sung = spoken(hand.get(PLAY) or ()) or hand[DECLARATIONS]
     for place, declaration in enumerate(sung):
-        if (declaration.trick or 0) > DRAWING:
+        if declaration.kind == MARIANNA and (declaration.trick or 0) > DRAWING:
             text = _("The stock is gone after trick %(last)d: was this sung later?")
             return Finding(
                 "sung_late",

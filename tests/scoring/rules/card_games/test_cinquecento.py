@@ -36,6 +36,7 @@ AT_ONCE: JSON = {"immediate": True}
         pytest.param(a_hand(marianna(0, "D", 3), marianna(1, "C", 3)), {}, [100, 80], id="CIN-DECL-2 two players in one trick"),
         pytest.param(a_hand(said(0, "copri", "B"), marianna(1, "D")), COPRI, [80, 80], id="COP-2 20 after what was covered"),
         pytest.param(a_hand(said(0, "copri", "B"), marianna(1, "D"), marianna(1, "C")), COPRI | {"copri_counts": False}, [80, 120], id="COP-2 40 and 20 where it does not count"),
+        pytest.param(a_hand(said(0, "copri", "B", trick=7)), COPRI, [80, 60], id="COP-1 covered when the stock is gone: nothing says that it may not be"),
         pytest.param(a_hand(marianna(0, "D", 9), points=119, state="adjusted"), {"false_decl": "director_sets"}, [159, 1], id="MNA-IRR-1 the referee's ruling"),
     ],
 )  # fmt: skip
