@@ -12,7 +12,7 @@ from tournaments.rules.format import Placing
 from tournaments.rules.standings import Row
 from tournaments.selectors.corrections import CorrectionPreview
 from tournaments.selectors.matches import MatchNow, came_from
-from tournaments.selectors.standings import Stamp
+from tournaments.selectors.standings import Stamp, StandingsNow
 
 
 def tournament_answer(tournament: Tournament) -> dict[str, Any]:
@@ -167,14 +167,27 @@ def stamp_answer(stage: Stage, stamp: Stamp) -> dict[str, Any]:
     }
 
 
-def standings_row(row: Row, placing: Placing | None, *, by_net: bool) -> dict[str, Any]:
+def standings_rows(now: StandingsNow, group: str | None, *, by_net: bool) -> list[dict[str, Any]]:
+    """The rows of the standings, group after group where there are any, or of one group."""
+    if not now.groups:
+        return [_standings_row(row, "", now.placing.get(row.entrant), by_net=by_net) for row in now.rows]
+    return [
+        _standings_row(row, key, None, by_net=by_net)
+        for key, rows in now.groups.items()
+        for row in rows
+        if group in (None, key)
+    ]
+
+
+def _standings_row(row: Row, group: str, placing: Placing | None, *, by_net: bool) -> dict[str, Any]:
     """One row of the standings; `placing` is the span of places a team that is out has for certain.
 
-    `net` is what the matches came to where they are counted by net, else null.
+    `net` is what the matches came to where they are counted by net, else null; `group` is its key, or empty.
     """
     return {
         "place": row.place,
         "team": row.entrant,
+        "group": group,
         "match_points": number_answer(row.match_points),
         "net": row.tally.points_for if by_net else None,
         "tie_breaks": [{"key": key, "value": number_answer(value)} for key, value in row.tie_breaks],

@@ -151,6 +151,7 @@ BRACKET = record(**STAMP, rows=listed(MATCH))
 STANDINGS_ROW = record(
     place=NUMBER,
     team=ID,
+    group=TEXT,
     match_points=EXACT,
     net=MAYBE_NUMBER,
     tie_breaks=listed(record(key=TEXT, value=EXACT)),

@@ -1,14 +1,15 @@
 """The standings of a stage, folded from its draw and outcomes, stamped with what they were computed from."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
+from itertools import chain
 from uuid import UUID
 
 from tournaments.models import Job, Stage
 from tournaments.rules.format import Placing
 from tournaments.rules.formats import FORMATS
-from tournaments.rules.standings import Row, standings
+from tournaments.rules.standings import Row, group_tables, standings
 from tournaments.rules.tiebreaks import read_tie_breaks
 from tournaments.selectors.folding import StageFacts, facts_of
 
@@ -24,10 +25,14 @@ class Stamp:
 
 @dataclass(frozen=True)
 class StandingsNow:
-    """The rows of a stage in order, and the places that are certain already, by entrant."""
+    """The rows of a stage in order, and the places that are certain already, by entrant.
+
+    Where a stage has groups, the rows are those of one group after the other, each with its own places.
+    """
 
     rows: tuple[Row, ...]
-    placing: dict[str, Placing]
+    placing: Mapping[str, Placing] = field(default_factory=dict)
+    groups: Mapping[str, tuple[Row, ...]] = field(default_factory=dict)
 
 
 def stamp_of(stage: Stage) -> Stamp:
@@ -45,14 +50,18 @@ def standings_now(stage: Stage) -> StandingsNow:
 def standings_of(stages: Sequence[Stage]) -> dict[UUID, StandingsNow]:
     """Return the standings of several stages at once: two queries or three, however many they are."""
     drawn = facts_of(stages)
-    nothing = StandingsNow((), {})
+    nothing = StandingsNow(())
     return {stage.pk: standings_from(drawn[stage.pk]) if stage.pk in drawn else nothing for stage in stages}
 
 
 def standings_from(facts: StageFacts) -> StandingsNow:
     """Fold the standings of a drawn stage from its facts."""
     bracket = facts.bracket()
-    rows = standings(facts.state(bracket), read_tie_breaks(facts.stage.tie_breaks))
+    state, tie_breaks = facts.state(bracket), read_tie_breaks(facts.stage.tie_breaks)
+    if state.groups:
+        groups = group_tables(state, tie_breaks)
+        return StandingsNow(tuple(chain(*groups.values())), groups=groups)
+    rows = standings(state, tie_breaks)
     placing = {str(place.entrant): place for place in FORMATS[facts.stage.format].placing(bracket)}
     return StandingsNow(_by_placing(rows, placing), placing)
 

@@ -55,8 +55,7 @@ def create_tournament(  # noqa: PLR0913  # what a tournament is made of
     game = known_card_game(card_game)
     whole = read_profile(game, profile or {}, "/profile").as_json()
     _refuse_tables(tables)
-    if len(stages) != 1:
-        raise BadSetup("one_stage", Sentence(_("A tournament has one stage for now. Choose one format.")))
+    _refuse_stages(stages)
     checked = [checked_stage(game, whole, setup, f"/stages/{index}") for index, setup in enumerate(stages)]
     with transaction.atomic():
         tournament = _with_free_slug(
@@ -73,6 +72,18 @@ def create_tournament(  # noqa: PLR0913  # what a tournament is made of
             Stage.objects.create(tournament=tournament, number=number, state="planned", **values)
         note_move(tournament.pk, "tournament_created", author=Author(owner.pk), at=at)
     return tournament
+
+
+def _refuse_stages(stages: Sequence[StageSetup]) -> None:
+    """A bracket leaves one, so nothing can follow it."""
+    if not stages:
+        raise BadSetup("no_stage", Sentence(_("A tournament needs a stage. Choose a format.")))
+    for place, setup in enumerate(stages[:-1]):
+        if setup.format in FORMATS and FORMATS[setup.format].bracket:
+            text = _("“%(format)s” leaves one winner, so no stage can follow it. Make it the last one.")
+            sentence = Sentence(text, {"format": Sentence(FORMATS[setup.format].name)})
+            problem = Problem("bracket_not_last", "", "error", f"/stages/{place}/format", sentence)
+            raise BadSetup("bracket_not_last", sentence, (problem,))
 
 
 def known_card_game(key: str) -> CardGame:

@@ -8,6 +8,7 @@ import secrets
 from datetime import datetime
 
 from django.db import IntegrityError, transaction
+from django.db.models import F
 
 from scoring.rules.errors import BadEntry, NoPairing, NotNow
 from scoring.rules.types import Problem
@@ -21,6 +22,7 @@ from tournaments.rules.formats import FORMATS
 from tournaments.rules.seeding import lines_by_seeds
 from tournaments.rules.types import Entrant, EntrantId
 from tournaments.selectors.as_rules import profile_of
+from tournaments.selectors.qualified import qualified
 from tournaments.services.entries import lock_entries
 from tournaments.services.journal import note_move
 from tournaments.services.rounds import next_round
@@ -33,7 +35,7 @@ BY = ("seeds", "lots")
 def commit_draw(stage: Stage, *, author: Author, at: datetime) -> DrawCommitment:
     """Promise the draw: fix entrants and salt, publish their hash; the same while nothing changes."""
     with transaction.atomic():
-        tournament = lock_entries(stage.tournament)
+        tournament = _lock(stage)
         commitment, made = _commitment(stage, tournament, author, at)
         if made:
             note_move(
@@ -41,6 +43,14 @@ def commit_draw(stage: Stage, *, author: Author, at: datetime) -> DrawCommitment
             )
             note_change(tournament.pk, "entries")
     return commitment
+
+
+def _lock(stage: Stage) -> Tournament:
+    """Lock the tournament and return it, while the stage may be drawn: the first closes the entries."""
+    if stage.number == 1:
+        return lock_entries(stage.tournament)
+    Tournament.objects.filter(pk=stage.tournament_id).update(version=F("version"))
+    return Tournament.objects.get(pk=stage.tournament_id)
 
 
 def _commitment(
@@ -69,8 +79,13 @@ def _commitment(
 def drawn_entrants(stage: Stage, tournament: Tournament) -> list[Entrant]:
     """Return who is drawn, in order; raise NoPairing or NotNow with what is in the way.
 
-    Once anybody was checked in, everybody must be present or absent, and the absent are left out.
+    Once anybody was checked in, everybody must be present or absent, and the absent are left out. A later
+    stage is drawn from those who go on from the one before, each seeded by the way there.
     """
+    if stage.number > 1:
+        going_on = qualified(Stage.objects.get(tournament=tournament, number=stage.number - 1))
+        FORMATS[stage.format].check_size(len(going_on), profile_of(stage).sides)
+        return [Entrant(entrant, seed) for seed, entrant in enumerate(going_on, start=1)]
     teams = list(tournament.teams.prefetch_related("players"))
     if any(team.presence != "expected" for team in teams):
         _refuse_expected(teams)
@@ -138,7 +153,7 @@ def standing_draw(stage: Stage) -> tuple[Draw, Job] | None:
 
 
 def _draw(stage: Stage, by: str, lot: str, author: Author, at: datetime) -> None:
-    tournament = lock_entries(stage.tournament)
+    tournament = _lock(stage)
     commitment, _made = _commitment(stage, tournament, author, at)
     draw = Draw.objects.create(
         stage=stage,
@@ -151,7 +166,8 @@ def _draw(stage: Stage, by: str, lot: str, author: Author, at: datetime) -> None
         user_id=author.user_id,
         made_at=at,
     )
-    move(tournament, "playing")
+    if stage.number == 1:
+        move(tournament, "playing")
     move(stage, "drawing")
     enqueue("draw", draw.pk, tournament_id=tournament.pk)
     note_move(tournament.pk, "draw_made", author=author, at=at, body={"by": by, "lot": lot})

@@ -193,7 +193,11 @@ def steps(stage: StageState, tie_breaks: list[str], first: str, second: str) -> 
             id="04: they have not met; the other one is ahead",
         ),
         pytest.param(
-            TABLE, ["wins"], "AC", ["match_points 2-2 of ABCDEFG", "wins 2-2 of AC"], id="nothing separates them"
+            TABLE,
+            ["wins"],
+            "AC",
+            ["match_points 2-2 of ABCDEFG", "wins 2-2 of AC"],
+            id="nothing separates them",
         ),
     ],
 )

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.api import shapes
-from tournaments.api.answers import match_answer, stamp_answer, standings_row
+from tournaments.api.answers import match_answer, stamp_answer, standings_rows
 from tournaments.api.calls import TournamentCall
 from tournaments.api.preconditions import revalidated, seen_already, tag
 from tournaments.api.schema import IF_NONE_MATCH, STAGE, UNCHANGED, answers
@@ -68,6 +68,10 @@ class Standings(StageCall):
         if known is not None:
             return known
         now = standings_now(stage)
-        by_net = card_game_of(stage).by_net
-        rows = [standings_row(row, now.placing.get(row.entrant), by_net=by_net) for row in now.rows]
+        group = request.query_params.get("group")
+        if group is not None and group not in now.groups:
+            raise ValidationError(
+                {"group": [ErrorDetail(_("This stage has no such group."), code="invalid")]}
+            )
+        rows = standings_rows(now, group, by_net=card_game_of(stage).by_net)
         return Response({**stamp_answer(stage, stamp_of(stage)), "rows": rows}, headers=revalidated(etag))

@@ -1,0 +1,44 @@
+"""Who goes on from a stage to the next one, on the lines of its draw."""
+
+from typing import cast
+
+from scoring.rules.errors import NotNow
+from scoring.rules.words import Sentence, _
+from tournaments.models import Stage
+from tournaments.rules.lifecycle import OVER
+from tournaments.rules.match_points import read_match_points
+from tournaments.rules.qualifying import Terms, crossed, places_next, qualifiers
+from tournaments.rules.types import EntrantId
+from tournaments.selectors.standings import StandingsNow, standings_now
+
+
+def qualified(stage: Stage) -> tuple[EntrantId, ...]:
+    """Return who goes on, in the order of the next stage's lines.
+
+    Raise NotNow while results are missing, or where only a lot can say who goes on.
+    """
+    if stage.state != "over":
+        _refuse_missing(stage)
+    now = standings_now(stage)
+    tables = now.groups or {"": now.rows}
+    going_on = qualifiers(tables, terms_of(stage, now))
+    return crossed(going_on) if now.groups else tuple(each.entrant for each in going_on)
+
+
+def terms_of(stage: Stage, now: StandingsNow) -> Terms:
+    """Return on what terms one goes on from a stage: its options say how many; without them all do."""
+    options = stage.options
+    advance = cast(int, options.get("advance", 0)) or len(now.rows)
+    groups = max(1, len(now.groups))
+    return Terms(
+        advance=advance,
+        best_next=places_next(groups, advance, options.get("best_next", 0)),
+        nobody_without_a_win=bool(options.get("nobody_without_a_win", False)),
+        bye=read_match_points(stage.match_points).bye,
+    )
+
+
+def _refuse_missing(stage: Stage) -> None:
+    missing = stage.matches.exclude(state__in=OVER).count()
+    text = _("Stage %(stage)s is not over: %(count)s results are missing. Finish it, then draw the next.")
+    raise NotNow("stage_not_over", Sentence(text, {"stage": stage.number, "count": missing}))
