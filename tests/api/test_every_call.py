@@ -51,6 +51,7 @@ MAY: dict[str, set[str]] = {
     f"GET {ONE}matches/": EVERYBODY,
     f"GET {ONE}bracket/": EVERYBODY,
     f"GET {ONE}standings/": EVERYBODY,
+    f"GET {ONE}standings/overall/": EVERYBODY,
     "GET jobs/<job_id>/": THE_DESK,
     f"GET {MATCH}": EVERYBODY,
     f"GET {MATCH}sheet/": EVERYBODY,

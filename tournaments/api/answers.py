@@ -170,16 +170,18 @@ def stamp_answer(stage: Stage, stamp: Stamp) -> dict[str, Any]:
 def standings_rows(now: StandingsNow, group: str | None, *, by_net: bool) -> list[dict[str, Any]]:
     """The rows of the standings, group after group where there are any, or of one group."""
     if not now.groups:
-        return [_standings_row(row, "", now.placing.get(row.entrant), by_net=by_net) for row in now.rows]
+        return [standings_row(row, placing=now.placing.get(row.entrant), by_net=by_net) for row in now.rows]
     return [
-        _standings_row(row, key, None, by_net=by_net)
+        standings_row(row, group=key, by_net=by_net)
         for key, rows in now.groups.items()
         for row in rows
         if group in (None, key)
     ]
 
 
-def _standings_row(row: Row, group: str, placing: Placing | None, *, by_net: bool) -> dict[str, Any]:
+def standings_row(
+    row: Row, *, by_net: bool, group: str = "", placing: Placing | None = None
+) -> dict[str, Any]:
     """One row of the standings; `placing` is the span of places a team that is out has for certain.
 
     `net` is what the matches came to where they are counted by net, else null; `group` is its key, or empty.

@@ -16,6 +16,7 @@ PAGED = [
     OpenApiParameter("page_size", int, description="At most so many on a page, up to 500."),
 ]
 STAGE = OpenApiParameter("stage", int, description="The number of the stage in its tournament, from 1.")
+GROUP = OpenApiParameter("group", str, description="The key of a group of the stage: A, B …")
 NARROWED = [
     STAGE,
     OpenApiParameter("round", int, description="The number of the round in its stage, from 1."),

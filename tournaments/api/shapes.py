@@ -173,6 +173,7 @@ STANDINGS_ROW = record(
     ),
 )
 STANDINGS = record(**STAMP, rows=listed(STANDINGS_ROW))
+OVERALL = record(rows=listed(STANDINGS_ROW))
 
 NAMED: Mapping[str, Schema] = {
     "Bracket": BRACKET,

@@ -50,6 +50,7 @@ urlpatterns = [
     path("tournaments/<slug:slug>/matches/", matches.Matches.as_view()),
     path("tournaments/<slug:slug>/bracket/", standings.Bracket.as_view()),
     path("tournaments/<slug:slug>/standings/", standings.Standings.as_view()),
+    path("tournaments/<slug:slug>/standings/overall/", standings.Overall.as_view()),
     path("jobs/<uuid:job_id>/", draws.OneJob.as_view()),
     path("matches/<uuid:match_id>/", matches.OneMatch.as_view()),
     path("matches/<uuid:match_id>/sheet/", matches.Sheet.as_view()),

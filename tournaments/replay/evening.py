@@ -12,6 +12,21 @@ from tournaments.replay.client import Site
 from tournaments.replay.folder import SIDES, Recorded, written_hand
 from tournaments.rules.lifecycle import OVER
 
+COLUMNS = {
+    "rank": "place",
+    "team": "team",
+    "played": "played",
+    "won": "won",
+    "lost": "lost",
+    "byes": "byes",
+    "points": "match_points",
+    "games_won": "games_won",
+    "games_lost": "games_lost",
+    "points_for": "points_for",
+    "points_against": "points_against",
+}
+"""The columns of the published tables, as the API calls them."""
+
 Acknowledged = Callable[[str, int, int, dict[str, Any]], None]
 
 
@@ -38,28 +53,35 @@ class Evening:
         ]
         teams = self.site.send("POST", f"/tournaments/{self.slug}/teams/", self.recorded.entries).body
         self.seeds = {team["id"]: team["seed"] for team in teams}
-        job = self.site.send("POST", f"/tournaments/{self.slug}/draw/", {"stage": 1, "by": "seeds"}).body[
-            "job"
-        ]
+        self._draw(1)
+
+    def _draw(self, stage: int) -> None:
+        asked = {"stage": stage, "by": "seeds"}
+        job = self.site.send("POST", f"/tournaments/{self.slug}/draw/", asked).body["job"]
         while (state := self.site.get(f"/jobs/{job['id']}/")["state"]) != "done":
             if state == "failed":
                 raise RuntimeError("the draw job failed")
             time.sleep(0.05)
 
     def play(self, workers: int) -> None:
-        """Play every match as soon as it is ready, `workers` tables at once."""
-        with ThreadPoolExecutor(max_workers=workers) as tables:
-            sites = [self.site.another() for _ in range(workers)]
-            for table in [tables.submit(self._table, site) for site in sites]:
-                table.result()
+        """Play every match as soon as it is ready, `workers` tables at once, stage after stage."""
+        for number, rows in enumerate(self.recorded.stages, start=1):
+            if number > 1 and not self.stopped:
+                self._settled(number - 1)
+                self._draw(number)
+            to_play = len(self._taken) + len(rows)
+            with ThreadPoolExecutor(max_workers=workers) as tables:
+                sites = [self.site.another() for _ in range(workers)]
+                for table in [tables.submit(self._table, site, to_play) for site in sites]:
+                    table.result()
 
     def matches(self, site: Site | None = None) -> list[dict[str, Any]]:
-        """Return every match of the stage as the API tells it."""
-        return (site or self.site).pages(f"/tournaments/{self.slug}/matches/?stage=1")
+        """Return every match of the tournament as the API tells it."""
+        return (site or self.site).pages(f"/tournaments/{self.slug}/matches/")
 
-    def _table(self, site: Site) -> None:
+    def _table(self, site: Site, to_play: int) -> None:
         with closing(site):
-            while len(self._taken) < len(self.recorded.matches) and not self.stopped:
+            while len(self._taken) < to_play and not self.stopped:
                 match = self._next(site)
                 if match is None:
                     time.sleep(0.05)
@@ -67,7 +89,7 @@ class Evening:
                     self._play_match(site, match)
 
     def _next(self, site: Site) -> dict[str, Any] | None:
-        ready: list[dict[str, Any]] = site.pages(f"/tournaments/{self.slug}/matches/?stage=1&state=ready")
+        ready: list[dict[str, Any]] = site.pages(f"/tournaments/{self.slug}/matches/?state=ready")
         with self._lock:
             for match in ready:
                 if match["label"] not in self._taken:
@@ -98,18 +120,24 @@ class Evening:
             site.send("POST", f"/matches/{match['id']}/sign/", {"side": side})
 
     def differences(self) -> list[str]:
-        """Compare every score, winner and slot with the recorded results; wait for the last job."""
-        rows = {row["id"]: row for row in self.recorded.results["bracket"]}
-        matches = self._settled(len(rows))
-        found = [label for label in rows if label not in matches]
-        for label, match in matches.items():
-            found += self._compare(label, match, rows[label])
-        return found
+        """Compare every score, winner, slot and table with the recorded results; wait for the last job."""
+        matches = self._settled(len(self.recorded.stages))
+        found: list[str] = []
+        for label, row in (each for stage in self.recorded.stages for each in stage.items()):
+            found += self._compare(label, matches[label], row) if label in matches else [label]
+        for group in self.recorded.results.get("groups", ()):
+            found += self._table_differs(f"?group={group['group']}", group["standings"])
+        return found + self._table_differs("overall/", self.recorded.results["standings"])
 
-    def _settled(self, count: int) -> dict[str, dict[str, Any]]:
+    def _settled(self, stages: int) -> dict[str, dict[str, Any]]:
+        """Wait until the results of these stages have reached everything that follows from them."""
+        labels = [label for stage in self.recorded.stages[:stages] for label in stage]
         for _attempt in range(200):
             matches = {match["label"]: match for match in self.matches()}
-            if len(matches) == count and all(match["state"] in OVER for match in matches.values()):
+            tournament = self.site.get(f"/tournaments/{self.slug}/")
+            if all(label in matches and matches[label]["state"] in OVER for label in labels) and all(
+                stage["state"] == "over" for stage in tournament["stages"][:stages]
+            ):
                 break
             time.sleep(0.05)
         return matches
@@ -117,14 +145,13 @@ class Evening:
     def _compare(self, label: str, match: dict[str, Any], row: dict[str, Any]) -> list[str]:
         recorded = self.recorded.matches[label]
         sheet = self.site.get(f"/matches/{match['id']}/sheet/")
+        teams = [self.seeds.get(str(side["team"])) for side in match["sides"]]
+        winner = teams[match["winner"]] if match["winner"] is not None else None
         checks = {
-            "slots": ([self.seeds.get(side["team"]) for side in match["sides"]], row["teams"]),
-            "from": ([side["from"] for side in match["sides"]], row["from"]),
+            "slots": (teams, row["teams"]),
+            "from": (_sources(match, teams), row.get("from", _sources(match, teams))),
             "games won": (match["games_won"], row["games_won"]),
-            "winner": (
-                match["sides"][match["winner"]]["team"] if match["winner"] is not None else None,
-                None,
-            ),
+            "winner": (winner, row["winner"]),
             "scores": (
                 [game["score"] for game in sheet["games"]],
                 [game["final"] for game in recorded["games"]],
@@ -134,10 +161,30 @@ class Evening:
                 [SIDES.index(game["winner"]) for game in recorded["games"]],
             ),
         }
-        winner, _nothing = checks.pop("winner")
-        checks["winner"] = ([self.seeds.get(str(winner))], [row["winner"]])
         return [
             f"{label} {what}: {got} instead of {wanted}"
             for what, (got, wanted) in checks.items()
             if got != wanted
         ]
+
+    def _table_differs(self, which: str, published: list[dict[str, Any]]) -> list[str]:
+        """Compare a table row by row with the one published."""
+        told = self.site.get(f"/tournaments/{self.slug}/standings/{which}")["rows"]
+        rows = [
+            {name: self.seeds[row["team"]] if name == "team" else row[key] for name, key in COLUMNS.items()}
+            for row in told
+        ]
+        wanted = [{name: row[name] for name in COLUMNS} for row in published]
+        return [
+            f"standings {which}: {got} instead of {row}"
+            for got, row in zip(rows, wanted, strict=False)
+            if got != row
+        ] + ([] if len(rows) == len(wanted) else [f"standings {which}: {len(rows)} rows"])
+
+
+def _sources(match: dict[str, Any], teams: list[int | None]) -> list[str]:
+    """Where the sides come from; on a line of a later stage stands a team by its number in the samples."""
+    return [
+        f"seed {team}" if side["from"].startswith("seed ") else side["from"]
+        for side, team in zip(match["sides"], teams, strict=True)
+    ]

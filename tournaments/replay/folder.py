@@ -8,7 +8,8 @@ from typing import Any
 
 SEATS = "SENW"
 SIDES = "AB"
-FORMATS = {"single": "knockout"}
+TIE_BREAKS = ["game_difference", "point_difference", "points_scored"]
+"""The order of the samples, see their README."""
 
 
 @dataclass(frozen=True)
@@ -23,13 +24,27 @@ class Recorded:
     def setup(self) -> dict[str, Any]:
         """The body of the request that sets this tournament up."""
         first = next(iter(self.matches.values()))
-        round_one = sum(label.startswith("R1.") for label in self.matches)
         return {
             "card_game": first["game"],
             "profile": {"targets": first["targets"]},
-            "stages": [{"format": FORMATS[self.results["info"]["format"]]}],
-            "tables": max(round_one, 1),
+            "stages": [{"tie_breaks": TIE_BREAKS, **stage} for stage in self._stages()],
+            "tables": max(sum(row["round"] == 1 for row in stage.values()) for stage in self.stages),
         }
+
+    def _stages(self) -> list[dict[str, Any]]:
+        if "groups" not in self.results:
+            return [{"format": "knockout"}]
+        groups = len(self.results["groups"])
+        options = {"groups": groups, "advance": len(self.results["knockout_seed_order"]) // groups}
+        return [{"format": "groups", "options": options}, {"format": "knockout"}]
+
+    @property
+    def stages(self) -> list[dict[str, dict[str, Any]]]:
+        """The published rows of the matches by label, stage after stage."""
+        if "groups" not in self.results:
+            return [{row["id"]: row for row in self.results["bracket"]}]
+        turns = [row for group in self.results["groups"] for row in group["schedule"]]
+        return [{row["id"]: row for row in turns}, {row["id"]: row for row in self.results["knockout"]}]
 
     @property
     def entries(self) -> list[dict[str, Any]]:

@@ -9,6 +9,7 @@ from uuid import UUID
 from tournaments.models import Job, Stage
 from tournaments.rules.format import Placing
 from tournaments.rules.formats import FORMATS
+from tournaments.rules.stage import joined
 from tournaments.rules.standings import Row, group_tables, standings
 from tournaments.rules.tiebreaks import read_tie_breaks
 from tournaments.selectors.folding import StageFacts, facts_of
@@ -64,6 +65,13 @@ def standings_from(facts: StageFacts) -> StandingsNow:
     rows = standings(state, tie_breaks)
     placing = {str(place.entrant): place for place in FORMATS[facts.stage.format].placing(bracket)}
     return StandingsNow(_by_placing(rows, placing), placing)
+
+
+def overall_rows(stages: Sequence[Stage]) -> tuple[Row, ...]:
+    """Return all stages counted together, as far as drawn, by the tie-breaks of the last: three queries."""
+    drawn = facts_of(stages)
+    played = [drawn[stage.pk].state() for stage in stages if stage.pk in drawn]
+    return standings(joined(played), read_tie_breaks(stages[-1].tie_breaks)) if played else ()
 
 
 def _by_placing(rows: tuple[Row, ...], placing: dict[str, Placing]) -> tuple[Row, ...]:

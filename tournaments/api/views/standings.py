@@ -9,15 +9,15 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.api import shapes
-from tournaments.api.answers import match_answer, stamp_answer, standings_rows
+from tournaments.api.answers import match_answer, stamp_answer, standings_row, standings_rows
 from tournaments.api.calls import TournamentCall
 from tournaments.api.preconditions import revalidated, seen_already, tag
-from tournaments.api.schema import IF_NONE_MATCH, STAGE, UNCHANGED, answers
+from tournaments.api.schema import GROUP, IF_NONE_MATCH, STAGE, UNCHANGED, answers
 from tournaments.api.views.draws import stage_of
 from tournaments.models import Stage
 from tournaments.selectors.as_rules import card_game_of
 from tournaments.selectors.matches import stage_matches
-from tournaments.selectors.standings import stamp_of, standings_now
+from tournaments.selectors.standings import overall_rows, stamp_of, standings_now
 
 
 class StageCall(TournamentCall):
@@ -57,7 +57,7 @@ class Standings(StageCall):
 
     @extend_schema(
         operation_id="standings",
-        parameters=[STAGE, IF_NONE_MATCH],
+        parameters=[STAGE, GROUP, IF_NONE_MATCH],
         responses={**answers(shapes.STANDINGS), 304: UNCHANGED},
     )
     def get(self, request: Request, slug: str) -> Response:
@@ -70,8 +70,21 @@ class Standings(StageCall):
         now = standings_now(stage)
         group = request.query_params.get("group")
         if group is not None and group not in now.groups:
-            raise ValidationError(
-                {"group": [ErrorDetail(_("This stage has no such group."), code="invalid")]}
-            )
+            unknown = ErrorDetail(_("This stage has no such group."), code="invalid")
+            raise ValidationError({"group": [unknown]})
         rows = standings_rows(now, group, by_net=card_game_of(stage).by_net)
         return Response({**stamp_answer(stage, stamp_of(stage)), "rows": rows}, headers=revalidated(etag))
+
+
+class Overall(TournamentCall):
+    """All stages counted together."""
+
+    acts: ClassVar[dict[str, str]] = {"GET": "read"}
+
+    @extend_schema(operation_id="overall_standings", responses=answers(shapes.OVERALL))
+    def get(self, request: Request, slug: str) -> Response:
+        """The teams by all their matches, in the order of the last stage's tie-breaks."""
+        stages = list(self.tournament.stages.select_related("tournament"))
+        by_net = card_game_of(stages[-1]).by_net
+        rows = [standings_row(row, by_net=by_net) for row in overall_rows(stages)]
+        return Response({"rows": rows})

@@ -1,0 +1,39 @@
+"""The recorded tournament of two groups and a bracket, played again over HTTP with every card."""
+
+from contextlib import closing
+from copy import deepcopy
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tests.faults.conftest import Standing
+from tournaments.replay.client import Site
+from tournaments.replay.evening import Evening
+from tournaments.replay.folder import Recorded, read_folder
+
+pytestmark = [pytest.mark.site, pytest.mark.timeout(600)]
+
+GROUPS = Path(__file__).parents[1] / "data" / "groups12"
+
+
+def with_other_results(recorded: Recorded) -> Recorded:
+    """The same matches, with one figure of each table and one side of the bracket published wrongly."""
+    results = deepcopy(recorded.results)
+    results["groups"][1]["standings"][5]["points_for"] += 1
+    results["standings"][3]["won"] += 1
+    results["knockout"][0]["teams"].reverse()
+    return replace(recorded, results=results)
+
+
+def test_groups_crossing_bracket_and_tables_are_as_published(embedded: Standing) -> None:
+    recorded = read_folder(GROUPS)
+    with closing(Site(embedded.site.url, embedded.token)) as site:
+        evening = Evening(site, recorded, "Gironi", with_play=True)
+        evening.set_up()
+        evening.play(workers=4)
+        assert evening.hands_written == 473
+        assert evening.differences() == []
+        evening.recorded = with_other_results(recorded)
+        found = [difference.split(":")[0] for difference in evening.differences()]
+        assert found == ["R1.1 slots", "standings ?group=B", "standings overall/"]
