@@ -19,7 +19,7 @@ from tests.builders import (
     play_out,
 )
 from tournaments.jobs import runner
-from tournaments.models import JournalEntry, Match, Outcome, Slot, Team, Tournament
+from tournaments.models import JournalEntry, Match, Outcome, Slot, Stage, Team, Tournament
 from tournaments.rules.corrections import Change, Following, Verdict
 from tournaments.selectors.corrections import CorrectionPreview
 from tournaments.selectors.verify import verify_tournament
@@ -130,6 +130,7 @@ def test_a_second_correction_still_knows_who_went_on() -> None:
 
 def test_only_the_score_moves_nobody() -> None:
     tournament = drawn_tournament(4)
+    Stage.objects.filter(tournament=tournament).update(tie_breaks=["point_difference"])
     play_match(match_of(tournament, "R1.1"))
     play_match(match_of(tournament, "R1.2"))
     play_match(match_of(tournament, "R2.1"))
