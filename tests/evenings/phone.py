@@ -149,6 +149,11 @@ class PhoneEvening(Evening):
         phone.locator("button.say").click()
         phone.locator("#sheet").wait_for()
         self.picture(phone, "written")
+        if phone.locator("#acts a.ok").count():
+            phone.locator("#acts a.ok").click()
+            phone.wait_for_url("**/firma/")
+            self.picture(phone, "sign")
+            phone.go_back()
 
     def _go_on(self, phone: Page, body: Mapping[str, Any]) -> None:
         """Touch the button of the ending that the hand says, where this step has it; else the great one."""

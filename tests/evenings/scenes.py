@@ -57,18 +57,23 @@ SCENES = [
         "maniglia_auction",
         "all",
         [
-            {"dealer": 0, "state": "void"},
-            {"dealer": 1, "bidder": 1, "bid": 68, "trump": "S", "card_points": [68, 0], "tricks": [8, 0]},
+            {"dealer": 0, "bidder": 3, "bid": 40, "trump": "C", "card_points": [50, 18]},
+            {"dealer": 1, "bidder": 2, "bid": 30, "card_points": [20, 48]},
+            {"dealer": 2, "bidder": 2, "bid": 50, "card_points": [30, 38]},
+            {"dealer": 3, "bidder": 0, "bid": 20, "trump": "B", "card_points": [41, 27]},
+            {"dealer": 4, "bidder": 2, "bid": 68, "trump": "S", "card_points": [38, 30], "tricks": [6, 2]},
         ],
-        {"players": 5},
+        {"players": 5, "deals": 5, "stake": 50},
     ),
     Scene(
         "manni",
         "nullo",
         [
             {"dealer": 0, "cut": "7H", "tricks": [5, 4, 3]},
-            {"dealer": 1, "cut": "3S", "tricks": [0, 4, 8]},
+            {"dealer": 1, "cut": "KD", "tricks": [2, 9, 1]},
+            {"dealer": 2, "cut": "3S", "tricks": [0, 4, 8]},
         ],
+        {"length": 3},
     ),
     Scene(
         "marianna",
