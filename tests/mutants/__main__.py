@@ -1,13 +1,12 @@
 """`make mutants`: change the rules in every small way there is, and see whether a test notices.
 
-Without arguments everything is changed and `docs/mutants.md` is written again; with file names
-only these are, and what nobody noticed is printed.
+Without arguments everything is changed, with file names only these are; then `docs/mutants.md` is written
+again, from all that is noted of the files as they are now.
 """
 
 import os
 import sys
 import time
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import chain
 from pathlib import Path
@@ -15,7 +14,7 @@ from pathlib import Path
 from tests.mutants.in_place import in_place, tried_in_place
 from tests.mutants.making import ROOT, Mutant, mutants_of
 from tests.mutants.noted import Noted
-from tests.mutants.report import REASONS, Count, write
+from tests.mutants.report import REASONS, Count, together, write
 from tests.mutants.running import SURVIVED, outcomes
 from tests.mutants.selection import Selection, prepare, told_by_a_process
 
@@ -33,20 +32,25 @@ def main(names: Sequence[str]) -> int:
     started = time.monotonic()
     selection = prepare()
     refuse_what_notices_nothing(selection)
-    files = [Path(name).resolve() for name in names]
     noted = Noted.read()
-    counts = [try_file(file, selection, noted) for file in files or rules_to_change()]
+    for file in map(Path.resolve, map(Path, names)) if names else rules_to_change():
+        try_file(file, selection, noted)
     minutes = (time.monotonic() - started) / 60
-    total = sum(count.total for count in counts)
-    unnoticed = [mutant for count in counts for mutant in count.survivors]
-    share = 100 - 100 * len(unnoticed) / max(1, total)
-    print(f"{total} mutants, {len(unnoticed)} unnoticed, score {share:.1f} %, {minutes:.0f} minutes")
-    if names:
-        return 0
-    write(counts, selection.left_out, minutes)
-    unexplained = [mutant.key for mutant in unnoticed if mutant.key not in REASONS]
+    counts = [counted(file, noted) for file in rules_to_change()]
+    everything = together(counts)
+    print(f"{everything.total} mutants, {everything.share:.1f} % noticed, {minutes:.0f} minutes")
+    write(counts, selection.left_out, minutes, names)
+    unexplained = [mutant.key for mutant in everything.survivors if mutant.key not in REASONS]
     print("\n".join(f"no reason given: {key}" for key in unexplained))
-    return int(share < WANTED or bool(unexplained))
+    return int(everything.share < WANTED or bool(unexplained) or everything.untried > 0)
+
+
+def counted(file: Path, noted: Noted) -> Count:
+    """Return what is noted of the mutants of a file as it is now."""
+    count = Count(str(file.relative_to(ROOT)))
+    for mutant in mutants_of(file):
+        count.add(mutant, noted.outcome(mutant))
+    return count
 
 
 def rules_to_change() -> list[Path]:
@@ -73,16 +77,15 @@ def refuse_what_notices_nothing(selection: Selection) -> None:
 def try_file(file: Path, selection: Selection, noted: Noted) -> Count:
     """Try the mutants of one file and say what came of them."""
     started = time.monotonic()
-    count = Count(str(file.relative_to(ROOT)), Counter(), [])
+    count = Count(str(file.relative_to(ROOT)))
     mutants = list(mutants_of(file))
     known = {mutant: noted.outcome(mutant) for mutant in mutants if GO_ON}
     known = {mutant: outcome for mutant, outcome in known.items() if outcome not in ("", SURVIVED)}
     tried = tries(file, [mutant for mutant in mutants if mutant not in known], selection)
     for mutant, outcome in chain(known.items(), tried):
         noted.note(mutant, outcome)
-        count.outcomes[outcome] += 1
+        count.add(mutant, outcome)
         if outcome == SURVIVED:
-            count.survivors.append(mutant)
             told = "" if mutant.key in REASONS else "\n    no reason given"
             print(
                 f"  {mutant.path}:{mutant.line} {mutant.inside}\n    - {mutant.old}\n    + {mutant.new}{told}"

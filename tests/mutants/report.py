@@ -3,10 +3,11 @@
 import json
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from tests.mutants.making import ROOT, Mutant
+from tests.mutants.running import SURVIVED
 
 REASONS: dict[str, str] = {
     mutant: reason
@@ -47,12 +48,22 @@ class Count:
     """What came of the mutants of one file."""
 
     path: str
-    outcomes: Counter[str]
-    survivors: list[Mutant]
+    outcomes: Counter[str] = field(default_factory=Counter)
+    survivors: list[Mutant] = field(default_factory=list)
+    untried: int = 0
+
+    def add(self, mutant: Mutant, outcome: str) -> None:
+        """Count one mutant; it was not tried if there is no outcome."""
+        if not outcome:
+            self.untried += 1
+            return
+        self.outcomes[outcome] += 1
+        if outcome == SURVIVED:
+            self.survivors.append(mutant)
 
     @property
     def total(self) -> int:
-        """How many mutants there were."""
+        """How many mutants were tried."""
         return sum(self.outcomes.values())
 
     @property
@@ -61,28 +72,42 @@ class Count:
         return 100 - 100 * len(self.survivors) / max(1, self.total)
 
 
-def write(counts: Sequence[Count], left_out: Sequence[str], minutes: float) -> None:
-    """Write the page."""
-    tried = [count for count in counts if count.total]
-    everything = Count(
-        "all", sum((count.outcomes for count in tried), Counter()), [m for c in tried for m in c.survivors]
+def together(counts: Sequence[Count]) -> Count:
+    """Add up what came of all files."""
+    return Count(
+        "all",
+        sum((count.outcomes for count in counts), Counter()),
+        [mutant for count in counts for mutant in count.survivors],
+        sum(count.untried for count in counts),
     )
+
+
+def write(counts: Sequence[Count], left_out: Sequence[str], minutes: float, names: Sequence[str]) -> None:
+    """Write the page."""
+    everything = together(counts)
     rows = [
-        f"| {row.path} | {row.total} | {len(row.survivors)} | {row.share:.1f} % |"
-        for row in (*tried, everything)
+        f"| {row.path} | {row.total} | {len(row.survivors)} | {_share(row)} | {row.untried or ''} |"
+        for row in (*counts, everything)
+        if row.total or row.untried
     ]
+    tried = "some files" if names else "all files"
     parts = [
         HEAD,
-        "| File | Mutants | Unnoticed | Score |\n| --- | ---: | ---: | ---: |\n" + "\n".join(rows),
-        f"The whole run took {minutes:.0f} minutes." + _slow(left_out),
+        "| File | Mutants | Unnoticed | Score | Not tried |\n| --- | ---: | ---: | ---: | ---: |\n"
+        + "\n".join(rows),
+        f"The last run was over {tried} and took {minutes:.0f} minutes." + _slow(left_out),
         "## Unnoticed, and why\n\n" + "\n\n".join(_reasoned(everything.survivors)),
     ]
     PAGE.write_text("\n\n".join(part.strip() for part in parts) + "\n", encoding="utf-8")
 
 
+def _share(row: Count) -> str:
+    return f"{row.share:.1f} %" if row.total else "–"
+
+
 def _slow(left_out: Sequence[str]) -> str:
     named = "".join(f"\n- {test.partition('rules/')[2]}" for test in left_out)
-    return f" Tests that take longer than half a second were left out:\n{named}" if left_out else ""
+    return f" Tests that need more than 0.15 seconds were left out:\n{named}" if left_out else ""
 
 
 def _reasoned(survivors: Sequence[Mutant]) -> list[str]:

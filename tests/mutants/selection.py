@@ -1,7 +1,7 @@
-"""Which tests can notice a mutant: those that call the function it stands in.
+"""Which tests can notice a mutant: those that run the line it changes.
 
-A mutant outside of functions, or in a function that is called while the rules are imported, can be
-noticed by every test of the module.
+A mutant in a line that the import itself runs, as tables are, can be noticed by every test of the module,
+and by those that go over all card games.
 """
 
 import functools
@@ -11,24 +11,28 @@ import os
 import pickle
 import sys
 import tempfile
+import time
 from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from types import CodeType, FrameType
-from typing import Any
+from types import CodeType
+from typing import Any, cast
 
-import pytest
+import coverage
 
 from tests.branches import TESTS
 from tests.effort import cut_examples
+from tests.mutants.in_place import plain_name
 from tests.mutants.making import ROOT, Mutant
-from tests.mutants.running import PASSED, forked, run_tests
+from tests.mutants.running import forked, run_tests
 
 OURS = ("scoring", "tests", "config", "tournaments")
-SLOWEST_TEST = 0.5
-"""Seconds: a slower test is left out, since it would be run once for every survivor."""
+SLOWEST_TEST = 0.15
+"""Seconds of the processor: a slower test is left out, since it would be run once for every survivor."""
+IMPORT = ""
+"""Stands for what is run while the tests are collected."""
 RULES = str(ROOT / "scoring" / "rules")
 
 Place = tuple[str, str]
@@ -37,11 +41,10 @@ Place = tuple[str, str]
 
 @dataclass
 class Selection:
-    """How long each test takes, which functions it calls, and which are called by the import itself."""
+    """How long each test takes, which tests run each line of the rules, and what the import itself runs."""
 
     seconds: dict[str, float] = field(default_factory=dict)
-    called: dict[Place, set[str]] = field(default_factory=lambda: defaultdict(set))
-    modules: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    lines: dict[str, dict[int, set[str]]] = field(default_factory=dict)
     imported: set[Place] = field(default_factory=set)
 
     @cached_property
@@ -51,16 +54,22 @@ class Selection:
 
     def groups_for(self, mutant: Mutant) -> list[dict[str, float]]:
         """Return the tests that can notice a mutant, its module's own first, and the quickest first."""
-        place = mutant.path, mutant.inside
-        tests = self.called.get(place, set())
-        if not tests or place in self.imported:
-            tests = self.modules[mutant.path] | self.of_every_game
         stem = f"test_{Path(mutant.path).stem}"
-        groups = defaultdict(dict)
-        for test in sorted(tests - set(self.left_out), key=lambda test: (self.seconds[test], test)):
+        groups: dict[int, dict[str, float]] = defaultdict(dict)
+        tests = self.that_notice(mutant) - set(self.left_out)
+        for test in sorted(tests, key=lambda test: (self.seconds[test], test)):
             own = Path(test.partition("::")[0]).stem.startswith(stem)
             groups[0 if own else 1 if test in self.of_every_game else 2][test] = self.seconds[test]
         return [groups[number] for number in sorted(groups)]
+
+    def that_notice(self, mutant: Mutant) -> set[str]:
+        """Return the tests that run the changed line, or the module where the import runs the line."""
+        lines = self.lines.get(mutant.path, {})
+        of_line = lines.get(mutant.line, {IMPORT})
+        if of_line and IMPORT not in of_line:
+            return of_line
+        of_module = set().union(*lines.values()) - {IMPORT}
+        return of_module | self.of_every_game
 
     @cached_property
     def of_every_game(self) -> set[str]:
@@ -71,53 +80,29 @@ class Selection:
 
 
 class Listener:
-    """A plugin of pytest that notes the functions of the rules each test calls."""
+    """A plugin of pytest that tells `coverage` which test is running, and notes how long it takes."""
 
-    def __init__(self) -> None:
-        self.calls: dict[str, set[CodeType]] = defaultdict(set)
+    def __init__(self, measured: coverage.Coverage) -> None:
+        self.measured = measured
+        self.seconds: dict[str, float] = {}
         self.caches: list[Any] = []
-        self.now = ""
-        self.real: dict[str, str] = {}
-        sys.settrace(self.note)
-
-    def note(self, frame: FrameType, event: str, _argument: object) -> None:
-        """Note a function that is called, and nothing inside it."""
-        self.calls[self.now].add(frame.f_code)
+        self.started = 0.0
 
     def pytest_collection_finish(self) -> None:
         """Find the totals that are kept, so that each test has to work them out itself."""
-        self.caches = [thing for thing in gc.get_objects() if isinstance(thing, functools._lru_cache_wrapper)]
+        kept = [thing for thing in gc.get_objects() if isinstance(thing, functools._lru_cache_wrapper)]
+        self.caches = [thing for thing in kept if thing.__module__.startswith(OURS)]
 
     def pytest_runtest_logstart(self, nodeid: str) -> None:
         """Listen to another test."""
-        self.now = nodeid
+        self.measured.switch_context(nodeid)
         for kept in self.caches:
-            if kept.__module__.startswith(OURS):
-                kept.cache_clear()
+            kept.cache_clear()
+        self.started = time.process_time()
 
-    def heard(self) -> dict[str, set[Place]]:
-        """Return what each test called, "" standing for the import."""
-        return {test: set(filter(None, map(self.in_rules, calls))) for test, calls in self.calls.items()}
-
-    def in_rules(self, code: CodeType) -> Place | None:
-        """Name a function of the rules by its file in the project and the functions and classes around it."""
-        file = self.real.get(code.co_filename) or os.path.realpath(code.co_filename)
-        self.real[code.co_filename] = file
-        if not file.startswith(RULES):
-            return None
-        names = [name for name in code.co_qualname.split(".") if not name.startswith("<")]
-        return str(Path(file).relative_to(ROOT)), ".".join(names) or "module"
-
-
-class Stopwatch:
-    """A plugin of pytest that notes how long each test takes."""
-
-    def __init__(self) -> None:
-        self.seconds: dict[str, float] = defaultdict(float)
-
-    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Add one phase of a test."""
-        self.seconds[report.nodeid] += report.duration
+    def pytest_runtest_logfinish(self, nodeid: str) -> None:
+        """Note how much of the processor the test needed: other work on the machine does not count."""
+        self.seconds[nodeid] = time.process_time() - self.started
 
 
 def prepare() -> Selection:
@@ -125,27 +110,11 @@ def prepare() -> Selection:
     os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
     sys.dont_write_bytecode = False
     cut_examples()
-    elsewhere, seconds = told_by_a_process(run_all)
+    elsewhere, selection = told_by_a_process(listen)
     for name in elsewhere:
         importlib.import_module(name)
     gc.freeze()
-    selection = Selection(seconds)
-    for file in sorted(TESTS.rglob("test_*.py")):
-        calls = told_by_a_process(lambda file=file: listen_to(file))
-        selection.imported |= calls.pop("", set())
-        for test, places in calls.items():
-            for place in places:
-                selection.called[place].add(test)
-                selection.modules[place[0]].add(test)
-    add_tables(selection)
-    return selection
-
-
-def add_tables(selection: Selection) -> None:
-    """What is only read, never called, can be noticed by every test of a module that imports it."""
-    everything = set(selection.seconds)
-    for file in Path(RULES).rglob("*.py"):
-        selection.modules.setdefault(str(file.relative_to(ROOT)), everything)
+    return cast("Selection", selection)
 
 
 def told_by_a_process(work: Callable[[], Any]) -> Any:
@@ -162,24 +131,38 @@ def told_by_a_process(work: Callable[[], Any]) -> Any:
         return pickle.loads(Path(told.name).read_bytes())
 
 
-def run_all() -> tuple[list[str], dict[str, float]]:
-    """Run all tests, which must pass; name the modules that came with them, and the seconds of each test."""
-    watch = Stopwatch()
-    if run_tests([TESTS], watch):
-        raise AssertionError("the tests do not pass")
-    return [name for name, module in sys.modules.items() if is_elsewhere(name, module)], dict(watch.seconds)
+def listen() -> tuple[list[str], Selection]:
+    """Run all tests, which must pass; name the modules that came with them, and tell what each test runs."""
+    measured = coverage.Coverage(data_file=None, config_file=False, source=[RULES])
+    listener = Listener(measured)
+    with measured.collect():
+        if run_tests([TESTS], listener):
+            raise AssertionError("the tests do not pass")
+    elsewhere = [name for name, module in sys.modules.items() if is_elsewhere(name, module)]
+    selection = Selection(listener.seconds)
+    data = measured.get_data()
+    for file in data.measured_files():
+        path = str(Path(file).relative_to(ROOT))
+        tests = {line: set(names) for line, names in data.contexts_by_lineno(file).items()}
+        selection.lines[path] = tests
+        at_import = {line for line, names in tests.items() if IMPORT in names}
+        code = compile(Path(file).read_text(encoding="utf-8"), file, "exec")
+        selection.imported |= {(path, name) for name in functions_run(code, at_import)}
+    return elsewhere, selection
+
+
+def functions_run(code: CodeType, lines: set[int]) -> set[str]:
+    """Name the functions that have any of these lines in them, beside the line they begin with."""
+    found: set[str] = set()
+    for inner in filter(lambda value: isinstance(value, CodeType), code.co_consts):
+        own = {line for _start, _end, line in inner.co_lines() if line}
+        if (own - {inner.co_firstlineno} or own) & lines:
+            found.add(plain_name(inner))
+        found |= functions_run(inner, lines)
+    return found
 
 
 def is_elsewhere(name: str, module: Any) -> bool:
     """Whether a module can be imported by its name and is none of ours."""
     spec = getattr(module, "__spec__", None)
     return spec is not None and spec.name == name != "__main__" and name.partition(".")[0] not in OURS
-
-
-def listen_to(file: Path) -> dict[str, set[Place]]:
-    """Run one file of tests and tell what each of them calls."""
-    listener = Listener()
-    if run_tests([file], listener) not in PASSED:
-        raise AssertionError("the tests do not pass")
-    sys.settrace(None)
-    return listener.heard()
