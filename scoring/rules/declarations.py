@@ -11,7 +11,7 @@ from scoring.rules import asked
 from scoring.rules.fields import read_side, read_suit, whole_number
 from scoring.rules.hand import Field, Hand
 from scoring.rules.profile import Profile
-from scoring.rules.types import Finding, Level, Step, Unreadable, read_each
+from scoring.rules.types import Finding, Level, Step, Unreadable, read_each, together
 from scoring.rules.words import Sentence, _, sentence
 
 MOST = 12
@@ -157,18 +157,17 @@ def each(hand: Hand, field: Declared) -> Iterator[tuple[str, Declaration]]:
 def once_a_suit(field: Declared, rule: str, kinds: Sequence[str]) -> Looked:
     """Make the check that a suit gives no more than one declaration of these kinds."""
 
-    def check(hand: Hand, profile: Profile) -> Finding | None:
+    def repeated(hand: Hand, profile: Profile) -> Iterator[Finding]:
         seen: set[str | None] = set()
         for at, declaration in each(hand, field):
             if declaration.kind not in kinds:
                 continue
             if declaration.suit in seen:
                 suit = Sentence(profile.pack.suits[str(declaration.suit)])
-                return Finding("suit_declared_twice", rule, sentence(_TWICE, suit=suit), at)
+                yield Finding("suit_declared_twice", rule, sentence(_TWICE, suit=suit), at)
             seen.add(declaration.suit)
-        return None
 
-    return check
+    return lambda hand, profile: together(repeated(hand, profile))
 
 
 def in_order(field: Declared, rule: str) -> Looked:
@@ -188,15 +187,14 @@ def in_order(field: Declared, rule: str) -> Looked:
 def within(field: Declared, rule: str, tricks: Tricks, level: Level = "error") -> Looked:
     """Make the check that declarations fall in the tricks that allow them, where the trick was written."""
 
-    def check(hand: Hand, profile: Profile) -> Finding | None:
+    def outside(hand: Hand, profile: Profile) -> Iterator[Finding]:
         first, last = tricks(profile)
         for at, declaration in each(hand, field):
             if declaration.trick is not None and not first <= declaration.trick <= last:
                 text = sentence(_MOMENT, first=first, last=last)
-                return Finding("declared_too_late_or_early", rule, text, f"{at}/trick", level)
-        return None
+                yield Finding("declared_too_late_or_early", rule, text, f"{at}/trick", level)
 
-    return check
+    return lambda hand, profile: together(outside(hand, profile))
 
 
 _SCHEMA = {

@@ -218,4 +218,5 @@ def _unfit_note(note: object) -> Finding | None:
 def _check(card_game: "CardGame", profile: "Profile", hand: Hand) -> list[Finding]:
     """Ask every check of the game; what the cards allow is not asked where the director's word stands."""
     checks = card_game.all_checks if hand.rule.ranges else card_game.checks
-    return [finding for check in checks if (finding := check(hand, profile))]
+    found = [finding for check in checks if (finding := check(hand, profile))]
+    return [each for finding in found for each in (finding, *finding.more)]

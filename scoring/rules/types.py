@@ -1,6 +1,6 @@
 """The closed sets and small values every rule speaks in (COM-4, contract of the verdict)."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Literal, NamedTuple, TypeVar
@@ -67,10 +67,18 @@ class Finding(NamedTuple):
     message: Sentence
     at: str = ""
     level: Level = "error"
+    more: tuple["Finding", ...] = ()
+    """What the same rule found besides."""
 
     def problem(self, where: str) -> Problem:
         """Give the finding its place."""
         return Problem(self.code, self.rule, self.level, where + self.at, self.message)
+
+
+def together(findings: Iterable[Finding]) -> Finding | None:
+    """Return the first of these findings, with the others behind it."""
+    found = tuple(findings)
+    return found[0]._replace(more=found[1:]) if found else None
 
 
 class Unreadable(Exception):
@@ -94,7 +102,7 @@ def read_each(raw: Sequence[Any], read: Callable[[int, Any], T]) -> tuple[T, ...
         except Unreadable as reason:
             findings.extend(reason.findings)
     if findings:
-        code, rule, message, at, _level = findings[0]
+        code, rule, message, at, *_level = findings[0]
         raise Unreadable(code, rule, message, at, findings[1:])
     return tuple(values)
 

@@ -11,7 +11,7 @@ from scoring.rules.card_game import Check
 from scoring.rules.declarations import Declaration, declarations_field, each
 from scoring.rules.hand import Hand
 from scoring.rules.profile import Profile
-from scoring.rules.types import Finding, Scores
+from scoring.rules.types import Finding, Scores, together
 from scoring.rules.words import Sentence, _, sentence
 
 MARIANNA, MARIANNINO, MARIANNONE, COPRI = "marianna", "mariannino", "mariannone", "copri"
@@ -61,13 +61,16 @@ OFF: Mapping[str, tuple[str, object, str]] = {
 
 
 def played_here(hand: Hand, profile: Profile) -> Finding | None:
-    """MNA-DECL-5, COP-1: the competition plays with this kind of declaration."""
+    """MNA-DECL-5, COP-1: the competition plays with these kinds of declarations."""
+    return together(_not_played(hand, profile))
+
+
+def _not_played(hand: Hand, profile: Profile) -> Iterator[Finding]:
     for at, declaration in each(hand, DECLARATIONS):
         option, off, rule = OFF.get(declaration.kind, ("", None, ""))
         if option and profile.options[option] == off:
             text = sentence(_NOT_PLAYED, kind=_named(declaration))
-            return Finding("declaration_not_played", rule, text, f"{at}/kind")
-    return None
+            yield Finding("declaration_not_played", rule, text, f"{at}/kind")
 
 
 def combination_once(hand: Hand, _profile: Profile) -> Finding | None:
@@ -127,14 +130,13 @@ def combination_apart(hand: Hand, _profile: Profile) -> Finding | None:
 def in_time(kinds: Sequence[str], rule: str, last: Callable[[Profile], int]) -> Check:
     """Make the check that these kinds are declared no later than this trick, where the trick was written."""
 
-    def check(hand: Hand, profile: Profile) -> Finding | None:
+    def late(hand: Hand, profile: Profile) -> Iterator[Finding]:
         for at, declaration in each(hand, DECLARATIONS):
             if declaration.kind in kinds and (declaration.trick or 0) > last(profile):
                 text = sentence(_TOO_LATE, kind=_named(declaration), last=last(profile))
-                return Finding("declared_too_late", rule, text, f"{at}/trick")
-        return None
+                yield Finding("declared_too_late", rule, text, f"{at}/trick")
 
-    return check
+    return lambda hand, profile: together(late(hand, profile))
 
 
 def _named(declaration: Declaration) -> Sentence:

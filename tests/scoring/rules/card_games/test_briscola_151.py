@@ -20,6 +20,15 @@ def a_claim(side: int, points: int, **more: Any) -> JSON:
     return a_deal(state="claimed", card_points=None, claim={"side": side, "card_points": points}, **more)
 
 
+def test_every_matrimonio_at_the_wrong_time_is_told_at_once() -> None:
+    """B51-DECL-1: before the second trick, and when the stock is gone."""
+    hand = a_deal(declarations=[said(0, "D", 1), said(1, "C", 2), said(1, "B", 16)])
+    told_of = [
+        ("declared_too_late_or_early", "B51-DECL-1", f"/0/declarations/{place}/trick") for place in (0, 2)
+    ]
+    assert told(GAME, hand) == told_of
+
+
 @pytest.mark.parametrize(
     ("hand", "score"),
     [

@@ -240,3 +240,30 @@ def test_the_cards_have_the_order_of_briscola_in_every_pack(pack: str, ranks: st
 def test_its_schema_names_the_kinds_of_declarations() -> None:
     kinds = hand_schema(CARD_GAME)["properties"]["declarations"]["items"]["properties"]["kind"]["enum"]
     assert kinds == ["marianna", "mariannino", "mariannone", "copri"]
+
+
+@pytest.mark.parametrize(
+    ("hand", "problems"),
+    [
+        pytest.param(
+            a_hand(marianna(0, "H", 6), marianna(1, "S", 7)),
+            [("declared_too_late", "/declarations/0/trick"), ("declared_too_late", "/declarations/1/trick")],
+            id="MNA-DECL-3 two too late",
+        ),
+        pytest.param(
+            a_hand(*[marianna(side, "H") for side in (0, 1, 0)]),
+            [("suit_declared_twice", "/declarations/1"), ("suit_declared_twice", "/declarations/2")],
+            id="MNA-DECL-3 a suit three times",
+        ),
+        pytest.param(
+            a_hand(said(0, "copri", "H"), said(1, "mariannino")),
+            [
+                ("declaration_not_played", "/declarations/0/kind"),
+                ("declaration_not_played", "/declarations/1/kind"),
+            ],
+            id="COP-1 and MNA-DECL-5 two kinds the club leaves out",
+        ),
+    ],
+)
+def test_every_wrong_declaration_is_told_at_once(hand: JSON, problems: list[tuple[str, str]]) -> None:
+    assert [(code, at) for code, _rule, at in told("marianna", hand, mariannino=False)] == problems
