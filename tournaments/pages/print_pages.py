@@ -24,6 +24,7 @@ from tournaments.rules.formats import FORMATS
 from tournaments.rules.lifecycle import AT_A_TABLE
 from tournaments.selectors.matches import MatchNow, SideNow, match_now, with_sides
 from tournaments.selectors.seats import called_by
+from tournaments.selectors.stages import stage_at_hand
 from tournaments.services.setup import the_club
 
 
@@ -47,7 +48,7 @@ def print_open(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @desk("print_sheets")
 def print_blank(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """A sheet without names, for whatever comes; two of them where an A4 is cut in half."""
-    stage = tournament.stages.all()[0]
+    stage = stage_at_hand(tournament)
     blank = _paper(tournament, stage, Heading(place=_place(tournament)))
     return _printed(request, tournament, [blank] * (2 if _abreast(request) else 1))
 

@@ -1,8 +1,11 @@
-"""The first round as it was drawn: match by match, who stands on each side. Three queries."""
+"""The round drawn last: match by match, who stands on each side. Six queries at most."""
 
 from dataclasses import dataclass
 
+from django.db.models import Max
+
 from tournaments.models import Slot, Stage, Team
+from tournaments.selectors.folding import ROUND_BY_ROUND, facts_of
 
 
 @dataclass(frozen=True)
@@ -19,23 +22,20 @@ class DrawnCard:
 
 @dataclass(frozen=True)
 class DrawnMatch:
-    """A match of the first round: its number and its two sides."""
+    """A match of the round drawn last: its name on the list, and its sides."""
 
-    number: int
+    name: str
     sides: tuple[DrawnCard, ...]
 
 
 def drawn_cards(stage: Stage) -> list[DrawnMatch]:
-    """Return the matches of the first round in the order of the bracket."""
-    draw = stage.draws.order_by("-version")[0]
+    """Return the matches of the round drawn last, in order; where the draw makes all rounds, of the first."""
+    turn = stage.matches.aggregate(last=Max("round"))["last"] if stage.format in ROUND_BY_ROUND else 1
     teams = {str(team.pk): team for team in Team.objects.filter(tournament=stage.tournament_id)}
-    lines = {number: teams.get(entrant) for number, entrant in enumerate(draw.lines, start=1)}
-    slots = (
-        Slot.objects.filter(stage=stage, source="line", match__round=1)
-        .select_related("match")
-        .order_by("match__number", "side")
-    )
-    matches: dict[int, list[DrawnCard]] = {}
-    for slot in slots:
-        matches.setdefault(slot.match.number, []).append(DrawnCard(lines.get(slot.source_line or 0)))
-    return [DrawnMatch(number, tuple(sides)) for number, sides in matches.items()]
+    lines = {number: teams[who] for number, who in enumerate(facts_of([stage])[stage.pk].lines, start=1)}
+    slots = Slot.objects.filter(stage=stage, match__round=turn, source="line").select_related("match")
+    matches: dict[str, list[DrawnCard]] = {}
+    for slot in slots.order_by("match__group", "match__number", "side"):
+        name = slot.match.label if slot.match.group else str(slot.match.number)
+        matches.setdefault(name, []).append(DrawnCard(lines.get(slot.source_line or 0)))
+    return [DrawnMatch(name, tuple(sides)) for name, sides in matches.items()]

@@ -17,6 +17,7 @@ from tournaments.models import Draw, Job, Match, Slot, Stage, Tournament
 from tournaments.rules.lifecycle import AT_A_TABLE
 from tournaments.selectors.disputes import Dispute, Quarrel, quarrels
 from tournaments.selectors.matches import MatchNow, byes_of, match_now, with_sides
+from tournaments.selectors.stages import stage_at_hand
 
 SIGN_WITHIN = timedelta(minutes=5)
 SILENT_AFTER = timedelta(minutes=12)
@@ -84,8 +85,7 @@ class Evening:
 
 def evening_of(tournament: Tournament, *, at: datetime) -> Evening:
     """Read the evening of a tournament as it stands at an instant."""
-    stage = tournament.stages.all()[0]
-    stage.tournament = tournament
+    stage = stage_at_hand(tournament)
     seated = [match_now(match) for match in with_sides(_open(stage).filter(table__isnull=False))]
     queue = [match_now(match) for match in with_sides(_open(stage).filter(state="ready", table=None))[:3]]
     presence = dict(tournament.teams.order_by().values_list("presence").annotate(teams=Count("pk")))

@@ -6,9 +6,10 @@ from uuid import UUID
 
 from django.db.models import Count, Q
 
-from tournaments.models import Match, Stage, Team, Tournament
+from tournaments.models import Match, Team, Tournament
 from tournaments.rules.formats import FORMATS
 from tournaments.selectors.matches import match_now, with_sides
+from tournaments.selectors.stages import shown_stage
 from tournaments.selectors.standings import standings_of
 
 SHOWN = 24
@@ -87,12 +88,3 @@ def _first_of_standings(over: Mapping[UUID, Tournament]) -> dict[UUID, tuple[Tea
     }
     teams = Team.objects.in_bulk([team_id for ids in first.values() for team_id in ids])
     return {tournament_id: tuple(teams[team_id] for team_id in ids) for tournament_id, ids in first.items()}
-
-
-def shown_stage(tournament: Tournament) -> Stage:
-    """Return the stage its pages are about: the latest one begun, else the first."""
-    stages = list(tournament.stages.all())
-    begun = [stage for stage in stages if stage.state != "planned"]
-    stage = begun[-1] if begun else stages[0]
-    stage.tournament = tournament
-    return stage

@@ -26,13 +26,25 @@ def next_round(stage: Stage, *, author: Author, at: datetime) -> Job | None:
     with transaction.atomic():
         Stage.objects.filter(pk=stage.pk).update(outcome_seq=F("outcome_seq"))
         stage.refresh_from_db(fields=["state"])
-        if stage.state == "playing" and not stage.matches.exclude(state__in=OVER).exists():
+        if can_pair(stage):
             wanted = _paired_rounds(stage) + 1
             move(stage, "drawing")
             enqueue("round", stage.pk, tournament_id=stage.tournament_id, wanted=wanted)
             body = {"stage": stage.number, "round": wanted}
             note_move(stage.tournament_id, "round_paired", author=author, at=at, body=body)
             note_change(stage.tournament_id, "bracket")
+    return latest_round_job(stage)
+
+
+def can_pair(stage: Stage) -> bool:
+    """Whether the next round can be asked for: the one before is over, and the stage is not."""
+    if stage.format not in ROUND_BY_ROUND or stage.state != "playing":
+        return False
+    return not stage.matches.exclude(state__in=OVER).exists()
+
+
+def latest_round_job(stage: Stage) -> Job | None:
+    """Return the job of the newest round that was asked for after the first."""
     return Job.objects.filter(kind="round", subject=stage.pk).order_by("-wanted").first()
 
 

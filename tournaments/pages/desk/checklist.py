@@ -13,6 +13,7 @@ from tournaments.rules.formats import FORMATS
 from tournaments.rules.plan import Plan, PlannedMatch
 from tournaments.rules.types import EntrantId, Line, Nobody
 from tournaments.selectors.as_rules import profile_of
+from tournaments.selectors.stages import stage_at_hand
 from tournaments.templatetags.entrants import called
 
 
@@ -57,7 +58,7 @@ def checklist(tournament: Tournament, teams: Sequence[Team]) -> Checklist:
         word: sum(team.presence == word for team in teams) for word in ("present", "expected", "absent")
     }
     drawn = len(teams) - counts["absent"]
-    stage = tournament.stages.all()[0]
+    stage = stage_at_hand(tournament)
     too_few, byes = _drawn(stage, drawn)
     waiting = counts["expected"] > 0 and counts["expected"] < len(teams)
     expected = [team for team in teams if team.presence == "expected"]

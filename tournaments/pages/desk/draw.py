@@ -25,7 +25,10 @@ from tournaments.pages.desk.frame import at_desk
 from tournaments.pages.desk.refusals import status_with
 from tournaments.rules.formats import FORMATS
 from tournaments.selectors.drawn import drawn_cards
+from tournaments.selectors.folding import ROUND_BY_ROUND
+from tournaments.selectors.stages import stage_at_hand
 from tournaments.services.draws import commit_draw, draw_stage, standing_draw
+from tournaments.services.rounds import can_pair, latest_round_job
 
 CARDS = 5
 
@@ -90,11 +93,14 @@ class DrawForm(forms.Form):
 
 @desk("draw", "GET", "HEAD", "POST")
 def draw(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Show the draw, before and after; make it. A second click finds the draw that stands."""
-    stage = _stage(tournament)
+    """Show the draw, before and after; make it, or pair the next round. A second click finds what stands."""
+    stage = stage_at_hand(tournament)
     standing = standing_draw(stage)
+    if standing is not None and request.method == "POST":
+        draw_stage(stage, by=standing[0].by, author=author_of(request), at=timezone.now())
+        return redirect("desk_draw", tournament.slug)
     if standing is not None:
-        return drawn_page(request, tournament, stage, *standing)
+        return drawn_page(request, tournament, stage, standing[0], latest_round_job(stage) or standing[1])
     form, status = DrawForm(_pack(stage), sent(request)), 200
     if form.is_valid():
         try:
@@ -110,7 +116,7 @@ def draw(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @desk("draw", "POST")
 def promise(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Publish the promise: nobody can change the entrants or the secret number after the lot is known."""
-    stage = _stage(tournament)
+    stage = stage_at_hand(tournament)
     try:
         commit_draw(stage, author=author_of(request), at=timezone.now())
     except RuleError as refusal:
@@ -120,12 +126,6 @@ def promise(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         )
     messages.success(request, _("The promise is published: now draw the cards."))
     return redirect("desk_draw", tournament.slug)
-
-
-def _stage(tournament: Tournament) -> Stage:
-    stage = tournament.stages.all()[0]
-    stage.tournament = tournament
-    return stage
 
 
 def _pack(stage: Stage) -> Pack:
@@ -161,12 +161,14 @@ def drawn_page(
     """Show the pairings as cards, or how far the job is that makes them."""
     pack = _pack(stage)
     cards = drawn_cards(stage) if job.state == "done" else []
+    turn, rounds = drawn_rounds(stage) if cards else (1, 1)
     context = {
         "draw": made,
         "job": job,
         "percent": job.progress // 10,
         "cards": cards,
-        "name": say(FORMATS[stage.format].round_name(1, drawn_rounds(stage))) if cards else "",
+        "name": say(FORMATS[stage.format].round_name(turn, rounds)) if cards else "",
+        "next_round": turn + 1 if cards and can_pair(stage) else None,
         "lot_cards": made.lot.split() if all(card in pack.cards for card in made.lot.split()) else [],
         "pack": pack,
         "seeds": sum(seed is not None for _entrant, seed in made.commitment.entrants),
@@ -176,9 +178,10 @@ def drawn_page(
     return at_desk(request, tournament, template, context)
 
 
-def drawn_rounds(stage: Stage) -> int:
-    """Return how many rounds the drawn stage has."""
-    return int(stage.matches.order_by("-round").values_list("round", flat=True)[0])
+def drawn_rounds(stage: Stage) -> tuple[int, int]:
+    """Return the round shown and how many the drawn stage has, as far as they are made."""
+    last = int(stage.matches.order_by("-round").values_list("round", flat=True)[0])
+    return (last if stage.format in ROUND_BY_ROUND else 1), last
 
 
 def stage_options(stage: Stage) -> list[tuple[str, str]]:

@@ -166,6 +166,8 @@ MOVES = {
     "presence_marked": gettext_lazy("Presence marked: %(teams)s"),
     "draw_committed": gettext_lazy("Draw promised"),
     "draw_made": gettext_lazy("Draw made"),
+    "round_paired": gettext_lazy("Round %(round)s paired"),
+    "result_corrected": gettext_lazy("result corrected"),
     "hand_settled": gettext_lazy("hand %(hand)s settled by the referee"),
     "match_confirmed": gettext_lazy("confirmed by the referee"),
     "walkover": gettext_lazy("won by walkover"),

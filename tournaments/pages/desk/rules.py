@@ -22,6 +22,7 @@ from tournaments.pages.desk.home import EveningForm
 from tournaments.pages.desk.presets import PresetForm, option_field, preset_of, shown_value
 from tournaments.pages.desk.refusals import BAD_FORM, put_beside
 from tournaments.rules.formats import FORMATS
+from tournaments.selectors.stages import stage_at_hand
 from tournaments.services.create import StageSetup, change_stage, change_tournament
 
 
@@ -92,8 +93,7 @@ class AboutForm(EveningForm):
 @desk("change_tournament", "GET", "HEAD", "POST")
 def rules(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show and change what is played by; after the draw only the name, the start and the tables."""
-    stage = tournament.stages.all()[0]
-    stage.tournament = tournament
+    stage = stage_at_hand(tournament)
     part = request.POST.get("part", "")
     form = RulesForm(stage, request.POST if part == "rules" else None)
     about = AboutForm(tournament, request.POST if part == "about" else None)

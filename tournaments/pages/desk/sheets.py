@@ -18,6 +18,7 @@ from tournaments.pages.desk.frame import at_desk
 from tournaments.pages.public.words import match_words
 from tournaments.rules.lifecycle import AT_A_TABLE
 from tournaments.selectors.matches import MatchNow, match_now, with_sides
+from tournaments.selectors.stages import stage_at_hand
 
 
 @dataclass(frozen=True)
@@ -41,7 +42,7 @@ def sheets(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 def code_cards(request: HttpRequest, tournament: Tournament) -> list[CodeCard]:
     """Return a card for each open match, by table: seven queries."""
-    stage = tournament.stages.all()[0]
+    stage = stage_at_hand(tournament)
     last = stage.matches.order_by("-round").values_list("round", flat=True).first() or 1
     open_now = tournament.matches.filter(state__in=AT_A_TABLE).order_by("table", "round", "number")
     matches = [match_now(match) for match in with_sides(open_now)]

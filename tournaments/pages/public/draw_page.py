@@ -9,7 +9,7 @@ from django.shortcuts import render
 from tournaments.models import DrawCommitment, Stage, Team
 from tournaments.pages.public.frame import find_tournament, frame
 from tournaments.pages.public.words import instant
-from tournaments.selectors.evenings import shown_stage
+from tournaments.selectors.stages import shown_stage
 
 
 def draw_public(request: HttpRequest, slug: str) -> HttpResponse:

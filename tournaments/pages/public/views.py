@@ -19,9 +19,9 @@ from tournaments.pages.public.tables_view import tables_view
 from tournaments.pages.public.teams_view import before_the_draw, teams_view
 from tournaments.rules.formats import FORMATS
 from tournaments.selectors.bracket import bracket_now, team_path
-from tournaments.selectors.evenings import shown_stage
 from tournaments.selectors.matches import one_match
 from tournaments.selectors.round_tables import round_tables
+from tournaments.selectors.stages import shown_stage
 from tournaments.services.setup import organiser_exists, the_club
 
 

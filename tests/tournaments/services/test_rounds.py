@@ -1,0 +1,157 @@
+"""Stages paired round by round, and stages that follow one another: asked for once, made whole, verified."""
+
+from collections.abc import Sequence
+
+import pytest
+from django.utils import timezone
+
+from scoring.rules.errors import BadSetup, NotNow
+from scoring.services.log import Author
+from tests.builders import an_organiser, entries, match_of, play_match, play_out
+from tournaments.jobs import runner
+from tournaments.models import Job, Match, PairedRound, Slot, Stage, Tournament
+from tournaments.selectors.standings import standings_now
+from tournaments.selectors.verify import verify_tournament
+from tournaments.services.corrections import Correction, correct_match
+from tournaments.services.create import StageSetup, create_tournament
+from tournaments.services.draws import draw_stage
+from tournaments.services.entries import enter_teams
+
+pytestmark = pytest.mark.django_db
+
+SWISS = [StageSetup("swiss", {"rounds": 3})]
+GROUPS = [
+    StageSetup("groups", {"groups": 2, "advance": 2}),
+    StageSetup("knockout", {"third_place": True}, profile={"targets": [45]}),
+]
+
+
+def entered(stages: Sequence[StageSetup], teams: int) -> Tournament:
+    owner = an_organiser()
+    tournament = create_tournament(
+        owner, name="Torneo a turni", card_game="mariglia", stages=stages, at=timezone.now(), tables=8
+    )
+    enter_teams(tournament, entries(teams), author=Author(owner.pk), at=timezone.now())
+    return tournament
+
+
+def draw(tournament: Tournament, stage: int = 1) -> Job:
+    found = Stage.objects.select_related("tournament").get(tournament=tournament, number=stage)
+    author = Author(tournament.owner_id)
+    _draw, job = draw_stage(found, by="seeds", author=author, at=timezone.now())
+    runner.drain()
+    return Job.objects.get(pk=job.pk)
+
+
+def states(tournament: Tournament) -> list[str]:
+    tournament.refresh_from_db()
+    return [tournament.state, *tournament.stages.values_list("state", flat=True)]
+
+
+def faults(tournament: Tournament) -> list[str]:
+    return verify_tournament(Tournament.objects.get(pk=tournament.pk)).faults
+
+
+def seeds(tournament: Tournament, stage: int, turn: int = 1) -> list[tuple[int | None, ...]]:
+    matches = Match.objects.filter(tournament=tournament, stage__number=stage, round=turn).order_by("number")
+    return [
+        tuple(slot.team.seed if slot.team else None for slot in match.slots.select_related("team"))
+        for match in matches
+    ]
+
+
+def test_a_round_is_paired_when_the_one_before_is_over() -> None:
+    tournament = entered(SWISS, 6)
+    first = draw(tournament)
+    assert (first.kind, Match.objects.filter(tournament=tournament).count()) == ("draw", 3)
+    assert draw(tournament).pk == first.pk
+    play_match(match_of(tournament, "R1.1"))
+    assert draw(tournament).pk == first.pk
+    play_out(tournament)
+    assert states(tournament) == ["playing", "playing"]
+    second = draw(tournament)
+    assert (second.kind, second.state, second.result["round"]) == ("round", "done", 2)
+    assert draw(tournament).pk == second.pk
+    assert PairedRound.objects.count() == 2
+    met = {frozenset(pair) for pair in seeds(tournament, 1, 1)}
+    assert not met & {frozenset(pair) for pair in seeds(tournament, 1, 2)}
+    assert faults(tournament) == []
+
+
+def test_the_last_round_ends_stage_and_tournament() -> None:
+    tournament = entered(SWISS, 5)
+    for _turn in range(3):
+        draw(tournament)
+        play_out(tournament)
+    assert states(tournament) == ["over", "over"]
+    byes = Slot.objects.filter(stage__tournament=tournament, match__state="bye", team__isnull=False)
+    assert len(set(byes.values_list("team", flat=True))) == byes.count() == 3
+    assert faults(tournament) == []
+
+
+def test_verify_finds_a_round_that_was_paired_otherwise() -> None:
+    tournament = entered(SWISS, 6)
+    draw(tournament)
+    play_out(tournament)
+    draw(tournament)
+    paired = PairedRound.objects.get(round=2)
+    paired.pk, paired.version = None, 2
+    (first, second), (third, fourth), *rest = paired.pairings
+    paired.pairings = [[first, third], [second, fourth], *rest]
+    paired.save(force_insert=True)
+    assert "round 2, paired again, has other pairings" in faults(tournament)
+
+
+def test_a_correction_after_the_pairings_are_public_moves_no_pairing() -> None:
+    tournament = entered(SWISS, 6)
+    draw(tournament)
+    play_out(tournament)
+    draw(tournament)
+    before, places = seeds(tournament, 1, 2), [row.entrant for row in standings_now(one(tournament)).rows]
+    corrected = match_of(tournament, "R1.3")
+    author = Author(tournament.owner_id)
+    seen = correct_match(
+        corrected.pk, Correction(outcome="walkover", winner=1), "scambiati", author=author, at=timezone.now()
+    )
+    runner.drain()
+    assert (seen.following, seen.verdict, seen.slots) == ("published", "stays", ())
+    assert seeds(tournament, 1, 2) == before
+    assert [row.entrant for row in standings_now(one(tournament)).rows] != places
+    assert faults(tournament) == []
+
+
+def one(tournament: Tournament) -> Stage:
+    return Stage.objects.select_related("tournament").get(tournament=tournament, number=1)
+
+
+def test_the_first_of_each_group_go_on_and_cross() -> None:
+    tournament = entered(GROUPS, 8)
+    draw(tournament)
+    assert set(Match.objects.filter(tournament=tournament).values_list("group", flat=True)) == {"A", "B"}
+    play_out(tournament)
+    assert states(tournament) == ["playing", "over", "planned"]
+    draw(tournament, 2)
+    assert states(tournament) == ["playing", "over", "playing"]
+    groups = standings_now(one(tournament)).groups
+    teams = {str(team.pk): team.seed for team in tournament.teams.all()}
+    winner_a, second_a = (teams[row.entrant] for row in groups["A"][:2])
+    winner_b, second_b = (teams[row.entrant] for row in groups["B"][:2])
+    assert seeds(tournament, 2) == [(winner_a, second_b), (winner_b, second_a)]
+    assert match_of(tournament, "R1.1").sheet.profile["targets"] == [45]
+    assert faults(tournament) == []
+
+
+def test_the_next_stage_waits_for_every_result() -> None:
+    tournament = entered(GROUPS, 8)
+    draw(tournament)
+    play_match(match_of(tournament, "A1.1"))
+    with pytest.raises(NotNow, match="11 results are missing"):
+        draw(tournament, 2)
+    assert states(tournament) == ["playing", "playing", "planned"]
+
+
+def test_nothing_follows_a_bracket() -> None:
+    with pytest.raises(BadSetup, match="bracket_not_last"):
+        entered([StageSetup("knockout"), StageSetup("swiss")], 4)
+    with pytest.raises(BadSetup, match="no_stage"):
+        entered([], 4)
