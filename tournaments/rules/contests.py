@@ -7,7 +7,7 @@ for the best, and none is planned that everybody knows of. Places follow from ho
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from typing import NamedTuple
 
 from tournaments.rules.brackets import Bracket
@@ -64,9 +64,13 @@ def _in_order(sources: dict[int, Source]) -> Sequence[Source]:
 
 
 def matches_of(whole: Contest) -> tuple[PlannedMatch, ...]:
-    """Every match in playing order, numbered through in each round: those for better places first."""
-    matches = sorted(_with_places(whole), key=lambda each: (each[1].round, each[0]))
-    rounds = groupby((match for _first, match in matches), key=attrgetter("round"))
+    """Every match in playing order; in each round those for better places first."""
+    return numbered([match for _first, match in sorted(_with_places(whole), key=itemgetter(0))])
+
+
+def numbered(matches: Sequence[PlannedMatch]) -> tuple[PlannedMatch, ...]:
+    """In playing order, numbered through in each round as they come."""
+    rounds = groupby(sorted(matches, key=attrgetter("round")), key=attrgetter("round"))
     return tuple(
         match._replace(number=number)
         for _round, played in rounds

@@ -2,11 +2,13 @@
 
 A match's label is its name within the stage: R2.3 is the third match of the second round, A2.3 that of
 group A, P3 the match for third place, P5-8.1 the first of those for places 5 to 8, C4.1 the first semifinal
-of a consolation bracket and C2 its final.
+of a consolation bracket and C2 its final; U2.1 and L2.1 are of the upper and the lower bracket of a double
+knock-out, F is its final and F2 the second one.
 """
 
 from collections.abc import Callable, Mapping
 from string import ascii_uppercase, digits
+from typing import NamedTuple
 
 from scoring.rules.words import Sentence, Value, _
 from tournaments.rules.seeding import bracket_size
@@ -14,6 +16,8 @@ from tournaments.rules.types import Label
 
 THIRD_PLACE = "P3"
 CONSOLATION_FINAL = "C2"
+DOUBLE_FINAL = "F"
+SECOND_FINAL = "F2"
 
 
 def label(round_number: int, number: int, group: str = "") -> Label:
@@ -91,6 +95,50 @@ def _of_consolation(match: Label) -> Sentence:
 
 BESIDE_THE_TREE: Mapping[str, Callable[[Label], Sentence]] = {"P": _for_places, "C": _of_consolation}
 """How matches beside those of the tree are named, by the letter of their labels."""
+
+
+def double_round_name(number: int, rounds: int) -> Sentence:
+    """Name a round of a double knock-out, which has an odd number of them where there is a second final."""
+    last = rounds - rounds % 2
+    if number >= last - 1:
+        return Sentence(DOUBLE_ROUNDS[number - last])
+    return numbered_round(number, rounds)
+
+
+DOUBLE_ROUNDS: Mapping[int, str] = {
+    -1: _("Final of the lower bracket"),
+    0: _("Final"),
+    1: _("Second final"),
+}
+"""By how many rounds after the final."""
+
+
+def double_match_name(match: Label, rounds: int) -> Sentence:
+    """Name one match of a double knock-out: Upper bracket, round 2, match 1."""
+    if match in DOUBLE_FINALS:
+        return Sentence(DOUBLE_FINALS[match])
+    bracket = DOUBLE_BRACKETS[match[0]]
+    turn, number = _parts(match)
+    if turn == rounds // 2 * bracket.rounds_to_each - bracket.fewer:
+        return Sentence(bracket.final)
+    return Sentence(bracket.match, {"round": turn, "number": number})
+
+
+class _Half(NamedTuple):
+    """The upper or the lower bracket: how many rounds it has, and what its matches are called."""
+
+    rounds_to_each: int
+    """Rounds to each of the upper bracket."""
+    fewer: int
+    final: str
+    match: str
+
+
+DOUBLE_FINALS: Mapping[Label, str] = {DOUBLE_FINAL: _("Final"), SECOND_FINAL: _("Second final")}
+DOUBLE_BRACKETS: Mapping[str, _Half] = {
+    "U": _Half(1, 0, _("Final of the upper bracket"), _("Upper bracket, round %(round)s, match %(number)s")),
+    "L": _Half(2, 2, _("Final of the lower bracket"), _("Lower bracket, round %(round)s, match %(number)s")),
+}
 
 
 def numbered_round(number: int, _rounds: int) -> Sentence:

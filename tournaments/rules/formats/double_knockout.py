@@ -1,0 +1,192 @@
+"""Double knock-out: who loses twice is out; who loses once plays on in the lower bracket.
+
+The upper bracket is a knock-out. Its losers come into the lower one, those of the first round to begin with
+and those of each later round against whoever is left of those before: so it has two rounds to each of the
+upper. The winners of the two meet in the final. With `reset`, when the one who had not lost yet loses it, a
+second final decides; without, the final does.
+
+Crossing: the losers of upper round j take their places in the lower bracket crosswise, by the digits of j - 1
+in twos: the last digit says whether its halves change, the last but one whether the quarters within them do,
+and so on. So who meets whom it met last in the upper bracket does so in the last two rounds of the lower one,
+where there is but one place left, and the others as late as there is room for.
+
+Byes are in the first round only, for the best seeds; where the lower bracket has nobody for a place, the
+other goes on without a match.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from scoring.rules.options import switch
+from scoring.rules.words import _
+from tournaments.rules.apart import Levels, bracket_parts
+from tournaments.rules.brackets import Bracket
+from tournaments.rules.contests import numbered
+from tournaments.rules.corrections import Family
+from tournaments.rules.format import AtTheDraw, Format, Options, Placing
+from tournaments.rules.passing import sent_on
+from tournaments.rules.plan import Plan, PlannedMatch
+from tournaments.rules.round_names import (
+    DOUBLE_FINAL,
+    SECOND_FINAL,
+    double_match_name,
+    double_round_name,
+    label,
+)
+from tournaments.rules.seeding import bracket_size, seed_order
+from tournaments.rules.types import (
+    EntrantId,
+    Known,
+    Line,
+    LoserOf,
+    Nobody,
+    RematchOf,
+    Source,
+    WinnerOf,
+)
+
+UPPER, LOWER = "U", "L"
+
+Places = Sequence[Source | None]
+"""Who comes to each place of a round, from top to bottom; None where nobody can."""
+
+
+def structure(entrants: Sequence[EntrantId], options: Options, _sides: int) -> Plan:
+    """Upper bracket, lower bracket, final, and the second final if there may be one."""
+    height = bracket_size(len(entrants)).bit_length() - 1
+    upper = [_upper_round(height, turn) for turn in range(1, height + 1)]
+    lower: list[PlannedMatch] = []
+    left = _losers(upper[0], len(entrants))
+    for turn in range(2, height + 1):
+        left = _lower_round(2 * turn - 3, left[::2], left[1::2], lower)
+        left = _lower_round(2 * turn - 2, _crossed(_losers(upper[turn - 1]), turn), left, lower)
+    final = _final(height, upper[-1][0], lower[-1])
+    finals = (final, _second_final(final)) if options["reset"] else (final,)
+    matches = numbered([*(match for played in upper for match in played), *lower, *finals])
+    return Plan(tuple(entrants), matches, finals[-1].round, final=finals[-1].label)
+
+
+def _upper_round(height: int, turn: int) -> Sequence[PlannedMatch]:
+    """The first comes first; each later one is played while the lower bracket makes room for its losers."""
+    matches = range(1, 2 ** (height - turn) + 1)
+    return [
+        PlannedMatch(label(turn, number, UPPER), max(1, 2 * turn - 2), number, sources)
+        for number, sources in zip(matches, _upper_sources(height, turn), strict=True)
+    ]
+
+
+def _upper_sources(height: int, turn: int) -> Iterator[tuple[Source, Source]]:
+    if turn == 1:
+        lines = [Line(number) for number in seed_order(2**height)]
+        return zip(lines[::2], lines[1::2], strict=True)
+    winners = [WinnerOf(label(turn - 1, number + 1, UPPER)) for number in range(2 ** (height - turn + 1))]
+    return zip(winners[::2], winners[1::2], strict=True)
+
+
+def _losers(matches: Sequence[PlannedMatch], entrants: int | None = None) -> Places:
+    """Who loses each match; nobody loses one in which a line stays empty."""
+    return [
+        None
+        if entrants and any(isinstance(source, Line) and source.number > entrants for source in match.sources)
+        else LoserOf(match.label)
+        for match in matches
+    ]
+
+
+def _crossed(losers: Places, turn: int) -> Places:
+    """Those of upper round `turn` on their places in the lower bracket."""
+    digits = len(losers).bit_length() - 1
+    change = sum(1 << (digits - 1 - digit) for digit in range(digits) if (turn - 1) >> digit & 1)
+    return [losers[place ^ change] for place in range(len(losers))]
+
+
+def _lower_round(turn: int, first: Places, second: Places, lower: list[PlannedMatch]) -> Places:
+    """One round of the lower bracket, added to those before; who has no opponent goes on without a match."""
+    played: list[PlannedMatch] = []
+    winners: list[Source | None] = []
+    for one, other in zip(first, second, strict=True):
+        if one and other:
+            number = len(played) + 1
+            played.append(PlannedMatch(label(turn, number, LOWER), turn + 1, number, (one, other)))
+        winners.append(WinnerOf(played[-1].label) if one and other else one or other)
+    lower += played
+    return winners
+
+
+def _final(height: int, upper: PlannedMatch, lower: PlannedMatch) -> PlannedMatch:
+    return PlannedMatch(DOUBLE_FINAL, 2 * height, 1, (WinnerOf(upper.label), WinnerOf(lower.label)))
+
+
+def _second_final(final: PlannedMatch) -> PlannedMatch:
+    sources = RematchOf(final.label), WinnerOf(final.label)
+    return PlannedMatch(SECOND_FINAL, final.round + 1, 1, sources)
+
+
+def apart(entrants: int, _options: Options, _sides: int) -> Levels:
+    """Club mates should not meet in the first round, then not in the second, and so up to the upper final."""
+    return bracket_parts(entrants)
+
+
+def placing(bracket: Bracket) -> tuple[Placing, ...]:
+    """The places of all who are out: those who lost the same round of the lower bracket share theirs.
+
+    Who left or was sent away in the upper bracket is placed with those who lose the round it would have come
+    to next. Without a champion nobody is first, and the best of the others begin at 2.
+    """
+    line = {entrant: number for number, entrant in enumerate(bracket.plan.entrants)}
+    champion = bracket.champion
+    above = 0 if isinstance(champion, Nobody) else 1
+    best = 2 - above
+    places = [Placing(champion.entrant, 1, 1)] if isinstance(champion, Known) else []
+    for matches in _from_the_final(bracket.plan):
+        out = [entrant for match in matches for entrant in _out(bracket, match)]
+        size = len(out) + sum(_to_lose(bracket, match) for match in matches)
+        first = max(above + 1, best)
+        above += size
+        places += [Placing(entrant, first, above) for entrant in sorted(out, key=line.__getitem__)]
+    return tuple(places)
+
+
+def _from_the_final(plan: Plan) -> Iterable[Sequence[PlannedMatch]]:
+    """The matches whose losers share places, best first: the finals, then each round of the lower bracket."""
+    tiers: dict[int, list[PlannedMatch]] = {}
+    for match in plan.matches:
+        lost_in = match.round + (match.label[0] == UPPER)
+        tiers.setdefault(plan.rounds if match.label[0] == DOUBLE_FINAL else lost_in, []).append(match)
+    return [tiers[turn] for turn in sorted(tiers, reverse=True)]
+
+
+def _out(bracket: Bracket, planned: PlannedMatch) -> Sequence[EntrantId]:
+    """Who goes no further because of this match: not who has another to come."""
+    match = bracket.matches[planned.label]
+    if match.outcome is None:
+        return ()
+    winner, loser = sent_on(match.sides, match.outcome)
+    second = bracket.matches.get(SECOND_FINAL)
+    on = {winner, loser} if planned.label[0] == UPPER else {winner}
+    if second and planned.label == DOUBLE_FINAL:
+        on.update(second.sides)
+    return [side.entrant for side in match.sides if isinstance(side, Known) and side not in on]
+
+
+def _to_lose(bracket: Bracket, planned: PlannedMatch) -> bool:
+    """Whether somebody will be out by losing this match, the final if there is a second one apart."""
+    match = bracket.matches[planned.label]
+    if planned.label[0] == UPPER or (planned.label == DOUBLE_FINAL and SECOND_FINAL in bracket.matches):
+        return False
+    return match.outcome is None and not any(isinstance(side, Nobody) for side in match.sides)
+
+
+FORMAT = Format(
+    key="double_knockout",
+    name=_("Double knock-out"),
+    fewest=3,
+    most=1024,
+    sides=range(2, 3),
+    family=Family.WINNERS,
+    options=(switch("reset", _("Second final if who had not lost yet loses the first"), ""),),
+    paired=AtTheDraw(structure),
+    placing=placing,
+    round_name=double_round_name,
+    match_name=double_match_name,
+    apart=apart,
+)
