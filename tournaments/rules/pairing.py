@@ -15,13 +15,13 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import cast
 
-from scoring.rules.options import number
+from scoring.rules.options import choice, number
 from scoring.rules.words import _
 from tournaments.rules.format import Options
 from tournaments.rules.history import byes_had, first_seats, times_met
 from tournaments.rules.matching import Cost, Edges, Pair, first_whole
 from tournaments.rules.stage import StageState
-from tournaments.rules.types import EntrantId, Pairing
+from tournaments.rules.types import EntrantId, Pairing, Points
 
 MANY = 200
 """From more entrants than this only those near each other are looked at first."""
@@ -97,6 +97,20 @@ def resting_and_tables(order: Sequence[EntrantId], stage: StageState) -> tuple[P
     sitting = [who for who in order if who not in resting]
     tables = [tuple(sitting[at : at + stage.sides]) for at in range(0, len(sitting), stage.sides)]
     return (*tables, *((who,) for who in order if who in resting))
+
+
+LATE = choice(
+    "late",
+    _("To who enters late, a round missed counts"),
+    "",
+    {"nothing": _("Nothing"), "level": _("As a level match"), "bye": _("As a bye")},
+)
+
+
+def late_points(stage: StageState, missed: int) -> Points:
+    """What the rounds missed are worth to who enters now; `stage.late` is to say so from then on."""
+    worth = {"level": stage.values.level, "bye": stage.values.bye}
+    return missed * worth.get(str(stage.options[LATE.key]), Points(0))
 
 
 ROUNDS = number("rounds", _("Rounds (0: as many as the entrants need)"), "", 0, range(31))

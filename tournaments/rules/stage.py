@@ -53,6 +53,10 @@ class StageState:
     """The club of each entrant that has one: club mates are kept apart where a round can choose."""
     gone: frozenset[EntrantId] = frozenset()
     """Who plays no further round: left, sent away, or out of it by a cut."""
+    late: Mapping[EntrantId, Points] = field(default_factory=dict)
+    """What the rounds it missed are worth to who entered late."""
+    tie_breaks: tuple[str, ...] = ()
+    """The chain the club chose, for a format that pairs by the standings; none where it is the usual one."""
 
     parts: tuple["StageState", ...] = ()
     """The stages this one joins, each counted by its own values: see `joined`."""
@@ -170,7 +174,8 @@ class StageState:
     def _match_points(self) -> Mapping[EntrantId, Points]:
         if self.parts:
             return {who: Points(sum(part.match_points(who) for part in self.parts)) for who in self.entrants}
-        return {who: self._worth(tally) for who, tally in self._tallies.items()}
+        late = self.late
+        return {who: self._worth(tally) + late.get(who, 0) for who, tally in self._tallies.items()}
 
     def _worth(self, tally: Tally) -> Points:
         """What the matches of a tally are worth, reckoned in whole parts of a point."""

@@ -1,12 +1,15 @@
 """What every round paired by results asks alike: who sits first, who rests, as many rounds as are safe."""
 
+from dataclasses import replace
+
 import pytest
 
 from tests.tournaments.rules.builders import meetings, some_entrants
 from tests.tournaments.rules.rounds import every_round
-from tournaments.rules.pairing import ROUNDS, resting_and_tables, rounds, seated
+from tournaments.rules.match_points import MatchPoints
+from tournaments.rules.pairing import ROUNDS, late_points, resting_and_tables, rounds, seated
 from tournaments.rules.stage import Meeting, StageState
-from tournaments.rules.types import Bye, EntrantId, Pairing
+from tournaments.rules.types import Bye, EntrantId, Pairing, Points
 
 A, B, C, D, E, F, G = map(EntrantId, "ABCDEFG")
 
@@ -62,6 +65,15 @@ def test_so_many_rounds_never_end_in_rematches(entrants: int) -> None:
         return bool(new) and all(holds(met | {frozenset(p) for p in each}, left - 1) for each in new)
 
     assert holds(set(), min(rounds(entrants, {"rounds": 0}), 3))
+
+
+@pytest.mark.parametrize(("late", "worth"), [("nothing", 0), ("level", Points(3, 2)), ("bye", 6)])
+def test_a_round_missed_counts_for_who_enters_late_as_the_option_says(late: str, worth: int | Points) -> None:
+    values = MatchPoints(win=Points(2), level=Points(1, 2), bye=Points(2))
+    stage = StageState((A, B), meetings(("A", "B", "35-20")), {"late": late}, values)
+    assert late_points(stage, 3) == worth
+    later = replace(stage, entrants=(A, B, C), late={C: late_points(stage, 3)})
+    assert [later.match_points(who) for who in (A, B, C)] == [2, 0, worth]
 
 
 def test_the_club_says_how_many_rounds() -> None:

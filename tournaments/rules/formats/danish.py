@@ -16,9 +16,10 @@ from tournaments.rules.corrections import Family
 from tournaments.rules.format import Format, RoundByRound
 from tournaments.rules.history import present
 from tournaments.rules.matching import Cost
-from tournaments.rules.pairing import ROUNDS, Rules, pair_by, resting_and_tables, rounds, seated
+from tournaments.rules.pairing import LATE, ROUNDS, Rules, pair_by, resting_and_tables, rounds, seated
 from tournaments.rules.stage import StageState
 from tournaments.rules.standings import standings
+from tournaments.rules.tiebreaks import DEFAULT_TIE_BREAKS
 from tournaments.rules.types import EntrantId, Pairing
 
 
@@ -34,7 +35,8 @@ def next_round(stage: StageState) -> tuple[Pairing, ...]:
 
 def by_standings(stage: StageState, entrants: Sequence[EntrantId]) -> tuple[EntrantId, ...]:
     """Best first, as the standings have it."""
-    return tuple(row.entrant for row in standings(stage) if row.entrant in set(entrants))
+    chain = stage.tie_breaks or DEFAULT_TIE_BREAKS
+    return tuple(row.entrant for row in standings(stage, chain) if row.entrant in set(entrants))
 
 
 def seated_in_order(order: Sequence[EntrantId], stage: StageState) -> tuple[Pairing, ...]:
@@ -69,6 +71,7 @@ FORMAT = Format(
             "",
             {"avoided": _("Avoided while they can be"), "allowed": _("Allowed from the start")},
         ),
+        LATE,
     ),
     paired=RoundByRound(rounds, next_round),
 )

@@ -14,7 +14,7 @@ The rules of a round, in order of weight; a lighter one never costs a heavier on
    can be, by least squares.
 
 In the first round all are one score group. Who left is not paired; who enters late has met nobody, and stands
-where its match points put it.
+where its match points put it: those of the rounds it missed are what the option `late` says.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -28,7 +28,7 @@ from tournaments.rules.corrections import Family
 from tournaments.rules.format import Format, RoundByRound
 from tournaments.rules.history import last_floats, present
 from tournaments.rules.matching import Cost
-from tournaments.rules.pairing import ROUNDS, Rules, pair_by, rounds
+from tournaments.rules.pairing import LATE, ROUNDS, Rules, pair_by, rounds
 from tournaments.rules.stage import StageState
 from tournaments.rules.types import EntrantId, Pairing
 
@@ -134,6 +134,7 @@ FORMAT = Format(
                 "adjacent": _("Neighbours meet"),
             },
         ),
+        LATE,
     ),
     paired=RoundByRound(rounds, next_round),
 )

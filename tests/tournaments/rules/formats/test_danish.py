@@ -17,8 +17,10 @@ from tests.tournaments.rules.rounds import (
     fewest_repeated,
     played_rounds,
     repeated,
+    round_of,
     tables,
 )
+from tournaments.rules import pairing
 from tournaments.rules.byes import NO_OPPONENT
 from tournaments.rules.checker import breaches
 from tournaments.rules.formats.danish import FORMAT, by_standings
@@ -106,6 +108,24 @@ def test_everybody_is_seated_once_and_neighbours_sit_together(
             sitting = (sorted(map(order.index, table)) for table in pairings if len(table) > 1)
             seated = [place for table in sitting for place in table]
             assert seated == sorted(seated)
+
+
+def test_the_standings_are_by_the_chain_of_the_club() -> None:
+    """1 beat 2 by ten points, 3 beat 4 by twenty: who is first depends on the tie-breaks."""
+    stage = a_stage(FORMAT, 4)
+    stage = after(stage, round_of("1-2 3-4"), [Result(0, ((90, 80),)), Result(0, ((40, 20),))], 1)
+    assert by_standings(stage, stage.entrants)[:2] == ("3", "1")
+    scored = replace(stage, tie_breaks=("points_scored",))
+    assert by_standings(scored, stage.entrants)[:2] == ("1", "3")
+
+
+def test_to_look_only_at_those_near_costs_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of 61 entrants every round is the same as when everybody is looked at."""
+    for stage, pairings in played_rounds(FORMAT, a_stage(FORMAT, 61), Random(7)):
+        with monkeypatch.context() as patch:
+            patch.setattr(pairing, "MANY", 10)
+            patch.setattr(pairing, "WINDOWS", (20,))
+            assert FORMAT.pair(stage) == pairings
 
 
 @settings(max_examples=30)

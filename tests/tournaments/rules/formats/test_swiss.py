@@ -31,7 +31,7 @@ from tournaments.rules.byes import NO_OPPONENT
 from tournaments.rules.checker import breaches
 from tournaments.rules.formats.swiss import FORMAT
 from tournaments.rules.stage import StageState
-from tournaments.rules.types import Bye, EntrantId, Pairing, Result, Walkover
+from tournaments.rules.types import Bye, EntrantId, Pairing, Points, Result, Walkover
 
 
 @pytest.mark.parametrize(
@@ -63,6 +63,7 @@ def test_the_first_round(how: str, entrants: int, first: list[str]) -> None:
     assert tables(FORMAT.pair(a_stage(FORMAT, entrants, pairing=how))) == first
 
 
+ONE_EACH = {EntrantId("9"): Points(1), EntrantId("10"): Points(1)}
 EIGHT = with_rounds(a_stage(FORMAT, 8), "1-5 2-6 3-7 4-8")
 
 
@@ -99,6 +100,11 @@ EIGHT = with_rounds(a_stage(FORMAT, 8), "1-5 2-6 3-7 4-8")
             replace(EIGHT, entrants=(*EIGHT.entrants, EntrantId("9"), EntrantId("10"))),
             ["1-3", "2-4", "5-8", "6-9", "7-10"],
             id="two late entrants are paired",
+        ),
+        pytest.param(
+            replace(EIGHT, entrants=(*EIGHT.entrants, EntrantId("9"), EntrantId("10")), late=ONE_EACH),
+            ["1-4", "2-9", "3-10", "5-7", "6-8"],
+            id="late entrants with the points of a bye meet winners",
         ),
         pytest.param(
             replace(EIGHT, clubs={EntrantId(who): "A" for who in "13"} | {EntrantId("2"): "B"}),
