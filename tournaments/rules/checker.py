@@ -60,7 +60,7 @@ def seats(stage: StageState, pairings: Sequence[Pairing]) -> Iterator[Breach]:
             yield _breach("gone_seated", (who,), _("Has left the stage, and is seated. Take the place away."))
         if who not in known:
             yield _breach(
-                "unknown_seated", (who,), _("Is not in this stage, and is seated. Enter or unseat.")
+                "unknown_seated", (who,), _("Is not in this stage, and is seated. Take the place away.")
             )
 
 
@@ -68,12 +68,12 @@ def tables(stage: StageState, pairings: Sequence[Pairing]) -> Iterator[Breach]:
     """Tables are full, and no more rest than are over."""
     for pairing in pairings:
         if len(pairing) not in (1, stage.sides):
-            text = _("At this table sit %(count)s; it should be %(sides)s.")
+            text = _("Seated at this table: %(count)s; it should be %(sides)s.")
             yield _breach("table_size", pairing, text, count=len(pairing), sides=stage.sides)
     alone = _alone(pairings)
     over = len(_present(stage)) % stage.sides
     if len(alone) > over:
-        text = _("So many have a bye: %(count)s. So few would do: %(over)s.")
+        text = _("Byes in this round: %(count)s; %(over)s would do. Seat the others at tables.")
         yield _breach("needless_bye", alone, text, count=len(alone), over=over)
 
 
