@@ -30,6 +30,7 @@ def insist(code: str, rule: str, message: Sentence, level: str) -> None:
     said = message.english()
     assert said, f"{code} says nothing"
     assert "%(" not in said, f"{code} lacks a value: {said}"
+    assert "None" not in said, f"{code} was told nothing for a value: {said}"
 
 
 @pytest.fixture(autouse=True, scope="module")

@@ -190,3 +190,16 @@ def test_a_result_without_hands_keeps_the_bounds(final: Any, target: int, rules:
 def test_whoever_is_ahead_at_the_target_wins(running: tuple[int, ...], winner: int | None) -> None:
     """COM-2, and MNA-GAME-1 for games that are looked at after the hand."""
     assert ahead_at(running, 500) == winner
+
+
+def test_an_annulled_hand_is_kept_and_scores_nothing() -> None:
+    """MAR-IRR-1."""
+    game = verdict_on([a_hand(0, points=(40, 30)), turned_hand(1, "7C", "annulled")]).state.games[0]
+    before = game.hands[0].running if game.hands[0] else ()
+    assert game.hands[1] == (HandState.ANNULLED, 1, (0, 0), before, {})
+
+
+def test_after_a_hand_that_cannot_be_counted_nothing_is_counted() -> None:
+    """MAR-TRI-3: the score before the next hand is not known."""
+    game = verdict_on([turned_hand(0, "7C"), a_hand(1, points=(40, 30))]).state.games[0]
+    assert (game.hands, game.score) == ((None, None), (0, 0))

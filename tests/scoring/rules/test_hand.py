@@ -158,3 +158,17 @@ def test_the_play_is_written_back_as_it_was_read() -> None:
 
 def test_a_key_is_escaped_in_a_pointer() -> None:
     assert pointer("a/b~") == "a~1b~0"
+
+
+def test_a_note_of_the_longest_length_is_kept_and_none_is_empty() -> None:
+    """COM-4."""
+    profile = read_profile(MARIGLIA, {})
+    notes = [a_hand(), a_hand(note="n" * 500)]
+    hands = [read_hand(MARIGLIA, profile, raw)[0] for raw in notes]
+    assert [hand.note if hand else None for hand in hands] == ["", "n" * 500]
+
+
+def test_a_state_nobody_knows_is_answered_with_those_there_are() -> None:
+    """COM-4."""
+    _hand, (problem,) = read_hand(MARIGLIA, read_profile(MARIGLIA, {}), a_hand(state="lost"))
+    assert problem.message.english().endswith(": played, adjusted, annulled, void, ended_on_trionfo.")
