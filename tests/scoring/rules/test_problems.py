@@ -12,7 +12,7 @@ SAID = Sentence("Count again.")
     ("code", "rule", "message", "level"),
     [
         pytest.param("no_such_code", "COM-6", SAID, "error", id="a code that is not listed"),
-        pytest.param("missing_field", "COM-99", SAID, "error", id="a rule that does not exist"),
+        pytest.param("missing_field", "NIL-99", SAID, "error", id="a rule that does not exist"),
         pytest.param("missing_field", "COM-4", SAID, "advice", id="neither an error nor a warning"),
         pytest.param("missing_field", "COM-4", Sentence(""), "error", id="nothing said"),
         pytest.param("missing_field", "COM-4", Sentence("To %(most)d."), "error", id="a value left out"),
