@@ -96,18 +96,23 @@ UNEQUAL = {
     "B": a_table(
         (1, "b1", 5, 9, 4, 1),
         (2, "b2", 4, 4, 4, 1),
-        (3, "b3", 3, 0, 4, 1),
+        (3, "b3", 2, 0, 4, 1),
         (4, "b4", 2, -2, 4, 1),
-        (5, "b5", 1, -11, 4, 1),
+        (5, "b5", 2, -11, 4, 1),
     ),
 }
 """A group of four, and one of five in which each had a bye worth a point."""
 
 
 def test_groups_of_different_size_compare_by_what_a_match_brought_and_byes_bring_nothing() -> None:
-    """Thirds: a3 1 of 3 matches; b3 2 of 4, its bye apart. Seconds: a2 2/3, b2 3/4."""
-    assert going_on(UNEQUAL, Terms(2, 1)) == "a1=A1 b1=B1 a2=A2 b2=B2 b3=B3"
+    """Thirds: a3 1 of 3 matches, b3 1 of 4 without its bye. Seconds: a2 2/3, b2 3/4."""
+    assert going_on(UNEQUAL, Terms(2, 1)) == "a1=A1 b1=B1 a2=A2 b2=B2 a3=A3"
     assert going_on(UNEQUAL, Terms(1, 1)) == "a1=A1 b1=B1 b2=B2"
+
+
+def test_a_bye_that_was_worth_nothing_is_not_taken_off() -> None:
+    """b3 has then won two points of four matches."""
+    assert going_on(UNEQUAL, Terms(2, 1, bye=Fraction(0))) == "a1=A1 b1=B1 a2=A2 b2=B2 b3=B3"
 
 
 def test_equal_quotients_go_on_to_the_next_comparison() -> None:

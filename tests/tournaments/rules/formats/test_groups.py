@@ -104,6 +104,9 @@ def test_everybody_meets_everybody_of_the_own_group_once_a_leg(sizes: tuple[int,
     met = legs * sum(len(list(combinations(group.entrants, 2))) for group in plan.groups)
     assert sum(len(meeting.entrants) == 2 for meeting in stage.meetings) == met
     assert all(match.label.startswith(match.group) for match in plan.matches)
+    for turn in range(1, plan.rounds + 1):
+        numbers = [match.number for match in plan.matches if match.round == turn]
+        assert numbers == list(range(1, len(numbers) + 1))
 
 
 @pytest.mark.parametrize(
