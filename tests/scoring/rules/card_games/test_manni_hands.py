@@ -12,8 +12,9 @@ from tests.scoring.rules.players.table import winning
 
 def one_trick_off(_random: Random, hand: JSON, _profile: JSON) -> None:
     tricks = hand["tricks"]
-    tricks[tricks.index(max(tricks))] -= 1
-    tricks[tricks.index(min(tricks))] += 1
+    most = tricks.index(max(tricks))
+    tricks[most] -= 1
+    tricks[(most + 1) % 3] += 1
 
 
 def thirteen_tricks(_random: Random, hand: JSON, _profile: JSON) -> None:
