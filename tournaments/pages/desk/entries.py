@@ -46,6 +46,8 @@ class EntryForm(forms.Form):
     def __init__(self, size: int, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
         self.size = size
+        if size == 1:
+            del self.fields["name"]  # who plays alone is called by their own name
         for place in range(size):
             attributes = {"list": "people", "autocomplete": "off", "autocapitalize": "words"}
             words = CALLED["player"].pairs if size > 1 else CALLED["player"].alone
@@ -64,7 +66,7 @@ class EntryForm(forms.Form):
     @property
     def optional(self) -> list[forms.BoundField]:
         """The fields that may stay empty."""
-        return [self[name] for name in OPTIONAL]
+        return [self[name] for name in OPTIONAL if name in self.fields]
 
     @property
     def says_more(self) -> bool:
@@ -77,7 +79,7 @@ class EntryForm(forms.Form):
         """Return the team as it was written."""
         said = self.cleaned_data
         players = [said[f"player_{place}"] for place in range(self.size)]
-        return Entry(players, said["name"], said["club"], said["town"], said["seed"])
+        return Entry(players, said.get("name", ""), said["club"], said["town"], said["seed"])
 
     def refused(self, refusal: RuleError) -> int:
         """Put a refusal beside its fields; return the status of the page that shows it."""

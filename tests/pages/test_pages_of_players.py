@@ -1,0 +1,105 @@
+"""Sheets and desk of those who play alone: everybody at the table, one score, words for players."""
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.builders import a_tournament, drawn_tournament, match_of, play_sheet
+from tournaments.models import Match, Tournament
+
+pytestmark = pytest.mark.django_db
+
+TRICKS = [{"dealer": 0, "cut": "7S", "tricks": [6, 4, 2]}, {"dealer": 1, "cut": "7H", "tricks": [5, 4, 3]}]
+
+
+@pytest.fixture
+def reader() -> Client:
+    """Somebody who reads English and has no account."""
+    return Client(headers={"accept-language": "en"})
+
+
+def threes(players: int = 7) -> Tournament:
+    """A tournament at tables of three, in two rounds: one of seven rests."""
+    return drawn_tournament(players, card_game="manni", form="table_rounds", options={"rounds": 2})
+
+
+def sheet(reader: Client, match: Match) -> str:
+    """Return the sheet of a match with single spaces."""
+    answer = reader.get(reverse("match_sheet", args=[match.tournament.slug, match.pk]))
+    assert answer.status_code == 200
+    return " ".join(answer.text.split())
+
+
+def at_desk(tournament: Tournament, name: str) -> str:
+    """Return a page of the desk with single spaces."""
+    clerk = Client(headers={"accept-language": "en"})
+    clerk.force_login(tournament.owner)
+    return " ".join(clerk.get(reverse(name, args=[tournament.slug])).text.split())
+
+
+def test_the_head_of_a_sheet_says_the_net_of_everybody_at_the_table(reader: Client) -> None:
+    match = play_sheet(match_of(threes()), TRICKS, sign=False)
+    page = sheet(reader, match)
+    assert [
+        head["number"]
+        for head in reader.get(reverse("match_sheet", args=[match.tournament.slug, match.pk])).context[
+            "heads"
+        ]
+    ] == [3, 0, -3]
+    assert page.count('class="no"') == 3
+    assert "to None" not in page
+    assert "games won" not in page
+
+
+def test_a_single_game_of_two_sides_is_told_by_its_points(reader: Client) -> None:
+    match = match_of(drawn_tournament(4, card_game="marianna"))
+    page = sheet(
+        reader, play_sheet(match, [{"dealer": 0, "declarations": [], "card_points": [80, 40]}], sign=False)
+    )
+    assert '<b class="ca">80</b><i></i><b class="cb">40</b><span class="vh">points</span>' in page
+
+
+def test_several_games_are_told_by_the_games_won(reader: Client) -> None:
+    assert '<span class="vh">games won</span>' in sheet(reader, match_of(drawn_tournament(4)))
+
+
+def test_a_sheet_signed_by_all_players_says_so(reader: Client) -> None:
+    tournament = drawn_tournament(3, card_game="manni", form="table_rounds", profile={"length": 3})
+    hands = [{"dealer": dealer, "cut": "7S", "tricks": [6, 4, 2]} for dealer in range(3)]
+    page = sheet(reader, play_sheet(match_of(tournament), hands))
+    assert "Signed by everybody" in page
+    assert "both pairs" not in page
+
+
+@pytest.mark.parametrize(
+    ("card_game", "form", "said", "unsaid"),
+    [
+        ("mariglia", "knockout", ["the trump card, and", "always 70 together"], []),
+        ("marianna", "knockout", ["Marianna", "always 120 together"], ["the trump card, and"]),
+        ("manni", "table_rounds", ["Cut card"], ["the trump card, and", "together"]),
+    ],
+)
+def test_the_legend_explains_what_the_game_has_and_no_more(
+    reader: Client, card_game: str, form: str, said: list[str], unsaid: list[str]
+) -> None:
+    page = sheet(reader, match_of(drawn_tournament(4, card_game=card_game, form=form)))
+    legend = page[page.index('<ul class="key">') :].split("</ul>")[0]
+    assert [words for words in said if words not in legend] == []
+    assert [words for words in unsaid if words in legend] == []
+
+
+def test_who_rests_is_drawn_with_one_card_beside(reader: Client) -> None:
+    page = at_desk(threes(), "desk_draw")
+    assert page.count("data-card>") == 7
+    assert page.count('class="cd none"') == 1
+
+
+def test_the_desk_speaks_of_players() -> None:
+    tournament = a_tournament(card_game="manni", form="table_rounds", teams=7)
+    entries = at_desk(tournament, "desk_entries")
+    assert "Name and surname" in entries
+    assert "1 player rests in the first round" in entries
+    words = re.sub(r"<[^>]*>", " ", entries[entries.index("<main") : entries.index("</main>")])
+    assert not re.findall(r"(?i)\bteams?\b", words)
