@@ -125,9 +125,9 @@ class Evening:
         found: list[str] = []
         for label, row in (each for stage in self.recorded.stages for each in stage.items()):
             found += self._compare(label, matches[label], row) if label in matches else [label]
-        for group in self.recorded.results.get("groups", ()):
-            found += self._table_differs(f"?group={group['group']}", group["standings"])
-        return found + self._table_differs("overall/", self.recorded.results["standings"])
+        for which, published in self.recorded.tables.items():
+            found += self._table_differs(which, published)
+        return found
 
     def _settled(self, stages: int) -> dict[str, dict[str, Any]]:
         """Wait until the results of these stages have reached everything that follows from them."""

@@ -47,6 +47,12 @@ class Recorded:
         return [{row["id"]: row for row in turns}, {row["id"]: row for row in self.results["knockout"]}]
 
     @property
+    def tables(self) -> dict[str, list[dict[str, Any]]]:
+        """The published tables, by where the API tells each: those of the groups, then all stages together."""
+        groups = {f"?group={group['group']}": group["standings"] for group in self.results.get("groups", ())}
+        return {**groups, "overall/": self.results["standings"]}
+
+    @property
     def entries(self) -> list[dict[str, Any]]:
         """The body of the request that enters the teams."""
         return [
