@@ -48,7 +48,7 @@ class Recorded:
 
     @property
     def tables(self) -> dict[str, list[dict[str, Any]]]:
-        """The published tables, by where the API tells each: those of the groups, then all stages together."""
+        """The published tables, by where the API tells each: the groups, then all stages together."""
         groups = {f"?group={group['group']}": group["standings"] for group in self.results.get("groups", ())}
         return {**groups, "overall/": self.results["standings"]}
 
