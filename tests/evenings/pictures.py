@@ -64,11 +64,14 @@ class Album:
 
 
 def keep(page: Page, file: Path) -> None:
-    """Write a picture of the whole page as it stands; Playwright's own would give large text up."""
-    browser = page.context.new_cdp_session(page)
-    whole = {**browser.send("Page.getLayoutMetrics")["cssContentSize"], "scale": 1}
-    taken = browser.send("Page.captureScreenshot", {"captureBeyondViewport": True, "clip": whole})
+    """Write a picture of the whole page, its foot at the end; Playwright's own would give large text up."""
+    browser, before = page.context.new_cdp_session(page), page.viewport_size
+    height = browser.send("Page.getLayoutMetrics")["cssContentSize"]["height"]
+    assert before
+    page.set_viewport_size({**before, "height": int(height)})
+    taken = browser.send("Page.captureScreenshot", {"captureBeyondViewport": False})
     file.write_bytes(b64decode(taken["data"]))
+    page.set_viewport_size(before)
     browser.detach()
 
 
