@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.rules.errors import NoPairing
-from tests.tournaments.rules.builders import names, played_out, some_entrants
+from tests.tournaments.rules.builders import Judge, names, played_out, some_entrants
 from tournaments.rules.brackets import Bracket, advance, champion_missing
 from tournaments.rules.byes import DECIDED
 from tournaments.rules.formats.double_knockout import FORMAT
@@ -18,6 +18,7 @@ from tournaments.rules.types import (
     UNKNOWN,
     Bye,
     Disqualification,
+    DoubleDisqualification,
     DoubleWalkover,
     EntrantId,
     Known,
@@ -35,6 +36,14 @@ from tournaments.rules.types import (
 
 BOTH_WAYS = pytest.mark.parametrize("reset", [False, True], ids=["the final decides", "with a second final"])
 OFF = DoubleWalkover("both absent")
+PLAYED_ON = Result(0), Result(1), Walkover(0), Walkover(1)
+LEFT = Withdrawal(0), Withdrawal(1), Disqualification(0), Disqualification(1), DoubleDisqualification()
+ALL_ENDS = (*PLAYED_ON, OFF, *LEFT)
+
+
+def judged(data: st.DataObject, *ends: Outcome) -> Judge:
+    """Every match ends in one of these ways."""
+    return lambda _sides: data.draw(st.sampled_from(ends))
 
 
 def a_double(entrants: int, *, reset: bool = False) -> Plan:
@@ -62,8 +71,7 @@ def defeats(bracket: Bracket) -> Counter[EntrantId]:
 @given(data=st.data())
 def test_two_defeats_put_out_and_the_champion_has_at_most_one(reset: bool, data: st.DataObject) -> None:
     plan = a_double(data.draw(st.integers(3, 24)), reset=reset)
-    ends = st.sampled_from((Result(0), Result(1), Walkover(0), Walkover(1)))
-    bracket, _outcomes = played_out(plan, lambda _sides: data.draw(ends))
+    bracket, _outcomes = played_out(plan, judged(data, *PLAYED_ON))
     lost = defeats(bracket)
     assert isinstance(bracket.champion, Known)
     champion = bracket.champion.entrant
@@ -81,8 +89,7 @@ def test_two_defeats_put_out_and_the_champion_has_at_most_one(reset: bool, data:
 @given(data=st.data())
 def test_there_is_no_champion_before_the_last_match(reset: bool, data: st.DataObject) -> None:
     plan = a_double(data.draw(st.integers(3, 20)), reset=reset)
-    ends = st.sampled_from((Result(0), Result(1), Walkover(1), OFF, Withdrawal(0), Disqualification(1)))
-    whole, outcomes = played_out(plan, lambda _sides: data.draw(ends))
+    whole, outcomes = played_out(plan, judged(data, *ALL_ENDS))
     assert whole.champion != UNKNOWN
     for label in ("F", "F2") if reset else ("F",):
         if label in outcomes:
@@ -94,10 +101,7 @@ def test_there_is_no_champion_before_the_last_match(reset: bool, data: st.DataOb
 @given(data=st.data())
 def test_everybody_has_a_place_and_no_place_is_given_twice(reset: bool, data: st.DataObject) -> None:
     plan = a_double(data.draw(st.integers(3, 24)), reset=reset)
-    ends = st.sampled_from(
-        (Result(0), Result(1), Walkover(1), OFF, Withdrawal(0), Withdrawal(1), Disqualification(0))
-    )
-    bracket, _outcomes = played_out(plan, lambda _sides: data.draw(ends))
+    bracket, _outcomes = played_out(plan, judged(data, *ALL_ENDS))
     placings = FORMAT.placing(bracket)
     assert sorted(place.entrant for place in placings) == sorted(plan.entrants)
     best = 2 if champion_missing(bracket) else 1
@@ -114,8 +118,7 @@ def test_everybody_has_a_place_and_no_place_is_given_twice(reset: bool, data: st
 @given(data=st.data())
 def test_a_place_once_given_stays(reset: bool, data: st.DataObject) -> None:
     plan = a_double(data.draw(st.integers(3, 16)), reset=reset)
-    ends = st.sampled_from((Result(0), Result(1), Walkover(1)))
-    bracket, outcomes = played_out(plan, lambda _sides: data.draw(ends))
+    bracket, outcomes = played_out(plan, judged(data, *PLAYED_ON))
     some = data.draw(st.integers(0, len(outcomes)))
     now = advance(plan, dict(list(outcomes.items())[:some]))
     assert set(FORMAT.placing(now)) <= set(FORMAT.placing(bracket))

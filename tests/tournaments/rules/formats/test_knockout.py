@@ -4,6 +4,8 @@ from collections import Counter
 from collections.abc import Callable
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from scoring.rules.errors import BadSetup, NoPairing
 from tests.tournaments.rules.builders import (
@@ -14,12 +16,14 @@ from tests.tournaments.rules.builders import (
     played_out,
     some_entrants,
 )
-from tournaments.rules.brackets import advance
+from tournaments.rules.brackets import advance, champion_missing
 from tournaments.rules.formats.knockout import FORMAT
 from tournaments.rules.plan import Plan
 from tournaments.rules.stage import Meeting, StageState, meetings_of
 from tournaments.rules.types import (
     Bye,
+    Disqualification,
+    DoubleDisqualification,
     DoubleWalkover,
     EntrantId,
     Known,
@@ -394,6 +398,42 @@ def test_places_of_those_who_play_on(
     size: int, outcomes: dict[Label, Outcome], options: dict[str, bool], expected: str
 ) -> None:
     assert places(outcomes, a_plan(size, **options)) == expected
+
+
+ENDS: tuple[Outcome, ...] = (
+    *(Result(0), Result(1), Walkover(0), Walkover(1), OFF),
+    *(Withdrawal(0), Withdrawal(1), Disqualification(0), Disqualification(1), DoubleDisqualification()),
+)
+SWITCHED = [{}, {"third_place": True}, {"placing": True}, PLACING, CONSOLATION]
+
+
+@pytest.mark.parametrize("options", SWITCHED, ids=lambda options: " ".join(options) or "the bracket alone")
+@given(data=st.data())
+def test_however_it_ends_everybody_has_a_place_and_none_is_given_twice(
+    options: dict[str, bool], data: st.DataObject
+) -> None:
+    plan = a_plan(data.draw(st.integers(6, 8) | st.integers(10, 16)), **options)
+    bracket, _outcomes = played_out(plan, lambda _sides: data.draw(st.sampled_from(ENDS)))
+    assert all(match.outcome for match in bracket.matches.values())
+    placings = FORMAT.placing(bracket)
+    assert sorted(place.entrant for place in placings) == sorted(plan.entrants)
+    best, above = (2 if champion_missing(bracket) else 1), 0
+    for (first, last), shared in sorted(Counter((place.first, place.last) for place in placings).items()):
+        assert (first, last) == (max(above + 1, best), above + shared)
+        above += shared
+
+
+@pytest.mark.parametrize("options", SWITCHED, ids=lambda options: " ".join(options) or "the bracket alone")
+@given(data=st.data())
+def test_as_long_as_nobody_leaves_places_only_get_narrower(
+    options: dict[str, bool], data: st.DataObject
+) -> None:
+    plan = a_plan(data.draw(st.integers(6, 8) | st.integers(10, 16)), **options)
+    bracket, outcomes = played_out(plan, lambda _sides: data.draw(st.sampled_from(ENDS[:4])))
+    before = dict(list(outcomes.items())[: data.draw(st.integers(0, len(outcomes)))])
+    spans = {who: range(first, last + 1) for who, first, last in FORMAT.placing(bracket)}
+    for who, first, last in FORMAT.placing(advance(plan, before)):
+        assert set(spans[who]) <= set(range(first, last + 1))
 
 
 def test_who_plays_on_shares_the_places_that_are_open() -> None:
