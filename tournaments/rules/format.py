@@ -190,6 +190,10 @@ class Format:
         """Who meets whom in the round that is to be played; nobody once all are over."""
         return self.paired.pair(stage)
 
+    def check(self, entrants: int, options: Options, sides: int = 2) -> None:
+        """Raise NoPairing with what to do when so many cannot be seated as the options have it."""
+        self.plan([EntrantId(str(number)) for number in range(entrants)], options, sides)
+
     def check_size(self, entrants: int, sides: int = 2) -> None:
         """Raise NoPairing with what to do when there are too few, not even for one table, or too many."""
         fewest = max(self.fewest, sides)

@@ -84,14 +84,14 @@ def drawn_entrants(stage: Stage, tournament: Tournament) -> list[Entrant]:
     """
     if stage.number > 1:
         going_on = qualified(Stage.objects.get(tournament=tournament, number=stage.number - 1))
-        FORMATS[stage.format].check_size(len(going_on), profile_of(stage).sides)
+        FORMATS[stage.format].check(len(going_on), stage.options, profile_of(stage).sides)
         return [Entrant(entrant, seed) for seed, entrant in enumerate(going_on, start=1)]
     teams = list(tournament.teams.prefetch_related("players"))
     if any(team.presence != "expected" for team in teams):
         _refuse_expected(teams)
     present = [team for team in teams if team.presence != "absent"]
     _refuse_shared_players(present)
-    FORMATS[stage.format].check_size(len(present), profile_of(stage).sides)
+    FORMATS[stage.format].check(len(present), stage.options, profile_of(stage).sides)
     return [Entrant(EntrantId(str(team.pk)), team.seed) for team in present]
 
 

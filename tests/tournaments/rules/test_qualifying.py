@@ -116,9 +116,9 @@ def test_a_bye_that_was_worth_nothing_is_not_taken_off() -> None:
 
 
 def test_equal_quotients_go_on_to_the_next_comparison() -> None:
-    """One win of two against two of four; then +3 in two matches against +4 in four."""
-    tables = {"A": a_table((1, "a", 1, 3, 2)), "B": a_table((1, "b", 2, 4, 4))}
-    assert going_on(tables, Terms(0, 1)) == "a=A1"
+    """One win of two, two of four; the direct match says nothing here; +2 in two matches, +8 in four."""
+    tables = {"A": a_table((1, "a", 1, 2, 2)), "B": a_table((1, "b", 2, 8, 4))}
+    assert going_on(tables, Terms(0, 1)) == "b=B1"
 
 
 def test_who_has_played_nothing_is_behind_who_has_won() -> None:

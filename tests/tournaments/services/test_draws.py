@@ -120,3 +120,14 @@ def test_after_the_draw_nobody_enters_leaves_or_changes_the_rules() -> None:
         withdraw_team(Team.objects.first() or Team(), author=author, at=timezone.now())
     with pytest.raises(NotNow, match="stage_drawn"):
         change_stage(first_stage(tournament), StageSetup("knockout"), author=author, at=timezone.now())
+
+
+def test_a_plan_that_cannot_fit_is_refused_before_anything_is_made() -> None:
+    stage = first_stage(a_tournament(teams=11))
+    author = Author(stage.tournament.owner_id)
+    change_stage(stage, StageSetup("groups", {"groups": 4, "size": 4}), author=author, at=timezone.now())
+    with pytest.raises(NoPairing, match="groups_do_not_fit"):
+        draw(Stage.objects.get(pk=stage.pk), "lots", "7D KC 4S AH QD")
+    assert not Draw.objects.exists()
+    assert not DrawCommitment.objects.exists()
+    assert Stage.objects.get(pk=stage.pk).state == "planned"

@@ -232,7 +232,8 @@ def test_the_plan_in_words(entrants: int, options: dict[str, object], words: str
 def test_what_cannot_fit_is_refused_with_what_would(
     entrants: int, options: dict[str, object], code: str, words: str
 ) -> None:
-    for asked in (lambda: a_group_stage(entrants, **options), lambda: in_words(entrants, **options)):
+    read = FORM.read_options(options)
+    for asked in (lambda: FORM.check(entrants, read), lambda: in_words(entrants, **options)):
         with pytest.raises(NoPairing) as refused:
             asked()
         assert refused.value.code == code
