@@ -31,7 +31,7 @@ from tournaments.rules.byes import NO_OPPONENT
 from tournaments.rules.checker import breaches
 from tournaments.rules.formats.swiss import FORMAT
 from tournaments.rules.stage import StageState
-from tournaments.rules.types import Bye, EntrantId, Pairing, Points, Result, Walkover
+from tournaments.rules.types import Bye, DoubleWalkover, EntrantId, Pairing, Points, Result, Walkover
 
 
 @pytest.mark.parametrize(
@@ -151,6 +151,16 @@ def test_when_all_have_met_whom_one_met_least() -> None:
         met.update(tables(pairings))
         stage = after(stage, pairings, [WON, LOST], turn)
     assert met == dict.fromkeys(("1-2", "3-4", "1-3", "2-4", "1-4", "2-3"), 3)
+
+
+def test_one_rematch_is_better_than_two() -> None:
+    """1 and 2 met twice while 3 and 4 were away; every other two met once."""
+    stage = a_stage(FORMAT, 4, rounds=5)
+    for turn, (written, second) in enumerate(
+        (("1-2 3-4", DoubleWalkover()), ("1-3 2-4", WON), ("1-4 2-3", WON), ("1-2 3-4", DoubleWalkover())), 1
+    ):
+        stage = after(stage, round_of(written), [WON, second], turn)
+    assert tables(FORMAT.pair(stage)) == ["1-2", "3-4"]
 
 
 def test_when_everybody_has_had_a_bye_those_with_fewest_have_the_next() -> None:
