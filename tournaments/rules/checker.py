@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from scoring.rules.words import Sentence, _
 from tournaments.rules.stage import StageState
-from tournaments.rules.types import Annulled, Bye, EntrantId, Pairing, Result
+from tournaments.rules.types import Bye, EntrantId, Pairing, Result
 
 
 class Breach(NamedTuple):
@@ -102,7 +102,7 @@ def _rested(entrants: Pairing, outcome: object) -> Pairing:
     if isinstance(outcome, Bye):
         return entrants
     winner = getattr(outcome, "winner", None)
-    return () if isinstance(outcome, Result | Annulled) or winner is None else (entrants[winner],)
+    return () if isinstance(outcome, Result) or winner is None else (entrants[winner],)
 
 
 def floats(stage: StageState, pairings: Sequence[Pairing]) -> Iterator[Breach]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from scoring.rules.errors import NoPairing
 from scoring.rules.words import Sentence, _
 from tournaments.rules.stage import StageState
-from tournaments.rules.types import Annulled, Bye, EntrantId, Points, Result
+from tournaments.rules.types import Bye, EntrantId, Points, Result
 
 
 def present(stage: StageState) -> tuple[EntrantId, ...]:
@@ -40,7 +40,7 @@ def byes_had(stage: StageState) -> Counter[EntrantId]:
     for meeting in stage.meetings:
         if isinstance(meeting.outcome, Bye):
             had.update(meeting.entrants)
-        elif not isinstance(meeting.outcome, Result | Annulled) and meeting.outcome.winner is not None:
+        elif not isinstance(meeting.outcome, Result) and meeting.outcome.winner is not None:
             had[meeting.entrants[meeting.outcome.winner]] += 1
     return had
 
