@@ -27,7 +27,8 @@ def in_place(mutant: Mutant, original: str, imported: set[tuple[str, str]]) -> b
     """Whether only functions differ, and none that the import calls."""
     changes: Changes = []
     try:
-        if not compare(*(compile(text, "", "exec") for text in (original, mutant.source)), changes):
+        before, after = compile(original, "", "exec"), compile(mutant.source, "", "exec")
+        if not compare(before, after, changes):
             return False
     except SyntaxError:
         return False

@@ -47,7 +47,7 @@ def problems_are_known() -> Iterator[None]:
         insist(made.code, made.rule, made.message, made.level)
         return made
 
-    Problem.__init__ = problem  # type: ignore[assignment,method-assign]
+    Problem.__init__ = problem  # type: ignore[method-assign]
     Finding.__new__ = finding  # type: ignore[assignment,method-assign]
     yield
     Problem.__init__ = make_problem  # type: ignore[method-assign]
