@@ -18,8 +18,9 @@ from tests.tournaments.rules.rounds import (
 )
 from tournaments.rules.checker import RULES, breaches
 from tournaments.rules.formats import FORMATS
+from tournaments.rules.match_points import MatchPoints
 from tournaments.rules.stage import StageState
-from tournaments.rules.types import EntrantId, Pairing, Result
+from tournaments.rules.types import EntrantId, Pairing, Points, Result
 
 SWISS = FORMATS["swiss"]
 
@@ -55,6 +56,8 @@ def clubs(**members: str) -> Mapping[EntrantId, str]:
     return {EntrantId(who): club for club, several in members.items() for who in several}
 
 
+# After round 2: 1 has 2; 2 and 3 have none, and have rested.
+THREE = with_rounds(replace(a_stage(SWISS, 3), values=MatchPoints(bye=Points(0))), "1-2 3", "1-3 2")
 # After round 3: 1 has 3; 2, 3, 5 have 2; 4, 6, 7 have 1; 8 has none. 2 and 6 went down, 5 and 7 up.
 EIGHT = with_rounds(a_stage(SWISS, 8), "1-5 2-6 3-7 4-8", "1-3 2-4 5-7 6-8", "1-2 5-6 3-8 7-4")
 UP = "float_again 8"
@@ -75,6 +78,7 @@ SIX = with_rounds(a_stage(SWISS, 6), "1-4 5-2 3-6", "5-1 2-3 6-4")
         pytest.param(replace(NINE, clubs=clubs(A="12", B="3")), GOOD, ["club_mates 1 2"], id="club mates"),
         pytest.param(EIGHT, "1-8 2-3 5-4 6-7", ["float_too_far 1 8", UP], id="three groups apart"),
         pytest.param(EIGHT, "1-4 2-3 5-6 7-8", ["rematch 5 6", "float_too_far 1 4", UP], id="two apart"),
+        pytest.param(THREE, "2-3 1", [], id="the lowest who has had none is the first"),
         pytest.param(SIX, "5-6 1-2 3-4", ["float_again 3"], id="down twice running"),
         pytest.param(SIX, "2-5 1-6 3-4", ["rematch 2 5", "float_again 2", "float_again 3"], id="and up"),
         pytest.param(SIX, "3-5 1-6 2-4", [], id="down after up"),
