@@ -38,7 +38,7 @@ class Evening:
         return read_profile(self.card_game, self.options)
 
     def set_up(self) -> None:
-        """Set the tournament up in the first format that seats this many, enter everybody, and draw."""
+        """Set the tournament up in the usual format that seats this many, enter everybody, and draw."""
         sides = self.profile.sides
         format_key = next(key for key, found in FORMATS.items() if sides in found.sides)
         body = {

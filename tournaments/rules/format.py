@@ -136,6 +136,8 @@ class Format:
     """One way of running a stage: who meets whom, in how many rounds, and what the places are."""
 
     key: str
+    listed: int
+    """Where it stands among the formats offered: what clubs play most comes first."""
     name: str
     fewest: int
     most: int

@@ -46,8 +46,10 @@ def some_size(form: Format, data: st.DataObject) -> tuple[int, int]:
     return data.draw(st.integers(max(form.fewest, sides), min(form.most, 24))), sides
 
 
-def test_a_format_stands_under_its_key() -> None:
+def test_a_format_stands_under_its_key_and_in_a_place_of_its_own() -> None:
     assert FORMATS
+    places = [form.listed for form in FORMATS.values()]
+    assert places == sorted(set(places))
     assert all(form.key == key for key, form in FORMATS.items())
 
 

@@ -3,13 +3,15 @@
 import pkgutil
 from collections.abc import Mapping
 from importlib import import_module
+from operator import attrgetter
 
 from tournaments.rules.format import Format
 
 
 def _found() -> dict[str, Format]:
     modules = (import_module(f"{__name__}.{module.name}") for module in pkgutil.iter_modules(__path__))
-    return {module.FORMAT.key: module.FORMAT for module in modules}
+    found = sorted((module.FORMAT for module in modules), key=attrgetter("listed"))
+    return {form.key: form for form in found}
 
 
 FORMATS: Mapping[str, Format] = _found()

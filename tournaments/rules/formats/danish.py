@@ -58,6 +58,7 @@ def near(first: int, window: int, count: int) -> range:
 
 FORMAT = Format(
     key="danish",
+    listed=7,
     name=_("Danish"),
     fewest=2,
     most=1024,

@@ -178,6 +178,7 @@ def _to_lose(bracket: Bracket, planned: PlannedMatch) -> bool:
 
 FORMAT = Format(
     key="double_knockout",
+    listed=5,
     name=_("Double knock-out"),
     fewest=3,
     most=1024,

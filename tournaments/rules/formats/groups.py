@@ -214,6 +214,7 @@ BEST_NEXT = Option(
 
 FORMAT = Format(
     key="groups",
+    listed=2,
     name=_("Groups"),
     fewest=2,
     most=1024,

@@ -175,6 +175,7 @@ def contradictions(options: Options) -> Mapping[str, Sentence]:
 
 FORMAT = Format(
     key="knockout",
+    listed=1,
     name=_("Knock-out"),
     fewest=2,
     most=1024,

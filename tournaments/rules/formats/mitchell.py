@@ -50,6 +50,7 @@ def _turn(turn: int, entrants: int) -> Turn:
 
 FORMAT = Format(
     key="mitchell",
+    listed=8,
     name=_("Mitchell"),
     fewest=2,
     most=1024,

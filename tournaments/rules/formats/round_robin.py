@@ -25,6 +25,7 @@ def structure(entrants: Sequence[EntrantId], options: Options, _sides: int) -> P
 
 FORMAT = Format(
     key="round_robin",
+    listed=3,
     name=_("Round robin"),
     fewest=2,
     most=128,

@@ -117,6 +117,7 @@ class ScoreGroups:
 
 FORMAT = Format(
     key="swiss",
+    listed=4,
     name=_("Swiss"),
     fewest=2,
     most=1024,

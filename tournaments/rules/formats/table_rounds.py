@@ -192,6 +192,7 @@ def _source(line: int, before: Label | None) -> Source:
 
 FORMAT = Format(
     key="table_rounds",
+    listed=6,
     name=_("Rounds at mixed tables"),
     fewest=2,
     most=1024,
