@@ -76,6 +76,7 @@ SIX = with_rounds(a_stage(SWISS, 6), "1-4 5-2 3-6", "5-1 2-3 6-4")
             id="who left is seated",
         ),
         pytest.param(replace(NINE, clubs=clubs(A="12", B="3")), GOOD, ["club_mates 1 2"], id="club mates"),
+        pytest.param(replace(NINE, clubs=dict.fromkeys(NINE.entrants, "")), GOOD, [], id="no clubs"),
         pytest.param(EIGHT, "1-8 2-3 5-4 6-7", ["float_too_far 1 8", UP], id="three groups apart"),
         pytest.param(EIGHT, "1-4 2-3 5-6 7-8", ["rematch 5 6", "float_too_far 1 4", UP], id="two apart"),
         pytest.param(THREE, "2-3 1", [], id="the lowest who has had none is the first"),

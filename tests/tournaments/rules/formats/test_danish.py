@@ -23,7 +23,7 @@ from tests.tournaments.rules.rounds import (
 from tournaments.rules import pairing
 from tournaments.rules.byes import NO_OPPONENT
 from tournaments.rules.checker import breaches
-from tournaments.rules.formats.danish import FORMAT, by_standings
+from tournaments.rules.formats.danish import FORMAT, by_standings, cost
 from tournaments.rules.stage import StageState
 from tournaments.rules.types import Bye, EntrantId, Outcome, Pairing, Result
 
@@ -108,6 +108,10 @@ def test_everybody_is_seated_once_and_neighbours_sit_together(
             sitting = (sorted(map(order.index, table)) for table in pairings if len(table) > 1)
             seated = [place for table in sitting for place in table]
             assert seated == sorted(seated)
+
+
+def test_what_counts_is_the_places_between_two() -> None:
+    assert [cost(3, other) for other in (4, 5, 7)] == [(0,), (1,), (9,)]
 
 
 def test_the_standings_are_by_the_chain_of_the_club() -> None:
