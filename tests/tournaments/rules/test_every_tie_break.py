@@ -6,9 +6,10 @@ from fractions import Fraction
 import pytest
 
 from tests.tournaments.rules.cross_table import TABLE
-from tournaments.rules.stage import StageState
+from tournaments.rules.stage import StageState, joined
 from tournaments.rules.standings import standings
 from tournaments.rules.tiebreaks import DEFAULT_TIE_BREAKS, TIE_BREAKS, TieBreak
+from tournaments.rules.types import EntrantId
 
 every_tie_break = pytest.mark.parametrize("tie_break", TIE_BREAKS.values(), ids=TIE_BREAKS)
 
@@ -27,6 +28,16 @@ def test_it_does_not_lean_on_the_order_matches_ended_in(tie_break: TieBreak) -> 
     level = frozenset(TABLE.entrants)
     for who in TABLE.entrants:
         assert tie_break.value(who, level, turned) == tie_break.value(who, level, TABLE)
+
+
+@every_tie_break
+def test_stages_joined_are_worth_what_one_stage_would_be(tie_break: TieBreak) -> None:
+    halves = [replace(TABLE, meetings=half) for half in (TABLE.meetings[:4], TABLE.meetings[4:])]
+    overall = joined(halves)
+    whole = replace(TABLE, meetings=overall.meetings)
+    level = frozenset(map(EntrantId, "ABC"))
+    for who in TABLE.entrants:
+        assert tie_break.value(who, level, overall) == tie_break.value(who, level, whole)
 
 
 @every_tie_break

@@ -9,7 +9,16 @@ from tests.tournaments.rules.cross_table import TABLE, A, B, C, D, E, F
 from tournaments.rules.match_points import MatchPoints
 from tournaments.rules.stage import Meeting, StageState, meetings_of
 from tournaments.rules.tally import Tally, tally_of
-from tournaments.rules.types import Bye, DoubleWalkover, EntrantId, Outcome, Result, Walkover, Withdrawal
+from tournaments.rules.types import (
+    Annulled,
+    Bye,
+    DoubleWalkover,
+    EntrantId,
+    Outcome,
+    Result,
+    Walkover,
+    Withdrawal,
+)
 
 ABSENT = Tally(walkovers=1, lost=1, games_lost=2)
 PRESENT = Tally(walkovers=1, won=1, games_won=2)
@@ -34,6 +43,7 @@ GAMES = ((35, 30), (30, 35), (45, 43))
         pytest.param(Walkover(1), ABSENT, PRESENT, id="COM-WO-1: 2-0, no hands, no points"),
         pytest.param(Withdrawal(0), PRESENT, ABSENT, id="COM-WO-1: the same when somebody left"),
         pytest.param(DoubleWalkover(), ABSENT, ABSENT, id="neither was there: both lose"),
+        pytest.param(Annulled(), Tally(), Tally(), id="annulled: as if it had never been"),
     ],
 )
 def test_what_a_match_adds(outcome: Outcome, first: Tally, second: Tally) -> None:

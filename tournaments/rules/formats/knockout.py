@@ -80,14 +80,13 @@ def bracket_of(entrants: int, options: Options) -> Contest:
 
 @lru_cache(maxsize=64)
 def _bracket(entrants: int, options: frozenset[str]) -> Contest:
-    rounds = rounds_for(entrants)
-    whole = None
-    for turn in range(rounds, 0, -1):
-        matches = tuple(_first_round(2**rounds) if turn == 1 else _next_round(turn, 2 ** (rounds - turn)))
-        whole = Contest(1, matches, whole, _of_losers(turn, rounds - turn, matches, entrants, options))
-    if whole is None:
-        raise ValueError("a bracket of one has no match")
-    return whole
+    return _from_round(1, rounds_for(entrants), entrants, options)
+
+
+def _from_round(turn: int, rounds: int, entrants: int, options: frozenset[str]) -> Contest:
+    matches = tuple(_first_round(2**rounds) if turn == 1 else _next_round(turn, 2 ** (rounds - turn)))
+    winners = _from_round(turn + 1, rounds, entrants, options) if turn < rounds else None
+    return Contest(1, matches, winners, _of_losers(turn, rounds - turn, matches, entrants, options))
 
 
 def _first_round(size: int) -> Iterable[PlannedMatch]:
