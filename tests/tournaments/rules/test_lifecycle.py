@@ -29,7 +29,10 @@ MACHINES = {"tournament": TOURNAMENT, "stage": STAGE, "match": MATCH}
         pytest.param("disputed", "signed", True, id="the dispute is settled by the signatures"),
         pytest.param("signed", "confirmed", True, id="the director confirms"),
         pytest.param("confirmed", "signed", False, id="a confirmed sheet is not unsigned by itself"),
-        pytest.param("walkover", "playing", False, id="a walkover is taken back before it is played"),
+        pytest.param("walkover", "ready", True, id="a walkover is taken back"),
+        pytest.param("walkover", "playing", True, id="a played match that was given away is taken back"),
+        pytest.param("confirmed", "walkover", True, id="a result is corrected into a disqualification"),
+        pytest.param("walkover", "signed", False, id="nobody signs what was not played"),
     ],
 )
 def test_a_match_moves_as_allowed(before: str, after: str, may: bool) -> None:
@@ -37,7 +40,7 @@ def test_a_match_moves_as_allowed(before: str, after: str, may: bool) -> None:
 
 
 def test_a_drawn_stage_goes_back_only_to_be_drawn_again() -> None:
-    assert states_before(STAGE, "drawing") == {"planned"}
+    assert states_before(STAGE, "drawing") == {"planned", "playing"}  # from playing to pair the next round
     assert states_before(STAGE, "planned") == {"drawing", "playing"}
 
 
