@@ -20,9 +20,10 @@ def test_a_pairer_that_does_not_look_back_is_seen() -> None:
 
 
 def test_a_round_takes_less_than_networkx_takes_for_its_matching() -> None:
-    figures = bench.beside(64)
+    """The best of three, as anything may come between."""
+    runs = [bench.beside(64) for _run in range(3)]
     ours, theirs = (
-        float(str(figures[f"64, round 5: {name}, CPU ms (times greedy)"]).split()[0])
+        min(float(str(run[f"64, round 5: {name}, CPU ms (times greedy)"]).split()[0]) for run in runs)
         for name in ("our round", "networkx's")
     )
     assert ours < theirs
