@@ -68,6 +68,7 @@ def draw_answer(promise: DrawCommitment) -> dict[str, Any]:
         "attempt": promise.attempt,
         "algorithm": promise.algorithm,
         "entrants": promise.entrants,
+        "apart": promise.apart,
         "digest": promise.digest,
         "promised_at": promise.made_at.isoformat(),
         "salt": promise.salt if draw else None,

@@ -92,13 +92,17 @@ class TeamPlayer(models.Model):
 
 
 class DrawCommitment(Fact):
-    """What was promised before the lot was drawn: entrants in order, algorithm, hash of both and a salt."""
+    """What was promised before the lot was drawn: entrants in order, algorithm, hash of both and a salt.
+
+    Where club mates are parted, the clubs stand with the entrants and `apart` has the parts of the lines.
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     stage = models.ForeignKey(Stage, on_delete=models.PROTECT, related_name="commitments")
     round = models.PositiveSmallIntegerField()
     attempt = models.PositiveSmallIntegerField()
     entrants = models.JSONField()
+    apart = models.JSONField(default=list)
     algorithm = models.CharField(max_length=20)
     salt = models.CharField(max_length=64)
     digest = models.CharField(max_length=64)

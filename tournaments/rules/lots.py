@@ -116,12 +116,16 @@ class Algorithm(NamedTuple):
     parts_clubs: bool = False
 
 
-NEWEST = "trionfo-1"
 ALGORITHMS: Mapping[str, Algorithm] = {
     "trionfo-1": Algorithm(seeds_kept),
     "trionfo-2": Algorithm(clubs_apart, parts_clubs=True),
 }
 """Every way of drawing that was ever used, kept for ever."""
+
+
+def algorithm_for(entrants: Sequence[Entrant], apart: Levels) -> str:
+    """The way a new draw is made: clubs are parted where there are any and the format has parts to use."""
+    return "trionfo-2" if apart and any(entrant.club for entrant in entrants) else "trionfo-1"
 
 
 def lines_by_lot(

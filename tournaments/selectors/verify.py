@@ -68,7 +68,7 @@ def _verify_stage(stage: Stage, tournament: Tournament, report: Report) -> dict[
 def _verify_draw(draw: Draw, report: Report) -> None:
     promise = draw.commitment
     entrants = lots.read_entrants(promise.entrants)
-    if lots.commitment(entrants, promise.algorithm, promise.salt) != promise.digest:
+    if lots.commitment(entrants, promise.algorithm, promise.salt, promise.apart) != promise.digest:
         report.faults.append("the draw's commitment does not match its entrants and salt")
     if lines_of(promise, draw.by, draw.lot) != draw.lines:
         report.faults.append("the draw, repeated, puts the entrants on other lines")

@@ -19,6 +19,7 @@ from tournaments.live import note_change
 from tournaments.models import Draw, DrawCommitment, Job, Stage, Team, Tournament
 from tournaments.rules import lots
 from tournaments.rules.formats import FORMATS
+from tournaments.rules.names import name_key
 from tournaments.rules.seeding import lines_by_seeds
 from tournaments.rules.types import Entrant, EntrantId
 from tournaments.selectors.as_rules import profile_of
@@ -57,7 +58,9 @@ def _commitment(
     stage: Stage, tournament: Tournament, author: Author, at: datetime
 ) -> tuple[DrawCommitment, bool]:
     entrants = drawn_entrants(stage, tournament)
-    listed = lots.entrants_as_json(entrants)
+    apart = FORMATS[stage.format].apart(len(entrants), stage.options, profile_of(stage).sides)
+    algorithm = lots.algorithm_for(entrants, apart)
+    listed = lots.entrants_as_json(entrants, algorithm)
     last = stage.commitments.filter(round=ROUND).order_by("-attempt").first()
     if last is not None and last.entrants == listed:
         return last, False
@@ -67,9 +70,10 @@ def _commitment(
         round=ROUND,
         attempt=last.attempt + 1 if last else 1,
         entrants=listed,
-        algorithm=lots.NEWEST,
+        apart=apart if lots.ALGORITHMS[algorithm].parts_clubs else [],
+        algorithm=algorithm,
         salt=salt,
-        digest=lots.commitment(entrants, lots.NEWEST, salt),
+        digest=lots.commitment(entrants, algorithm, salt, apart),
         user_id=author.user_id,
         made_at=at,
     )
@@ -92,7 +96,7 @@ def drawn_entrants(stage: Stage, tournament: Tournament) -> list[Entrant]:
     present = [team for team in teams if team.presence != "absent"]
     _refuse_shared_players(present)
     FORMATS[stage.format].check(len(present), stage.options, profile_of(stage).sides)
-    return [Entrant(EntrantId(str(team.pk)), team.seed) for team in present]
+    return [Entrant(EntrantId(str(team.pk)), team.seed, name_key(team.club)) for team in present]
 
 
 def _refuse_expected(teams: list[Team]) -> None:
@@ -179,4 +183,4 @@ def lines_of(commitment: DrawCommitment, by: str, lot: str) -> list[str]:
     entrants = lots.read_entrants(commitment.entrants)
     if by == "seeds":
         return list(lines_by_seeds(entrants))
-    return list(lots.lines_by_lot(entrants, commitment.algorithm, commitment.salt, lot))
+    return list(lots.lines_by_lot(entrants, commitment.algorithm, commitment.salt, lot, commitment.apart))

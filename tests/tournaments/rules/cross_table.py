@@ -7,7 +7,8 @@
     D   0-2    1-1    1-2     -     0    1    2     2-5   197-245   1/2
 
 Games are played to 35, 35 and 45; of 37 points, 35 count where no game counts beyond its target.
-Among A, B and C each won one match: A 2-3 in games, B 3-2, C 2-2. E has a bye, F beat G by walkover: a win, 2-0 in games, no points, and no meeting (COM-WO-1).
+Among A, B and C each won one match: A 2-3 in games, B 3-2, C 2-2. E has a bye, F beat G by walkover: a win,
+2-0 in games, no points, and no meeting (COM-WO-1).
 """
 
 from tests.tournaments.rules.builders import meetings

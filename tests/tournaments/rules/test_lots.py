@@ -16,7 +16,7 @@ from tests.tournaments.rules.builders import some_entrants
 from tournaments.rules.apart import bracket_parts
 from tournaments.rules.lots import (
     ALGORITHMS,
-    NEWEST,
+    algorithm_for,
     below,
     commitment,
     entrants_as_json,
@@ -106,30 +106,30 @@ def test_every_algorithm_has_a_draw_of_the_past() -> None:
 
 @given(entrant_lists, texts, texts)
 def test_a_draw_repeats(entrants: list[Entrant], salt: str, lot: str) -> None:
-    lines = lines_by_lot(entrants, NEWEST, salt, lot)
+    lines = lines_by_lot(entrants, "trionfo-1", salt, lot)
     again = read_entrants(json.loads(json.dumps(entrants_as_json(entrants))))
-    assert lines_by_lot(again, NEWEST, salt, f"  {lot} ") == lines
+    assert lines_by_lot(again, "trionfo-1", salt, f"  {lot} ") == lines
     assert sorted(lines) == sorted(entrant.id for entrant in entrants)
 
 
 @given(entrant_lists, texts, texts)
 def test_the_seeded_keep_their_lines(entrants: list[Entrant], salt: str, lot: str) -> None:
     seeded = [entrant.id for entrant in entrants if entrant.seed]
-    assert list(lines_by_lot(entrants, NEWEST, salt, lot)[: len(seeded)]) == seeded
+    assert list(lines_by_lot(entrants, "trionfo-1", salt, lot)[: len(seeded)]) == seeded
 
 
 @given(entrant_lists, texts, texts)
 def test_the_commitment_holds_entrants_order_seeds_algorithm_and_salt(
     entrants: list[Entrant], salt: str, other: str
 ) -> None:
-    promised = commitment(entrants, NEWEST, salt)
+    promised = commitment(entrants, "trionfo-1", salt)
     unseeded = [entrant._replace(seed=None) for entrant in entrants]
-    assert promised == commitment(list(entrants), NEWEST, salt)
-    assert (promised == commitment(entrants, NEWEST, other)) is (salt == other)
+    assert promised == commitment(list(entrants), "trionfo-1", salt)
+    assert (promised == commitment(entrants, "trionfo-1", other)) is (salt == other)
     assert promised != commitment(entrants, "trionfo-2", salt)
-    assert promised != commitment([*entrants[1:], entrants[0]], NEWEST, salt)
-    assert promised != commitment(entrants[1:], NEWEST, salt)
-    assert (promised == commitment(unseeded, NEWEST, salt)) is (entrants == unseeded)
+    assert promised != commitment([*entrants[1:], entrants[0]], "trionfo-1", salt)
+    assert promised != commitment(entrants[1:], "trionfo-1", salt)
+    assert (promised == commitment(unseeded, "trionfo-1", salt)) is (entrants == unseeded)
 
 
 clubs = st.sampled_from(["", "Rosello", "Limbara", "Sa Domo"])
@@ -173,7 +173,9 @@ def test_the_commitment_of_a_draw_that_parts_clubs_holds_clubs_and_parts() -> No
 def test_another_lot_or_salt_is_another_draw() -> None:
     entrants = [Entrant(entrant) for entrant in some_entrants(64)]
     draws = {
-        lines_by_lot(entrants, NEWEST, salt, lot) for salt in ("s", "t") for lot in ("7C AH", "7C AS", "È")
+        lines_by_lot(entrants, "trionfo-1", salt, lot)
+        for salt in ("s", "t")
+        for lot in ("7C AH", "7C AS", "È")
     }
     assert len(draws) == 6
 
@@ -222,3 +224,18 @@ def test_no_lot_or_an_endless_one_is_refused(written: str, code: str) -> None:
         read_lot(written)
     assert refused.value.code == code
     assert refused.value.message.english()
+
+
+@pytest.mark.parametrize(
+    ("clubs", "apart", "expected"),
+    [
+        pytest.param(("Ossi", "Ossi"), [[(1, 2)]], "trionfo-2", id="clubs, and parts to use"),
+        pytest.param(("", ""), [[(1, 2)]], "trionfo-1", id="nobody has a club"),
+        pytest.param(("Ossi", ""), [], "trionfo-1", id="no line is nearer to another"),
+    ],
+)
+def test_clubs_are_parted_where_that_can_be(
+    clubs: tuple[str, str], apart: list[list[tuple[int, ...]]], expected: str
+) -> None:
+    entrants = [Entrant(EntrantId(str(number)), None, club) for number, club in enumerate(clubs)]
+    assert algorithm_for(entrants, apart) == expected

@@ -1,5 +1,7 @@
 """The draw: by seeds or by lots, promised before, made once, refused with a sentence."""
 
+from dataclasses import replace
+
 import pytest
 from django.db import connection
 from django.utils import timezone
@@ -8,7 +10,8 @@ from scoring.rules.errors import BadEntry, NoPairing, NotNow
 from scoring.services.log import Author
 from tests.builders import a_tournament, drawn_tournament, entries, first_stage
 from tournaments.jobs import runner
-from tournaments.models import Draw, DrawCommitment, Job, Match, Slot, Stage, Team, TeamPlayer
+from tournaments.models import Draw, DrawCommitment, Job, Match, Slot, Stage, Team, TeamPlayer, Tournament
+from tournaments.selectors.verify import verify_tournament
 from tournaments.services.create import StageSetup, change_stage
 from tournaments.services.draws import commit_draw, draw_stage
 from tournaments.services.entries import enter_teams, mark_presence, withdraw_team
@@ -131,3 +134,23 @@ def test_a_plan_that_cannot_fit_is_refused_before_anything_is_made() -> None:
     assert not Draw.objects.exists()
     assert not DrawCommitment.objects.exists()
     assert Stage.objects.get(pk=stage.pk).state == "planned"
+
+
+def test_club_mates_are_drawn_apart_and_anyone_can_check_it() -> None:
+    tournament = a_tournament()
+    clubs = ("Ossi", "Ossi", "Usini", "Usini", "Tissi", "Tissi", "", "")
+    with_clubs = [
+        replace(entry, club=club) for entry, club in zip(entries(8, seeded=False), clubs, strict=True)
+    ]
+    author = Author(tournament.owner_id)
+    enter_teams(tournament, with_clubs, author=author, at=timezone.now())
+    stage = first_stage(tournament)
+    made, _job = draw(stage, "lots", "7D KC 4S AH QD")
+    runner.drain()
+    assert made.commitment.algorithm == "trionfo-2"
+    first_round = [
+        [slot.team.club for slot in match.slots.select_related("team") if slot.team and slot.team.club]
+        for match in Match.objects.filter(stage=stage, round=1)
+    ]
+    assert all(len(set(clubs)) == len(clubs) for clubs in first_round)
+    assert verify_tournament(Tournament.objects.get(pk=tournament.pk)).faults == []

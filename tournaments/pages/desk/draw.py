@@ -171,7 +171,7 @@ def drawn_page(
         "next_round": turn + 1 if cards and can_pair(stage) else None,
         "lot_cards": made.lot.split() if all(card in pack.cards for card in made.lot.split()) else [],
         "pack": pack,
-        "seeds": sum(seed is not None for _entrant, seed in made.commitment.entrants),
+        "seeds": sum(seed is not None for _entrant, seed, *_club in made.commitment.entrants),
         "options": stage_options(stage),
     }
     template = "desk/_drawn.html" if request.htmx else "desk/drawn.html"  # type: ignore[attr-defined]
