@@ -15,6 +15,7 @@ from tournaments.rules.formats import FORMATS
 from tournaments.rules.match_points import read_match_points
 from tournaments.rules.plan import Plan
 from tournaments.rules.stage import StageState, meetings_of
+from tournaments.rules.tiebreaks import read_tie_breaks
 from tournaments.rules.types import EntrantId, Label
 from tournaments.rules.types import Outcome as RuleOutcome
 from tournaments.selectors.as_rules import as_rule, card_game_of, profile_of
@@ -65,6 +66,7 @@ class StageFacts:
             by_net=card_game_of(self.stage).by_net,
             groups=bracket.plan.groups,
             targets=profile.targets,
+            tie_breaks=read_tie_breaks(self.stage.tie_breaks),
             **more,
         )
 
