@@ -18,7 +18,11 @@ from tournaments.rules.types import Annulled, EntrantId, Points
 Group = tuple[EntrantId, ...]
 
 MATCH_POINTS = TieBreak(
-    "match_points", _("Match points"), lambda who, _level, stage: stage.match_points(who), among=False
+    "match_points",
+    _("Match points"),
+    _("What the matches are worth, added up."),
+    lambda who, _level, stage: stage.match_points(who),
+    among=False,
 )
 """What everybody is ordered by before any tie-break."""
 
@@ -77,10 +81,13 @@ class Step(NamedTuple):
 
 
 def why(
-    stage: StageState, tie_breaks: Sequence[str], first: EntrantId, second: EntrantId
+    stage: StageState, tie_breaks: Sequence[str], first: EntrantId, second: EntrantId, ordered: Group = ()
 ) -> tuple[Step, ...]:
-    """Why one is ahead of another: each question until they differ, which is the last step, if they do."""
-    level = stage.entrants
+    """Why one is ahead of another: each question until they differ, which is the last step, if they do.
+
+    `ordered` are those who have standings of their own, where not all have the same.
+    """
+    level = ordered or stage.entrants
     steps: list[Step] = []
     for tie_break in (MATCH_POINTS, *(TIE_BREAKS[key] for key in tie_breaks)):
         for question in _asked_of(level, tie_break, stage, first):

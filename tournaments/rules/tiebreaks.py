@@ -9,6 +9,7 @@ every average and quotient (COM-WO-1), and no opponent of a table is put in thei
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from enum import Enum, auto
 
 from scoring.rules.errors import BadSetup
 from scoring.rules.types import Problem
@@ -21,33 +22,49 @@ Level = frozenset[EntrantId]
 Value = Callable[[EntrantId, Level, StageState], Points]
 
 
+class Shown(Enum):
+    """How what a tie-break is worth is written: as it is, with its sign, or as the place a lot drew."""
+
+    NUMBER = auto()
+    DIFFERENCE = auto()
+    PLACE = auto()
+
+
 @dataclass(frozen=True, eq=False)
 class TieBreak:
-    """One tie-break: its key, its name, and what it is worth to an entrant."""
+    """One tie-break: its key, its name, what it is worth to an entrant, and that in one sentence."""
 
     key: str
     name: str
+    meaning: str
     value: Value
     among: bool
     """Whether it looks only at the matches among those level: asked again of each part it leaves level."""
+    shown: Shown = Shown.NUMBER
 
 
 _found: dict[str, TieBreak] = {}
 TIE_BREAKS: Mapping[str, TieBreak] = _found
 
 
-def tie_break(name: str, *, among: bool = False) -> Callable[[Value], Value]:
+def tie_break(
+    name: str, meaning: str, *, among: bool = False, shown: Shown = Shown.NUMBER
+) -> Callable[[Value], Value]:
     """Enter a function among the tie-breaks under its own name."""
 
     def enter(value: Value) -> Value:
         key = value.__name__
-        _found[key] = TieBreak(key, name, value, among)
+        _found[key] = TieBreak(key, name, meaning, value, among, shown)
         return value
 
     return enter
 
 
-@tie_break(_("Direct match"), among=True)
+@tie_break(
+    _("Direct match"),
+    _("Match points of the matches among those level, if all of them have met."),
+    among=True,
+)
 def direct(who: EntrantId, level: Level, stage: StageState) -> Points:
     """Match points of the matches among those level (classifica avulsa), those of walkovers among them.
 
@@ -57,119 +74,142 @@ def direct(who: EntrantId, level: Level, stage: StageState) -> Points:
     return sum((duel.worth for duel in duels_among(level, stage).get(who, ())), Points(0))
 
 
-@tie_break(_("Games of the direct matches"), among=True)
+@tie_break(
+    _("Games of the direct matches"),
+    _("Games won less games lost in the matches among those level."),
+    among=True,
+    shown=Shown.DIFFERENCE,
+)
 def direct_games(who: EntrantId, level: Level, stage: StageState) -> Points:
     """Games won less games lost in the matches among those level; as `direct` otherwise."""
     return Points(sum(duel.games for duel in duels_among(level, stage).get(who, ())))
 
 
-@tie_break(_("Points of the direct matches"), among=True)
+@tie_break(
+    _("Points of the direct matches"),
+    _("Points made less points conceded in the matches among those level."),
+    among=True,
+    shown=Shown.DIFFERENCE,
+)
 def direct_points(who: EntrantId, level: Level, stage: StageState) -> Points:
     """Points for less points against in the matches among those level; as `direct` otherwise."""
     return Points(sum(duel.points for duel in duels_among(level, stage).get(who, ())))
 
 
-@tie_break(_("Game difference"))
+@tie_break(_("Game difference"), _("Games won less games lost."), shown=Shown.DIFFERENCE)
 def game_difference(who: EntrantId, level: Level, stage: StageState) -> Points:
     """Games won less games lost."""
     return Points(stage.tally(who).games_won - stage.tally(who).games_lost)
 
 
-@tie_break(_("Point difference"))
+@tie_break(
+    _("Point difference"), _("Points made less points conceded, over all games."), shown=Shown.DIFFERENCE
+)
 def point_difference(who: EntrantId, level: Level, stage: StageState) -> Points:
     """Points for less points against, over all games."""
     return Points(stage.tally(who).points_for - stage.tally(who).points_against)
 
 
-@tie_break(_("Point difference up to the target"))
+@tie_break(
+    _("Point difference up to the target"),
+    _("Points made less points conceded, those of each game counted up to its target."),
+    shown=Shown.DIFFERENCE,
+)
 def capped_point_difference(who: EntrantId, level: Level, stage: StageState) -> Points:
     """Points for less points against, those of each game counted up to what it was played to."""
     return Points(stage.record(who).capped_difference)
 
 
-@tie_break(_("Points scored"))
+@tie_break(_("Points scored"), _("Points made, over all games."))
 def points_scored(who: EntrantId, level: Level, stage: StageState) -> Points:
     """Points for, over all games."""
     return Points(stage.tally(who).points_for)
 
 
-@tie_break(_("Games won"))
+@tie_break(_("Games won"), _("Games won."))
 def games_won(who: EntrantId, level: Level, stage: StageState) -> Points:
     """Games won, those of walkovers among them."""
     return Points(stage.tally(who).games_won)
 
 
-@tie_break(_("Matches won"))
+@tie_break(_("Matches won"), _("Matches won; a bye is none."))
 def wins(who: EntrantId, level: Level, stage: StageState) -> Points:
     """Matches won; a bye is none."""
     return Points(stage.tally(who).won)
 
 
-@tie_break(_("Share of games won"))
+@tie_break(_("Share of games won"), _("Games won as a share of the games played."))
 def quotient(who: EntrantId, level: Level, stage: StageState) -> Points:
     """Games won of the games played; who played none has none."""
     record = stage.record(who)
     return Points(record.games_won_at_tables, record.games_at_tables or 1)
 
 
-@tie_break(_("Point quotient"))
+@tie_break(_("Point quotient"), _("Points made, divided by points conceded."))
 def point_quotient(who: EntrantId, level: Level, stage: StageState) -> Points:
     """Points for by points against; who conceded none is reckoned as having conceded one."""
     return Points(stage.tally(who).points_for, stage.tally(who).points_against or 1)
 
 
-@tie_break(_("Buchholz"))
+@tie_break(_("Buchholz"), _("Match points of all opponents, added up: it rewards who had the harder tables."))
 def buchholz(who: EntrantId, level: Level, stage: StageState) -> Points:
     """Match points of everyone met, added up."""
     return _added(_of_opponents(who, stage))
 
 
-@tie_break(_("Buchholz without the lowest"))
+@tie_break(_("Buchholz without the lowest"), _("Match points of all opponents, without the lowest."))
 def buchholz_cut_1(who: EntrantId, level: Level, stage: StageState) -> Points:
     """Match points of everyone met, without the lowest."""
     return _added(_of_opponents(who, stage)[1:])
 
 
-@tie_break(_("Buchholz without the lowest two"))
+@tie_break(_("Buchholz without the lowest two"), _("Match points of all opponents, without the lowest two."))
 def buchholz_cut_2(who: EntrantId, level: Level, stage: StageState) -> Points:
     """Match points of everyone met, without the lowest two."""
     return _added(_of_opponents(who, stage)[2:])
 
 
-@tie_break(_("Buchholz without the highest and the lowest"))
+@tie_break(
+    _("Buchholz without the highest and the lowest"),
+    _("Match points of all opponents, without the highest and the lowest."),
+)
 def buchholz_median(who: EntrantId, level: Level, stage: StageState) -> Points:
     """Match points of everyone met, without the highest and the lowest."""
     return _added(_of_opponents(who, stage)[1:-1])
 
 
-@tie_break(_("Sonneborn-Berger"))
+@tie_break(
+    _("Sonneborn-Berger"), _("Match points of the opponents beaten, and half those of opponents level with.")
+)
 def sonneborn_berger(who: EntrantId, level: Level, stage: StageState) -> Points:
     """Match points of everyone beaten, and half those of everyone drawn level with."""
     beaten = _added(stage.match_points(other) for other in stage.beaten(who))
     return beaten + _added(stage.match_points(other) for other in stage.level_with(who)) / 2
 
 
-@tie_break(_("Strength of schedule"))
+@tie_break(_("Strength of schedule"), _("How well all opponents did at their tables, on average."))
 def strength_of_schedule(who: EntrantId, level: Level, stage: StageState) -> Points:
     """Of everyone met, the match points made at tables as a share of all there were to make: their mean."""
     shares = [stage.share_at_tables(other) for other in stage.opponents(who)]
     return _added(share.made / (share.possible or 1) for share in shares) / (len(shares) or 1)
 
 
-@tie_break(_("Progressive score"))
+@tie_break(
+    _("Progressive score"), _("Match points after each round, added up: an early win counts for more.")
+)
 def progressive(who: EntrantId, level: Level, stage: StageState) -> Points:
     """Match points after each round, added up: an early win counts in every round from then on."""
     points = stage.round_points(who).items()
     return _added(worth * (stage.last_round + 1 - turn) for turn, worth in points)
 
 
-@tie_break(_("Koya"))
+@tie_break(_("Koya"), _("Match points made against those who have at least half of theirs."))
 def koya(who: EntrantId, level: Level, stage: StageState) -> Points:
     """Match points made at tables against those who have at least half of what their matches could bring."""
     return _added(duel.worth for duel in stage.duels(who) if duel.played and _has_half(duel.other, stage))
 
 
-@tie_break(_("Lot"))
+@tie_break(_("Lot"), _("If nothing else separates them, a lot is drawn before everybody."), shown=Shown.PLACE)
 def lot(who: EntrantId, level: Level, stage: StageState) -> Points:
     """The order a lot drew, first is best; while it has not drawn all who are level, they stay level."""
     place = stage.drawn_place(who)

@@ -53,8 +53,9 @@ def test_it_never_puts_fewer_match_points_first(tie_break: TieBreak) -> None:
 
 
 @every_tie_break
-def test_it_has_a_name_and_stands_under_its_key(tie_break: TieBreak) -> None:
+def test_it_has_a_name_and_a_meaning_and_stands_under_its_key(tie_break: TieBreak) -> None:
     assert tie_break.name
+    assert tie_break.meaning.endswith(".")
     assert TIE_BREAKS[tie_break.key] is tie_break
 
 

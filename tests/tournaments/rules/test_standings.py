@@ -203,3 +203,9 @@ def steps(stage: StageState, tie_breaks: list[str], first: str, second: str) -> 
 )
 def test_why_one_is_ahead(stage: StageState, tie_breaks: list[str], pair: str, expected: list[str]) -> None:
     assert steps(stage, tie_breaks, *pair) == expected
+
+
+def test_within_a_group_only_its_own_are_level() -> None:
+    """Level with others too, A and B are asked about the match between the two of them."""
+    asked = why(AGAIN, ["direct"], EntrantId("A"), EntrantId("B"), (EntrantId("A"), EntrantId("B")))
+    assert [(step.key, "".join(step.level)) for step in asked] == [("match_points", "AB"), ("direct", "AB")]
