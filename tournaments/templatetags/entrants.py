@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from django import template
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext_lazy, pgettext_lazy
+from django.utils.translation import ngettext_lazy, npgettext_lazy, pgettext_lazy
 
 from scoring.rules.card_games import CARD_GAMES
 from tournaments.models import Tournament
@@ -145,6 +145,17 @@ CALLED: Mapping[str, Words] = {
     "take off": Words(
         _("Before the draw a team can be taken off. Its players stay known for another time."),
         _("Before the draw a player can be taken off. The name stays known for another time."),
+    ),
+    "go on": Words(
+        ngettext_lazy(
+            "the first %(count)d goes on: %(stage)s", "the first %(count)d go on: %(stage)s", "count"
+        ),
+        npgettext_lazy(
+            "players",
+            "the first %(count)d goes on: %(stage)s",
+            "the first %(count)d go on: %(stage)s",
+            "count",
+        ),
     ),
     "still in": Words(_("the pairs above are still in"), _("the players above are still in")),
     "by seeds": Words(_("none: the pairs stand by their seeds"), _("none: the players stand by their seeds")),

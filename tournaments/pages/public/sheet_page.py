@@ -75,6 +75,7 @@ def sheet_page(match: MatchNow, events: Sequence[SheetEvent]) -> dict[str, Any]:
         "still": is_still(match.match.sheet.written_at),
         "written_at": match.match.sheet.written_at,
         "history": _history(sheet, events),
+        "corrected": _corrected(match),
         "problems": tuple(say(problem.message) for problem in sheet.problems),
         "seats": tuple(side.side for side in sheet.sides),
         "example": _example(sheet),
@@ -127,6 +128,15 @@ def _name(match: MatchNow, side: SideView, rounds: int) -> str:
 
 def _history(sheet: SheetView, events: Sequence[SheetEvent]) -> tuple[Entry, ...]:
     return history(sheet.card_game, events)
+
+
+def _corrected(match: MatchNow) -> str:
+    """Return when and why the result was put right, if it was."""
+    rows = [row for row in match.match.outcomes.all() if row.version > 1 and row.reason]
+    if not rows:
+        return ""
+    values = {"time": clock(rows[-1].made_at), "reason": rows[-1].reason}
+    return _("Result corrected at %(time)s: %(reason)s") % values
 
 
 def short_name(side: SideView) -> str:
@@ -242,6 +252,6 @@ def _why(match: MatchNow) -> str:
     if match.outcome and match.outcome.reason and match.outcome.reason not in BYE_REASONS:
         won = next((side.team.name for side in match.sides if side.won and side.team), "")
         words = _("%(team)s go on.") % {"team": won} if won else _("Nobody goes on.")
-        return joined(match.outcome.reason, words)
+        return words if match.outcome.version > 1 else joined(match.outcome.reason, words)
     reasons = [side.reason for side in match.sides if side.reason in BYE_REASONS]
     return say(bye_sentence(reasons[0])) if reasons else ""

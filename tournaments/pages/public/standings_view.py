@@ -3,170 +3,152 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.core.paginator import Paginator
+from django.core.paginator import Page
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 
-from scoring.templatetags.sheet import signed
+from scoring.rules.words import Sentence
 from scoring.translation import say
-from tournaments.models import Match, Stage, Team
-from tournaments.rules.format import Placing
+from tournaments.models import Match, Stage
+from tournaments.pages.public.standings_groups import group_views
+from tournaments.pages.public.standings_numbers import (
+    questions,
+)
+from tournaments.pages.public.standings_table import Table, Turns, page_of
+from tournaments.pages.public.standings_why import why_view
 from tournaments.rules.formats import FORMATS
+from tournaments.rules.stage import StageState
 from tournaments.rules.standings import Row
-from tournaments.rules.types import Points
-from tournaments.selectors.as_rules import card_game_of
-from tournaments.selectors.bracket import stage_rounds
+from tournaments.selectors.bracket import RoundNow, stage_rounds
+from tournaments.selectors.folding import ROUND_BY_ROUND
 from tournaments.selectors.matches import MatchNow, match_now, with_sides
-from tournaments.selectors.standings import stamp_of, standings_now
+from tournaments.selectors.qualified import terms_of
+from tournaments.selectors.standings import StandingsNow, overall_rows, stamp_of, standings_now
+from tournaments.templatetags.entrants import called
 
-A_PAGE = 64
-
-
-@dataclass(frozen=True)
-class Result:
-    """What a team made of one round: games won and lost, or why there are none."""
-
-    text: str
-    kind: str
-    spoken: str
+ALL_STAGES = "tutte"
 
 
-@dataclass(frozen=True)
-class StandingView:
-    """One line of the standings."""
+class Asked(NamedTuple):
+    """What the address asks for: a stage by its number or all of them, a page, and of whom to say why."""
 
-    place: str
-    team: Team
-    results: tuple[Result, ...]
-    numbers: tuple[str, ...]
-    shared: bool
-    first_out: bool
+    stage: str = ""
+    page: int = 1
+    why: str = ""
 
 
 @dataclass(frozen=True)
-class Column:
-    """One column of numbers: its short name, and what is added for those who hear it."""
+class StagePill:
+    """The way to one stage, or to all of them."""
 
     name: str
-    spoken: str = ""
+    query: str
+    current: bool
 
 
-def standings_view(stage: Stage, number: int) -> dict[str, Any]:
-    """Return one page of the standings: nine queries, however many teams there are."""
-    now = standings_now(stage)
-    page = Paginator(list(now.rows), A_PAGE).get_page(number)
-    rows: Sequence[Row] = list(page.object_list)
-    ids = [UUID(row.entrant) for row in rows]
-    teams = {str(team.pk): team for team in Team.objects.filter(pk__in=ids)}
-    rounds = stage_rounds(stage)
-    played = _played(stage, ids)
-    out = next((row.entrant for row in rows if row.entrant in now.placing), "")
-    counts = _counts(stage)
-    level = Counter(row.place for row in now.rows)
-    return {
-        "rows": [
-            StandingView(
-                place=_place(now.placing.get(row.entrant)) if counts.bracket else str(row.place),
-                team=teams[row.entrant],
-                results=tuple(
-                    _result(
-                        counts, played.get((row.entrant, each.number)), teams[row.entrant], say(each.name)
-                    )
-                    for each in rounds
-                ),
-                numbers=counts.numbers(row),
-                shared=_shares(now.placing.get(row.entrant)) if counts.bracket else level[row.place] > 1,
-                first_out=row.entrant == out and row is not rows[0],
-            )
-            for row in rows
-        ],
-        "columns": counts.columns,
-        "span": len(counts.columns) + 3,
-        "rounds": rounds,
-        "page": page,
-        "stamp": stamp_of(stage),
-        "over": stage.state == "over",
+def standings_view(shown: Stage, asked: Asked) -> dict[str, Any]:
+    """Return the standings of the stage asked for, or of the one that is shown: as many queries for any."""
+    tournament = shown.tournament
+    stages = list(tournament.stages.all())
+    for each in stages:
+        each.tournament = tournament
+    overall = asked.stage == ALL_STAGES and len(stages) > 1
+    stage = next((each for each in stages if str(each.number) == asked.stage), shown)
+    view = _overall(stages, asked) if overall else _of_stage(stage, stages, asked)
+    chosen = f"fase={asked.stage}&" if asked.stage else ""
+    return view | {
+        "stages": _pills(stages, None if overall else stage),
+        "query": f"?{chosen}",
+        "here": f"?{chosen}" + (f"pagina={asked.page}&" if asked.page > 1 else ""),
+        "stamp": stamp_of(stages[-1] if overall else stage),
+        "overall": overall,
+        "over": not overall and stage.state == "over" and stage.number == len(stages),
+        "format_name": "" if overall else say(Sentence(FORMATS[stage.format].name)),
     }
 
 
-def _played(stage: Stage, ids: Sequence[UUID]) -> dict[tuple[str, int], MatchNow]:
-    """The match of each team in each round."""
+def _pills(stages: Sequence[Stage], current: Stage | None) -> tuple[StagePill, ...]:
+    """One for each stage, by its format; two of one format by their numbers too."""
+    if len(stages) < 2:
+        return ()
+    often = Counter(stage.format for stage in stages)
+    pills = []
+    for stage in stages:
+        name = say(Sentence(FORMATS[stage.format].name))
+        told = f"{stage.number}. {name}" if often[stage.format] > 1 else name
+        pills.append(StagePill(told, f"?fase={stage.number}", current is not None and stage.pk == current.pk))
+    return *pills, StagePill(_("All together"), f"?fase={ALL_STAGES}", current is None)
+
+
+def _overall(stages: Sequence[Stage], asked: Asked) -> dict[str, Any]:
+    """All stages counted together: no results by round, no cut."""
+    rows = overall_rows(stages)
+    page = page_of(rows, asked.page)
+    table = Table(stages, rows, page, why=why_view(stages, rows, asked.why, ()))
+    return table.view() | {"questions": questions(stages[-1], overall=True)}
+
+
+def _of_stage(stage: Stage, stages: Sequence[Stage], asked: Asked) -> dict[str, Any]:
+    now = standings_now(stage)
+    following = next((each for each in stages if each.number == stage.number + 1), None)
+    cut = _cut_after(stage, now, following)
+    bracket = FORMATS[stage.format].bracket
+    decides = {} if bracket else {"questions": questions(stage)}
+    if now.groups:
+        return decides | group_views(stage, now, asked.page, asked.why, cut)
+    rounds = stage_rounds(stage)
+    page = page_of(now.rows, asked.page)
+    table = Table(
+        [stage],
+        now.rows,
+        page,
+        placing=now.placing if bracket else None,
+        why=None if bracket else why_view([stage], now.rows, asked.why, ()),
+        turns=Turns(rounds, _to_come(stage, now, rounds), _played(stage, page)),
+        cuts=_cuts(stage, now, following, cut),
+    )
+    return decides | table.view() | {"rounds": rounds, "after": _after(rounds), "by_bracket": bracket}
+
+
+def _cut_after(stage: Stage, now: StandingsNow, following: Stage | None) -> int:
+    """After how many of a table the line stands; 0 where all go on, or nobody."""
+    if following is None or not now.rows:
+        return 0
+    advance = terms_of(stage, now).advance
+    return advance if advance < len(now.rows) else 0
+
+
+def _cuts(stage: Stage, now: StandingsNow, following: Stage | None, cut: int) -> dict[str, str]:
+    """What is written over a row, by its entrant."""
+    if FORMATS[stage.format].bracket:
+        out = next((row.entrant for row in now.rows if row.entrant in now.placing), None)
+        return {out: called("still in", stage.tournament)} if out and out != now.rows[0].entrant else {}
+    if not cut or following is None:
+        return {}
+    name = say(Sentence(FORMATS[following.format].name))
+    return {now.rows[cut].entrant: called("go on", stage.tournament, count=cut, stage=name)}
+
+
+def _to_come(stage: Stage, now: StandingsNow, rounds: Sequence[RoundNow]) -> int:
+    """How many rounds are not paired yet."""
+    if stage.format not in ROUND_BY_ROUND or not rounds:
+        return 0
+    entered = StageState(tuple(row.entrant for row in now.rows), options=stage.options)
+    return max(0, FORMATS[stage.format].round_count(entered) - len(rounds))
+
+
+def _after(rounds: Sequence[RoundNow]) -> int:
+    """After which round the standings stand as they are."""
+    return next((each.number - 1 for each in rounds if not each.over), len(rounds))
+
+
+def _played(stage: Stage, page: Page[Row]) -> dict[tuple[str, int], MatchNow]:
+    """The match of each team of the page in each round."""
+    ids = [UUID(row.entrant) for row in page.object_list]
     rows = with_sides(Match.objects.filter(stage=stage, slots__team__in=ids).distinct())
     matches = [match_now(row) for row in rows]
     return {
         (str(side.team.pk), each.match.round): each for each in matches for side in each.sides if side.team
     }
-
-
-@dataclass(frozen=True)
-class Counts:
-    """What the standings of a stage show in numbers."""
-
-    bracket: bool
-    by_net: bool
-    columns: tuple[Column, ...]
-
-    def numbers(self, row: Row) -> tuple[str, ...]:
-        """Return a team's numbers, column by column."""
-        tally = row.tally
-        if self.by_net:
-            return signed(tally.points_for), str(tally.played)
-        first = str(tally.won) if self.bracket else in_halves(row.match_points)
-        games, points = tally.games_won - tally.games_lost, tally.points_for - tally.points_against
-        return first, signed(games), signed(points)
-
-
-def _counts(stage: Stage) -> Counts:
-    bracket, by_net = FORMATS[stage.format].bracket, card_game_of(stage).by_net
-    if by_net:
-        return Counts(bracket, by_net, (Column(_("Net")), Column(_("Matches"), _("played"))))
-    first = Column(pgettext("matches", "Won")) if bracket else Column(pgettext("standings", "Match points"))
-    games = Column(pgettext("standings", "Games"), _("won less lost"))
-    points = Column(pgettext("standings", "Points"), _("made less conceded"))
-    return Counts(bracket, by_net, (first, games, points))
-
-
-def in_halves(points: Points) -> str:
-    """Write match points: 2, 2½."""
-    whole, half = divmod(points, 1)
-    return f"{whole}½" if half and whole else "½" if half else str(whole)
-
-
-def _shares(placing: Placing | None) -> bool:
-    return placing is not None and placing.first != placing.last
-
-
-def _place(placing: Placing | None) -> str:
-    if placing is None:
-        return ""
-    return str(placing.first) if placing.first == placing.last else f"{placing.first}–{placing.last}"
-
-
-def _result(counts: Counts, match: MatchNow | None, team: Team, round_name: str) -> Result:
-    if match is None:
-        return Result("", "none", _("%(round)s: not reached") % {"round": round_name})
-    own = next(side for side in match.sides if side.team == team)
-    if match.match.state == "bye":
-        # A rest wins nothing where the nets are what counts.
-        return Result("–", "open" if counts.by_net else "w", _("%(round)s: bye") % {"round": round_name})
-    if match.match.state == "walkover":
-        return Result(_("w.o."), "w" if own.won else "p", _("%(round)s: walkover") % {"round": round_name})
-    if not match.decided:
-        return Result("", "open", _("%(round)s: to be played") % {"round": round_name})
-    if counts.by_net:
-        net = sum(own.scores)
-        return Result(
-            signed(net),
-            "w" if net > 0 else "p",
-            _("%(round)s: net %(net)s") % {"round": round_name, "net": net},
-        )
-    lost = max(side.games_won for side in match.sides if side is not own)
-    values = {"round": round_name, "won": own.games_won, "lost": lost}
-    return Result(
-        f"{own.games_won}–{lost}",
-        "w" if own.won else "p",
-        _("%(round)s: %(won)s to %(lost)s") % values,
-    )

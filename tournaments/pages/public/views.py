@@ -14,11 +14,11 @@ from tournaments.pages.public.frame import find_tournament, frame
 from tournaments.pages.public.landing import shelves
 from tournaments.pages.public.rounds_view import rounds_view
 from tournaments.pages.public.sheet_page import sheet_page
-from tournaments.pages.public.standings_view import standings_view
+from tournaments.pages.public.standings_view import Asked, standings_view
 from tournaments.pages.public.tables_view import tables_view
 from tournaments.pages.public.teams_view import before_the_draw, teams_view
 from tournaments.rules.formats import FORMATS
-from tournaments.selectors.bracket import bracket_now, team_path
+from tournaments.selectors.bracket import bracket_now, stage_rounds, team_path
 from tournaments.selectors.matches import one_match
 from tournaments.selectors.round_tables import round_tables
 from tournaments.selectors.stages import shown_stage
@@ -124,16 +124,20 @@ def tables(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def standings(request: HttpRequest, slug: str) -> HttpResponse:
-    """The standings of the stage."""
+    """The standings of a stage, the one at hand unless another is asked for, or of all together."""
     stage = shown_stage(find_tournament(slug))
-    return _standings(request, stage, "standings" if FORMATS[stage.format].bracket else "tournament", None)
+    here = "standings" if FORMATS[stage.format].bracket else "tournament"
+    return _standings(request, stage, here, None, request.GET.get("fase", ""))
 
 
-def _standings(request: HttpRequest, stage: Stage, here: str, team: Team | None) -> HttpResponse:
+def _standings(
+    request: HttpRequest, stage: Stage, here: str, team: Team | None, asked_stage: str = ""
+) -> HttpResponse:
     context: dict[str, Any] = frame(stage, here)
-    context |= standings_view(stage, _number(request, "pagina") or 1)
+    asked = Asked(asked_stage, _number(request, "pagina") or 1, request.GET.get("perche", ""))
+    context |= standings_view(stage, asked)
     if team:
-        rounds = len(context["rounds"])
+        rounds = len(stage_rounds(stage))
         context["follow"] = follow_view(stage, team, team_path(stage, team.pk, rounds), rounds)
         context["followed"] = team
     return render(request, "public/standings.html", context)

@@ -1,0 +1,150 @@
+"""The groups of a stage as they are read: a cross table each, the row against the column."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.paginator import Page, Paginator
+from django.utils.translation import ngettext
+
+from scoring.templatetags.sheet import signed
+from scoring.translation import say
+from tournaments.models import Match, Stage, Team
+from tournaments.pages.public.standings_numbers import by_net, in_halves
+from tournaments.pages.public.standings_results import Result, result_of
+from tournaments.pages.public.standings_why import WhyView, why_view
+from tournaments.rules.formats import FORMATS
+from tournaments.rules.standings import Row
+from tournaments.selectors.bracket import IN_PLAY
+from tournaments.selectors.matches import MatchNow, match_now, with_sides
+from tournaments.selectors.standings import StandingsNow
+
+GROUPS_A_PAGE = 8
+Meetings = Mapping[frozenset[str], Sequence[MatchNow]]
+"""The matches between each two."""
+
+
+@dataclass(frozen=True)
+class GroupRow:
+    """One line of a cross table: its place, its results against each, what they come to."""
+
+    place: int
+    team: Team
+    results: tuple[tuple[Result, ...] | None, ...]
+    """Against each of the table, in its order; None where the row meets its own column."""
+    games: str
+    points: str
+    goes_on: bool
+    mark: str
+
+
+@dataclass(frozen=True)
+class GroupView:
+    """One group, and what is going on in it."""
+
+    key: str
+    rows: tuple[GroupRow, ...]
+    live: str
+    to_come: str
+    cut: int
+    why: WhyView | None
+
+
+def group_views(stage: Stage, now: StandingsNow, page: int, why: str, cut: int) -> dict[str, Any]:
+    """Return a page of groups: five queries, three or four more to say why one is ahead."""
+    shown: Page[str] = Paginator(list(now.groups), GROUPS_A_PAGE).get_page(page)
+    keys = list(shown.object_list)
+    ids = [row.entrant for key in keys for row in now.groups[key]]
+    teams = {str(team.pk): team for team in Team.objects.filter(pk__in=ids)}
+    matches = [match_now(row) for row in with_sides(Match.objects.filter(stage=stage, group__in=keys))]
+    plan = FORMATS[stage.format].plan_in_words
+    return {
+        "groups": [
+            Cross(
+                stage, key, now.groups[key], teams, [each for each in matches if each.match.group == key]
+            ).view(cut, why)
+            for key in keys
+        ],
+        "plan": say(plan(len(now.rows), stage.options)) if plan else "",
+        "by_net": by_net(stage),
+        "page": shown,
+    }
+
+
+@dataclass(frozen=True, eq=False)
+class Cross:
+    """A group and its matches."""
+
+    stage: Stage
+    key: str
+    rows: Sequence[Row]
+    teams: Mapping[str, Team]
+    matches: Sequence[MatchNow]
+
+    def view(self, cut: int, wanted: str) -> GroupView:
+        """Return the group as it is shown; `wanted` is the team of whom is asked why it is ahead."""
+        own = tuple(row.entrant for row in self.rows)
+        why = why_view([self.stage], self.rows, wanted, own)
+        marks = {str(why.first.pk): "sel", str(why.second.pk): "up"} if why else {}
+        meetings = self._meetings()
+        line = 0 < cut < len(self.rows)
+        return GroupView(
+            key=self.key,
+            rows=tuple(
+                self._row(
+                    row,
+                    meetings,
+                    own,
+                    goes_on=line and place <= cut,
+                    mark=marks.get(row.entrant, ""),
+                )
+                for place, row in enumerate(self.rows, start=1)
+            ),
+            live=self._live(),
+            to_come=self._to_come(),
+            cut=cut if line else 0,
+            why=why,
+        )
+
+    def _row(
+        self, row: Row, meetings: Meetings, others: Sequence[str], *, goes_on: bool, mark: str
+    ) -> GroupRow:
+        team = self.teams[row.entrant]
+        net = by_net(self.stage)
+        return GroupRow(
+            place=row.place,
+            team=team,
+            results=tuple(
+                None
+                if other == row.entrant
+                else tuple(
+                    result_of(match, team, self.teams[other].name, net=net)
+                    for match in meetings[frozenset((row.entrant, other))]
+                )
+                for other in others
+            ),
+            games=signed(row.tally.games_won - row.tally.games_lost),
+            points=signed(int(row.match_points)) if net else in_halves(row.match_points),
+            goes_on=goes_on,
+            mark=mark,
+        )
+
+    def _meetings(self) -> Meetings:
+        found: dict[frozenset[str], list[MatchNow]] = defaultdict(list)
+        for match in sorted(self.matches, key=lambda match: match.match.round):
+            found[frozenset(str(side.team.pk) for side in match.sides if side.team)].append(match)
+        return found
+
+    def _live(self) -> str:
+        live = sum(match.match.state in IN_PLAY for match in self.matches)
+        return (
+            ngettext("%(count)d match in play", "%(count)d matches in play", live) % {"count": live}
+            if live
+            else ""
+        )
+
+    def _to_come(self) -> str:
+        left = sum(not match.decided for match in self.matches)
+        text = ngettext("%(count)d match to be played", "%(count)d matches to be played", left)
+        return text % {"count": left} if left else ""

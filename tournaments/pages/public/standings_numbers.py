@@ -1,0 +1,160 @@
+"""The columns of standings: match points, then in their order the tie-breaks that have a number."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
+
+from scoring.rules.words import Sentence
+from scoring.templatetags.sheet import MINUS, signed
+from scoring.translation import say
+from tournaments.models import Stage
+from tournaments.rules.match_points import read_match_points
+from tournaments.rules.standings import MATCH_POINTS, Row
+from tournaments.rules.tiebreaks import TIE_BREAKS, Shown, TieBreak, read_tie_breaks
+from tournaments.rules.types import Points
+from tournaments.selectors.as_rules import card_game_of
+
+MOST_COLUMNS = 3
+"""Tie-breaks that have a column beside the match points."""
+
+THOUSANDTH = Decimal("0.001")
+
+HEADS: Mapping[str, tuple[object, object]] = {
+    "game_difference": (pgettext_lazy("standings", "Games"), gettext_lazy("won − lost")),
+    "point_difference": (pgettext_lazy("standings", "Points"), gettext_lazy("made − conceded")),
+    "capped_point_difference": (pgettext_lazy("standings", "Points"), gettext_lazy("up to the target")),
+    "points_scored": (pgettext_lazy("standings", "Points"), gettext_lazy("made")),
+    "buchholz": (gettext_lazy("Buchholz"), gettext_lazy("of the opponents")),
+}
+"""What stands over a column where the name of its tie-break is long: a word, and what is added below it."""
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column of numbers: its name, a word below it, and the number of the tie-break it is, if any."""
+
+    name: str
+    beneath: str = ""
+    key: str = ""
+    number: int | None = None
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One number of a row, and how it stands out."""
+
+    text: str
+    kind: str = ""
+
+
+@dataclass(frozen=True)
+class Question:
+    """One line of the list of what decides: its number is its place in the list."""
+
+    key: str
+    name: str
+    meaning: str
+
+
+def by_net(stage: Stage) -> bool:
+    """Whether the net of its matches is what counts."""
+    return card_game_of(stage).by_net
+
+
+def questions(stage: Stage, *, overall: bool = False) -> tuple[Question, ...]:
+    """Return what decides, in order: match points, then the chain of the stage."""
+    chain = (TIE_BREAKS[key] for key in read_tie_breaks(stage.tie_breaks))
+    first = Question(MATCH_POINTS.key, _first_name(stage), _("Those of all the stages, added up."))
+    if not overall:
+        first = Question(first.key, first.name, _worth(stage))
+    return first, *(
+        Question(each.key, say(Sentence(each.name)), say(Sentence(each.meaning))) for each in chain
+    )
+
+
+def _first_name(stage: Stage) -> str:
+    return _("Net") if by_net(stage) else say(Sentence(MATCH_POINTS.name))
+
+
+def _worth(stage: Stage) -> str:
+    if by_net(stage):
+        return _("The net of every match, added up.")
+    values = read_match_points(stage.match_points)
+    text = _("A match won is worth %(win)s, one level %(level)s, one lost %(loss)s; a bye %(bye)s.")
+    worth = {name: in_halves(getattr(values, name)) for name in ("win", "level", "loss", "bye")}
+    return text % worth
+
+
+def columns_of(stage: Stage) -> tuple[Column, ...]:
+    """Return the columns of a stage: the first that have numbers of their own."""
+    chain = list(enumerate(read_tie_breaks(stage.tie_breaks), start=2))
+    told = [(number, TIE_BREAKS[key]) for number, key in chain if _has_a_number(TIE_BREAKS[key])]
+    first = Column(_first_name(stage), "", MATCH_POINTS.key, 1)
+    return first, *(_column(number, tie_break) for number, tie_break in told[:MOST_COLUMNS])
+
+
+def _has_a_number(tie_break: TieBreak) -> bool:
+    """What it is worth to one is the same whoever is level with it."""
+    return not tie_break.among and tie_break.shown is not Shown.PLACE
+
+
+def _column(number: int, tie_break: TieBreak) -> Column:
+    name, beneath = HEADS.get(tie_break.key, (say(Sentence(tie_break.name)), ""))
+    return Column(str(name), str(beneath), tie_break.key, number)
+
+
+def bracket_columns() -> tuple[Column, ...]:
+    """Return the columns of a bracket, whose order no number decides."""
+    return (
+        Column(pgettext("matches", "Won")),
+        Column(pgettext("standings", "Games"), _("won − lost")),
+        Column(pgettext("standings", "Points"), _("made − conceded")),
+    )
+
+
+def bracket_cells(row: Row) -> tuple[Cell, ...]:
+    """Return the numbers of a row of a bracket."""
+    tally = row.tally
+    games, points = tally.games_won - tally.games_lost, tally.points_for - tally.points_against
+    return Cell(str(tally.won), "v"), Cell(signed(games)), Cell(signed(points), "mut")
+
+
+def cells_of(row: Row, columns: Sequence[Column], *, net: bool, deciding: str = "") -> tuple[Cell, ...]:
+    """Return the numbers of a row, the deciding one marked."""
+    worth = {MATCH_POINTS.key: row.match_points, **dict(row.tie_breaks)}
+    cells = []
+    for place, column in enumerate(columns):
+        kind = "v" if place == 0 else "mut" if place == MOST_COLUMNS else ""
+        marked = f"{kind} dec" if column.key == deciding else kind
+        cells.append(Cell(written(column.key, worth[column.key], net=net), marked.strip()))
+    return tuple(cells)
+
+
+def written(key: str, points: Points, *, net: bool = False) -> str:
+    """Write what a tie-break, or the match points, are worth to one."""
+    if key == MATCH_POINTS.key:
+        return signed(int(points)) if net else in_halves(points)
+    shown = TIE_BREAKS[key].shown
+    if shown is Shown.PLACE:
+        return str(1 - int(points))
+    return signed(int(points)) if shown is Shown.DIFFERENCE else in_parts(points)
+
+
+def in_parts(points: Points) -> str:
+    """Write a number that need not be whole, nor above zero: −2, 2½, 0.667."""
+    if points < 0:
+        return MINUS + in_parts(-points)
+    if points.denominator in (1, 2):
+        return in_halves(points)
+    share = Decimal(points.numerator) / Decimal(points.denominator)
+    return str(number_format(share.quantize(THOUSANDTH).normalize()))
+
+
+def in_halves(points: Points) -> str:
+    """Write match points: 2, 2½."""
+    whole, half = divmod(points, 1)
+    return f"{whole}½" if half and whole else "½" if half else str(whole)

@@ -1,0 +1,23 @@
+"""Why one is ahead of another in the standings of a stage or of several: asked of what the standings fold."""
+
+from collections.abc import Sequence
+
+from tournaments.models import Stage
+from tournaments.rules.stage import joined
+from tournaments.rules.standings import Group, Step, why
+from tournaments.rules.tiebreaks import read_tie_breaks
+from tournaments.rules.types import EntrantId
+from tournaments.selectors.folding import facts_of
+
+
+def why_ahead(
+    stages: Sequence[Stage], first: EntrantId, second: EntrantId, ordered: Group = ()
+) -> tuple[Step, ...]:
+    """Return the questions up to the one that parts the two: two queries or three.
+
+    Several stages count together; `ordered` are those of a group, where they have standings of their own.
+    """
+    drawn = facts_of(stages)
+    states = [drawn[stage.pk].state() for stage in stages if stage.pk in drawn]
+    together = states[0] if len(stages) == 1 else joined(states)
+    return why(together, read_tie_breaks(stages[-1].tie_breaks), first, second, ordered)
