@@ -23,6 +23,7 @@ WRITES = {
     "desk_confirm",
     "desk_answer",
     "desk_walkover",
+    "desk_correct_now",
     "desk_move",
     "desk_revoke",
     "desk_retry",

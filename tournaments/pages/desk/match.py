@@ -23,6 +23,7 @@ from scoring.translation import say
 from tournaments.errors import status_of
 from tournaments.models import Tournament
 from tournaments.pages.desk.access import author_of, desk, match_of
+from tournaments.pages.desk.correct_words import versions_of
 from tournaments.pages.desk.frame import at_desk
 from tournaments.pages.desk.hand_words import likely_cause, version_views
 from tournaments.pages.desk.refusals import BAD_FORM, put_beside
@@ -82,6 +83,7 @@ def match_page(
         "decided": match.match.sheet.summary.get("winner") is not None,
         "called": match.match.sheet.summary.get("objection", False),
         "disputes": _disputes(tournament, match),
+        "versions": versions_of(match),
         "pack": match.match.stage.profile.get("pack", "french"),
         "walkover": WalkoverForm(match),
         "move": TableForm(initial={"table": match.match.table}),

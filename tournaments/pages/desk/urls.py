@@ -3,7 +3,19 @@
 from django.urls import URLPattern, path
 
 from tournaments.pages import print_pages
-from tournaments.pages.desk import draw, entries, evening, home, importing, jobs, match, rules, setup, sheets
+from tournaments.pages.desk import (
+    corrections,
+    draw,
+    entries,
+    evening,
+    home,
+    importing,
+    jobs,
+    match,
+    rules,
+    setup,
+    sheets,
+)
 
 DESK = "regia/<slug:slug>/"
 MATCH = f"{DESK}incontri/<uuid:match_id>/"
@@ -17,6 +29,8 @@ urlpatterns: list[URLPattern] = [
     path(f"{MATCH}chiamata/", match.answer, name="desk_answer"),
     path(f"{MATCH}mano/<int:game>-<int:hand>/", match.settle, name="desk_settle"),
     path(f"{MATCH}a-tavolino/", match.walkover, name="desk_walkover"),
+    path(f"{MATCH}correggi/", corrections.correct, name="desk_correct"),
+    path(f"{MATCH}correggi/conferma/", corrections.correct_now, name="desk_correct_now"),
     path(f"{MATCH}tavolo/", match.move, name="desk_move"),
     path(f"{MATCH}telefoni/<int:grant_id>/", match.revoke, name="desk_revoke"),
     path(f"{MATCH}foglio/", print_pages.print_match, name="desk_print_match"),

@@ -99,15 +99,15 @@ def preview(here: Opening, draft: Draft) -> Preview:
     game = here.card_game
     body = body_of(game, here.profile, draft)
     if draft.state:
-        return _checked(here, _ended(game, draft.state, body), way_through(game, draft.state))
+        return _checked(here, ended_as(game, draft.state, body), way_through(game, draft.state))
     for state in early_endings(game):
-        ended = _checked(here, _ended(game, state, body), steps_before(game, state), state)
+        ended = _checked(here, ended_as(game, state, body), steps_before(game, state), state)
         if not ended.errors:
             return ended
     return _checked(here, body, way_through(game, None))
 
 
-def _ended(card_game: CardGame, state: HandState, body: Mapping[str, Any]) -> dict[str, Any]:
+def ended_as(card_game: CardGame, state: HandState, body: Mapping[str, Any]) -> dict[str, Any]:
     """Return the hand of this state with what it may hold; one that scores nothing holds what it must."""
     rule = card_game.states[state]
     kept = rule.needs - rule.refuses if not rule.scores else frozenset(Step) - rule.refuses

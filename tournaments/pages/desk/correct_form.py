@@ -1,0 +1,263 @@
+"""The form of a correction: every hand of the sheet as it stands, or another outcome."""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring.models import SheetEvent
+from scoring.rules.errors import BadEntry, RuleError
+from scoring.rules.hand import LONGEST_NOTE
+from scoring.rules.log import WRITES_A_HAND, EventKind, Place, SheetLog, fold_log
+from scoring.rules.types import HandState, Problem
+from scoring.rules.words import Sentence
+from scoring.selectors import as_rules, sheet_events
+from scoring.services.corrections import HandChange
+from scoring.services.hands import normal_hand
+from scoring.translation import say
+from tournaments.pages.desk.correct_fields import asked_fields, inputs_of, value_of
+from tournaments.pages.public.history import hand_words
+from tournaments.pages.sheet_view import SheetView, place_of, sheet_view
+from tournaments.pages.table.preview import ended_as
+from tournaments.rules.formats import FORMATS
+from tournaments.selectors.as_rules import REOPENED
+from tournaments.selectors.matches import MatchNow
+from tournaments.services.corrections import Correction
+
+HANDS = "hands"
+SENT_PLACE = re.compile(r"([1-9][0-9]?)-([1-9][0-9]{0,2})-version")
+OF_A_CHANGE = re.compile(r"/hands/([0-9]+)/hand(/.*)?")
+Body = Mapping[str, Any]
+
+
+class HandForm(forms.Form):
+    """One hand, written or not yet: what is asked about it, how it ended, whether it is struck."""
+
+    version = forms.IntegerField(widget=forms.HiddenInput)
+
+    def __init__(
+        self, view: SheetView, place: Place, body: Body, version: int, data: QueryDict | None
+    ) -> None:
+        super().__init__(data, prefix=f"{place[0]}-{place[1]}")
+        self.view, self.place, self.body, self.written = view, place, body, version
+        self.asked = asked_fields(view)
+        self.names: dict[str, list[str]] = {}
+        self.conflict = ""
+        self.fields["version"].initial = version
+        self.fields["state"] = self._state()
+        for each in self.asked:
+            made = inputs_of(view, each, body.get(each.key))
+            self.names[each.key] = [f"{each.key}{part}" for part in made]
+            self.fields.update({f"{each.key}{part}": made[part] for part in made})
+        self.fields["note"] = forms.CharField(
+            label=_("Referee’s note"), max_length=LONGEST_NOTE, required=False, initial=body.get("note", "")
+        )
+        if version:
+            self.fields["strike"] = forms.BooleanField(label=_("Strike this hand"), required=False)
+
+    def _state(self) -> forms.ChoiceField:
+        states = [
+            (state.value, say(Sentence(rule.label))) for state, rule in self.view.card_game.states.items()
+        ]
+        ended = self.body.get("state", HandState.PLAYED.value)
+        return forms.ChoiceField(label=_("How it ended"), choices=states, initial=ended)
+
+    @property
+    def words(self) -> str:
+        """The hand as it stands, in a few words."""
+        return hand_words(self.view.card_game, self.body) if self.written else ""
+
+    @property
+    def touched(self) -> bool:
+        """Whether anything is different from what was shown, so that it is kept unfolded and sent on."""
+        return self.is_bound and bool(set(self.changed_data) - {"version"})
+
+    def change(self) -> HandChange:
+        """Return what the director wants of this hand."""
+        body = None if self.cleaned_data.get("strike") else self.wanted()
+        return HandChange(self.place, self.cleaned_data["version"], body)
+
+    def wanted(self) -> dict[str, Any]:
+        """Return the hand as it is typed; what no page asks for stays as it was."""
+        said = {key: value for key, value in self.body.items() if key not in (*self.names, "state", "note")}
+        for each in self.asked:
+            typed = [self.cleaned_data.get(name, "") for name in self.names[each.key]]
+            value = value_of(each, typed, self.body.get(each.key))
+            if value is not None:
+                said[each.key] = value
+        hand = ended_as(self.view.card_game, HandState(self.cleaned_data["state"]), said)
+        note = self.cleaned_data["note"]
+        return {**hand, "note": note} if note else hand
+
+    def say(self, where: str, problem: Problem) -> None:
+        """Put a problem beside the input it is about, or over the hand."""
+        key, part = (*where.strip("/").split("/"), "", "")[:2]
+        names = self.names.get(key, [])
+        exact = [name for name in (f"{key}_{part}", key) if name in self.fields]
+        self.add_error(next(iter([*exact, *names]), None), say(problem.message))
+
+
+class EndingForm(forms.Form):
+    """Whether the hands are put right, or the match ended in another way."""
+
+    ending = forms.ChoiceField(
+        label=gettext_lazy("What should stand"), widget=forms.RadioSelect, initial=HANDS
+    )
+
+    def __init__(self, match: MatchNow, data: QueryDict | None) -> None:
+        super().__init__(data)
+        self.fields["ending"].choices = endings(match)  # type: ignore[attr-defined]
+
+    @property
+    def outcome(self) -> tuple[str, int | None]:
+        """The outcome that was chosen and who wins by it; no outcome where the hands decide."""
+        kind, _colon, winner = self.cleaned_data["ending"].partition(":")
+        return ("" if kind == HANDS else kind), int(winner) if winner else None
+
+
+def endings(match: MatchNow) -> list[tuple[str, str]]:
+    """Return what a director may choose from at this match."""
+    names = {side.side: side.team.name if side.team else "?" for side in match.sides}
+    given = [(f"walkover:{side}", _("Walkover: %(team)s win") % {"team": names[side]}) for side in names]
+    if len(names) == 2:
+        out = _("%(team)s disqualified")
+        given += [(f"disqualification:{1 - side}", out % {"team": names[side]}) for side in names]
+    nobody = [
+        ("double_walkover", _("Nobody was there: nobody wins")),
+        ("double_disqualification", _("All disqualified: nobody wins")),
+    ]
+    if not FORMATS[match.match.stage.format].bracket:
+        nobody.append(("annulled", _("Annulled: it counts for nobody")))
+    back = (REOPENED, _("Back to the table: it has no result yet"))
+    return [(HANDS, _("As the hands below say")), *given, *nobody, back]
+
+
+@dataclass
+class CorrectionForm:
+    """All of it, read from one visit to one match; three queries, however many hands."""
+
+    match: MatchNow
+    data: QueryDict | None = None
+    refusal: list[str] = field(default_factory=list)
+
+    @cached_property
+    def events(self) -> list[SheetEvent]:
+        """The facts of the sheet."""
+        return sheet_events(self.match.match.pk)
+
+    @cached_property
+    def log(self) -> SheetLog:
+        """What stands on the sheet."""
+        return fold_log(as_rules(self.events))
+
+    @cached_property
+    def view(self) -> SheetView:
+        """The sheet as it is read."""
+        return sheet_view(self.match, self.log)
+
+    @cached_property
+    def ending(self) -> EndingForm:
+        """Hands or another outcome."""
+        return EndingForm(self.match, self.data)
+
+    @cached_property
+    def hands(self) -> list[HandForm]:
+        """Every hand that stands or was sent, and after the last of each game one that is not written."""
+        places = {*self.log.hands, *self._sent()}
+        games = {game for game, _hand in self.log.hands}
+        places |= {(game, 1 + max(hand for at, hand in self.log.hands if at == game)) for game in games}
+        return [self._hand(place) for place in sorted(places)]
+
+    def _sent(self) -> Iterable[Place]:
+        found = (SENT_PLACE.fullmatch(name) for name in self.data or ())
+        return [(int(each[1]), int(each[2])) for each in found if each]
+
+    def _hand(self, place: Place) -> HandForm:
+        """A hand is compared with the version shown: what others changed since was not touched here."""
+        version = self._shown(place)
+        body = self._bodies.get((place, version), {})
+        sent = self.data if self.data is not None and f"{place[0]}-{place[1]}-version" in self.data else None
+        return HandForm(self.view, place, body, version if body else 0, sent)
+
+    def _shown(self, place: Place) -> int:
+        said = self.data.get(f"{place[0]}-{place[1]}-version", "") if self.data is not None else ""
+        return int(said) if said.isdecimal() else self.standing(place)
+
+    @cached_property
+    def _bodies(self) -> dict[tuple[Place, int], Body]:
+        return {
+            ((event.game or 0, event.hand or 0), event.version or 0): event.body
+            for event in self.events
+            if EventKind(event.kind) in WRITES_A_HAND
+        }
+
+    def standing(self, place: Place) -> int:
+        """Return the version of a hand that stands now, 0 for none."""
+        known = self.log.hands.get(place)
+        return known.version if known else 0
+
+    @property
+    def touched(self) -> list[HandForm]:
+        """The hands that are not as they were shown."""
+        return [hand for hand in self.hands if hand.touched]
+
+    def is_valid(self) -> bool:
+        """Whether all that was sent could be read; what is wrong stands beside it."""
+        read = [form.is_valid() for form in (self.ending, *self.touched)]
+        return all(read)
+
+    def correction(self, *, stays: bool = False) -> Correction:
+        """Return what was asked for, for the rules to judge."""
+        outcome, winner = self.ending.outcome
+        return Correction([hand.change() for hand in self.touched], outcome, winner, stays)
+
+    def put_beside(self, refusal: RuleError) -> None:
+        """Say every problem beside the hand it is about; what has no hand stands over the form."""
+        by_place = {hand.place: hand for hand in self.hands}
+        for problem in refusal.problems:
+            sent, place = OF_A_CHANGE.match(problem.where), place_of(problem)
+            if sent:
+                self.touched[int(sent[1])].say(sent[2] or "", problem)
+            elif place in by_place and by_place[place].is_bound:
+                by_place[place].say("/".join(problem.where.split("/")[5:]), problem)
+            else:
+                self.refusal.append(say(problem.message))
+        self.refusal.insert(0, say(refusal.message))
+
+    def looked_at_again(self) -> "CorrectionForm":
+        """Return the form on the hands as they stand now, each that clashes with both ways of writing it."""
+        data = self.data.copy() if self.data is not None else QueryDict(mutable=True)
+        clashes = {}
+        for hand in self.hands:
+            now = self.standing(hand.place)
+            if not hand.is_bound or now == hand.written:
+                continue
+            if hand.touched:
+                clashes[hand.place] = self._both(hand)
+                data[hand.add_prefix("version")] = str(now)
+            else:
+                for name in [name for name in data if name.startswith(f"{hand.prefix}-")]:
+                    del data[name]
+        again = CorrectionForm(self.match, data, self.refusal)
+        for hand in again.hands:
+            hand.conflict = clashes.get(hand.place, "")
+        return again
+
+    def _both(self, hand: HandForm) -> str:
+        known = self.log.hands.get(hand.place)
+        game = self.view.card_game
+        now = hand_words(game, known.body) if known else _("struck")
+        mine = _("struck") if hand.cleaned_data.get("strike") else hand_words(game, self._normal(hand))
+        return _("Meanwhile it has become %(now)s; you wrote %(mine)s.") % {"now": now, "mine": mine}
+
+    def _normal(self, hand: HandForm) -> Body:
+        try:
+            return normal_hand(self.match.match.sheet, hand.wanted())
+        except BadEntry:
+            return {key: value for key, value in hand.wanted().items() if key == "state"}
