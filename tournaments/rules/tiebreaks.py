@@ -209,7 +209,9 @@ def koya(who: EntrantId, level: Level, stage: StageState) -> Points:
     return _added(duel.worth for duel in stage.duels(who) if duel.played and _has_half(duel.other, stage))
 
 
-@tie_break(_("Lot"), _("If nothing else separates them, a lot is drawn before everybody."), shown=Shown.PLACE)
+@tie_break(
+    _("By lot"), _("If nothing else separates them, a lot is drawn before everybody."), shown=Shown.PLACE
+)
 def lot(who: EntrantId, level: Level, stage: StageState) -> Points:
     """The order a lot drew, first is best; while it has not drawn all who are level, they stay level."""
     place = stage.drawn_place(who)

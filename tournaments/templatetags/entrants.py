@@ -147,12 +147,10 @@ CALLED: Mapping[str, Words] = {
         _("Before the draw a player can be taken off. The name stays known for another time."),
     ),
     "go on": Words(
-        ngettext_lazy(
-            "the first %(count)d goes on: %(stage)s", "the first %(count)d go on: %(stage)s", "count"
-        ),
+        ngettext_lazy("the first goes on: %(stage)s", "the first %(count)d go on: %(stage)s", "count"),
         npgettext_lazy(
             "players",
-            "the first %(count)d goes on: %(stage)s",
+            "the first goes on: %(stage)s",
             "the first %(count)d go on: %(stage)s",
             "count",
         ),

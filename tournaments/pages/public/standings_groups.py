@@ -21,6 +21,9 @@ from tournaments.selectors.matches import MatchNow, match_now, with_sides
 from tournaments.selectors.standings import StandingsNow
 
 GROUPS_A_PAGE = 8
+FITS_BESIDE = 6
+"""So many teams have room in half a page."""
+
 Meetings = Mapping[frozenset[str], Sequence[MatchNow]]
 """The matches between each two."""
 
@@ -50,6 +53,11 @@ class GroupView:
     cut: int
     why: WhyView | None
 
+    @property
+    def broad(self) -> bool:
+        """Whether its table needs the width of the page."""
+        return len(self.rows) > FITS_BESIDE
+
 
 def group_views(stage: Stage, now: StandingsNow, page: int, why: str, cut: int) -> dict[str, Any]:
     """Return a page of groups: five queries, three or four more to say why one is ahead."""
@@ -60,7 +68,7 @@ def group_views(stage: Stage, now: StandingsNow, page: int, why: str, cut: int) 
     matches = [match_now(row) for row in with_sides(Match.objects.filter(stage=stage, group__in=keys))]
     plan = FORMATS[stage.format].plan_in_words
     return {
-        "groups": [
+        "crosses": [
             Cross(
                 stage, key, now.groups[key], teams, [each for each in matches if each.match.group == key]
             ).view(cut, why)

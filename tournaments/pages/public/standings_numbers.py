@@ -68,7 +68,7 @@ def by_net(stage: Stage) -> bool:
 def questions(stage: Stage, *, overall: bool = False) -> tuple[Question, ...]:
     """Return what decides, in order: match points, then the chain of the stage."""
     chain = (TIE_BREAKS[key] for key in read_tie_breaks(stage.tie_breaks))
-    first = Question(MATCH_POINTS.key, _first_name(stage), _("Those of all the stages, added up."))
+    first = Question(MATCH_POINTS.key, _first_name(stage), say(Sentence(MATCH_POINTS.meaning)))
     if not overall:
         first = Question(first.key, first.name, _worth(stage))
     return first, *(

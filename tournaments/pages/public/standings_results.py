@@ -38,7 +38,7 @@ def still_to_come(played: int, to_come: int) -> tuple[Result, ...]:
     """Return the rounds nobody is paired in yet."""
     numbers = range(played + 1, played + to_come + 1)
     return tuple(
-        Result("", "none", _("%(round)s: to be played") % {"round": _("Round %(round)s") % {"round": number}})
+        Result("", "open", _("%(round)s: to be played") % {"round": _("Round %(round)s") % {"round": number}})
         for number in numbers
     )
 

@@ -13,9 +13,7 @@ from scoring.rules.words import Sentence
 from scoring.translation import say
 from tournaments.models import Match, Stage
 from tournaments.pages.public.standings_groups import group_views
-from tournaments.pages.public.standings_numbers import (
-    questions,
-)
+from tournaments.pages.public.standings_numbers import questions
 from tournaments.pages.public.standings_table import Table, Turns, page_of
 from tournaments.pages.public.standings_why import why_view
 from tournaments.rules.formats import FORMATS
@@ -25,7 +23,7 @@ from tournaments.selectors.bracket import RoundNow, stage_rounds
 from tournaments.selectors.folding import ROUND_BY_ROUND
 from tournaments.selectors.matches import MatchNow, match_now, with_sides
 from tournaments.selectors.qualified import terms_of
-from tournaments.selectors.standings import StandingsNow, overall_rows, stamp_of, standings_now
+from tournaments.selectors.standings import Stamp, StandingsNow, overall_rows, stamp_of, standings_now
 from tournaments.templatetags.entrants import called
 
 ALL_STAGES = "tutte"
@@ -55,18 +53,25 @@ def standings_view(shown: Stage, asked: Asked) -> dict[str, Any]:
     for each in stages:
         each.tournament = tournament
     overall = asked.stage == ALL_STAGES and len(stages) > 1
-    stage = next((each for each in stages if str(each.number) == asked.stage), shown)
+    chosen = next((each for each in stages if str(each.number) == asked.stage), None)
+    stage = chosen or shown
     view = _overall(stages, asked) if overall else _of_stage(stage, stages, asked)
-    chosen = f"fase={asked.stage}&" if asked.stage else ""
+    kept = f"fase={asked.stage}&" if overall or chosen else ""
     return view | {
         "stages": _pills(stages, None if overall else stage),
-        "query": f"?{chosen}",
-        "here": f"?{chosen}" + (f"pagina={asked.page}&" if asked.page > 1 else ""),
-        "stamp": stamp_of(stages[-1] if overall else stage),
+        "query": f"?{kept}",
+        "here": f"?{kept}" + (f"pagina={asked.page}&" if asked.page > 1 else ""),
+        "stamp": _stamp(stages) if overall else stamp_of(stage),
         "overall": overall,
         "over": not overall and stage.state == "over" and stage.number == len(stages),
         "format_name": "" if overall else say(Sentence(FORMATS[stage.format].name)),
     }
+
+
+def _stamp(stages: Sequence[Stage]) -> Stamp:
+    """What all stages together stand on."""
+    counted, written = (sum(getattr(each, seq) for each in stages) for seq in ("bracket_seq", "outcome_seq"))
+    return Stamp(counted, counted == written, None)
 
 
 def _pills(stages: Sequence[Stage], current: Stage | None) -> tuple[StagePill, ...]:

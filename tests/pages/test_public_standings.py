@@ -1,0 +1,384 @@
+"""The standings as everybody reads them (04, 04b, 04c): what decides, why one is ahead, groups, stages."""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+from django.utils.translation import override
+from playwright.sync_api import Browser, Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from scoring.rules.words import Sentence
+from scoring.services.log import Author
+from scoring.translation import say
+from tests.builders import an_organiser, entries, match_of, play_match, play_out
+from tournaments.jobs import runner
+from tournaments.models import Match, Stage, Tournament
+from tournaments.pages.public.standings_numbers import written
+from tournaments.rules.tiebreaks import TIE_BREAKS
+from tournaments.rules.types import Points
+from tournaments.selectors.standings import overall_rows
+from tournaments.services import results
+from tournaments.services.create import StageSetup, create_tournament
+from tournaments.services.draws import draw_stage
+from tournaments.services.entries import enter_teams
+
+pytestmark = pytest.mark.django_db
+
+HAND = {"dealer": 0, "trionfo": "AS", "card_points": [66, 4]}
+CHAIN = ("direct", "buchholz", "game_difference", "point_difference", "lot")
+SWISS = StageSetup("swiss", {"rounds": 3}, tie_breaks=CHAIN)
+GROUPS = StageSetup("groups", {"groups": 2, "advance": 2})
+KNOCK_OUT = StageSetup("knockout", {})
+
+
+@pytest.fixture
+def reader() -> Client:
+    """Somebody who reads English and has no account."""
+    return Client(headers={"accept-language": "en"})
+
+
+def read(reader: Client, path: str) -> str:
+    """Return a page with single spaces."""
+    answer = reader.get(path)
+    assert answer.status_code == 200
+    return " ".join(answer.content.decode().split())
+
+
+def drawn(stages: Sequence[StageSetup], teams: int) -> Tournament:
+    """Return a tournament of these stages, the first of them drawn."""
+    owner = an_organiser()
+    tournament = create_tournament(
+        owner, name="Campionato sociale", card_game="mariglia", stages=stages, at=timezone.now(), tables=16
+    )
+    enter_teams(tournament, entries(teams), author=Author(owner.pk), at=timezone.now())
+    draw(tournament)
+    return tournament
+
+
+def draw(tournament: Tournament, stage: int = 1) -> None:
+    """Draw a stage, or its next round."""
+    found = Stage.objects.select_related("tournament").get(tournament=tournament, number=stage)
+    draw_stage(found, by="seeds", author=Author(tournament.owner_id), at=timezone.now())
+    runner.drain()
+
+
+def begin(match: Match) -> None:
+    """Win the first game of a match for its first side."""
+    author = Author(match.tournament.owner_id)
+    results.write_hand(match.pk, (1, 1), HAND, author=author, at=timezone.now())
+
+
+def address(tournament: Tournament, team: int | None = None, stage: str = "") -> str:
+    """Return the address of the standings, asked of a team why it is ahead."""
+    query = f"fase={stage}&" if stage else ""
+    if team:
+        query += f"perche={tournament.teams.get(number=team).pk}"
+    return f"/{tournament.slug}/classifica/?{query}"
+
+
+def lines(page: str) -> list[tuple[str, ...]]:
+    """Return the lines of the box that says why, as words, the deciding one marked."""
+    box = page[page.index('class="whybox"') :]
+    found = re.findall(r"<tr( class=\"\w+\")?>(.*?)</tr>", box[: box.index("</table>")])[1:]
+    marks = {' class="d"': "!", ' class="none"': "-"}
+    return [(marks.get(kind, ""), *_words(row)) for kind, row in found]
+
+
+def _words(row: str) -> list[str]:
+    return [" ".join(re.sub(r"<[^>]*>", " ", cell).split()) for cell in re.split(r"</t[dh]>", row)[:-1]]
+
+
+# --- one table --------------------------------------------------------------------------------------
+
+
+def test_columns_carry_the_number_of_the_tie_break_they_are(reader: Client) -> None:
+    page = read(reader, address(drawn([SWISS], 6)))
+    heads = re.findall(r'<span class="ord">(\d)</span> ([^<]*)</b>', page)
+    assert heads == [("1", "Match points"), ("3", "Buchholz"), ("4", "Games"), ("5", "Points")]
+
+
+def test_what_decides_is_listed_in_order_each_with_its_meaning(reader: Client) -> None:
+    page = read(reader, address(drawn([SWISS], 6)))
+    listed = re.findall(r"<li><b>([^<]*)</b><span>([^<]*)</span></li>", page)
+    chain = [
+        (say(Sentence(each.name)), say(Sentence(each.meaning))) for each in map(TIE_BREAKS.get, CHAIN) if each
+    ]
+    first = ("Match points", "A match won is worth 1, one level ½, one lost 0; a bye 1.")
+    assert listed == [first, *chain]
+
+
+def test_rounds_are_chips_and_those_to_come_are_open(reader: Client) -> None:
+    tournament = drawn([SWISS], 4)
+    play_match(match_of(tournament, "R1.1"))
+    begin(match_of(tournament, "R1.2"))
+    page = read(reader, address(tournament))
+    chips = re.findall(r'<i class="(\w+)"><span aria-hidden="true">([^<]*)</span>', page)
+    assert sorted(chips) == sorted(
+        [("w", "2–0"), ("p", "0–2"), ("lv", "1–0"), ("lv", "0–1")] + [("open", "")] * 8
+    )
+    assert "Round 1: being played, 1 to 0" in page
+    assert "Round 3: to be played" in page
+
+
+def test_the_heading_says_after_which_round(reader: Client) -> None:
+    tournament = drawn([SWISS], 4)
+    assert "<h1>Standings</h1>" in read(reader, address(tournament))
+    play_out(tournament)
+    draw(tournament)
+    assert "<h1>Standings after round 1</h1>" in read(reader, address(tournament))
+
+
+@pytest.mark.parametrize(
+    ("key", "points", "in_english", "in_italian"),
+    [
+        pytest.param("match_points", Points(5, 2), "2½", "2½", id="halves"),
+        pytest.param("quotient", Points(2, 3), "0.667", "0,667", id="a share"),
+        pytest.param("sonneborn_berger", Points(9, 4), "2.25", "2,25", id="quarters"),
+        pytest.param("points_scored", Points(-12), "−12", "−12", id="below zero"),
+        pytest.param("game_difference", Points(3), "+3", "+3", id="a gain"),
+        pytest.param("point_difference", Points(0), "0", "0", id="neither"),
+        pytest.param("lot", Points(-1), "2", "2", id="drawn second"),
+    ],
+)
+def test_numbers_are_written_as_people_write_them(
+    key: str, points: Points, in_english: str, in_italian: str
+) -> None:
+    for language, expected in (("en", in_english), ("it", in_italian)):
+        with override(language):
+            assert written(key, points) == expected
+
+
+# --- why --------------------------------------------------------------------------------------------
+
+
+def test_the_first_difference_decides_and_is_marked(reader: Client) -> None:
+    tournament = drawn([SWISS], 6)
+    play_out(tournament)
+    draw(tournament)
+    play_match(match_of(tournament, "R2.1"))
+    page = read(reader, address(tournament, 1))
+    assert "Why is Coppia 1 ahead of Coppia " in page
+    assert lines(page)[-1][:2] == ("!", "Match points")
+    assert "Match points decide: <b>2 against 1</b>." in page
+    assert re.search(r'<tr class="sel"[^>]*>.*?<td class="num v dec">2</td>', page)
+    assert '<li class="on"><b>Match points</b>' in page
+
+
+def test_those_who_have_not_met_are_said_not_to_have(reader: Client) -> None:
+    tournament = drawn([SWISS], 4)
+    play_match(match_of(tournament, "R1.1"))
+    play_match(match_of(tournament, "R1.2"))
+    assert lines(read(reader, address(tournament, 1)))[:2] == [
+        ("", "Match points", "1", "1"),
+        ("-", "Direct match", "have not met"),
+    ]
+
+
+def test_the_lowest_is_compared_with_the_one_above(reader: Client) -> None:
+    tournament = drawn([SWISS], 2)
+    play_out(tournament)
+    assert "Why is Coppia 1 ahead of Coppia 2?" in read(reader, address(tournament, 2))
+
+
+def test_who_is_level_in_everything_shares_the_place(reader: Client) -> None:
+    page = read(reader, address(drawn([SWISS], 4), 1))
+    assert "Why are Coppia 1 and Coppia 2 level?" in page
+    assert lines(page)[-1] == ("-", "By lot", "no lot drawn")
+    assert "they share the place" in page
+    assert not re.findall(r'class="[^"]* dec"', page)
+
+
+@pytest.mark.parametrize("wanted", ["", "nobody", "00000000-0000-0000-0000-000000000000"])
+def test_nothing_is_said_of_who_is_not_there(reader: Client, wanted: str) -> None:
+    tournament = drawn([SWISS], 4)
+    assert "whybox" not in read(reader, f"/{tournament.slug}/?perche={wanted}")
+
+
+def test_the_question_is_a_link_and_so_is_the_way_back(reader: Client) -> None:
+    tournament = drawn([SWISS, KNOCK_OUT], 4)
+    page = read(reader, address(tournament, stage="1"))
+    asked = re.findall(r'<a class="ask" href="([^"#]*)#why"', page)[0].replace("&amp;", "&")
+    box = read(reader, f"/{tournament.slug}/classifica/{asked}")
+    assert 'class="whybox"' in box
+    assert '<a class="btn" href="?fase=1&amp;"' in box
+
+
+def test_a_bracket_says_how_far_each_came_and_no_more(reader: Client) -> None:
+    tournament = drawn([KNOCK_OUT], 4)
+    page = read(reader, address(tournament, 1))
+    assert "whybox" not in page
+    assert 'class="ord"' not in page
+    assert "?segui=" in page
+
+
+# --- groups -----------------------------------------------------------------------------------------
+
+
+def test_each_group_is_a_cross_table(reader: Client) -> None:
+    tournament = drawn([GROUPS, KNOCK_OUT], 8)
+    play_match(match_of(tournament, "A1.1"))
+    begin(match_of(tournament, "B1.1"))
+    page = read(reader, address(tournament))
+    assert "<h1>Groups</h1>" in page
+    assert "Two groups of four: 12 matches in 3 turns; the first two of each go on." in page
+    assert page.count("self") == 8
+    chips = re.findall(r'<i class="(\w+)"><span aria-hidden="true">([^<]*)</span>', page)
+    assert sorted(chips) == sorted(
+        [("w", "2–0"), ("p", "0–2"), ("lv", "1–0"), ("lv", "0–1")] + [("open", "")] * 20
+    )
+    assert page.count("5 matches to be played") == 1
+    assert page.count("1 match in play") == 1
+
+
+def test_in_a_finished_group_the_first_are_above_the_line(reader: Client) -> None:
+    tournament = drawn([GROUPS, KNOCK_OUT], 8)
+    play_out(tournament)
+    page = read(reader, address(tournament, stage="1"))
+    rows = re.findall(r'<tr class="([^"]*)" hx-get', page)
+    assert [row.split() for row in rows] == [["q"], ["q", "last-on"], [], []] * 2
+    assert page.count("Finished") == 2
+    assert page.count("goes on") == 4
+
+
+def test_without_a_stage_that_follows_there_is_no_line(reader: Client) -> None:
+    assert "last-on" not in read(reader, address(drawn([GROUPS], 8)))
+
+
+def test_within_a_group_only_its_own_are_compared(reader: Client) -> None:
+    tournament = drawn([GROUPS, KNOCK_OUT], 8)
+    for label in ("A1.1", "A1.2", "B1.1", "B1.2"):
+        play_match(match_of(tournament, label))
+    page = read(reader, address(tournament, 1))
+    assert page.count('class="whybox"') == 1
+    level = [line for line in lines(page) if line[1] == "Direct match"]
+    assert level == [("-", "Direct match", "have not met")]
+
+
+def test_many_groups_come_page_by_page(reader: Client) -> None:
+    tournament = drawn([StageSetup("groups", {"groups": 9, "advance": 1})], 18)
+    first, second = (read(reader, f"{address(tournament)}pagina={page}") for page in (1, 2))
+    assert (first.count("Group "), second.count("Group ")) == (8, 1)
+
+
+# --- several stages ---------------------------------------------------------------------------------
+
+
+def test_stages_are_chosen_by_their_formats(reader: Client) -> None:
+    tournament = drawn([SWISS, GROUPS, KNOCK_OUT], 8)
+    page = read(reader, address(tournament))
+    pills = re.findall(r'<a class="pill" href="[^"]*(\?fase=\w+)"( aria-current="true")?>([^<]*)</a>', page)
+    assert [(query, name) for query, _current, name in pills] == [
+        ("?fase=1", "Swiss"),
+        ("?fase=2", "Groups"),
+        ("?fase=3", "Knock-out"),
+        ("?fase=tutte", "All together"),
+    ]
+    assert [name for _query, current, name in pills if current] == ["Swiss"]
+    assert "No standings yet" in read(reader, address(tournament, stage="3"))
+
+
+def test_stages_of_one_format_are_told_apart_by_their_numbers(reader: Client) -> None:
+    page = read(reader, address(drawn([SWISS, SWISS], 4)))
+    assert ">1. Swiss</a>" in page
+    assert ">2. Swiss</a>" in page
+
+
+@pytest.mark.parametrize("stage", ["9", "tutte", "x&y"])
+def test_a_stage_that_is_not_there_is_the_one_at_hand(reader: Client, stage: str) -> None:
+    tournament = drawn([SWISS], 4)
+    page = read(reader, f"/{tournament.slug}/classifica/?fase={stage}")
+    assert "<h1>Standings</h1>" in page
+    assert 'class="pill"' not in page
+    assert "fase=" not in page.replace(f"?fase={stage}".replace("&", "&amp;"), "")
+
+
+def test_all_stages_are_counted_together(reader: Client) -> None:
+    tournament = drawn([GROUPS, KNOCK_OUT], 8)
+    play_out(tournament)
+    draw(tournament, 2)
+    play_out(tournament)
+    page = read(reader, address(tournament, 1, "tutte"))
+    assert "<h1>All stages together</h1>" in page
+    assert "15 results counted." in page
+    expected = overall_rows(list(tournament.stages.select_related("tournament")))
+    names = {str(team.pk): team.name for team in tournament.teams.all()}
+    assert re.findall(r'class="ask"[^>]*>([^<]*)</a>', page) == [names[row.entrant] for row in expected]
+    points = re.findall(r'<td class="num v[^"]*">([^<]*)</td>', page)
+    assert points == [str(row.match_points) for row in expected]
+    assert re.search(r"<h2>Why (is|are) [^<]*Coppia 1 [^<]*\?</h2>", page)
+    assert "Final standings" in read(reader, address(tournament, stage="2"))
+
+
+# --- what it costs ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("teams", [8, 32])
+@pytest.mark.parametrize(
+    ("first", "asked", "queries"),
+    [
+        pytest.param(SWISS, "fase=1", 13, id="one table"),
+        pytest.param(SWISS, "fase=1&perche={team}", 17, id="one table, and why"),
+        pytest.param(GROUPS, "fase=1", 11, id="groups"),
+        pytest.param(GROUPS, "fase=1&perche={team}", 14, id="groups, and why"),
+        pytest.param(GROUPS, "fase=tutte", 7, id="all stages"),
+    ],
+)
+def test_many_teams_cost_as_many_queries_as_few(
+    reader: Client, first: StageSetup, asked: str, queries: int, teams: int, django_assert_num_queries: Any
+) -> None:
+    tournament = drawn([first, KNOCK_OUT], teams)
+    play_match(Match.objects.filter(tournament=tournament, state="ready")[0].pk)
+    query = asked.format(team=tournament.teams.get(number=1).pk)
+    with django_assert_num_queries(queries):
+        assert reader.get(f"/{tournament.slug}/classifica/?{query}").status_code == 200
+
+
+# --- in a browser -----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def without_script(browser: Browser) -> Iterator[Page]:
+    """A phone's page with JavaScript switched off."""
+    size = {"width": 390, "height": 844}
+    context = browser.new_context(viewport=size, locale="en-GB", java_script_enabled=False)  # type: ignore[arg-type]
+    yield context.new_page()
+    context.close()
+
+
+@pytest.fixture
+def swiss(transactional_db: None) -> Tournament:
+    """A Swiss of six after its first round."""
+    tournament = drawn([SWISS], 6)
+    play_out(tournament)
+    return tournament
+
+
+@pytest.mark.browser
+def test_a_tap_on_a_row_says_why_and_moves_nothing(
+    live_server: LiveServer, swiss: Tournament, page: Page
+) -> None:
+    page.goto(f"{live_server.url}/{swiss.slug}/")
+    page.evaluate("window.stayed = true")
+    page.locator("tbody .num.v").nth(1).click()
+    expect(page.locator(".whybox")).to_be_visible()
+    assert "?perche=" in page.url
+    page.get_by_role("link", name="Understood").click()
+    expect(page.locator(".whybox")).to_have_count(0)
+    page.locator("tbody .ask").first.click()
+    expect(page.locator("tr.sel .pos")).to_have_text("1")
+    assert page.evaluate("window.stayed")
+
+
+@pytest.mark.browser
+def test_without_script_the_answer_is_a_page_of_its_own(
+    live_server: LiveServer, swiss: Tournament, without_script: Page
+) -> None:
+    without_script.goto(f"{live_server.url}/{swiss.slug}/")
+    without_script.locator("tbody .ask").first.click()
+    expect(without_script.locator(".whybox")).to_be_in_viewport()
+    without_script.get_by_role("link", name="Understood").click()
+    expect(without_script.locator(".whybox")).to_have_count(0)
