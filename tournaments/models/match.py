@@ -84,7 +84,7 @@ class Outcome(Fact):
     version = models.PositiveSmallIntegerField()
     stage = models.ForeignKey(Stage, on_delete=models.PROTECT, related_name="outcomes")
     seq = models.PositiveIntegerField()
-    kind = models.CharField(max_length=16)
+    kind = models.CharField(max_length=24)
     winner = models.PositiveSmallIntegerField(null=True)
     games = models.JSONField(default=list)
     game_winners = models.JSONField(default=list)

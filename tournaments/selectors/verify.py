@@ -12,12 +12,14 @@ from uuid import UUID
 from scoring.facts import digest
 from scoring.models import SheetEvent
 from scoring.rules.log import SheetLog, fold_log
+from scoring.rules.profile import read_profile
 from scoring.selectors import as_rules
 from scoring.services.chain import chain_faults
 from tournaments.models import Draw, Match, Outcome, Stage, Tournament
 from tournaments.rules import lots
 from tournaments.rules.brackets import Bracket
-from tournaments.selectors.as_rules import occupant_of
+from tournaments.rules.formats import FORMATS
+from tournaments.selectors.as_rules import card_game_of, occupant_of
 from tournaments.selectors.folding import StageFacts, by_match, facts_of, paired_by
 from tournaments.selectors.matches import with_sides
 from tournaments.services.draws import lines_of
@@ -47,7 +49,7 @@ def verify_tournament(tournament: Tournament) -> Report:
 def _verify_stage(stage: Stage, tournament: Tournament, report: Report) -> dict[str, Any]:
     """Check one stage; return what of it goes into the digest."""
     numbers = {str(team.pk): team.number for team in tournament.teams.all()}
-    kept: dict[str, Any] = {"format": stage.format, "options": stage.options, "profile": stage.profile}
+    kept: dict[str, Any] = {"format": stage.format} | _chosen(stage)
     facts = facts_of([stage]).get(stage.pk)
     if facts is None:
         return kept
@@ -62,6 +64,16 @@ def _verify_stage(stage: Stage, tournament: Tournament, report: Report) -> dict[
         "by": facts.draw.by,
         "lines": [numbers[entrant] for entrant in facts.lines],
         "matches": {match.label: _kept_of(match, logs[match.pk], numbers) for match in matches},
+    }
+
+
+def _chosen(stage: Stage) -> dict[str, Any]:
+    """Return what was chosen against the usual: an option that comes later changes no digest."""
+    usual = read_profile(card_game_of(stage), {}).as_json()
+    defaults = {option.key: option.default for option in FORMATS[stage.format].options}
+    return {
+        "options": {key: value for key, value in stage.options.items() if value != defaults.get(key)},
+        "profile": {key: value for key, value in stage.profile.items() if value != usual.get(key)},
     }
 
 
