@@ -1,0 +1,50 @@
+"""A correction and the first hand of the next match at the same instant: one of them, never half of each."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.servers.postgres import Postgres
+from tests.servers.site import FOREIGN, ROOT
+
+ROUNDS = int(os.environ.get("RACES", "20"))
+SEED = 20261121
+
+pytestmark = [pytest.mark.site, pytest.mark.timeout(120 + 10 * ROUNDS)]
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> dict[str, str]:
+    """Each database in turn, empty, as the environment of a process names it."""
+    own = {name: value for name, value in os.environ.items() if name not in FOREIGN}
+    where = {**own, "TRIONFO_DATA": str(tmp_path)}
+    if request.param == "postgresql":
+        server: Postgres = request.getfixturevalue("postgres")
+        where["DATABASE_URL"] = server.url(f"races_{request.node.originalname[-20:]}")
+    return where
+
+
+def raced(database: dict[str, str], *more: str) -> dict[str, Any]:
+    """Race in a process of its own, which alone opens this database; return what it found."""
+    command = [sys.executable, "-m", "tests.faults.races", str(ROUNDS), str(SEED), *more]
+    done = subprocess.run(command, cwd=ROOT, env=database, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    print(done.stdout)
+    return dict(json.loads(done.stdout.splitlines()[-1]))
+
+
+def test_a_played_match_keeps_its_entrants_whoever_is_first(database: dict[str, str]) -> None:
+    found = raced(database)
+    assert found["wrong"] == []
+    assert sum(count for end, count in found["ends"].items() if end.startswith("done")) > 0
+    assert sum(count for end, count in found["ends"].items() if end.endswith("done")) > 0
+    assert sum(found["ends"].values()) == ROUNDS
+
+
+def test_without_the_locks_the_race_is_seen_to_be_lost(database: dict[str, str]) -> None:
+    assert raced(database, "blind")["wrong"]
