@@ -135,7 +135,7 @@ def endings(match: MatchNow) -> list[tuple[str, str]]:
     if not FORMATS[match.match.stage.format].bracket:
         nobody.append(("annulled", _("Annulled: it counts for nobody")))
     back = (REOPENED, _("Back to the table: it has no result yet"))
-    return [(HANDS, _("As the hands below say")), *given, *nobody, back]
+    return [(HANDS, _("As the hands say")), *given, *nobody, back]
 
 
 @dataclass
