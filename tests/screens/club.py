@@ -109,6 +109,7 @@ def found_club(site: Site) -> Iterator[Club]:
         _over(club, evening16)
         _open_entries(club, groups12)
         _drawn_by_lots(club, groups12)
+        _in_groups(club, groups12)
         _evening(club, evening16)
         yield club
 
@@ -146,6 +147,20 @@ def _drawn_by_lots(club: Club, recorded: Recorded) -> None:
     matches = club.matches(slug)
     club.write(matches["R1.1"], TWO_GAMES)
     club.places |= {"drawn": slug, "unsigned": matches["R1.1"], "ready": matches["R1.2"]}
+
+
+def _in_groups(club: Club, recorded: Recorded) -> None:
+    """Eight pairs in two groups before a bracket: one match is over, one in play."""
+    stages = [{"format": "groups", "options": {"groups": 2}}, {"format": "knockout"}]
+    slug = club.tournament("Memorial di primavera", stages=stages, starts_at=at(0, 18))
+    teams = club.enter(slug, recorded, 8, seeds=8)
+    club.draw(slug, by="seeds")
+    matches = club.matches(slug)
+    club.write(matches["A1.1"], TWO_GAMES)
+    for side in (0, 1):
+        club.client.send("POST", f"/matches/{matches['A1.1']}/sign/", {"side": side})
+    club.write(matches["B1.1"], TWO_GAMES[:1])
+    club.places |= {"groups": slug, "ahead": teams[0]}
 
 
 def _evening(club: Club, recorded: Recorded) -> None:
