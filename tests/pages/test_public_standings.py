@@ -153,6 +153,17 @@ def test_numbers_are_written_as_people_write_them(
             assert written(key, points) == expected
 
 
+def test_a_line_says_how_many_go_on_and_to_what(reader: Client) -> None:
+    tournament = drawn([SWISS, KNOCK_OUT], 6)
+    stage = tournament.stages.get(number=1)
+    stage.options["advance"] = 4
+    stage.save()
+    page = read(reader, address(tournament))
+    before, after = page.split("<span>the first 4 go on: Knock-out</span>")
+    assert (before.count('class="ask"'), after.count('class="ask"')) == (4, 2)
+    assert "go on" not in read(reader, address(drawn([SWISS], 4)))
+
+
 # --- why --------------------------------------------------------------------------------------------
 
 
