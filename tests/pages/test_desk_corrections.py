@@ -224,6 +224,7 @@ def test_a_match_that_has_begun_waits_for_the_tick(desk: Client, tournament: Tou
     match = match_of(tournament)
     page = look(desk, match, **SWAPPED)
     assert (page.context["moves"].decide, page.context["moves"].matches[0].played) == (True, True)
+    assert "By the corrected result" in page.text
     refused = desk.post(address(match, "desk_correct_now"), {**carried(page), **REASON})
     assert refused.status_code == 409
     assert refused.context["why"].non_field_errors()
