@@ -237,6 +237,16 @@ def test_a_match_that_has_begun_waits_for_the_tick(desk: Client, tournament: Tou
     assert verify_tournament(tournament).faults == []
 
 
+def test_the_public_sheet_does_not_say_that_they_go_on_where_others_stay(
+    desk: Client, tournament: Tournament
+) -> None:
+    begin_final(tournament)
+    correct(desk, match_of(tournament), {"ending": "walkover:1"}, stays="on")
+    page = desk.get(reverse("match_sheet", args=[tournament.slug, match_of(tournament).pk]))
+    assert "Coppia 4 win, and who plays on stays." in page.text
+    assert "go on." not in page.text
+
+
 def test_a_match_that_begins_after_the_look_is_looked_at_again(desk: Client, tournament: Tournament) -> None:
     match = match_of(tournament)
     page = look(desk, match, **SWAPPED)

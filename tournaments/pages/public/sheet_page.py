@@ -252,6 +252,13 @@ def _why(match: MatchNow) -> str:
     if match.outcome and match.outcome.reason and match.outcome.reason not in BYE_REASONS:
         won = next((side.team.name for side in match.sides if side.won and side.team), "")
         words = _("%(team)s go on.") % {"team": won} if won else _("Nobody goes on.")
+        if match.outcome.moves_as is not None:
+            stays = (
+                _("%(team)s win, and who plays on stays.")
+                if won
+                else _("Nobody wins, and who plays on stays.")
+            )
+            return stays % {"team": won}
         return words if match.outcome.version > 1 else joined(match.outcome.reason, words)
     reasons = [side.reason for side in match.sides if side.reason in BYE_REASONS]
     return say(bye_sentence(reasons[0])) if reasons else ""
