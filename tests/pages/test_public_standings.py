@@ -175,7 +175,7 @@ def test_the_first_difference_decides_and_is_marked(reader: Client) -> None:
     page = read(reader, address(tournament, 1))
     assert "Why is Coppia 1 ahead of Coppia " in page
     assert lines(page)[-1][:2] == ("!", "Match points")
-    assert "Match points decide: <b>2 against 1</b>." in page
+    assert "Match points: <b>2 against 1</b>, and that decides." in page
     assert re.search(r'<tr class="sel"[^>]*>.*?<td class="num v dec">2</td>', page)
     assert '<li class="on"><b>Match points</b>' in page
 
@@ -227,6 +227,7 @@ def test_a_bracket_says_how_far_each_came_and_no_more(reader: Client) -> None:
     page = read(reader, address(tournament, 1))
     assert "whybox" not in page
     assert 'class="ord"' not in page
+    assert "When level" not in page
     assert "?segui=" in page
 
 
