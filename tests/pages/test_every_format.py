@@ -65,6 +65,9 @@ def test_every_page_opens_at_every_hour(form: Format) -> None:
             )[0]
             play_match(match_of(tournament, label))
             look_at(reader, tournament)
+        else:
+            evening = reader.get(reverse("desk_evening", args=[tournament.slug])).content.decode()
+            assert f"Round {turn + 1} paired" in evening
         play_out(tournament)
     look_at(reader, tournament)
     tournament.refresh_from_db()

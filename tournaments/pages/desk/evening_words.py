@@ -144,6 +144,7 @@ def _counts(move: Move) -> dict[str, object]:
         "teams": move.body.get("teams", 0),
         "changed": move.body.get("changed", 0),
         "hand": move.body.get("hand", ""),
+        "round": move.body.get("round", ""),
     }
 
 
