@@ -382,7 +382,7 @@ def test_a_tap_on_a_row_says_why_and_moves_nothing(
     page.locator("tbody .num.v").nth(1).click()
     expect(page.locator(".whybox")).to_be_visible()
     assert "?perche=" in page.url
-    page.get_by_role("link", name="Understood").click()
+    page.get_by_role("link", name="Ho capito").click()
     expect(page.locator(".whybox")).to_have_count(0)
     page.locator("tbody .ask").first.click()
     expect(page.locator("tr.sel .pos")).to_have_text("1")
