@@ -80,9 +80,14 @@ def moved_by(outcome: Outcome) -> Outcome:
 
 
 def place_lines(stage: Stage, at: datetime) -> bool:
-    """Put the entrants of new matches on their lines and pass the first byes on, in a few statements."""
-    bracket = advance(facts_of([stage])[stage.pk].plan(), {})
+    """Put the entrants of new matches on their lines and pass the first byes on, in a few statements.
+
+    False while their own job has not made them yet: it asks for the bracket again when it has.
+    """
     matches = {match.label: match for match in stage.matches.filter(state="waiting")}
+    if not matches:
+        return False
+    bracket = advance(facts_of([stage])[stage.pk].plan(), {})
     slots = list(Slot.objects.filter(match__in=matches.values()).select_related("match"))
     for slot in slots:
         _fill(slot, bracket.matches[slot.match.label].sides[slot.side])

@@ -3,12 +3,14 @@
 from collections.abc import Sequence
 
 import pytest
+from django.test import Client
 from django.utils import timezone
 
 from scoring.rules.errors import BadSetup, NotNow
 from scoring.services.log import Author
 from tests.builders import an_organiser, entries, match_of, play_match, play_out
 from tournaments.jobs import runner
+from tournaments.jobs.bracket import bring_bracket_up
 from tournaments.models import Job, Match, PairedRound, Slot, Stage, Tournament
 from tournaments.selectors.standings import standings_now
 from tournaments.selectors.verify import verify_tournament
@@ -76,6 +78,20 @@ def test_a_round_is_paired_when_the_one_before_is_over() -> None:
     met = {frozenset(pair) for pair in seeds(tournament, 1, 1)}
     assert not met & {frozenset(pair) for pair in seeds(tournament, 1, 2)}
     assert faults(tournament) == []
+
+
+def test_a_bracket_job_that_comes_before_the_round_is_made_leaves_it_to_be_placed() -> None:
+    tournament = entered(SWISS, 6)
+    draw(tournament)
+    play_out(tournament)
+    stage = one(tournament)
+    draw_stage(stage, by="seeds", author=Author(tournament.owner_id), at=timezone.now())
+    bring_bracket_up(Job(kind="bracket", subject=stage.pk, tournament_id=tournament.pk))
+    page = Client(headers={"accept-language": "en"}).get(f"/{tournament.slug}/").content.decode()
+    assert "The draw is being made" not in page
+    runner.drain()
+    assert Match.objects.filter(tournament=tournament, round=2, state="ready").count() == 3
+    assert states(tournament) == ["playing", "playing"]
 
 
 def test_the_last_round_ends_stage_and_tournament() -> None:
