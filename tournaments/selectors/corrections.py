@@ -58,8 +58,7 @@ def preview(match: Match, outcome: Outcome) -> CorrectionPreview:
     standing = facts.outcomes.get(match.label)
     moving = {label: row for label, row in facts.moving.items() if label != match.label}
     corrected = replace(facts, outcomes={**facts.outcomes, match.label: outcome}, moving=moving)
-    before, after = facts.bracket(), corrected.bracket()
-    slots = tuple(_slot_changes(before, after, _played(stage)))
+    slots = tuple(_slot_changes(facts.bracket, corrected.bracket, _played(stage)))
     places = tuple(_place_changes(facts, corrected))
     change = _change(standing, outcome, places)
     following = following_of(match)

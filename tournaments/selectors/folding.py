@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 from uuid import UUID
 
@@ -43,8 +44,9 @@ class StageFacts:
         sides = profile_of(self.stage).sides
         return FORMATS[self.stage.format].plan(self.lines, self.stage.options, sides, rounds)
 
+    @cached_property
     def bracket(self) -> Bracket:
-        """Fold the outcomes into the structure: who stands where."""
+        """The outcomes folded into the structure: who stands where."""
         return advance(self.plan(), self.ended({**self.outcomes, **self.moving}))
 
     def ended(self, outcomes: Mapping[Label, Outcome] | None = None) -> dict[Label, RuleOutcome]:
@@ -52,19 +54,18 @@ class StageFacts:
         read = {label: as_rule(row) for label, row in (outcomes or self.outcomes).items()}
         return {label: outcome for label, outcome in read.items() if outcome is not None}
 
-    def state(self, bracket: Bracket | None = None, **more: Any) -> StageState:
+    def state(self, **more: Any) -> StageState:
         """Return the stage as standings and pairings see it; `more` is what only a pairing asks for."""
-        bracket = bracket or self.bracket()
         profile = profile_of(self.stage)
         return StageState(
-            entrants=bracket.plan.entrants,
-            meetings=meetings_of(bracket, self.ended()),
+            entrants=self.bracket.plan.entrants,
+            meetings=meetings_of(self.bracket, self.ended()),
             options=self.stage.options,
             values=read_match_points(self.stage.match_points),
             games_to_win=profile.games // 2 + 1,
             sides=profile.sides,
             by_net=card_game_of(self.stage).by_net,
-            groups=bracket.plan.groups,
+            groups=self.bracket.plan.groups,
             targets=profile.targets,
             tie_breaks=read_tie_breaks(self.stage.tie_breaks),
             **more,

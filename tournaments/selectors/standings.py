@@ -57,13 +57,12 @@ def standings_of(stages: Sequence[Stage]) -> dict[UUID, StandingsNow]:
 
 def standings_from(facts: StageFacts) -> StandingsNow:
     """Fold the standings of a drawn stage from its facts."""
-    bracket = facts.bracket()
-    state, tie_breaks = facts.state(bracket), read_tie_breaks(facts.stage.tie_breaks)
+    state = facts.state()
     if state.groups:
-        groups = group_tables(state, tie_breaks)
+        groups = group_tables(state, state.tie_breaks)
         return StandingsNow(tuple(chain(*groups.values())), groups=groups)
-    rows = standings(state, tie_breaks)
-    placing = {str(place.entrant): place for place in FORMATS[facts.stage.format].placing(bracket)}
+    rows = standings(state, state.tie_breaks)
+    placing = {str(place.entrant): place for place in FORMATS[facts.stage.format].placing(facts.bracket)}
     return StandingsNow(_by_placing(rows, placing), placing)
 
 

@@ -57,7 +57,7 @@ def _verify_stage(stage: Stage, tournament: Tournament, report: Report) -> dict[
     _verify_rounds(facts, report)
     matches = list(with_sides(stage.matches.all()))
     logs = _verify_sheets(matches, report)
-    bracket = facts.bracket()
+    bracket = facts.bracket
     for match in matches:
         _verify_match(match, bracket, report)
     return kept | {
