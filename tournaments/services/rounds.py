@@ -44,7 +44,9 @@ def can_pair(stage: Stage) -> bool:
 
 
 def latest_round_job(stage: Stage) -> Job | None:
-    """Return the job of the newest round that was asked for after the first."""
+    """Return the job of the newest round that was asked for after the first; elsewhere there is none."""
+    if stage.format not in ROUND_BY_ROUND:
+        return None
     return Job.objects.filter(kind="round", subject=stage.pk).order_by("-wanted").first()
 
 
