@@ -88,10 +88,9 @@ class NewForm(EveningForm, PresetForm):
 
 
 def formats_of(card_game: CardGame) -> list[str]:
-    """Return the formats that seat every way this game is played, brackets first."""
+    """Return the formats that seat every way this game is played, what clubs play most first."""
     tables = {read_profile(card_game, preset.profile).sides for preset in card_game.presets}
-    fitting = [key for key, form in FORMATS.items() if all(sides in form.sides for sides in tables)]
-    return sorted(fitting, key=lambda key: not FORMATS[key].bracket)
+    return [key for key, form in FORMATS.items() if all(sides in form.sides for sides in tables)]
 
 
 @at_home("create_tournament")
