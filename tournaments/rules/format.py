@@ -16,6 +16,7 @@ from tournaments.rules.apart import Levels
 from tournaments.rules.brackets import Bracket, advance, open_pairings
 from tournaments.rules.corrections import Family
 from tournaments.rules.plan import Plan, PlannedMatch
+from tournaments.rules.qualifying import check_advance
 from tournaments.rules.round_names import label, numbered_match, numbered_round
 from tournaments.rules.stage import StageState
 from tournaments.rules.types import EntrantId, Label, Line, Pairing
@@ -177,7 +178,9 @@ class Format:
             raise ValueError(f"{self.key} does not seat {sides} at a table")
         if len(set(entrants)) < len(entrants):
             raise ValueError("the same entrant stands on two lines")
-        return self.paired.plan(entrants, options, sides, rounds)
+        plan = self.paired.plan(entrants, options, sides, rounds)
+        check_advance(options, plan)
+        return plan
 
     @property
     def bracket(self) -> bool:

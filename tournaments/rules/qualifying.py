@@ -1,6 +1,7 @@
-"""Who goes on from groups, and on which lines of the next bracket.
+"""Who goes on from a stage, and on which lines of the next one.
 
-First come the first so many of each group, then the next best over all groups until every place is taken.
+The first so many of the standings go on; all do where no number is said. From groups first come the first so
+many of each, then the next best over all groups until every place is taken.
 Between groups a place is compared by quotients: match points a match, byes apart, then each tie-break that
 adds up over matches, a match, in the order of the chain; groups need not be of one size. What nothing
 separates at the cut is settled by a lot alone; elsewhere the order of the lines stands.
@@ -13,18 +14,22 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain, groupby
 from operator import attrgetter
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
-from scoring.rules.errors import NotNow
-from scoring.rules.options import OptionValue
+from scoring.rules.errors import NoPairing, NotNow
+from scoring.rules.options import OptionValue, number
 from scoring.rules.types import Problem
 from scoring.rules.words import Sentence, Value, _
 from tournaments.rules.apart import Levels, Part, bracket_parts
 from tournaments.rules.match_points import USUAL
 from tournaments.rules.matching import cheapest_pairs
+from tournaments.rules.plan import Plan
 from tournaments.rules.seeding import bracket_size
 from tournaments.rules.standings import Row
 from tournaments.rules.types import EntrantId, Points
+
+ADVANCE = number("advance", _("Go on to the next stage (0: all)"), "", 0, range(513))
+"""How many go on, of each standings where a stage has several: what any format may be followed by."""
 
 FILL_UP = "fill_up"
 """As many of the next best as it takes to fill the bracket that follows."""
@@ -83,6 +88,15 @@ class LevelAtTheCut(NamedTuple):
     group: str = ""
 
 
+def check_advance(options: Mapping[str, OptionValue], plan: Plan) -> None:
+    """Raise NoPairing when more are to go on than play for it."""
+    advance = cast(int, options.get(ADVANCE.key, 0))
+    playing = min((len(group.entrants) for group in plan.groups), default=len(plan.entrants))
+    if advance > playing:
+        text = _("%(advance)s are to go on, but only %(playing)s play for it. Let at most %(playing)s go on.")
+        raise NoPairing("too_many_go_on", Sentence(text, {"advance": advance, "playing": playing}))
+
+
 def places_next(groups: int, advance: int, best_next: OptionValue) -> int:
     """How many of the next best go on, as a number or as what fills the bracket up."""
     sure = groups * advance
@@ -96,7 +110,7 @@ def qualifiers(tables: Tables, terms: Terms) -> tuple[Qualifier, ...]:
     """
     level = level_at_the_cut(tables, terms)
     if level:
-        problems = tuple(_ask_for_the_lot(each) for each in level)
+        problems = tuple(_ask_for_the_lot(each, alone=len(tables) == 1) for each in level)
         raise NotNow("lot_needed", problems[0].message, problems)
     sure, next_best = _sure(tables, terms), _next_best(tables, terms)
     onward = frozenset(
@@ -136,14 +150,18 @@ def _cut(
     return [] if set(equal) <= set(terms.lots) else [(tuple(equal), places - better)]
 
 
-def _ask_for_the_lot(level: LevelAtTheCut) -> Problem:
+def _ask_for_the_lot(level: LevelAtTheCut, *, alone: bool) -> Problem:
+    """Say who is level and for how many places; `alone`: all are in one standings."""
     text = _("%(count)s are level in group %(group)s, and only %(places)s of them can go on. Draw the lot.")
-    if not level.group:
+    if alone:
+        text = _("%(count)s are level, and only %(places)s of them can go on. Draw the lot.")
+    elif not level.group:
         text = _(
             "%(count)s of different groups are level, and only %(places)s of them can go on. Draw the lot."
         )
     values: dict[str, Value] = {"count": len(level.entrants), "group": level.group, "places": level.places}
-    return Problem("lot_needed", "", "error", f"/groups/{level.group}", Sentence(text, values))
+    where = f"/groups/{level.group}"
+    return Problem("lot_needed", "", "error", where, Sentence(text, values))
 
 
 def _by_lots(rows: Sequence[Row], terms: Terms) -> list[Row]:

@@ -164,6 +164,16 @@ def test_what_it_cannot_seat_or_does_not_know_is_refused(form: Format) -> None:
 
 
 @every_format
+def test_no_more_go_on_than_play_for_it(form: Format) -> None:
+    if "advance" not in {option.key for option in form.options}:
+        return
+    for advance in (2, 3):
+        form.check(6, form.read_options({"advance": advance}))
+    with pytest.raises(NoPairing, match="too_many_go_on"):
+        form.check(6, form.read_options({"advance": 7}))
+
+
+@every_format
 def test_its_options_are_described_and_read_back(form: Format) -> None:
     schema = form.schema()
     assert schema["additionalProperties"] is False

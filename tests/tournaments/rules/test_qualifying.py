@@ -190,6 +190,18 @@ def test_where_the_standings_cannot_decide_the_lot_is_asked_for(terms: Terms, wh
     ]
 
 
+ALONE = {"": a_table((1, "a", 3, 9), (2, "b", 2, 4), (2, "c", 2, 4), (4, "d", 0, -17))}
+"""One standings for all, b and c level."""
+
+
+def test_from_one_standings_the_first_go_on_and_a_level_cut_asks_for_the_lot() -> None:
+    assert going_on(ALONE, Terms(3)) == "a=1 b=2 c=3"
+    assert going_on(ALONE, Terms(2, lots=(EntrantId("c"), EntrantId("b")))) == "a=1 c=2"
+    with pytest.raises(NotNow, match="2 are level, and only 1 of them can go on") as refused:
+        qualifiers(ALONE, Terms(2))
+    assert [problem.where for problem in refused.value.problems] == ["/groups/"]
+
+
 @pytest.mark.parametrize(
     ("terms", "expected"),
     [

@@ -166,6 +166,43 @@ def test_the_next_stage_waits_for_every_result() -> None:
     assert states(tournament) == ["playing", "playing", "planned"]
 
 
+@pytest.mark.parametrize(
+    ("form", "options"),
+    [
+        ("swiss", {"rounds": 3}),
+        ("danish", {"rounds": 3}),
+        ("round_robin", {}),
+        ("mitchell", {"one_standings": True}),
+        ("table_rounds", {}),
+    ],
+)
+def test_fewer_go_on_from_any_stage_that_ends_in_standings(form: str, options: dict[str, object]) -> None:
+    tournament = entered([StageSetup(form, {"advance": 2, **options}), StageSetup("knockout")], 4)
+    while states(tournament)[1] != "over":
+        draw(tournament)
+        play_out(tournament)
+    draw(tournament, 2)
+    going_on = [row.entrant for row in standings_now(one(tournament)).rows[:2]]
+    finalists = Slot.objects.filter(stage__tournament=tournament, stage__number=2).order_by("side")
+    assert [str(slot.team_id) for slot in finalists] == going_on
+    assert faults(tournament) == []
+
+
+def test_who_is_level_at_the_cut_waits_for_the_lot() -> None:
+    """Mitchell, one round: R1.1 and R1.2 are won alike, so both winners are level for one place."""
+    stages = [
+        StageSetup("mitchell", {"rounds": 1, "advance": 3, "one_standings": True}),
+        StageSetup("round_robin"),
+    ]
+    tournament = entered(stages, 4)
+    draw(tournament)
+    play_out(tournament)
+    with pytest.raises(NotNow, match="2 are level, and only 1 of them can go on") as refused:
+        draw(tournament, 2)
+    assert refused.value.code == "lot_needed"
+    assert states(tournament) == ["playing", "over", "planned"]
+
+
 def test_nothing_follows_a_bracket() -> None:
     with pytest.raises(BadSetup, match="bracket_not_last"):
         entered([StageSetup("knockout"), StageSetup("swiss")], 4)

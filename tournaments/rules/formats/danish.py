@@ -17,6 +17,7 @@ from tournaments.rules.format import Format, RoundByRound
 from tournaments.rules.history import present
 from tournaments.rules.matching import Cost
 from tournaments.rules.pairing import LATE, ROUNDS, Rules, pair_by, resting_and_tables, rounds, seated
+from tournaments.rules.qualifying import ADVANCE
 from tournaments.rules.stage import StageState
 from tournaments.rules.standings import standings
 from tournaments.rules.tiebreaks import DEFAULT_TIE_BREAKS
@@ -73,6 +74,7 @@ FORMAT = Format(
             {"avoided": _("Avoided while they can be"), "allowed": _("Allowed from the start")},
         ),
         LATE,
+        ADVANCE,
     ),
     paired=RoundByRound(rounds, next_round),
 )

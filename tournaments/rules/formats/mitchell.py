@@ -6,6 +6,7 @@ for all is asked for.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import cast
 
 from scoring.rules.errors import NoPairing
@@ -14,6 +15,7 @@ from scoring.rules.words import Sentence, _
 from tournaments.rules.corrections import Family
 from tournaments.rules.format import AtTheDraw, Format, Options
 from tournaments.rules.plan import Group, Plan
+from tournaments.rules.qualifying import ADVANCE
 from tournaments.rules.schedules import Schedule, Turn, planned
 from tournaments.rules.types import EntrantId
 
@@ -59,6 +61,7 @@ FORMAT = Format(
     options=(
         number("rounds", _("Rounds (0: as many as there are tables)"), "", 0, range(65)),
         switch("one_standings", _("One standings for those who sit and those who move"), ""),
+        replace(ADVANCE, label=_("Go on to the next stage, of each standings (0: all)")),
     ),
     paired=AtTheDraw(structure),
 )

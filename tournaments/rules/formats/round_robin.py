@@ -11,6 +11,7 @@ from scoring.rules.words import _
 from tournaments.rules.corrections import Family
 from tournaments.rules.format import AtTheDraw, Format, Options
 from tournaments.rules.plan import Plan
+from tournaments.rules.qualifying import ADVANCE
 from tournaments.rules.schedules import TURNS, Schedule, planned, turns_option
 from tournaments.rules.types import EntrantId
 
@@ -31,6 +32,6 @@ FORMAT = Format(
     most=128,
     sides=range(2, 3),
     family=Family.FIXED,
-    options=(number("legs", _("Times everybody meets"), "", 1, range(1, 3)), turns_option("berger")),
+    options=(number("legs", _("Times everybody meets"), "", 1, range(1, 3)), turns_option("berger"), ADVANCE),
     paired=AtTheDraw(structure),
 )

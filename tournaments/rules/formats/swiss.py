@@ -29,6 +29,7 @@ from tournaments.rules.format import Format, RoundByRound
 from tournaments.rules.history import last_floats, present
 from tournaments.rules.matching import Cost
 from tournaments.rules.pairing import LATE, ROUNDS, Rules, pair_by, rounds
+from tournaments.rules.qualifying import ADVANCE
 from tournaments.rules.stage import StageState
 from tournaments.rules.types import EntrantId, Pairing
 
@@ -136,6 +137,7 @@ FORMAT = Format(
             },
         ),
         LATE,
+        ADVANCE,
     ),
     paired=RoundByRound(rounds, next_round),
 )

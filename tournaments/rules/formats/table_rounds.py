@@ -25,6 +25,7 @@ from scoring.rules.words import _
 from tournaments.rules.corrections import Family
 from tournaments.rules.format import AtTheDraw, Format, Options
 from tournaments.rules.plan import Plan, PlannedMatch
+from tournaments.rules.qualifying import ADVANCE
 from tournaments.rules.round_names import label
 from tournaments.rules.types import EntrantId, Label, Line, LineAfter, Source
 
@@ -198,6 +199,6 @@ FORMAT = Format(
     most=1024,
     sides=range(2, 6),
     family=Family.FIXED,
-    options=(number("rounds", _("Rounds"), "", 3, range(1, 13)),),
+    options=(number("rounds", _("Rounds"), "", 3, range(1, 13)), ADVANCE),
     paired=AtTheDraw(structure),
 )
