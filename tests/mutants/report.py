@@ -30,8 +30,9 @@ rules' tests against each: a change that no test notices has survived.
 - Every mutant runs in a process of its own, against the tests that call the function it stands in. Where
   only functions differ that the import does not call, the process is forked after the import and they get
   their new code there, every cache emptied; any other mutant is imported anew, against the tests that call
-  the module and those that go over every card game. Properties are tried on a few examples, always the
-  same. First the run sees that an unchanged file passes and a changed one does not, both ways.
+  the module, those in a file named after it and those that go over every card game. Properties are tried
+  on a few examples, always the same. First the run sees that an unchanged file passes and a changed one
+  does not, both ways.
 - Left out by rule, never one by one (`tests/mutants/making.py`): texts marked with `_` or `ngettext`, for
   no rule depends on their wording; docstrings; what only the type checker reads (annotations, aliases,
   `__all__`); `card_games/guides/`, the prose for players; `card_games/hand_tables/`, figures that a

@@ -1,7 +1,7 @@
 """Which tests can notice a mutant: those that run the line it changes.
 
 A mutant in a line that the import itself runs, as tables are, can be noticed by every test of the module,
-and by those that go over all card games.
+by those that go over all card games, and by those in the module's own file: they may only read a table.
 """
 
 import functools
@@ -54,22 +54,22 @@ class Selection:
 
     def groups_for(self, mutant: Mutant) -> list[dict[str, float]]:
         """Return the tests that can notice a mutant, its module's own first, and the quickest first."""
-        stem = f"test_{Path(mutant.path).stem}"
         groups: dict[int, dict[str, float]] = defaultdict(dict)
         tests = self.that_notice(mutant) - set(self.left_out)
         for test in sorted(tests, key=lambda test: (self.seconds[test], test)):
-            own = Path(test.partition("::")[0]).stem.startswith(stem)
-            groups[0 if own else 1 if test in self.of_every_game else 2][test] = self.seconds[test]
+            group = 0 if is_own(test, mutant) else 1 if test in self.of_every_game else 2
+            groups[group][test] = self.seconds[test]
         return [groups[number] for number in sorted(groups)]
 
     def that_notice(self, mutant: Mutant) -> set[str]:
-        """Return the tests that run the changed line, or the module where the import runs the line."""
+        """Return the tests that run the changed line, or all of the module where the import runs the line."""
         lines = self.lines.get(mutant.path, {})
         of_line = lines.get(mutant.line, {IMPORT})
         if of_line and IMPORT not in of_line:
             return of_line
         of_module = set().union(*lines.values()) - {IMPORT}
-        return of_module | self.of_every_game
+        in_own_file = {test for test in self.seconds if is_own(test, mutant)}
+        return of_module | in_own_file | self.of_every_game
 
     @cached_property
     def of_every_game(self) -> set[str]:
@@ -77,6 +77,11 @@ class Selection:
         files = {test.partition("::")[0] for test in self.seconds}
         about = {file for file in files if "CARD_GAMES" in (ROOT / file).read_text(encoding="utf-8")}
         return {test for test in self.seconds if test.partition("::")[0] in about}
+
+
+def is_own(test: str, mutant: Mutant) -> bool:
+    """Whether a test stands in a file named after the mutant's module."""
+    return Path(test.partition("::")[0]).stem.startswith(f"test_{Path(mutant.path).stem}")
 
 
 class Listener:
