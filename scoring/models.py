@@ -101,7 +101,7 @@ class SheetEvent(Fact):
             ),
             models.CheckConstraint(condition=Q(seq__gte=1), name="sheet_event_seq_from_one"),
             models.CheckConstraint(
-                condition=Q(game__isnull=True) | Q(game__gte=1, game__lte=5), name="sheet_event_game_range"
+                condition=Q(game__isnull=True) | Q(game__gte=1, game__lte=6), name="sheet_event_game_range"
             ),
             models.CheckConstraint(
                 condition=Q(hand__isnull=True) | Q(hand__gte=1, hand__lte=200), name="sheet_event_hand_range"

@@ -6,6 +6,7 @@ from uuid import UUID
 
 from scoring.models import ScoreSheet, SheetEvent
 from scoring.rules.log import Event, EventKind, SheetLog, fold_log
+from scoring.rules.time_called import TimeCall
 
 
 def sheet_events(sheet_id: UUID) -> list[SheetEvent]:
@@ -23,10 +24,11 @@ def sheet_log(sheet_id: UUID) -> SheetLog:
     return fold_log(as_rules(sheet_events(sheet_id)))
 
 
-def written_sheet(sheet: ScoreSheet, games: list[list[Any]]) -> dict[str, Any]:
+def written_sheet(sheet: ScoreSheet, games: list[list[Any]], time: TimeCall | None) -> dict[str, Any]:
     """Return the sheet as it is written down (contract, section 3), from standing hands game by game."""
     return {
         "card_game": sheet.card_game,
         "profile": sheet.profile,
         "games": [{"hands": hands} for hands in games],
+        **({"time_called": time.as_json()} if time else {}),
     }

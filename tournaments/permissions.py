@@ -35,6 +35,8 @@ MAY: dict[str, frozenset[str]] = {
     "settle_hand": AT_THE_TABLE,
     "call_director": AT_THE_TABLE,
     "sign": AT_THE_TABLE,
+    "call_time": AT_THE_TABLE,
+    "rule_on_time": THE_DESK,
     "answer_call": THE_DESK,
     "confirm": THE_DESK,
     "award_walkover": THE_DESK,

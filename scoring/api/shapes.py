@@ -4,6 +4,7 @@ from typing import Any
 
 from scoring.rules.card_games import CARD_GAMES
 from scoring.rules.describe import hand_schema
+from scoring.rules.types import Now, Stopped
 
 Schema = dict[str, Any]
 
@@ -47,16 +48,42 @@ FAILURE = with_more(
 MAYBE_SCORES: Schema = {"type": ["array", "null"], "items": NUMBER}
 NEXT: Schema = {**record(game=NUMBER, hand=NUMBER, dealer=MAYBE_NUMBER), "type": ["object", "null"]}
 WORTH: Schema = {"score": MAYBE_SCORES, "running": MAYBE_SCORES}
-GAME: Schema = {"target": MAYBE_NUMBER, "score": SCORES, "winner": MAYBE_NUMBER, "quick": FLAG}
+TIME_CALLED: Schema = {
+    **without(record(hands={"type": "integer", "minimum": 0}, begun=FLAG, draws=FLAG), "begun", "draws"),
+    "description": (
+        "Time was called when so many hands stood on the sheet; `begun` says whether one was being played "
+        "(left out: not known yet), `draws` whether level stays level (COM-TIME-1 to 3)."
+    ),
+}
+GAME: Schema = {
+    "target": MAYBE_NUMBER,
+    "score": SCORES,
+    "winner": MAYBE_NUMBER,
+    "quick": FLAG,
+    "by_time": {
+        "type": "string",
+        "enum": [each.value for each in Stopped],
+        "description": "How a game that time stopped counts; left out where none was.",
+    },
+}
 VERDICT_PARTS: Schema = {
+    "time": {
+        "type": "string",
+        "enum": [each.value for each in Now],
+        "description": "What is to be done since time was called; left out where it was not.",
+    },
     "valid": FLAG,
     "problems": listed(PROBLEM),
     "games_won": SCORES,
     "winner": MAYBE_NUMBER,
     "next": NEXT,
 }
-VERDICT = record(
-    **VERDICT_PARTS, games=listed(without(record(**GAME, hands=listed(record(**WORTH))), "quick"))
+VERDICT = without(
+    record(
+        **VERDICT_PARTS,
+        games=listed(without(record(**GAME, hands=listed(record(**WORTH))), "quick", "by_time")),
+    ),
+    "time",
 )
 
 
@@ -75,25 +102,39 @@ WRITTEN_SHEET = without(
         card_game={"type": "string", "enum": list(CARD_GAMES)},
         profile=ANY_OBJECT,
         games=listed({"anyOf": [record(hands=listed(HAND)), FINAL]}),
+        time_called=TIME_CALLED,
     ),
     "profile",
+    "time_called",
 )
 
 VERSIONED = record(version=NUMBER, hand=ANY_OBJECT)
-SHEET = record(
-    card_game=TEXT,
-    profile=ANY_OBJECT,
-    version=NUMBER,
-    **VERDICT_PARTS,
-    games=listed(without(record(**GAME, hands=listed(with_more(record(**WORTH, version=NUMBER)))), "quick")),
-    disputes=listed(
-        record(
-            game=NUMBER, hand=NUMBER, standing=VERSIONED, others=listed(record(seq=NUMBER, hand=ANY_OBJECT))
-        )
+SHEET = without(
+    record(
+        card_game=TEXT,
+        profile=ANY_OBJECT,
+        version=NUMBER,
+        **VERDICT_PARTS,
+        games=listed(
+            without(
+                record(**GAME, hands=listed(with_more(record(**WORTH, version=NUMBER)))), "quick", "by_time"
+            )
+        ),
+        disputes=listed(
+            record(
+                game=NUMBER,
+                hand=NUMBER,
+                standing=VERSIONED,
+                others=listed(record(seq=NUMBER, hand=ANY_OBJECT)),
+            )
+        ),
+        objection=FLAG,
+        signed=listed(NUMBER),
+        confirmed=FLAG,
+        time_called=TIME_CALLED,
     ),
-    objection=FLAG,
-    signed=listed(NUMBER),
-    confirmed=FLAG,
+    "time",
+    "time_called",
 )
 
 NAMES: Schema = {"type": "object", "additionalProperties": TEXT}

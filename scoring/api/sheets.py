@@ -11,7 +11,7 @@ from scoring.translation import say
 
 def sheet_answer(sheet: ScoreSheet, log: SheetLog) -> dict[str, Any]:
     """Return the sheet's verdict with every standing hand, its version, disputes and signatures in it."""
-    verdict: dict[str, Any] = check_sheet(written_sheet(sheet, log.games())).as_json(say)
+    verdict: dict[str, Any] = check_sheet(written_sheet(sheet, log.games(), log.time)).as_json(say)
     return {
         "card_game": sheet.card_game,
         "profile": sheet.profile,
@@ -22,6 +22,7 @@ def sheet_answer(sheet: ScoreSheet, log: SheetLog) -> dict[str, Any]:
         "objection": log.objection is not None,
         "signed": sorted(log.signatures),
         "confirmed": log.confirmed,
+        **({"time_called": log.time.as_json()} if log.time else {}),
     }
 
 

@@ -11,6 +11,7 @@ from scoring.rules.card_game import CardGame, FinalScore, Moment
 from scoring.rules.ending import Ended, Reached, ahead_at, highest
 from scoring.rules.hand import Effect, Hand
 from scoring.rules.profile import Profile
+from scoring.rules.time_called import Called, Stop, TimeCall, stop_of
 from scoring.rules.types import Finding, GameState, HandResult, HandState, Problem, Scores
 from scoring.rules.words import _, sentence
 
@@ -26,6 +27,8 @@ class GameFold:
     """Whose turn it is to deal; nobody's while he is to be drawn."""
     where: str
     running: Scores
+    time: Called | None = None
+    stop: Stop | None = None
     parts: Mapping[str, Scores] = field(default_factory=dict)
     ended: Ended | None = None
     certain: bool = True
@@ -38,15 +41,23 @@ class GameFold:
 
     def add(self, hand: Hand | None) -> None:
         """Add the next hand; `None` is a hand that could not be read."""
+        self.end_by_time()
         if hand is None:
             self._lose_count()
         elif hand.rule.effect is Effect.LATE or (self.ended and hand.state is HandState.VOID):
             self._keep_void(hand)
         elif self.ended:
-            self._find(Finding("hand_after_the_game", "COM-5", _AFTER_THE_GAME))
+            self._find(_AFTER_TIME if self.stop else Finding("hand_after_the_game", "COM-5", _AFTER_THE_GAME))
             self.results.append(None)
         else:
             self._take_turn(hand)
+            self.dealer = None if self.time and self.time.deciding else self.dealer
+
+    def end_by_time(self) -> None:
+        """COM-TIME-2: once the hand that had begun is finished, the game counts as it stands."""
+        if self.time and self.certain and self.ended is None:
+            self.stop = self.time.stop(self.profile, len(self.results), self.running)
+            self.ended = Ended(self.stop.winner) if self.stop else None
 
     def _lose_count(self) -> None:
         self.results.append(None)
@@ -127,6 +138,8 @@ class GameFold:
             quick=quick,
             over=self.ended is not None,
             parts=self.parts,
+            by_time=self.stop.how if self.stop else None,
+            deciding=self.time is not None and self.time.deciding,
         )
 
 
@@ -142,20 +155,33 @@ def fold_game(
     target: int,
     dealer: int | None,
     where: str,
+    time: Called | None = None,
 ) -> GameFold:
     """Fold the hands of one game; `dealer` is whose turn it is to deal the first."""
-    fold = GameFold(card_game, profile, target, dealer, where, (0,) * profile.sides)
+    fold = GameFold(card_game, profile, target, dealer, where, (0,) * profile.sides, time)
     for hand in hands:
         fold.add(hand)
+    fold.end_by_time()
     _warn_of_length(fold, fold.played, where)
     return fold
 
 
 def fold_final(
-    card_game: CardGame, profile: Profile, final: FinalScore, *, target: int, where: str
+    card_game: CardGame,
+    profile: Profile,
+    final: FinalScore,
+    *,
+    target: int,
+    where: str,
+    time: TimeCall | None = None,
 ) -> GameFold:
-    """COM-8: take a game of which only the result was written, within the bounds of the game."""
+    """COM-8: take a game of which only the result was written, within the bounds of the game.
+
+    COM-TIME-2: where time was called nobody need have reached the target.
+    """
     fold = GameFold(card_game, profile, target, None, where, (0,) * profile.sides)
+    if time and (card_game.by_net or ahead_at(final.score, target) is None):
+        return _stopped_final(fold, final, time)
     findings = [finding for check in card_game.final_checks if (finding := check(final, target))]
     findings += _of_nets(card_game, profile, final) if card_game.by_net else []
     if target and not findings and ahead_at(final.score, target) is None:
@@ -166,6 +192,22 @@ def fold_final(
     if fold.certain:
         fold.ended = Ended(ahead_at(final.score, target) if target else highest(final.score))
     _warn_of_length(fold, final.hand_count or 0, where)
+    return fold
+
+
+def _stopped_final(fold: GameFold, final: FinalScore, time: TimeCall) -> GameFold:
+    fold.running = final.score
+    fold.stop = stop_of(time, fold.profile, final.score)
+    if sum(final.score) and fold.card_game.by_net:
+        fold.problems.append(
+            Finding("final_score", fold.card_game.rules["nets"], _NOT_ZERO, "/final").problem(fold.where)
+        )
+    if fold.stop is None:
+        fold.problems.append(
+            Finding("final_score", "COM-TIME-2", _LEVEL_AT_TIME, "/final").problem(fold.where)
+        )
+    fold.certain = not fold.problems
+    fold.ended = Ended(fold.stop.winner) if fold.stop else None
     return fold
 
 
@@ -191,6 +233,16 @@ _NO_WINNER = _(
     "write its hands."
 )
 _NOT_ZERO = sentence(_("What one player wins the others lose: the results make zero together. Add up again."))
+_LEVEL_AT_TIME = sentence(
+    _("Time was called and the game is level: play further hands, and write the result after them.")
+)
+_AFTER_TIME = Finding(
+    "hand_after_time",
+    "COM-TIME-1",
+    sentence(
+        _("Time was called: no new hand starts. If this one had begun before the call, tell the referee.")
+    ),
+)
 _AFTER_THE_GAME = sentence(
     _("The game was already won. Mark the hand as void, or write it in the next game.")
 )

@@ -7,9 +7,11 @@ Knows no card game: a hand's body is opaque here. What the standing hands are wo
 import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
+
+from scoring.rules.time_called import TimeCall
 
 GENESIS = "0" * 64
 
@@ -28,6 +30,9 @@ class EventKind(StrEnum):
     SIGNATURE = "signature"
     OBJECTION = "objection"
     CONFIRMATION = "confirmation"
+    TIME_CALLED = "time_called"
+    NONE_BEGUN = "none_begun"
+    TIME_TAKEN_BACK = "time_taken_back"
 
 
 WRITES_A_HAND = frozenset({EventKind.HAND, EventKind.CORRECTION})
@@ -37,7 +42,10 @@ SETTLES_A_HAND = CHANGES_A_HAND | {EventKind.RULING}
 
 @dataclass(frozen=True)
 class Event:
-    """One fact; `body` is the hand for hands, corrections and disputes, {"side": n} for signatures."""
+    """One fact; `body` is the hand for hands, corrections and disputes, {"side": n} for signatures.
+
+    A call of time says after how many hands, whether level stays level, and whether a table made it.
+    """
 
     seq: int
     kind: EventKind
@@ -71,6 +79,12 @@ class SheetLog:
     signatures: dict[int, int] = field(default_factory=dict)
     objection: Event | None = None
     confirmed: bool = False
+    time: TimeCall | None = None
+    time_seq: int = 0
+    """The number of the fact that called time."""
+    time_by_table: bool = False
+    written_since: bool = False
+    """Whether a hand was written or struck after time was called: then the call stands."""
 
     def games(self, before: Place | None = None) -> list[list[Mapping[str, Any]]]:
         """Return the standing hands game by game, all of them or only those before a place."""
@@ -104,6 +118,7 @@ def fold_log(events: Iterable[Event]) -> SheetLog:
             log.disputes.pop(event.place, None)
         if event.kind in CHANGES_A_HAND:
             log.signatures, log.confirmed = {}, False
+            log.written_since = log.time is not None
         _STEP[event.kind](log, event)
     return log
 
@@ -139,6 +154,20 @@ def _rule(log: SheetLog, event: Event) -> None:
         log.objection = None
 
 
+def _call_time(log: SheetLog, event: Event) -> None:
+    log.time = TimeCall(event.body["hands"], draws=event.body["draws"])
+    log.time_seq, log.time_by_table = event.seq, bool(event.body.get("table"))
+    log.signatures, log.written_since = {}, False
+
+
+def _none_begun(log: SheetLog, _event: Event) -> None:
+    log.time = log.time and replace(log.time, begun=False)
+
+
+def _take_time_back(log: SheetLog, _event: Event) -> None:
+    log.time, log.time_seq, log.time_by_table, log.signatures = None, 0, False, {}
+
+
 _STEP = {
     EventKind.HAND: _write,
     EventKind.CORRECTION: _write,
@@ -148,6 +177,9 @@ _STEP = {
     EventKind.SIGNATURE: _sign,
     EventKind.OBJECTION: _object,
     EventKind.CONFIRMATION: _confirm,
+    EventKind.TIME_CALLED: _call_time,
+    EventKind.NONE_BEGUN: _none_begun,
+    EventKind.TIME_TAKEN_BACK: _take_time_back,
 }
 
 

@@ -1,16 +1,18 @@
 """A match folded from its games: how many each side won, the winner, and the hand to be dealt next.
 
-COM-MATCH-1, COM-5; who deals first in a later game is the profile's `next_dealer` (MAR-MATCH-2).
+COM-MATCH-1, COM-5, COM-TIME-3; who deals first in a later game is the profile's `next_dealer` (MAR-MATCH-2).
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from scoring.rules.card_game import CardGame, FinalScore
+from scoring.rules.ending import highest
 from scoring.rules.game import GameFold, fold_final, fold_game
 from scoring.rules.hand import Effect, Hand
 from scoring.rules.profile import Profile
-from scoring.rules.types import GameState, HandResult, NextHand, Problem, SheetState
+from scoring.rules.time_called import Called, TimeCall
+from scoring.rules.types import GameState, HandResult, NextHand, Now, Problem, SheetState
 from scoring.rules.words import _, sentence
 
 Game = Sequence[Hand | None] | FinalScore | None
@@ -24,8 +26,13 @@ class MatchFold:
     card_game: CardGame
     profile: Profile
     games_won: list[int]
+    time: TimeCall | None = None
     winner: int | None = None
     over: bool = False
+    deciding: bool = False
+    """COM-TIME-3: level at the call, one more hand decides."""
+    dealt: int = 0
+    """The hands on the sheet so far, whatever became of them."""
     certain: bool = True
     dealer: int | None = None
     games: list[GameState] = field(default_factory=list)
@@ -33,23 +40,48 @@ class MatchFold:
 
     def add(self, game: Game) -> None:
         """Add the next game, and count it when it was won."""
+        if not isinstance(game, FinalScore) or self._stopped:
+            self.end_by_time()
         number = len(self.games)
         where = f"/games/{number}"
         if is_played(game):
             self._look_at_the_place(number, where)
-        if self.over or number >= self.profile.games:
+        if self.over or self._beyond(number):
             self.games.append(self._left_out(number, game))
         elif game is None:
             self.certain = False
             self.games.append(self._left_out(number, ()))
         else:
             self._count(self._fold(game, number, where), quick=isinstance(game, FinalScore))
+        self.dealt += 0 if game is None or isinstance(game, FinalScore) else len(game)
+
+    @property
+    def _stopped(self) -> bool:
+        """Whether time has stopped a game already."""
+        return any(game.by_time for game in self.games)
+
+    def _beyond(self, number: int) -> bool:
+        """No game is played beyond the last, unless one hand has to decide."""
+        return number >= self.profile.games and not self.deciding
+
+    def end_by_time(self) -> None:
+        """COM-TIME-3: the match goes to the side with more games; level, it is a draw or one hand decides."""
+        if self.time is None or self.over or not self.certain:
+            return
+        if any(game.hands and not game.over for game in self.games):
+            return
+        if not self._stopped and self.dealt < self.time.last:
+            return
+        self.winner = highest(tuple(self.games_won))
+        self.over = self.winner is not None or self.time.draws
+        self.deciding = not self.over
 
     def _look_at_the_place(self, number: int, where: str) -> None:
         """COM-MATCH-1: games are played one after the other, and none once the match is won."""
         if self.over:
-            problem = Problem("game_after_the_match", "COM-5", "error", where, _AFTER_THE_MATCH)
-        elif number >= self.profile.games:
+            rule, text = ("COM-TIME-3", _AFTER_TIME) if self.time else ("COM-5", _AFTER_THE_MATCH)
+            problem = Problem("game_after_the_match", rule, "error", where, text)
+        elif self._beyond(number):
             problem = Problem("too_many_games", "COM-MATCH-1", "error", where, _TOO_MANY)
         elif self.certain and any(not game.over for game in self.games):
             problem = Problem("game_not_finished", "COM-MATCH-1", "error", where, _NOT_FINISHED)
@@ -71,16 +103,23 @@ class MatchFold:
         return GameState(self.profile.target(number), nothing, None, tuple(results))
 
     def _fold(self, game: Sequence[Hand | None] | FinalScore, number: int, where: str) -> GameFold:
-        target = self.profile.target(number) or 0
+        target = self.profile.played_to(number) or 0
         if isinstance(game, FinalScore):
-            return fold_final(self.card_game, self.profile, game, target=target, where=where)
-        dealer = self._first_dealer(number)
-        return fold_game(self.card_game, self.profile, game, target=target, dealer=dealer, where=where)
+            return fold_final(self.card_game, self.profile, game, target=target, where=where, time=self.time)
+        return fold_game(
+            self.card_game,
+            self.profile,
+            game,
+            target=target,
+            dealer=self._first_dealer(number),
+            where=where,
+            time=Called(self.time, self.dealt, self.deciding) if self.time else None,
+        )
 
     def _first_dealer(self, number: int) -> int | None:
         """MAR-MATCH-2: the turn goes on from game to game, unless the deal is drawn again."""
         drawn = REDRAWN.get(str(self.profile.options.get("next_dealer")), ())
-        return None if number in drawn else self.dealer
+        return None if self.deciding or number in drawn else self.dealer
 
     def _count(self, fold: GameFold, *, quick: bool) -> None:
         self.problems.extend(fold.problems)
@@ -91,7 +130,7 @@ class MatchFold:
             self.games_won[fold.winner] += 1
             if self.certain and self.games_won[fold.winner] > self.profile.games // 2:
                 self.winner = fold.winner
-        last = len(self.games) == self.profile.games and fold.ended is not None
+        last = len(self.games) == self.profile.games and fold.ended is not None and fold.stop is None
         self.over = self.winner is not None or (self.certain and last)
 
     def next(self) -> NextHand | None:
@@ -100,7 +139,7 @@ class MatchFold:
             return None
         for number, game in enumerate(self.games):
             if not game.over:
-                return NextHand(number + 1, len(game.hands) + 1, self.dealer)
+                return NextHand(number + 1, len(game.hands) + 1, None if self.deciding else self.dealer)
         return NextHand(len(self.games) + 1, 1, self._first_dealer(len(self.games)))
 
     def state(self) -> SheetState:
@@ -112,18 +151,32 @@ class MatchFold:
             next=self.next(),
             problems=tuple(self.problems),
             over=self.over,
+            time=self._now(),
         )
+
+    def _now(self) -> Now | None:
+        """Say what the table does once time was called; nothing where it was not."""
+        if self.time is None or not self.certain:
+            return None
+        if self.over:
+            return Now.OVER
+        if self.deciding:
+            return Now.DECIDE
+        return Now.FINISH if self.dealt < self.time.last else Now.PLAY_ON
 
 
 REDRAWN: Mapping[str, Sequence[int]] = {"redraw": range(1, 5), "redraw_for_third": (2,)}
 """The games, counted from 0, whose first dealer is drawn again."""
 
 
-def fold_sheet(card_game: CardGame, profile: Profile, games: Sequence[Game]) -> SheetState:
+def fold_sheet(
+    card_game: CardGame, profile: Profile, games: Sequence[Game], time: TimeCall | None = None
+) -> SheetState:
     """Fold games, each its readable hands in order or a result alone, into the state of the sheet."""
-    fold = MatchFold(card_game, profile, [0] * profile.sides)
+    fold = MatchFold(card_game, profile, [0] * profile.sides, time)
     for game in games:
         fold.add(game)
+    fold.end_by_time()
     return fold.state()
 
 
@@ -137,5 +190,6 @@ def is_played(game: Game) -> bool:
 _AFTER_THE_MATCH = sentence(
     _("The match was already won: this game does not count. Take it away or mark its hands as void.")
 )
+_AFTER_TIME = sentence(_("Time was called and the match is decided: this game does not count. Take it away."))
 _TOO_MANY = sentence(_("The match has fewer games than this. Take this one away."))
 _NOT_FINISHED = sentence(_("The game before this one is not finished. Write its missing hands first."))

@@ -40,6 +40,10 @@ class Profile:
         """Return the target of a game, counted from 0."""
         return self.targets[number] if number < len(self.targets) else None
 
+    def played_to(self, number: int) -> int | None:
+        """Return the same for a hand that decides after the last game too: it is dealt as in that one."""
+        return self.target(min(number, self.games - 1))
+
     def side(self, seat: int) -> int:
         """Return the side a seat plays for."""
         return seat % self.sides

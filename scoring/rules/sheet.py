@@ -15,6 +15,7 @@ from scoring.rules.hand import Hand, pointer, read_hand
 from scoring.rules.match import fold_sheet
 from scoring.rules.profile import Profile, read_profile
 from scoring.rules.strict_json import load_strict
+from scoring.rules.time_called import TimeCall, read_time_call
 from scoring.rules.types import Problem, SheetState, Verdict
 from scoring.rules.words import _
 from scoring.rules.written import UNKNOWN, misplaced, read_games
@@ -29,7 +30,7 @@ __all__ = [
     "read_hand",
 ]
 
-SHEET_KEYS = {"card_game", "profile", "games"}
+SHEET_KEYS = {"card_game", "profile", "games", "time_called"}
 MOST_TOLD = 1000
 NOTHING = SheetState((), (0, 0), None, None)
 
@@ -56,10 +57,11 @@ def check_sheet(raw: object) -> Verdict:
         return refused(misplaced("unknown_card_game", "/card_game", _NO_CARD_GAME, known=known), *strangers)
     profile, faults = _profile(card_game, raw.get("profile", {}))
     games, misread = read_games(card_game, profile, raw.get("games")) if profile else ([], [])
+    time, misheard = read_time_call(raw["time_called"]) if "time_called" in raw else (None, [])
     sides = profile.sides if profile else card_game.sides
     nothing = replace(NOTHING, games_won=(0,) * sides)
-    state = nothing if faults or profile is None else fold_sheet(card_game, profile, games)
-    problems = (*strangers, *faults, *misread, *state.problems)
+    state = nothing if faults or profile is None else fold_sheet(card_game, profile, games, time)
+    problems = (*strangers, *faults, *misheard, *misread, *state.problems)
     return Verdict(_told(problems), state)
 
 
@@ -117,6 +119,7 @@ def check_next_hand(
     *,
     game: int,
     hand: int,
+    time: TimeCall | None = None,
 ) -> HandCheck:
     """Check hand `hand` of game `game` (both from 1) given the games before it as they are written.
 
@@ -130,7 +133,7 @@ def check_next_hand(
     standing = list(this)[: hand - 1] if isinstance(this, list) else []
     here = f"/games/{game - 1}/hands/{hand - 1}"
     found, problems = read_hand(card_game, profile, raw, here)
-    state = fold_sheet(card_game, profile, [*earlier, [*standing, found]])
+    state = fold_sheet(card_game, profile, [*earlier, [*standing, found]], time)
     return HandCheck(found, _within(here, (*problems, *state.problems)), state)
 
 

@@ -38,6 +38,23 @@ class Step(StrEnum):
     CLAIM = "claim"
 
 
+class Stopped(StrEnum):
+    """COM-TIME-2: what became of a game that time stopped."""
+
+    WON = "won"
+    LEVEL = "level"
+    VOID = "void"
+
+
+class Now(StrEnum):
+    """What the table does once time was called."""
+
+    FINISH = "finish_hand"
+    PLAY_ON = "play_on"
+    DECIDE = "deciding_hand"
+    OVER = "over"
+
+
 @dataclass(frozen=True, slots=True)
 class Problem:
     """One thing wrong with what was written, and its place as a JSON Pointer."""
@@ -138,6 +155,14 @@ class GameState:
     """A game can be over and have no winner: the best are equal and share."""
     parts: Mapping[str, Scores] = field(default_factory=dict)
     """What the score is made of, part by part."""
+    by_time: Stopped | None = None
+    deciding: bool = False
+    """COM-TIME-3: not a game like the others, but the hand that decides."""
+
+    @property
+    def counts(self) -> bool:
+        """Whether the game is over and counts: one that time made void does not (COM-TIME-2)."""
+        return self.over and self.by_time is not Stopped.VOID
 
     def as_json(self) -> dict[str, Any]:
         """Write the game as the contract has it."""
@@ -153,7 +178,8 @@ class GameState:
             "winner": self.winner,
             "hands": hands,
         }
-        return {**game, "quick": True} if self.quick else game
+        stopped = {"by_time": self.by_time.value} if self.by_time else {}
+        return {**game, **stopped, **({"quick": True} if self.quick else {})}
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +192,8 @@ class SheetState:
     next: NextHand | None
     problems: tuple[Problem, ...] = ()
     over: bool = False
+    time: Now | None = None
+    """What is to be done since time was called."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,4 +218,5 @@ class Verdict:
             "games_won": list(state.games_won),
             "winner": state.winner,
             "next": state.next._asdict() if state.next else None,
+            **({"time": state.time.value} if state.time else {}),
         }

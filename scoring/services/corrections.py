@@ -38,7 +38,7 @@ def corrected_sheet(sheet: ScoreSheet, log: SheetLog, changes: Sequence[HandChan
         standing.pop(change.place, None)
         if change.body is not None:
             standing[change.place] = _normal(sheet, change, f"/hands/{number}/hand")
-    verdict = check_sheet(written_sheet(sheet, _games(standing)))
+    verdict = check_sheet(written_sheet(sheet, _games(standing), log.time))
     errors = tuple(problem for problem in verdict.problems if problem.level == "error")
     if errors:
         raise BadEntry(

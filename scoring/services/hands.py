@@ -17,6 +17,7 @@ from scoring.rules.errors import BadEntry, NotNow
 from scoring.rules.log import EventKind, Place, SheetLog, Standing
 from scoring.rules.profile import read_profile
 from scoring.rules.sheet import check_sheet, read_hand
+from scoring.rules.time_called import TimeCall
 from scoring.rules.types import Problem
 from scoring.rules.words import Sentence, _
 from scoring.selectors import sheet_log, written_sheet
@@ -79,7 +80,7 @@ def compare_hand(sheet: ScoreSheet, place: Place, raw: object) -> Written:
     body = normal_hand(sheet, raw)
     standing = log.hands.get(place)
     if standing is None:
-        _problems_here(sheet, log.games(before=place), place, body)
+        _problems_here(sheet, log, place, body)
         raise NotNow("sheet_signed", Sentence(_("The sheet is signed and can only be read.")))
     writing = Writing.SAME if standing.body == body else Writing.DIFFERS
     return Written(writing, standing.body, standing.version, other=body)
@@ -88,7 +89,7 @@ def compare_hand(sheet: ScoreSheet, place: Place, raw: object) -> Written:
 def _first_writing(
     sheet: ScoreSheet, log: SheetLog, place: Place, body: dict[str, Any], author: Author, at: datetime
 ) -> Written:
-    warnings = _problems_here(sheet, log.games(before=place), place, body)
+    warnings = _problems_here(sheet, log, place, body)
     version = log.vacant_version(place)
     try:
         append(sheet, EventKind.HAND, author=author, at=at, place=place, version=version, body=body)
@@ -210,10 +211,11 @@ def settle_hand(sheet: ScoreSheet, place: Place, *, version: int, author: Author
 
 
 def _problems_here(
-    sheet: ScoreSheet, before: list[list[Any]], place: Place, body: dict[str, Any]
+    sheet: ScoreSheet, log: SheetLog, place: Place, body: dict[str, Any]
 ) -> tuple[Problem, ...]:
     """Check the hand after those before it; return its warnings, raise BadEntry with its errors."""
     game, hand = place
+    before = log.games(before=place)
     if len(before) < game - 1 or (len(before[game - 1]) if len(before) >= game else 0) != hand - 1:
         missing = len(before[game - 1]) + 1 if len(before) >= game else 1
         text = _("Write hand %(hand)s of game %(game)s first.")
@@ -222,7 +224,7 @@ def _problems_here(
         )
     games = [*before] if len(before) >= game else [*before, []]
     games[game - 1] = [*games[game - 1], body]
-    return _raise_errors(sheet, games, f"/games/{game - 1}/hands/{hand - 1}")
+    return _raise_errors(sheet, games, log.time, f"/games/{game - 1}/hands/{hand - 1}")
 
 
 def _problems_of_correction(
@@ -232,12 +234,14 @@ def _problems_of_correction(
     game, hand = place
     games = [list(hands) for hands in log.games()]
     games[game - 1][hand - 1] = body
-    return _raise_errors(sheet, games, f"/games/{game - 1}/hands/{hand - 1}")
+    return _raise_errors(sheet, games, log.time, f"/games/{game - 1}/hands/{hand - 1}")
 
 
-def _raise_errors(sheet: ScoreSheet, games: list[list[Any]], here: str) -> tuple[Problem, ...]:
+def _raise_errors(
+    sheet: ScoreSheet, games: list[list[Any]], time: TimeCall | None, here: str
+) -> tuple[Problem, ...]:
     """Raise BadEntry with the sheet's errors; return the warnings about the hand at `here`."""
-    problems = check_sheet(written_sheet(sheet, games)).problems
+    problems = check_sheet(written_sheet(sheet, games, time)).problems
     errors = tuple(_seen_from(here, problem) for problem in problems if problem.level == "error")
     if errors:
         raise BadEntry("bad_hand", _BAD_HAND, errors)

@@ -1,10 +1,12 @@
 """What a sheet says at a glance, derived from its log in the same transaction and never typed."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from scoring.models import ScoreSheet
 from scoring.rules.log import SheetLog
 from scoring.rules.sheet import check_sheet
+from scoring.rules.types import Stopped
 from scoring.selectors import sheet_log, written_sheet
 
 
@@ -13,7 +15,7 @@ def summary_of(sheet: ScoreSheet, log: SheetLog) -> dict[str, Any]:
 
     A match can be over without a winner: the best are equal and share.
     """
-    state = check_sheet(written_sheet(sheet, log.games())).state
+    state = check_sheet(written_sheet(sheet, log.games(), log.time)).state
     return {
         "games": [
             {
@@ -22,6 +24,7 @@ def summary_of(sheet: ScoreSheet, log: SheetLog) -> dict[str, Any]:
                 "over": game.over,
                 "winner": game.winner,
                 "hands": len(game.hands),
+                **({"by_time": game.by_time.value} if game.by_time else {}),
             }
             for game in state.games
         ],
@@ -34,7 +37,13 @@ def summary_of(sheet: ScoreSheet, log: SheetLog) -> dict[str, Any]:
         "objection": log.objection is not None,
         "signed": sorted(log.signatures),
         "confirmed": log.confirmed,
+        **({"time": state.time.value} if state.time else {}),
     }
+
+
+def counted_games(summary: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return the games that count: those over, but for one that time made void (COM-TIME-2)."""
+    return [game for game in summary.get("games", ()) if game["over"] and game.get("by_time") != Stopped.VOID]
 
 
 def save_summary(sheet: ScoreSheet) -> None:

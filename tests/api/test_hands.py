@@ -180,7 +180,7 @@ def test_a_hand_before_its_turn_is_refused(table: Table, place: tuple[int, int])
 
 
 @pytest.mark.parametrize(
-    "place", ["0/hands/1", "6/hands/1", "1/hands/0", "1/hands/201", "1/hands/01", "1/hands/١"]
+    "place", ["0/hands/1", "7/hands/1", "1/hands/0", "1/hands/201", "1/hands/01", "1/hands/١"]
 )
 def test_a_place_no_sheet_has_is_not_found(table: Table, place: str) -> None:
     address = f"{table.address}games/{place}/"

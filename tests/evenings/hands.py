@@ -13,6 +13,7 @@ from scoring.rules.card_game import CardGame
 from scoring.rules.hand import Field
 from scoring.rules.profile import Profile
 from scoring.rules.sheet import check_next_hand, check_sheet
+from scoring.rules.time_called import TimeCall
 from scoring.rules.types import HandState
 
 TRIES = 2_000
@@ -23,8 +24,10 @@ Games = list[dict[str, list[dict[str, Any]]]]
 class Writer:
     """Writes sheets of one card game, hand after hand, as a table would."""
 
-    def __init__(self, card_game: CardGame, profile: Profile, random: Random) -> None:
-        self.card_game, self.profile, self.random = card_game, profile, random
+    def __init__(
+        self, card_game: CardGame, profile: Profile, random: Random, time: TimeCall | None = None
+    ) -> None:
+        self.card_game, self.profile, self.random, self.time = card_game, profile, random, time
 
     def following(self, games: Games) -> Any:
         """Return the place and the dealer of the hand to be dealt next; None when the match is over."""
@@ -33,22 +36,32 @@ class Writer:
     def verdict(self, games: Games) -> Any:
         """Return what is to be said of a sheet."""
         written = {"card_game": self.card_game.key, "profile": self.profile.as_json(), "games": games}
-        return check_sheet(written).as_json()
+        called = {"time_called": self.time.as_json()} if self.time else {}
+        return check_sheet(written | called).as_json()
 
     def hand(self, games: Games, game: int, hand: int, dealer: int | None) -> dict[str, Any]:
         """Return a hand that the rules accept at this place; raise when none was found."""
         for _try in range(TRIES):
             body = self._thought_up(dealer)
             for candidate in (body, *self._ended_early(body)):
-                check = check_next_hand(self.card_game, self.profile, games, candidate, game=game, hand=hand)
+                check = check_next_hand(
+                    self.card_game, self.profile, games, candidate, game=game, hand=hand, time=self.time
+                )
                 if not any(problem.level == "error" for problem in check.problems):
                     return candidate
         raise AssertionError(f"no hand of {self.card_game.key} was found: {check.problems}")
 
     def match(self) -> Games:
         """Return a whole match."""
-        games: Games = []
-        while (place := self.following(games)) is not None:
+        return self.play_on([])
+
+    def play_on(self, games: Games, most: int = 1_000) -> Games:
+        """Return the sheet with so many more hands, fewer where the match is over before."""
+        games = [{"hands": list(game["hands"])} for game in games]
+        for _hand in range(most):
+            place = self.following(games)
+            if place is None:
+                break
             while len(games) < place["game"]:
                 games.append({"hands": []})
             body = self.hand(games, place["game"], place["hand"], place["dealer"])

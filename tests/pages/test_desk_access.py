@@ -21,6 +21,8 @@ OF_TOURNAMENTS = [route for route in ROUTES if route.name not in HOME]
 WRITES = {
     "desk_settle",
     "desk_confirm",
+    "desk_time",
+    "desk_match_time",
     "desk_answer",
     "desk_walkover",
     "desk_correct_now",

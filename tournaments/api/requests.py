@@ -119,6 +119,19 @@ class CallIn(StrictSerializer):
     side = WholeNumber(min_value=0, required=False, allow_null=True)
 
 
+class TimeIn(StrictSerializer):
+    """At which tables time is called: those of a stage, or of one of its rounds."""
+
+    stage = WholeNumber(default=1, min_value=1)
+    round = WholeNumber(min_value=1, required=False)
+
+
+class TimePlaceIn(StrictSerializer):
+    """How many hands stood on the sheet when time was called."""
+
+    hands = WholeNumber(min_value=0)
+
+
 class WalkoverIn(StrictSerializer):
     """The side that was present, or null when nobody wins; and why."""
 

@@ -107,6 +107,7 @@ JOB = record(
     result=ANY_OBJECT,
 )
 DRAWN = record(job=JOB, draw=DRAW)
+STOPPED = record(matches=listed(ID))
 
 CORRECTION = record(
     change=words("winner", "score", "tie"),

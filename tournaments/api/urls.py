@@ -2,7 +2,17 @@
 
 from django.urls import include, path, register_converter
 
-from tournaments.api.views import corrections, docs, draws, hands, matches, standings, teams, tournaments
+from tournaments.api.views import (
+    corrections,
+    docs,
+    draws,
+    hands,
+    matches,
+    standings,
+    teams,
+    time,
+    tournaments,
+)
 
 
 class Number:
@@ -20,9 +30,9 @@ class Number:
 
 
 class GameNumber(Number):
-    """A match has at most five games (COM-MATCH-1)."""
+    """A match has at most five games (COM-MATCH-1), and the hand that decides by time (COM-TIME-3)."""
 
-    regex = "[1-5]"
+    regex = "[1-6]"
 
 
 class HandNumber(Number):
@@ -48,6 +58,7 @@ urlpatterns = [
     path("tournaments/<slug:slug>/draw/", draws.DrawNow.as_view()),
     path("tournaments/<slug:slug>/draws/", draws.Draws.as_view()),
     path("tournaments/<slug:slug>/matches/", matches.Matches.as_view()),
+    path("tournaments/<slug:slug>/time/", time.TimeEverywhere.as_view()),
     path("tournaments/<slug:slug>/bracket/", standings.Bracket.as_view()),
     path("tournaments/<slug:slug>/standings/", standings.Standings.as_view()),
     path("tournaments/<slug:slug>/standings/overall/", standings.Overall.as_view()),
@@ -61,6 +72,10 @@ urlpatterns = [
     path("matches/<uuid:match_id>/walkover/", matches.Walkover.as_view()),
     path("matches/<uuid:match_id>/corrections/preview/", corrections.Preview.as_view()),
     path("matches/<uuid:match_id>/corrections/", corrections.Corrections.as_view()),
+    path("matches/<uuid:match_id>/time/", time.Time.as_view()),
+    path("matches/<uuid:match_id>/time/none-begun/", time.NoneBegun.as_view()),
+    path("matches/<uuid:match_id>/time/place/", time.TimePlace.as_view()),
+    path("matches/<uuid:match_id>/time/take-back/", time.TimeBack.as_view()),
     path("matches/<uuid:match_id>/call/", matches.CallDirector.as_view()),
     path("matches/<uuid:match_id>/answer/", matches.AnswerCall.as_view()),
     path("schema/", docs.Description.as_view(), name="schema"),

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from scoring.rules.card_game import CardGame
 from scoring.rules.profile import Profile
-from scoring.rules.types import HandState, Problem, SheetState
+from scoring.rules.types import HandState, Problem, SheetState, Stopped
 from scoring.templatetags.weave import MARKS
 from tournaments.pages.hand_chips import Chip
 from tournaments.selectors.matches import MatchNow
@@ -70,6 +70,7 @@ class RowView:
     note: str
     disputed: bool
     warnings: tuple[str, ...]
+    after_time: bool = False
 
     @property
     def played(self) -> bool:
@@ -103,6 +104,10 @@ class GameView:
     rows: tuple[RowView, ...]
     quick: bool
     parts: tuple[tuple[str, tuple[int, ...]], ...]
+    by_time: Stopped | None = None
+    """How it ended, where time stopped it."""
+    deciding: bool = False
+    """COM-TIME-3: the hand that decides a level match."""
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from scoring.rules.card_games import CARD_GAMES
 from scoring.rules.log import Place, SheetLog, Standing
 from scoring.rules.profile import Profile, read_profile
 from scoring.rules.sheet import check_sheet
-from scoring.rules.types import GameState, HandResult, HandState, NextHand, Problem, SheetState
+from scoring.rules.types import GameState, HandResult, HandState, NextHand, Now, Problem, SheetState
 from scoring.rules.words import Sentence
 from scoring.selectors import written_sheet
 from scoring.translation import say
@@ -41,7 +41,7 @@ def sheet_view(match: MatchNow, log: SheetLog, left_side: int = 0) -> SheetView:
     sheet = match.match.sheet
     card_game = CARD_GAMES[sheet.card_game]
     profile = read_profile(card_game, sheet.profile)
-    verdict = check_sheet(written_sheet(sheet, log.games()))
+    verdict = check_sheet(written_sheet(sheet, log.games(), log.time))
     full_names = seated(match)
     reading = _Reading(
         card_game, profile, log, verdict.state, called_by(full_names), order_of(match, left_side)
@@ -102,7 +102,8 @@ def _games(reading: _Reading, problems: Sequence[Problem]) -> tuple[GameView, ..
         if place := place_of(problem):
             warnings[place].append(say(problem.message))
     written = dict(enumerate(reading.state.games, start=1))
-    numbers = range(1, reading.profile.games + 1)
+    coming = reading.state.next.game if reading.state.next else 0
+    numbers = range(1, max(reading.profile.games, len(written), coming) + 1)
     return tuple(_game(reading, number, written.get(number), warnings) for number in numbers)
 
 
@@ -118,17 +119,25 @@ def _game(
     reading: _Reading, number: int, game: GameState | None, warnings: Mapping[Place, Sequence[str]]
 ) -> GameView:
     score = game.score if game else (0,) * reading.profile.sides
+    deciding = game.deciding if game else decides_next(reading.state, number)
     return GameView(
         number=number,
-        target=reading.profile.target(number - 1),
-        decider=number == reading.profile.games > 1,
+        target=reading.profile.played_to(number - 1),
+        decider=number == reading.profile.games > 1 and not deciding,
         status=_status(reading.state, number, game),
         score=_shown(reading.order, score),
         winner=game.winner if game else None,
         rows=_rows(reading, number, game, warnings) if game else (),
         quick=bool(game and game.quick),
         parts=_kept_apart(reading, game),
+        by_time=game.by_time if game else None,
+        deciding=deciding,
     )
+
+
+def decides_next(state: SheetState, number: int) -> bool:
+    """COM-TIME-3: whether the hand that decides is dealt next, as a game of its own."""
+    return state.time is Now.DECIDE and state.next is not None and state.next.game == number
 
 
 def _kept_apart(reading: _Reading, game: GameState | None) -> tuple[tuple[str, tuple[int, ...]], ...]:
@@ -168,7 +177,7 @@ def _row(
     body = standing.body
     dealer = body["dealer"]
     rule = reading.card_game.states[HandState(body.get("state", HandState.PLAYED))]
-    target = reading.profile.target(place[0] - 1)
+    target = reading.profile.played_to(place[0] - 1)
     chips = hand_chips(reading.card_game, reading.profile, body, result, target)
     dealer_side = reading.profile.side(dealer)
     return RowView(
@@ -189,7 +198,13 @@ def _row(
         note=body.get("note", ""),
         disputed=bool(reading.log.disputes.get(place)),
         warnings=warnings,
+        after_time=_after_time(reading.log, place),
     )
+
+
+def _after_time(log: SheetLog, place: Place) -> bool:
+    """Whether a hand was written when time had been called already."""
+    return log.time is not None and sum(1 for each in log.hands if each <= place) > log.time.hands
 
 
 def _counted(reading: _Reading, body: Mapping[str, Any]) -> tuple[int, ...] | None:
@@ -221,7 +236,7 @@ def _next(reading: _Reading, hand: NextHand | None) -> NextView | None:
     return NextView(
         game=hand.game,
         hand=hand.hand,
-        target=reading.profile.target(hand.game - 1),
+        target=reading.profile.played_to(hand.game - 1),
         dealer=hand.dealer,
         dealer_name=reading.names.get(hand.dealer, "") if hand.dealer is not None else "",
         dealer_side=reading.profile.side(hand.dealer) if hand.dealer is not None else None,

@@ -12,6 +12,8 @@ from typing import NamedTuple
 from tournaments.rules.match_points import MatchPoints
 from tournaments.rules.types import Annulled, Bye, EntrantId, Outcome, Pairing, Points, Result, Side
 
+PAIR = 2
+
 
 @dataclass(frozen=True, slots=True)
 class Tally:
@@ -47,6 +49,8 @@ class Record:
     lost_at_tables: int = 0
     games_won_at_tables: int = 0
     games_at_tables: int = 0
+    games_level: int = 0
+    """Of two: games that time stopped level count half for each (COM-TIME-2)."""
     capped_difference: int = 0
     """Points for less points against, each game's up to what it was played to."""
 
@@ -130,6 +134,8 @@ def _count_game(
             record.games_won_at_tables += 1
         elif winner is not None or own < best:
             record.games_lost += 1
+        elif len(game) == PAIR:
+            record.games_level += 1
         if target is not None:
             own, best = min(own, target), min(best, target)
         record.capped_difference += own - best

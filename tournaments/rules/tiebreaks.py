@@ -128,8 +128,9 @@ def points_scored(who: EntrantId, level: Level, stage: StageState) -> Points:
 
 @tie_break(_("Games won"), _("Games won."))
 def games_won(who: EntrantId, level: Level, stage: StageState) -> Points:
-    """Games won, those of walkovers among them."""
-    return Points(stage.tally(who).games_won)
+    """Games won, those of walkovers among them; one that time stopped level counts half (COM-TIME-2)."""
+    record = stage.record(who)
+    return record.games_won + Points(record.games_level, 2)
 
 
 @tie_break(_("Matches won"), _("Matches won; a bye is none."))
@@ -142,7 +143,8 @@ def wins(who: EntrantId, level: Level, stage: StageState) -> Points:
 def quotient(who: EntrantId, level: Level, stage: StageState) -> Points:
     """Games won of the games played; who played none has none."""
     record = stage.record(who)
-    return Points(record.games_won_at_tables, record.games_at_tables or 1)
+    won = record.games_won_at_tables + Points(record.games_level, 2)
+    return won / (record.games_at_tables or 1)
 
 
 @tie_break(_("Point quotient"), _("Points made, divided by points conceded."))

@@ -49,6 +49,11 @@ class MatchNow:
         return bool(self.match.sheet.summary.get("over"))
 
     @property
+    def time_says(self) -> str:
+        """What is to be done since time was called, a word of `Now`; nothing where it was not."""
+        return str(self.match.sheet.summary.get("time", ""))
+
+    @property
     def game_in_play(self) -> int | None:
         """The number of the game being played, from 1; None before the first hand and after the last."""
         following = self.match.sheet.summary.get("next")

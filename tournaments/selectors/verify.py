@@ -15,6 +15,7 @@ from scoring.rules.log import SheetLog, fold_log
 from scoring.rules.profile import read_profile
 from scoring.selectors import as_rules
 from scoring.services.chain import chain_faults
+from scoring.services.summary import counted_games
 from tournaments.models import Draw, Match, Outcome, Stage, Tournament
 from tournaments.rules import lots
 from tournaments.rules.brackets import Bracket
@@ -134,7 +135,7 @@ def _verify_outcome(match: Match, outcome: Outcome, report: Report) -> None:
     summary = match.sheet.summary
     if outcome.winner != summary.get("winner"):
         report.faults.append(f"{match.label}: the outcome's winner is not the sheet's")
-    played = [game for game in summary.get("games", ()) if game["over"]]
+    played = counted_games(summary)
     if outcome.games != [game["score"] for game in played]:
         report.faults.append(f"{match.label}: the outcome's scores are not the sheet's")
     if outcome.game_winners and outcome.game_winners != [game["winner"] for game in played]:
@@ -148,5 +149,6 @@ def _kept_of(match: Match, log: SheetLog, numbers: dict[str, int]) -> dict[str, 
         "state": match.state,
         "hands": {f"{game}.{hand}": standing.body for (game, hand), standing in sorted(log.hands.items())},
         "signed": sorted(log.signatures),
+        **({"time_called": log.time.as_json()} if log.time else {}),
         "outcome": [outcome.kind, outcome.winner, outcome.games] if outcome else None,
     }

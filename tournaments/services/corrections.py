@@ -107,7 +107,7 @@ def _to_come(match: Match, correction: Correction) -> Outcome:
 
 def _by_hands(match: Match, state: SheetState) -> Outcome:
     """A sheet that is no longer decided goes back to its table."""
-    over = [game for game in state.games if game.over]
+    over = [game for game in state.games if game.counts]
     return Outcome(
         match=match,
         stage=match.stage,

@@ -20,6 +20,7 @@ from scoring.services import hands, signing
 from scoring.services.devices import close_table
 from scoring.services.hands import Written
 from scoring.services.log import Author, lock_sheet
+from scoring.services.summary import counted_games
 from tournaments.jobs.runner import enqueue
 from tournaments.live import note_change
 from tournaments.models import Match, Outcome, Stage
@@ -42,13 +43,13 @@ def write_hand(
     """Write or correct a hand of a match that is open; the same hand sent again is always answered."""
     with transaction.atomic():
         match = lock_match(match_id)
-        _refuse_closed(match, correcting=based_on is not None)
+        refuse_closed(match, correcting=based_on is not None)
         if match.state in OVER:
             return hands.compare_hand(match.sheet, place, raw)
         before = match.sheet.head_seq
         written = hands.write_hand(match.sheet, place, raw, author=author, at=at, based_on=based_on)
         if match.sheet.head_seq != before:
-            _follow_sheet(match, "hand")
+            follow_sheet(match, "hand")
     return written
 
 
@@ -56,21 +57,21 @@ def strike_hand(match_id: UUID, place: Place, *, based_on: int, author: Author, 
     """Strike the last hand of a match that is open."""
     with transaction.atomic():
         match = lock_match(match_id)
-        _refuse_closed(match, correcting=True)
+        refuse_closed(match, correcting=True)
         if hands.strike_hand(match.sheet, place, based_on=based_on, author=author, at=at):
-            _follow_sheet(match, "hand")
+            follow_sheet(match, "hand")
 
 
 def settle_hand(match_id: UUID, place: Place, *, version: int, author: Author, at: datetime) -> Written:
     """End the dispute about a hand by keeping the one that stands."""
     with transaction.atomic():
         match = lock_match(match_id)
-        _refuse_closed(match, correcting=True)
+        refuse_closed(match, correcting=True)
         written = hands.settle_hand(match.sheet, place, version=version, author=author, at=at)
         note_move(
             match.tournament_id, "hand_settled", author=author, at=at, match_id=match.pk, body=_place(place)
         )
-        _follow_sheet(match, "hand")
+        follow_sheet(match, "hand")
     return written
 
 
@@ -78,7 +79,7 @@ def _place(place: Place) -> dict[str, int]:
     return {"game": place[0], "hand": place[1]}
 
 
-def _refuse_closed(match: Match, *, correcting: bool) -> None:
+def refuse_closed(match: Match, *, correcting: bool) -> None:
     """A first writing after the signatures still meets the hand that stands; anything else is too late."""
     if match.state == "waiting":
         text = _("This match is not ready: who plays it is not known yet, or still plays another.")
@@ -90,7 +91,7 @@ def _refuse_closed(match: Match, *, correcting: bool) -> None:
         raise NotNow("sheet_signed", Sentence(text))
 
 
-def _follow_sheet(match: Match, topic: str) -> None:
+def follow_sheet(match: Match, topic: str) -> None:
     """Tell the watchers, and bring the match's state to what its sheet says."""
     note_change(match.tournament_id, topic, match.pk)
     if match.state in AT_A_TABLE:
@@ -112,7 +113,7 @@ def sign_sheet(match_id: UUID, side: int, *, author: Author, at: datetime) -> Ma
         match = lock_match(match_id)
         _refuse_unplayable(match)
         if match.state in OVER and side not in match.sheet.summary["signed"]:
-            _refuse_closed(match, correcting=True)
+            refuse_closed(match, correcting=True)
         if signing.sign_sheet(match.sheet, side, author=author, at=at):
             note_change(match.tournament_id, "match", match.pk)
             if len(match.sheet.summary["signed"]) == len(match.sheet.summary["games_won"]):
@@ -122,7 +123,7 @@ def sign_sheet(match_id: UUID, side: int, *, author: Author, at: datetime) -> Ma
 
 def _refuse_unplayable(match: Match) -> None:
     if match.state in ("waiting", "walkover", "bye"):
-        _refuse_closed(match, correcting=False)
+        refuse_closed(match, correcting=False)
 
 
 def confirm_match(match_id: UUID, *, author: Author, at: datetime) -> Match:
@@ -147,7 +148,7 @@ def _accept(match: Match, state: str, author: Author, at: datetime) -> None:
         match,
         kind="result",
         winner=summary["winner"],
-        played=[game for game in summary["games"] if game["over"]],
+        played=counted_games(summary),
         author=author,
         at=at,
     )
@@ -168,7 +169,7 @@ def add_outcome(  # noqa: PLR0913  # an outcome is a fact with all of these
 ) -> Outcome:
     """Add the outcome of a match under the next number of its stage, and queue the bracket job.
 
-    `played` are the games of its sheet that are over, as its summary has them; `moves_as` is the version
+    `played` are the games of its sheet that count, as its summary has them; `moves_as` is the version
     whose winner went on, where a correction leaves that as it was.
     """
     Stage.objects.filter(pk=match.stage_id).update(outcome_seq=F("outcome_seq") + 1)
@@ -201,7 +202,7 @@ def award_walkover(match_id: UUID, winner: int | None, reason: str, *, author: A
         raise BadEntry("reason_missing", Sentence(_("Write the reason of the walkover.")))
     with transaction.atomic():
         match = lock_match(match_id)
-        _refuse_closed(match, correcting=True)
+        refuse_closed(match, correcting=True)
         if match.state in OVER:
             raise NotNow("match_over", Sentence(_("This match is over.")))
         if match.sheet.summary.get("hands"):
@@ -243,8 +244,8 @@ def _about_the_sheet(
 ) -> Match:
     with transaction.atomic():
         match = lock_match(match_id)
-        _refuse_closed(match, correcting=True)
+        refuse_closed(match, correcting=True)
         act(match.sheet)
         note_move(match.tournament_id, kind, author=author, at=at, match_id=match.pk)
-        _follow_sheet(match, "match")
+        follow_sheet(match, "match")
     return match

@@ -149,3 +149,17 @@ def test_met_twice_by_some_and_once_by_others_is_worth_nothing() -> None:
     assert [TIE_BREAKS["direct"].value(who, level("ABC"), stage) for who in (A, B, C)] == [0, 0, 0]
     twice = in_rounds("AB", "BC", "CA", "AB", "BC", "AC")
     assert [TIE_BREAKS["direct"].value(who, level("ABC"), twice) for who in (A, B, C)] == [3, 2, 1]
+
+
+@pytest.mark.parametrize(
+    ("key", "worth"),
+    [
+        pytest.param("games_won", [1 + HALF, HALF], id="COM-TIME-2: half a game each"),
+        pytest.param("quotient", [Fraction(3, 4), Fraction(1, 4)], id="COM-TIME-2: in the share as well"),
+        pytest.param("game_difference", [1, -1], id="COM-TIME-2: and no difference"),
+    ],
+)
+def test_a_game_that_time_stopped_level_counts_half_for_each(key: str, worth: list[Fraction]) -> None:
+    stage = StageState((A, B), (Meeting("R1.1", (A, B), Result(0, ((35, 20), (12, 12)), (0, None))),))
+    pair = frozenset((A, B))
+    assert [TIE_BREAKS[key].value(who, pair, stage) for who in (A, B)] == worth

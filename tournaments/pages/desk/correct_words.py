@@ -107,7 +107,7 @@ def to_come(match: MatchNow, correction: Correction, log: Any) -> Outcome:
     if not correction.hands:
         return Outcome(match=row, kind=correction.outcome, winner=correction.winner)
     state = corrected_sheet(row.sheet, log, correction.hands)
-    over = [list(game.score) for game in state.games if game.over]
+    over = [list(game.score) for game in state.games if game.counts]
     return Outcome(
         match=row,
         kind="result" if state.over else REOPENED,

@@ -11,7 +11,7 @@ from scoring.rules.card_games import CARD_GAMES
 from scoring.translation import say
 from tournaments.models import Match, Tournament
 from tournaments.pages.desk.hand_words import hand_score
-from tournaments.pages.public.words import clock, match_words, table_words
+from tournaments.pages.public.words import clock, match_words, table_words, time_words
 from tournaments.pages.sheet_view import turned_card
 from tournaments.rules.formats import FORMATS
 from tournaments.selectors.evening import Evening, RoundCount, TableNow
@@ -92,6 +92,8 @@ def table_says(table: TableNow) -> TableWords:
     if match.state == "ready":
         return TableWords(_("called"), since=match.called_at)
     hand = table.match.hand_in_play
+    if hand and table.match.time_says:
+        return TableWords(time_words(table.match.time_says), since=written, style="warn", icon="clock")
     return TableWords(_("hand %(hand)s") % {"hand": hand} if hand else _("to be signed"), since=written)
 
 
@@ -145,6 +147,7 @@ def _counts(move: Move) -> dict[str, object]:
         "changed": move.body.get("changed", 0),
         "hand": move.body.get("hand", ""),
         "round": move.body.get("round", ""),
+        "tables": move.body.get("tables", 0),
     }
 
 
@@ -173,6 +176,10 @@ MOVES = {
     "match_confirmed": gettext_lazy("confirmed by the referee"),
     "walkover": gettext_lazy("won by walkover"),
     "double_walkover": gettext_lazy("nobody came, no winner"),
+    "time_called_all": gettext_lazy("Time called at %(tables)s tables"),
+    "time_called": gettext_lazy("time called"),
+    "time_placed": gettext_lazy("the referee says after how many hands time was called"),
+    "time_taken_back": gettext_lazy("time taken back"),
     "director_called": gettext_lazy("the referee was called"),
     "call_answered": gettext_lazy("the referee has been there"),
 }

@@ -27,7 +27,14 @@ from tournaments.pages.desk.correct_words import versions_of
 from tournaments.pages.desk.frame import at_desk
 from tournaments.pages.desk.hand_words import likely_cause, version_views
 from tournaments.pages.desk.refusals import BAD_FORM, put_beside
-from tournaments.pages.public.words import game_words, match_words, state_words, table_words, targets_of
+from tournaments.pages.public.words import (
+    game_words,
+    match_words,
+    state_words,
+    table_words,
+    targets_of,
+    time_words,
+)
 from tournaments.selectors.disputes import quarrels
 from tournaments.selectors.matches import MatchNow, one_match
 from tournaments.selectors.rounds import rounds_of
@@ -82,6 +89,9 @@ def match_page(
         "untouched": not match.match.sheet.summary.get("hands"),
         "decided": match.match.sheet.summary.get("winner") is not None,
         "called": match.match.sheet.summary.get("objection", False),
+        "time": match.time_says,
+        "time_hands": match.match.sheet.summary.get("hands", 0),
+        "time_words": time_words(match.time_says) if match.time_says else "",
         "disputes": _disputes(tournament, match),
         "versions": versions_of(match),
         "pack": match.match.stage.profile.get("pack", "french"),
@@ -125,7 +135,7 @@ def show_match(request: HttpRequest, tournament: Tournament, match_id: UUID) -> 
     return match_page(request, tournament, match_id)
 
 
-def _acted(
+def acted(
     request: HttpRequest, tournament: Tournament, match_id: UUID, act: Callable[[], Any], done: str
 ) -> HttpResponse:
     """Do something about a match and go back to the evening; a refusal is said on the match's own page."""
@@ -146,7 +156,7 @@ def confirm(request: HttpRequest, tournament: Tournament, match_id: UUID) -> Htt
     def act() -> None:
         results.confirm_match(match_id, author=author_of(request), at=timezone.now())
 
-    return _acted(request, tournament, match_id, act, _("Result confirmed."))
+    return acted(request, tournament, match_id, act, _("Result confirmed."))
 
 
 @desk("answer_call", "POST")
@@ -156,7 +166,7 @@ def answer(request: HttpRequest, tournament: Tournament, match_id: UUID) -> Http
     def act() -> None:
         results.answer_call(match_id, author=author_of(request), at=timezone.now())
 
-    return _acted(request, tournament, match_id, act, _("Call answered: they play on."))
+    return acted(request, tournament, match_id, act, _("Call answered: they play on."))
 
 
 @desk("settle_hand", "POST")
@@ -168,7 +178,7 @@ def settle(
     def act() -> None:
         _settle(match_id, (game, hand), request.POST.get("version", ""), request)
 
-    return _acted(request, tournament, match_id, act, _("Hand settled: the score goes on."))
+    return acted(request, tournament, match_id, act, _("Hand settled: the score goes on."))
 
 
 def _settle(match_id: UUID, place: tuple[int, int], chosen: str, request: HttpRequest) -> None:

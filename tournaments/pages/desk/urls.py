@@ -15,6 +15,7 @@ from tournaments.pages.desk import (
     rules,
     setup,
     sheets,
+    time,
 )
 
 DESK = "regia/<slug:slug>/"
@@ -28,6 +29,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{MATCH}convalida/", match.confirm, name="desk_confirm"),
     path(f"{MATCH}chiamata/", match.answer, name="desk_answer"),
     path(f"{MATCH}mano/<int:game>-<int:hand>/", match.settle, name="desk_settle"),
+    path(f"{MATCH}tempo/", time.at_table, name="desk_match_time"),
     path(f"{MATCH}a-tavolino/", match.walkover, name="desk_walkover"),
     path(f"{MATCH}correggi/", corrections.correct, name="desk_correct"),
     path(f"{MATCH}correggi/conferma/", corrections.correct_now, name="desk_correct_now"),
@@ -42,6 +44,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{DESK}iscrizioni/<uuid:team_id>/", entries.team, name="desk_team"),
     path(f"{DESK}iscrizioni/<uuid:team_id>/ritira/", entries.withdraw, name="desk_withdraw"),
     path(f"{DESK}iscrizioni/<uuid:team_id>/presenza/", entries.presence, name="desk_presence"),
+    path(f"{DESK}tempo/", time.everywhere, name="desk_time"),
     path(f"{DESK}sorteggio/", draw.draw, name="desk_draw"),
     path(f"{DESK}sorteggio/promessa/", draw.promise, name="desk_promise"),
     path(f"{DESK}fogli/", sheets.sheets, name="desk_sheets"),

@@ -130,8 +130,8 @@ def _beside_name(drawing: Drawing, column: Column) -> str:
 
 
 def _short_game(number: int, targets: Sequence[int]) -> str:
-    decider = number == len(targets) > 1
-    return game_words(number, targets) if decider else _("to %(target)s") % {"target": targets[number - 1]}
+    named = number >= len(targets) > 1  # the decider, or the hand that decides by time
+    return game_words(number, targets) if named else _("to %(target)s") % {"target": targets[number - 1]}
 
 
 def _pair(drawing: Drawing, column: Column, pair: tuple[MatchNow | None, ...]) -> PairView:

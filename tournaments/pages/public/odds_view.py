@@ -72,7 +72,8 @@ class OddsView:
 def odds_view(match: MatchNow, sheet: SheetView) -> OddsView | None:
     """Return the chances of a match that is or was played; nothing when they are switched off."""
     shown = match.match.tournament.shows_odds and match.match.state in SHOWN
-    if not shown or sheet.card_game.hand_table is None:
+    by_the_target = sheet.state.time is None  # by time a match is won otherwise
+    if not shown or sheet.card_game.hand_table is None or not by_the_target:
         return None
     stops = tuple(course(sheet.card_game, sheet.profile, sheet.state))
     if not stops:

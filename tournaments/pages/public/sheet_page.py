@@ -7,10 +7,11 @@ from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import gettext_lazy, pgettext
 
 from scoring.models import SheetEvent
 from scoring.rules.log import fold_log
+from scoring.rules.types import Stopped
 from scoring.selectors import as_rules
 from scoring.translation import say
 from tournaments.models import Match
@@ -171,12 +172,24 @@ def _paper(sheet: SheetView, game: GameView, ended: datetime | None) -> Paper:
 
 def game_title(sheet: SheetView, game: GameView) -> str:
     """Return the heading of a game: 2ª partita, Bella; how far it goes stands beside it."""
+    if game.deciding:
+        return _("Deciding hand")
     if game.decider:
         return _("Decider")
     return _("Game %(number)s") % {"number": game.number} if len(sheet.games) > 1 else _("The game")
 
 
+BY_TIME = {
+    Stopped.WON: gettext_lazy("by time"),
+    Stopped.LEVEL: gettext_lazy("level by time"),
+    Stopped.VOID: gettext_lazy("void by time"),
+}
+"""How a game that time stopped counts (COM-TIME-2)."""
+
+
 def _chip(sheet: SheetView, game: GameView, ended: datetime | None) -> tuple[str, str]:
+    if game.by_time:
+        return "ok", str(BY_TIME[game.by_time])
     if game.status == "over":
         return "ok", _("Over at %(time)s") % {"time": clock(ended)} if ended else pgettext("game", "Over")
     if game.status in ("playing", "next") and sheet.next:
@@ -201,7 +214,9 @@ def _not_written(sheet: SheetView, game: GameView) -> str:
 def _final(sheet: SheetView, game: GameView) -> dict[str, Any]:
     """The foot of a game: its score, who won it, and the weave of each side."""
     words = pgettext("score", "now")
-    if game.winner is not None:
+    if game.by_time:
+        words = str(BY_TIME[game.by_time])
+    elif game.winner is not None:
         words = _("won by %(team)s") % {"team": short_name(sheet.side(game.winner))}
     elif game.status == "over":
         words = _("level at the end")

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from tournaments.models import Match, Stage, Tournament
-from tournaments.pages.public.words import clock, game_words, match_words, targets_of
+from tournaments.pages.public.words import clock, game_words, match_words, targets_of, time_words
 from tournaments.rules.lifecycle import AT_A_TABLE
 from tournaments.selectors.bracket import stage_rounds
 from tournaments.selectors.matches import MatchNow, match_now, with_sides
@@ -69,7 +69,7 @@ def _card(stage: Stage, match: MatchNow, targets: Sequence[int], rounds: int) ->
         detail=detail,
         written_at=match.match.sheet.written_at,
         rows=tuple(_row(match, side.side, game) for side in match.sides),
-        target=targets[game - 1] if game and targets else None,
+        target=targets[min(game, len(targets)) - 1] if game and targets else None,
     )
 
 
@@ -79,6 +79,8 @@ def _state(match: MatchNow, targets: Sequence[int]) -> tuple[str, str, str]:
         return "err", _("referee"), _("called to the table")
     if row.state == "playing" and match.game_in_play:
         hand = _("hand %(hand)s") % {"hand": match.hand_in_play}
+        if match.time_says:
+            return "warn", time_words(match.time_says), hand
         if not targets:
             return "", hand, ""
         return "", game_words(match.game_in_play, targets), hand

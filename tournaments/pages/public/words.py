@@ -8,6 +8,7 @@ from django.utils.formats import date_format
 from django.utils.translation import get_language, gettext_lazy, ngettext, pgettext_lazy
 from django.utils.translation import gettext as _
 
+from scoring.rules.types import Now
 from scoring.translation import say
 from tournaments.models import Stage
 from tournaments.rules.byes import BYE_REASONS, bye_sentence
@@ -44,6 +45,8 @@ def game_words(number: int, targets: Sequence[int]) -> str:
     """Return a game by its number and target: 2ª partita ai 35, bella ai 45; one without a target alone."""
     if not targets:
         return _("one game")
+    if number > len(targets):
+        return _("deciding hand")
     values = {"number": number, "target": targets[number - 1]}
     if number == len(targets) > 1:
         return _("decider to %(target)s") % values
@@ -78,10 +81,24 @@ def state_words(match: MatchNow, targets: Sequence[int]) -> str:
 def _in_play(match: MatchNow, targets: Sequence[int]) -> str:
     if not match.game_in_play:
         return _("to be signed")
+    if match.time_says:
+        return time_words(match.time_says)
     if not targets:
         return _("hand %(hand)s") % {"hand": match.hand_in_play}
     return game_words(match.game_in_play, targets)
 
+
+def time_words(now: str) -> str:
+    """Return what is played at a table since time was called there."""
+    return str(AFTER_TIME[Now(now)])
+
+
+AFTER_TIME = {
+    Now.FINISH: gettext_lazy("time: the last hand"),
+    Now.PLAY_ON: gettext_lazy("time: played on, level"),
+    Now.DECIDE: gettext_lazy("time: one hand decides"),
+    Now.OVER: gettext_lazy("time: to be signed"),
+}
 
 STATES = {
     "waiting": "",

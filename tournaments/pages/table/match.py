@@ -14,11 +14,13 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from scoring.rules.errors import RuleError
 from scoring.rules.log import Place
+from scoring.rules.types import Now
 from scoring.templatetags.sheet import real
 from tournaments.pages.sheet_parts import GameView
 from tournaments.pages.sheet_rows import hand_rows
 from tournaments.pages.table.access import AtTable, at_table, refused
 from tournaments.pages.table.spoken import headline, spoken
+from tournaments.pages.table.time import time_words
 from tournaments.pages.table.words import game_in_play, game_tab
 from tournaments.selectors.rounds import goes_on_to
 from tournaments.services.results import object_to_sheet, strike_hand
@@ -53,6 +55,9 @@ def table(request: HttpRequest, here: AtTable) -> HttpResponse:
             "saved": saved_place(here, request.GET.get("salvata", "")),
             "quarrel": min(here.log.disputes, default=None),
             "decided": here.view.state.over,
+            "time_says": time_words(here),
+            "time_open": here.view.state.time is Now.FINISH,
+            "time_mine": here.log.time_by_table and not here.log.written_since,
             "ways_on": goes_on_to(here.match.match) if here.match.decided else [],
         },
     )
@@ -82,8 +87,10 @@ def _parts(game: GameView | None, place: int) -> list[tuple[str, int]]:
 
 def tab(here: AtTable, game: GameView, shown: GameView | None) -> dict[str, Any]:
     """Return what a game's tab says: its score once it was begun, else when it will be played."""
-    name = game_tab(game.number, decider=game.decider)
-    if game.status == "playing":
+    name = _("Deciding hand") if game.deciding else game_tab(game.number, decider=game.decider)
+    if game.deciding:
+        label = name
+    elif game.status == "playing":
         label = game_in_play(game.number, decider=game.decider)
     elif game.status == "over" or game.target is None:
         label = name

@@ -11,6 +11,7 @@ from scoring.rules.hand import Field, Hand, read_hand
 from scoring.rules.log import Place
 from scoring.rules.profile import Profile
 from scoring.rules.sheet import check_next_hand, check_sheet
+from scoring.rules.time_called import TimeCall
 from scoring.rules.types import HandResult, HandState, Problem, Scores, SheetState, Step
 from scoring.selectors import written_sheet
 from tournaments.pages.table.access import AtTable
@@ -30,6 +31,7 @@ class Opening:
     before: Scores
     target: int | None
     dealer: int | None
+    time: TimeCall | None = None
 
     @property
     def moment(self) -> Moment:
@@ -48,7 +50,7 @@ def opening(here: AtTable, place: Place) -> Opening | None:
     """Return where hand `place` opens; None when an earlier hand is missing or the match is won before it."""
     sheet, profile = here.match.match.sheet, here.view.profile
     games = here.log.games(before=place)
-    state = check_sheet(written_sheet(sheet, games)).state
+    state = check_sheet(written_sheet(sheet, games, here.log.time)).state
     following = state.next
     if following is None or (following.game, following.hand) != place:
         return None
@@ -59,8 +61,9 @@ def opening(here: AtTable, place: Place) -> Opening | None:
         games=tuple({"hands": hands} for hands in games),
         place=place,
         before=state.games[place[0] - 1].score if begun else (0,) * profile.sides,
-        target=profile.target(place[0] - 1),
+        target=profile.played_to(place[0] - 1),
         dealer=following.dealer,
+        time=here.log.time,
     )
 
 
@@ -117,7 +120,9 @@ def ended_as(card_game: CardGame, state: HandState, body: Mapping[str, Any]) -> 
 
 def _checked(here: Opening, body: dict[str, Any], steps: Steps, ended: HandState | None = None) -> Preview:
     game, hand = here.place
-    check = check_next_hand(here.card_game, here.profile, here.games, body, game=game, hand=hand)
+    check = check_next_hand(
+        here.card_game, here.profile, here.games, body, game=game, hand=hand, time=here.time
+    )
     errors = tuple(problem for problem in check.problems if problem.level == "error")
     games = check.state.games
     results = games[game - 1].hands if len(games) >= game else ()

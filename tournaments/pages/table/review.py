@@ -66,7 +66,7 @@ def review(here: AtTable, start: Opening, seen: Preview) -> Review:
         won=winner,
         score=_score(sides, winner),
         match_over=seen.state.over,
-        missing="" if game.over else _missing(sides, start.target),
+        missing="" if game.over or seen.state.time else _missing(sides, start.target),
         after=_after(here, seen, game),
         next_dealer=here.view.names.get(dealer, "") if dealer is not None else "",
         next_who=here.word(start.profile.side(dealer)) if dealer is not None and not here.alone else None,
@@ -119,7 +119,7 @@ def _after(here: AtTable, seen: Preview, game: GameState) -> str:
     following = seen.state.next
     if following is None:
         return _("The match is over, %(score)s in games.") % {"score": score}
-    values = {"score": score, "target": here.view.profile.target(following.game - 1)}
+    values = {"score": score, "target": here.view.profile.played_to(following.game - 1)}
     if following.game == here.view.profile.games:
         return _("It is %(score)s in games, and the decider is to %(target)s.") % values
     name = game_name(following.game)

@@ -6,11 +6,12 @@ from datetime import datetime
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from scoring.rules.errors import RuleError
-from tournaments.pages.sheet_parts import SideView
+from tournaments.pages.sheet_parts import GameView, SideView
 from tournaments.pages.table.access import AtTable, at_table, not_here, refused
 from tournaments.pages.table.words import SideWords, either, game_tab
 from tournaments.permissions import may
@@ -45,17 +46,18 @@ def table_sign(request: HttpRequest, here: AtTable) -> HttpResponse:
         "events_url": here.events_url,
         "winner": here.word(winner) if winner is not None else None,
         "winning_team": here.view.side(winner) if winner is not None else None,
-        "games": [
-            (game_tab(game.number, decider=game.decider), game)
-            for game in here.view.games
-            if game.status == "over"
-        ],
+        "games": [(game_heading(game), game) for game in here.view.games if game.status == "over"],
         "boxes": boxes,
         "next_box": next(iter(open_boxes), None) if here.may_write and here.log.objection is None else None,
         "begun": 0 < len(open_boxes) < len(boxes),
         "ways_on": goes_on_to(here.match.match) if here.match.decided else [],
     }
     return render(request, "table/sign.html", context)
+
+
+def game_heading(game: GameView) -> str:
+    """Return what a game is called on the sheet that is signed."""
+    return _("Deciding hand") if game.deciding else game_tab(game.number, decider=game.decider)
 
 
 def _sign(request: HttpRequest, here: AtTable) -> HttpResponse:

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.pages.table import confirming, entry, match, opening, quarrel, signing
+from tournaments.pages.table import confirming, entry, match, opening, quarrel, signing, time
 
 urlpatterns = [
     path("t/", opening.table_open, name="table_open"),
@@ -10,6 +10,7 @@ urlpatterns = [
     path("tavolo/<uuid:match>/chi/", opening.table_side, name="table_side"),
     path("tavolo/<uuid:match>/annulla/", match.table_undo, name="table_undo"),
     path("tavolo/<uuid:match>/arbitro/", match.table_call, name="table_call"),
+    path("tavolo/<uuid:match>/tempo/", time.table_time, name="table_time"),
     path("tavolo/<uuid:match>/firma/", signing.table_sign, name="table_sign"),
     path(
         "tavolo/<uuid:match>/mano/<int:game>-<int:hand>/conferma/",

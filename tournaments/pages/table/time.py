@@ -1,0 +1,57 @@
+"""Time called, as the phone at the table says it: what comes now, and the three things it can answer."""
+
+from collections.abc import Callable, Mapping
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_POST
+
+from scoring.rules.errors import RuleError
+from scoring.rules.types import Now
+from tournaments.models import Match
+from tournaments.pages.table.access import AtTable, at_table, refused
+from tournaments.services import time_called
+
+SAYS: Mapping[Now, tuple[object, object]] = {
+    Now.FINISH: (
+        _("Time! Finish this hand, then stop."),
+        _("No new hand starts. If you were between two hands, say so below."),
+    ),
+    Now.PLAY_ON: (
+        _("Time, and the game is level: one more hand."),
+        _("Play whole hands until one side is ahead: that side wins the game."),
+    ),
+    Now.DECIDE: (
+        _("Time, and nobody is ahead: one hand decides."),
+        _("Draw the dealer afresh. If the hand ends level, play another."),
+    ),
+    Now.OVER: (_("Time: the match ends as it stands."), _("Read the sheet together, then sign it.")),
+}
+"""What the table reads: the heading, and what to do."""
+
+ACTS: Mapping[str, Callable[..., Match]] = {
+    "call": time_called.call_time,
+    "none": time_called.say_none_begun,
+    "back": time_called.take_time_back,
+}
+
+
+def time_words(here: AtTable) -> tuple[object, object] | None:
+    """Return what the table reads since time was called; None where it was not, or the match counts."""
+    now = here.view.state.time
+    return SAYS[now] if now and not here.match.decided else None
+
+
+@require_POST
+@at_table("call_time")
+def table_time(request: HttpRequest, here: AtTable) -> HttpResponse:
+    """Call time at this table, say that no hand had begun, or take the call back."""
+    act = ACTS.get(request.POST.get("act", ""))
+    if act is not None:
+        try:
+            act(here.id, author=here.author(), at=timezone.now())
+        except RuleError as refusal:
+            return refused(request, here, refusal)
+    return redirect("table", here.id)
