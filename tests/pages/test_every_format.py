@@ -7,12 +7,16 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from scoring.rules.card_games import CARD_GAMES
 from scoring.services.log import Author
-from tests.builders import a_tournament, an_organiser, first_stage, match_of, play_match, play_out
+from tests.builders import a_tournament, an_organiser, first_stage, match_of, play_match, play_out, play_sheet
+from tests.invented import ALONE, alone_hands
 from tournaments.jobs import runner
 from tournaments.models import Match, Tournament
 from tournaments.rules.format import Format
 from tournaments.rules.formats import FORMATS
+from tournaments.selectors.standings import standings_now
+from tournaments.selectors.verify import verify_tournament
 from tournaments.services.draws import draw_stage
 
 pytestmark = pytest.mark.django_db
@@ -72,3 +76,51 @@ def test_every_page_opens_at_every_hour(form: Format) -> None:
     look_at(reader, tournament)
     tournament.refresh_from_db()
     assert tournament.state == "over"
+    assert verify_tournament(tournament).faults == []
+
+
+@pytest.mark.parametrize(
+    "form", [form for form in FORMATS.values() if 3 in form.sides], ids=lambda form: form.key
+)
+def test_every_page_opens_where_three_sit_at_a_table(form: Format, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(CARD_GAMES, ALONE.key, ALONE)
+    owner = an_organiser()
+    reader = Client(headers={"accept-language": "en"})
+    reader.force_login(owner)
+    tournament = a_tournament(teams=8, owner=owner, form=form.key, card_game="alone")
+    look_at(reader, tournament)
+    while tournament.state != "over":
+        draw_stage(first_stage(tournament), by="seeds", author=Author(owner.pk), at=timezone.now())
+        runner.drain()
+        look_at(reader, tournament)
+        while match := Match.objects.filter(tournament=tournament, state="ready").first():
+            play_sheet(match, alone_hands((6, 4, 2), (5, 4, 3)))
+        tournament.refresh_from_db()
+    look_at(reader, tournament)
+    assert verify_tournament(tournament).faults == []
+
+
+def test_where_each_round_puts_some_out_the_standings_say_how_far_each_came(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Four at tables of three: 4 → 3; line 1 rests, line 2 wins, line 3 fills up, and line 1 wins."""
+    monkeypatch.setitem(CARD_GAMES, ALONE.key, ALONE)
+    tournament = a_tournament(teams=4, form="progressive_tables", card_game="alone")
+    reader = Client(headers={"accept-language": "en"})
+    reader.force_login(tournament.owner)
+    draw = reader.get(reverse("desk_draw", args=[tournament.slug])).content.decode()
+    assert "Tables of three, 4 → 3" in draw
+    assert "Drawing with 4: 1 player rests in the first round" in draw
+    for _turn in range(2):
+        draw_stage(first_stage(tournament), by="seeds", author=Author(tournament.owner_id), at=timezone.now())
+        runner.drain()
+        match = Match.objects.get(tournament=tournament, state="ready")
+        play_sheet(match, alone_hands((6, 4, 2), (5, 4, 3)))
+    rows = standings_now(first_stage(tournament)).rows
+    seeds = {str(team.pk): team.seed for team in tournament.teams.all()}
+    assert [(row.place, seeds[row.entrant]) for row in rows] == [(1, 1), (2, 2), (3, 3), (4, 4)]
+    address = reverse("standings", args=[tournament.slug])
+    page = reader.get(f"{address}?perche={rows[2].entrant}").content.decode()
+    order = page[page.index("When level, in this order") :]
+    assert order.index("Tables come through") < order.index("At the last table") < order.index("Net</")
+    assert "Tables come through: <b>1 against 0</b>, and that decides." in page

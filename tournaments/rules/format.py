@@ -18,7 +18,7 @@ from tournaments.rules.corrections import Family
 from tournaments.rules.plan import Plan, PlannedMatch
 from tournaments.rules.qualifying import check_advance
 from tournaments.rules.round_names import label, numbered_match, numbered_round
-from tournaments.rules.stage import StageState
+from tournaments.rules.stage import Reached, StageState
 from tournaments.rules.types import EntrantId, Label, Line, Pairing
 
 Options = Mapping[str, OptionValue]
@@ -51,8 +51,8 @@ class AtTheDraw:
 class RoundByRound:
     """Who meets whom is decided by the results so far, one round at a time."""
 
-    rounds: Callable[[int, Options], int]
-    """How many rounds so many entrants play."""
+    rounds: Callable[[int, Options, int], int]
+    """How many rounds so many entrants play, at tables of so many sides."""
     next_round: Callable[[StageState], tuple[Pairing, ...]]
     """The pairings of the next round, best table first; asked only while one is to come."""
 
@@ -68,7 +68,7 @@ class RoundByRound:
 
     def round_count(self, stage: StageState) -> int:
         """Say how many rounds there are to be."""
-        return self.rounds(len(stage.entrants), stage.options)
+        return self.rounds(len(stage.entrants), stage.options, stage.sides)
 
     def pair(self, stage: StageState) -> tuple[Pairing, ...]:
         """Pair the next round, if there is one."""
@@ -159,8 +159,11 @@ class Format:
     """The name of a match, by its label and the number of rounds."""
     apart: Callable[[int, Options, int], Levels] = no_parts
     """Which lines should not hold club mates, by entrants, options and the sides of a table."""
-    plan_in_words: Callable[[int, Options], Sentence] | None = None
-    """What a stage of so many comes to, or a NoPairing; none where the name of the format says it all."""
+    reached: Callable[[StageState, Bracket], Mapping[EntrantId, Reached]] | None = None
+    """How far each has come, where a cut after each round puts some out: they come behind who is still in."""
+    plan_in_words: Callable[[int, Options, int], Sentence] | None = None
+    """What a stage of so many comes to, at tables of so many sides, or a NoPairing; none where the name of
+    the format says it all."""
 
     def plan(
         self,

@@ -116,7 +116,7 @@ def late_points(stage: StageState, missed: int) -> Points:
 ROUNDS = number("rounds", _("Rounds (0: as many as the entrants need)"), "", 0, range(31))
 
 
-def rounds(entrants: int, options: Options) -> int:
+def rounds(entrants: int, options: Options, _sides: int = 2) -> int:
     """As many as the club says; with 0 as many as leave one unbeaten and two more, but none with rematches.
 
     Each round at least halves those who have won all; two more let those beaten once meet too, so that second

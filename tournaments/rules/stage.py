@@ -29,6 +29,15 @@ class Meeting(NamedTuple):
     round: int = 1
 
 
+class Reached(NamedTuple):
+    """How far somebody came where each round puts some out."""
+
+    through: int
+    """Through how many tables."""
+    ahead: int
+    """Ahead of how many others at the last one."""
+
+
 @dataclass(frozen=True, eq=False)
 class StageState:
     """The entrants on their lines, line 1 first, and every match that is over."""
@@ -57,6 +66,9 @@ class StageState:
     """What the rounds it missed are worth to who entered late."""
     tie_breaks: tuple[str, ...] = ()
     """The chain the club chose, for a format that pairs by the standings; none where it is the usual one."""
+
+    reached: Mapping[EntrantId, Reached] = field(default_factory=dict)
+    """How far each came, where a cut after each round puts some out; empty elsewhere."""
 
     parts: tuple["StageState", ...] = ()
     """The stages this one joins, each counted by its own values: see `joined`."""

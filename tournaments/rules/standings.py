@@ -1,5 +1,7 @@
 """The ordered result of a stage: match points, then each tie-break in turn, then a shared place.
 
+Where each round puts some out, how far each came is asked first.
+
 One computation for pages, draws and exports; "Why is A ahead of B?" follows the same questions. A tie-break
 is asked about those still level; one that looks at the matches among them only is asked again of each part
 it leaves level, until it parts nobody. Entrants nothing separates share the place and are listed in the
@@ -27,6 +29,30 @@ MATCH_POINTS = TieBreak(
 """What everybody is ordered by before any tie-break."""
 
 
+CUTS = (
+    TieBreak(
+        "through",
+        _("Tables come through"),
+        _("Who came through more tables is ahead of who went out before."),
+        lambda who, _level, stage: Points(stage.reached[who].through),
+        among=False,
+    ),
+    TieBreak(
+        "last_table",
+        _("At the last table"),
+        _("How many of it one was ahead of."),
+        lambda who, _level, stage: Points(stage.reached[who].ahead),
+        among=False,
+    ),
+)
+"""What comes before the match points where a cut after each round puts some out."""
+
+
+def first_questions(*, cuts: bool) -> tuple[TieBreak, ...]:
+    """What is asked before the tie-breaks: how far each came, where there are cuts, then the match points."""
+    return (*(CUTS if cuts else ()), MATCH_POINTS)
+
+
 class Row(NamedTuple):
     """One line of the standings; of a tie-break asked more than once, what it was worth the first time."""
 
@@ -43,7 +69,9 @@ def standings(
     """Order the entrants of a stage, or only these of them."""
     entrants = ordered or stage.entrants
     values: dict[EntrantId, list[tuple[str, Points]]] = {who: [] for who in entrants}
-    groups = list(_ask(entrants, MATCH_POINTS, stage).parts)
+    groups = [entrants]
+    for first in first_questions(cuts=bool(stage.reached)):
+        groups = [part for group in groups for part in _ask(group, first, stage).parts]
     for key in tie_breaks:
         asked = [_ask(group, TIE_BREAKS[key], stage) for group in groups]
         for who, worth in (each for question in asked for each in question.worth.items()):
@@ -89,7 +117,8 @@ def why(
     """
     level = ordered or stage.entrants
     steps: list[Step] = []
-    for tie_break in (MATCH_POINTS, *(TIE_BREAKS[key] for key in tie_breaks)):
+    chain = (TIE_BREAKS[key] for key in tie_breaks)
+    for tie_break in (*first_questions(cuts=bool(stage.reached)), *chain):
         for question in _asked_of(level, tie_break, stage, first):
             steps.append(_step(question, stage, first, second))
             if steps[-1].first != steps[-1].second:

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 from uuid import UUID
@@ -57,7 +57,7 @@ class StageFacts:
     def state(self, **more: Any) -> StageState:
         """Return the stage as standings and pairings see it; `more` is what only a pairing asks for."""
         profile = profile_of(self.stage)
-        return StageState(
+        state = StageState(
             entrants=self.bracket.plan.entrants,
             meetings=meetings_of(self.bracket, self.ended()),
             options=self.stage.options,
@@ -70,6 +70,8 @@ class StageFacts:
             tie_breaks=read_tie_breaks(self.stage.tie_breaks),
             **more,
         )
+        reached = FORMATS[self.stage.format].reached
+        return replace(state, reached=reached(state, self.bracket)) if reached else state
 
 
 def facts_of(stages: Sequence[Stage], *, up_to: str = "bracket_seq") -> dict[UUID, StageFacts]:

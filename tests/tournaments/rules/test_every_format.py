@@ -17,6 +17,10 @@ from tournaments.rules.types import Known, Pairing, RematchOf
 
 every_format = pytest.mark.parametrize("form", FORMATS.values(), ids=FORMATS)
 
+every_format_of_two = pytest.mark.parametrize(
+    "form", [form for form in FORMATS.values() if 2 in form.sides], ids=lambda form: form.key
+)
+
 
 def switched_on(form: Format) -> dict[str, object]:
     """Every yes-or-no option on that goes together with those before it."""
@@ -27,8 +31,9 @@ def switched_on(form: Format) -> dict[str, object]:
     return on
 
 
-def a_whole_stage(form: Format, entrants: int, sides: int = 2) -> tuple[Bracket, StageState]:
+def a_whole_stage(form: Format, entrants: int, sides: int = 0) -> tuple[Bracket, StageState]:
     """Play it to its end, a round at a time where each waits for the one before."""
+    sides = sides or min(form.sides)
     options = form.read_options(switched_on(form))
     rounds: list[tuple[Pairing, ...]] = []
     while True:
@@ -71,7 +76,7 @@ def test_everyone_is_seated_once_a_round_and_nobody_needlessly_again(
     assert all(match.outcome for match in bracket.matches.values())
 
 
-@every_format
+@every_format_of_two
 @given(data=st.data())
 def test_between_two_nobody_meets_the_same_opponent_twice(form: Format, data: st.DataObject) -> None:
     bracket, stage = a_whole_stage(form, data.draw(st.integers(4, min(form.most, 24))))
@@ -88,12 +93,12 @@ def two_defeats_it_takes(bracket: Bracket) -> bool:
 
 @every_format
 def test_the_same_stage_gives_the_same_pairings(form: Format) -> None:
-    entrants, options = some_entrants(11), form.read_options({})
-    assert form.plan(entrants, options) == form.plan(entrants, options)
-    first = form.pair(StageState(entrants, options=options))
-    assert first == form.pair(StageState(entrants, options=options))
+    entrants, options, sides = some_entrants(11), form.read_options({}), min(form.sides)
+    assert form.plan(entrants, options, sides) == form.plan(entrants, options, sides)
+    first = form.pair(StageState(entrants, options=options, sides=sides))
+    assert first == form.pair(StageState(entrants, options=options, sides=sides))
     assert sorted(who for pairing in first for who in pairing) == sorted(entrants)
-    assert all(len(pairing) in (1, 2) for pairing in first)
+    assert all(len(pairing) in (1, sides) for pairing in first)
 
 
 @every_format
@@ -131,7 +136,7 @@ def test_at_each_level_every_line_is_in_one_part_of_those_to_keep_apart(
 
 @every_format
 def test_groups_hold_everybody_once(form: Format) -> None:
-    plan = form.plan(some_entrants(29), form.read_options({}))
+    plan = form.plan(some_entrants(29), form.read_options({}), min(form.sides))
     grouped = [who for group in plan.groups for who in group.entrants]
     assert sorted(grouped) == (sorted(plan.entrants) if plan.groups else [])
     assert {match.group for match in plan.matches} <= {"", *(group.key for group in plan.groups)}
@@ -141,6 +146,14 @@ def test_groups_hold_everybody_once(form: Format) -> None:
 def test_tables_it_does_not_know_are_our_mistake(form: Format) -> None:
     with pytest.raises(ValueError, match="at a table"):
         form.plan(some_entrants(12), form.read_options({}), max(form.sides) + 1)
+
+
+@every_format
+@given(data=st.data())
+def test_what_a_stage_comes_to_is_told_of_any_size(form: Format, data: st.DataObject) -> None:
+    entrants, sides = some_size(form, data)
+    if form.plan_in_words:
+        assert form.plan_in_words(entrants, form.read_options({}), sides).english()
 
 
 @every_format
@@ -168,9 +181,9 @@ def test_no_more_go_on_than_play_for_it(form: Format) -> None:
     if "advance" not in {option.key for option in form.options}:
         return
     for advance in (2, 3):
-        form.check(6, form.read_options({"advance": advance}))
+        form.check(6, form.read_options({"advance": advance}), min(form.sides))
     with pytest.raises(NoPairing, match="too_many_go_on"):
-        form.check(6, form.read_options({"advance": 7}))
+        form.check(6, form.read_options({"advance": 7}), min(form.sides))
 
 
 @every_format

@@ -13,6 +13,7 @@ from tournaments.rules.formats import FORMATS
 from tournaments.rules.plan import Plan, PlannedMatch
 from tournaments.rules.types import EntrantId, Line, Nobody
 from tournaments.selectors.as_rules import profile_of
+from tournaments.selectors.folding import ROUND_BY_ROUND
 from tournaments.selectors.stages import stage_at_hand
 from tournaments.templatetags.entrants import called
 
@@ -66,6 +67,7 @@ def checklist(tournament: Tournament, teams: Sequence[Team]) -> Checklist:
     items += [_expected(tournament, expected)] if waiting else []
     items += [Item("clock", called("absent", tournament, count=counts["absent"]))] if counts["absent"] else []
     items.append(Item("warn", too_few) if too_few else _byes(tournament, drawn, byes))
+    items += [] if too_few else _plan(stage, drawn)
     return Checklist(
         counts["present"],
         counts["expected"],
@@ -79,10 +81,13 @@ def checklist(tournament: Tournament, teams: Sequence[Team]) -> Checklist:
 def _drawn(stage: Stage, entrants: int) -> tuple[str, int]:
     """Plan the stage with so many: the words it would be refused with, and how many would have a bye."""
     ids = [EntrantId(str(number)) for number in range(entrants)]
+    sides = profile_of(stage).sides
     try:
-        plan = FORMATS[stage.format].plan(ids, stage.options, profile_of(stage).sides)
+        plan = FORMATS[stage.format].plan(ids, stage.options, sides)
     except RuleError as refusal:
         return say(refusal.message), 0
+    if stage.format in ROUND_BY_ROUND:
+        return "", entrants % sides
     first = [match for match in plan.matches if match.round == 1]
     return "", sum(_seated(plan, match) == 1 for match in first)
 
@@ -91,6 +96,12 @@ def _seated(plan: Plan, match: PlannedMatch) -> int:
     """How many sit down to a match of the first round: one alone rests."""
     lines = [source for source in match.sources if isinstance(source, Line)]
     return sum(not isinstance(plan.on_line(line.number), Nobody) for line in lines)
+
+
+def _plan(stage: Stage, entrants: int) -> list[Item]:
+    """What a stage of so many comes to, where its format says so."""
+    words = FORMATS[stage.format].plan_in_words
+    return [Item("list", say(words(entrants, stage.options, profile_of(stage).sides)))] if words else []
 
 
 def _seeds(teams: Sequence[Team]) -> Item:

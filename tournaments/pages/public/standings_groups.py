@@ -9,12 +9,10 @@ from django.core.paginator import Page, Paginator
 from django.utils.translation import ngettext
 
 from scoring.templatetags.sheet import signed
-from scoring.translation import say
 from tournaments.models import Match, Stage, Team
 from tournaments.pages.public.standings_numbers import by_net, in_halves
 from tournaments.pages.public.standings_results import Result, result_of
 from tournaments.pages.public.standings_why import WhyView, why_view
-from tournaments.rules.formats import FORMATS
 from tournaments.rules.standings import Row
 from tournaments.selectors.bracket import IN_PLAY
 from tournaments.selectors.matches import MatchNow, match_now, with_sides
@@ -66,7 +64,6 @@ def group_views(stage: Stage, now: StandingsNow, page: int, why: str, cut: int) 
     ids = [row.entrant for key in keys for row in now.groups[key]]
     teams = {str(team.pk): team for team in Team.objects.filter(pk__in=ids)}
     matches = [match_now(row) for row in with_sides(Match.objects.filter(stage=stage, group__in=keys))]
-    plan = FORMATS[stage.format].plan_in_words
     return {
         "crosses": [
             Cross(
@@ -74,7 +71,6 @@ def group_views(stage: Stage, now: StandingsNow, page: int, why: str, cut: int) 
             ).view(cut, why)
             for key in keys
         ],
-        "plan": say(plan(len(now.rows), stage.options)) if plan else "",
         "by_net": by_net(stage),
         "page": shown,
     }

@@ -12,8 +12,9 @@ from scoring.rules.words import Sentence
 from scoring.templatetags.sheet import MINUS, signed
 from scoring.translation import say
 from tournaments.models import Stage
+from tournaments.rules.formats import FORMATS
 from tournaments.rules.match_points import read_match_points
-from tournaments.rules.standings import MATCH_POINTS, Row
+from tournaments.rules.standings import CUTS, MATCH_POINTS, Row
 from tournaments.rules.tiebreaks import TIE_BREAKS, Shown, TieBreak, read_tie_breaks
 from tournaments.rules.types import Points
 from tournaments.selectors.as_rules import card_game_of
@@ -71,9 +72,17 @@ def questions(stage: Stage, *, overall: bool = False) -> tuple[Question, ...]:
     first = Question(MATCH_POINTS.key, _first_name(stage), say(Sentence(MATCH_POINTS.meaning)))
     if not overall:
         first = Question(first.key, first.name, _worth(stage))
-    return first, *(
-        Question(each.key, say(Sentence(each.name)), say(Sentence(each.meaning))) for each in chain
-    )
+    cuts = () if overall else cuts_of(stage)
+    return *map(_question, cuts), first, *map(_question, chain)
+
+
+def cuts_of(stage: Stage) -> tuple[TieBreak, ...]:
+    """Return what is asked before the match points: where each round puts some out, how far each came."""
+    return CUTS if FORMATS[stage.format].reached else ()
+
+
+def _question(asked: TieBreak) -> Question:
+    return Question(asked.key, say(Sentence(asked.name)), say(Sentence(asked.meaning)))
 
 
 def _first_name(stage: Stage) -> str:
@@ -91,9 +100,10 @@ def _worth(stage: Stage) -> str:
 
 def columns_of(stage: Stage) -> tuple[Column, ...]:
     """Return the columns of a stage: the first that have numbers of their own."""
-    chain = list(enumerate(read_tie_breaks(stage.tie_breaks), start=2))
+    place = len(cuts_of(stage)) + 1
+    chain = list(enumerate(read_tie_breaks(stage.tie_breaks), start=place + 1))
     told = [(number, TIE_BREAKS[key]) for number, key in chain if _has_a_number(TIE_BREAKS[key])]
-    first = Column(_first_name(stage), "", MATCH_POINTS.key, 1)
+    first = Column(_first_name(stage), "", MATCH_POINTS.key, place)
     return first, *(_column(number, tie_break) for number, tie_break in told[:MOST_COLUMNS])
 
 
@@ -138,10 +148,13 @@ def written(key: str, points: Points, *, net: bool = False) -> str:
     """Write what a tie-break, or the match points, are worth to one."""
     if key == MATCH_POINTS.key:
         return signed(int(points)) if net else in_halves(points)
-    shown = TIE_BREAKS[key].shown
+    shown = _SHOWN[key]
     if shown is Shown.PLACE:
         return str(1 - int(points))
     return signed(int(points)) if shown is Shown.DIFFERENCE else in_parts(points)
+
+
+_SHOWN = {each.key: each.shown for each in (*CUTS, *TIE_BREAKS.values())}
 
 
 def in_parts(points: Points) -> str:

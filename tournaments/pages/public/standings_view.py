@@ -19,6 +19,7 @@ from tournaments.pages.public.standings_why import why_view
 from tournaments.rules.formats import FORMATS
 from tournaments.rules.stage import StageState
 from tournaments.rules.standings import Row
+from tournaments.selectors.as_rules import profile_of
 from tournaments.selectors.bracket import RoundNow, stage_rounds
 from tournaments.selectors.folding import ROUND_BY_ROUND
 from tournaments.selectors.matches import MatchNow, match_now, with_sides
@@ -100,7 +101,8 @@ def _of_stage(stage: Stage, stages: Sequence[Stage], asked: Asked) -> dict[str, 
     following = next((each for each in stages if each.number == stage.number + 1), None)
     cut = _cut_after(stage, now, following)
     bracket = FORMATS[stage.format].bracket
-    decides = {} if bracket else {"questions": questions(stage)}
+    decides: dict[str, Any] = {"plan": _plan(stage, now)}
+    decides |= {} if bracket else {"questions": questions(stage)}
     if now.groups:
         return decides | group_views(stage, now, asked.page, asked.why, cut)
     rounds = stage_rounds(stage)
@@ -115,6 +117,12 @@ def _of_stage(stage: Stage, stages: Sequence[Stage], asked: Asked) -> dict[str, 
         cuts=_cuts(stage, now, following, cut),
     )
     return decides | table.view() | {"rounds": rounds, "after": _after(rounds), "by_bracket": bracket}
+
+
+def _plan(stage: Stage, now: StandingsNow) -> str:
+    """What the stage comes to, where its format says so."""
+    words = FORMATS[stage.format].plan_in_words
+    return say(words(len(now.rows), stage.options, profile_of(stage).sides)) if words and now.rows else ""
 
 
 def _cut_after(stage: Stage, now: StandingsNow, following: Stage | None) -> int:
@@ -140,7 +148,8 @@ def _to_come(stage: Stage, now: StandingsNow, rounds: Sequence[RoundNow]) -> int
     """How many rounds are not paired yet."""
     if stage.format not in ROUND_BY_ROUND or not rounds:
         return 0
-    entered = StageState(tuple(row.entrant for row in now.rows), options=stage.options)
+    entrants, sides = tuple(row.entrant for row in now.rows), profile_of(stage).sides
+    entered = StageState(entrants, options=stage.options, sides=sides)
     return max(0, FORMATS[stage.format].round_count(entered) - len(rounds))
 
 

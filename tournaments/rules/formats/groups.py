@@ -153,7 +153,7 @@ def _alike(groups: int, size: int, *, first: bool = False) -> Sentence:
     return sentence(_("One group of %(size)s") if first else _("one group of %(size)s"), size=spelt(size))
 
 
-def plan_in_words(entrants: int, options: Options) -> Sentence:
+def plan_in_words(entrants: int, options: Options, _sides: int) -> Sentence:
     """Two groups of six: 30 matches in 5 turns; the first four of each go on."""
     check(entrants, options)
     groups, legs = groups_for(entrants, options), cast(int, options["legs"])

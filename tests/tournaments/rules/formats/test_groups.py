@@ -37,7 +37,7 @@ def lines_of(match: PlannedMatch) -> list[int]:
 
 def in_words(entrants: int, **options: object) -> str:
     assert FORM.plan_in_words
-    return FORM.plan_in_words(entrants, FORM.read_options(options)).english()
+    return FORM.plan_in_words(entrants, FORM.read_options(options), 2).english()
 
 
 @pytest.mark.parametrize("place", [0, 1])

@@ -1,0 +1,195 @@
+"""Progressive tables: who wins a table goes on, cut after cut; who wins the last table is the champion.
+
+With tables of three 27 → 9 → 3. When the winners do not fill the tables of the next round, the best seconds
+do, and where they are too few the best thirds after them. In the first round alone some may be over: so many
+of the first lines rest, and go on like winners.
+
+1. At a table stands first who won it, then who won more games there, then who made more points; then who has
+   made more match points so far, and last the better line. Seconds of different tables compare by the same.
+2. Who did not play stands behind everybody who did; but who won so has won.
+3. Those who go on, best first, are dealt out over the next tables like a serpent, row by row, so that as few
+   as can be meet again; then so that club mates are apart.
+
+Places: who came through more tables is before who came through fewer; who went out after as many, by how many
+others one was ahead of at the last table; then the standings as usual.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from scoring.rules.words import Sentence, Value, _, ngettext, sentence
+from tournaments.rules.brackets import Bracket
+from tournaments.rules.corrections import Family
+from tournaments.rules.format import Format, Options, RoundByRound
+from tournaments.rules.history import present, rounds_played, times_met
+from tournaments.rules.matching import Cost, cheapest_pairs
+from tournaments.rules.spelt import spelt
+from tournaments.rules.stage import Meeting, Reached, StageState
+from tournaments.rules.tally import tally_of
+from tournaments.rules.types import Annulled, Bye, EntrantId, Known, Pairing, Points, Result
+
+NEAR = 20
+"""How many tables further on somebody may be seated to meet new people."""
+
+
+def cuts(entrants: int, sides: int) -> tuple[int, ...]:
+    """How many are in each round: each has whole tables but the first."""
+    left = [entrants]
+    while left[-1] > sides:
+        tables, resting = divmod(left[-1], sides)
+        left.append(-(-(tables + resting) // sides) * sides)
+    return tuple(left)
+
+
+def rounds(entrants: int, _options: Options, sides: int) -> int:
+    """As many as leave one table."""
+    return len(cuts(entrants, sides))
+
+
+def next_round(stage: StageState) -> tuple[Pairing, ...]:
+    """Seat the first round by the lines, a later one by who came through the one before."""
+    turn = rounds_played(stage)
+    if turn == 0:
+        order = present(stage)
+        resting = len(order) % stage.sides
+        return *seated(order[resting:], stage), *((who,) for who in order[:resting])
+    last = ranked(stage, turn)
+    still_in = present(replace(stage, entrants=tuple(last)))
+    tables = min(cuts(len(stage.entrants), stage.sides)[turn], len(still_in)) // stage.sides
+    return seated(still_in[: tables * stage.sides], stage)
+
+
+class Stood(NamedTuple):
+    """How somebody came out of a round: its place at the table, and by what; less is better."""
+
+    place: int
+    worth: tuple[int, ...]
+    match_points: Points
+    line: int
+
+
+def ranked(stage: StageState, turn: int) -> Sequence[EntrantId]:
+    """All who were in a round, best first: who rested, then winners, then seconds."""
+    lines = {who: line for line, who in enumerate(stage.entrants)}
+    stood: dict[EntrantId, Stood] = {}
+    for meeting in (meeting for meeting in stage.meetings if meeting.round == turn):
+        at_table = [
+            Stood(0, _worth(stage, meeting, side), -stage.match_points(who), lines[who])
+            for side, who in enumerate(meeting.entrants)
+        ]
+        places = {each: place for place, each in enumerate(sorted(at_table), start=1)}
+        for who, each in zip(meeting.entrants, at_table, strict=True):
+            stood[who] = each._replace(place=_place(meeting, who, places[each]))
+    return sorted(stood, key=stood.__getitem__)
+
+
+def _place(meeting: Meeting, who: EntrantId, place: int) -> int:
+    """Of who rests before the first; of who did not play, unless it won so, behind the last."""
+    if isinstance(meeting.outcome, Bye):
+        return 0
+    won = meeting.outcome.winner is not None and meeting.entrants[meeting.outcome.winner] == who
+    return place if won or isinstance(meeting.outcome, Result) else place + len(meeting.entrants)
+
+
+def _worth(stage: StageState, meeting: Meeting, side: int) -> tuple[int, ...]:
+    """What it made at its table, less for more."""
+    made = tally_of(meeting.outcome, side, stage.games_to_win, by_net=stage.by_net)
+    return -made.won, -made.played, made.games_lost - made.games_won, -made.points_for
+
+
+def seated(order: Sequence[EntrantId], stage: StageState) -> tuple[Pairing, ...]:
+    """Deal them out over the tables, a row at a time and each row backwards after the one before."""
+    count = len(order) // stage.sides
+    tables: list[list[EntrantId]] = [[] for _table in range(count)]
+    met = times_met(stage)
+    for start in range(0, len(order), count or 1):
+        row = order[start : start + count]
+        wanted = range(count) if start // count % 2 == 0 else range(count - 1, -1, -1)
+        edges = {
+            (place, count + table): _cost(who, tables[table], met, stage, abs(wanted[place] - table))
+            for place, who in enumerate(row)
+            for table in range(max(0, wanted[place] - NEAR), min(count, wanted[place] + NEAR + 1))
+        }
+        for place, table in _found(edges, wanted, count):
+            tables[table].append(row[place])
+    return tuple(map(tuple, tables))
+
+
+def _found(
+    edges: Mapping[tuple[int, int], Cost], wanted: Sequence[int], count: int
+) -> Sequence[tuple[int, int]]:
+    """Everybody at the wanted table if that costs nothing, else at the cheapest: place and table of each."""
+    usual = list(enumerate(wanted))
+    if not any(any(edges[place, count + table]) for place, table in usual):
+        return usual
+    return [(place, table - count) for place, table in cheapest_pairs(2 * count, edges)]
+
+
+def _cost(
+    who: EntrantId,
+    table: Sequence[EntrantId],
+    met: Mapping[EntrantId, Mapping[EntrantId, int]],
+    stage: StageState,
+    far: int,
+) -> Cost:
+    again = sum(met[who][other] for other in table)
+    club = stage.clubs.get(who, "")
+    mates = sum(club == stage.clubs.get(other, "") != "" for other in table)
+    return again, mates, far * far
+
+
+def reached(stage: StageState, bracket: Bracket) -> Mapping[EntrantId, Reached]:
+    """How far each has come: through how many tables, and ahead of how many at the last one."""
+    through = {
+        side.entrant: match.round - 1
+        for match in bracket.plan.matches
+        for side in bracket.matches[match.label].sides
+        if isinstance(side, Known)
+    }
+    ahead = dict.fromkeys(through, 0)
+    for meeting in stage.meetings:
+        worth = {who: _worth(stage, meeting, side) for side, who in enumerate(meeting.entrants)}
+        for who in worth if not isinstance(meeting.outcome, Annulled) else ():
+            if through[who] == meeting.round - 1:
+                ahead[who] = sum(worth[who] < other for other in worth.values())
+    final = rounds(len(stage.entrants), stage.options, stage.sides)
+    champions = {
+        meeting.entrants[meeting.outcome.winner]
+        for meeting in stage.meetings
+        if meeting.round == final and meeting.outcome.winner is not None
+    }
+    return {who: Reached(passed + (who in champions), ahead[who]) for who, passed in through.items()}
+
+
+def plan_in_words(entrants: int, _options: Options, sides: int) -> Sentence:
+    """Twenty-seven at tables of three: 27 → 9 → 3."""
+    resting = entrants % sides if entrants > sides else 0
+    path = " → ".join(map(str, cuts(entrants, sides)))
+    values: dict[str, Value] = {"sides": spelt(sides), "path": path}
+    plan = sentence(
+        _("Tables of %(sides)s, %(path)s: who wins a table goes on, and the best of the others fill up."),
+        **values,
+    )
+    if not resting:
+        return plan
+    rest = ngettext(
+        "In the first round %(count)s rests, and goes on.",
+        "In the first round %(count)s rest, and go on.",
+        resting,
+    )
+    return sentence(_("%(plan)s %(more)s"), plan=plan, more=rest)
+
+
+FORMAT = Format(
+    key="progressive_tables",
+    listed=9,
+    name=_("Progressive tables"),
+    fewest=3,
+    most=1024,
+    sides=range(3, 6),
+    family=Family.BY_PLACE,
+    paired=RoundByRound(rounds, next_round),
+    reached=reached,
+    plan_in_words=plan_in_words,
+)
