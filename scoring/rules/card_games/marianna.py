@@ -6,6 +6,7 @@ sheets, matches or any other card game.
 
 from collections.abc import Callable, Mapping
 from math import gcd
+from typing import cast
 
 from scoring.rules.briscola_cards import TEN_NAMES, TOTAL, VALUES, made_of_cards, orders
 from scoring.rules.card_game import CardGame, Check, EntryStep, Moment, MomentCheck, Preset
@@ -49,8 +50,7 @@ PLAY = play_field("MNA-CARD-1", declared=DECLARATIONS, draws=True)
 
 def values_chosen(profile: Profile) -> tuple[int, ...]:
     """MNA-DECL-1: what the club counts."""
-    values = profile.options["values"]
-    return values if isinstance(values, tuple) else ()
+    return cast(tuple[int, ...], profile.options["values"])
 
 
 def scoring(values: Values) -> Callable[[Hand, Moment], Mapping[str, Scores]]:

@@ -31,6 +31,12 @@ def test_its_defaults_can_be_played_by(card_game: CardGame) -> None:
     assert all(read_profile(card_game, preset.profile) for preset in card_game.presets)
 
 
+def test_no_two_card_games_are_called_the_same() -> None:
+    """MGG-NAME-1: who chooses a game finds it by its name."""
+    names = [card_game.name for card_game in CARD_GAMES.values()]
+    assert sorted(set(names)) == sorted(names)
+
+
 @EVERY
 def test_its_options_accept_what_their_schema_accepts(card_game: CardGame) -> None:
     for option in card_game.all_options:

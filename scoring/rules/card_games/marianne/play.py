@@ -6,7 +6,7 @@ might declare it, and who won the tricks.
 
 from collections.abc import Callable, Sequence
 from itertools import pairwise
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from scoring.rules.briscola_cards import KING, QUEEN, marriage
 from scoring.rules.card_game import Check
@@ -169,7 +169,7 @@ def _ways(profile: Profile, declaration: Declaration) -> tuple[Cards, ...]:
 
 def _seat(declaration: Declaration) -> int:
     """Who declared: in the play that is always known."""
-    return -1 if declaration.player is None else declaration.player
+    return cast(int, declaration.player)
 
 
 _IN_TURN = sentence(

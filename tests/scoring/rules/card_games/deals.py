@@ -37,6 +37,17 @@ def told(card_game: str, *hands: JSON, **profile: Any) -> list[Told]:
     return [(p["code"], p["rule"], p["where"].removeprefix("/games/0/hands")) for p in problems]
 
 
+def parts_of(card_game: str, hand: JSON) -> Any:
+    """What the score of a hand is added up from."""
+    [result] = check_sheet({"card_game": card_game, "games": [{"hands": [hand]}]}).state.games[0].hands
+    return result and result.parts
+
+
+def messages(card_game: str, hand: JSON, **profile: Any) -> list[str]:
+    """What is said of one hand, in English."""
+    return [problem["message"] for problem in verdict_on(card_game, hand, **profile)["problems"]]
+
+
 def final(card_game: str, *score: int, hands: int | None = None, **profile: Any) -> list[Told]:
     """Every problem of a game of which only the result was written."""
     game: JSON = {"final": list(score), **({} if hands is None else {"hand_count": hands})}

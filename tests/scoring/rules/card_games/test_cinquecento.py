@@ -162,6 +162,8 @@ def test_a_fault_of_the_play_is_named(number: int, line: str, problem: Told) -> 
         pytest.param((720, 0), None, ("final_score", "CIN-GAME-1", "/final"), id="COM-8 more than one hand past the target"),
         pytest.param((510, 440), None, ("final_sum", "CIN-GAME-1", "/final"), id="MNA-SCORE-1 a multiple of twenty"),
         pytest.param((520, 340), 8, None, id="CIN-GAME-1 the last of eight ended on a declaration"),
+        pytest.param((660, 0), 3, None, id="COM-8 all the cards and four marianne, three times"),
+        pytest.param((680, 0), 3, ("final_hands", "CIN-GAME-1", "/hand_count"), id="COM-8 more than there is in three hands"),
         pytest.param((500, 340), 8, ("final_hands", "CIN-GAME-1", "/hand_count"), id="COM-8 too little for eight hands"),
     ],
 )  # fmt: skip

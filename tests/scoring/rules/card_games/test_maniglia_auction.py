@@ -2,6 +2,7 @@
 
 # ruff: noqa: E501  (a table reads best one row a line)
 
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -62,6 +63,7 @@ def test_the_cards_and_points_follow_from_the_players(players: int) -> None:
         TOTALS[players],
         trick_count(profile),
     )
+    assert profile.card_words(profile.pack.cards["7S"]).english() == "Maniglia of swords"
     assert (BID.asked.lowest(profile), BID.asked.highest(profile)) == (20, TOTALS[players])  # type: ignore[union-attr]
 
 
@@ -260,6 +262,7 @@ def test_a_wrong_number_of_deals_does_not_hide_what_is_wrong_with_the_hands() ->
         pytest.param([3, -1, -1, -1], {"stake": 2}, [("final_score", "MAU-SCORE-1")], id="MAU-SCORE-1 not in stakes"),
         pytest.param([6, -2, -2, -2], {"stake": 2}, [], id="MAU-SCORE-1 in stakes of two"),
         pytest.param([36, -12, -12, -12], {}, [], id="MAU-P-1 every deal"),
+        pytest.param([72, -24, -24, -24], {"stake": 2}, [], id="MAU-P-1 every deal, for two"),
         pytest.param([40, -16, -12, -12], {}, [("final_score", "MAU-P-1")], id="MAU-P-1 more than every deal"),
         pytest.param([10, -5, -5], {"players": 3, "deals": 3}, [("final_score", "MAU-P-1")], id="MAU-P-1 more than three deals"),
     ],
@@ -301,6 +304,34 @@ def test_the_play_needs_its_trumps_and_is_checked_with_the_others_as_partners(pl
     assert told(moved, players=players) == [
         ("card_points_not_as_played", "MAU-CARD-1", "/games/0/hands/0/card_points")
     ]
+
+
+def put(*where: Any, to: Any) -> Callable[[JSON], None]:
+    """Something else stands at this place."""
+
+    def change(hand: JSON) -> None:
+        place: Any = hand
+        for step in where[:-1]:
+            place = place[step]
+        place[where[-1]] = to
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        pytest.param(lambda hand: hand["play"].pop(), ("deal_not_whole", "MAU-DEAL-1", "/play"), id="MAU-DEAL-1 nine tricks of ten"),
+        pytest.param(put("play", 9, "cards", 0, to="7S"), ("doubled_card", "MAU-DEAL-1", "/play/9/cards/0"), id="MAU-DEAL-1 a card twice"),
+        pytest.param(put("play", 0, "leader", to=3), ("wrong_leader", "MAR-PLAY-1", "/play/0/leader"), id="MAR-PLAY-1 another led"),
+        pytest.param(put("tricks", to=[1, 9]), ("tricks_not_as_played", "MAU-CARD-1", "/tricks"), id="MAU-CARD-1 a trick less than was won"),
+    ],
+)  # fmt: skip
+def test_a_fault_of_the_play_is_named_by_its_rule(change: Callable[[JSON], None], problem: Any) -> None:
+    hand = {**played_hand(Random(4), 4, 0, 1), "bid": 20}
+    change(hand)
+    code, rule, at = problem
+    assert told(hand) == [(code, rule, f"/games/0/hands/0{at}")]
 
 
 def test_a_table_of_three_has_no_twos() -> None:

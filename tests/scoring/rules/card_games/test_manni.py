@@ -106,6 +106,7 @@ def test_plus_and_minus_of_every_split_of_the_tricks(kind: str) -> None:
             assert sum(plus) == -sum(minus) <= 8
             sign = -1 if kind == "nullo" else 1
             assert hand.score == tuple(sign * (each - 4) for each in tricks)
+            assert {type(points) for points in hand.score} == {int}
 
 
 @pytest.mark.parametrize(
@@ -238,6 +239,12 @@ def test_the_length_is_ten_plus_or_as_many_deals_for_each(length: Any, read: boo
     assert schema.is_valid(length) is read
 
 
+def test_it_is_said_how_long_a_game_can_be() -> None:
+    """MNI-GAME-2."""
+    [problem] = verdict_on(length=10).problems
+    assert problem.message.english() == "Write plus10, or a multiple of 3 from 3 to 60."
+
+
 @pytest.mark.parametrize(
     ("final", "profile", "problem"),
     [
@@ -251,6 +258,8 @@ def test_the_length_is_ten_plus_or_as_many_deals_for_each(length: Any, read: boo
         pytest.param({"final": [4, 7, -11], "hand_count": 1}, {}, ("too_few_hands", "MNI-VAL-1", "/hand_count"), id="MNI-VAL-1 eleven in a hand"),
         pytest.param({"final": [1, 0, -1], "hand_count": 1}, {}, ("too_few_hands", "MNI-VAL-1", "/hand_count"), id="MNI-VAL-1 nobody has ten plus after a hand"),
         pytest.param({"final": [4, 7, -11], "hand_count": 2}, {}, None, id="MNI-VAL-1 eleven in two hands"),
+        pytest.param({"final": [16, -8, -8], "hand_count": 2}, {}, None, id="MNI-VAL-1 sixteen in two hands"),
+        pytest.param({"final": [1, 0, -1], "hand_count": 1}, {"length": 3}, None, id="MNI-GAME-2 ten plus are asked for only where they end a game"),
         pytest.param({"final": [26, -13, -13]}, {"length": 3, "tie": "one_more"}, None, id="MNI-VAL-1 any number of hands"),
         pytest.param({"final": [5, 5, -10]}, {"tie": "one_more"}, ("final_score", "MNI-GAME-2", "/final"), id="MNI-GAME-2 level, one more is played"),
         pytest.param({"final": [5, 4, -9]}, {"tie": "one_more"}, None, id="MNI-GAME-2 separated"),

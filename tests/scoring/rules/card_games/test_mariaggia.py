@@ -12,7 +12,7 @@ from scoring.rules.card_games.mariaggia import score as score_of
 from scoring.rules.ending import Ended, Reached
 from scoring.rules.hand import read_hand
 from scoring.rules.profile import read_profile
-from tests.scoring.rules.card_games.deals import JSON, Told, a_deal, final, said, told, verdict_on
+from tests.scoring.rules.card_games.deals import JSON, Told, a_deal, final, parts_of, said, told, verdict_on
 
 GAME = "mariaggia"
 DECLARED = "/0/declarations"
@@ -93,6 +93,12 @@ def test_what_a_hand_scores(hand: JSON, score: list[int]) -> None:
 )  # fmt: skip
 def test_what_is_refused(hand: JSON, expected: list[Told]) -> None:
     assert told(GAME, hand) == expected
+
+
+def test_cards_and_declarations_are_told_apart() -> None:
+    """MGG-SCORE-1."""
+    hand = a_deal(declarations=[said(0, "D"), said(1, "C")])
+    assert parts_of(GAME, hand) == {"cards": (64, 56), "declarations": (40, 20)}
 
 
 def test_everything_wrong_with_a_hand_is_told_at_once() -> None:

@@ -9,7 +9,17 @@ import pytest
 
 from scoring.rules.card_games.mariagio import CARD_GAME, with_taken
 from scoring.rules.profile import read_profile
-from tests.scoring.rules.card_games.deals import JSON, Told, a_deal, final, said, told, verdict_on
+from tests.scoring.rules.card_games.deals import (
+    JSON,
+    Told,
+    a_deal,
+    final,
+    messages,
+    parts_of,
+    said,
+    told,
+    verdict_on,
+)
 from tests.scoring.rules.card_games.deals import a_hand_of_mariagio as a_hand
 
 GAME = "mariagio"
@@ -71,6 +81,18 @@ def test_what_a_hand_scores(hand: JSON, profile: JSON, score: list[int] | None) 
 )  # fmt: skip
 def test_what_is_refused(hand: JSON, profile: JSON, expected: list[Told]) -> None:
     assert told(GAME, hand, **profile) == expected
+
+
+def test_cards_last_trick_and_declarations_are_told_apart() -> None:
+    """MGO-SCORE-1, MGO-LAST-1."""
+    hand = a_hand(declarations=[said(0, "D"), said(1, "C")])
+    assert parts_of(GAME, hand) == {"cards": (64, 56), "last_trick": (20, 0), "declarations": (40, 20)}
+
+
+def test_it_is_said_in_which_tricks_one_may_declare() -> None:
+    """MGO-MARR-1: with two cards in hand, so in every trick but the last."""
+    [message] = messages(GAME, a_hand(declarations=[said(0, "H", 20)]))
+    assert message.startswith("One may declare in tricks 1 to 19.")
 
 
 @pytest.mark.parametrize(("mine", "theirs"), [(0, 0), (1, 0), (0, 2), (2, 2), (3, 1), (4, 0)])

@@ -10,6 +10,7 @@ from scoring.rules.card_games.marianna import CARD_GAME
 from scoring.rules.describe import hand_schema
 from scoring.rules.errors import BadSetup
 from scoring.rules.profile import read_profile
+from tests.scoring.rules.card_games.deals import parts_of
 from tests.scoring.rules.card_games.marianne import (
     JSON,
     Told,
@@ -67,12 +68,14 @@ def test_a_hand_is_worth_its_cards_and_what_was_declared(hand: JSON, profile: JS
         pytest.param(a_hand(marianna(0, "H", 7)), {"late_trick6": True}, ("declared_too_late", "MNA-DECL-3", "/declarations/0/trick"), id="MNA-DECL-3 trick seven"),
         pytest.param(a_hand(marianna(0, "H", 2, 0), marianna(0, "S", 2, 0)), {}, ("two_in_a_trick", "MNA-DECL-3", "/declarations/1/trick"), id="MNA-DECL-3 one player twice in a trick"),
         pytest.param(a_hand(*[marianna(0, suit, 2) for suit in "HSD"]), {}, ("two_in_a_trick", "MNA-DECL-3", "/declarations/2/trick"), id="MNA-DECL-3 two players three times"),
+        pytest.param(a_hand(said(0, "mariannino", trick=1), marianna(0, "H", 2, 0), marianna(0, "S", 2, 0)), {}, ("two_in_a_trick", "MNA-DECL-3", "/declarations/2/trick"), id="MNA-DECL-3 one player twice in a trick, after a mariannino"),
         pytest.param(a_hand(marianna(0, "H", 3), marianna(1, "S", 2)), {}, ("declarations_out_of_order", "MNA-DECL-1", "/declarations/1"), id="MNA-DECL-1 out of order"),
         pytest.param(a_hand(MARIANNINO, MARIANNINO), {}, ("combination_twice", "MNA-DECL-5", "/declarations/1"), id="MNA-DECL-5 a mariannino twice"),
         pytest.param(a_hand(said(1, "mariannino", trick=6)), {"late_trick6": True}, ("declared_too_late", "MNA-DECL-5", "/declarations/0/trick"), id="MNA-DECL-5 a mariannino in trick six"),
         pytest.param(a_hand(marianna(0, "H", 4), said(0, "mariannino", trick=4)), {}, ("combination_with_a_marianna", "MNA-DECL-5", "/declarations/1/trick"), id="MNA-DECL-5 after a marianna in its trick"),
         pytest.param(a_hand(said(0, "mariannino", trick=4), said(1, "mariannone", trick=4)), {"mariannone": "points"}, ("combination_with_a_marianna", "MNA-DECL-5", "/declarations/1/trick"), id="MNA-DECL-5 two combinations, of ten cards in all hands"),
         pytest.param(a_hand(said(0, "mariannino", trick=4), marianna(0, "H", 4)), {}, ("combination_with_a_marianna", "MNA-DECL-5", "/declarations/1/trick"), id="MNA-DECL-5 before one"),
+        pytest.param(a_hand(said(0, "copri", "D", trick=1), marianna(0, "H", 4), said(0, "mariannino", trick=4)), COPRI, ("combination_with_a_marianna", "MNA-DECL-5", "/declarations/2/trick"), id="MNA-DECL-5 with a marianna, after a marriage was covered"),
         pytest.param(a_hand(MARIANNINO), {"mariannino": False}, ("declaration_not_played", "MNA-DECL-5", "/declarations/0/kind"), id="MNA-DECL-5 no mariannino here"),
         pytest.param(a_hand(MARIANNONE), {"mariannone": "off"}, ("declaration_not_played", "MNA-DECL-5", "/declarations/0/kind"), id="MNA-DECL-5 no mariannone here"),
         pytest.param(a_hand(said(0, "copri", "H")), {}, ("declaration_not_played", "COP-1", "/declarations/0/kind"), id="COP-1 not played"),
@@ -131,6 +134,12 @@ def test_all_problems_are_told_at_once() -> None:
     assert len(told("marianna", hand)) == 4
 
 
+def test_both_lists_of_values_are_offered() -> None:
+    """MNA-DECL-1."""
+    [problem] = verdict_on("marianna", values=[40, 60])["problems"]
+    assert problem["message"] == "Choose one of: [40, 60, 80, 100], [20, 40, 60, 80]."
+
+
 def game_to(*points: int, **profile: Any) -> JSON:
     """A game of hands without declarations, of which the first side has these card points."""
     hands = [a_hand(points=each) | {"dealer": number % 4} for number, each in enumerate(points)]
@@ -165,8 +174,10 @@ def test_a_mariannone_wins_for_who_declared_it() -> None:
 
 
 def test_its_parts_say_what_was_cards_and_what_was_declared() -> None:
-    parts = CARD_GAME.parts
-    assert set(parts) == {"cards", "declarations"}
+    """MNA-SCORE-1."""
+    hand = a_hand(marianna(1, "H"), marianna(0, "S"), points=70)
+    assert parts_of("marianna", hand) == {"cards": (70, 50), "declarations": (60, 40)}
+    assert set(CARD_GAME.parts) == {"cards", "declarations"}
 
 
 @pytest.mark.parametrize(
@@ -175,6 +186,8 @@ def test_its_parts_say_what_was_cards_and_what_was_declared() -> None:
         pytest.param((510, 450), None, None, id="COM-8 a usual result"),
         pytest.param((510, 450), 8, None, id="COM-8 in eight hands without a declaration"),
         pytest.param((1650, 0), None, None, id="COM-8 the most there can be"),
+        pytest.param((1150, 0), 1, None, id="COM-8 all the cards, four marianne and both combinations in one hand"),
+        pytest.param((1160, 0), 1, ("final_hands", "MNA-GAME-1", "/hand_count"), id="COM-8 ten more than there is in one hand"),
         pytest.param((1660, 0), None, ("final_score", "MNA-GAME-1", "/final"), id="COM-8 more than one hand past the target"),
         pytest.param((511, 450), None, ("final_sum", "MNA-GAME-1", "/final"), id="MNA-SCORE-1 the sum is a multiple of ten"),
         pytest.param((510, 450), 9, ("final_hands", "MNA-GAME-1", "/hand_count"), id="COM-8 nine hands make 1080"),

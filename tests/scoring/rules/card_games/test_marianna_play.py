@@ -122,6 +122,12 @@ def short_trick(hand: JSON) -> None:
     del hand["play"][1]["cards"][1:]
 
 
+def again_with_diamonds(hand: JSON) -> None:
+    """After the mariannino its player declares another, with a King he does not have."""
+    for said in (hand["declarations"], hand["play"][4]["declared"]):
+        said.append({**said[-1], "suit": "D"})
+
+
 def no_suit(hand: JSON) -> None:
     """On the sheet the mariannino has no suit."""
     del hand["declarations"][1]["suit"]
@@ -162,6 +168,9 @@ def test_what_need_not_be_written_may_be_left_out(
         pytest.param(TWO_IN_A_TRICK, 22, {"who_may": "leader_only"}, without("winner"), ("declared_out_of_turn", "MNA-DECL-4", "/play/1/declared"), id="MNA-DECL-4 not the leader"),
         pytest.param(TWO_IN_A_TRICK, 22, {}, declared(0, 0, suit="D"), ("wrong_leader", "MNA-DECL-2", "/play/2/leader"), id="MNA-DECL-2 other trumps, another winner"),
         pytest.param(TWO_IN_A_TRICK, 22, {}, both(declared(1, 0, player=1, side=1), nothing_known), ("two_in_a_trick", "MNA-DECL-3", "/declarations/2/trick"), id="MNA-DECL-3 one player twice"),
+        pytest.param(TWO_IN_A_TRICK, 22, {}, declared(1, 0, suit="D"), ("not_held", "MNA-DECL-1", "/play/4/declared/0"), id="MNA-DECL-1 the second marianna is another"),
+        pytest.param(FOUR_QUEENS, 40, {}, declared(1, 0, suit="D"), ("not_held", "MNA-DECL-5", "/play/4/declared/0"), id="MNA-DECL-5 four Queens and another King than was told"),
+        pytest.param(FOUR_QUEENS, 40, {}, again_with_diamonds, ("combination_twice", "MNA-DECL-5", "/declarations/2"), id="MNA-DECL-5 a second mariannino is refused once, whatever was held for it"),
         pytest.param(FOUR_QUEENS, 40, {}, declared(0, 0, player=0), ("not_held", "MNA-DECL-1", "/play/0/declared/0"), id="MNA-DECL-1 the partner has other cards"),
         pytest.param(FOUR_QUEENS, 40, {}, moved(1, 0, 4), ("not_held", "MNA-DECL-5", "/play/3/declared/0"), id="MNA-DECL-5 before the Queen of clubs was drawn"),
         pytest.param(FOUR_QUEENS, 40, {}, both(moved(1, 0, 3), without("drawn")), ("not_held", "MNA-DECL-5", "/play/2/declared/0"), id="MNA-DECL-5 more cards than can have been in hand"),
@@ -185,6 +194,20 @@ def test_a_fault_of_the_play_is_named(
     hand = whole(lines, points)
     change(hand)
     assert told("marianna", hand, **profile) == [problem]
+
+
+@pytest.mark.parametrize(
+    ("profile", "change", "why"),
+    [
+        pytest.param({"who_may": "leader_only"}, without("winner"), "only the player who leads", id="MNA-DECL-4 not the leader"),
+        pytest.param({}, turned_round, "in the order they play", id="MNA-DECL-4 not in the order of play"),
+    ],
+)  # fmt: skip
+def test_it_is_said_who_may_declare(profile: JSON, change: Change, why: str) -> None:
+    hand = whole(TWO_IN_A_TRICK, 22)
+    change(hand)
+    [problem] = verdict_on("marianna", hand, **profile)["problems"]
+    assert why in problem["message"]
 
 
 def test_a_marriage_is_not_covered_when_an_opponent_takes_the_trick() -> None:

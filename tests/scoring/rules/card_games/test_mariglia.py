@@ -25,6 +25,13 @@ def test_it_is_said_why_the_turned_card_makes_the_points_impossible(hand: Any, s
     assert said in problem.message.english()
 
 
+def test_what_is_above_the_half_is_scored_in_whole_points() -> None:
+    """MAR-SCORE-4: forty are five above thirty-five."""
+    [hand] = verdict_on([a_hand(points=(40, 30))]).state.games[0].hands
+    assert hand is not None
+    assert (hand.parts["play"], {type(points) for points in hand.parts["play"]}) == ((5, 0), {int})
+
+
 @pytest.mark.parametrize(
     ("final", "target", "problems"),
     [
