@@ -71,11 +71,6 @@ def swap_of(case: Case, rule: ExchangeRule) -> Swap | None:
     return None
 
 
-def giving(swap: Swap) -> Shown:
-    """Say that the card given was in hand."""
-    return Shown(swap.player, swap.trick, ((swap.gives,),), _place(swap.trick), "exchange")
-
-
 def turned_fault(case: Case, shown: Sequence[Shown], swap: Swap | None) -> Finding | None:
     """Return the last card drawn if it cannot be the turned one: a trump that nobody had shown before."""
     player, drawing = last_to_draw(case), case.rules.drawing

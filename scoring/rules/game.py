@@ -128,7 +128,7 @@ class GameFold:
         """The side that won the game."""
         return self.ended.winner if self.ended else None
 
-    def state(self, *, quick: bool = False) -> GameState:
+    def state(self, *, quick: bool) -> GameState:
         """Return the game as it stands."""
         return GameState(
             target=self.target or None,

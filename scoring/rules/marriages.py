@@ -11,7 +11,7 @@ from typing import NamedTuple
 from scoring.rules.briscola_cards import marriage
 from scoring.rules.card_game import Check
 from scoring.rules.declarations import Declaration, Declared, each
-from scoring.rules.exchange import ExchangeRule, exchange_fault, giving, swap_of, turned_fault
+from scoring.rules.exchange import ExchangeRule, exchange_fault, swap_of, turned_fault
 from scoring.rules.hand import Field, Hand
 from scoring.rules.play import Play
 from scoring.rules.profile import Profile
@@ -120,7 +120,7 @@ def _stock_fault(case: Case, manner: Manner) -> Finding | None:
     if rule and (fault := exchange_fault(case, rule)):
         return fault
     swap = swap_of(case, rule) if rule else None
-    shown = [*([giving(swap)] if swap else ()), *_shown(case, manner)]
+    shown = _shown(case, manner)
     return stock_fault(case, manner.dealt, shown, swap) or turned_fault(case, shown, swap)
 
 

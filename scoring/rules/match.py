@@ -50,7 +50,7 @@ class MatchFold:
             self.games.append(self._left_out(number, game))
         elif game is None:
             self.certain = False
-            self.games.append(self._left_out(number, ()))
+            self.games.append(self._left_out(number, game))
         else:
             self._count(self._fold(game, number, where), quick=isinstance(game, FinalScore))
         self.dealt += 0 if game is None or isinstance(game, FinalScore) else len(game)
@@ -87,7 +87,7 @@ class MatchFold:
             problem = Problem("game_not_finished", "COM-MATCH-1", "error", where, _NOT_FINISHED)
         else:
             return
-        self.certain = self.certain and self.over
+        self.certain = False
         self.problems.append(problem)
 
     def _left_out(self, number: int, game: Game) -> GameState:

@@ -18,7 +18,6 @@ from scoring.rules.words import Sentence, _, sentence
 class Profile:
     """What a phase plays by: all options, and the cards they come down to."""
 
-    card_game: str
     options: Mapping[str, OptionValue]
     targets: tuple[int, ...]
     """Empty when the game has none."""
@@ -145,7 +144,6 @@ def _complete(
     card_values = {rank: value for rank, value in values if rank not in left_out}
     ranks = tuple(card_values)
     return Profile(
-        card_game=card_game.key,
         options=options,
         targets=cast(tuple[int, ...], options.get("targets", ())),
         seats=seats,

@@ -27,7 +27,7 @@ class Case(NamedTuple):
     strength: Mapping[str, int]
     teams: tuple[int, ...]
     """Who plays together, by seat."""
-    turned: Card | None = None
+    turned: Card | None
 
     def winner(self, number: int) -> int:
         """The seat that wins this trick by its cards."""

@@ -84,10 +84,9 @@ def _told(problems: Sequence[Problem]) -> tuple[Problem, ...]:
     return tuple(sorted(errors_first[:MOST_TOLD], key=_place))
 
 
-def _place(problem: Problem) -> list[tuple[int, int, str]]:
+def _place(problem: Problem) -> list[str]:
     """Sort by place, hands and games by their numbers."""
-    steps = problem.where.split("/")[1:]
-    return [(0, int(step), "") if step.isdecimal() and len(step) < 9 else (1, 0, step) for step in steps]
+    return [step.zfill(9) if step.isdecimal() else step for step in problem.where.split("/")]
 
 
 def _profile(card_game: CardGame, raw: object) -> tuple[Profile | None, tuple[Problem, ...]]:

@@ -139,9 +139,8 @@ def _stays(case: Case, swap: Swap | None) -> Iterator[Stay]:
 def _draws(case: Case) -> Iterator[tuple[int, int, int, Card]]:
     """Every card drawn: number of the trick before it, place among them, seat, card."""
     for number, trick in enumerate(case.play):
-        winner = case.winner(number) if trick.drawn else 0
         for place, card in enumerate(trick.drawn):
-            yield number, place, (winner + place) % case.profile.seats, card
+            yield number, place, (case.winner(number) + place) % case.profile.seats, card
 
 
 _DRAWN = _(
