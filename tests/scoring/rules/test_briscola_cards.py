@@ -8,6 +8,8 @@ from scoring.rules.briscola_cards import TOTAL, marriage, orders, possible_total
 from scoring.rules.card_games.mariaggia import MARIAGGIA
 from scoring.rules.cards import FRENCH, LATIN
 from scoring.rules.profile import read_profile
+from scoring.rules.sheet import check_sheet
+from tests.scoring.rules.card_games.deals import a_deal
 
 
 def test_the_pack_has_a_hundred_and_twenty_points() -> None:
@@ -25,6 +27,20 @@ def test_every_total_but_1_and_119_can_be_made(cards_a_trick: int) -> None:
         if any((aces + tens + kings + queens + jacks + low) % cards_a_trick == 0 for low in range(21))
     }
     assert possible_totals(cards_a_trick) == counted == set(range(121)) - {1, 119}
+
+
+def test_one_trick_of_the_whole_pack_is_worth_everything() -> None:
+    """MNA-CARD-2: which totals can be made hangs on how many cards make a trick."""
+    assert possible_totals(40) == {0, 120}
+
+
+@pytest.mark.parametrize("points", [1, 119])
+def test_an_impossible_total_is_named_as_it_was_written_first(points: int) -> None:
+    """MNA-CARD-2, MGG-SCORE-1."""
+    hand = a_deal(card_points=[points, TOTAL - points])
+    (problem,) = check_sheet({"card_game": "mariaggia", "games": [{"hands": [hand]}]}).problems
+    assert (problem.code, problem.where) == ("card_points_impossible", "/games/0/hands/0/card_points")
+    assert problem.message.english().startswith(f"No cards make {points} points")
 
 
 def test_the_card_worth_ten_stands_second() -> None:

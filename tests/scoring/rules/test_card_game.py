@@ -164,9 +164,6 @@ def test_small_things_say_nothing_more_than_they_are_told() -> None:
     assert Finding("c", "r", Sentence("m")) == Finding("c", "r", Sentence("m"), "", "error")
     assert Field("k", "l", Step.COUNT, "r", lambda raw, _profile: raw, {}).required is True
     assert Field("k", "l", Step.COUNT, "r", lambda raw, _profile: raw, {}).asked == asked.NotAsked()
-    assert isinstance(asked.NOT_ASKED, asked.NotAsked)
-    assert asked.DeclarationKind("k", "l").needs_suit is True
-    assert asked.Shares(lambda _profile: 70).owners == ()
 
 
 def test_a_state_asks_for_the_dealer_and_scores_unless_it_says_otherwise() -> None:

@@ -39,5 +39,12 @@ def test_what_is_no_card_of_the_pack_is_refused(pack: Pack, raw: Any, message: s
     )
 
 
+def test_a_card_that_stands_alone_has_no_place_of_its_own() -> None:
+    """COM-3: the field it was written in is the place."""
+    with pytest.raises(Unreadable) as refusal:
+        FRENCH.read("HB", "MAR-TRI-1")
+    assert refusal.value.finding.at == ""
+
+
 def test_a_card_is_its_rank_and_suit() -> None:
     assert FRENCH.cards["7C"] == Card("7", "C")

@@ -1,16 +1,20 @@
 """The chances of a match after each of its hands."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from scoring.rules.card_games import CARD_GAMES
 from scoring.rules.course import Stop, course
+from scoring.rules.hand_table import HandTable
 from scoring.rules.odds import Position, chances, chances_now
 from scoring.rules.profile import read_profile
 from tests.scoring.rules.builders import a_hand, a_won_game, verdict_on
 
-MARIGLIA = CARD_GAMES["mariglia"]
+FEW = HandTable("test", 0, 2, "", {0: (0, 1, 1, 0, 2), 3: (1, 0, 2, 1, 0)})
+"""Ten hands, so that a game is solved at once."""
+MARIGLIA = replace(CARD_GAMES["mariglia"], hand_table=FEW)
 NINE = a_hand(0, "KC", (41, 29))
 EVEN = a_hand(1, "2C", (35, 35))
 TURNED = {"dealer": 1, "trionfo": "7C", "state": "ended_on_trionfo"}
@@ -71,7 +75,7 @@ def test_a_game_can_end_on_the_turned_card() -> None:
 
 def test_a_match_that_is_won_ends_in_certainty() -> None:
     last = stops(a_won_game(0), a_won_game(0))[-1]
-    assert (last.game, last.chances.match) == (2, (1.0, 0.0))
+    assert (last.game, last.chances) == (2, ((1.0, 0.0), (1.0, 0.0)))
 
 
 @pytest.mark.parametrize(("next_dealer", "dealer"), [("continue", 0), ("redraw", None)])

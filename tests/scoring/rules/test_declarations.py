@@ -180,6 +180,7 @@ M, N = "marianna", "mariannone"
         pytest.param([(M, "H", None), (M, "S", None)], None, id="MNA-DECL-3 two suits"),
         pytest.param([(M, "H", None), (M, "S", None), (M, "H", None)], "/declarations/2", id="MNA-DECL-3 hearts twice"),
         pytest.param([(N, "H", None), (M, "H", None), (N, "H", None)], None, id="MNA-DECL-5 another kind is not counted"),
+        pytest.param([(M, "H", None), (N, "S", None), (M, "H", None)], "/declarations/2", id="MNA-DECL-3 hearts twice, another kind between"),
     ],
 )  # fmt: skip
 def test_a_suit_is_declared_once(declared: Any, at: str | None) -> None:

@@ -7,7 +7,14 @@ from typing import Any
 
 import pytest
 
+from scoring.rules.card_games.mariaggia import MARIAGGIA
+from scoring.rules.cards import LATIN
+from scoring.rules.exchange import turned_fault
+from scoring.rules.profile import read_profile
+from scoring.rules.referee import case_of
 from scoring.rules.sheet import check_sheet
+from scoring.rules.stock import Shown
+from scoring.rules.tricks import Trick, TrickPlay
 from tests.scoring.rules.card_games.deals import JSON, Told, told
 from tests.scoring.rules.card_games.hands_of_two import a_game
 
@@ -84,6 +91,7 @@ def test_an_exchange_by_the_rules_passes(card_game: str, change: Change) -> None
         pytest.param(moved(4, 4, card="AD"), "taken_by_another", "MGO-EXCH-1", "/3/exchanged/card", id="MGO-EXCH-1 it was played before"),
         pytest.param(moved(4, 4, card="JD"), None, None, None, id="MGO-EXCH-1 another trump that nobody drew"),
         pytest.param(moved(4, 2), "drawn_by_another", "MGO-DEAL-1", "/2/drawn/0", id="MGO-EXCH-1 and MGO-DEAL-1 before he drew the Two"),
+        pytest.param(both(put(5, "drawn", value=["QS", "2H"]), put(12, "drawn", value=["QD", "KD"])), "turned_card_elsewhere", "MGO-DEAL-1", "/12", id="MGO-EXCH-1 another trump drawn in the place of the Two"),
         pytest.param(moved(4, 4, seat=0), "bad_exchange", "MGO-DEAL-1", "/3/exchanged", id="MGO-DEAL-1 more than an exchange"),
     ],
 )  # fmt: skip
@@ -106,6 +114,27 @@ def test_an_exchange_in_mariagio(
 )  # fmt: skip
 def test_an_exchange_in_briscola_151(change: Change, code: str | None, where: str | None) -> None:
     assert told_of("briscola_151", change) == ([(code, "B51-DEAL-1", where)] if code else [])
+
+
+@pytest.mark.parametrize(
+    ("shown_in", "fault"),
+    [
+        pytest.param(1, ("turned_card_elsewhere", "T", "/play/1"), id="B51-DEAL-1 in hand before the last card was drawn"),
+        pytest.param(2, None, id="B51-DEAL-1 the stock is gone, so it may be the card just drawn"),
+    ],
+)  # fmt: skip
+def test_a_trump_shown_while_there_is_a_stock_is_not_the_one_under_it(
+    shown_in: int, fault: tuple[str, str, str] | None
+) -> None:
+    """Four tricks, cards drawn after the first two; seat 1 loses the second and has one trump, the Two."""
+    play = tuple(
+        Trick(0, tuple(LATIN.cards[name] for name in names.split()))
+        for names in ("AD 5S", "KC 4C", "HC 2D", "2S 4S")
+    )
+    rules = TrickPlay(4, 1, 0, (), {"turned": "T"}, drawing=2)
+    case = case_of(read_profile(MARIAGGIA, {}), rules, play, 1, trumps="D")
+    found = turned_fault(case, [Shown(1, shown_in, ((LATIN.cards["2D"],),), "")], None)
+    assert (found and (found.code, found.rule, found.at)) == fault
 
 
 def test_a_club_need_not_play_the_exchange_of_the_ace() -> None:

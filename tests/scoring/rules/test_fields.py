@@ -49,7 +49,7 @@ def bidders_points() -> Field[Any]:
 
 
 def bid() -> Field[Any]:
-    return number_field("bid", "Bid", Step.BEFORE, "MAU-BID-1", lambda profile: 20, lambda profile: profile.seats * 20, most=80)  # fmt: skip
+    return number_field("bid", "Bid", Step.BEFORE, "MAU-BID-1", lambda profile: profile.seats * 5, lambda profile: profile.seats * 20, most=80)  # fmt: skip
 
 
 def dealer() -> Field[Any]:
@@ -143,7 +143,7 @@ def test_what_a_field_refuses_like_its_schema(
     [
         pytest.param(dealer, THREE, 3, "bad_dealer", "MAR-DEAL-2", "The dealer is a seat from 0 to 2, in the order of play.", id="MNI-DEAL-1 nobody sits there"),
         pytest.param(bid, FOUR, 19, "bid_range", "MAU-BID-1", BID, id="MAU-BID-1 too low a bid"),
-        pytest.param(bid, THREE, 61, "bid_range", "MAU-BID-1", "Bid: write a whole number from 20 to 60.", id="MAU-BID-1 too high for three"),
+        pytest.param(bid, THREE, 61, "bid_range", "MAU-BID-1", "Bid: write a whole number from 15 to 60.", id="MAU-BID-1 both bounds follow from the profile"),
         pytest.param(card, FOUR, "8C", "not_a_card", "MAR-TRI-1", "There is no such card in the French pack. Write rank (A K Q J 7 6 5 4 3 2), then suit (S H D C).", id="MAR-TRI-1 not in this pack"),
         pytest.param(suit, FOUR, "B", "not_a_suit", "MGO-SCORE-1", "A suit is one of: S H D C.", id="MGO-SCORE-1 a suit of another pack"),
         pytest.param(points, FOUR, [None, None], "card_points_missing", "COM-6", SHARES, id="COM-6 nothing to derive from"),
@@ -191,7 +191,7 @@ def test_what_a_field_tells_a_screen(field: Field[Any], expected: Any) -> None:
 def test_what_a_screen_asks_follows_from_the_profile() -> None:
     wanted, shares = bid().asked, bidders_points().asked
     assert isinstance(wanted, asked.Number)
-    assert (wanted.lowest(THREE), wanted.highest(THREE), wanted.highest(FOUR)) == (20, 60, 80)
+    assert (wanted.lowest(THREE), wanted.highest(THREE), wanted.highest(FOUR)) == (15, 60, 80)
     assert isinstance(shares, asked.Shares)
     assert (shares.total(FOUR), shares.total(THREE), shares.owners) == (64, 63, ("bidder", "others"))
     of_points = points().asked

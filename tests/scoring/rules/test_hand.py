@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from scoring.rules.card_games.mariglia import MARIGLIA
-from scoring.rules.hand import as_written, pointer, read_hand
+from scoring.rules.hand import COMMON_STATES, Hand, as_written, pointer, read_hand
 from scoring.rules.profile import read_profile
+from scoring.rules.types import HandState
 from tests.scoring.rules.builders import a_hand, turned_hand
 
 LONG = 10**400
@@ -166,6 +167,7 @@ def test_a_note_of_the_longest_length_is_kept_and_none_is_empty() -> None:
     notes = [a_hand(), a_hand(note="n" * 500)]
     hands = [read_hand(MARIGLIA, profile, raw)[0] for raw in notes]
     assert [hand.note if hand else None for hand in hands] == ["", "n" * 500]
+    assert Hand(HandState.PLAYED, COMMON_STATES[HandState.PLAYED], 0, {}).note == ""
 
 
 def test_a_state_nobody_knows_is_answered_with_those_there_are() -> None:

@@ -136,7 +136,7 @@ def test_a_dispute_stands_until_its_hand_is_settled(facts: Any, disputed: Any) -
 )
 def test_a_call_for_the_director_stands_until_he_answers(facts: Any, standing: int | None) -> None:
     log = fold_log(events(a_hand((1, 1)), *facts))
-    assert (log.objection.seq if log.objection else None) == standing
+    assert (log.objection and log.objection.seq) == standing
 
 
 @pytest.mark.parametrize(
@@ -150,6 +150,12 @@ def test_a_call_for_the_director_stands_until_he_answers(facts: Any, standing: i
 def test_where_a_fact_stands(event: Event, place: tuple[int, int]) -> None:
     assert event.place == place
     assert event.body == {}
+
+
+def test_a_fact_says_nothing_of_a_hand_it_is_not_about() -> None:
+    """The chain is made of what was said: nothing stands there as null."""
+    event = Event(1, EventKind.CONFIRMATION)
+    assert (event.game, event.hand, event.version) == (None, None, None)
 
 
 def test_an_empty_log_says_nothing() -> None:

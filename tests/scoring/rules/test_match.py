@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from scoring.rules.types import NextHand
+from scoring.rules.types import HandResult, HandState, NextHand
 from tests.scoring.rules.builders import a_hand, a_won_game, errors, found, turned_hand, verdict_on
 
 A, B = a_won_game(0), a_won_game(1)
@@ -53,7 +53,9 @@ def test_games_make_the_match(
     ],
 )
 def test_a_game_out_of_place_is_refused(games: list[Any], rule: str, where: str) -> None:
-    assert errors(verdict_on(*games)) == [(rule, where)]
+    verdict = verdict_on(*games)
+    assert errors(verdict) == [(rule, where)]
+    assert verdict.state.next is None
 
 
 def test_a_game_after_the_match_counts_for_nothing() -> None:
@@ -77,6 +79,7 @@ def test_more_games_than_targets_are_refused() -> None:
         "too_many_games"
     ] * 2
     assert verdict.state.games[1].target is None
+    assert verdict.state.next is None
 
 
 def test_void_hands_are_kept_after_the_match() -> None:
@@ -84,6 +87,12 @@ def test_void_hands_are_kept_after_the_match() -> None:
     verdict = verdict_on(A, A, [turned_hand(0, "7C", "void")])
     assert errors(verdict) == []
     assert verdict.as_json()["games"][2]["hands"] == [{"score": [0, 0], "running": [0, 0]}]
+    assert verdict.state.games[2].hands == (HandResult(HandState.VOID, 0, (0, 0), (0, 0), {}),)
+
+
+def test_a_match_is_over_when_it_is_won_and_not_before() -> None:
+    """COM-MATCH-1."""
+    assert [verdict_on(*games).state.over for games in ([], [A], [A, A])] == [False, False, True]
 
 
 def test_a_game_nobody_can_read_leaves_the_match_open() -> None:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from scoring.rules.card_games import CARD_GAMES, CardGame
 from scoring.rules.hand_table import HandTable
-from scoring.rules.odds import ENDINGS, Position, chances, chances_now, first_dealer, solved
+from scoring.rules.odds import ENDINGS, Position, chances, chances_now, deal_at, first_dealer, solved
 from scoring.rules.profile import Profile, read_profile
 from tests.scoring.rules.builders import a_hand, a_won_game, hands_to, verdict_on
 from tests.scoring.rules.random_player import play_a_hand
@@ -37,6 +37,10 @@ def with_table(table: HandTable, card_game: CardGame = MARIGLIA) -> CardGame:
 def profile_of(card_game: CardGame, *targets: int, **options: Any) -> Profile:
     """What is played by."""
     return read_profile(card_game, {"targets": list(targets or (35, 35, 45)), **options})
+
+
+QUICK = with_table(a_table(2, v0=(0, 1, 1, 0, 2), v3=(1, 0, 2, 1, 0)))
+"""Mariglia with ten hands, so that a game is solved at once: what makes a match does not hang on them."""
 
 
 def of_game(card_game: CardGame, target: int, dealers: int, others: int) -> float:
@@ -86,6 +90,16 @@ def test_a_table_worked_out_by_hand(
     table: HandTable, target: int, score: tuple[int, int], endings: tuple[float, ...]
 ) -> None:
     assert solved(with_table(table), target).from_score(*score) == pytest.approx(endings, abs=NEAR)
+
+
+def test_hands_that_turn_another_card_worth_nothing_are_counted_together() -> None:
+    """MAN-TRI-1: near the target a Seven is no more than a frillo."""
+    table = a_table(1, v0=(1, 0, 2), v5=(3, 1, 1))
+    far, near = (deal_at(with_table(table, MANIGLIA), before, 10) for before in (4, 5))
+    assert near.others == {0: (0, 4 / 8)}
+    assert near.own == (1 / 8, 3 / 8)
+    assert far.others == {0: (0, 1 / 8), 5: (0, 3 / 8)}
+    assert far.own == (0, 2 / 8, 0, 0, 0, 1 / 8, 1 / 8)
 
 
 def test_in_maniglia_the_turned_card_is_nothing_to_who_is_near() -> None:
@@ -251,7 +265,7 @@ def test_hands_played_at_random_change_the_chances_little() -> None:
 
 
 def test_a_match_of_one_game_is_that_game() -> None:
-    here = chances(MARIGLIA, profile_of(MARIGLIA, 45), Position((20, 31), (0, 0), 1))
+    here = chances(QUICK, profile_of(MARIGLIA, 45), Position((20, 31), (0, 0), 1))
     assert here.match == here.game
 
 
@@ -269,26 +283,33 @@ def test_with_the_deal_drawn_for_every_game_a_game_is_even(
     targets: tuple[int, ...], won: tuple[int, int], chance: float
 ) -> None:
     profile = profile_of(MARIGLIA, *targets, next_dealer="redraw")
-    here = chances(MARIGLIA, profile, Position((0, 0), won, None))
+    here = chances(QUICK, profile, Position((0, 0), won, None))
     assert here.match == pytest.approx((chance, 1 - chance))
 
 
-def test_the_deal_that_goes_on_is_carried_into_the_next_game() -> None:
+@pytest.mark.parametrize("side", [0, 1])
+@pytest.mark.parametrize("ahead", [True, False])
+def test_the_deal_that_goes_on_is_carried_into_the_next_game(side: int, ahead: bool) -> None:
     """MAR-MATCH-2: the side that did not deal the last hand of a game deals the next one first."""
-    profile, score = profile_of(MARIGLIA, 35, 35, 35), (34, 20)
-    first = of_game(MARIGLIA, 35, 0, 0)  # what dealing first is worth, in a decider
-    won_own, won_their, lost_own, lost_their = solved(MARIGLIA, 35).from_score(*score)
-    here = chances(MARIGLIA, profile, Position(score, (0, 1), 0))
-    assert here.match[0] == pytest.approx(won_own * (1 - first) + won_their * first)
-    assert here.game[0] == pytest.approx(won_own + won_their)
-    assert lost_own + lost_their == pytest.approx(here.game[1])
+    profile, score, won = profile_of(MARIGLIA, 35, 35, 35), (32, 34), (1, 0) if ahead else (0, 1)
+    first = of_game(QUICK, 35, 0, 0)  # what dealing first is worth, in a decider
+    won_own, won_their, lost_own, lost_their = solved(QUICK, 35).from_score(*score)
+    decider = (lost_own, lost_their) if ahead else (won_own, won_their)
+    seen = (score, won) if side == 0 else (score[::-1], won[::-1])
+    here = chances(QUICK, profile, Position(*seen, side))
+    assert here.game[side] == pytest.approx(won_own + won_their)
+    assert here.game[1 - side] == pytest.approx(lost_own + lost_their)
+    then = decider[0] * (1 - first) + decider[1] * first
+    assert here.match[side] == pytest.approx(ahead * (won_own + won_their) + then)
+    assert abs(decider[0] - decider[1]) > 0.1  # so that it matters who dealt last
+    assert abs(first - 0.5) > 0.01
 
 
 def test_each_game_has_its_own_target() -> None:
     """COM-MATCH-1: at one game all the decider to 45 is what is left."""
-    here = chances(MARIGLIA, profile_of(MARIGLIA), Position((30, 20), (1, 1), 0))
-    assert here.match[0] == here.game[0] == pytest.approx(of_game(MARIGLIA, 45, 30, 20))
-    assert here.game[0] != pytest.approx(of_game(MARIGLIA, 35, 30, 20), abs=0.01)
+    here = chances(QUICK, profile_of(MARIGLIA), Position((30, 20), (1, 1), 0))
+    assert here.match[0] == here.game[0] == pytest.approx(of_game(QUICK, 45, 30, 20))
+    assert here.game[0] != pytest.approx(of_game(QUICK, 35, 30, 20), abs=0.01)
 
 
 @pytest.mark.parametrize(("won", "certain"), [((2, 1), (1, 0)), ((0, 2), (0, 1))])
@@ -335,7 +356,7 @@ def test_without_a_table_of_hands_there_are_no_chances() -> None:
 )
 def test_the_chances_of_a_sheet_are_those_of_where_it_stands(games: list[Any], position: Position) -> None:
     state, profile = verdict_on(*games).state, profile_of(MARIGLIA)
-    assert chances_now(MARIGLIA, profile, state) == chances(MARIGLIA, profile, position)
+    assert chances_now(QUICK, profile, state) == chances(QUICK, profile, position)
 
 
 def test_of_a_sheet_nobody_can_be_sure_of_there_are_no_chances() -> None:

@@ -1,5 +1,7 @@
 """The plain player plays as the referee and his own policy want, and as the table of hands remembers."""
 
+# ruff: noqa: E501  (a table reads best one row a line)
+
 from random import Random
 
 import pytest
@@ -8,6 +10,7 @@ from scoring.rules.card_games import CARD_GAMES
 from scoring.rules.plain_player import (
     CARDS,
     PACK,
+    POLICY,
     SUIT,
     against,
     along,
@@ -130,6 +133,41 @@ def test_the_card_against_an_opponent(mine: str, led: str, best: str, unseen: st
 def test_the_card_played_with_the_partner(mine: str, led: str, best: str, unseen: str, played: str) -> None:
     trump = SUIT[SUITS.index("C")]
     assert name(along(cards(mine), card(led), card(best), trump, cards(unseen))) == played
+
+
+@pytest.mark.parametrize(
+    ("hands", "played", "winner"),
+    [
+        pytest.param(["KS 2H 3H", "AS 4H", "4S 5H", "5S 6H"], "2H 4H 5H 6H", 3, id="who leads looks at the others' cards"),
+        pytest.param(["AS 2H 3H", "2S 4H", "KS 3S", "4S 5H"], "AS 2S KS 4S", 0, id="a card already played beats nobody; the third gives to his partner"),
+        pytest.param(["5S", "2S 4H", "KS 3S", "7S 4S"], "5S 2S 3S 7S", 3, id="the third gives nothing while the fourth may beat"),
+        pytest.param(["KS", "2S 4H", "AS 3S", "4S 5H"], "KS 2S AS 4S", 2, id="what he holds himself cannot beat his partner"),
+        pytest.param(["2S", "3S 4H", "4S 5H", "6S 7S"], "2S 3S 4S 6S", 3, id="the fourth takes it with the lowest that does"),
+    ],
+)  # fmt: skip
+def test_a_trick_is_played_by_the_policy(hands: list[str], played: str, winner: int) -> None:
+    """MAR-PLAY-1: seat 0 leads, clubs are trumps, and what nobody holds was played before."""
+    held = [cards(hand) for hand in hands]
+    left = held[0] | held[1] | held[2] | held[3]
+    assert play_trick(list(held), 0, SUIT[SUITS.index("C")], left) == (winner, cards(played))
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_what_a_pair_wins_are_whole_tricks(seed: int) -> None:
+    won, tricks = play_out(a_pack(seed))
+    assert won.bit_count() == 4 * tricks
+
+
+def test_the_policy_is_told_in_sentences() -> None:
+    assert all(rule.endswith(".") for rule in POLICY)
+    assert len(POLICY) > 1
+
+
+def test_every_rank_has_its_value() -> None:
+    """MAR-CARD-1: a value left out, or one too many, is a slip and no worth."""
+    for values in (VALUES[:-1], (*VALUES, 0)):
+        with pytest.raises(ValueError, match="zip"):
+            worth(PACK, values)
 
 
 def test_the_pack_is_worth_sixty() -> None:

@@ -92,6 +92,26 @@ def test_the_order_of_the_courts_moves_only_their_values(
 
 
 @pytest.mark.parametrize(
+    ("raw", "pack"),
+    [
+        pytest.param({}, "french", id="MAR-CARD-2 the usual pack"),
+        pytest.param({"court_order": "sardinian"}, "latin", id="MAR-CARD-2 a Horse is in the Latin pack"),
+        pytest.param({"court_order": "queen_high"}, "french", id="MAR-CARD-2 a Queen in the French one"),
+    ],
+)
+def test_the_pack_follows_from_the_order_of_the_courts(raw: Any, pack: str) -> None:
+    profile = read_profile(MARIGLIA, raw)
+    assert (profile.pack.key, profile.as_json()["pack"]) == (pack, pack)
+
+
+def test_a_profile_that_stands_alone_has_its_options_for_places() -> None:
+    """COM-7."""
+    with pytest.raises(BadSetup) as refusal:
+        read_profile(MARIGLIA, {"targets": [9], "target": 35})
+    assert [problem.where for problem in refusal.value.problems] == ["/targets/0", "/target"]
+
+
+@pytest.mark.parametrize(
     ("raw", "problems"),
     [
         pytest.param([], [("not_a_profile", "COM-7", "/p")], id="COM-7 a list"),

@@ -100,6 +100,31 @@ def test_a_planted_fault_is_named(fault: Fault, code: str, rule: str, where: str
     assert [(problem.code, problem.rule, problem.where) for problem in problems] == [(code, rule, where)]
 
 
+@pytest.mark.parametrize(
+    ("fault", "said"),
+    [
+        pytest.param(put(("play", 0, "leader"), 3), "Another player leads the first trick. Look at who dealt.", id="MAR-PLAY-1 the first leader"),
+        pytest.param(put(("play", 1, "leader"), 1), "Who won the trick before leads this one. Look at who won it.", id="MAR-PLAY-1 the second leader"),
+        pytest.param(put(("play", 5, "leader"), 2), "Who won the trick before leads this one. Look at who won it.", id="MAR-PLAY-1 a later leader"),
+        pytest.param(put(("tricks",), [7, 3]), "By the cards played it is 6–4. Count again.", id="MAR-SCORE-1 the tricks"),
+    ],
+)  # fmt: skip
+def test_what_is_said_of_a_fault_is_what_to_look_at(fault: Fault, said: str) -> None:
+    hand = copy.deepcopy(FIRST)
+    fault(hand)
+    _hand, (problem,) = read_hand(MARIGLIA, PROFILE, hand)
+    assert problem.message.english() == said
+
+
+def test_the_turned_card_was_there_before_the_first_trick() -> None:
+    """MAR-TRI-1: it is named before a revoke in trick 1 (MAR-PLAY-1)."""
+    hand = copy.deepcopy(FIRST)
+    swap((0, 1), (1, 1))(hand)
+    assert [problem.where for problem in read_hand(MARIGLIA, PROFILE, hand)[1]] == ["/play/0/cards/1"]
+    put(("trionfo",), "4H")(hand)
+    assert [problem.where for problem in read_hand(MARIGLIA, PROFILE, hand)[1]] == ["/trionfo"]
+
+
 def test_the_hand_itself_is_without_fault() -> None:
     assert read_hand(MARIGLIA, PROFILE, FIRST)[1] == []
 

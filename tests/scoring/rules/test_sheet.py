@@ -2,10 +2,12 @@
 
 # ruff: noqa: E501  (a table reads best one row a line)
 
+import json
 from typing import Any
 
 import pytest
 
+from scoring.rules.card_games import CARD_GAMES
 from scoring.rules.card_games.mariglia import MARIGLIA
 from scoring.rules.profile import read_profile
 from scoring.rules.sheet import check_next_hand, check_sheet, check_text
@@ -68,6 +70,8 @@ def test_the_contracts_example() -> None:
         pytest.param(a_sheet({"final": [35, 1], "by": "x"}), "unknown_field", "/games/0/by", id="COM-8 a stranger"),
         pytest.param({**EXAMPLE, "profile": None}, "not_a_profile", "/profile", id="COM-7 no profile"),
         pytest.param(a_sheet([a_hand(trionfo="KB")], pack="tarot"), "bad_option", "/profile/pack", id="COM-7 with an unknown pack no card is judged"),
+        pytest.param(a_sheet([a_hand(trionfo="KB")], court_order="mixed"), "bad_option", "/profile/court_order", id="COM-7 with an unknown order no card is judged"),
+        pytest.param({"card_game": "maniglia_auction", "profile": {"players": 7}, "games": [{"hands": [{"dealer": 5}]}]}, "bad_option", "/profile/players", id="COM-7 without the number of players no seat is judged"),
     ],
 )  # fmt: skip
 def test_what_is_no_sheet_is_refused_in_its_place(raw: Any, code: str, where: str) -> None:
@@ -80,6 +84,35 @@ def test_an_unknown_card_game_is_said_beside_the_other_problems() -> None:
     verdict = check_sheet({"card_game": "poker", "more": 1})
     assert [problem.where for problem in verdict.problems] == ["/card_game", "/more"]
     assert verdict.as_json()["games_won"] == [0, 0]
+
+
+def test_an_unknown_card_game_is_told_which_there_are() -> None:
+    """COM-3."""
+    (problem,) = check_sheet({"card_game": "poker", "games": []}).problems
+    assert f"one of: {', '.join(sorted(CARD_GAMES))}." in problem.message.english()
+
+
+def test_problems_stand_in_the_order_of_the_sheet() -> None:
+    """COM-3: by name, and what has a number by its number."""
+    hands = [a_hand(place % 4, points=(1, 2) if place in (2, 10) else (35, 35)) for place in range(11)]
+    verdict = check_sheet({**a_sheet(hands), "rank": 0, "winner": 0, "10": 0, "9": 0, "by": 0})
+    assert [problem.where for problem in verdict.problems] == [
+        "/9",
+        "/10",
+        "/by",
+        "/games/0/hands/2/card_points",
+        "/games/0/hands/10/card_points",
+        "/rank",
+        "/winner",
+    ]
+
+
+@pytest.mark.parametrize("players", [3, 5])
+def test_of_a_profile_that_is_wrong_elsewhere_every_player_has_won_nothing(players: int) -> None:
+    """MAU-DEAL-1: the sides are those of the table, not of the game."""
+    profile = {"players": players, "colour": "red"}
+    verdict = check_sheet({"card_game": "maniglia_auction", "profile": profile, "games": []})
+    assert verdict.state.games_won == (0,) * players
 
 
 def test_all_problems_are_reported_at_once_and_in_order() -> None:
@@ -141,6 +174,27 @@ def test_a_line_that_is_no_sheet_gets_a_verdict(text: str | bytes) -> None:
     verdict = check_text(text).as_json()
     assert verdict["valid"] is False
     assert [problem["where"] for problem in verdict["problems"]] == [""]
+
+
+def test_a_line_that_is_a_sheet_gets_the_verdict_on_it() -> None:
+    assert check_text(json.dumps(EXAMPLE)) == check_sheet(EXAMPLE)
+
+
+@pytest.mark.parametrize(("hands", "codes"), [(200, []), (201, ["too_many_hands"])])
+def test_a_game_has_at_most_two_hundred_hands(hands: int, codes: list[str]) -> None:
+    """COM-3."""
+    late = [{"dealer": 0, "state": "void"}] * (hands - 2)
+    verdict = verdict_on([*a_won_game()["hands"], *late])
+    assert [problem.code for problem in verdict.problems] == codes
+
+
+@pytest.mark.parametrize(
+    ("score", "code"),
+    [(9999, "final_score"), (10_000, "bad_final")],
+)
+def test_no_score_has_five_figures(score: int, code: str) -> None:
+    """COM-8."""
+    assert [problem.code for problem in verdict_on({"final": [score, 0]}).problems] == [code]
 
 
 def test_one_more_hand_is_checked_with_those_before_it() -> None:

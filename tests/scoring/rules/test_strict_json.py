@@ -37,6 +37,7 @@ def test_json_is_read_as_json(value: Any) -> None:
         ("1" * 5000, "number_too_long"),
         ('"\\ud800"', "bad_character"),
         ('{"a": [{"\\udc00": 1}]}', "bad_character"),
+        ('"\\udfff"', "bad_character"),
         ('["\\u0000"]', "bad_character"),
     ],
 )
@@ -44,6 +45,9 @@ def test_what_is_not_quite_json_is_refused(text: str | bytes, code: str) -> None
     with pytest.raises(BadEntry) as refusal:
         load_strict(text)
     assert refusal.value.code == code
+    said = refusal.value.message.english()
+    assert said.endswith(".")
+    assert "%(" not in said
 
 
 def test_many_brackets_side_by_side_are_not_deep() -> None:

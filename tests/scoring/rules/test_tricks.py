@@ -5,7 +5,7 @@ import pytest
 from scoring.rules.card_games.mariglia import MARIGLIA, TRICK_PLAY
 from scoring.rules.cards import FRENCH, Card
 from scoring.rules.profile import read_profile
-from scoring.rules.tricks import Trick, Turn, best_place, breach
+from scoring.rules.tricks import Trick, Turn, beats, best_place, breach
 
 STRENGTH = read_profile(MARIGLIA, {}).strength
 
@@ -69,3 +69,13 @@ def test_a_game_without_duties_lets_everybody_play_anything() -> None:
 def test_a_trick_is_written_with_its_winner_only_when_it_was_given() -> None:
     assert Trick(1, tuple(cards("7C 2C"))).as_json() == {"leader": 1, "cards": ["7C", "2C"]}
     assert Trick(1, tuple(cards("7C")), 2).as_json() == {"leader": 1, "cards": ["7C"], "winner": 2}
+
+
+def test_in_a_trick_of_which_only_the_cards_are_told_nothing_else_happened() -> None:
+    assert Trick(1, tuple(cards("7C 2C"))) == Trick(1, tuple(cards("7C 2C")), None, (), (), None)
+
+
+@pytest.mark.parametrize("card", ["7H", "2S"])
+def test_no_card_beats_itself(card: str) -> None:
+    """MAR-PLAY-1: a card that is written twice does not take its own trick."""
+    assert beats(FRENCH.cards[card], FRENCH.cards[card], "S", STRENGTH) is False

@@ -18,5 +18,9 @@ def test_the_count_chooses_the_text() -> None:
     )
 
 
+def test_a_text_alone_is_not_counted() -> None:
+    assert Sentence("Count again.") == Sentence("Count again.", (), "", None)
+
+
 def test_equal_sentences_are_one_in_a_set() -> None:
     assert len({Sentence("%(a)s", {"a": 1}), sentence("%(a)s", a=1), Sentence("%(a)s", (("a", 1),))}) == 1

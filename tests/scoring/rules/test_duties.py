@@ -1,0 +1,36 @@
+"""What a player may owe to a trick, one duty at a time (MAR-PLAY-1)."""
+
+import pytest
+
+from scoring.rules.cards import FRENCH
+from scoring.rules.duties import BEAT, FOLLOW, TRUMP
+from scoring.rules.tricks import Duty, Turn, breach
+
+STRENGTH = {rank: 10 - place for place, rank in enumerate("7AKJQ65432")}
+CLOSED = {FOLLOW: "revoke", BEAT: "must_beat", TRUMP: "must_trump"}
+
+
+# An opponent led the King of hearts, spades are trumps: what the player holds, plays, and owes by each duty.
+@pytest.mark.parametrize(
+    ("held", "played", "owed"),
+    [
+        pytest.param("2H AH 7C", "7C", FOLLOW, id="MAR-PLAY-1 a suit that is not followed"),
+        pytest.param("2H AH", "2H", BEAT, id="MAR-PLAY-1 a card that is not beaten"),
+        pytest.param("2S 7C", "7C", TRUMP, id="MAR-PLAY-1 a card that is not trumped"),
+        pytest.param("2H 3H", "3H", None, id="MAR-PLAY-1 nothing that beats it"),
+        pytest.param("2C 7C", "2C", None, id="MAR-PLAY-1 neither the suit nor a trump"),
+    ],
+)
+def test_what_is_owed_has_its_code_and_says_what_to_do(held: str, played: str, owed: Duty | None) -> None:
+    cards = [FRENCH.cards[name] for name in held.split()]
+    turn = Turn(cards, [FRENCH.cards["KH"]], "S", STRENGTH, False)
+    duty = breach(turn, FRENCH.cards[played], list(CLOSED))
+    assert duty is owed
+    if duty:
+        assert duty.code == CLOSED[duty]
+        assert "must" in duty.message.english()
+
+
+def test_three_duties_are_told_in_three_sentences() -> None:
+    """MAR-PLAY-1."""
+    assert len({duty.message.english() for duty in CLOSED}) == 3

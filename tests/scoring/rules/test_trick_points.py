@@ -1,0 +1,22 @@
+"""The count of Mariglia and of its kin: tricks and points of a hand, whole numbers all (MAR-CARD-3)."""
+
+import pytest
+
+from scoring.rules.card_games.maniglia_auction import CARD_GAME as AUCTION
+from scoring.rules.card_games.mariglia import MARIGLIA
+from scoring.rules.profile import Profile, read_profile
+from scoring.rules.trick_points import total_points, trick_count
+
+
+@pytest.mark.parametrize(
+    ("profile", "tricks", "points"),
+    [
+        pytest.param(read_profile(MARIGLIA, {}), 10, 70, id="MAR-CARD-3 four players"),
+        pytest.param(read_profile(AUCTION, {"players": 3}), 12, 72, id="MAU-CARD-1 three players"),
+        pytest.param(read_profile(AUCTION, {"players": 5}), 8, 68, id="MAU-CARD-1 five players"),
+    ],
+)
+def test_the_tricks_and_the_points_of_a_hand(profile: Profile, tricks: int, points: int) -> None:
+    counted = (trick_count(profile), total_points(profile))
+    assert counted == (tricks, points)
+    assert {type(number) for number in counted} == {int}
