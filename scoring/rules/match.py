@@ -128,7 +128,7 @@ class MatchFold:
         self.certain = self.certain and fold.certain
         if fold.winner is not None:
             self.games_won[fold.winner] += 1
-            if self.certain and self.games_won[fold.winner] > self.profile.games // 2:
+            if self.certain and self.games_won[fold.winner] >= self.profile.games_to_win:
                 self.winner = fold.winner
         last = len(self.games) == self.profile.games and fold.ended is not None and fold.stop is None
         self.over = self.winner is not None or (self.certain and last)

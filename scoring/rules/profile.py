@@ -35,6 +35,11 @@ class Profile:
         """How many games a match can have."""
         return len(self.targets) or 1
 
+    @property
+    def games_to_win(self) -> int:
+        """How many games win a match (COM-MATCH-1)."""
+        return self.games // 2 + 1
+
     def target(self, number: int) -> int | None:
         """Return the target of a game, counted from 0."""
         return self.targets[number] if number < len(self.targets) else None

@@ -122,6 +122,7 @@ def correction_answer(seen: CorrectionPreview) -> dict[str, Any]:
         "change": seen.change,
         "following": seen.following,
         "verdict": seen.verdict,
+        "stays": seen.stays,
         "matches": [
             {
                 "label": slot.label,

@@ -113,6 +113,7 @@ CORRECTION = record(
     change=words("winner", "score", "tie"),
     following=words("unpaired", "published", "started", "finished"),
     verdict=words("moves", "stays", "decide"),
+    stays=FLAG,
     matches=listed(
         record(**{"label": TEXT, "side": NUMBER, "from": MAYBE_ID, "to": MAYBE_ID, "played": FLAG})
     ),

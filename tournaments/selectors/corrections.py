@@ -37,33 +37,64 @@ class PlaceChange:
 
 @dataclass(frozen=True)
 class CorrectionPreview:
-    """Everything a correction would move, and what the stage's policy says of it."""
+    """Everything a correction would move, and what the stage's policy says of it.
+
+    `slots` are those that would get others by who wins; where it `stays`, nobody is moved and the places are
+    what they come to with everybody where they are.
+    """
 
     change: Change
     following: Following
     verdict: Verdict
     slots: tuple[SlotChange, ...]
     places: tuple[PlaceChange, ...]
+    stays: bool
+
+    @property
+    def decide(self) -> bool:
+        """Whether the director has to say that who plays on stays: a match that has begun is in the way."""
+        begun = self.verdict is Verdict.DECIDE or any(slot.played for slot in self.slots)
+        return bool(self.slots) and self.verdict is not Verdict.STAYS and begun
 
     @property
     def sheets(self) -> tuple[Label, ...]:
         """The matches whose sheet may be on paper already, with other names."""
-        return tuple(dict.fromkeys(each.label for each in self.slots if each.before and not each.played))
+        slots = () if self.stays else self.slots
+        return tuple(dict.fromkeys(each.label for each in slots if each.before and not each.played))
 
 
-def preview(match: Match, outcome: Outcome) -> CorrectionPreview:
-    """Fold the stage with this outcome in place of the one that stands, and say what differs."""
+def preview(match: Match, outcome: Outcome, *, stays: bool = False) -> CorrectionPreview:
+    """Fold the stage with this outcome in place of the one that stands, and say what differs.
+
+    `stays` is the director's decision that who plays on stays.
+    """
     stage = match.stage
     facts = facts_of([stage], up_to="outcome_seq")[stage.pk]
-    standing = facts.outcomes.get(match.label)
-    moving = {label: row for label, row in facts.moving.items() if label != match.label}
-    corrected = replace(facts, outcomes={**facts.outcomes, match.label: outcome}, moving=moving)
+    corrected = _corrected(facts, match.label, outcome)
     slots = tuple(_slot_changes(facts.bracket, corrected.bracket, _played(stage)))
     places = tuple(_place_changes(facts, corrected))
-    change = _change(standing, outcome, places)
+    change = _change(facts.outcomes.get(match.label), outcome, places)
     following = following_of(match)
-    policy = read_policy(stage.corrections, FORMATS[stage.format].family)
-    return CorrectionPreview(change, following, policy[following, change], slots, places)
+    verdict = read_policy(stage.corrections, FORMATS[stage.format].family)[following, change]
+    seen = CorrectionPreview(change, following, verdict, slots, places, stays=False)
+    if not slots or not (stays or verdict is Verdict.STAYS or seen.decide):
+        return seen
+    kept = _corrected(facts, match.label, outcome, moves_as=went_on_by(facts, match.label))
+    return replace(seen, places=tuple(_place_changes(facts, kept)), stays=True)
+
+
+def went_on_by(facts: StageFacts, label: Label) -> Outcome | None:
+    """Return the outcome by which somebody went on from a match: the one that counts, or an earlier one."""
+    return facts.moving.get(label, facts.outcomes.get(label))
+
+
+def _corrected(
+    facts: StageFacts, label: Label, outcome: Outcome, moves_as: Outcome | None = None
+) -> StageFacts:
+    moving = {each: row for each, row in facts.moving.items() if each != label}
+    if moves_as is not None:
+        moving[label] = moves_as
+    return replace(facts, outcomes={**facts.outcomes, label: outcome}, moving=moving)
 
 
 def _played(stage: Stage) -> frozenset[Label]:

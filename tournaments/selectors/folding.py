@@ -62,7 +62,7 @@ class StageFacts:
             meetings=meetings_of(self.bracket, self.ended()),
             options=self.stage.options,
             values=read_match_points(self.stage.match_points),
-            games_to_win=profile.games // 2 + 1,
+            games_to_win=profile.games_to_win,
             sides=profile.sides,
             by_net=card_game_of(self.stage).by_net,
             groups=self.bracket.plan.groups,

@@ -1,14 +1,18 @@
 """Matches as they stand, with their sides and scores, in a fixed number of queries."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db.models import Prefetch, QuerySet
 
+from scoring.rules.card_games import CARD_GAMES
+from scoring.rules.profile import read_profile
 from tournaments.models import Match, Outcome, Slot, Stage, Team
 from tournaments.rules.lifecycle import OVER
+from tournaments.rules.types import Result
+from tournaments.selectors.as_rules import REOPENED
 
 
 @dataclass(frozen=True)
@@ -78,19 +82,33 @@ def with_sides(matches: QuerySet[Match]) -> QuerySet[Match]:
 def match_now(match: Match) -> MatchNow:
     """Turn a match fetched by `with_sides` into what everybody sees."""
     outcome = next(reversed(list(match.outcomes.all())), None)
+    if outcome is not None and outcome.kind == REOPENED:
+        outcome = None
+    score = _score_of(match, outcome)
+    sides = tuple(_side_now(slot, score, decided=outcome is not None) for slot in match.slots.all())
+    return MatchNow(match, sides, score.games, score.winner, outcome)
+
+
+class _Score(NamedTuple):
+    """What counts of a match: its games, how many each side has won, and who won."""
+
+    games: tuple[dict[str, Any], ...]
+    won: Sequence[int]
+    winner: int | None
+
+
+def _score_of(match: Match, outcome: Outcome | None) -> _Score:
+    """The sheet says it; of a match decided without play the outcome does, whatever the sheet (COM-WO-1)."""
     summary = match.sheet.summary
-    winner = outcome.winner if outcome else summary.get("winner")
-    games = tuple(summary.get("games", ()))
-    sides = tuple(
-        _side_now(slot, games, summary, winner, decided=outcome is not None) for slot in match.slots.all()
-    )
-    return MatchNow(match, sides, games, winner, outcome)
+    if outcome is None or outcome.kind == Result.kind:
+        winner = outcome.winner if outcome else summary.get("winner")
+        return _Score(tuple(summary.get("games", ())), summary.get("games_won", ()), winner)
+    card_game = CARD_GAMES[match.sheet.card_game]
+    needed = read_profile(card_game, match.sheet.profile).games_to_win
+    return _Score((), [needed * (slot.side == outcome.winner) for slot in match.slots.all()], outcome.winner)
 
 
-def _side_now(
-    slot: Slot, games: Iterable[dict[str, Any]], summary: dict[str, Any], winner: int | None, *, decided: bool
-) -> SideNow:
-    won = summary.get("games_won") or []
+def _side_now(slot: Slot, score: _Score, *, decided: bool) -> SideNow:
     return SideNow(
         side=slot.side,
         team=slot.team,
@@ -99,10 +117,10 @@ def _side_now(
         source_line=slot.source_line,
         resolved=slot.resolved,
         reason=slot.reason,
-        scores=tuple(game["score"][slot.side] for game in games),
-        games_won=won[slot.side] if slot.side < len(won) else 0,
-        won=decided and winner == slot.side,
-        lost=decided and winner not in (None, slot.side),
+        scores=tuple(game["score"][slot.side] for game in score.games),
+        games_won=score.won[slot.side] if slot.side < len(score.won) else 0,
+        won=decided and score.winner == slot.side,
+        lost=decided and score.winner not in (None, slot.side),
     )
 
 

@@ -21,7 +21,6 @@ from scoring.services.corrections import HandChange, correct_hands, corrected_sh
 from scoring.services.log import Author, lock_sheet
 from tournaments.live import note_change
 from tournaments.models import Match, Outcome, Slot
-from tournaments.rules.corrections import Verdict
 from tournaments.rules.formats import FORMATS
 from tournaments.rules.lifecycle import OVER
 from tournaments.selectors.as_rules import REOPENED
@@ -51,7 +50,7 @@ class Correction:
 def preview_correction(match_id: UUID, correction: Correction) -> CorrectionPreview:
     """Say what a correction would move, and move nothing; raises what `correct_match` would raise."""
     match = Match.objects.select_related("tournament", "stage__tournament", "sheet").get(pk=match_id)
-    return preview(match, _to_come(match, correction))
+    return preview(match, _to_come(match, correction), stays=correction.stays)
 
 
 def correct_match(
@@ -67,7 +66,7 @@ def correct_match(
     with transaction.atomic():
         match = lock_match(match_id)
         outcome = _to_come(match, correction)
-        seen = preview(match, outcome)
+        seen = preview(match, outcome, stays=correction.stays)
         kept = _kept(match, seen, correction)
         if seen.slots and kept is None:
             _take_back(match, at)
@@ -136,15 +135,13 @@ def _kept(match: Match, seen: CorrectionPreview, correction: Correction) -> int 
 
     Refuse when the director has to decide that and has not.
     """
-    if not seen.slots:
+    if not seen.stays:
         return None
-    standing = match.outcomes.order_by("-version")[0]
-    if seen.verdict is Verdict.STAYS or correction.stays:
-        return standing.moves_as or standing.version
-    if seen.verdict is Verdict.DECIDE or any(slot.played for slot in seen.slots):
+    if seen.decide and not correction.stays:
         text = _("The match that follows has begun: who plays it stays. Say so explicitly, or leave it.")
         raise NotNow("director_decides", Sentence(text))
-    return None
+    standing = match.outcomes.order_by("-version")[0]
+    return standing.moves_as or standing.version
 
 
 def _take_back(match: Match, at: datetime) -> None:

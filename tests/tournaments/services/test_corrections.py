@@ -22,6 +22,8 @@ from tournaments.jobs import runner
 from tournaments.models import JournalEntry, Match, Outcome, Slot, Stage, Team, Tournament
 from tournaments.rules.corrections import Change, Following, Verdict
 from tournaments.selectors.corrections import CorrectionPreview
+from tournaments.selectors.matches import one_match
+from tournaments.selectors.standings import standings_now
 from tournaments.selectors.verify import verify_tournament
 from tournaments.services import results
 from tournaments.services.corrections import Correction, correct_match, preview_correction
@@ -54,6 +56,11 @@ def correct(match: Match, correction: Correction, reason: str = "scritto al cont
 def seeds_in(tournament: Tournament, label: str) -> list[int | None]:
     slots = Slot.objects.filter(match__tournament=tournament, match__label=label).order_by("side")
     return [slot.team.seed if slot.team else None for slot in slots.select_related("team")]
+
+
+def places(tournament: Tournament) -> dict[str, int]:
+    now = standings_now(Stage.objects.get(tournament=tournament))
+    return {row.entrant: row.place for row in now.rows}
 
 
 def faults(tournament: Tournament) -> list[str]:
@@ -112,6 +119,40 @@ def test_a_match_that_has_begun_keeps_its_entrants_and_the_director_says_so() ->
     assert faults(tournament) == []
     play_out(tournament)
     assert faults(tournament) == []
+
+
+def test_with_who_plays_on_staying_the_preview_shows_the_places_that_come_of_it() -> None:
+    tournament = drawn_tournament(4, options={"third_place": True})
+    for label in ("R1.1", "R1.2", "R2.1", "P3"):
+        play_match(match_of(tournament, label))
+    before = places(tournament)
+    seen = preview_correction(match_of(tournament, "R1.1").pk, OTHER_WINNER)
+    assert (seen.verdict, seen.decide, seen.stays) == (Verdict.DECIDE, True, True)
+    decided = correct(match_of(tournament, "R1.1"), Correction(hands=OTHER_WINNER.hands, stays=True))
+    assert decided.places == seen.places
+    after = places(tournament)
+    moved = {who: (before[who], after[who]) for who in before if before[who] != after[who]}
+    assert {each.entrant: (each.before, each.after) for each in decided.places} == moved
+
+
+def test_the_director_may_keep_who_plays_on_before_the_next_match_begins() -> None:
+    tournament = drawn_tournament(4)
+    play_match(match_of(tournament, "R1.1"))
+    seen = correct(match_of(tournament, "R1.1"), Correction(hands=OTHER_WINNER.hands, stays=True))
+    assert (seen.decide, seen.stays, seen.sheets) == (False, True, ())
+    assert seeds_in(tournament, "R2.1") == [1, None]
+    assert faults(tournament) == []
+
+
+def test_a_played_match_that_is_given_away_counts_as_a_walkover_everywhere() -> None:
+    tournament = drawn_tournament(4)
+    play_match(match_of(tournament, "R1.1"))
+    correct(match_of(tournament, "R1.1"), Correction(outcome="disqualification", winner=1))
+    now = one_match(match_of(tournament, "R1.1").pk)
+    assert ([side.games_won for side in now.sides], now.winner, now.games) == ([0, 2], 1, ())
+    correct(match_of(tournament, "R1.1"), Correction(outcome="reopened"))
+    now = one_match(match_of(tournament, "R1.1").pk)
+    assert ([side.games_won for side in now.sides], now.decided, now.outcome) == ([2, 0], False, None)
 
 
 def test_a_second_correction_still_knows_who_went_on() -> None:

@@ -134,7 +134,6 @@ def moves_in_words(match: MatchNow, seen: CorrectionPreview, after: Outcome, rou
         slots = {slot.side: slot for slot in seen.slots if slot.label == label}
         moved.append(_moved(following, slots, teams, empty, rounds))
     names = {label: match_words(stage, label, rounds) for label in seen.sheets}
-    decide = bool(seen.slots) and (seen.verdict is Verdict.DECIDE or any(slot.played for slot in seen.slots))
     return Moves(
         matches=tuple(moved),
         places=tuple(
@@ -142,9 +141,9 @@ def moves_in_words(match: MatchNow, seen: CorrectionPreview, after: Outcome, rou
             for each in sorted(seen.places, key=lambda place: place.after)
         ),
         sheets=tuple(names.values()),
-        words=_verdict(seen, decide=decide),
+        words=_verdict(seen),
         tick=bool(seen.slots) and seen.verdict is not Verdict.STAYS,
-        decide=decide and seen.verdict is not Verdict.STAYS,
+        decide=seen.decide,
     )
 
 
@@ -177,13 +176,13 @@ def _moved(
     )
 
 
-def _verdict(seen: CorrectionPreview, *, decide: bool) -> str:
+def _verdict(seen: CorrectionPreview) -> str:
     """Say what becomes of what follows."""
     if seen.verdict is Verdict.STAYS:
         return _("What is paired stays as it is. Only rounds paired later see the correction.")
     if not seen.slots:
         return _("Nobody who plays on changes.")
-    if decide:
+    if seen.decide:
         return _(
             "The match that follows has begun: who plays it stays. "
             "You have to say so, or leave the result as it is."

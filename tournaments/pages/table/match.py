@@ -49,7 +49,7 @@ def table(request: HttpRequest, here: AtTable) -> HttpResponse:
             "rows": hand_rows(here.view, game) if game else [],
             "heads": [words.heading for words in here.words],
             "side_numbers": [words.side for words in here.words],
-            "games_needed": here.view.profile.games // 2 + 1,
+            "games_needed": here.view.profile.games_to_win,
             "last": last,
             "last_version": here.log.hands[last].version if last else None,
             "saved": saved_place(here, request.GET.get("salvata", "")),
