@@ -6,7 +6,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --re
 export PIP_ROOT_USER_ACTION := ignore
 
 .DEFAULT_GOAL := run
-.PHONY: run demo test screens bench hands campaigns kills lock vendor messages clean
+.PHONY: run demo test screens bench hands campaigns corrections kills lock vendor messages clean
 
 run: .venv/.run ## The site at http://127.0.0.1:8000, with its worker and timetable
 	@exec $(BIN)/python manage.py serve
@@ -35,6 +35,9 @@ hands: .venv/.run ## The hands that the odds are worked out from, played again f
 
 campaigns: .venv/.dev ## Ten thousand random hands of each card game, against its referee
 	@HANDS=$${HANDS:-10000} exec $(BIN)/python -m pytest tests/scoring/rules/card_games -q -s -k random_hands --timeout 1800
+
+corrections: .venv/.dev ## Two thousand tournaments with corrections at random, against a plain model
+	@CORRECTIONS=$${CORRECTIONS:-2000} exec $(BIN)/python -m pytest tests/tournaments/services/test_correction_machine.py -q
 
 kills: .venv/.dev ## The whole campaign of tests/faults: the site killed a hundred times during an evening
 	@KILLS=$${KILLS:-100} exec $(BIN)/python -m pytest tests/faults/test_kills.py -q -s -k lost

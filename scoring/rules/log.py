@@ -15,6 +15,9 @@ from scoring.rules.time_called import TimeCall
 
 GENESIS = "0" * 64
 
+REOPENED: Mapping[str, Any] = {"sheet": "reopened"}
+"""The body of the ruling that gives a whole sheet back to its table, to be signed or confirmed anew."""
+
 Place = tuple[int, int]
 """(game, hand), both counted from 1."""
 
@@ -149,9 +152,11 @@ def _confirm(log: SheetLog, _event: Event) -> None:
 
 
 def _rule(log: SheetLog, event: Event) -> None:
-    """A ruling on a hand ends its dispute; one on the whole sheet ends the objection."""
+    """A ruling on a hand ends its dispute; one on the whole sheet ends the objection, or opens it again."""
     if event.game is None:
         log.objection = None
+    if event.body == REOPENED:
+        log.signatures, log.confirmed = {}, False
 
 
 def _call_time(log: SheetLog, event: Event) -> None:

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from scoring.models import ScoreSheet
 from scoring.rules.errors import BadEntry, NotNow
-from scoring.rules.log import EventKind, SheetLog
+from scoring.rules.log import REOPENED, EventKind, SheetLog
 from scoring.rules.words import Sentence, _
 from scoring.selectors import sheet_log
 from scoring.services.log import Author, append
@@ -39,6 +39,12 @@ def withdraw_objection(sheet: ScoreSheet, *, author: Author, at: datetime) -> bo
     append(sheet, EventKind.RULING, author=author, at=at, body={"objection": "settled"})
     save_summary(sheet)
     return True
+
+
+def reopen_sheet(sheet: ScoreSheet, *, author: Author, at: datetime) -> None:
+    """Give a locked sheet back to its table: its hands stand, signatures and confirmation do not."""
+    append(sheet, EventKind.RULING, author=author, at=at, body=dict(REOPENED))
+    save_summary(sheet)
 
 
 def confirm_sheet(sheet: ScoreSheet, *, author: Author, at: datetime) -> bool:

@@ -1,11 +1,11 @@
 """The bracket of a stage, folded from its structure and its outcomes and from nothing else."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Container, Iterable, Mapping
+from dataclasses import dataclass, field
 
 from scoring.rules.words import Sentence, _
-from tournaments.rules.passing import PROGRESS_OF, Progress, SlotMove, arrival, pass_on, sent_on, settle
+from tournaments.rules.passing import PROGRESS_OF, Progress, SlotMove, arrival, free, pass_on, sent_on, settle
 from tournaments.rules.plan import Plan, Slot
 from tournaments.rules.types import (
     UNKNOWN,
@@ -19,6 +19,7 @@ from tournaments.rules.types import (
     Occupant,
     Outcome,
     Pairing,
+    Side,
     Sides,
 )
 
@@ -43,6 +44,8 @@ class Bracket:
 
     plan: Plan
     matches: Mapping[Label, BracketMatch]
+    kept_out: Mapping[tuple[Label, Side], Occupant] = field(default_factory=dict)
+    """Who would stand on a side of a match that keeps its entrants."""
 
     @property
     def champion(self) -> Occupant:
@@ -75,7 +78,8 @@ def champion_missing(bracket: Bracket) -> Sentence | None:
 class _Memory:
     """A board in memory, for the fold of a whole stage."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: Plan, kept: Mapping[Label, Sides]) -> None:
+        self.kept = kept
         self.standing: dict[Label, list[Occupant]] = {
             match.label: [UNKNOWN] * len(match.sources) for match in plan.matches
         }
@@ -92,7 +96,7 @@ class _Memory:
                     self.place(SlotMove(match.label, side, Expected(coming)))
 
     def sides(self, match: Label) -> Sides:
-        return tuple(self.standing[match])
+        return self.kept.get(match) or tuple(self.standing[match])
 
     def fed_by(self, match: Label) -> Iterable[Slot]:
         return self.feeds[match]
@@ -106,14 +110,31 @@ class _Memory:
 
     def matches(self) -> dict[Label, BracketMatch]:
         return {
-            label: BracketMatch(label, tuple(sides), self.outcomes.get(label))
-            for label, sides in self.standing.items()
+            label: BracketMatch(label, self.sides(label), self.outcomes.get(label)) for label in self.standing
+        }
+
+    def kept_out(self) -> dict[tuple[Label, Side], Occupant]:
+        return {
+            (label, side): self.standing[label][side]
+            for label, sides in self.kept.items()
+            for side, stays in enumerate(sides)
+            if self.standing[label][side] != stays
         }
 
 
-def advance(plan: Plan, outcomes: Mapping[Label, Outcome]) -> Bracket:
-    """Fold structure and outcomes into the bracket; byes are worked out, so those given are passed over."""
-    board = _Memory(plan)
+def advance(
+    plan: Plan,
+    outcomes: Mapping[Label, Outcome],
+    *,
+    given_back: Container[Label] = (),
+    kept: Mapping[Label, Sides] | None = None,
+) -> Bracket:
+    """Fold structure and outcomes into the bracket; byes are worked out, so those given are passed over.
+
+    `given_back` are matches that were over and are open again: who waited for their end waits no longer.
+    `kept` are the matches that keep their entrants, whoever wins before them.
+    """
+    board = _Memory(plan, kept or {})
     for match in plan.matches:
         if all(isinstance(source, Line) for source in match.sources):
             settle(board, match.label)
@@ -122,4 +143,6 @@ def advance(plan: Plan, outcomes: Mapping[Label, Outcome]) -> Bracket:
         if outcome and not isinstance(outcome, Bye):
             board.outcomes[match.label] = outcome
             pass_on(board, match.label, outcome)
-    return Bracket(plan, board.matches())
+        elif match.label in given_back:
+            free(board, match.label)
+    return Bracket(plan, board.matches(), board.kept_out())

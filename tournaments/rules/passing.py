@@ -4,7 +4,7 @@
 cost of the slots it touches. COM-WO-1 decides who wins without play; what that means here is in `sent_on`.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import NamedTuple, Protocol
 
@@ -150,11 +150,24 @@ class Board(Protocol):
 
 def pass_on(board: Board, match: Label, outcome: Outcome) -> None:
     """Fill the slots that name a match which is over, and go on through every bye this makes."""
-    moves = moves_after(board.fed_by(match), board.sides(match), outcome)
+    _place_all(board, moves_after(board.fed_by(match), board.sides(match), outcome))
+
+
+def _place_all(board: Board, moves: Sequence[SlotMove]) -> None:
     for move in moves:
         board.place(move)
     for touched in dict.fromkeys(move.match for move in moves):
         settle(board, touched)
+
+
+def free(board: Board, match: Label) -> None:
+    """Free whoever was only expected after a match, which sends nobody on."""
+    freed = [
+        SlotMove(slot.match, slot.side, Known(slot.expected))
+        for slot in board.fed_by(match)
+        if slot.expected is not None
+    ]
+    _place_all(board, freed)
 
 
 def settle(board: Board, match: Label) -> None:

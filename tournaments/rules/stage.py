@@ -249,14 +249,16 @@ _NO_POINTS = Points(0)
 def meetings_of(bracket: Bracket, ended: Mapping[Label, Outcome] | None = None) -> tuple[Meeting, ...]:
     """The matches of a bracket that are over, in playing order; a bye nobody has is none.
 
-    Nor is a second final that was not needed: who won the first has no bye for it. `ended` says otherwise
-    than the bracket how a match ended, where a correction moved nobody.
+    Nor is a second final that was not needed: who won the first has no bye for it. `ended` says how those
+    that were played or given ended, where that is not what the bracket moved by: a correction moved nobody.
     """
     over = []
     for planned in bracket.plan.matches:
         match = bracket.matches[planned.label]
         present = tuple(side.entrant for side in match.sides if isinstance(side, Known))
-        if match.outcome and present and match.outcome != Bye(match.outcome.winner, DECIDED):
-            outcome = (ended or {}).get(match.label, match.outcome)
+        outcome = match.outcome
+        if ended is not None and not isinstance(outcome, Bye):
+            outcome = ended.get(match.label)
+        if outcome and present and outcome != Bye(outcome.winner, DECIDED):
             over.append(Meeting(match.label, present, outcome, planned.round))
     return tuple(over)

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from tournaments.models import Match, Outcome, Slot, Stage
-from tournaments.rules.brackets import Bracket
 from tournaments.rules.corrections import Change, Family, Following, Verdict, furthest, read_policy
 from tournaments.rules.formats import FORMATS
 from tournaments.rules.lifecycle import OVER
@@ -70,17 +69,17 @@ def preview(match: Match, outcome: Outcome, *, stays: bool = False) -> Correctio
     """
     stage = match.stage
     facts = facts_of([stage], up_to="outcome_seq")[stage.pk]
-    corrected = _corrected(facts, match.label, outcome)
-    slots = tuple(_slot_changes(facts.bracket, corrected.bracket, _played(stage)))
-    places = tuple(_place_changes(facts, corrected))
+    moved = _corrected(facts, match.label, outcome)
+    kept = _corrected(facts, match.label, outcome, moves_as=went_on_by(facts, match.label))
+    slots = tuple(_slot_changes(facts, moved, stage))
+    stays = bool(slots) and (stays or any(slot.played for slot in slots))
+    places = tuple(_place_changes(facts, kept if stays else moved))
     change = _change(facts.outcomes.get(match.label), outcome, places)
     following = following_of(match)
     verdict = read_policy(stage.corrections, FORMATS[stage.format].family)[following, change]
-    seen = CorrectionPreview(change, following, verdict, slots, places, stays=False)
-    if not slots or not (stays or verdict is Verdict.STAYS or seen.decide):
-        return seen
-    kept = _corrected(facts, match.label, outcome, moves_as=went_on_by(facts, match.label))
-    return replace(seen, places=tuple(_place_changes(facts, kept)), stays=True)
+    if slots and not stays and verdict is not Verdict.MOVES:
+        stays, places = True, tuple(_place_changes(facts, kept))
+    return CorrectionPreview(change, following, verdict, slots, places, stays)
 
 
 def went_on_by(facts: StageFacts, label: Label) -> Outcome | None:
@@ -97,16 +96,17 @@ def _corrected(
     return replace(facts, outcomes={**facts.outcomes, label: outcome}, moving=moving)
 
 
-def _played(stage: Stage) -> frozenset[Label]:
-    return frozenset(stage.matches.filter(state__in=PLAYED).values_list("label", flat=True))
-
-
-def _slot_changes(before: Bracket, after: Bracket, played: frozenset[Label]) -> Iterator[SlotChange]:
-    for label, match in before.matches.items():
-        sides = zip(match.sides, after.matches[label].sides, strict=True)
-        for side, (old, new) in enumerate(sides):
-            if old != new:
-                yield SlotChange(label, side, _entrant(old), _entrant(new), label in played)
+def _slot_changes(facts: StageFacts, corrected: StageFacts, stage: Stage) -> Iterator[SlotChange]:
+    """Fold both; a match that has begun, or has sent somebody on for good, keeps its entrants."""
+    before = facts.bracket.matches
+    begun = stage.matches.filter(state__in=PLAYED).values_list("label", flat=True)
+    played = {*begun, *facts.moving}
+    after = corrected.fold(kept={label: before[label].sides for label in played})
+    for label, match in before.items():
+        for side, (old, new) in enumerate(zip(match.sides, after.matches[label].sides, strict=True)):
+            would_be = after.kept_out.get((label, side), new)
+            if old != would_be:
+                yield SlotChange(label, side, _entrant(old), _entrant(would_be), label in played)
 
 
 def _entrant(occupant: Occupant) -> EntrantId | None:

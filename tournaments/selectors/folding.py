@@ -17,9 +17,9 @@ from tournaments.rules.match_points import read_match_points
 from tournaments.rules.plan import Plan
 from tournaments.rules.stage import StageState, meetings_of
 from tournaments.rules.tiebreaks import read_tie_breaks
-from tournaments.rules.types import EntrantId, Label
+from tournaments.rules.types import EntrantId, Label, Sides
 from tournaments.rules.types import Outcome as RuleOutcome
-from tournaments.selectors.as_rules import as_rule, card_game_of, profile_of
+from tournaments.selectors.as_rules import REOPENED, as_rule, card_game_of, profile_of
 
 ROUND_BY_ROUND = frozenset(key for key, form in FORMATS.items() if isinstance(form.paired, RoundByRound))
 
@@ -47,7 +47,13 @@ class StageFacts:
     @cached_property
     def bracket(self) -> Bracket:
         """The outcomes folded into the structure: who stands where."""
-        return advance(self.plan(), self.ended({**self.outcomes, **self.moving}))
+        return self.fold()
+
+    def fold(self, kept: Mapping[Label, Sides] | None = None) -> Bracket:
+        """Fold the outcomes that moved somebody; `kept` are matches that keep their entrants whatever."""
+        ended = self.ended({**self.outcomes, **self.moving})
+        given_back = [label for label, row in self.outcomes.items() if row.kind == REOPENED]
+        return advance(self.plan(), ended, given_back=given_back, kept=kept)
 
     def ended(self, outcomes: Mapping[Label, Outcome] | None = None) -> dict[Label, RuleOutcome]:
         """Return how each match ended that is over, as the rules know it."""

@@ -19,6 +19,7 @@ from scoring.rules.words import Sentence, _
 from scoring.selectors import sheet_log
 from scoring.services.corrections import HandChange, correct_hands, corrected_sheet
 from scoring.services.log import Author, lock_sheet
+from scoring.services.signing import reopen_sheet
 from tournaments.live import note_change
 from tournaments.models import Match, Outcome, Slot
 from tournaments.rules.formats import FORMATS
@@ -72,6 +73,8 @@ def correct_match(
             _take_back(match, at)
         if correction.hands:
             correct_hands(match.sheet, correction.hands, author=author, at=at)
+        elif outcome.kind == REOPENED:
+            reopen_sheet(match.sheet, author=author, at=at)
         add_outcome(
             match,
             kind=outcome.kind,

@@ -25,6 +25,7 @@ from tournaments.jobs.runner import enqueue
 from tournaments.live import note_change
 from tournaments.models import Match, Outcome, Stage
 from tournaments.rules.lifecycle import AT_A_TABLE, OVER
+from tournaments.selectors.as_rules import REOPENED
 from tournaments.services.journal import note_move
 from tournaments.services.states import move
 
@@ -170,13 +171,17 @@ def add_outcome(  # noqa: PLR0913  # an outcome is a fact with all of these
     """Add the outcome of a match under the next number of its stage, and queue the bracket job.
 
     `played` are the games of its sheet that count, as its summary has them; `moves_as` is the version
-    whose winner went on, where a correction leaves that as it was.
+    whose winner went on, where a correction leaves that as it was: a match that was given back to its table
+    so moves nobody when it ends again.
     """
     Stage.objects.filter(pk=match.stage_id).update(outcome_seq=F("outcome_seq") + 1)
     seq = Stage.objects.values_list("outcome_seq", flat=True).get(pk=match.stage_id)
+    before = Outcome.objects.filter(match=match).order_by("-version").first()
+    if before is not None and before.kind == REOPENED:
+        moves_as = before.moves_as
     outcome = Outcome.objects.create(
         match=match,
-        version=Outcome.objects.filter(match=match).count() + 1,
+        version=before.version + 1 if before else 1,
         stage_id=match.stage_id,
         seq=seq,
         kind=kind,

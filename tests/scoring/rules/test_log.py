@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from scoring.rules.log import GENESIS, Event, EventKind, Standing, chained, fold_log
+from scoring.rules.log import GENESIS, REOPENED, Event, EventKind, Standing, chained, fold_log
 
 NOBODY: dict[int, int] = {}
 
@@ -93,6 +93,7 @@ def test_only_the_hands_before_a_place(before: tuple[int, int], games: list[list
         pytest.param(("dispute", 1, 1), {0: 2, 1: 3}, True, id="a dispute"),
         pytest.param(("ruling", 1, 1), {0: 2, 1: 3}, True, id="a ruling on a hand"),
         pytest.param(RULE, {0: 2, 1: 3}, True, id="a ruling on the sheet"),
+        pytest.param(("ruling", None, None, None, REOPENED), NOBODY, False, id="given back to its table"),
         pytest.param(OBJECT, NOBODY, True, id="an objection"),
         pytest.param(sign(0), {0: 5, 1: 3}, True, id="the first side signs again"),
         pytest.param(sign("1"), {0: 2, 1: 5}, True, id="a side written as a text"),

@@ -3,9 +3,11 @@
 import pytest
 
 from scoring.rules.words import Sentence
-from tests.tournaments.rules.builders import a_plan, names, played_out
+from tests.tournaments.rules.builders import a_plan, names, played_out, some_entrants
 from tournaments.rules.brackets import advance, champion_missing
 from tournaments.rules.byes import BYE_REASONS, bye_sentence
+from tournaments.rules.formats import FORMATS
+from tournaments.rules.passing import Progress
 from tournaments.rules.types import (
     UNKNOWN,
     Bye,
@@ -109,3 +111,33 @@ def test_a_bye_written_down_changes_nothing() -> None:
 @pytest.mark.parametrize("reason", BYE_REASONS)
 def test_every_reason_for_a_bye_has_its_sentence(reason: str) -> None:
     assert bye_sentence(reason).english().endswith(".")
+
+
+def test_a_match_that_keeps_its_entrants_says_whom_it_would_have_got() -> None:
+    plan = a_plan(4, third_place=True)
+    begun = advance(plan, {"R1.1": Result(0), "R1.2": Result(0)})
+    kept = {"R2.1": begun.matches["R2.1"].sides}
+    bracket = advance(plan, {"R1.1": Result(1), "R1.2": Result(0), "R2.1": Result(0)}, kept=kept)
+    assert bracket.matches["R2.1"].sides == kept["R2.1"]
+    assert names([bracket.kept_out["R2.1", 0]]) == ["4"]
+    assert names(bracket.matches["P3"].sides) == ["1", "3"]
+    assert names([bracket.champion]) == ["1"]
+
+
+def test_a_match_that_keeps_its_entrants_would_have_none_once_one_before_it_is_open_again() -> None:
+    plan = a_plan(4)
+    begun = advance(plan, {"R1.1": Result(0), "R1.2": Result(0)})
+    bracket = advance(plan, {"R1.2": Result(0)}, kept={"R2.1": begun.matches["R2.1"].sides})
+    assert bracket.kept_out == {("R2.1", 0): UNKNOWN}
+
+
+def test_who_waited_for_the_end_of_a_match_waits_no_longer_when_it_is_open_again() -> None:
+    plan = FORMATS["round_robin"].plan(some_entrants(4), FORMATS["round_robin"].read_options({}))
+    over = {match.label: Result(0) for match in plan.matches if match.round == 1}
+    reopened = {"R1.2": over["R1.2"]}
+    waiting, free = (advance(plan, reopened, given_back=back) for back in ((), ("R1.1",)))
+    ready = [label for label, match in free.matches.items() if match.progress is Progress.READY]
+    assert [match.progress for match in waiting.matches.values() if match.label.startswith("R2")] == [
+        "waiting"
+    ] * 2
+    assert ready == ["R1.1", "R2.1", "R2.2"]
