@@ -17,6 +17,7 @@ NAMES = (
     "brackets",
     "standings",
     "hand_put",
+    "one_more",
     "readiness",
     "odds",
     "swiss",

@@ -12,7 +12,7 @@ SIZES = (16, 1_024)
 
 def run() -> dict[str, object]:
     """Write hands through the whole API stack, in turns, into a small and a large tournament."""
-    _set_up()
+    set_up()
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 
@@ -38,7 +38,7 @@ def run() -> dict[str, object]:
     }
 
 
-def _set_up() -> None:
+def set_up() -> None:
     """A site of its own in a folder of its own."""
     os.environ["TRIONFO_DATA"] = tempfile.mkdtemp(prefix="bench-")
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")

@@ -1,0 +1,108 @@
+"""What one more result costs in a stage of 16, of 128 and of 1,024: the act, its bracket job, the standings.
+
+The act and the job touch the match and those it leads to; the standings are folded from the whole stage when
+somebody asks, so that their cost is the stage's. Each size is measured in turns within one run.
+"""
+
+import time
+from collections.abc import Callable
+from statistics import median
+
+from bench.hand_put import set_up
+
+ROUNDS = 20
+SIZES = (16, 128, 1_024)
+FORMATS = ("knockout", "swiss")
+
+
+def run() -> dict[str, object]:
+    """Measure every format and size; queries first, then milliseconds, then how they grow."""
+    set_up()
+    return {f"{form}: {label}": value for form in FORMATS for label, value in _of_format(form).items()}
+
+
+def _of_format(form: str) -> dict[str, object]:
+    stages = {size: _Stage(form, size) for size in SIZES}
+    parts: dict[str, Callable[[_Stage], None]] = {
+        "the result": _Stage.decide,
+        "its bracket job": _Stage.run_job,
+        "standings asked for": _Stage.ask,
+    }
+    seen = {part: {size: _Seen() for size in SIZES} for part in parts}
+    for _round in range(ROUNDS):
+        for size, stage in stages.items():
+            if stage.left:
+                for part, work in parts.items():
+                    seen[part][size].measure(stage, work)
+    figures: dict[str, object] = {}
+    for part, by_size in seen.items():
+        times = [by_size[size].ms() for size in SIZES]
+        figures[f"{part}, queries at {_sizes()}"] = [max(by_size[size].queries) for size in SIZES]
+        figures[f"{part}, ms at {_sizes()} (median)"] = [round(each, 2) for each in times]
+        figures[f"{part}, 1,024 : 16"] = round(times[-1] / times[0], 2)
+    return figures
+
+
+def _sizes() -> str:
+    return ", ".join(f"{size:,}" for size in SIZES)
+
+
+class _Seen:
+    """Queries and seconds of one part of the work at one size."""
+
+    def __init__(self) -> None:
+        self.queries: set[int] = set()
+        self.seconds: list[float] = []
+
+    def measure(self, stage: "_Stage", work: Callable[["_Stage"], None]) -> None:
+        from django.db import connection
+        from django.test.utils import CaptureQueriesContext
+
+        with CaptureQueriesContext(connection) as captured:
+            started = time.perf_counter()
+            work(stage)
+            self.seconds.append(time.perf_counter() - started)
+        self.queries.add(len(captured))
+
+    def ms(self) -> float:
+        return median(self.seconds) * 1000
+
+
+class _Stage:
+    """A drawn stage whose first round is being decided, half of it before the clock starts."""
+
+    def __init__(self, form: str, size: int) -> None:
+        from scoring.services.log import Author
+        from tests.builders import drawn_tournament
+        from tournaments.jobs import runner
+        from tournaments.models import Match
+
+        self.tournament = drawn_tournament(size, form=form, name=f"{form} {size}", tables=512)
+        while runner.drain(60.0):
+            pass
+        self.author = Author(self.tournament.owner_id)
+        ready = Match.objects.filter(tournament=self.tournament, state="ready").order_by("number")
+        self.left = [match.pk for match in ready]
+        for _match in range(max(0, len(self.left) - ROUNDS, len(self.left) // 2)):
+            self.decide()
+        while runner.drain(60.0):
+            pass
+
+    def decide(self) -> None:
+        """Give the next match to its first side: the shortest way to a result that counts."""
+        from django.utils import timezone
+
+        from tournaments.services import results
+
+        results.award_walkover(self.left.pop(), 0, "assente", author=self.author, at=timezone.now())
+
+    def run_job(self) -> None:
+        from tournaments.jobs import runner
+
+        runner.drain()
+
+    def ask(self) -> None:
+        from tests.builders import first_stage
+        from tournaments.selectors.standings import standings_now
+
+        standings_now(first_stage(self.tournament))
