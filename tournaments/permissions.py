@@ -37,6 +37,7 @@ MAY: dict[str, frozenset[str]] = {
     "sign": AT_THE_TABLE,
     "call_time": AT_THE_TABLE,
     "rule_on_time": THE_DESK,
+    "move_clock": THE_DESK,
     "answer_call": THE_DESK,
     "confirm": THE_DESK,
     "award_walkover": THE_DESK,

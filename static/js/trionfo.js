@@ -31,6 +31,7 @@
   };
   const told = (topic, data) => {
     let match = "";
+    if (topic === "clock") ask();
     try { match = JSON.parse(data).match || ""; } catch { /* a topic alone refreshes all that follow it */ }
     refresh(topic, match);
   };
@@ -61,7 +62,7 @@
     open();
     document.addEventListener("visibilitychange", () => {
       if (document.hidden) return leave();
-      open(); refresh();
+      open(); refresh(); ask();
     });
     addEventListener("pagehide", leave);
     addEventListener("pageshow", (event) => { if (event.persisted) { open(); refresh(); } });
@@ -77,6 +78,29 @@
     }, 15000);
   }
 
+  /* ---- time: the server says what time it is, this device only how long ago it said so ---- */
+  let server = 0, heardAt = 0, end = 0;
+  const now = () => (server ? server + performance.now() - heardAt : Date.now());
+  const TIMES = "[data-left], time[data-ago], [data-since], [data-still], [data-clock]";
+  async function ask() {
+    if (!url || !document.querySelector(TIMES)) return;
+    const start = performance.now();
+    try {
+      const told = await (await fetch(url.split("events/")[0] + "clock/", { cache: "no-store" })).json();
+      heardAt = (start + performance.now()) / 2;
+      server = Date.parse(told.now);
+      end = told.state === "running" ? server + told.left * 1000 : 0;
+      tick(); count();
+    } catch { /* the words of the page stand */ }
+  }
+  const count = () => {
+    if (end) all("[data-left]").forEach((el) => {
+      const seconds = Math.max(0, Math.round((end - now()) / 1000));
+      el.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+    });
+  };
+  setInterval(count, 1000);
+
   /* ---- time, in words ---- */
   const words = window.Intl && Intl.RelativeTimeFormat
     ? new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: "auto" }) : null;
@@ -85,20 +109,20 @@
     return words.format(-Math.floor(seconds / size), unit);
   };
   const tick = () => {
-    const now = Date.now();
+    const here = now();
     if (words) all("time[data-ago]").forEach((el) => {
-      const seconds = Math.max(0, (now - Date.parse(el.dateTime)) / 1000);
+      const seconds = Math.max(0, (here - Date.parse(el.dateTime)) / 1000);
       if (seconds < 43200) el.textContent = ago(seconds);
     });
     all("[data-chip][data-since]").forEach((chip) => {
-      const still = now - Date.parse(chip.dataset.since) > 300000;
+      const still = here - Date.parse(chip.dataset.since) > 300000;
       chip.hidden = still;
       const other = chip.nextElementSibling;
       if (other && other.matches("[data-chip-still]")) other.hidden = !still;
     });
-    all("[data-still]").forEach((el) => { el.hidden = now - Date.parse(el.dataset.still) <= 300000; });
+    all("[data-still]").forEach((el) => { el.hidden = here - Date.parse(el.dataset.still) <= 300000; });
     all("[data-clock]").forEach((el) => {
-      el.textContent = new Date().toLocaleTimeString("it", { hour: "2-digit", minute: "2-digit" });
+      el.textContent = new Date(here).toLocaleTimeString("it", { hour: "2-digit", minute: "2-digit", timeZone: el.dataset.clock || undefined });
     });
   };
   setInterval(tick, 5000);
@@ -128,5 +152,6 @@
     all("details.menu[open]").forEach((menu) => { if (!menu.contains(event.target)) menu.open = false; });
   });
   settle(document);
+  ask();
   all(".scrollx [aria-current]").forEach((el) => el.scrollIntoView({ block: "nearest", inline: "center" }));
 })();

@@ -49,6 +49,8 @@ MAY: dict[str, set[str]] = {
     f"GET {ONE}draws/": EVERYBODY,
     f"POST {ONE}draws/": THE_DESK,
     f"GET {ONE}matches/": EVERYBODY,
+    f"GET {ONE}clock/": EVERYBODY,
+    f"POST {ONE}clock/": THE_DESK,
     f"POST {ONE}time/": THE_DESK,
     f"GET {ONE}bracket/": EVERYBODY,
     f"GET {ONE}standings/": EVERYBODY,

@@ -22,6 +22,7 @@ WRITES = {
     "desk_settle",
     "desk_confirm",
     "desk_time",
+    "desk_clock",
     "desk_match_time",
     "desk_answer",
     "desk_walkover",

@@ -310,5 +310,5 @@ def test_the_sheet_costs_the_same_however_long_it_is(
     phone = a_phone(match)
     for number in range(1, hands + 1):
         write(match, (1, number), dealer=(number - 1) % 4, trionfo="2H", card_points=[36, 34])
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(8):
         phone.get(page("table", match))

@@ -1,6 +1,7 @@
 """What the API says of a tournament and its parts: rows and rules in, JSON out. Decides nothing."""
 
 from dataclasses import asdict
+from datetime import datetime
 from fractions import Fraction
 from typing import Any
 
@@ -10,6 +11,8 @@ from scoring.translation import say
 from tournaments.models import DrawCommitment, Job, Stage, Team, Tournament
 from tournaments.rules.format import Placing
 from tournaments.rules.standings import Row
+from tournaments.rules.timetable import WARNINGS
+from tournaments.selectors.clock import RoundClock
 from tournaments.selectors.corrections import CorrectionPreview
 from tournaments.selectors.matches import MatchNow, came_from
 from tournaments.selectors.standings import Stamp, StandingsNow
@@ -56,6 +59,22 @@ def team_answer(team: Team) -> dict[str, Any]:
         "town": team.town,
         "seed": team.seed,
         "presence": team.presence,
+    }
+
+
+def clock_answer(running: RoundClock | None, now: datetime) -> dict[str, Any]:
+    """How the clock of the round stands, for a reader whose own clock may be wrong: `left` counts seconds."""
+    clock = running.clock if running and running.running else None
+    return {
+        "now": now.isoformat(),
+        "stage": running.stage.number if running and clock else None,
+        "round": running.round if running and clock else None,
+        "state": clock.state(now).value if clock else "none",
+        "started_at": clock.started_at.isoformat() if clock else None,
+        "ends_at": clock.end(now).isoformat() if clock else None,
+        "left": int(clock.left(now).total_seconds()) if clock else None,
+        "warnings": [int(before.total_seconds()) for before in WARNINGS],
+        "reason": running.reason if running and clock else "",
     }
 
 

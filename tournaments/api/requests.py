@@ -10,6 +10,7 @@ from rest_framework.exceptions import ErrorDetail
 from scoring.api.strict import AnyObject, Instant, StrictSerializer, Text, WholeNumber, Word, YesNo
 from scoring.services.corrections import HandChange
 from tournaments.rules.names import LONGEST
+from tournaments.rules.timetable import ClockAct
 from tournaments.services.corrections import Correction
 from tournaments.services.draws import BY
 from tournaments.services.entries import MOST_TEAMS, Entry
@@ -124,6 +125,16 @@ class TimeIn(StrictSerializer):
 
     stage = WholeNumber(default=1, min_value=1)
     round = WholeNumber(min_value=1, required=False)
+
+
+class ClockIn(StrictSerializer):
+    """An act upon the clock of a round; minutes at the start or for a shift, a reason for pause and shift."""
+
+    stage = WholeNumber(default=1, min_value=1)
+    round = WholeNumber(min_value=1)
+    act = Word(choices=[act.value for act in ClockAct])
+    minutes = WholeNumber(required=False)
+    reason = Text(max_length=200, required=False, allow_blank=True)
 
 
 class TimePlaceIn(StrictSerializer):

@@ -20,6 +20,7 @@ from scoring.api.shapes import (
     record,
     without,
 )
+from tournaments.rules.timetable import ClockState
 
 ID: Schema = {"type": "string", "format": "uuid"}
 MAYBE_ID: Schema = {"type": ["string", "null"], "format": "uuid"}
@@ -107,6 +108,17 @@ JOB = record(
     result=ANY_OBJECT,
 )
 DRAWN = record(job=JOB, draw=DRAW)
+CLOCK = record(
+    now=INSTANT,
+    stage=MAYBE_NUMBER,
+    round=MAYBE_NUMBER,
+    state=words("none", *ClockState),
+    started_at=MAYBE_INSTANT,
+    ends_at=MAYBE_INSTANT,
+    left=MAYBE_NUMBER,
+    warnings=listed(NUMBER),
+    reason=TEXT,
+)
 STOPPED = record(matches=listed(ID))
 
 CORRECTION = record(
@@ -181,6 +193,7 @@ OVERALL = record(rows=listed(STANDINGS_ROW))
 NAMED: Mapping[str, Schema] = {
     "Bracket": BRACKET,
     "CardGame": CARD_GAME,
+    "Clock": CLOCK,
     "Draw": DRAW,
     "Failure": FAILURE,
     "HandStruck": HAND_STRUCK,

@@ -3,6 +3,7 @@
 from django.urls import include, path, register_converter
 
 from tournaments.api.views import (
+    clock,
     corrections,
     docs,
     draws,
@@ -58,6 +59,7 @@ urlpatterns = [
     path("tournaments/<slug:slug>/draw/", draws.DrawNow.as_view()),
     path("tournaments/<slug:slug>/draws/", draws.Draws.as_view()),
     path("tournaments/<slug:slug>/matches/", matches.Matches.as_view()),
+    path("tournaments/<slug:slug>/clock/", clock.RoundClock.as_view()),
     path("tournaments/<slug:slug>/time/", time.TimeEverywhere.as_view()),
     path("tournaments/<slug:slug>/bracket/", standings.Bracket.as_view()),
     path("tournaments/<slug:slug>/standings/", standings.Standings.as_view()),

@@ -8,7 +8,7 @@ import logging
 import time
 import traceback
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
@@ -30,6 +30,7 @@ WORK: dict[str, str] = {
     "draw": "tournaments.jobs.draw.build_draw",
     "round": "tournaments.jobs.draw.build_round",
     "bracket": "tournaments.jobs.bracket.bring_bracket_up",
+    "clock": "tournaments.jobs.clock.tell_the_hall",
 }
 
 
@@ -37,10 +38,16 @@ class LeaseLost(Exception):
     """Somebody else claimed the job meanwhile: this run is rolled back."""
 
 
-def enqueue(kind: str, subject: UUID, *, tournament_id: UUID, wanted: int = 0) -> None:
-    """Queue a job in the fact's own transaction, or raise what the queued one wants; ring after commit."""
+def enqueue(
+    kind: str, subject: UUID, *, tournament_id: UUID, wanted: int = 0, due_at: datetime | None = None
+) -> None:
+    """Queue a job in the fact's own transaction, or raise what the queued one wants; ring after commit.
+
+    One that is due at an instant waits for it; asked for anew, the queued one waits for the new instant.
+    """
     queued = Job.objects.filter(kind=kind, subject=subject, state="queued")
-    if not queued.update(wanted=Greatest(F("wanted"), wanted)):
+    later = {"due_at": due_at} if due_at else {}
+    if not queued.update(wanted=Greatest(F("wanted"), wanted), **later):
         now = timezone.now()
         try:
             with transaction.atomic():
@@ -49,11 +56,11 @@ def enqueue(kind: str, subject: UUID, *, tournament_id: UUID, wanted: int = 0) -
                     subject=subject,
                     tournament_id=tournament_id,
                     wanted=wanted,
-                    due_at=now,
+                    due_at=due_at or now,
                     made_at=now,
                 )
         except IntegrityError:
-            queued.update(wanted=Greatest(F("wanted"), wanted))
+            queued.update(wanted=Greatest(F("wanted"), wanted), **later)
     transaction.on_commit(ring, robust=True)
 
 

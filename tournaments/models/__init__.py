@@ -3,10 +3,12 @@ from tournaments.models.journal import JournalEntry
 from tournaments.models.match import Match, Outcome, Slot
 from tournaments.models.people import Person
 from tournaments.models.stage import Draw, DrawCommitment, PairedRound, Stage, Team, TeamPlayer
+from tournaments.models.timetable import ClockMove, RoundPlan
 from tournaments.models.tournament import Change, Club, SetupLink, Tournament
 
 __all__ = [
     "Change",
+    "ClockMove",
     "Club",
     "Draw",
     "DrawCommitment",
@@ -16,6 +18,7 @@ __all__ = [
     "Outcome",
     "PairedRound",
     "Person",
+    "RoundPlan",
     "SetupLink",
     "Slot",
     "Stage",

@@ -13,7 +13,10 @@ from tournaments.rules.types import LineAfter
 
 
 class Match(models.Model):
-    """The meeting of the entrants paired in a round. It shares the id of its score sheet."""
+    """The meeting of the entrants paired in a round. It shares the id of its score sheet.
+
+    A postponed one has a date of its own and is not called to a table before it.
+    """
 
     sheet = models.OneToOneField(ScoreSheet, primary_key=True, on_delete=models.PROTECT, related_name="match")
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="matches")
@@ -27,6 +30,7 @@ class Match(models.Model):
     ready_at = models.DateTimeField(null=True)
     called_at = models.DateTimeField(null=True)
     over_at = models.DateTimeField(null=True)
+    postponed_to = models.DateTimeField(null=True)
 
     class Meta:
         ordering = ["stage", "round", "number"]

@@ -14,10 +14,12 @@ from tournaments.pages.desk.access import desk
 from tournaments.pages.desk.evening_words import TableWords, move_says, phases, table_says, where_is
 from tournaments.pages.desk.frame import at_desk
 from tournaments.pages.desk.hand_words import VersionView, likely_cause, version_views
+from tournaments.pages.public.clock_view import clock_view
 from tournaments.pages.public.words import clock, match_words, targets_of
 from tournaments.selectors.evening import Evening, TableNow, Task, evening_of
 from tournaments.selectors.matches import MatchNow
 from tournaments.selectors.moves import latest_moves
+from tournaments.services.clock import planned_minutes
 
 STYLES = {"job": "err", "dispute": "err", "call": "err", "free": "ok"}
 ICONS = {
@@ -78,6 +80,9 @@ def evening(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     context: dict[str, Any] = {
         "evening": now,
         "phases": phases(tournament, now),
+        "clock": clock_view(now.stage, now.last_round, at),
+        "clock_round": clock_round(now),
+        "clock_minutes": planned_minutes(now.stage, clock_round(now)),
         "tasks": tasks,
         "several": len(targets_of(now.stage)) > 1,
         "tables": [TableView(table, table_says(table)) for table in now.tables],
@@ -87,6 +92,11 @@ def evening(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     }
     template = "desk/_evening.html" if request.htmx else "desk/evening.html"  # type: ignore[attr-defined]
     return at_desk(request, tournament, template, context, badges={"desk_evening": len(tasks)})
+
+
+def clock_round(now: Evening) -> int:
+    """Return the round whose clock can be started: the first that is not over."""
+    return next((each.number for each in now.rounds if each.over < each.total), now.last_round)
 
 
 def task_view(tournament: Tournament, now: Evening, task: Task, at: datetime) -> TaskView:

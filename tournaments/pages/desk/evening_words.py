@@ -148,6 +148,7 @@ def _counts(move: Move) -> dict[str, object]:
         "hand": move.body.get("hand", ""),
         "round": move.body.get("round", ""),
         "tables": move.body.get("tables", 0),
+        "minutes": move.body.get("minutes", 0),
     }
 
 
@@ -176,6 +177,11 @@ MOVES = {
     "match_confirmed": gettext_lazy("confirmed by the referee"),
     "walkover": gettext_lazy("won by walkover"),
     "double_walkover": gettext_lazy("nobody came, no winner"),
+    "clock_start": gettext_lazy("Clock of round %(round)s: %(minutes)s minutes"),
+    "clock_pause": gettext_lazy("Clock stopped for now"),
+    "clock_resume": gettext_lazy("Clock runs on"),
+    "clock_shift": gettext_lazy("Clock set by %(minutes)s minutes"),
+    "clock_stop": gettext_lazy("Clock taken away"),
     "time_called_all": gettext_lazy("Time called at %(tables)s tables"),
     "time_called": gettext_lazy("time called"),
     "time_placed": gettext_lazy("the referee says after how many hands time was called"),

@@ -1,5 +1,6 @@
 """Time called from the desk: at every table at once, or about one of them."""
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any
 from uuid import UUID
@@ -18,8 +19,10 @@ from scoring.translation import say
 from tournaments.models import Tournament
 from tournaments.pages.desk.access import author_of, desk
 from tournaments.pages.desk.match import acted
+from tournaments.rules.timetable import ClockAct
 from tournaments.selectors.stages import stage_at_hand
 from tournaments.services import time_called
+from tournaments.services.clock import move_round_clock
 
 
 @desk("rule_on_time", "POST")
@@ -34,6 +37,39 @@ def everywhere(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     except RuleError as refusal:
         messages.error(request, say(refusal.message))
     return redirect("desk_evening", tournament.slug)
+
+
+@desk("move_clock", "POST")
+def clock(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Start, pause, resume, shift or take away the clock of a round."""
+    sent = request.POST
+    try:
+        act, minutes = _read_act(sent.get("act", "")), _read_minutes(sent.get("minutes", ""))
+        move_round_clock(
+            stage_at_hand(tournament),
+            _read_minutes(sent.get("round", "")) or 1,
+            act,
+            minutes=minutes,
+            reason=sent.get("reason", "")[:200],
+            author=author_of(request),
+            at=timezone.now(),
+        )
+    except RuleError as refusal:
+        messages.error(request, say(refusal.message))
+    return redirect("desk_evening", tournament.slug)
+
+
+def _read_act(word: str) -> ClockAct:
+    if word not in set(ClockAct):
+        raise BadEntry("unknown_act", Sentence(marked("Choose what to do with the clock.")))
+    return ClockAct(word)
+
+
+def _read_minutes(text: str) -> int | None:
+    """Read a small number of minutes, which may be taken away; nothing typed is none."""
+    if not re.fullmatch(r"-?[0-9]{0,3}", text.strip()):
+        raise BadEntry("bad_length", Sentence(marked("Write the minutes as a whole number.")))
+    return int(text) if text.strip(" -") else None
 
 
 @desk("rule_on_time", "POST")

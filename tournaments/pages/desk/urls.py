@@ -44,6 +44,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{DESK}iscrizioni/<uuid:team_id>/", entries.team, name="desk_team"),
     path(f"{DESK}iscrizioni/<uuid:team_id>/ritira/", entries.withdraw, name="desk_withdraw"),
     path(f"{DESK}iscrizioni/<uuid:team_id>/presenza/", entries.presence, name="desk_presence"),
+    path(f"{DESK}orologio/", time.clock, name="desk_clock"),
     path(f"{DESK}tempo/", time.everywhere, name="desk_time"),
     path(f"{DESK}sorteggio/", draw.draw, name="desk_draw"),
     path(f"{DESK}sorteggio/promessa/", draw.promise, name="desk_promise"),

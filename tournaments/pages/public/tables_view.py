@@ -7,11 +7,13 @@ from typing import Any
 
 from django.db.models import F
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from tournaments.models import Match, Stage, Tournament
+from tournaments.pages.public.clock_view import clock_view
 from tournaments.pages.public.words import clock, game_words, match_words, targets_of, time_words
 from tournaments.rules.lifecycle import AT_A_TABLE
 from tournaments.selectors.bracket import stage_rounds
@@ -41,7 +43,7 @@ class TableCard:
 
 
 def tables_view(tournament: Tournament, stage: Stage) -> dict[str, Any]:
-    """Return the tables in use, the free ones and the head of the queue: six queries."""
+    """Return the tables in use, the free ones the head of the queue and the clock: seven queries."""
     rounds = len(stage_rounds(stage))
     waiting = Match.objects.filter(stage=stage, state__in=AT_A_TABLE)
     by_table = with_sides(waiting).order_by(F("table").asc(nulls_last=True), "ready_at", "round", "number")
@@ -50,6 +52,7 @@ def tables_view(tournament: Tournament, stage: Stage) -> dict[str, Any]:
     targets = targets_of(stage)
     return {
         "drawn": rounds > 0,
+        "clock": clock_view(stage, rounds, timezone.now()),
         "cards": [_card(stage, each, targets, rounds) for each in matches if each.match.table],
         "queue": [_card(stage, each, targets, rounds) for each in matches if not each.match.table],
         "more": waiting.count() - len(matches),

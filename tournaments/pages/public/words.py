@@ -18,8 +18,12 @@ from tournaments.selectors.matches import MatchNow, SideNow
 
 
 def clock(moment: datetime | None) -> str:
-    """Return the time of day: 21:38."""
-    return date_format(timezone.localtime(moment), "H:i") if moment else ""
+    """Return the time of day: 21:38; in the hour that comes twice, by which time that is: 02:20 CET."""
+    if moment is None:
+        return ""
+    local = timezone.localtime(moment)
+    twice = local.replace(fold=0).utcoffset() != local.replace(fold=1).utcoffset()
+    return f"{date_format(local, 'H:i')} {local.tzname()}" if twice else date_format(local, "H:i")
 
 
 def day(moment: datetime | None) -> str:

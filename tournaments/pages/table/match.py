@@ -16,12 +16,14 @@ from scoring.rules.errors import RuleError
 from scoring.rules.log import Place
 from scoring.rules.types import Now
 from scoring.templatetags.sheet import real
+from tournaments.pages.public.clock_view import ClockView, clock_in_words
 from tournaments.pages.sheet_parts import GameView
 from tournaments.pages.sheet_rows import hand_rows
 from tournaments.pages.table.access import AtTable, at_table, refused
 from tournaments.pages.table.spoken import headline, spoken
 from tournaments.pages.table.time import time_words
 from tournaments.pages.table.words import game_in_play, game_tab
+from tournaments.selectors.clock import clock_of
 from tournaments.selectors.rounds import goes_on_to
 from tournaments.services.results import object_to_sheet, strike_hand
 
@@ -56,11 +58,21 @@ def table(request: HttpRequest, here: AtTable) -> HttpResponse:
             "quarrel": min(here.log.disputes, default=None),
             "decided": here.view.state.over,
             "time_says": time_words(here),
+            "clock": round_clock(here),
             "time_open": here.view.state.time is Now.FINISH,
             "time_mine": here.log.time_by_table and not here.log.written_since,
             "ways_on": goes_on_to(here.match.match) if here.match.decided else [],
         },
     )
+
+
+def round_clock(here: AtTable) -> ClockView | None:
+    """Return the clock of this match's round, while it is open: one query."""
+    row = here.match.match
+    found = None if here.match.decided else clock_of(row.stage)
+    if found is None or not found.running or found.round != row.round:
+        return None
+    return clock_in_words(found, here.round, timezone.now())
 
 
 def shown_game(here: AtTable, asked: QueryDict) -> GameView | None:

@@ -1,0 +1,63 @@
+"""The clock over the API: the server says what time it is and how much is left."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+import time_machine
+
+from tests.builders import drawn_tournament
+from tournaments.models import Tournament
+
+pytestmark = pytest.mark.django_db
+
+START = datetime(2026, 10, 25, 0, 40, tzinfo=UTC)  # 02:40 in Rome, the night the hour comes twice
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    return drawn_tournament(4)
+
+
+def test_what_is_left_is_counted_from_instants_by_the_servers_clock(
+    desk: Any, tournament: Tournament
+) -> None:
+    address = f"/api/v1/tournaments/{tournament.slug}/clock/"
+    assert desk.get(address).json()["state"] == "none"
+    with time_machine.travel(START, tick=False) as now:
+        started = desk.post(address, {"round": 1, "act": "start", "minutes": 50})
+        assert started.json()["left"] == 50 * 60
+        now.move_to(START + timedelta(minutes=30))
+        answer = desk.get(address)
+        assert answer.headers["Cache-Control"] == "no-store"
+        told = answer.json()
+    assert (told["left"], told["state"], told["warnings"]) == (20 * 60, "running", [600, 300, 0])
+    assert datetime.fromisoformat(told["ends_at"]) - datetime.fromisoformat(told["now"]) == timedelta(
+        minutes=20
+    )
+
+
+@pytest.mark.parametrize(
+    ("sent", "status", "code"),
+    [
+        pytest.param(
+            {"round": 1, "act": "pause", "reason": "luce"}, 409, "clock_not_started", id="not started"
+        ),
+        pytest.param({"round": 1, "act": "pause"}, 400, "reason_missing", id="without a reason"),
+        pytest.param({"round": 9, "act": "start"}, 400, "no_such_round", id="a round there is not"),
+        pytest.param({"round": 1, "act": "start", "minutes": 0}, 400, "bad_length", id="no minutes"),
+        pytest.param({"round": 1, "act": "wind"}, 400, "bad_request", id="no such act"),
+    ],
+)
+def test_what_is_refused_says_what_to_do(
+    desk: Any, tournament: Tournament, sent: dict[str, Any], status: int, code: str
+) -> None:
+    answer = desk.post(f"/api/v1/tournaments/{tournament.slug}/clock/", sent)
+    assert (answer.status_code, answer.json()["code"]) == (status, code)
+
+
+def test_reading_the_clock_costs_three_queries(
+    call: Any, tournament: Tournament, django_assert_num_queries: Any
+) -> None:
+    with django_assert_num_queries(3):
+        call.get(f"/api/v1/tournaments/{tournament.slug}/clock/")

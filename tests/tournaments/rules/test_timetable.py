@@ -1,0 +1,142 @@
+"""The clock of a round: computed from instants, right across pauses, midnight and both clock changes."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from scoring.rules.errors import BadEntry, NotNow, RuleError
+from tournaments.rules.timetable import Clock, ClockAct, ClockFact, ClockState, fold_clock
+
+ROME = ZoneInfo("Europe/Rome")
+START = datetime(2026, 11, 21, 21, 0, tzinfo=ROME)
+Acts = list[tuple[int, str, int]]
+"""Minutes after the start, the act, its minutes."""
+
+
+def minutes(number: int) -> timedelta:
+    return timedelta(minutes=number)
+
+
+def after(number: int, start: datetime = START) -> datetime:
+    """An instant so many minutes after the start, written in the club's zone."""
+    return (start.astimezone(UTC) + minutes(number)).astimezone(ROME)
+
+
+def facts(acts: Acts, start: datetime = START) -> list[ClockFact]:
+    return [ClockFact(ClockAct(act), after(at, start), minutes(span)) for at, act, span in acts]
+
+
+def clock(acts: Acts, start: datetime = START) -> Clock:
+    folded = fold_clock(facts(acts, start))
+    assert folded is not None
+    return folded
+
+
+@pytest.mark.parametrize(
+    ("acts", "at", "state", "left"),
+    [
+        pytest.param([(0, "start", 50)], 0, "running", 50, id="it starts with all it has"),
+        pytest.param([(0, "start", 50)], 20, "running", 30, id="what has gone is gone"),
+        pytest.param([(0, "start", 50)], 50, "time", 0, id="time"),
+        pytest.param([(0, "start", 50)], 500, "time", 0, id="and never less than none"),
+        pytest.param([(0, "start", 50), (20, "pause", 0)], 45, "paused", 30, id="paused, nothing goes"),
+        pytest.param(
+            [(0, "start", 50), (20, "pause", 0), (35, "resume", 0)], 45, "running", 20, id="resumed"
+        ),
+        pytest.param([(0, "start", 50), (10, "shift", 15)], 20, "running", 45, id="set forward"),
+        pytest.param([(0, "start", 50), (10, "shift", -20)], 20, "running", 10, id="and back"),
+        pytest.param([(0, "start", 50), (10, "shift", -45)], 20, "time", 0, id="back beyond now: time"),
+        pytest.param(
+            [(0, "start", 50), (60, "shift", 5)], 62, "running", 3, id="after time: so much from now"
+        ),
+        pytest.param(
+            [(0, "start", 50), (20, "pause", 0), (30, "shift", 5)],
+            40,
+            "paused",
+            35,
+            id="shifted while paused",
+        ),
+        pytest.param([(0, "start", 50), (20, "stop", 0)], 40, "stopped", 30, id="stopped"),
+        pytest.param(
+            [(0, "start", 50), (20, "stop", 0), (30, "start", 40)], 40, "running", 30, id="started anew"
+        ),
+    ],
+)
+def test_a_clock_stands_where_its_instants_put_it(acts: Acts, at: int, state: str, left: int) -> None:
+    made = clock(acts)
+    assert (made.state(after(at)), made.left(after(at))) == (ClockState(state), minutes(left))
+
+
+@pytest.mark.parametrize(
+    ("acts", "act", "code"),
+    [
+        pytest.param([], (0, "pause", 0), "clock_not_started", id="nothing to pause"),
+        pytest.param([], (0, "shift", 5), "clock_not_started", id="nothing to shift"),
+        pytest.param([(0, "start", 50), (5, "stop", 0)], (6, "resume", 0), "clock_not_started", id="stopped"),
+        pytest.param([(0, "start", 50)], (5, "start", 50), "clock_started", id="twice"),
+        pytest.param([(0, "start", 50)], (5, "resume", 0), "clock_not_paused", id="not paused"),
+        pytest.param([(0, "start", 50), (5, "pause", 0)], (6, "pause", 0), "clock_paused", id="paused twice"),
+        pytest.param([(0, "start", 50)], (51, "pause", 0), "clock_over", id="time is up"),
+        pytest.param([], (0, "start", 0), "bad_length", id="no length"),
+        pytest.param([], (0, "start", 721), "bad_length", id="longer than a night"),
+        pytest.param([(0, "start", 50)], (1, "shift", 0), "bad_shift", id="by nothing"),
+        pytest.param([(0, "start", 50)], (1, "shift", -721), "bad_shift", id="too far"),
+    ],
+)
+def test_what_cannot_be_done_now_is_refused(acts: Acts, act: tuple[int, str, int], code: str) -> None:
+    with pytest.raises(RuleError) as refusal:
+        fold_clock(facts([*acts, act]))
+    assert refusal.value.code == code
+    assert isinstance(refusal.value, BadEntry if code.startswith("bad") else NotNow)
+
+
+@pytest.mark.parametrize(
+    ("acts", "at", "warned"),
+    [
+        pytest.param([(0, "start", 50)], 0, 40, id="ten minutes before"),
+        pytest.param([(0, "start", 50)], 40, 45, id="five minutes before"),
+        pytest.param([(0, "start", 50)], 45, 50, id="time itself"),
+        pytest.param([(0, "start", 50)], 50, None, id="then nothing"),
+        pytest.param([(0, "start", 7)], 0, 2, id="a short round: five minutes before"),
+        pytest.param([(0, "start", 50), (20, "pause", 0)], 21, None, id="paused: nobody can tell"),
+        pytest.param([(0, "start", 50), (42, "shift", 10)], 43, 50, id="set forward: once more ten"),
+    ],
+)
+def test_the_hall_is_told_ten_and_five_minutes_before_and_when_time_is_up(
+    acts: Acts, at: int, warned: int | None
+) -> None:
+    assert clock(acts).next_warning(after(at)) == (None if warned is None else after(warned))
+
+
+NIGHTS: dict[str, Any] = {
+    "an evening": START,
+    "across midnight": datetime(2026, 12, 31, 23, 40, tzinfo=ROME),
+    "the night the clocks go forward": datetime(2027, 3, 28, 1, 40, tzinfo=ROME),
+    "the night the clocks go back": datetime(2026, 10, 25, 2, 40, tzinfo=ROME),
+    "the hour that comes twice": datetime(2026, 10, 25, 2, 40, tzinfo=ROME, fold=1),
+}
+
+
+@pytest.mark.parametrize("start", NIGHTS.values(), ids=NIGHTS)
+def test_fifty_minutes_are_fifty_minutes_on_any_night(start: datetime) -> None:
+    acts: Acts = [(0, "start", 50), (10, "pause", 0), (25, "resume", 0), (30, "shift", 5)]
+    made = clock(acts, start)
+    assert made.left(after(40, start)) == minutes(30)
+    assert made.ends_at == after(70, start).astimezone(UTC)
+    assert made.next_warning(after(40, start)) == after(60, start).astimezone(UTC)
+
+
+def test_by_the_clock_on_the_wall_it_would_be_an_hour_wrong() -> None:
+    """The control: a sum of local times, which is what this rule must not do, differs on both nights."""
+    for night, wrong in (("the night the clocks go forward", 60), ("the night the clocks go back", -60)):
+        start = NIGHTS[night]
+        end = after(50, start)
+        assert end.replace(tzinfo=None) - start.replace(tzinfo=None) - minutes(50) == minutes(wrong)
+        assert clock([(0, "start", 50)], start).ends_at == end.astimezone(UTC)
+
+
+def test_a_paused_clock_ends_later_the_longer_it_is_paused() -> None:
+    made = clock([(0, "start", 50), (20, "pause", 0)])
+    assert [made.end(after(at)) for at in (20, 30)] == [after(50), after(60)]

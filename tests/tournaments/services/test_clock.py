@@ -1,0 +1,123 @@
+"""The clock of a round as the director moves it: facts, warnings told by a job, everybody who watches."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+import time_machine
+from django.db import IntegrityError, transaction
+
+from scoring.rules.errors import BadEntry, NotNow
+from scoring.services.log import Author
+from tests.builders import drawn_tournament, first_stage
+from tournaments.jobs import runner
+from tournaments.models import Change, ClockMove, Job, JournalEntry, RoundPlan, Stage
+from tournaments.rules.timetable import ClockAct, ClockState
+from tournaments.selectors.clock import clock_of
+from tournaments.services.clock import USUAL_MINUTES, move_round_clock, planned_minutes
+
+pytestmark = pytest.mark.django_db
+
+START = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
+
+
+@pytest.fixture
+def stage() -> Stage:
+    return first_stage(drawn_tournament(4))
+
+
+def act(stage: Stage, word: str, minute: int = 0, **more: Any) -> Any:
+    at = START + timedelta(minutes=minute)
+    author = Author(stage.tournament.owner_id)
+    return move_round_clock(stage, more.pop("round", 1), ClockAct(word), author=author, at=at, **more)
+
+
+def told(stage: Stage) -> int:
+    return Change.objects.filter(tournament=stage.tournament_id, topic="clock").count()
+
+
+def test_the_clock_is_folded_from_its_facts(stage: Stage) -> None:
+    act(stage, "start", minutes=50)
+    act(stage, "pause", 20, reason="manca la luce")
+    act(stage, "resume", 30)
+    act(stage, "shift", 35, minutes=5, reason="recupero")
+    found = clock_of(stage)
+    assert found is not None
+    assert found.clock.ends_at == START + timedelta(minutes=65)
+    assert (found.round, found.reason) == (1, "recupero")
+    assert list(ClockMove.objects.values_list("act", flat=True)) == ["start", "pause", "resume", "shift"]
+    assert told(stage) == 4
+    reasons = (
+        JournalEntry.objects.filter(kind__startswith="clock_").order_by("at").values_list("reason", flat=True)
+    )
+    assert list(reasons) == ["", "manca la luce", "", "recupero"]
+
+
+@pytest.mark.parametrize("word", ["pause", "shift"])
+def test_a_pause_and_a_shift_need_their_reason(stage: Stage, word: str) -> None:
+    act(stage, "start", minutes=50)
+    with pytest.raises(BadEntry) as refusal:
+        act(stage, word, 1, minutes=5, reason="  ")
+    assert refusal.value.code == "reason_missing"
+
+
+def test_each_warning_is_told_when_it_is_due(stage: Stage) -> None:
+    """A warning is a job that waits for its instant; told, it queues the next one."""
+    with time_machine.travel(START, tick=False) as now:
+        act(stage, "start", minutes=50)
+        before, instants = told(stage), []
+        for minute in range(1, 60):
+            now.move_to(START + timedelta(minutes=minute))
+            runner.drain()
+            if told(stage) > before:
+                before = told(stage)
+                instants.append(minute)
+        assert instants == [40, 45, 50]
+    assert not Job.objects.filter(kind="clock", state="queued").exists()
+
+
+def test_a_warning_moves_with_the_clock(stage: Stage) -> None:
+    act(stage, "start", minutes=50)
+    act(stage, "shift", 5, minutes=10, reason="tavoli in ritardo")
+    assert Job.objects.get(kind="clock", state="queued").due_at == START + timedelta(minutes=50)
+
+
+def test_a_warning_of_a_clock_that_was_paused_meanwhile_waits(stage: Stage) -> None:
+    with time_machine.travel(START, tick=False) as now:
+        act(stage, "start", minutes=50)
+        act(stage, "pause", 30, reason="luce")
+        now.move_to(START + timedelta(minutes=41))
+        runner.drain()
+    assert not Job.objects.filter(kind="clock", state="queued").exists()
+
+
+def test_a_start_lasts_as_long_as_was_planned(stage: Stage) -> None:
+    assert planned_minutes(stage, 1) == USUAL_MINUTES
+    RoundPlan.objects.create(stage=stage, round=1, minutes=35)
+    assert planned_minutes(stage, 2) == 35
+    act(stage, "start")
+    found = clock_of(stage)
+    assert found is not None
+    assert found.clock.left(START) == timedelta(minutes=35)
+
+
+def test_the_clock_of_the_next_round_takes_the_place_of_the_last(stage: Stage) -> None:
+    act(stage, "start", minutes=50)
+    act(stage, "start", 60, round=2, minutes=40)
+    found = clock_of(stage)
+    assert found is not None
+    assert (found.round, found.clock.state(START + timedelta(minutes=61))) == (2, ClockState.RUNNING)
+
+
+def test_two_who_start_it_at_once_start_it_once(stage: Stage) -> None:
+    act(stage, "start", minutes=50)
+    with pytest.raises(NotNow):
+        act(stage, "start", minutes=50)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        ClockMove.objects.create(stage=stage, round=1, seq=1, act="stop", at=START)
+
+
+def test_the_acts_upon_a_clock_are_never_changed(stage: Stage) -> None:
+    act(stage, "start", minutes=50)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        ClockMove.objects.update(seconds=60)

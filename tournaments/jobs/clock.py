@@ -1,0 +1,25 @@
+"""The job of a round's clock: at each warning tell everybody who watches, then wait for the next one.
+
+The instants come from the facts each time, so a warning that was moved meanwhile is told when it is due.
+"""
+
+from typing import Any
+
+from django.utils import timezone
+
+from tournaments.jobs.runner import enqueue
+from tournaments.live import note_change
+from tournaments.models import Job, Stage
+from tournaments.selectors.clock import clock_of
+
+
+def tell_the_hall(job: Job) -> dict[str, Any]:
+    """Tell the watchers how the clock stands, and queue the next warning."""
+    stage = Stage.objects.get(pk=job.subject)
+    now, running = timezone.now(), clock_of(stage)
+    note_change(stage.tournament_id, "clock")
+    upcoming = running.clock.next_warning(now) if running else None
+    if upcoming:
+        enqueue("clock", stage.pk, tournament_id=stage.tournament_id, due_at=upcoming)
+    left = int(running.clock.left(now).total_seconds()) if running else 0
+    return {"stage": stage.number, "round": running.round if running else 0, "left": left}
