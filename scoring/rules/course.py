@@ -35,6 +35,8 @@ def course(card_game: CardGame, profile: Profile, state: SheetState) -> Iterator
             turn = profile.side((result.dealer + 1) % profile.seats)
             won, after = _after(card_game, profile, Position(result.running, won, turn), game.target)
             yield Stop(number, hand, result.running, after)
+        if game.quick and game.winner is None:
+            return
         if game.quick:
             won, after = _after(card_game, profile, Position(game.score, won, None), game.target)
             yield Stop(number, 0, game.score, after)

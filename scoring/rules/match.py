@@ -87,7 +87,7 @@ class MatchFold:
             problem = Problem("game_not_finished", "COM-MATCH-1", "error", where, _NOT_FINISHED)
         else:
             return
-        self.certain = False
+        self.certain = self.certain and self.over
         self.problems.append(problem)
 
     def _left_out(self, number: int, game: Game) -> GameState:

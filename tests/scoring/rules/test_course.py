@@ -94,6 +94,14 @@ def test_a_game_of_which_only_the_result_was_written_is_one_stop() -> None:
     assert (only[1].game, only[1].hand, only[1].chances) == (2, 1, at((9, 0), (0, 1), 1))
 
 
+def test_the_course_ends_at_a_result_that_cannot_be() -> None:
+    """COM-8: nobody had reached the target."""
+    assert [stop.score for stop in stops(a_won_game(0), {"final": [20, 30]}, a_won_game(0))] == [
+        (34, 0),
+        (35, 0),
+    ]
+
+
 def test_the_course_ends_where_nobody_can_be_sure() -> None:
     wrong = a_hand(1, points=(41, 30))
     assert [stop.hand for stop in stops([NINE, wrong, EVEN])] == [1]

@@ -1,11 +1,14 @@
 """The log of a sheet: what stands after each fact, and the chain that no fact leaves unnoticed."""
 
+# ruff: noqa: E501  (a table reads best one row a line)
+
 import hashlib
 from typing import Any
 
 import pytest
 
 from scoring.rules.log import GENESIS, REOPENED, Event, EventKind, Standing, chained, fold_log
+from scoring.rules.time_called import TimeCall
 
 NOBODY: dict[int, int] = {}
 
@@ -28,6 +31,13 @@ def sign(side: Any) -> tuple[Any, ...]:
 CONFIRM = ("confirmation",)
 OBJECT = ("objection",)
 RULE = ("ruling",)
+NONE_BEGUN = ("none_begun",)
+TAKEN_BACK = ("time_taken_back",)
+
+
+def a_call(hands: int, **more: bool) -> tuple[Any, ...]:
+    """Time is called when so many hands stand."""
+    return ("time_called", None, None, None, {"hands": hands, "draws": False, **more})
 
 
 def test_hands_stand_as_they_were_written() -> None:
@@ -95,6 +105,9 @@ def test_only_the_hands_before_a_place(before: tuple[int, int], games: list[list
         pytest.param(RULE, {0: 2, 1: 3}, True, id="a ruling on the sheet"),
         pytest.param(("ruling", None, None, None, REOPENED), NOBODY, False, id="given back to its table"),
         pytest.param(OBJECT, NOBODY, True, id="an objection"),
+        pytest.param(a_call(1), NOBODY, True, id="time called"),
+        pytest.param(NONE_BEGUN, {0: 2, 1: 3}, True, id="no hand had begun"),
+        pytest.param(TAKEN_BACK, NOBODY, True, id="the call of time taken back"),
         pytest.param(sign(0), {0: 5, 1: 3}, True, id="the first side signs again"),
         pytest.param(sign("1"), {0: 2, 1: 5}, True, id="a side written as a text"),
     ],
@@ -138,6 +151,35 @@ def test_a_dispute_stands_until_its_hand_is_settled(facts: Any, disputed: Any) -
 def test_a_call_for_the_director_stands_until_he_answers(facts: Any, standing: int | None) -> None:
     log = fold_log(events(a_hand((1, 1)), *facts))
     assert (log.objection and log.objection.seq) == standing
+
+
+STRUCK = ("strike", 1, 1, 1)
+
+
+# One hand was written; then these facts.
+@pytest.mark.parametrize(
+    ("facts", "time", "more"),
+    [
+        pytest.param([], None, (0, False, False), id="never"),
+        pytest.param([NONE_BEGUN], None, (0, False, False), id="no hand had begun, and no time was called"),
+        pytest.param([a_call(1)], TimeCall(1), (2, False, False), id="by the director"),
+        pytest.param([a_call(1, table=True)], TimeCall(1), (2, True, False), id="by the table"),
+        pytest.param([a_call(1, draws=True)], TimeCall(1, draws=True), (2, False, False), id="level stays level"),
+        pytest.param([a_call(1), NONE_BEGUN], TimeCall(1, begun=False), (2, False, False), id="no hand had begun"),
+        pytest.param([a_call(1), a_hand((1, 2))], TimeCall(1), (2, False, True), id="the hand begun was written"),
+        pytest.param([a_call(1), STRUCK], TimeCall(1), (2, False, True), id="a hand was struck since"),
+        pytest.param([STRUCK, a_call(0)], TimeCall(0), (3, False, False), id="a hand was struck before"),
+        pytest.param([a_call(1), a_hand((1, 2)), a_call(2)], TimeCall(2), (4, False, False), id="called again"),
+        pytest.param([a_call(1, table=True), TAKEN_BACK], None, (0, False, False), id="taken back"),
+        pytest.param([a_call(1), TAKEN_BACK, a_hand((1, 2))], None, (0, False, False), id="taken back, and played on"),
+    ],
+)  # fmt: skip
+def test_a_call_of_time_stands_until_it_is_taken_back(
+    facts: Any, time: TimeCall | None, more: tuple[int, bool, bool]
+) -> None:
+    """COM-TIME-1: which fact called it, whether the table did, and whether a hand was written since."""
+    log = fold_log(events(a_hand((1, 1)), *facts))
+    assert (log.time, (log.time_seq, log.time_by_table, log.written_since)) == (time, more)
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,7 @@
 """Time called on a sheet, step by step (COM-TIME): the hand begun, the game in progress, the match."""
 
+from collections.abc import Callable
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -23,6 +25,8 @@ from tests.scoring.rules.builders import (
     verdict_on,
 )
 
+Check = Callable[[], Verdict]
+"""A sheet that is looked at when the test runs."""
 GROUPS, KNOCKOUT = {"draws": True}, {"draws": False}
 NOT_BEGUN = {"begun": False}
 
@@ -67,98 +71,101 @@ def test_the_hand_that_had_begun_is_still_written_and_no_other(begun: dict[str, 
 
 
 @pytest.mark.parametrize(
-    ("verdict", "expected"),
+    ("check", "expected"),
     [
         pytest.param(
-            called([NINE], hands=1, **GROUPS),
+            partial(called, [NINE], hands=1, **GROUPS),
             (False, (0, 0), None, "finish_hand", [None]),
             id="COM-TIME-1 a hand may have begun: it is waited for",
         ),
         pytest.param(
-            called([NINE], hands=1, **NOT_BEGUN, **GROUPS),
+            partial(called, [NINE], hands=1, **NOT_BEGUN, **GROUPS),
             (True, (1, 0), 0, "over", ["won"]),
             id="COM-TIME-2 the side ahead has the game",
         ),
         pytest.param(
-            called([NINE, TEN_LESS], hands=1, **GROUPS),
+            partial(called, [NINE, TEN_LESS], hands=1, **GROUPS),
             (True, (0, 0), None, "over", ["level"]),
             id="COM-TIME-2 in groups a level game is drawn, and so is the match",
         ),
         pytest.param(
-            called([NINE, TEN_LESS], hands=1, **KNOCKOUT),
+            partial(called, [NINE, TEN_LESS], hands=1, **KNOCKOUT),
             (False, (0, 0), None, "play_on", [None]),
             id="COM-TIME-2 in a knock-out a level game is played on",
         ),
         pytest.param(
-            called([NINE, TEN_LESS, {**LEVEL, "dealer": 2}], hands=1, **KNOCKOUT),
+            partial(called, [NINE, TEN_LESS, {**LEVEL, "dealer": 2}], hands=1, **KNOCKOUT),
             (False, (0, 0), None, "play_on", [None]),
             id="COM-TIME-2 still level, one more",
         ),
         pytest.param(
-            called([NINE, TEN_LESS, {**NINE, "dealer": 2}], hands=1, **KNOCKOUT),
+            partial(called, [NINE, TEN_LESS, {**NINE, "dealer": 2}], hands=1, **KNOCKOUT),
             (True, (1, 0), 0, "over", ["won"]),
             id="COM-TIME-2 until somebody is ahead",
         ),
         pytest.param(
-            called([NINE], hands=1, profile={"time_unfinished": "void"}, **NOT_BEGUN, **GROUPS),
+            partial(called, [NINE], hands=1, profile={"time_unfinished": "void"}, **NOT_BEGUN, **GROUPS),
             (True, (0, 0), None, "over", ["void"]),
             id="COM-TIME-2 option void: the game does not count",
         ),
         pytest.param(
-            called(a_won_game(0), a_won_game(1), hands=4, **NOT_BEGUN, **GROUPS),
+            partial(called, a_won_game(0), a_won_game(1), hands=4, **NOT_BEGUN, **GROUPS),
             (True, (1, 1), None, "over", [None, None]),
             id="COM-TIME-3 level on games in groups is a draw",
         ),
         pytest.param(
-            called(a_won_game(0), [NINE], hands=3, **NOT_BEGUN, **KNOCKOUT),
+            partial(called, a_won_game(0), [NINE], hands=3, **NOT_BEGUN, **KNOCKOUT),
             (True, (2, 0), 0, "over", [None, "won"]),
             id="COM-TIME-3 two games, the second by time",
         ),
         pytest.param(
-            called(a_won_game(0), hands=2, **NOT_BEGUN, **KNOCKOUT),
+            partial(called, a_won_game(0), hands=2, **NOT_BEGUN, **KNOCKOUT),
             (True, (1, 0), 0, "over", [None]),
             id="COM-TIME-3 between two games: more games win",
         ),
         pytest.param(
-            called(a_won_game(0), [TEN_LESS], hands=3, **NOT_BEGUN, **KNOCKOUT),
+            partial(called, a_won_game(0), [TEN_LESS], hands=3, **NOT_BEGUN, **KNOCKOUT),
             (False, (1, 1), None, "deciding_hand", [None, "won"]),
             id="COM-TIME-3 level on games in a knock-out: one hand decides",
         ),
         pytest.param(
-            called(a_won_game(0), [TEN_LESS], [LEVEL], hands=3, **NOT_BEGUN, **KNOCKOUT),
+            partial(called, a_won_game(0), [TEN_LESS], [LEVEL], hands=3, **NOT_BEGUN, **KNOCKOUT),
             (False, (1, 1), None, "deciding_hand", [None, "won", None]),
             id="COM-TIME-3 which is repeated while equal",
         ),
         pytest.param(
-            called(a_won_game(0), [TEN_LESS], [LEVEL, {**NINE, "dealer": 0}], hands=3, **NOT_BEGUN),
+            partial(called, a_won_game(0), [TEN_LESS], [LEVEL, {**NINE, "dealer": 0}], hands=3, **NOT_BEGUN),
             (True, (2, 1), 0, "over", [None, "won", "won"]),
             id="COM-TIME-3 and then decides",
         ),
         pytest.param(
-            called([NINE], [NINE], hands=1, profile={"time_unfinished": "void"}, **NOT_BEGUN),
+            partial(called, [NINE], [NINE], hands=1, profile={"time_unfinished": "void"}, **NOT_BEGUN),
             (True, (1, 0), 0, "over", ["void", "won"]),
             id="COM-TIME-3 a void game, then the hand that decides",
         ),
         pytest.param(
-            called(hands=0, **NOT_BEGUN), (False, (0, 0), None, "deciding_hand", []), id="nothing was dealt"
+            partial(called, hands=0, **NOT_BEGUN),
+            (False, (0, 0), None, "deciding_hand", []),
+            id="nothing was dealt",
         ),
         pytest.param(
-            called([NINE], hands=0, **NOT_BEGUN),
+            partial(called, [NINE], hands=0, **NOT_BEGUN),
             (True, (1, 0), 0, "over", ["won"]),
             id="nothing was dealt: the first hand decides",
         ),
         pytest.param(
-            called(hands=0, **NOT_BEGUN, **GROUPS),
+            partial(called, hands=0, **NOT_BEGUN, **GROUPS),
             (True, (0, 0), None, "over", []),
             id="nothing was dealt: a draw in groups",
         ),
         pytest.param(
-            called({"final": [35, 20]}, {"final": [12, 20]}, hands=0, **NOT_BEGUN, **GROUPS),
+            partial(called, {"final": [35, 20]}, {"final": [12, 20]}, hands=0, **NOT_BEGUN, **GROUPS),
             (True, (1, 1), None, "over", [None, "won"]),
             id="COM-8 results alone: the second by time",
         ),
         pytest.param(
-            called(
+            partial(
+                called,
                 a_won_game(0),
                 a_won_game(1),
                 [NINE],
@@ -172,43 +179,50 @@ def test_the_hand_that_had_begun_is_still_written_and_no_other(begun: dict[str, 
         ),
     ],
 )
-def test_what_a_sheet_comes_to_when_time_is_called(verdict: Verdict, expected: Any) -> None:
+def test_what_a_sheet_comes_to_when_time_is_called(check: Check, expected: Any) -> None:
+    verdict = check()
     assert verdict.valid, found(verdict)
     assert stands(verdict) == expected
 
 
 @pytest.mark.parametrize(
-    ("verdict", "problem"),
+    ("check", "problem"),
     [
         pytest.param(
-            called([NINE, TEN_LESS, LEVEL | {"dealer": 2}], hands=1, **GROUPS),
+            partial(called, [NINE, TEN_LESS, LEVEL | {"dealer": 2}], hands=1, **GROUPS),
             ("COM-TIME-1", "/games/0/hands/2"),
             id="COM-TIME-1 no new hand starts",
         ),
         pytest.param(
-            called([NINE, LEVEL], hands=1, **NOT_BEGUN),
+            partial(called, [NINE, LEVEL], hands=1, **NOT_BEGUN),
             ("COM-TIME-1", "/games/0/hands/1"),
             id="COM-TIME-1 none had begun",
         ),
         pytest.param(
-            called(a_won_game(0), [NINE], hands=2, **NOT_BEGUN),
+            partial(called, a_won_game(0), [NINE], hands=2, **NOT_BEGUN),
             ("COM-TIME-3", "/games/1"),
             id="COM-TIME-3 the match is decided",
         ),
         pytest.param(
-            called({"final": [12, 12]}, hands=0), ("COM-TIME-2", "/games/0/final"), id="a level result"
+            partial(called, {"final": [12, 12]}, hands=0),
+            ("COM-TIME-2", "/games/0/final"),
+            id="a level result",
         ),
-        pytest.param(called(hands=-1), ("COM-TIME-1", "/time_called/hands"), id="fewer than no hands"),
-        pytest.param(called(hands=True), ("COM-TIME-1", "/time_called/hands"), id="no number"),
-        pytest.param(called(hands=1, begun=1), ("COM-TIME-1", "/time_called/begun"), id="no flag"),
-        pytest.param(called(hands=1, who=1), ("COM-TIME-1", "/time_called/who"), id="no such field"),
         pytest.param(
-            check_sheet(a_sheet() | {"time_called": "21:30"}), ("COM-TIME-1", "/time_called"), id="an instant"
+            partial(called, hands=-1), ("COM-TIME-1", "/time_called/hands"), id="fewer than no hands"
+        ),
+        pytest.param(partial(called, hands=True), ("COM-TIME-1", "/time_called/hands"), id="no number"),
+        pytest.param(partial(called, hands=1, begun=1), ("COM-TIME-1", "/time_called/begun"), id="no flag"),
+        pytest.param(partial(called, hands=1, who=1), ("COM-TIME-1", "/time_called/who"), id="no such field"),
+        pytest.param(
+            partial(check_sheet, a_sheet() | {"time_called": "21:30"}),
+            ("COM-TIME-1", "/time_called"),
+            id="an instant",
         ),
     ],
 )
-def test_what_cannot_be_after_the_call(verdict: Verdict, problem: Any) -> None:
-    assert errors(verdict) == [problem]
+def test_what_cannot_be_after_the_call(check: Check, problem: Any) -> None:
+    assert errors(check()) == [problem]
 
 
 def test_the_hand_that_decides_has_its_dealer_drawn_afresh_each_time() -> None:
@@ -220,6 +234,12 @@ def test_the_hand_that_decides_has_its_dealer_drawn_afresh_each_time() -> None:
     by_whoever = [LEVEL, LEVEL, a_hand(3, points=(36, 34))]
     drawn = called(a_won_game(0), [{**TEN_LESS, "dealer": 0}], by_whoever, hands=3, **NOT_BEGUN)
     assert found(drawn) == []
+
+
+def test_a_game_written_after_a_match_that_time_ended_leaves_it_over() -> None:
+    """COM-TIME-3."""
+    verdict = called(a_won_game(0), [NINE], hands=2, **NOT_BEGUN)
+    assert stands(verdict)[:4] == (True, (1, 0), 0, "over")
 
 
 def test_a_sheet_without_a_call_is_as_it_was() -> None:
