@@ -1,0 +1,131 @@
+"""An evening replayed with its times, on any night: the same digest, whatever the clocks on the walls do.
+
+The recorded evening is played through the API, the server's time moved on a minute with every hand: on an
+evening in November, across New Year's midnight, and on both nights on which Rome sets its clocks. The phone
+that sends the hands is a year off. Nothing of any clock is in what the tables wrote.
+"""
+
+import json
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+import time_machine
+from django.test import Client
+from rest_framework.authtoken.models import Token
+
+from tests import builders
+from tests.faults.evenings import recorded_evening
+from tests.faults.test_evening import DIGEST
+from tournaments.jobs import runner
+from tournaments.models import Match, Tournament
+from tournaments.replay.client import Answer, Refused, Site
+from tournaments.replay.evening import Evening
+from tournaments.selectors.clock import clock_of
+from tournaments.selectors.verify import verify_tournament
+
+pytestmark = [pytest.mark.django_db, pytest.mark.timeout(300)]
+
+ROME = ZoneInfo("Europe/Rome")
+NIGHTS = {
+    "an evening": datetime(2026, 11, 21, 20, 30, tzinfo=ROME),
+    "across midnight": datetime(2026, 12, 31, 22, 30, tzinfo=ROME),
+    "the clocks go forward": datetime(2027, 3, 28, 0, 30, tzinfo=ROME),
+    "the clocks go back": datetime(2026, 10, 25, 0, 30, tzinfo=ROME),
+}
+A_HAND = timedelta(minutes=1)
+A_YEAR = timedelta(days=365)
+LENGTH = 240
+
+
+class Wall(Site):
+    """The site within this process: its time moves on with every hand, its jobs run when they are due."""
+
+    def __init__(self, token: str, now: time_machine.Traveller, phone_is_off_by: timedelta) -> None:
+        super().__init__("http://testserver", token)
+        self.now, self.client, self.off = now, Client(), phone_is_off_by
+
+    def send(self, method: str, path: str, body: object = None, **headers: str) -> Answer:
+        more = {name.replace("_", "-"): value for name, value in headers.items()}
+        phone = (datetime.now(UTC) + self.off).strftime("%a, %d %b %Y %H:%M:%S GMT")
+        sent = {"Authorization": f"Token {self.token}", "Date": phone, **more}
+        answer = self.client.generic(
+            method, f"/api/v1{path}", _json(body), content_type="application/json", headers=sent
+        )
+        if answer.status_code >= 400:
+            raise Refused(answer.status_code, answer.content)
+        if method == "PUT":
+            self.now.shift(A_HAND)
+        runner.drain()
+        return Answer(answer.status_code, answer.json(), answer.headers.get("ETag", ""))
+
+    def another(self) -> "Site":
+        return self
+
+
+def _json(body: object) -> str:
+    return "" if body is None else json.dumps(body)
+
+
+def play(start: datetime, *, off: timedelta = timedelta(0), spoilt: bool = False) -> tuple[Evening, str]:
+    """Play the evening from this instant on; spoilt, one hand is written differently."""
+    owner = builders.an_organiser(superuser=True)
+    token = Token.objects.get_or_create(user=owner)[0].key
+    with time_machine.travel(start.astimezone(UTC), tick=False) as now:
+        site = Wall(token, now, off)
+        evening = Evening(site, recorded_evening(), f"Serata {start.date()}")
+        evening.set_up()
+        site.send(
+            "POST", f"/tournaments/{evening.slug}/clock/", {"round": 1, "act": "start", "minutes": LENGTH}
+        )
+        if spoilt:
+            _spoil(evening)
+        for number, rows in enumerate(evening.recorded.stages, start=1):
+            if number > 1:
+                evening._draw(number)
+            _play_stage(evening, len(rows))
+        report = verify_tournament(Tournament.objects.get(slug=evening.slug))
+    assert report.faults == []
+    return evening, report.digest
+
+
+def _play_stage(evening: Evening, matches: int) -> None:
+    """One table after the other, in the order they are ready: a thread would not see the moved time."""
+    while len(evening._taken) < matches:
+        match = evening._next(evening.site)
+        assert match is not None
+        evening._play_match(evening.site, match)
+
+
+def _spoil(evening: Evening) -> None:
+    """The card points of one hand that leave its winner as he is."""
+    hand = evening.recorded.matches["R1.1"]["games"][0]["hands"][0]
+    hand["points"] = [hand["points"][0] + 1, hand["points"][1] - 1]
+
+
+@pytest.mark.parametrize(
+    ("night", "off"),
+    [
+        pytest.param("an evening", timedelta(0), id="an evening"),
+        pytest.param("across midnight", A_YEAR, id="across midnight, the phone a year ahead"),
+        pytest.param("the clocks go forward", -A_YEAR, id="the clocks go forward, the phone a year behind"),
+        pytest.param("the clocks go back", -A_YEAR, id="the clocks go back, the phone a year behind"),
+    ],
+)
+def test_the_digest_is_the_same_on_any_night(night: str, off: timedelta) -> None:
+    start = NIGHTS[night]
+    evening, digest = play(start, off=off)
+    assert digest == DIGEST
+    found = clock_of(Tournament.objects.get(slug=evening.slug).stages.get(number=1))
+    assert found is not None
+    assert found.clock.ends_at == start.astimezone(UTC) + timedelta(minutes=LENGTH)
+    matches = Match.objects.filter(tournament__slug=evening.slug, state="signed").order_by("over_at")
+    lasted = [match.over_at - start.astimezone(UTC) for match in matches if match.over_at]
+    assert lasted[-1] == A_HAND * evening.hands_written
+    assert lasted == sorted(lasted)
+
+
+def test_a_hand_written_differently_has_another_digest() -> None:
+    """The control: what is compared does tell two evenings apart."""
+    _evening, digest = play(NIGHTS["the clocks go back"], spoilt=True)
+    assert digest != DIGEST
