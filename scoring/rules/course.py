@@ -33,12 +33,13 @@ def course(card_game: CardGame, profile: Profile, state: SheetState) -> Iterator
             if result is None:
                 return
             turn = profile.side((result.dealer + 1) % profile.seats)
-            won, after = _after(card_game, profile, Position(result.running, won, turn), game.target)
+            winner = ahead_at(result.running, game.target or 0)
+            won, after = _after(card_game, profile, Position(result.running, won, turn), winner)
             yield Stop(number, hand, result.running, after)
         if game.quick and game.winner is None:
             return
         if game.quick:
-            won, after = _after(card_game, profile, Position(game.score, won, None), game.target)
+            won, after = _after(card_game, profile, Position(game.score, won, None), game.winner)
             yield Stop(number, 0, game.score, after)
 
 
@@ -50,10 +51,9 @@ def _scored(card_game: CardGame, game: GameState) -> Iterator[tuple[int, HandRes
 
 
 def _after(
-    card_game: CardGame, profile: Profile, here: Position, target: int | None
+    card_game: CardGame, profile: Profile, here: Position, winner: int | None
 ) -> tuple[Scores, Chances]:
     """Return the games won and the chances once a hand has led here, which may have ended the game."""
-    winner = ahead_at(here.score, target or 0)
     if winner is None:
         return here.games_won, chances(card_game, profile, here)
     won = tuple(games + (side == winner) for side, games in enumerate(here.games_won))

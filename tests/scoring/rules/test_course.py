@@ -13,7 +13,8 @@ from scoring.rules.profile import read_profile
 from tests.scoring.rules.builders import a_hand, a_won_game, verdict_on
 
 FEW = HandTable("test", 0, 2, "", {0: (0, 1, 1, 0, 2), 3: (1, 0, 2, 1, 0)})
-"""Ten hands, so that a game is solved at once."""
+"""Ten hands and short games, so that a game is solved at once."""
+SHORT = {"targets": [10, 10, 10]}
 MARIGLIA = replace(CARD_GAMES["mariglia"], hand_table=FEW)
 NINE = a_hand(0, "KC", (41, 29))
 EVEN = a_hand(1, "2C", (35, 35))
@@ -22,13 +23,19 @@ TURNED = {"dealer": 1, "trionfo": "7C", "state": "ended_on_trionfo"}
 
 def stops(*games: Any, **profile: Any) -> list[Stop]:
     """The stops of a sheet of these games."""
-    state = verdict_on(*games, **profile).state
-    return list(course(MARIGLIA, read_profile(MARIGLIA, profile), state))
+    played_by = {**SHORT, **profile}
+    state = verdict_on(*games, **played_by).state
+    return list(course(MARIGLIA, read_profile(MARIGLIA, played_by), state))
+
+
+def won_by(side: int) -> Any:
+    """A game one side won to nothing, in one hand."""
+    return a_won_game(side, target=10)
 
 
 def at(score: tuple[int, int], won: tuple[int, int], dealer: int | None, **profile: Any) -> Any:
     """The chances at a position."""
-    return chances(MARIGLIA, read_profile(MARIGLIA, profile), Position(score, won, dealer))
+    return chances(MARIGLIA, read_profile(MARIGLIA, {**SHORT, **profile}), Position(score, won, dealer))
 
 
 def test_a_sheet_without_hands_has_no_course() -> None:
@@ -43,8 +50,8 @@ def test_after_every_hand_the_chances_are_those_of_its_score_and_the_next_dealer
 
 
 def test_the_last_stop_is_where_the_sheet_stands() -> None:
-    state = verdict_on(a_won_game(1), [NINE]).state
-    profile = read_profile(MARIGLIA, {})
+    state = verdict_on(won_by(1), [NINE], **SHORT).state
+    profile = read_profile(MARIGLIA, SHORT)
     last = list(course(MARIGLIA, profile, state))[-1]
     assert last.chances == chances_now(MARIGLIA, profile, state)
 
@@ -56,39 +63,39 @@ def test_an_annulled_hand_is_no_stop_and_the_next_keeps_its_number() -> None:
 
 def test_a_late_hand_is_no_stop() -> None:
     late = {"dealer": 0, "state": "void"}
-    hands = a_won_game(0)["hands"]
-    assert [stop.hand for stop in stops([*hands, late])] == [1, 2]
+    hands = won_by(0)["hands"]
+    assert [stop.hand for stop in stops([*hands, late])] == [1]
 
 
 def test_after_a_game_its_chances_are_certain_and_those_of_the_match_go_on() -> None:
-    last = stops(a_won_game(1))[-1]
-    assert last.score == (0, 35)
+    last = stops(won_by(1))[-1]
+    assert last.score == (0, 10)
     assert last.chances.game == (0.0, 1.0)
     assert last.chances.match == at((0, 0), (0, 1), 0).match
 
 
 def test_a_game_can_end_on_the_turned_card() -> None:
     """MAR-TRI-3."""
-    last = stops([a_hand(0, points=(4, 66)), TURNED])[-1]
-    assert (last.hand, last.score, last.chances.game) == (2, (0, 36), (0.0, 1.0))
+    last = stops([a_hand(0, points=(30, 40)), TURNED])[-1]
+    assert (last.hand, last.score, last.chances.game) == (2, (0, 10), (0.0, 1.0))
 
 
 def test_a_match_that_is_won_ends_in_certainty() -> None:
-    last = stops(a_won_game(0), a_won_game(0))[-1]
+    last = stops(won_by(0), won_by(0))[-1]
     assert (last.game, last.chances) == (2, ((1.0, 0.0), (1.0, 0.0)))
 
 
 @pytest.mark.parametrize(("next_dealer", "dealer"), [("continue", 0), ("redraw", None)])
 def test_the_first_dealer_of_a_later_game_may_be_drawn(next_dealer: str, dealer: int | None) -> None:
     """MAR-MATCH-2."""
-    last = stops(a_won_game(1), next_dealer=next_dealer)[-1]
+    last = stops(won_by(1), next_dealer=next_dealer)[-1]
     assert last.chances.match == at((0, 0), (0, 1), dealer, next_dealer=next_dealer).match
 
 
 def test_a_game_of_which_only_the_result_was_written_is_one_stop() -> None:
     """COM-8: nobody knows who dealt its last hand."""
-    only = stops({"final": [20, 36]}, [NINE])
-    assert only[0] == Stop(1, 0, (20, 36), only[0].chances)
+    only = stops({"final": [4, 12]}, [NINE])
+    assert only[0] == Stop(1, 0, (4, 12), only[0].chances)
     assert only[0].chances.game == (0.0, 1.0)
     assert only[0].chances.match == at((0, 0), (0, 1), None).match
     assert (only[1].game, only[1].hand, only[1].chances) == (2, 1, at((9, 0), (0, 1), 1))
@@ -96,10 +103,7 @@ def test_a_game_of_which_only_the_result_was_written_is_one_stop() -> None:
 
 def test_the_course_ends_at_a_result_that_cannot_be() -> None:
     """COM-8: nobody had reached the target."""
-    assert [stop.score for stop in stops(a_won_game(0), {"final": [20, 30]}, a_won_game(0))] == [
-        (34, 0),
-        (35, 0),
-    ]
+    assert [stop.score for stop in stops(won_by(0), {"final": [4, 9]}, won_by(0))] == [(10, 0)]
 
 
 def test_the_course_ends_where_nobody_can_be_sure() -> None:
