@@ -104,6 +104,7 @@ def test_only_the_hands_before_a_place(before: tuple[int, int], games: list[list
         pytest.param(("ruling", 1, 1), {0: 2, 1: 3}, True, id="a ruling on a hand"),
         pytest.param(RULE, {0: 2, 1: 3}, True, id="a ruling on the sheet"),
         pytest.param(("ruling", None, None, None, REOPENED), NOBODY, False, id="given back to its table"),
+        pytest.param(("ruling", None, None, None, {"sheet": "reopened"}), NOBODY, False, id="given back, as it has been stored"),
         pytest.param(OBJECT, NOBODY, True, id="an objection"),
         pytest.param(a_call(1), NOBODY, True, id="time called"),
         pytest.param(NONE_BEGUN, {0: 2, 1: 3}, True, id="no hand had begun"),
@@ -210,6 +211,7 @@ def test_an_empty_log_says_nothing() -> None:
         None,
         False,
     )
+    assert (log.time, log.time_seq, log.time_by_table, log.written_since) == (None, 0, False, False)
 
 
 def test_the_hash_of_a_fact_is_that_of_its_canonical_text() -> None:
