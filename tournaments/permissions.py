@@ -42,6 +42,7 @@ MAY: dict[str, frozenset[str]] = {
     "confirm": THE_DESK,
     "award_walkover": THE_DESK,
     "correct": THE_DESK,
+    "reopen_event": THE_OWNER,
     "call_match": THE_DESK,
     "revoke_device": THE_DESK,
     "retry_job": THE_DESK,

@@ -37,6 +37,7 @@ MAY: dict[str, set[str]] = {
     "POST tournaments/": ORGANISERS,
     f"GET {ONE}": EVERYBODY,
     f"PATCH {ONE}": THE_OWNER,
+    f"POST {ONE}reopen/": THE_OWNER,
     f"GET {ONE}stages/<number>/": EVERYBODY,
     f"PATCH {ONE}stages/<number>/": THE_OWNER,
     f"GET {ONE}teams/": EVERYBODY,

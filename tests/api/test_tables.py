@@ -42,7 +42,7 @@ def set_up(desk: Any, stage: dict[str, Any], card_game: str = "alone", **more: A
 
 def test_a_tournament_over_the_api_alone_from_the_set_up_to_the_last_standing(desk: Any) -> None:
     here = set_up(desk, {"format": "table_rounds", "options": {"rounds": 1}}).json()
-    assert here["stages"][0]["options"] == {"rounds": 1}
+    assert here["stages"][0]["options"]["rounds"] == 1
     root = f"/api/v1/tournaments/{here['slug']}/"
     players = [{"players": [{"name": name}]} for name in ("Ada Fois", "Nino Murgia", "Tore Manca")]
     assert [team["name"] for team in desk.post(f"{root}teams/", players).json()] == [

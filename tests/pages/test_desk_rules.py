@@ -136,10 +136,10 @@ def test_a_drawn_stage_keeps_its_rules(client: Client) -> None:
 def test_name_start_and_tables_change_at_any_time(client: Client) -> None:
     tournament = drawn_tournament(4)
     at_home(client)
-    sent = {"part": "about", "name": "Altro nome", "tables": "8", "starts_at": ""}
+    sent = {"part": "about", "name": "Altro nome", "tables": "8", "starts_at": "", "correction_minutes": "45"}
     assert rules(client, tournament, **sent).status_code == 302
     tournament.refresh_from_db()
-    assert (tournament.name, tournament.tables) == ("Altro nome", 8)
+    assert (tournament.name, tournament.tables, tournament.correction_minutes) == ("Altro nome", 8, 45)
     assert rules(client, tournament, **{**sent, "tables": "0"}).status_code == 400
 
 

@@ -179,7 +179,7 @@ def test_the_organiser_switches_the_chances_off(client: Client, reader: Client, 
     client.force_login(tournament.owner)
     address = f"/regia/{tournament.slug}/regole/"
     assert 'name="shows_odds"' in read(client, address)
-    about = {"part": "about", "name": tournament.name, "tables": tournament.tables}
+    about = {"part": "about", "name": tournament.name, "tables": tournament.tables, "correction_minutes": 30}
     assert client.post(address, about).status_code == 302
     page = read(reader, sheet_path(match))
     assert "oddsbar" not in page

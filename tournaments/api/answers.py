@@ -30,6 +30,8 @@ def tournament_answer(tournament: Tournament) -> dict[str, Any]:
         "starts_at": tournament.starts_at and tournament.starts_at.isoformat(),
         "tables": tournament.tables,
         "shows_odds": tournament.shows_odds,
+        "correction_minutes": tournament.correction_minutes,
+        "reopened_at": tournament.reopened_at and tournament.reopened_at.isoformat(),
         "state": tournament.state,
         "version": tournament.version,
     }
@@ -43,6 +45,7 @@ def stage_answer(stage: Stage) -> dict[str, Any]:
         "options": stage.options,
         "match_points": stage.match_points,
         "tie_breaks": stage.tie_breaks,
+        "corrections": stage.corrections,
         "profile": stage.profile,
         "state": stage.state,
     }
@@ -185,6 +188,8 @@ def stamp_answer(stage: Stage, stamp: Stamp) -> dict[str, Any]:
         "computed_at": stamp.computed_at and stamp.computed_at.isoformat(),
         "results_counted": stamp.results_counted,
         "up_to_date": stamp.up_to_date,
+        "standing": stamp.settled.standing,
+        "official_at": stamp.settled.official_at and stamp.settled.official_at.isoformat(),
     }
 
 

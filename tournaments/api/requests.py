@@ -39,6 +39,7 @@ class StageIn(StrictSerializer):
     options = AnyObject(required=False)
     match_points = AnyObject(required=False)
     tie_breaks = serializers.ListField(child=Text(max_length=40), required=False, max_length=20)
+    corrections = AnyObject(required=False)
     profile = AnyObject(required=False)
 
 
@@ -62,6 +63,7 @@ class TournamentChangeIn(StrictSerializer):
     starts_at = Instant(required=False, allow_null=True)
     tables = WholeNumber(required=False)
     shows_odds = YesNo(required=False)
+    correction_minutes = WholeNumber(required=False)
 
 
 class PlayerIn(StrictSerializer):
@@ -193,6 +195,12 @@ class VersionIn(StrictSerializer):
     """The version of a hand that is right."""
 
     version = WholeNumber(min_value=1)
+
+
+class ReasonIn(StrictSerializer):
+    """Why something is done."""
+
+    reason = Text(max_length=500)
 
 
 class NothingIn(StrictSerializer):

@@ -49,6 +49,7 @@ STAGE = record(
     options=ANY_OBJECT,
     match_points=ANY_OBJECT,
     tie_breaks=listed(TEXT),
+    corrections=ANY_OBJECT,
     profile=ANY_OBJECT,
     state=words("planned", "drawing", "playing", "over"),
 )
@@ -62,6 +63,8 @@ TOURNAMENT = record(
     starts_at=MAYBE_INSTANT,
     tables=NUMBER,
     shows_odds=FLAG,
+    correction_minutes=NUMBER,
+    reopened_at=MAYBE_INSTANT,
     state=words("entries", "playing", "over"),
     version=NUMBER,
 )
@@ -161,7 +164,14 @@ HAND_WRITTEN = record(
 )
 HAND_STRUCK = record(**PLACE)
 
-STAMP: Schema = {"stage": NUMBER, "computed_at": MAYBE_INSTANT, "results_counted": NUMBER, "up_to_date": FLAG}
+STAMP: Schema = {
+    "stage": NUMBER,
+    "computed_at": MAYBE_INSTANT,
+    "results_counted": NUMBER,
+    "up_to_date": FLAG,
+    "standing": words("open", "provisional", "official"),
+    "official_at": MAYBE_INSTANT,
+}
 BRACKET = record(**STAMP, rows=listed(MATCH))
 STANDINGS_ROW = record(
     place=NUMBER,

@@ -52,6 +52,7 @@ urlpatterns = [
     path("", include("scoring.api.urls")),
     path("tournaments/", tournaments.Tournaments.as_view()),
     path("tournaments/<slug:slug>/", tournaments.OneTournament.as_view()),
+    path("tournaments/<slug:slug>/reopen/", tournaments.Reopen.as_view()),
     path("tournaments/<slug:slug>/stages/<number:number>/", tournaments.OneStage.as_view()),
     path("tournaments/<slug:slug>/teams/", teams.Teams.as_view()),
     path("tournaments/<slug:slug>/teams/<uuid:team_id>/", teams.OneTeam.as_view()),

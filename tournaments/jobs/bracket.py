@@ -55,7 +55,7 @@ def bring_bracket_up(job: Job) -> dict[str, Any]:
     Stage.objects.filter(pk=stage.pk).update(bracket_seq=seen)
     seat_matches(stage.tournament, at=at)
     if board.ended:
-        _close_if_over(stage)
+        _close_if_over(stage, at)
     if seen > stage.bracket_seq:
         note_change(stage.tournament_id, "standings")
     if touched or board.touched:
@@ -168,11 +168,11 @@ class Rows:
             matches.update(state="bye", over_at=self.at)
 
 
-def _close_if_over(stage: Stage) -> None:
+def _close_if_over(stage: Stage, at: datetime) -> None:
     """A stage is over when none of its matches can still be played and no round is to come."""
     if stage.state == "over" or stage.matches.exclude(state__in=OVER).exists() or _rounds_to_come(stage):
         return
-    move(stage, "over")
+    move(stage, "over", over_at=at)
     if not Stage.objects.filter(tournament=stage.tournament_id, number__gt=stage.number).exists():
         move(stage.tournament, "over")
 

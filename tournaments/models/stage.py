@@ -29,6 +29,7 @@ class Stage(models.Model):
     profile = models.JSONField(default=dict)
     rules_version = models.PositiveSmallIntegerField(default=1)
     state = models.CharField(max_length=16)
+    over_at = models.DateTimeField(null=True)
     outcome_seq = models.PositiveIntegerField(default=0)
     bracket_seq = models.PositiveIntegerField(default=0)
 

@@ -7,6 +7,7 @@ from django.db import models
 from django.db.models import Q
 
 from tournaments.rules.lifecycle import TOURNAMENT
+from tournaments.rules.official import MOST_MINUTES, USUAL_MINUTES
 
 
 class Club(models.Model):
@@ -34,6 +35,8 @@ class Tournament(models.Model):
     starts_at = models.DateTimeField(null=True)
     tables = models.PositiveSmallIntegerField()
     shows_odds = models.BooleanField(default=True)
+    correction_minutes = models.PositiveSmallIntegerField(default=USUAL_MINUTES)
+    reopened_at = models.DateTimeField(null=True)
     state = models.CharField(max_length=16)
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="tournaments")
     directors = models.ManyToManyField(settings.AUTH_USER_MODEL, related_name="directed_tournaments")
@@ -47,6 +50,9 @@ class Tournament(models.Model):
                 condition=Q(tables__gte=1, tables__lte=512), name="tournament_tables_range"
             ),
             models.CheckConstraint(condition=Q(state__in=sorted(TOURNAMENT)), name="tournament_state_known"),
+            models.CheckConstraint(
+                condition=Q(correction_minutes__lte=MOST_MINUTES), name="tournament_correction_minutes"
+            ),
         ]
 
     def __str__(self) -> str:

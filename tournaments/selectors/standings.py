@@ -6,22 +6,27 @@ from datetime import datetime
 from itertools import chain
 from uuid import UUID
 
+from django.utils import timezone
+
 from tournaments.models import Job, Stage
 from tournaments.rules.format import Placing
 from tournaments.rules.formats import FORMATS
+from tournaments.rules.official import Settled
 from tournaments.rules.stage import joined
 from tournaments.rules.standings import Row, group_tables, standings
 from tournaments.rules.tiebreaks import read_tie_breaks
 from tournaments.selectors.folding import StageFacts, facts_of
+from tournaments.selectors.official import settled_now
 
 
 @dataclass(frozen=True)
 class Stamp:
-    """What an answer was computed from: how many results, when, and whether newer ones wait for their job."""
+    """What an answer was computed from: how many results, when, whether more wait, if it is official."""
 
     results_counted: int
     up_to_date: bool
     computed_at: datetime | None
+    settled: Settled
 
 
 @dataclass(frozen=True)
@@ -40,7 +45,8 @@ def stamp_of(stage: Stage) -> Stamp:
     """Return what the bracket and the standings of a stage stand on: one query."""
     jobs = Job.objects.filter(kind="bracket", subject=stage.pk, state="done")
     computed_at = jobs.order_by("-over_at").values_list("over_at", flat=True).first()
-    return Stamp(stage.bracket_seq, stage.bracket_seq == stage.outcome_seq, computed_at)
+    up_to_date = stage.bracket_seq == stage.outcome_seq
+    return Stamp(stage.bracket_seq, up_to_date, computed_at, settled_now(stage, timezone.now()))
 
 
 def standings_now(stage: Stage) -> StandingsNow:

@@ -21,12 +21,13 @@ from scoring.services.corrections import HandChange, correct_hands, corrected_sh
 from scoring.services.log import Author, lock_sheet
 from scoring.services.signing import reopen_sheet
 from tournaments.live import note_change
-from tournaments.models import Match, Outcome, Slot
+from tournaments.models import Match, Outcome, Slot, Stage
 from tournaments.rules.formats import FORMATS
 from tournaments.rules.lifecycle import OVER
 from tournaments.selectors.as_rules import REOPENED
 from tournaments.selectors.corrections import CorrectionPreview, fed_matches, preview
 from tournaments.services.journal import note_move
+from tournaments.services.official import refuse_frozen
 from tournaments.services.results import add_outcome, lock_match
 from tournaments.services.states import move
 
@@ -48,9 +49,10 @@ class Correction:
     stays: bool = False
 
 
-def preview_correction(match_id: UUID, correction: Correction) -> CorrectionPreview:
+def preview_correction(match_id: UUID, correction: Correction, *, at: datetime) -> CorrectionPreview:
     """Say what a correction would move, and move nothing; raises what `correct_match` would raise."""
     match = Match.objects.select_related("tournament", "stage__tournament", "sheet").get(pk=match_id)
+    refuse_frozen(match.tournament, at)
     return preview(match, _to_come(match, correction), stays=correction.stays)
 
 
@@ -66,6 +68,7 @@ def correct_match(
         raise BadEntry("reason_missing", Sentence(_("Write the reason of the correction.")))
     with transaction.atomic():
         match = lock_match(match_id)
+        refuse_frozen(match.tournament, at)
         outcome = _to_come(match, correction)
         seen = preview(match, outcome, stays=correction.stays)
         kept = _kept(match, seen, correction)
@@ -176,7 +179,18 @@ def _bring_state(match: Match, outcome: Outcome, at: datetime) -> None:
     """A played result stands confirmed, one without play is a walkover, one given back is open again."""
     if outcome.kind == REOPENED:
         move(match, "playing" if match.sheet.summary.get("hands") else "ready", table=None, over_at=None)
+        _reopen_stage(match.stage)
         return
     wanted = "confirmed" if outcome.kind == "result" else "walkover"
     if match.state != wanted:
         move(match, wanted, over_at=at)
+
+
+def _reopen_stage(stage: Stage) -> None:
+    """A stage with a match to play is not over, nor is the event, unless the next stage was drawn from it."""
+    following = Stage.objects.filter(tournament=stage.tournament_id, number__gt=stage.number)
+    if stage.state != "over" or following.exclude(state="planned").exists():
+        return
+    move(stage, "playing", over_at=None)
+    if stage.tournament.state == "over":
+        move(stage.tournament, "playing")

@@ -17,9 +17,11 @@ from scoring.services.log import Author
 from tournaments.jobs.runner import enqueue
 from tournaments.live import note_change
 from tournaments.models import Stage, Tournament
+from tournaments.rules.corrections import read_policy
 from tournaments.rules.formats import FORMATS
 from tournaments.rules.match_points import USUAL, read_match_points
 from tournaments.rules.names import clean_name
+from tournaments.rules.official import MOST_MINUTES
 from tournaments.rules.tiebreaks import read_tie_breaks
 from tournaments.services.journal import note_move
 
@@ -36,6 +38,7 @@ class StageSetup:
     options: Mapping[str, Any] = field(default_factory=dict)
     match_points: Mapping[str, Any] = field(default_factory=dict)
     tie_breaks: Sequence[str] = ()
+    corrections: Mapping[str, Any] = field(default_factory=dict)
     profile: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -111,6 +114,7 @@ def checked_stage(
         )
     played_by = read_profile(game, {**_chosen(game, profile), **setup.profile}, f"{where}/profile")
     _refuse_sides(setup.format, played_by.sides, where)
+    read_policy(setup.corrections, FORMATS[setup.format].family, f"{where}/corrections")
     match_points = read_match_points(setup.match_points, f"{where}/match_points")
     if game.by_net and match_points != USUAL:
         _refuse_match_points(game, where)
@@ -119,6 +123,7 @@ def checked_stage(
         "options": dict(FORMATS[setup.format].read_options(setup.options, f"{where}/options")),
         "match_points": match_points.as_json(),
         "tie_breaks": list(read_tie_breaks(setup.tie_breaks, f"{where}/tie_breaks")),
+        "corrections": dict(setup.corrections),
         "profile": dict(played_by.as_json()),
     }
 
@@ -166,6 +171,13 @@ def _refuse_tables(tables: int) -> None:
         raise BadSetup("tables_range", sentence, (Problem("tables_range", "", "error", "/tables", sentence),))
 
 
+def _refuse_minutes() -> None:
+    text = _("Give the minutes in which results may still be corrected: from 0 to %(most)s, a week.")
+    sentence, where = Sentence(text, {"most": MOST_MINUTES}), "/correction_minutes"
+    problem = Problem("correction_minutes_range", "", "error", where, sentence)
+    raise BadSetup("correction_minutes_range", sentence, (problem,))
+
+
 def _with_free_slug(**values: Any) -> Tournament:
     """Create the tournament under the first free address made from its name."""
     stem = slugify(values["name"])[:80] or "torneo"
@@ -202,6 +214,8 @@ def change_tournament(tournament: Tournament, *, author: Author, at: datetime, *
         values["name"] = clean_name(values["name"])
     if "tables" in values:
         _refuse_tables(values["tables"])
+    if not 0 <= values.get("correction_minutes", 0) <= MOST_MINUTES:
+        _refuse_minutes()
     with transaction.atomic():
         Tournament.objects.filter(pk=tournament.pk).update(**values)
         note_move(tournament.pk, "tournament_changed", author=author, at=at)

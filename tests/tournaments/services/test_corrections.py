@@ -97,7 +97,7 @@ def test_a_preview_moves_nothing() -> None:
     tournament = drawn_tournament(4)
     match = play_match(match_of(tournament, "R1.1"))
     before = (SheetEvent.objects.count(), Outcome.objects.count(), seeds_in(tournament, "R2.1"))
-    seen = preview_correction(match.pk, OTHER_WINNER)
+    seen = preview_correction(match.pk, OTHER_WINNER, at=timezone.now())
     assert [(each.label, each.side, each.played) for each in seen.slots] == [("R2.1", 0, False)]
     assert seen.places
     assert (SheetEvent.objects.count(), Outcome.objects.count(), seeds_in(tournament, "R2.1")) == before
@@ -126,7 +126,7 @@ def test_with_who_plays_on_staying_the_preview_shows_the_places_that_come_of_it(
     for label in ("R1.1", "R1.2", "R2.1", "P3"):
         play_match(match_of(tournament, label))
     before = places(tournament)
-    seen = preview_correction(match_of(tournament, "R1.1").pk, OTHER_WINNER)
+    seen = preview_correction(match_of(tournament, "R1.1").pk, OTHER_WINNER, at=timezone.now())
     assert (seen.verdict, seen.decide, seen.stays) == (Verdict.DECIDE, True, True)
     decided = correct(match_of(tournament, "R1.1"), Correction(hands=OTHER_WINNER.hands, stays=True))
     assert decided.places == seen.places
@@ -251,7 +251,10 @@ def test_what_cannot_be_is_refused_and_nothing_is_written(
     tournament = drawn_tournament(4)
     match = play_match(match_of(tournament, "R1.1"))
     before: Any = (SheetEvent.objects.count(), Outcome.objects.count())
-    for attempt in (correct, lambda match, correction: preview_correction(match.pk, correction)):
+    for attempt in (
+        correct,
+        lambda match, correction: preview_correction(match.pk, correction, at=timezone.now()),
+    ):
         with pytest.raises(refusal, match=code):
             attempt(match, correction)
     with pytest.raises(BadEntry, match="reason_missing"):

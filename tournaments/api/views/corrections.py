@@ -25,7 +25,9 @@ class Preview(MatchCall):
     )
     def post(self, request: Request, match_id: str) -> Response:
         """Say what would move, and move nothing."""
-        seen = preview_correction(self.match.pk, correction_of(read(CorrectionIn, request.data)))
+        seen = preview_correction(
+            self.match.pk, correction_of(read(CorrectionIn, request.data)), at=timezone.now()
+        )
         return Response(correction_answer(seen))
 
 

@@ -2,6 +2,7 @@
 
 from typing import ClassVar
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import ErrorDetail, ValidationError
@@ -17,6 +18,7 @@ from tournaments.api.views.draws import stage_of
 from tournaments.models import Stage
 from tournaments.selectors.as_rules import card_game_of
 from tournaments.selectors.matches import stage_matches
+from tournaments.selectors.official import settled_now
 from tournaments.selectors.standings import overall_rows, stamp_of, standings_now
 
 
@@ -63,7 +65,9 @@ class Standings(StageCall):
     def get(self, request: Request, slug: str) -> Response:
         """The teams in order, with what separates them."""
         stage = self.stage(request)
-        etag = tag("s", stage.number, stage.rules_version, stage.state, stage.bracket_seq, stage.outcome_seq)
+        settled = settled_now(stage, timezone.now())
+        counted = (stage.bracket_seq, stage.outcome_seq, settled.standing, settled.official_at)
+        etag = tag("s", stage.number, stage.rules_version, stage.state, *counted)
         known = seen_already(request, etag)
         if known is not None:
             return known

@@ -14,10 +14,11 @@ from scoring.api.calls import Call
 from tournaments.api import shapes
 from tournaments.api.answers import stage_answer, tournament_answer
 from tournaments.api.calls import TournamentCall
-from tournaments.api.requests import StageIn, TournamentChangeIn, TournamentIn, read
+from tournaments.api.requests import ReasonIn, StageIn, TournamentChangeIn, TournamentIn, read
 from tournaments.api.schema import NUMBER, PAGED, answers
 from tournaments.models import Stage, Tournament
 from tournaments.services.create import StageSetup, change_stage, change_tournament, create_tournament
+from tournaments.services.official import reopen_event
 
 
 def with_stages() -> QuerySet[Tournament]:
@@ -70,6 +71,19 @@ class OneTournament(TournamentCall):
         return Response(tournament_answer(tournament))
 
 
+class Reopen(TournamentCall):
+    """An event whose results are official, opened again."""
+
+    acts: ClassVar[dict[str, str]] = {"POST": "reopen_event"}
+
+    @extend_schema(operation_id="reopen_event", request=ReasonIn, responses=answers(shapes.TOURNAMENT))
+    def post(self, request: Request, slug: str) -> Response:
+        """Let results be corrected for another period; the reason is told to everybody."""
+        reason = read(ReasonIn, request.data)["reason"]
+        tournament = reopen_event(self.tournament, reason, author=self.author, at=timezone.now())
+        return Response(tournament_answer(tournament))
+
+
 class OneStage(TournamentCall):
     """One stage of a tournament, by its number."""
 
@@ -103,6 +117,7 @@ def _setup(stage: Stage, asked: dict[str, Any]) -> StageSetup:
         "options": stage.options if same else {},
         "match_points": stage.match_points,
         "tie_breaks": stage.tie_breaks,
+        "corrections": stage.corrections if same else {},
         "profile": stage.profile,
     }
     return StageSetup(**{**kept, **asked})

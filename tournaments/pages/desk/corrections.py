@@ -120,7 +120,7 @@ def _looked_at(
         return form_page(request, tournament, form, BAD_FORM)
     try:
         correction = form.correction()
-        seen = preview_correction(form.match.match.pk, correction)
+        seen = preview_correction(form.match.match.pk, correction, at=timezone.now())
         after = to_come(form.match, correction, form.log)
     except RuleError as refusal:
         return _refused(request, tournament, form, refusal)

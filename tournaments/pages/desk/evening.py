@@ -15,10 +15,13 @@ from tournaments.pages.desk.evening_words import TableWords, move_says, phases, 
 from tournaments.pages.desk.frame import at_desk
 from tournaments.pages.desk.hand_words import VersionView, likely_cause, version_views
 from tournaments.pages.public.clock_view import clock_view
+from tournaments.pages.public.settled import settled_view
 from tournaments.pages.public.words import clock, match_words, targets_of
+from tournaments.permissions import may, role_of
 from tournaments.selectors.evening import Evening, TableNow, Task, evening_of
 from tournaments.selectors.matches import MatchNow
 from tournaments.selectors.moves import latest_moves
+from tournaments.selectors.official import event_settled
 from tournaments.services.clock import planned_minutes
 
 STYLES = {"job": "err", "dispute": "err", "call": "err", "free": "ok"}
@@ -84,6 +87,7 @@ def evening(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "clock_round": clock_round(now),
         "clock_minutes": planned_minutes(now.stage, clock_round(now)),
         "tasks": tasks,
+        **_settled(request, tournament, at),
         "several": len(targets_of(now.stage)) > 1,
         "tables": [TableView(table, table_says(table)) for table in now.tables],
         "coming": match_words(now.stage, now.coming.label, now.last_round) if now.coming else "",
@@ -92,6 +96,16 @@ def evening(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     }
     template = "desk/_evening.html" if request.htmx else "desk/evening.html"  # type: ignore[attr-defined]
     return at_desk(request, tournament, template, context, badges={"desk_evening": len(tasks)})
+
+
+def _settled(request: HttpRequest, tournament: Tournament, at: datetime) -> dict[str, Any]:
+    """Once all is over, say until when it can be corrected, and who may open it again: two queries."""
+    if tournament.state != "over":
+        return {}
+    settled = settled_view(tournament, event_settled(tournament, at))
+    official = settled is not None and settled.official
+    reopens = official and may("reopen_event", role_of(request.user, tournament))
+    return {"settled": settled, "may_reopen": reopens}
 
 
 def clock_round(now: Evening) -> int:

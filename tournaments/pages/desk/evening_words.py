@@ -172,6 +172,7 @@ MOVES = {
     "draw_committed": gettext_lazy("Draw promised"),
     "draw_made": gettext_lazy("Draw made"),
     "round_paired": gettext_lazy("Round %(round)s paired"),
+    "event_reopened": gettext_lazy("Opened again for corrections"),
     "result_corrected": gettext_lazy("result corrected"),
     "hand_settled": gettext_lazy("hand %(hand)s settled by the referee"),
     "match_confirmed": gettext_lazy("confirmed by the referee"),

@@ -22,6 +22,7 @@ from tournaments.pages.desk.home import EveningForm
 from tournaments.pages.desk.presets import PresetForm, option_field, preset_of, shown_value
 from tournaments.pages.desk.refusals import BAD_FORM, put_beside
 from tournaments.rules.formats import FORMATS
+from tournaments.rules.official import MOST_MINUTES
 from tournaments.selectors.stages import stage_at_hand
 from tournaments.services.create import StageSetup, change_stage, change_tournament
 
@@ -74,6 +75,7 @@ class RulesForm(PresetForm):
             options={option.key: said[f"stage_{option.key}"] for option in self.stage_options},
             match_points=self.stage.match_points,
             tie_breaks=self.stage.tie_breaks,
+            corrections=self.stage.corrections,
             profile={key: value for key, value in profile.items() if value is not None} | self.played_by(),
         )
 
@@ -81,7 +83,11 @@ class RulesForm(PresetForm):
 class AboutForm(EveningForm):
     """What may change at any time: the name, the start, the tables, whether the odds there are are shown."""
 
-    field_order = ("name", "starts_at", "tables", "shows_odds")
+    field_order = ("name", "starts_at", "tables", "correction_minutes", "shows_odds")
+    correction_minutes = forms.IntegerField(
+        label=gettext_lazy("Minutes for corrections"), min_value=0, max_value=MOST_MINUTES,
+        help_text=gettext_lazy("Counted from the last result; after them the standings are official."),
+    )  # fmt: skip
     shows_odds = forms.BooleanField(label=gettext_lazy("Chances on the match sheets"), required=False)
 
     def __init__(self, tournament: Tournament, *args: Any, **more: Any) -> None:
@@ -128,4 +134,5 @@ def about_now(tournament: Tournament) -> dict[str, Any]:
         "starts_at": starts,
         "tables": tournament.tables,
         "shows_odds": tournament.shows_odds,
+        "correction_minutes": tournament.correction_minutes,
     }

@@ -7,11 +7,13 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.core.paginator import Page
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring.rules.words import Sentence
 from scoring.translation import say
 from tournaments.models import Match, Stage
+from tournaments.pages.public.settled import settled_view
 from tournaments.pages.public.standings_groups import group_views
 from tournaments.pages.public.standings_numbers import questions
 from tournaments.pages.public.standings_table import Table, Turns, page_of
@@ -23,6 +25,7 @@ from tournaments.selectors.as_rules import profile_of
 from tournaments.selectors.bracket import RoundNow, stage_rounds
 from tournaments.selectors.folding import ROUND_BY_ROUND
 from tournaments.selectors.matches import MatchNow, match_now, with_sides
+from tournaments.selectors.official import settled_now
 from tournaments.selectors.qualified import terms_of
 from tournaments.selectors.standings import Stamp, StandingsNow, overall_rows, stamp_of, standings_now
 from tournaments.templatetags.entrants import called
@@ -57,12 +60,14 @@ def standings_view(shown: Stage, asked: Asked) -> dict[str, Any]:
     chosen = next((each for each in stages if str(each.number) == asked.stage), None)
     stage = chosen or shown
     view = _overall(stages, asked) if overall else _of_stage(stage, stages, asked)
+    stamp = _stamp(stages) if overall else stamp_of(stage)
     kept = f"fase={asked.stage}&" if overall or chosen else ""
     return view | {
         "stages": _pills(stages, None if overall else stage),
         "query": f"?{kept}",
         "here": f"?{kept}" + (f"pagina={asked.page}&" if asked.page > 1 else ""),
-        "stamp": _stamp(stages) if overall else stamp_of(stage),
+        "stamp": stamp,
+        "settled": settled_view(tournament, stamp.settled),
         "overall": overall,
         "over": not overall and stage.state == "over" and stage.number == len(stages),
         "format_name": "" if overall else say(Sentence(FORMATS[stage.format].name)),
@@ -72,7 +77,7 @@ def standings_view(shown: Stage, asked: Asked) -> dict[str, Any]:
 def _stamp(stages: Sequence[Stage]) -> Stamp:
     """What all stages together stand on."""
     counted, written = (sum(getattr(each, seq) for each in stages) for seq in ("bracket_seq", "outcome_seq"))
-    return Stamp(counted, counted == written, None)
+    return Stamp(counted, counted == written, None, settled_now(stages[-1], timezone.now()))
 
 
 def _pills(stages: Sequence[Stage], current: Stage | None) -> tuple[StagePill, ...]:
