@@ -104,7 +104,12 @@ def test_only_the_hands_before_a_place(before: tuple[int, int], games: list[list
         pytest.param(("ruling", 1, 1), {0: 2, 1: 3}, True, id="a ruling on a hand"),
         pytest.param(RULE, {0: 2, 1: 3}, True, id="a ruling on the sheet"),
         pytest.param(("ruling", None, None, None, REOPENED), NOBODY, False, id="given back to its table"),
-        pytest.param(("ruling", None, None, None, {"sheet": "reopened"}), NOBODY, False, id="given back, as it has been stored"),
+        pytest.param(
+            ("ruling", None, None, None, {"sheet": "reopened"}),
+            NOBODY,
+            False,
+            id="given back, as it has been stored",
+        ),
         pytest.param(OBJECT, NOBODY, True, id="an objection"),
         pytest.param(a_call(1), NOBODY, True, id="time called"),
         pytest.param(NONE_BEGUN, {0: 2, 1: 3}, True, id="no hand had begun"),
