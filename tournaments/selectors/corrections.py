@@ -7,7 +7,7 @@ from tournaments.models import Match, Outcome, Slot, Stage
 from tournaments.rules.corrections import Change, Family, Following, Verdict, furthest, read_policy
 from tournaments.rules.formats import FORMATS
 from tournaments.rules.lifecycle import OVER
-from tournaments.rules.types import EntrantId, Expected, Known, Label, Occupant
+from tournaments.rules.types import EntrantId, Expected, Known, Label, Nobody, Occupant, Sides
 from tournaments.selectors.folding import StageFacts, facts_of
 from tournaments.selectors.standings import standings_from
 
@@ -72,7 +72,10 @@ def preview(match: Match, outcome: Outcome, *, stays: bool = False) -> Correctio
     moved = _corrected(facts, match.label, outcome)
     kept = _corrected(facts, match.label, outcome, moves_as=went_on_by(facts, match.label))
     slots = tuple(_slot_changes(facts, moved, stage))
-    stays = bool(slots) and (stays or any(slot.played for slot in slots))
+    if slots:
+        stays = stays or any(slot.played for slot in slots)
+    else:
+        stays = _sides(moved) != _sides(facts)  # an empty slot by another name stays as it is
     places = tuple(_place_changes(facts, kept if stays else moved))
     change = _change(facts.outcomes.get(match.label), outcome, places)
     following = following_of(match)
@@ -105,8 +108,12 @@ def _slot_changes(facts: StageFacts, corrected: StageFacts, stage: Stage) -> Ite
     for label, match in before.items():
         for side, (old, new) in enumerate(zip(match.sides, after.matches[label].sides, strict=True)):
             would_be = after.kept_out.get((label, side), new)
-            if old != would_be:
+            if old != would_be and not (isinstance(old, Nobody) and isinstance(would_be, Nobody)):
                 yield SlotChange(label, side, _entrant(old), _entrant(would_be), label in played)
+
+
+def _sides(facts: StageFacts) -> list[Sides]:
+    return [match.sides for match in facts.bracket.matches.values()]
 
 
 def _entrant(occupant: Occupant) -> EntrantId | None:

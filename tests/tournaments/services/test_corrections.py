@@ -262,6 +262,18 @@ def test_what_cannot_be_is_refused_and_nothing_is_written(
     assert (SheetEvent.objects.count(), Outcome.objects.count()) == before
 
 
+def test_another_reason_for_an_empty_slot_moves_nobody_and_needs_no_decision() -> None:
+    tournament = drawn_tournament(8)
+    author = Author(tournament.owner_id)
+    results.award_walkover(match_of(tournament, "R1.2").pk, None, "assenti", author=author, at=timezone.now())
+    for label in ("R1.1", "R1.3", "R1.4", "R2.2", "R3.1"):
+        play_match(match_of(tournament, label))
+    seen = correct(match_of(tournament, "R1.2"), Correction(outcome="double_disqualification"))
+    assert (seen.slots, seen.decide) == ((), False)
+    assert match_of(tournament, "R1.2").outcomes.order_by("-version")[0].kind == "double_disqualification"
+    assert faults(tournament) == []
+
+
 def test_a_match_without_a_result_has_nothing_to_correct() -> None:
     tournament = drawn_tournament(4)
     with pytest.raises(NotNow, match="nothing_to_correct"):
