@@ -32,6 +32,7 @@ def tournament_answer(tournament: Tournament) -> dict[str, Any]:
         "shows_odds": tournament.shows_odds,
         "correction_minutes": tournament.correction_minutes,
         "reopened_at": tournament.reopened_at and tournament.reopened_at.isoformat(),
+        "grace_minutes": tournament.grace_minutes,
         "state": tournament.state,
         "version": tournament.version,
     }

@@ -64,6 +64,7 @@ class TournamentChangeIn(StrictSerializer):
     tables = WholeNumber(required=False)
     shows_odds = YesNo(required=False)
     correction_minutes = WholeNumber(required=False)
+    grace_minutes = WholeNumber(min_value=1, max_value=180, required=False)
 
 
 class PlayerIn(StrictSerializer):

@@ -65,6 +65,7 @@ TOURNAMENT = record(
     shows_odds=FLAG,
     correction_minutes=NUMBER,
     reopened_at=MAYBE_INSTANT,
+    grace_minutes=NUMBER,
     state=words("entries", "playing", "over"),
     version=NUMBER,
 )

@@ -37,6 +37,7 @@ class Tournament(models.Model):
     shows_odds = models.BooleanField(default=True)
     correction_minutes = models.PositiveSmallIntegerField(default=USUAL_MINUTES)
     reopened_at = models.DateTimeField(null=True)
+    grace_minutes = models.PositiveSmallIntegerField(default=15)
     state = models.CharField(max_length=16)
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="tournaments")
     directors = models.ManyToManyField(settings.AUTH_USER_MODEL, related_name="directed_tournaments")
@@ -52,6 +53,9 @@ class Tournament(models.Model):
             models.CheckConstraint(condition=Q(state__in=sorted(TOURNAMENT)), name="tournament_state_known"),
             models.CheckConstraint(
                 condition=Q(correction_minutes__lte=MOST_MINUTES), name="tournament_correction_minutes"
+            ),
+            models.CheckConstraint(
+                condition=Q(grace_minutes__gte=1, grace_minutes__lte=180), name="tournament_grace_range"
             ),
         ]
 

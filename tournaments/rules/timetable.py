@@ -18,6 +18,11 @@ LONGEST = timedelta(hours=12)
 NONE_LEFT = timedelta(0)
 
 
+def grace_left(called_at: datetime, now: datetime, minutes: int) -> timedelta:
+    """Return how long a called team is still waited for; nothing left only ever proposes a walkover."""
+    return max(NONE_LEFT, _universal(called_at) + timedelta(minutes=minutes) - _universal(now))
+
+
 class ClockAct(StrEnum):
     """The closed set of facts a round's clock is made of."""
 

@@ -15,13 +15,13 @@ from django.db.models import Count, QuerySet
 from scoring.models import Grant
 from tournaments.models import Draw, Job, Match, Slot, Stage, Tournament
 from tournaments.rules.lifecycle import AT_A_TABLE
+from tournaments.rules.timetable import grace_left
 from tournaments.selectors.disputes import Dispute, Quarrel, quarrels
 from tournaments.selectors.matches import MatchNow, byes_of, match_now, with_sides
 from tournaments.selectors.stages import stage_at_hand
 
 SIGN_WITHIN = timedelta(minutes=5)
 SILENT_AFTER = timedelta(minutes=12)
-LATE_AFTER = timedelta(minutes=15)
 
 Kind = Literal["job", "dispute", "call", "unsigned", "late", "silent", "free"]
 URGENCY: tuple[Kind, ...] = ("job", "dispute", "call", "unsigned", "late", "silent", "free")
@@ -37,6 +37,8 @@ class Task:
     dispute: Dispute | None = None
     table: int | None = None
     job: Job | None = None
+    here: tuple[int, ...] = ()
+    """Of a late match, the sides whose phone has opened the table."""
 
 
 @dataclass(frozen=True)
@@ -46,6 +48,8 @@ class TableNow:
     number: int
     match: MatchNow | None = None
     trouble: Kind | None = None
+    grace: timedelta | None = None
+    """How long those who were called are still waited for."""
 
 
 @dataclass(frozen=True)
@@ -90,7 +94,7 @@ def evening_of(tournament: Tournament, *, at: datetime) -> Evening:
     queue = [match_now(match) for match in with_sides(_open(stage).filter(state="ready", table=None))[:3]]
     presence = dict(tournament.teams.order_by().values_list("presence").annotate(teams=Count("pk")))
     tables = _tables(tournament, seated)
-    tasks = [*_of_jobs(tournament), *_of_matches(seated, at), *_of_free_tables(tables, queue)]
+    tasks = [*_of_jobs(tournament), *_of_matches(tournament, seated, at), *_of_free_tables(tables, queue)]
     troubles = {
         task.match.match.pk: task.kind for task in reversed(tasks) if task.match and task.kind != "free"
     }
@@ -100,7 +104,7 @@ def evening_of(tournament: Tournament, *, at: datetime) -> Evening:
         presence=presence,
         rounds=_rounds(stage),
         tasks=tuple(sorted(tasks, key=lambda task: URGENCY.index(task.kind))),
-        tables=tuple(_troubled(table, troubles) for table in tables),
+        tables=tuple(_troubled(table, troubles, tournament, at) for table in tables),
         queue=tuple(queue),
         coming=_coming(seated),
         teams=sum(presence.values()),
@@ -140,23 +144,30 @@ def _tables(tournament: Tournament, seated: Sequence[MatchNow]) -> list[TableNow
     return [TableNow(number, taken.get(number)) for number in numbers]
 
 
-def _troubled(table: TableNow, troubles: Mapping[UUID, Kind]) -> TableNow:
-    trouble = troubles.get(table.match.match.pk) if table.match else None
-    return TableNow(table.number, table.match, trouble)
+def _troubled(
+    table: TableNow, troubles: Mapping[UUID, Kind], tournament: Tournament, at: datetime
+) -> TableNow:
+    if table.match is None:
+        return table
+    row = table.match.match
+    waited = row.called_at if row.state == "ready" else None
+    grace = grace_left(waited, at, tournament.grace_minutes) if waited else None
+    return TableNow(table.number, table.match, troubles.get(row.pk), grace)
 
 
 def _of_jobs(tournament: Tournament) -> list[Task]:
     return [Task("job", job.over_at, job=job) for job in tournament.jobs.filter(state="failed")]
 
 
-def _of_matches(seated: Sequence[MatchNow], at: datetime) -> list[Task]:
+def _of_matches(tournament: Tournament, seated: Sequence[MatchNow], at: datetime) -> list[Task]:
     stuck = {match.match.pk: match for match in seated if match.match.state == "disputed"}
     tasks = [
         task
         for sheet_id, quarrel in quarrels(stuck).items()
         for task in _of_quarrel(stuck[sheet_id], quarrel)
     ]
-    return tasks + [task for match in seated for task in _of_time(match, at)]
+    of_time = [task for match in seated for task in _of_time(match, at)]
+    return [*tasks, *_of_absent(tournament, seated, at), *of_time]
 
 
 def _of_quarrel(match: MatchNow, quarrel: Quarrel) -> list[Task]:
@@ -164,11 +175,30 @@ def _of_quarrel(match: MatchNow, quarrel: Quarrel) -> list[Task]:
     return [*tasks, Task("call", quarrel.called_at, match)] if quarrel.called_at else tasks
 
 
+def _of_absent(tournament: Tournament, seated: Sequence[MatchNow], at: datetime) -> list[Task]:
+    """The grace clock: once it has run out a walkover is proposed, and only proposed; a query if any has."""
+    late = [
+        match
+        for match in seated
+        if match.match.state == "ready"
+        and match.match.called_at
+        and not grace_left(match.match.called_at, at, tournament.grace_minutes)
+    ]
+    if not late:
+        return []
+    grants = Grant.objects.filter(sheet__in=[match.match.pk for match in late], side__isnull=False)
+    here: dict[UUID, set[int]] = {}
+    for sheet, side in grants.values_list("sheet_id", "side"):
+        here.setdefault(sheet, set()).add(int(side or 0))
+    return [
+        Task("late", match.match.called_at, match, here=tuple(sorted(here.get(match.match.pk, ()))))
+        for match in late
+    ]
+
+
 def _of_time(match: MatchNow, at: datetime) -> list[Task]:
-    """What a clock alone says: nobody signs, nobody comes, nobody writes."""
+    """What a clock alone says: nobody signs, nobody writes."""
     sheet, state, decided = match.match.sheet, match.match.state, match.played_out
-    if state == "ready" and match.match.called_at and match.match.called_at <= at - LATE_AFTER:
-        return [Task("late", match.match.called_at, match)]
     if state != "playing" or sheet.written_at is None:
         return []
     if decided and sheet.written_at <= at - SIGN_WITHIN:

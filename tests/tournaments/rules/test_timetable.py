@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from scoring.rules.errors import BadEntry, NotNow, RuleError
-from tournaments.rules.timetable import Clock, ClockAct, ClockFact, ClockState, fold_clock
+from tournaments.rules.timetable import Clock, ClockAct, ClockFact, ClockState, fold_clock, grace_left
 
 ROME = ZoneInfo("Europe/Rome")
 START = datetime(2026, 11, 21, 21, 0, tzinfo=ROME)
@@ -108,6 +108,11 @@ def test_the_hall_is_told_ten_and_five_minutes_before_and_when_time_is_up(
     acts: Acts, at: int, warned: int | None
 ) -> None:
     assert clock(acts).next_warning(after(at)) == (None if warned is None else after(warned))
+
+
+@pytest.mark.parametrize(("passed", "left"), [(0, 15), (8, 7), (15, 0), (60, 0)])
+def test_a_called_team_is_waited_for_so_long(passed: int, left: int) -> None:
+    assert grace_left(START, after(passed), 15) == minutes(left)
 
 
 NIGHTS: dict[str, Any] = {

@@ -1,5 +1,6 @@
 """The evening console (06a): what waits for the organiser, the tables, the latest moves."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -15,6 +16,7 @@ from tournaments.pages.desk.evening_words import TableWords, move_says, phases, 
 from tournaments.pages.desk.frame import at_desk
 from tournaments.pages.desk.hand_words import VersionView, likely_cause, version_views
 from tournaments.pages.public.clock_view import clock_view
+from tournaments.pages.public.queue_view import queue_view
 from tournaments.pages.public.settled import settled_view
 from tournaments.pages.public.words import clock, match_words, targets_of
 from tournaments.permissions import may, role_of
@@ -49,6 +51,9 @@ class TaskView:
     missing: str
     versions: tuple[VersionView, ...] = ()
     cause: str = ""
+    here: str = ""
+    proposed: int | None = None
+    """The side a walkover is proposed for: the only one that is at the table."""
 
     @property
     def style(self) -> str:
@@ -83,6 +88,7 @@ def evening(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     context: dict[str, Any] = {
         "evening": now,
         "phases": phases(tournament, now),
+        "lines": queue_view(now.stage, now.last_round, free_tables(now)),
         "clock": clock_view(now.stage, now.last_round, at),
         "clock_round": clock_round(now),
         "clock_minutes": planned_minutes(now.stage, clock_round(now)),
@@ -108,6 +114,11 @@ def _settled(request: HttpRequest, tournament: Tournament, at: datetime) -> dict
     return {"settled": settled, "may_reopen": reopens}
 
 
+def free_tables(now: Evening) -> list[int]:
+    """Return the tables nobody is called to."""
+    return [table.number for table in now.tables if table.match is None]
+
+
 def clock_round(now: Evening) -> int:
     """Return the round whose clock can be started: the first that is not over."""
     return next((each.number for each in now.rounds if each.over < each.total), now.last_round)
@@ -125,12 +136,18 @@ def task_view(tournament: Tournament, now: Evening, task: Task, at: datetime) ->
         minutes=int((at - since).total_seconds() // 60),
         signed=signed,
         missing=missing,
+        here=_names(match, task.here) if match else "",
+        proposed=task.here[0] if len(task.here) == 1 else None,
     )
     if task.dispute is None or match is None:
         return view
     card_game = CARD_GAMES[tournament.card_game]
     versions = tuple(version_views(card_game, match, task.dispute))
     return TaskView(**{**view.__dict__, "versions": versions, "cause": likely_cause(card_game, task.dispute)})
+
+
+def _names(match: MatchNow, sides: Collection[int]) -> str:
+    return joined_names(side.team.name for side in match.sides if side.team and side.side in sides)
 
 
 def _signatures(match: MatchNow) -> tuple[str, str]:

@@ -1,7 +1,7 @@
 """The evening in words: the phases, what is the matter at a table, the latest moves."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -11,6 +11,7 @@ from scoring.rules.card_games import CARD_GAMES
 from scoring.translation import say
 from tournaments.models import Match, Tournament
 from tournaments.pages.desk.hand_words import hand_score
+from tournaments.pages.public.clock_view import minutes_left
 from tournaments.pages.public.words import clock, match_words, table_words, time_words
 from tournaments.pages.sheet_view import turned_card
 from tournaments.rules.formats import FORMATS
@@ -90,13 +91,21 @@ def table_says(table: TableNow) -> TableWords:
         head, style, icon = TROUBLES[table.trouble]
         return TableWords(str(head), since=written, style=style, icon=icon)
     if match.state == "ready":
-        return TableWords(_("called"), since=match.called_at)
+        return TableWords(_waited(table.grace), since=match.called_at)
     hand = table.match.hand_in_play
     if hand and table.match.time_says:
         return TableWords(time_words(table.match.time_says), since=written, style="warn", icon="clock")
     return TableWords(_("hand %(hand)s") % {"hand": hand} if hand else _("to be signed"), since=written)
 
 
+def _waited(grace: timedelta | None) -> str:
+    """A called match says how long it is still waited for, from five minutes before."""
+    if grace is None or grace > SAID_BEFORE:
+        return _("called")
+    return _("called, waited for: %(time)s") % {"time": minutes_left(grace)}
+
+
+SAID_BEFORE = timedelta(minutes=10)
 TROUBLES = {
     "dispute": (gettext_lazy("to be settled"), "err", "warn"),
     "call": (gettext_lazy("they call you"), "err", "bell"),

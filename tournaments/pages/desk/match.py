@@ -95,7 +95,7 @@ def match_page(
         "disputes": _disputes(tournament, match),
         "versions": versions_of(match),
         "pack": match.match.stage.profile.get("pack", "french"),
-        "walkover": WalkoverForm(match),
+        "walkover": WalkoverForm(match, initial={"winner": request.GET.get("vince", "")}),
         "move": TableForm(initial={"table": match.match.table}),
         "grants": _grants(match),
         "code": shown_code(match.match.sheet.key),

@@ -83,17 +83,25 @@ class RulesForm(PresetForm):
 class AboutForm(EveningForm):
     """What may change at any time: the name, the start, the tables, whether the odds there are are shown."""
 
-    field_order = ("name", "starts_at", "tables", "correction_minutes", "shows_odds")
+    field_order = ("name", "starts_at", "tables", "grace_minutes", "correction_minutes", "shows_odds")
     correction_minutes = forms.IntegerField(
         label=gettext_lazy("Minutes for corrections"), min_value=0, max_value=MOST_MINUTES,
         help_text=gettext_lazy("Counted from the last result; after them the standings are official."),
     )  # fmt: skip
+    grace_minutes = forms.IntegerField(
+        label=gettext_lazy("Minutes a called team is waited for"), min_value=1, max_value=180, required=False
+    )
     shows_odds = forms.BooleanField(label=gettext_lazy("Chances on the match sheets"), required=False)
 
     def __init__(self, tournament: Tournament, *args: Any, **more: Any) -> None:
         super().__init__(*args, **{"initial": about_now(tournament)} | more)
+        self.tournament = tournament
         if CARD_GAMES[tournament.card_game].hand_table is None:
             del self.fields["shows_odds"]
+
+    def clean_grace_minutes(self) -> int:
+        """Left empty, it stays as it is."""
+        return int(self.cleaned_data["grace_minutes"] or self.tournament.grace_minutes)
 
 
 @desk("change_tournament", "GET", "HEAD", "POST")
@@ -133,6 +141,7 @@ def about_now(tournament: Tournament) -> dict[str, Any]:
         "name": tournament.name,
         "starts_at": starts,
         "tables": tournament.tables,
+        "grace_minutes": tournament.grace_minutes,
         "shows_odds": tournament.shows_odds,
         "correction_minutes": tournament.correction_minutes,
     }

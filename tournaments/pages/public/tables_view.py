@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import F
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.text import capfirst
@@ -14,12 +13,11 @@ from django.utils.translation import pgettext
 
 from tournaments.models import Match, Stage, Tournament
 from tournaments.pages.public.clock_view import clock_view
+from tournaments.pages.public.queue_view import queue_view
 from tournaments.pages.public.words import clock, game_words, match_words, targets_of, time_words
 from tournaments.rules.lifecycle import AT_A_TABLE
 from tournaments.selectors.bracket import stage_rounds
 from tournaments.selectors.matches import MatchNow, match_now, with_sides
-
-QUEUE_SHOWN = 24
 
 
 @dataclass(frozen=True)
@@ -43,20 +41,19 @@ class TableCard:
 
 
 def tables_view(tournament: Tournament, stage: Stage) -> dict[str, Any]:
-    """Return the tables in use, the free ones the head of the queue and the clock: seven queries."""
+    """Return the tables in use, the free ones, who waits for what and the clock: ten queries at most."""
     rounds = len(stage_rounds(stage))
-    waiting = Match.objects.filter(stage=stage, state__in=AT_A_TABLE)
-    by_table = with_sides(waiting).order_by(F("table").asc(nulls_last=True), "ready_at", "round", "number")
-    matches = [match_now(row) for row in by_table[: tournament.tables + QUEUE_SHOWN]]
-    taken = {each.match.table for each in matches if each.match.table}
+    seated = with_sides(Match.objects.filter(stage=stage, state__in=AT_A_TABLE, table__isnull=False))
+    matches = [match_now(row) for row in seated.order_by("table")]
+    taken = {each.match.table for each in matches}
     targets = targets_of(stage)
+    free = [table for table in range(1, tournament.tables + 1) if table not in taken]
     return {
         "drawn": rounds > 0,
         "clock": clock_view(stage, rounds, timezone.now()),
-        "cards": [_card(stage, each, targets, rounds) for each in matches if each.match.table],
-        "queue": [_card(stage, each, targets, rounds) for each in matches if not each.match.table],
-        "more": waiting.count() - len(matches),
-        "free": [table for table in range(1, tournament.tables + 1) if table not in taken],
+        "cards": [_card(stage, each, targets, rounds) for each in matches],
+        "lines": queue_view(stage, rounds, free),
+        "free": free,
     }
 
 

@@ -1,0 +1,133 @@
+"""Tables as a resource: who waits for which table, or for whom who still plays; and the grace clock."""
+
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from scoring.models import Grant
+from scoring.services.devices import know_device
+from scoring.services.log import Author
+from tests.builders import WINS_FOR_FIRST, drawn_tournament, match_of, play_match
+from tournaments.models import Match, Outcome, Tournament
+from tournaments.services.results import write_hand
+
+pytestmark = pytest.mark.django_db
+
+ENGLISH = {"accept-language": "en"}
+
+
+def page(client: Client, name: str, tournament: Tournament) -> str:
+    return client.get(reverse(name, args=[tournament.slug]), headers=ENGLISH).content.decode()
+
+
+def lines(client: Client, tournament: Tournament) -> list[tuple[str, str]]:
+    """The name of each match that waits and what for, as the tables page says it."""
+    client.force_login(tournament.owner)
+    shown = page(client, "tables", tournament)
+    assert re.findall(r'<ol class="sheet list gap">.*?</ol>', shown) == re.findall(
+        r'<ol class="sheet list gap">.*?</ol>', page(client, "desk_evening", tournament)
+    )
+    return re.findall(
+        r'<span class="small muted">([^<]*)</span></span><span class="small">([^<]*)</span>', shown
+    )
+
+
+def test_a_ready_match_says_which_place_it_has_in_the_queue(client: Client) -> None:
+    tournament = drawn_tournament(8, tables=2)
+    waits = [re.sub(r"\d\d:\d\d", "21:00", words) for _name, words in lines(client, tournament)]
+    assert waits[:2] == [
+        "waits for a table since 21:00: the next that is free is theirs",
+        "waits for a table since 21:00, number 2 in the queue",
+    ]
+
+
+def test_a_free_table_is_named(client: Client) -> None:
+    tournament = drawn_tournament(8, tables=2)
+    Match.objects.filter(table=2).update(table=None)
+    assert "can begin: table 2 is free" in dict(lines(client, tournament)).values()
+
+
+def test_a_team_waits_for_those_who_still_play(client: Client) -> None:
+    tournament = drawn_tournament(8, tables=3)
+    play_match(match_of(tournament, "R1.1"))
+    write_hand(match_of(tournament, "R1.2").pk, (1, 1), WINS_FOR_FIRST[0], author=Author(), at=timezone.now())
+    said = dict(lines(client, tournament))
+    assert said["Semifinal 1"] == "waits for winner of Quarter-final 2: they play at Table 2"
+    assert "called to Table" in said["Semifinal 2"]
+
+
+def test_nobody_waits_where_everybody_plays_at_once(client: Client) -> None:
+    tournament = drawn_tournament(2, tables=4)
+    assert lines(client, tournament) == []
+
+
+def aged(match: Match, minutes: int) -> None:
+    Match.objects.filter(pk=match.pk).update(called_at=timezone.now() - timedelta(minutes=minutes))
+
+
+def sits(match: Match, side: int) -> None:
+    device, _secret = know_device(None, at=timezone.now())
+    Grant.objects.create(device=device, sheet_id=match.pk, side=side, made_at=timezone.now())
+
+
+def evening(client: Client, tournament: Tournament) -> Any:
+    client.force_login(tournament.owner)
+    return client.get(reverse("desk_evening", args=[tournament.slug]), headers=ENGLISH)
+
+
+@pytest.mark.parametrize(
+    ("grace", "called", "late"),
+    [
+        pytest.param(15, 14, False, id="a minute is left"),
+        pytest.param(15, 15, True, id="run out"),
+        pytest.param(30, 20, False, id="a club that waits longer"),
+        pytest.param(5, 6, True, id="a club that waits less"),
+    ],
+)
+def test_the_grace_clock_proposes_and_never_gives(
+    client: Client, grace: int, called: int, late: bool
+) -> None:
+    tournament = drawn_tournament(4)
+    Tournament.objects.update(grace_minutes=grace)
+    aged(match_of(tournament), called)
+    kinds = [view.task.kind for view in evening(client, tournament).context["tasks"]]
+    assert kinds == (["late"] if late else [])
+    assert not Outcome.objects.exists()
+    assert match_of(tournament).state == "ready"
+
+
+def test_a_walkover_is_proposed_for_the_side_that_is_at_the_table(client: Client) -> None:
+    tournament = drawn_tournament(4)
+    match = match_of(tournament)
+    aged(match, 20)
+    sits(match, 1)
+    text = evening(client, tournament).content.decode()
+    team = match.slots.get(side=1).team
+    assert team is not None
+    assert f"At the table: {team.name}." in text
+    assert "A walkover is proposed; you decide." in text
+    where = reverse("desk_match", args=[tournament.slug, match.pk])
+    assert f"{where}?vince=1#walkover" in text
+    form = client.get(f"{where}?vince=1", headers=ENGLISH).context["walkover"]
+    assert form["winner"].value() == "1"
+
+
+def test_who_is_waited_for_is_said_before_the_grace_runs_out(client: Client) -> None:
+    tournament = drawn_tournament(4)
+    aged(match_of(tournament), 8)
+    assert "called, waited for: 7 minutes" in evening(client, tournament).content.decode()
+
+
+def test_the_club_says_how_long_it_waits(client: Client) -> None:
+    tournament = drawn_tournament(4)
+    client.force_login(tournament.owner)
+    sent = {"part": "about", "name": tournament.name, "tables": "4", "grace_minutes": "20"}
+    sent |= {"starts_at": "", "correction_minutes": "30"}
+    client.post(reverse("desk_rules", args=[tournament.slug]), sent)
+    tournament.refresh_from_db()
+    assert tournament.grace_minutes == 20

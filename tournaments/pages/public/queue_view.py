@@ -1,0 +1,80 @@
+"""The queue in words: which match waits for which table, or for whom who still plays elsewhere."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from tournaments.models import Match, Stage
+from tournaments.pages.public.words import clock, match_words, side_words, table_words
+from tournaments.rules.lifecycle import OVER
+from tournaments.selectors.matches import SideNow
+from tournaments.selectors.queue import Waiting, waiting_list
+
+PAIR = 2
+
+
+@dataclass(frozen=True)
+class QueueLine:
+    """One match that waits: its name, who is here for it, and what it waits for."""
+
+    url: str
+    name: str
+    who: str
+    waits: str
+
+
+def queue_view(stage: Stage, rounds: int, free: Sequence[int]) -> list[QueueLine]:
+    """Return the queue: three queries."""
+    return [_line(stage, rounds, free, each) for each in waiting_list(stage)]
+
+
+def _line(stage: Stage, rounds: int, free: Sequence[int], each: Waiting) -> QueueLine:
+    row = each.match.match
+    known = [side.team.name for side in each.match.sides if side.team]
+    return QueueLine(
+        url=reverse("match_sheet", args=(stage.tournament.slug, row.pk)),
+        name=capfirst(match_words(stage, row.label, rounds)),
+        who=(pgettext("between two teams", " against ") if len(each.match.sides) == PAIR else " · ").join(
+            known
+        ),
+        waits=_table_wait(each, free) if each.place else _team_wait(stage, rounds, each),
+    )
+
+
+def _table_wait(each: Waiting, free: Sequence[int]) -> str:
+    place = each.place or 1
+    values = {"time": clock(each.match.match.ready_at), "place": place}
+    if place <= len(free):
+        return _("can begin: table %(table)s is free") % {"table": free[place - 1]}
+    if place == len(free) + 1:
+        return _("waits for a table since %(time)s: the next that is free is theirs") % values
+    return _("waits for a table since %(time)s, number %(place)s in the queue") % values
+
+
+def _team_wait(stage: Stage, rounds: int, each: Waiting) -> str:
+    waits = [
+        _side_wait(stage, rounds, side, source)
+        for side in each.match.sides
+        if (source := each.comes_from(side)) is not None and source.state not in OVER
+    ]
+    return "; ".join(waits)
+
+
+def _side_wait(stage: Stage, rounds: int, side: SideNow, source: Match) -> str:
+    who = side_words(stage, side, rounds, {})
+    values = {
+        "who": who,
+        "table": table_words(source.table),
+        "match": match_words(stage, source.label, rounds),
+    }
+    if source.state in ("playing", "disputed") and source.table:
+        return _("waits for %(who)s: they play at %(table)s") % values
+    if source.table:
+        return _("waits for %(who)s: called to %(table)s") % values
+    if source.state == "ready":
+        return _("waits for %(who)s: they wait for a table themselves") % values
+    return _("waits for %(who)s") % values
