@@ -19,6 +19,7 @@ from tournaments.rules.types import (
     Expected,
     Known,
     Label,
+    LineAfter,
     LoserOf,
     Nobody,
     Occupant,
@@ -119,7 +120,16 @@ def moves_after(feeds: Iterable[Slot], sides: Sides, outcome: Outcome) -> tuple[
     """What each slot that names a match receives when that match is over."""
     if not isinstance(outcome, Bye):
         _refuse_unseated(sides)
-    return tuple(SlotMove(slot.match, slot.side, _received(slot, sides, outcome)) for slot in feeds)
+    return tuple(
+        SlotMove(slot.match, slot.side, _received(slot, sides, outcome))
+        for slot in feeds
+        if not _came_before(slot)
+    )
+
+
+def _came_before(slot: Slot) -> bool:
+    """Whether who only waited for the end of a match is free already: it has ended before."""
+    return isinstance(slot.source, LineAfter) and slot.expected is None
 
 
 def _received(slot: Slot, sides: Sides, outcome: Outcome) -> Occupant:

@@ -110,9 +110,9 @@ class StageState:
                 self._duels[who].extend(found)
         return self._duels[who]
 
-    def matches(self, who: EntrantId) -> int:
-        """In how many matches it was, byes among them."""
-        return len(self._of[who])
+    def seated_with(self, who: EntrantId) -> int:
+        """How many others were in its matches, each as often as it was."""
+        return self._seated_with.get(who, 0)
 
     def share(self, who: EntrantId) -> Share:
         """What its wins and losses brought, and what as many wins would have; a bye is worth what it is."""
@@ -162,6 +162,10 @@ class StageState:
             for side, who in enumerate(meeting.entrants):
                 found[who].append((side, meeting))
         return found
+
+    @cached_property
+    def _seated_with(self) -> Mapping[EntrantId, int]:
+        return {who: sum(len(each.entrants) - 1 for _side, each in of) for who, of in self._of.items()}
 
     @cached_property
     def _records(self) -> Mapping[EntrantId, Record]:

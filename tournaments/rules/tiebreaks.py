@@ -232,7 +232,7 @@ def _table(level: Level, stage: StageState) -> Mapping[EntrantId, Sequence[Duel]
     table: dict[EntrantId, Sequence[Duel]] = {}
     times: set[int] = set()
     for who in level:
-        if stage.matches(who) < len(level) - 1:
+        if stage.seated_with(who) < len(level) - 1:
             return {}
         table[who] = [duel for duel in stage.duels(who) if duel.other in level]
         met = Counter(duel.other for duel in table[who])

@@ -12,6 +12,7 @@ from tournaments.rules.passing import Progress, SlotMove, arrival, bye_of, moves
 from tournaments.rules.plan import Plan, Slot
 from tournaments.rules.types import (
     UNKNOWN,
+    Annulled,
     Bye,
     DoubleWalkover,
     EntrantId,
@@ -19,6 +20,7 @@ from tournaments.rules.types import (
     Known,
     Label,
     Line,
+    LineAfter,
     LoserOf,
     Nobody,
     Outcome,
@@ -84,6 +86,12 @@ def test_a_level_match_sends_nobody_on() -> None:
 )
 def test_what_a_match_is_before_its_outcome(sides: Sides, progress: str) -> None:
     assert arrival(sides) == progress
+
+
+def test_who_came_after_the_first_end_of_a_match_is_not_moved_by_a_second() -> None:
+    came = Slot("R2.1", 0, LineAfter(1, "R1.1"), None)
+    waits = Slot("R2.2", 0, LineAfter(2, "R1.1"), EntrantId("B"))
+    assert moves_after([came, waits], (A, B), Annulled()) == (SlotMove("R2.2", 0, B),)
 
 
 def test_each_slot_receives_the_winner_or_the_loser_it_names() -> None:

@@ -144,6 +144,11 @@ def test_at_a_table_of_three_the_table_among_two_says_who_did_better() -> None:
     assert [TIE_BREAKS["direct_points"].value(who, among, stage) for who in (A, C)] == [0, 0]
 
 
+def test_one_table_of_three_is_a_meeting_of_each_with_each() -> None:
+    stage = StageState((A, B, C), (Meeting("R1.1", (A, B, C), by_nets(5, -1, -4)),), by_net=True, sides=3)
+    assert [TIE_BREAKS["direct"].value(who, level("ABC"), stage) for who in (A, B, C)] == [2, 1, 0]
+
+
 def test_met_twice_by_some_and_once_by_others_is_worth_nothing() -> None:
     stage = in_rounds("AB", "BC", "CA", "AB")
     assert [TIE_BREAKS["direct"].value(who, level("ABC"), stage) for who in (A, B, C)] == [0, 0, 0]
