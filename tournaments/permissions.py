@@ -43,6 +43,7 @@ MAY: dict[str, frozenset[str]] = {
     "award_walkover": THE_DESK,
     "correct": THE_DESK,
     "reopen_event": THE_OWNER,
+    "leave_stage": THE_DESK,
     "call_match": THE_DESK,
     "revoke_device": THE_DESK,
     "retry_job": THE_DESK,

@@ -28,6 +28,7 @@ ORGANISERS = {"organiser", "another organiser"}
 MATCH = "matches/<match_id>/"
 HAND = f"{MATCH}games/<game>/hands/<hand>/"
 ONE = "tournaments/<slug>/"
+TEAM = f"{ONE}teams/<team_id>/"
 
 MAY: dict[str, set[str]] = {
     "GET card-games/": EVERYBODY,
@@ -45,6 +46,10 @@ MAY: dict[str, set[str]] = {
     f"GET {ONE}teams/<team_id>/": EVERYBODY,
     f"PATCH {ONE}teams/<team_id>/": THE_DESK,
     f"DELETE {ONE}teams/<team_id>/": THE_DESK,
+    f"POST {TEAM}leave/preview/": THE_DESK,
+    f"POST {TEAM}leave/": THE_DESK,
+    f"POST {TEAM}return/preview/": THE_DESK,
+    f"POST {TEAM}return/": THE_DESK,
     f"POST {ONE}check-in/": THE_DESK,
     f"POST {ONE}draw/": THE_DESK,
     f"GET {ONE}draws/": EVERYBODY,

@@ -14,6 +14,7 @@ from tournaments.rules.standings import Row
 from tournaments.rules.timetable import WARNINGS
 from tournaments.selectors.clock import RoundClock
 from tournaments.selectors.corrections import CorrectionPreview
+from tournaments.selectors.leavers import RosterPreview
 from tournaments.selectors.matches import MatchNow, came_from
 from tournaments.selectors.standings import Stamp, StandingsNow
 
@@ -160,6 +161,26 @@ def correction_answer(seen: CorrectionPreview) -> dict[str, Any]:
             {"team": place.entrant, "from": place.before, "to": place.after} for place in seen.places
         ],
         "sheets": list(seen.sheets),
+    }
+
+
+def roster_answer(seen: RosterPreview) -> dict[str, Any]:
+    """What moves when a team leaves or comes back: how matches end, who stands elsewhere, places."""
+    return {
+        "stage": seen.stage.number,
+        "annulled": seen.annulled,
+        "matches": [
+            {"label": each.label, "kind": each.kind, "winner": each.winner, "played": each.played}
+            for each in seen.endings
+        ],
+        "slots": [
+            {"label": slot.label, "side": slot.side, "from": slot.before, "to": slot.after}
+            for slot in seen.slots
+            if slot.before != slot.after
+        ],
+        "standings": [
+            {"team": place.entrant, "from": place.before, "to": place.after} for place in seen.places
+        ],
     }
 
 

@@ -198,6 +198,18 @@ class VersionIn(StrictSerializer):
     version = WholeNumber(min_value=1)
 
 
+class LeavingIn(StrictSerializer):
+    """How a team leaves."""
+
+    kind = Word(choices=("withdrawal", "disqualification"))
+
+
+class LeaveIn(LeavingIn):
+    """How a team leaves, and why."""
+
+    reason = Text(max_length=500)
+
+
 class ReasonIn(StrictSerializer):
     """Why something is done."""
 

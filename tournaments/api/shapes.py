@@ -137,6 +137,14 @@ CORRECTION = record(
     sheets=listed(TEXT),
 )
 
+ROSTER_CHANGE = record(
+    stage=NUMBER,
+    annulled=FLAG,
+    matches=listed(record(label=TEXT, kind=TEXT, winner=MAYBE_NUMBER, played=FLAG)),
+    slots=listed(record(**{"label": TEXT, "side": NUMBER, "from": MAYBE_ID, "to": MAYBE_ID})),
+    standings=listed(record(**{"team": ID, "from": NUMBER, "to": NUMBER})),
+)
+
 MATCH_STATES = ("waiting", "ready", "playing", "signed", "confirmed", "disputed", "bye", "walkover")
 MATCH = record(
     id=ID,

@@ -8,6 +8,7 @@ from tournaments.api.views import (
     docs,
     draws,
     hands,
+    leavers,
     matches,
     standings,
     teams,
@@ -46,6 +47,7 @@ register_converter(Number, "number")
 register_converter(GameNumber, "game")
 register_converter(HandNumber, "hand")
 
+TEAM = "tournaments/<slug:slug>/teams/<uuid:team_id>/"
 HAND = "matches/<uuid:match_id>/games/<game:game>/hands/<hand:hand>/"
 
 urlpatterns = [
@@ -55,7 +57,11 @@ urlpatterns = [
     path("tournaments/<slug:slug>/reopen/", tournaments.Reopen.as_view()),
     path("tournaments/<slug:slug>/stages/<number:number>/", tournaments.OneStage.as_view()),
     path("tournaments/<slug:slug>/teams/", teams.Teams.as_view()),
-    path("tournaments/<slug:slug>/teams/<uuid:team_id>/", teams.OneTeam.as_view()),
+    path(TEAM, teams.OneTeam.as_view()),
+    path(f"{TEAM}leave/preview/", leavers.LeavePreview.as_view()),
+    path(f"{TEAM}leave/", leavers.Leave.as_view()),
+    path(f"{TEAM}return/preview/", leavers.ReturnPreview.as_view()),
+    path(f"{TEAM}return/", leavers.Return.as_view()),
     path("tournaments/<slug:slug>/check-in/", teams.CheckIn.as_view()),
     path("tournaments/<slug:slug>/draw/", draws.DrawNow.as_view()),
     path("tournaments/<slug:slug>/draws/", draws.Draws.as_view()),

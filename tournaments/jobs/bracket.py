@@ -25,11 +25,13 @@ from tournaments.rules.types import (
     Expected,
     Known,
     Label,
+    LineAfter,
     Occupant,
     Sides,
     Unknown,
     read_source,
 )
+from tournaments.rules.types import Outcome as RuleOutcome
 from tournaments.selectors.as_rules import as_rule, occupant_of
 from tournaments.selectors.folding import ROUND_BY_ROUND, facts_of
 from tournaments.services.states import move
@@ -45,22 +47,58 @@ def bring_bracket_up(job: Job) -> dict[str, Any]:
     stage = Stage.objects.select_related("tournament").get(pk=job.subject)
     at = timezone.now()
     touched = place_lines(stage, at) if stage.state == "drawing" else False
-    board = Rows(stage, at)
-    seen = stage.bracket_seq
-    for outcome in unseen_outcomes(stage):
-        ended = as_rule(moved_by(outcome))
-        if ended is not None:
-            pass_on(board, outcome.match.label, ended)
-        seen = max(seen, outcome.seq)
+    seen = stage.outcome_seq
+    if stage.roster_changes:
+        changed, ended = refold(stage, at), True
+    else:
+        board = Rows(stage, at)
+        _pass_on_unseen(board)
+        changed, ended = board.touched, board.ended
     Stage.objects.filter(pk=stage.pk).update(bracket_seq=seen)
     seat_matches(stage.tournament, at=at)
-    if board.ended:
+    if ended:
         _close_if_over(stage, at)
     if seen > stage.bracket_seq:
         note_change(stage.tournament_id, "standings")
-    if touched or board.touched:
+    if touched or changed:
         forget_old_changes(stage.tournament_id, note_change(stage.tournament_id, "bracket"))
     return {"stage": stage.number, "outcomes": seen}
+
+
+def _pass_on_unseen(board: "Rows") -> None:
+    for outcome in unseen_outcomes(board.stage):
+        ended = as_rule(moved_by(outcome))
+        if ended is not None:
+            pass_on(board, outcome.match.label, ended)
+
+
+def refold(stage: Stage, at: datetime) -> bool:
+    """Bring the matches nobody can write on to what the facts say; return whether that changed anything.
+
+    Where a team has left, a side can come to stand empty that was filled: no outcome alone says so.
+    """
+    bracket = facts_of([stage], up_to="outcome_seq")[stage.pk].bracket
+    still = stage.matches.filter(state__in=STILL)
+    slots = Slot.objects.filter(stage=stage, match__state__in=(*STILL, "walkover")).select_related("match")
+    wrong = [slot for slot in slots if occupant_of(slot) != _folded(bracket, slot)]
+    Slot.objects.filter(pk__in=[slot.pk for slot in wrong]).update(team=None, resolved=False, reason="")
+    for slot in wrong:
+        slot.team_id, slot.resolved, slot.reason = None, False, ""
+        _fill(slot, _folded(bracket, slot))
+    Slot.objects.bulk_update(wrong, ["team", "resolved", "reason"], batch_size=BATCH)
+    moved = [match for match in still if bracket.matches[match.label].progress != match.state]
+    for match in moved:
+        match.state, match.ready_at, match.over_at = "waiting", None, None
+    _stand_all({match.label: match for match in moved}, bracket, at)
+    Match.objects.bulk_update(moved, ["state", "ready_at", "over_at"], batch_size=BATCH)
+    return bool(wrong or moved)
+
+
+STILL = ("waiting", "bye")
+
+
+def _folded(bracket: Bracket, slot: Slot) -> Occupant:
+    return bracket.matches[slot.match.label].sides[slot.side]
 
 
 def unseen_outcomes(stage: Stage) -> Iterable[Outcome]:
@@ -129,6 +167,8 @@ class Rows:
         self.at = at
         self.touched = False
         self.ended = False
+        self.states: dict[Label, str] = {}
+        """The states of the matches that were led to."""
 
     def sides(self, match: Label) -> Sides:
         """Return who stands on every side of a match."""
@@ -140,24 +180,34 @@ class Rows:
         slots = Slot.objects.filter(source_match__stage=self.stage, source_match__label=match).select_related(
             "match"
         )
+        self.states |= {slot.match.label: slot.match.state for slot in slots}
         feeds = [
             Feed(
                 slot.match.label,
                 slot.side,
                 read_source(slot.source, slot.source_line, match),
-                EntrantId(str(slot.team_id)) if slot.team_id and not slot.resolved else None,
+                EntrantId(str(slot.team_id)) if slot.source == LineAfter.kind else None,
             )
             for slot in slots
         ]
         self.ended |= not feeds
         return feeds
 
-    def place(self, move: SlotMove) -> None:
+    def place(self, move: SlotMove) -> bool:
         """Fill an open slot; one that is filled stays as it is."""
         slots = Slot.objects.filter(
             match__stage=self.stage, match__label=move.match, side=move.side, resolved=False
         )
-        self.touched |= bool(slots.update(**_columns(move.occupant)))
+        changed = bool(slots.update(**_columns(move.occupant)))
+        self.touched |= changed
+        return changed
+
+    def decided(self, match: Label) -> RuleOutcome | None:
+        """Return how a match ended that was given away before who plays it was free."""
+        if self.states.get(match) != "walkover":
+            return None
+        latest = Outcome.objects.filter(stage=self.stage, match__label=match).order_by("-version")[0]
+        return as_rule(latest)
 
     def stand(self, match: Label, progress: Progress, _bye: Bye | None) -> None:
         """Say what a waiting match has become."""
@@ -178,8 +228,10 @@ def _close_if_over(stage: Stage, at: datetime) -> None:
 
 
 def _rounds_to_come(stage: Stage) -> bool:
-    """Whether a round is still to be paired from the results."""
+    """Whether a round is still to be paired from the results, and enough are left for a table."""
     if stage.format not in ROUND_BY_ROUND:
         return False
     facts = facts_of([stage])[stage.pk]
-    return len(facts.rounds) < FORMATS[stage.format].round_count(facts.state())
+    state = facts.state()
+    still_in = len(state.entrants) - len(state.gone)
+    return still_in >= state.sides and len(facts.rounds) < FORMATS[stage.format].round_count(state)

@@ -17,7 +17,7 @@ from tournaments.jobs.runner import enqueue
 from tournaments.live import note_change
 from tournaments.models import Draw, Job, Match, PairedRound, Slot, Stage
 from tournaments.rules.plan import PlannedMatch
-from tournaments.selectors.folding import ROUND_BY_ROUND, StageFacts, facts_of, given_now, paired_by
+from tournaments.selectors.folding import ROUND_BY_ROUND, StageFacts, facts_of, given_to_pair, paired_by
 
 BATCH = 500
 
@@ -45,7 +45,7 @@ def build_round(job: Job) -> dict[str, Any]:
 def _paired(facts: StageFacts) -> StageFacts:
     """Pair the next round and write it down."""
     stage = facts.stage
-    given = given_now(stage)
+    given = given_to_pair(facts)
     paired = PairedRound.objects.create(
         stage=stage,
         round=len(facts.rounds) + 1,

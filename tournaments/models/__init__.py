@@ -2,7 +2,15 @@ from tournaments.models.job import Job
 from tournaments.models.journal import JournalEntry
 from tournaments.models.match import Match, Outcome, Slot
 from tournaments.models.people import Person
-from tournaments.models.stage import Draw, DrawCommitment, PairedRound, Stage, Team, TeamPlayer
+from tournaments.models.stage import (
+    Draw,
+    DrawCommitment,
+    PairedRound,
+    RosterChange,
+    Stage,
+    Team,
+    TeamPlayer,
+)
 from tournaments.models.timetable import ClockMove, RoundPlan
 from tournaments.models.tournament import Change, Club, SetupLink, Tournament
 
@@ -18,6 +26,7 @@ __all__ = [
     "Outcome",
     "PairedRound",
     "Person",
+    "RosterChange",
     "RoundPlan",
     "SetupLink",
     "Slot",

@@ -15,7 +15,8 @@ from tournaments.rules.lifecycle import STAGE
 class Stage(models.Model):
     """One part of a tournament with one format; what it plays by is copied in when it is drawn.
 
-    `outcome_seq` numbers its outcomes; `bracket_seq` says up to which one its slots were filled.
+    `outcome_seq` numbers its outcomes and the changes of its roster, of which there are `roster_changes`;
+    `bracket_seq` says up to which number its slots were filled.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -32,6 +33,7 @@ class Stage(models.Model):
     over_at = models.DateTimeField(null=True)
     outcome_seq = models.PositiveIntegerField(default=0)
     bracket_seq = models.PositiveIntegerField(default=0)
+    roster_changes = models.PositiveIntegerField(default=0)
 
     class Meta:
         ordering = ["tournament", "number"]
@@ -75,12 +77,16 @@ class Team(models.Model):
 
 
 class TeamPlayer(models.Model):
-    """A person's place in a team; the same person stands once in a tournament."""
+    """A person's place in a team; the same person stands once in a tournament.
+
+    `since` is when a substitute took the place; who plays from the start has none.
+    """
 
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="seats")
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="+")
     person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="seats")
     position = models.PositiveSmallIntegerField()
+    since = models.DateTimeField(null=True)
 
     class Meta:
         ordering = ["team", "position"]
@@ -158,4 +164,31 @@ class PairedRound(Fact):
         ordering = ["stage", "round", "version"]
         constraints = [
             models.UniqueConstraint(fields=["stage", "round", "version"], name="one_standing_round")
+        ]
+
+
+class RosterChange(Fact):
+    """Who is in a stage changes: a team leaves, comes back or enters late, or one of its players is replaced.
+
+    `seq` is its number among the outcomes of the stage; those from `first_seq` on were made with it. `body`
+    has the particulars of its kind, ids and numbers only; the latest version of a team counts.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    stage = models.ForeignKey(Stage, on_delete=models.PROTECT, related_name="roster")
+    team = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="roster")
+    version = models.PositiveSmallIntegerField()
+    first_seq = models.PositiveIntegerField()
+    seq = models.PositiveIntegerField()
+    kind = models.CharField(max_length=24)
+    body = models.JSONField(default=dict)
+    reason = models.TextField(blank=True)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT)
+    made_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["stage", "seq"]
+        constraints = [
+            models.UniqueConstraint(fields=["stage", "team", "version"], name="roster_version"),
+            models.UniqueConstraint(fields=["stage", "seq"], name="roster_seq"),
         ]

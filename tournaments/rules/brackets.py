@@ -6,10 +6,11 @@ from dataclasses import dataclass, field
 
 from scoring.rules.words import Sentence, _
 from tournaments.rules.passing import PROGRESS_OF, Progress, SlotMove, arrival, free, pass_on, sent_on, settle
-from tournaments.rules.plan import Plan, Slot
+from tournaments.rules.plan import Plan, PlannedMatch, Slot
 from tournaments.rules.types import (
     UNKNOWN,
     Bye,
+    EntrantId,
     Expected,
     Known,
     Label,
@@ -31,6 +32,8 @@ class BracketMatch:
     label: Label
     sides: Sides
     outcome: Outcome | None
+    left: tuple[EntrantId, ...] = ()
+    """Who stood here, or was to, and left the stage before it was decided: that side is empty."""
 
     @property
     def progress(self) -> Progress:
@@ -78,12 +81,22 @@ def champion_missing(bracket: Bracket) -> Sentence | None:
 class _Memory:
     """A board in memory, for the fold of a whole stage."""
 
-    def __init__(self, plan: Plan, kept: Mapping[Label, Sides]) -> None:
+    def __init__(
+        self,
+        plan: Plan,
+        given: Mapping[Label, Outcome],
+        kept: Mapping[Label, Sides],
+        gone: Mapping[EntrantId, str],
+    ) -> None:
+        self.given = given
         self.kept = kept
+        self.gone = gone
+        self.free = {match.label for match in plan.matches if _is_free(match, len(plan.entrants))}
         self.standing: dict[Label, list[Occupant]] = {
             match.label: [UNKNOWN] * len(match.sources) for match in plan.matches
         }
         self.outcomes: dict[Label, Outcome] = {}
+        self.left: dict[Label, tuple[EntrantId, ...]] = defaultdict(tuple)
         self.feeds: dict[Label, list[Slot]] = defaultdict(list)
         for match in plan.matches:
             for side, source in enumerate(match.sources):
@@ -101,8 +114,25 @@ class _Memory:
     def fed_by(self, match: Label) -> Iterable[Slot]:
         return self.feeds[match]
 
-    def place(self, move: SlotMove) -> None:
-        self.standing[move.match][move.side] = move.occupant
+    def place(self, move: SlotMove) -> bool:
+        coming = self._unless_gone(move)
+        changed = self.standing[move.match][move.side] != coming
+        self.standing[move.match][move.side] = coming
+        return changed
+
+    def _unless_gone(self, move: SlotMove) -> Occupant:
+        """Who has left stands only where a match was decided, and where the draw gave it a bye."""
+        who = move.occupant
+        if not isinstance(who, Known | Expected) or who.entrant not in self.gone:
+            return who
+        if move.match in self.given or move.match in self.free:
+            return who
+        if who.entrant not in self.left[move.match]:
+            self.left[move.match] += (who.entrant,)
+        return Nobody(self.gone[who.entrant])
+
+    def decided(self, match: Label) -> Outcome | None:
+        return self.outcomes.get(match) if match in self.given else None
 
     def stand(self, match: Label, progress: Progress, bye: Bye | None) -> None:
         if bye:
@@ -110,7 +140,8 @@ class _Memory:
 
     def matches(self) -> dict[Label, BracketMatch]:
         return {
-            label: BracketMatch(label, self.sides(label), self.outcomes.get(label)) for label in self.standing
+            label: BracketMatch(label, self.sides(label), self.outcomes.get(label), self.left[label])
+            for label in self.standing
         }
 
     def kept_out(self) -> dict[tuple[Label, Side], Occupant]:
@@ -122,27 +153,36 @@ class _Memory:
         }
 
 
+def _is_free(match: PlannedMatch, entrants: int) -> bool:
+    """Whether the draw itself leaves a side of it empty."""
+    return any(isinstance(source, Line) and source.number > entrants for source in match.sources)
+
+
 def advance(
     plan: Plan,
     outcomes: Mapping[Label, Outcome],
     *,
     given_back: Container[Label] = (),
     kept: Mapping[Label, Sides] | None = None,
+    gone: Mapping[EntrantId, str] | None = None,
 ) -> Bracket:
     """Fold structure and outcomes into the bracket; byes are worked out, so those given are passed over.
 
     `given_back` are matches that were over and are open again: who waited for their end waits no longer.
-    `kept` are the matches that keep their entrants, whoever wins before them.
+    `kept` are the matches that keep their entrants, whoever wins before them. `gone` says who has left the
+    stage and why: they stand in no match that is not decided.
     """
-    board = _Memory(plan, kept or {})
+    given = {label: outcome for label, outcome in outcomes.items() if not isinstance(outcome, Bye)}
+    board = _Memory(plan, given, kept or {}, gone or {})
     for match in plan.matches:
         if all(isinstance(source, Line) for source in match.sources):
             settle(board, match.label)
     for match in plan.matches:
-        outcome = outcomes.get(match.label)
-        if outcome and not isinstance(outcome, Bye):
-            board.outcomes[match.label] = outcome
-            pass_on(board, match.label, outcome)
+        if match.label in given:
+            board.outcomes[match.label] = given[match.label]
+            pass_on(board, match.label, given[match.label])
         elif match.label in given_back:
             free(board, match.label)
+        elif gone:
+            settle(board, match.label)
     return Bracket(plan, board.matches(), board.kept_out())

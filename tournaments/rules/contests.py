@@ -150,7 +150,8 @@ def _played(bracket: Bracket, one: Contest, inside: Iterable[EntrantId]) -> _Rou
     for planned in one.matches:
         match = bracket.matches[planned.label]
         present = [side.entrant for side in match.sides if isinstance(side, Known)]
-        seated.update(present)
+        seated.update(present, match.left)
+        done.gone.extend(match.left)
         if match.outcome is None:
             done.playing.extend(present)
             to_lose += not any(isinstance(side, Nobody) for side in match.sides)

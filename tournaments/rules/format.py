@@ -15,6 +15,7 @@ from scoring.rules.words import Sentence, _
 from tournaments.rules.apart import Levels
 from tournaments.rules.brackets import Bracket, advance, open_pairings
 from tournaments.rules.corrections import Family
+from tournaments.rules.house import HOUSE
 from tournaments.rules.plan import Plan, PlannedMatch
 from tournaments.rules.qualifying import check_advance
 from tournaments.rules.round_names import label, numbered_match, numbered_round
@@ -67,8 +68,8 @@ class RoundByRound:
         return plan_of_rounds(entrants, sides, rounds)
 
     def round_count(self, stage: StageState) -> int:
-        """Say how many rounds there are to be."""
-        return self.rounds(len(stage.entrants), stage.options, stage.sides)
+        """Say how many rounds there are to be: who enters late makes them no more."""
+        return self.rounds(len(stage.entrants) - len(stage.late), stage.options, stage.sides)
 
     def pair(self, stage: StageState) -> tuple[Pairing, ...]:
         """Pair the next round, if there is one."""
@@ -186,6 +187,11 @@ class Format:
         return plan
 
     @property
+    def all_options(self) -> tuple[Option, ...]:
+        """Its own, then what a club decides for every format alike."""
+        return (*self.options, *HOUSE[self.family])
+
+    @property
     def bracket(self) -> bool:
         """Whether who wins goes on, and the places come from how far each came; else the standings decide."""
         return self.family is Family.WINNERS
@@ -214,7 +220,7 @@ class Format:
 
     def read_options(self, raw: Mapping[str, object], where: str = "/options") -> dict[str, OptionValue]:
         """Complete the options with their defaults, or raise BadSetup with everything wrong in them."""
-        known = {option.key: option for option in self.options}
+        known = {option.key: option for option in self.all_options}
         read = {key: option.default for key, option in known.items()}
         problems = [self._unknown_option(key, where) for key in raw if key not in known]
         for key in (key for key in raw if key in known):
@@ -240,7 +246,7 @@ class Format:
         """The options as JSON Schema, each titled with its label."""
         properties = {
             option.key: {**option.schema, "title": option.label, "default": option.default}
-            for option in self.options
+            for option in self.all_options
         }
         return {"type": "object", "properties": properties, "additionalProperties": False}
 

@@ -32,14 +32,15 @@ STAGE: Machine = _machine(
 
 MATCH: Machine = _machine(
     {
-        "waiting": "ready bye",
+        "waiting": "ready bye walkover",  # given away before who plays it was free
         # from ready straight to signed: a result without hands
         "ready": "playing disputed signed confirmed walkover bye waiting",
-        "playing": "ready disputed signed confirmed",  # ready again when every hand is struck
-        "disputed": "ready playing signed confirmed",
+        # ready again when every hand is struck; given away when somebody leaves
+        "playing": "ready disputed signed confirmed walkover",
+        "disputed": "ready playing signed confirmed walkover",
         "signed": "confirmed playing disputed walkover",  # reopened by the director, or decided without play
         "confirmed": "playing disputed walkover",
-        "walkover": "ready playing confirmed",  # taken back: the pair came after all
+        "walkover": "waiting ready playing disputed confirmed",  # taken back: they came after all
         "bye": "waiting ready",  # the match behind it was reopened or its outcome corrected
     }
 )

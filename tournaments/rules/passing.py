@@ -98,7 +98,8 @@ _GONE: Mapping[type[Outcome], str] = {
 
 
 def _refuse_unseated(sides: Sides) -> None:
-    if not all(isinstance(side, Known) for side in sides):
+    """Who is still expected is certain to stand here: such a match can be decided before they are free."""
+    if not all(isinstance(side, Known | Expected) for side in sides):
         raise ValueError("a match without two entrants, or as many as sit at it, cannot have been won")
 
 
@@ -117,19 +118,24 @@ def bye_of(sides: Sides) -> Bye:
 
 
 def moves_after(feeds: Iterable[Slot], sides: Sides, outcome: Outcome) -> tuple[SlotMove, ...]:
-    """What each slot that names a match receives when that match is over."""
+    """What each slot that names a match receives when that match is over.
+
+    Where it was decided before somebody was free, that one goes on only once it stands there.
+    """
     if not isinstance(outcome, Bye):
         _refuse_unseated(sides)
     return tuple(
         SlotMove(slot.match, slot.side, _received(slot, sides, outcome))
         for slot in feeds
-        if not _came_before(slot)
+        if _goes_on(slot, sides)
     )
 
 
-def _came_before(slot: Slot) -> bool:
-    """Whether who only waited for the end of a match is free already: it has ended before."""
-    return isinstance(slot.source, LineAfter) and slot.expected is None
+def _goes_on(slot: Slot, sides: Sides) -> bool:
+    """Who only waits for the end of a match goes on once, and only once it stands there itself."""
+    if not isinstance(slot.source, LineAfter):
+        return True
+    return slot.expected is not None and Known(slot.expected) in sides
 
 
 def _received(slot: Slot, sides: Sides, outcome: Outcome) -> Occupant:
@@ -151,8 +157,11 @@ class Board(Protocol):
     def fed_by(self, match: Label) -> Iterable[Slot]:
         """The slots that name a match as their source."""
 
-    def place(self, move: SlotMove) -> None:
-        """Put somebody, or nobody for good, into a slot."""
+    def place(self, move: SlotMove) -> bool:
+        """Put somebody, or nobody for good, into a slot; say whether that changed anything."""
+
+    def decided(self, match: Label) -> Outcome | None:
+        """How a match has ended already, byes apart: it may have been decided before somebody was free."""
 
     def stand(self, match: Label, progress: Progress, bye: Bye | None) -> None:
         """Write what a match has become: waiting, ready or a bye."""
@@ -164,24 +173,27 @@ def pass_on(board: Board, match: Label, outcome: Outcome) -> None:
 
 
 def _place_all(board: Board, moves: Sequence[SlotMove]) -> None:
-    for move in moves:
-        board.place(move)
-    for touched in dict.fromkeys(move.match for move in moves):
+    changed = [move.match for move in moves if board.place(move)]
+    for touched in dict.fromkeys(changed):
         settle(board, touched)
 
 
 def free(board: Board, match: Label) -> None:
-    """Free whoever was only expected after a match, which sends nobody on."""
+    """Free whoever stands in a match and was only expected after it, which sends nobody on."""
     freed = [
         SlotMove(slot.match, slot.side, Known(slot.expected))
         for slot in board.fed_by(match)
-        if slot.expected is not None
+        if slot.expected is not None and Known(slot.expected) in board.sides(match)
     ]
     _place_all(board, freed)
 
 
 def settle(board: Board, match: Label) -> None:
-    """Say what a match has become now that its slots have changed; a bye passes on at once."""
+    """Say what a match has become now that its slots have changed; what is over passes on at once."""
+    ended = board.decided(match)
+    if ended:
+        pass_on(board, match, ended)
+        return
     progress = arrival(board.sides(match))
     bye = bye_of(board.sides(match)) if progress is Progress.BYE else None
     board.stand(match, progress, bye)

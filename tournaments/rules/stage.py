@@ -17,7 +17,18 @@ from tournaments.rules.byes import DECIDED
 from tournaments.rules.match_points import USUAL, MatchPoints
 from tournaments.rules.plan import Group
 from tournaments.rules.tally import Duel, Record, Share, Tally, count, duels_of, tally_of, together
-from tournaments.rules.types import Bye, EntrantId, Known, Label, Outcome, Pairing, Points, Result, Side
+from tournaments.rules.types import (
+    Bye,
+    EntrantId,
+    Expected,
+    Known,
+    Label,
+    Outcome,
+    Pairing,
+    Points,
+    Result,
+    Side,
+)
 
 
 class Meeting(NamedTuple):
@@ -259,7 +270,7 @@ def meetings_of(bracket: Bracket, ended: Mapping[Label, Outcome] | None = None) 
     over = []
     for planned in bracket.plan.matches:
         match = bracket.matches[planned.label]
-        present = tuple(side.entrant for side in match.sides if isinstance(side, Known))
+        present = tuple(side.entrant for side in match.sides if isinstance(side, Known | Expected))
         outcome = match.outcome
         if ended is not None and not isinstance(outcome, Bye):
             outcome = ended.get(match.label)

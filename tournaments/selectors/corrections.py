@@ -76,12 +76,12 @@ def preview(match: Match, outcome: Outcome, *, stays: bool = False) -> Correctio
         stays = stays or any(slot.played for slot in slots)
     else:
         stays = _sides(moved) != _sides(facts)  # an empty slot by another name stays as it is
-    places = tuple(_place_changes(facts, kept if stays else moved))
+    places = tuple(place_changes(facts, kept if stays else moved))
     change = _change(facts.outcomes.get(match.label), outcome, places)
     following = following_of(match)
     verdict = read_policy(stage.corrections, FORMATS[stage.format].family)[following, change]
     if slots and not stays and verdict is not Verdict.MOVES:
-        stays, places = True, tuple(_place_changes(facts, kept))
+        stays, places = True, tuple(place_changes(facts, kept))
     return CorrectionPreview(change, following, verdict, slots, places, stays)
 
 
@@ -120,7 +120,7 @@ def _entrant(occupant: Occupant) -> EntrantId | None:
     return occupant.entrant if isinstance(occupant, Known | Expected) else None
 
 
-def _place_changes(facts: StageFacts, corrected: StageFacts) -> Iterator[PlaceChange]:
+def place_changes(facts: StageFacts, corrected: StageFacts) -> Iterator[PlaceChange]:
     before = {row.entrant: row.place for row in standings_from(facts).rows}
     for row in standings_from(corrected).rows:
         if before[row.entrant] != row.place:

@@ -9,15 +9,16 @@ from uuid import UUID
 
 from django.db.models import F
 
-from tournaments.models import Draw, Outcome, PairedRound, Stage, Team
+from tournaments.models import Draw, Outcome, PairedRound, RosterChange, Stage, Team
 from tournaments.rules.brackets import Bracket, advance
 from tournaments.rules.format import RoundByRound
 from tournaments.rules.formats import FORMATS
 from tournaments.rules.match_points import read_match_points
 from tournaments.rules.plan import Plan
+from tournaments.rules.roster import Change, Roster, roster_of
 from tournaments.rules.stage import StageState, meetings_of
 from tournaments.rules.tiebreaks import read_tie_breaks
-from tournaments.rules.types import EntrantId, Label, Sides
+from tournaments.rules.types import EntrantId, Label, Points, Sides
 from tournaments.rules.types import Outcome as RuleOutcome
 from tournaments.selectors.as_rules import REOPENED, as_rule, card_game_of, profile_of
 
@@ -37,6 +38,8 @@ class StageFacts:
     """How each match ended, as corrected."""
     moving: Mapping[Label, Outcome] = field(default_factory=dict)
     """The outcome by which somebody went on, where a correction left that as it was."""
+    roster: Roster = field(default_factory=Roster)
+    """Who has left, and who entered late."""
 
     def plan(self) -> Plan:
         """Return the structure, as far as it is known."""
@@ -53,7 +56,7 @@ class StageFacts:
         """Fold the outcomes that moved somebody; `kept` are matches that keep their entrants whatever."""
         ended = self.ended({**self.outcomes, **self.moving})
         given_back = [label for label, row in self.outcomes.items() if row.kind == REOPENED]
-        return advance(self.plan(), ended, given_back=given_back, kept=kept)
+        return advance(self.plan(), ended, given_back=given_back, kept=kept, gone=self.roster.gone)
 
     def ended(self, outcomes: Mapping[Label, Outcome] | None = None) -> dict[Label, RuleOutcome]:
         """Return how each match ended that is over, as the rules know it."""
@@ -74,6 +77,8 @@ class StageFacts:
             groups=self.bracket.plan.groups,
             targets=profile.targets,
             tie_breaks=read_tie_breaks(self.stage.tie_breaks),
+            gone=frozenset(self.roster.gone),
+            late=self.roster.late,
             **more,
         )
         reached = FORMATS[self.stage.format].reached
@@ -94,20 +99,38 @@ def facts_of(stages: Sequence[Stage], *, up_to: str = "bracket_seq") -> dict[UUI
     by_rounds = [stage.pk for stage in stages if stage.format in ROUND_BY_ROUND]
     paired = PairedRound.objects.using(using).filter(stage__in=by_rounds).order_by("round", "version")
     rounds = _by_stage(paired if by_rounds else ())
+    rosters = [stage.pk for stage in stages if stage.roster_changes]
+    changes = RosterChange.objects.using(using).filter(stage__in=rosters, seq__lte=F(f"stage__{up_to}"))
+    changed = _by_stage(changes.order_by("seq") if rosters else ())
     return {
-        stage.pk: _facts(stage, draws[stage.pk], rounds[stage.pk], outcomes[stage.pk])
+        stage.pk: _facts(
+            stage, draws[stage.pk], rounds[stage.pk], outcomes[stage.pk], roster_from(changed[stage.pk])
+        )
         for stage in stages
         if stage.pk in draws
     }
 
 
 def _facts(
-    stage: Stage, draw: Draw, paired: Iterable[PairedRound], outcomes: Iterable[Outcome]
+    stage: Stage, draw: Draw, paired: Iterable[PairedRound], outcomes: Iterable[Outcome], roster: Roster
 ) -> StageFacts:
     """The latest version of a round and of an outcome counts; the rows come in order."""
     rounds = tuple({row.round: row for row in paired}.values())
-    lines = tuple(rounds[-1].lines if rounds else draw.lines)
-    return StageFacts(stage, draw, lines, rounds, *by_match(outcomes))
+    late = rounds[-1].lines if rounds else ()  # a round may be paired before its bracket is brought up
+    lines = dict.fromkeys((*lines_with(draw, roster), *map(EntrantId, late)))
+    return StageFacts(stage, draw, tuple(lines), rounds, *by_match(outcomes), roster)
+
+
+def roster_from(rows: Iterable[RosterChange]) -> Roster:
+    """Return who has left and who entered late, from the changes in their order."""
+    return roster_of(
+        Change(row.kind, EntrantId(str(row.team_id)), Points(row.body.get("points", 0))) for row in rows
+    )
+
+
+def lines_with(draw: Draw, roster: Roster) -> tuple[EntrantId, ...]:
+    """Return the entrants on their lines: those who entered late behind those of the draw."""
+    return (*map(EntrantId, draw.lines), *roster.late)
 
 
 def by_match(rows: Iterable[Outcome]) -> tuple[dict[Label, Outcome], dict[Label, Outcome]]:
@@ -129,8 +152,18 @@ def _by_stage(rows: Iterable[Any]) -> dict[UUID, list[Any]]:
     return found
 
 
+def given_to_pair(facts: StageFacts) -> dict[str, Any]:
+    """Return what a round is paired from beside the results: clubs, who has left, who entered late."""
+    roster = facts.roster
+    return {
+        **given_now(facts.stage),
+        "gone": sorted(roster.gone),
+        "late": {who: str(points) for who, points in roster.late.items()},
+    }
+
+
 def given_now(stage: Stage) -> dict[str, Any]:
-    """Return what a pairing looks at beside the results: the clubs of the teams, one query."""
+    """Return what a pairing looks at beside the facts of its stage: the clubs of the teams, one query."""
     clubs = Team.objects.filter(tournament=stage.tournament_id).exclude(club="").values_list("pk", "club")
     return {"clubs": {str(pk): club for pk, club in clubs}}
 

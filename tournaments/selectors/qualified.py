@@ -35,6 +35,7 @@ def terms_of(stage: Stage, now: StandingsNow) -> Terms:
         best_next=places_next(groups, advance, options.get("best_next", 0)),
         nobody_without_a_win=bool(options.get("nobody_without_a_win", False)),
         bye=read_match_points(stage.match_points).bye,
+        gone=frozenset(now.gone),
     )
 
 

@@ -15,6 +15,7 @@ from tournaments.rules.official import Settled
 from tournaments.rules.stage import joined
 from tournaments.rules.standings import Row, group_tables, standings
 from tournaments.rules.tiebreaks import read_tie_breaks
+from tournaments.rules.types import EntrantId
 from tournaments.selectors.folding import StageFacts, facts_of
 from tournaments.selectors.official import settled_now
 
@@ -39,6 +40,8 @@ class StandingsNow:
     rows: tuple[Row, ...]
     placing: Mapping[str, Placing] = field(default_factory=dict)
     groups: Mapping[str, tuple[Row, ...]] = field(default_factory=dict)
+    gone: Mapping[EntrantId, str] = field(default_factory=dict)
+    """Who has left the stage, and how."""
 
 
 def stamp_of(stage: Stage) -> Stamp:
@@ -66,10 +69,10 @@ def standings_from(facts: StageFacts) -> StandingsNow:
     state = facts.state()
     if state.groups:
         groups = group_tables(state, state.tie_breaks)
-        return StandingsNow(tuple(chain(*groups.values())), groups=groups)
+        return StandingsNow(tuple(chain(*groups.values())), groups=groups, gone=facts.roster.gone)
     rows = standings(state, state.tie_breaks)
     placing = {str(place.entrant): place for place in FORMATS[facts.stage.format].placing(facts.bracket)}
-    return StandingsNow(_by_placing(rows, placing), placing)
+    return StandingsNow(_by_placing(rows, placing), placing, gone=facts.roster.gone)
 
 
 def overall_rows(stages: Sequence[Stage]) -> tuple[Row, ...]:

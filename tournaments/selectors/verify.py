@@ -16,12 +16,19 @@ from scoring.rules.profile import read_profile
 from scoring.selectors import as_rules
 from scoring.services.chain import chain_faults
 from scoring.services.summary import counted_games
-from tournaments.models import Draw, Match, Outcome, Stage, Tournament
+from tournaments.models import Draw, Match, Outcome, RosterChange, Stage, Tournament
 from tournaments.rules import lots
 from tournaments.rules.brackets import Bracket
 from tournaments.rules.formats import FORMATS
 from tournaments.selectors.as_rules import card_game_of, occupant_of
-from tournaments.selectors.folding import StageFacts, by_match, facts_of, paired_by
+from tournaments.selectors.folding import (
+    StageFacts,
+    by_match,
+    facts_of,
+    lines_with,
+    paired_by,
+    roster_from,
+)
 from tournaments.selectors.matches import with_sides
 from tournaments.services.draws import lines_of
 
@@ -61,17 +68,27 @@ def _verify_stage(stage: Stage, tournament: Tournament, report: Report) -> dict[
     bracket = facts.bracket
     for match in matches:
         _verify_match(match, bracket, report)
-    return kept | {
-        "by": facts.draw.by,
-        "lines": [numbers[entrant] for entrant in facts.lines],
-        "matches": {match.label: _kept_of(match, logs[match.pk], numbers) for match in matches},
-    }
+    return (
+        kept
+        | {
+            "by": facts.draw.by,
+            "lines": [numbers[entrant] for entrant in facts.lines],
+            "matches": {match.label: _kept_of(match, logs[match.pk], numbers) for match in matches},
+        }
+        | _roster_of(facts, numbers)
+    )
+
+
+def _roster_of(facts: StageFacts, numbers: dict[str, int]) -> dict[str, Any]:
+    """Return who has left, where anybody has; who entered late stands on the lines."""
+    gone = {str(numbers[who]): how for who, how in sorted(facts.roster.gone.items())}
+    return {"gone": gone} if gone else {}
 
 
 def _chosen(stage: Stage) -> dict[str, Any]:
     """Return what was chosen against the usual: an option that comes later changes no digest."""
     usual = read_profile(card_game_of(stage), {}).as_json()
-    defaults = {option.key: option.default for option in FORMATS[stage.format].options}
+    defaults = {option.key: option.default for option in FORMATS[stage.format].all_options}
     return {
         "options": {key: value for key, value in stage.options.items() if value != defaults.get(key)},
         "profile": {key: value for key, value in stage.profile.items() if value != usual.get(key)},
@@ -90,12 +107,17 @@ def _verify_draw(draw: Draw, report: Report) -> None:
 def _verify_rounds(facts: StageFacts, report: Report) -> None:
     """Pair every round again from what it was paired from."""
     stage, using = facts.stage, facts.stage._state.db
+    changes = list(RosterChange.objects.using(using).filter(stage=stage).order_by("seq"))
     written = list(Outcome.objects.using(using).filter(stage=stage).select_related("match").order_by("seq"))
     for number, paired in enumerate(facts.rounds):
         outcomes, moving = by_match(row for row in written if row.seq <= paired.after_seq)
         rounds = facts.rounds[:number]
-        before = StageFacts(stage, facts.draw, tuple(paired.lines), rounds, outcomes, moving)
-        if paired_by(before, paired.given) != paired.pairings:
+        roster = roster_from(row for row in changes if row.seq <= paired.after_seq)
+        lines = lines_with(facts.draw, roster)
+        before = StageFacts(stage, facts.draw, lines, rounds, outcomes, moving, roster)
+        if list(lines) != paired.lines or sorted(roster.gone) != paired.given.get("gone", []):
+            report.faults.append(f"round {paired.round} was paired for others than those who were in")
+        elif paired_by(before, paired.given) != paired.pairings:
             report.faults.append(f"round {paired.round}, paired again, has other pairings")
 
 

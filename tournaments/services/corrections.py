@@ -26,6 +26,7 @@ from tournaments.rules.formats import FORMATS
 from tournaments.rules.lifecycle import OVER
 from tournaments.selectors.as_rules import REOPENED
 from tournaments.selectors.corrections import CorrectionPreview, fed_matches, preview
+from tournaments.selectors.folding import facts_of
 from tournaments.services.journal import note_move
 from tournaments.services.official import refuse_frozen
 from tournaments.services.results import add_outcome, lock_match
@@ -124,6 +125,8 @@ def _by_hands(match: Match, state: SheetState) -> Outcome:
 
 
 def _refuse_outcome(match: Match, correction: Correction) -> None:
+    if correction.outcome == REOPENED:
+        _refuse_who_left(match)
     if correction.outcome not in OUTCOMES:
         text = _("There is no outcome called “%(kind)s”. Choose one of: %(known)s.")
         known = ", ".join(sorted(OUTCOMES))
@@ -134,6 +137,15 @@ def _refuse_outcome(match: Match, correction: Correction) -> None:
     if correction.outcome == "annulled" and FORMATS[match.stage.format].bracket:
         text = _("In a bracket somebody has to go on: say who, or that nobody does.")
         raise BadEntry("bracket_annulled", Sentence(text))
+
+
+def _refuse_who_left(match: Match) -> None:
+    """A match nobody can play any more is not given back to its table."""
+    facts = facts_of([match.stage], up_to="outcome_seq")[match.stage_id]
+    for slot in match.slots.select_related("team"):
+        if slot.team and str(slot.team.pk) in facts.roster.gone:
+            text = _("%(team)s has left. Take that back first; its matches are then open again.")
+            raise NotNow("team_has_left", Sentence(text, {"team": slot.team.name}))
 
 
 def _kept(match: Match, seen: CorrectionPreview, correction: Correction) -> int | None:

@@ -201,13 +201,15 @@ def add_outcome(  # noqa: PLR0913  # an outcome is a fact with all of these
 def award_walkover(match_id: UUID, winner: int | None, reason: str, *, author: Author, at: datetime) -> Match:
     """COM-WO-1: the match goes to who was present, or to nobody, with the reason; not while it is played.
 
-    At a table of several it goes to one of those present: it counts as won, and by net as 0 like for all.
+    At a table of several it goes to one of those present: it counts as won, and by net as 0 like for all. It
+    need not wait for who still plays another match, if it is certain who comes.
     """
     if not reason.strip():
         raise BadEntry("reason_missing", Sentence(_("Write the reason of the walkover.")))
     with transaction.atomic():
         match = lock_match(match_id)
-        refuse_closed(match, correcting=True)
+        if match.state != "waiting" or match.slots.filter(team=None).exists():
+            refuse_closed(match, correcting=True)
         if match.state in OVER:
             raise NotNow("match_over", Sentence(_("This match is over.")))
         if match.sheet.summary.get("hands"):

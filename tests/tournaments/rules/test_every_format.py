@@ -190,6 +190,6 @@ def test_no_more_go_on_than_play_for_it(form: Format) -> None:
 def test_its_options_are_described_and_read_back(form: Format) -> None:
     schema = form.schema()
     assert schema["additionalProperties"] is False
-    assert set(schema["properties"]) == {option.key for option in form.options}  # type: ignore[call-overload]
+    assert set(schema["properties"]) == {option.key for option in form.all_options}  # type: ignore[call-overload]
     defaults = form.read_options({})
     assert form.read_options(defaults) == defaults

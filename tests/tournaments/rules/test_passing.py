@@ -124,8 +124,14 @@ class Rows:
             slot for slot in self.sources if not isinstance(slot.source, Line) and slot.source.match == match
         ]
 
-    def place(self, move: SlotMove) -> None:
+    def place(self, move: SlotMove) -> bool:
+        changed = self.slots[move.match, move.side] != move.occupant
         self.slots[move.match, move.side] = move.occupant
+        return changed
+
+    def decided(self, match: Label) -> Outcome | None:
+        outcome = self.outcomes[match]
+        return None if isinstance(outcome, Bye) else outcome
 
     def stand(self, match: Label, progress: Progress, bye: Bye | None) -> None:
         self.touched.append(match)

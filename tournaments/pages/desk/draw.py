@@ -189,7 +189,7 @@ def stage_options(stage: Stage) -> list[tuple[str, str]]:
     profile = read_profile(CARD_GAMES[stage.tournament.card_game], stage.profile)
     said = [
         (_(option.label), _option_words(stage.options.get(option.key, option.default), option.choices))
-        for option in FORMATS[stage.format].options
+        for option in FORMATS[stage.format].all_options
     ]
     targets = [(_("Games"), ", ".join(map(str, profile.targets)))] if profile.targets else []
     return [*said, (_("Tables"), str(stage.tournament.tables)), *targets]

@@ -21,6 +21,7 @@ from tournaments.pages.desk.access import author_of, desk, sent
 from tournaments.pages.desk.checklist import checklist
 from tournaments.pages.desk.frame import at_desk
 from tournaments.pages.desk.refusals import put_beside, status_with
+from tournaments.selectors.roster import teams_gone
 from tournaments.services.entries import (
     MOST_TEAMS,
     Entry,
@@ -32,6 +33,7 @@ from tournaments.services.entries import (
 from tournaments.templatetags.entrants import CALLED
 
 SUGGESTED = 600
+LEFT = {"withdrawal": gettext_lazy("has left"), "disqualification": gettext_lazy("sent away")}
 OPTIONAL = ("name", "club", "town", "seed")
 
 
@@ -102,6 +104,8 @@ class TeamRow:
 
     team: Team
     players: str
+    left: str = ""
+    """How it has left, in a word."""
 
 
 def entry_form(tournament: Tournament, *args: Any, **more: Any) -> EntryForm:
@@ -129,9 +133,18 @@ def entries_page(
     """Show the list with the form over it."""
     teams = list(tournament.teams.prefetch_related("seats__person"))
     check = checklist(tournament, teams)
+    gone = teams_gone(tournament) if tournament.state != "entries" else {}
     context = {
         "form": form,
-        "rows": [TeamRow(team, ", ".join(seat.person.name for seat in team.seats.all())) for team in teams],
+        "rows": [
+            TeamRow(
+                team,
+                ", ".join(seat.person.name for seat in team.seats.all()),
+                str(LEFT.get(gone.get(team.pk, ""), "")),
+            )
+            for team in teams
+        ],
+        "playing": tournament.state == "playing",
         "check": check,
         "people": Person.objects.values_list("name", flat=True)[:SUGGESTED],
         "open": tournament.state == "entries",

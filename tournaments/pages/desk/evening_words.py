@@ -156,6 +156,7 @@ def _counts(move: Move) -> dict[str, object]:
         "changed": move.body.get("changed", 0),
         "hand": move.body.get("hand", ""),
         "round": move.body.get("round", ""),
+        "team": move.team,
         "tables": move.body.get("tables", 0),
         "minutes": move.body.get("minutes", 0),
     }
@@ -196,6 +197,9 @@ MOVES = {
     "time_called": gettext_lazy("time called"),
     "time_placed": gettext_lazy("the referee says after how many hands time was called"),
     "time_taken_back": gettext_lazy("time taken back"),
+    "team_left": gettext_lazy("%(team)s has left"),
+    "team_sent_away": gettext_lazy("%(team)s has been sent away"),
+    "team_came_back": gettext_lazy("%(team)s is back"),
     "director_called": gettext_lazy("the referee was called"),
     "call_answered": gettext_lazy("the referee has been there"),
 }

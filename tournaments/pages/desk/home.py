@@ -62,7 +62,7 @@ class NewForm(EveningForm, PresetForm):
 
     def _format_options(self) -> Iterator[tuple[str, Option]]:
         for form in self.formats:
-            yield from ((f"{form.key}_{option.key}", option) for option in form.options)
+            yield from ((f"{form.key}_{option.key}", option) for option in form.all_options)
 
     def by_format(self) -> list[tuple[str, str, list[forms.BoundField]]]:
         """The formats to choose from, each with the fields that are its own."""
@@ -78,13 +78,13 @@ class NewForm(EveningForm, PresetForm):
     def stage(self) -> StageSetup:
         """Return the one stage of the evening."""
         said, form = self.cleaned_data, FORMATS[self.cleaned_data["format"]]
-        options = {option.key: said[f"{form.key}_{option.key}"] for option in form.options}
+        options = {option.key: said[f"{form.key}_{option.key}"] for option in form.all_options}
         return StageSetup(form.key, {key: value for key, value in options.items() if value is not None})
 
     def refused_fields(self) -> dict[str, str]:
         """Return which field is meant by the place of a problem."""
         form = self.cleaned_data["format"]
-        return {f"options/{option.key}": f"{form}_{option.key}" for option in FORMATS[form].options}
+        return {f"options/{option.key}": f"{form}_{option.key}" for option in FORMATS[form].all_options}
 
 
 def formats_of(card_game: CardGame) -> list[str]:

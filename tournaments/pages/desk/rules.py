@@ -34,7 +34,7 @@ class RulesForm(PresetForm):
         super().__init__(*args, **more)
         self.choose_from(CARD_GAMES[stage.tournament.card_game], own=True)
         self.stage = stage
-        self.stage_options = list(FORMATS[stage.format].options)
+        self.stage_options = list(FORMATS[stage.format].all_options)
         settled = {option.key for option in self.own_options}
         self.game_options = [option for option in self.card_game.all_options if option.key not in settled]
         for option in self.stage_options:

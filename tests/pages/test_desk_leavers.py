@@ -1,0 +1,72 @@
+"""A team leaves at the desk: what would happen, the act, what is shown after, and the way back."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.builders import drawn_tournament, match_of, play_match
+from tournaments.jobs import runner
+from tournaments.models import Outcome, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    return drawn_tournament(4)
+
+
+@pytest.fixture
+def desk(client: Client, tournament: Tournament) -> Client:
+    client.force_login(tournament.owner)
+    client.defaults["HTTP_ACCEPT_LANGUAGE"] = "en"
+    return client
+
+
+def address(tournament: Tournament, seed: int = 1) -> str:
+    return reverse("desk_leave", args=[tournament.slug, tournament.teams.get(seed=seed).pk])
+
+
+def test_the_page_says_what_would_happen_and_does_nothing(desk: Client, tournament: Tournament) -> None:
+    page = desk.get(address(tournament), {"come": "disqualification"})
+    assert [each.text for each in page.context["endings"]] == ["Coppia 4 win: the others are disqualified"]
+    assert (page.context["way"], Outcome.objects.count()) == ("disqualification", 0)
+
+
+def test_a_team_leaves_and_comes_back(desk: Client, tournament: Tournament) -> None:
+    seen = desk.get(address(tournament)).context["seen"]
+    sent = {"way": "withdrawal", "seen": seen, "reason": "Torna a casa"}
+    answer = desk.post(address(tournament), sent, follow=True)
+    assert "Coppia 1 has left." in answer.content.decode()
+    assert [row.left for row in answer.context["rows"]] == ["has left", "", "", ""]
+    runner.drain()
+    assert "Coppia 1 has left" in desk.get(reverse("desk_evening", args=[tournament.slug])).content.decode()
+    page = desk.get(address(tournament))
+    assert page.context["way"] == "return"
+    back = {"way": "return", "seen": page.context["seen"], "reason": "Era un errore"}
+    assert "Coppia 1 is back." in desk.post(address(tournament), back, follow=True).content.decode()
+    runner.drain()
+    assert match_of(tournament).state == "ready"
+
+
+def test_without_a_reason_nothing_is_done(desk: Client, tournament: Tournament) -> None:
+    answer = desk.post(address(tournament), {"way": "withdrawal", "reason": " "})
+    assert (answer.status_code, answer.context["form"].errors["reason"]) == (
+        400,
+        ["Write why the team leaves: everybody reads it."],
+    )
+    assert not Outcome.objects.exists()
+
+
+def test_what_has_changed_since_it_was_shown_is_shown_again(desk: Client, tournament: Tournament) -> None:
+    seen = desk.get(address(tournament)).context["seen"]
+    play_match(match_of(tournament))
+    answer = desk.post(address(tournament), {"way": "withdrawal", "seen": seen, "reason": "x"})
+    assert answer.status_code == 409
+    assert "Meanwhile something has changed" in answer.content.decode()
+    assert not Outcome.objects.exclude(kind="result").exists()
+
+
+def test_who_is_out_is_told_what_to_do(desk: Client, tournament: Tournament) -> None:
+    play_match(match_of(tournament))
+    assert "correct that match" in desk.get(address(tournament, 4)).content.decode()

@@ -1,0 +1,335 @@
+"""A team leaves, is sent away, comes back: what is given to whom, what stays empty, what verifies."""
+
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from scoring.rules.card_games import CARD_GAMES
+from scoring.rules.errors import BadEntry, NotNow
+from scoring.services.log import Author
+from tests.builders import WINS_FOR_FIRST, drawn_tournament, first_stage, match_of, play_match, play_out
+from tests.invented import ALONE
+from tournaments.jobs import runner
+from tournaments.models import JournalEntry, Match, Slot, Stage, Team, Tournament
+from tournaments.selectors.leavers import RosterPreview
+from tournaments.selectors.standings import standings_now
+from tournaments.selectors.verify import verify_tournament
+from tournaments.services import results
+from tournaments.services.corrections import Correction, correct_match
+from tournaments.services.draws import draw_stage
+from tournaments.services.leavers import come_back, leave_stage, preview_leaving, preview_return
+
+pytestmark = pytest.mark.django_db
+
+
+def seeded(tournament: Tournament, seed: int) -> Team:
+    return Team.objects.get(tournament=tournament, seed=seed)
+
+
+def leave(tournament: Tournament, seed: int, kind: str = "withdrawal") -> RosterPreview:
+    author = Author(tournament.owner_id)
+    seen = leave_stage(seeded(tournament, seed), kind, "si ritira", author=author, at=timezone.now())
+    runner.drain()
+    return seen
+
+
+def back(tournament: Tournament, seed: int) -> RosterPreview:
+    author = Author(tournament.owner_id)
+    seen = come_back(seeded(tournament, seed), "era un errore", author=author, at=timezone.now())
+    runner.drain()
+    return seen
+
+
+def next_round(tournament: Tournament) -> None:
+    draw_stage(first_stage(tournament), by="seeds", author=Author(tournament.owner_id), at=timezone.now())
+    runner.drain()
+
+
+def faults(tournament: Tournament) -> list[str]:
+    return verify_tournament(Tournament.objects.get(pk=tournament.pk)).faults
+
+
+def stands(tournament: Tournament, label: str) -> list[int | str | None]:
+    slots = Slot.objects.filter(match__tournament=tournament, match__label=label).order_by("side")
+    return [slot.team.seed if slot.team else slot.reason for slot in slots.select_related("team")]
+
+
+def ended(tournament: Tournament) -> dict[str, tuple[str, int | None]]:
+    matches = Match.objects.filter(tournament=tournament, outcomes__isnull=False).distinct()
+    return {
+        match.label: match.outcomes.order_by("-version").values_list("kind", "winner")[0] for match in matches
+    }
+
+
+def of_team(tournament: Tournament, seed: int) -> set[str | None]:
+    """How the matches of a team stand, byes apart."""
+    matches = Match.objects.filter(tournament=tournament, slots__team__seed=seed).exclude(state="bye")
+    return {match.outcomes.order_by("-version").values_list("kind", flat=True).first() for match in matches}
+
+
+def states(tournament: Tournament) -> list[str]:
+    tournament.refresh_from_db()
+    return [tournament.state, *tournament.stages.values_list("state", flat=True)]
+
+
+@pytest.mark.parametrize("kind", ["withdrawal", "disqualification"])
+def test_in_a_bracket_the_match_to_come_is_given_to_the_opponent(kind: str) -> None:
+    tournament = drawn_tournament(4)
+    seen = leave(tournament, 1, kind)
+    assert [(each.label, each.kind, each.winner) for each in seen.endings] == [("R1.1", kind, 1)]
+    assert (match_of(tournament).state, stands(tournament, "R2.1")[0]) == ("walkover", 4)
+    assert ended(tournament) == {"R1.1": (kind, 1)}
+    assert faults(tournament) == []
+    entry = JournalEntry.objects.latest("at")
+    assert (entry.kind, entry.reason) == (
+        {"withdrawal": "team_left", "disqualification": "team_sent_away"}[kind],
+        "si ritira",
+    )
+
+
+def test_who_waits_for_an_opponent_leaves_an_empty_side_and_nobody_is_revived() -> None:
+    tournament = drawn_tournament(4, options={"third_place": True})
+    play_match(match_of(tournament, "R1.1"))
+    leave(tournament, 1)
+    assert stands(tournament, "R2.1") == ["withdrawal", ""]
+    play_match(match_of(tournament, "R1.2"))
+    assert (match_of(tournament, "R2.1").state, stands(tournament, "R2.1")) == ("bye", ["withdrawal", 2])
+    assert stands(tournament, "P3") == [4, 3]
+    play_match(match_of(tournament, "P3"))
+    assert states(tournament) == ["over", "over"]
+    assert faults(tournament) == []
+    rows = standings_now(first_stage(tournament)).rows
+    assert [seeded_of(tournament, row.entrant) for row in rows] == [2, 1, 4, 3]
+
+
+def seeded_of(tournament: Tournament, entrant: str) -> int | None:
+    return Team.objects.get(tournament=tournament, pk=entrant).seed
+
+
+def test_a_match_in_play_is_given_too_and_its_hands_stay() -> None:
+    tournament = drawn_tournament(4)
+    author = Author(tournament.owner_id)
+    first = match_of(tournament)
+    results.write_hand(first.pk, (1, 1), WINS_FOR_FIRST[0], author=author, at=timezone.now())
+    leave(tournament, 1)
+    assert (match_of(tournament).state, match_of(tournament).sheet.summary["hands"]) == ("walkover", 1)
+    assert faults(tournament) == []
+    back(tournament, 1)
+    assert match_of(tournament).state == "playing"
+    assert faults(tournament) == []
+
+
+def test_a_final_both_leave_has_no_champion() -> None:
+    tournament = drawn_tournament(4)
+    for label in ("R1.1", "R1.2"):
+        leave(tournament, {"R1.1": 4, "R1.2": 3}[label], "disqualification")
+    leave(tournament, 1, "disqualification")
+    assert states(tournament) == ["over", "over"]
+    with pytest.raises(NotNow, match="tournament_over"):
+        leave(tournament, 2, "disqualification")
+    author = Author(tournament.owner_id)
+    both = Correction(outcome="double_disqualification")
+    correct_match(match_of(tournament, "R2.1").pk, both, "anche l'altra", author=author, at=timezone.now())
+    runner.drain()
+    placing = standings_now(first_stage(tournament)).placing
+    assert sorted((place.first, place.last) for place in placing.values()) == [(2, 2), (2, 2), (3, 4), (3, 4)]
+    assert faults(tournament) == []
+
+
+def test_everybody_but_one_leaves_and_that_one_has_won() -> None:
+    tournament = drawn_tournament(8)
+    for seed in range(8, 1, -1):
+        leave(tournament, seed)
+        assert faults(tournament) == []
+    assert states(tournament) == ["over", "over"]
+    assert standings_now(first_stage(tournament)).rows[0].entrant == str(seeded(tournament, 1).pk)
+
+
+def test_both_who_wait_leave_and_a_bye_meets_a_bye() -> None:
+    tournament = drawn_tournament(8)
+    for label in ("R1.1", "R1.2"):
+        play_match(match_of(tournament, label))
+        leave(tournament, {"R1.1": 1, "R1.2": 4}[label])
+    play_out(tournament)
+    assert states(tournament) == ["over", "over"]
+    assert faults(tournament) == []
+
+
+@pytest.mark.parametrize(
+    ("options", "played", "kinds"),
+    [
+        pytest.param({}, 1, {"annulled"}, id="under half played: annulled"),
+        pytest.param({}, 2, {"result", "withdrawal"}, id="more than half: they stay, the rest is given"),
+        pytest.param({"leavers": "keep"}, 1, {"result", "withdrawal"}, id="keep"),
+        pytest.param({"leavers": "annul"}, 2, {"annulled"}, id="annul"),
+    ],
+)
+def test_the_house_policy_decides_all_matches_of_a_group_at_once(
+    options: dict[str, Any], played: int, kinds: set[str]
+) -> None:
+    tournament = drawn_tournament(4, form="round_robin", options=options)
+    for _turn in range(played):
+        play_match(Match.objects.filter(tournament=tournament, state="ready", slots__team__seed=1)[0].pk)
+        play_ready(tournament, without=1)
+    leave(tournament, 1)
+    assert of_team(tournament, 1) == kinds
+    assert not Match.objects.filter(tournament=tournament, slots__team__seed=1, state="waiting").exists()
+    assert faults(tournament) == []
+    play_out(tournament)
+    assert states(tournament) == ["over", "over"]
+    assert faults(tournament) == []
+
+
+def play_ready(tournament: Tournament, *, without: int) -> None:
+    ready = Match.objects.filter(tournament=tournament, state="ready").exclude(slots__team__seed=without)
+    for match in list(ready.order_by("round", "number"))[:1]:
+        play_match(match.pk)
+
+
+def test_who_is_still_playing_waits_for_no_match_that_was_given() -> None:
+    tournament = drawn_tournament(4, form="round_robin")
+    leave(tournament, 1)
+    for match in Match.objects.filter(tournament=tournament, state="ready").order_by("round"):
+        assert 1 not in stands(tournament, match.label)
+    waiting = Match.objects.filter(tournament=tournament, state="waiting").order_by("round")
+    play_match(Match.objects.filter(tournament=tournament, state="ready").order_by("round")[0].pk)
+    assert waiting.count() < 2
+    assert faults(tournament) == []
+
+
+def test_a_team_comes_back_and_everything_is_as_before() -> None:
+    tournament = drawn_tournament(6, form="round_robin")
+    play_match(Match.objects.filter(tournament=tournament, state="ready", slots__team__seed=1)[0].pk)
+    before = picture(tournament)
+    assert leave(tournament, 1).annulled
+    assert picture(tournament) != before
+    back(tournament, 1)
+    assert {**picture(tournament), "tables": None} == {**before, "tables": None}
+    assert faults(tournament) == []
+
+
+def picture(tournament: Tournament) -> dict[str, Any]:
+    matches = Match.objects.filter(tournament=tournament)
+    found: dict[str, Any] = {match.label: stands(tournament, match.label) for match in matches}
+    for match in matches:
+        latest = match.outcomes.order_by("-version").first()
+        kind = latest.kind if latest and latest.kind != "reopened" else None
+        state = "over" if match.state in ("signed", "confirmed") else match.state
+        found[match.label] = (found[match.label], kind, state)
+    return found
+
+
+def test_in_a_bracket_who_went_on_by_it_goes_back() -> None:
+    tournament = drawn_tournament(4)
+    play_match(match_of(tournament, "R1.2"))
+    leave(tournament, 1)
+    assert match_of(tournament, "R2.1").state == "ready"
+    back(tournament, 1)
+    assert (match_of(tournament, "R2.1").state, match_of(tournament).state) == ("waiting", "ready")
+    assert faults(tournament) == []
+
+
+def test_nobody_comes_back_into_a_bracket_that_has_gone_on() -> None:
+    tournament = drawn_tournament(4)
+    play_match(match_of(tournament, "R1.2"))
+    leave(tournament, 1)
+    play_match(match_of(tournament, "R2.1"), sign=False)
+    with pytest.raises(NotNow, match="too_late_to_return"):
+        back(tournament, 1)
+
+
+def test_who_left_a_swiss_is_paired_no_more_and_verify_repeats_it() -> None:
+    tournament = drawn_tournament(7, form="swiss", options={"rounds": 4})
+    play_match(match_of(tournament, "R1.1"))
+    leave(tournament, 2)
+    play_out(tournament)
+    next_round(tournament)
+    second = Slot.objects.filter(match__tournament=tournament, match__round=2, team__isnull=False)
+    assert set(second.values_list("team__seed", flat=True)) == {1, 3, 4, 5, 6, 7}
+    assert faults(tournament) == []
+    with pytest.raises(NotNow, match="too_late_to_return"):
+        back(tournament, 2)
+
+
+def test_a_swiss_nobody_is_left_in_is_over() -> None:
+    tournament = drawn_tournament(4, form="swiss", options={"rounds": 3})
+    for seed in (1, 2, 3):
+        leave(tournament, seed)
+    assert states(tournament) == ["over", "over"]
+    assert faults(tournament) == []
+
+
+def test_at_a_table_of_several_the_others_have_a_bye(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(CARD_GAMES, "alone", ALONE)
+    tournament = drawn_tournament(6, form="table_rounds", card_game="alone", options={"rounds": 2}, tables=8)
+    stage = first_stage(tournament)
+    leave(tournament, 1)
+    label = Match.objects.filter(stage=stage, round=1, state="bye").get().label
+    assert "withdrawal" in stands(tournament, label)
+    assert faults(tournament) == []
+    back(tournament, 1)
+    assert not Match.objects.filter(stage=stage, state="bye").exists()
+    assert faults(tournament) == []
+
+
+def test_a_preview_does_nothing_and_says_what_the_act_does() -> None:
+    tournament = drawn_tournament(4)
+    seen = preview_leaving(seeded(tournament, 1), "withdrawal")
+    assert ended(tournament) == {}
+    done = leave(tournament, 1)
+    assert (seen.endings, seen.slots, seen.places) == (done.endings, done.slots, done.places)
+    assert preview_return(seeded(tournament, 1)).endings[0].kind == "reopened"
+
+
+def test_what_cannot_be_is_refused() -> None:
+    tournament = drawn_tournament(4)
+    author = Author(tournament.owner_id)
+    with pytest.raises(BadEntry, match="reason_missing"):
+        leave_stage(seeded(tournament, 1), "withdrawal", " ", author=author, at=timezone.now())
+    with pytest.raises(BadEntry, match="unknown_leaving"):
+        leave(tournament, 1, "annoyed")
+    with pytest.raises(NotNow, match="not_gone"):
+        back(tournament, 1)
+    leave(tournament, 1)
+    with pytest.raises(NotNow, match="left_already"):
+        leave(tournament, 1)
+    with pytest.raises(NotNow, match="team_has_left"):
+        correct_match(
+            match_of(tournament).pk, Correction(outcome="reopened"), "x", author=author, at=timezone.now()
+        )
+    play_match(match_of(tournament, "R1.2"))
+    with pytest.raises(NotNow, match="nothing_to_leave"):
+        leave(tournament, 3)
+
+
+def test_a_walkover_need_not_wait_for_who_plays_another_match() -> None:
+    tournament = drawn_tournament(4, form="round_robin")
+    waiting = Match.objects.filter(tournament=tournament, state="waiting").order_by("round")[0]
+    author = Author(tournament.owner_id)
+    results.award_walkover(waiting.pk, 0, "assenti", author=author, at=timezone.now())
+    runner.drain()
+    assert faults(tournament) == []
+    play_out(tournament)
+    assert states(tournament) == ["over", "over"]
+    assert faults(tournament) == []
+
+
+def test_who_left_a_group_does_not_go_on() -> None:
+    tournament = drawn_tournament(4, form="groups", options={"groups": 1, "advance": 2})
+    stage = Stage.objects.get(tournament=tournament)
+    Stage.objects.create(tournament=tournament, number=2, format="knockout", state="planned")
+    play_out(tournament)
+    stage.refresh_from_db()
+    leave(tournament, 1)
+    draw_stage(
+        Stage.objects.select_related("tournament").get(tournament=tournament, number=2),
+        by="seeds", author=Author(tournament.owner_id), at=timezone.now(),
+    )  # fmt: skip
+    runner.drain()
+    final = Match.objects.get(tournament=tournament, stage__number=2)
+    before = [
+        row.entrant for row in standings_now(stage).rows if row.entrant != str(seeded(tournament, 1).pk)
+    ]
+    assert {str(slot.team_id) for slot in final.slots.all()} == set(before[:2])
+    assert faults(tournament) == []

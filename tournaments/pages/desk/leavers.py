@@ -1,0 +1,152 @@
+"""A team leaves or is sent away at the desk, or comes back: what would happen first, then the act."""
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django import forms
+from django.contrib import messages
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils import timezone
+from django.utils.translation import gettext_lazy
+
+from scoring.rules.errors import NotNow, RuleError
+from scoring.rules.words import Sentence
+from scoring.rules.words import _ as marked
+from scoring.translation import say
+from tournaments.errors import status_of
+from tournaments.models import Match, Outcome, Team, Tournament
+from tournaments.pages.desk.access import author_of, desk
+from tournaments.pages.desk.correct_words import MovedPlace, result_words
+from tournaments.pages.desk.frame import at_desk
+from tournaments.pages.public.words import match_words
+from tournaments.rules.byes import DISQUALIFICATION, WITHDRAWAL
+from tournaments.rules.roster import RETURN
+from tournaments.selectors.leavers import MatchEnding, RosterPreview
+from tournaments.selectors.matches import MatchNow, match_now, with_sides
+from tournaments.selectors.rounds import rounds_of
+from tournaments.services.leavers import come_back, leave_stage, preview_leaving, preview_return
+
+WAYS: Mapping[str, Any] = {
+    WITHDRAWAL: gettext_lazy("Leaves"),
+    DISQUALIFICATION: gettext_lazy("Is sent away"),
+    RETURN: gettext_lazy("Comes back"),
+}
+"""How one may go, or come back."""
+
+
+class ReasonForm(forms.Form):
+    """Why."""
+
+    reason = forms.CharField(
+        label=gettext_lazy("Reason"), max_length=200, required=False,
+        help_text=gettext_lazy("It stands in the journal and with every match it decides."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class EndingWords:
+    """A match that ends otherwise: its name, and how."""
+
+    name: str
+    text: str
+    played: bool
+
+
+@desk("leave_stage", "GET", "HEAD", "POST")
+def leave(request: HttpRequest, tournament: Tournament, team_id: UUID) -> HttpResponse:
+    """Show what would happen if a team went, or came back; do it, if it is still that."""
+    team = get_object_or_404(Team, pk=team_id, tournament=tournament)
+    way = request.POST.get("way") or request.GET.get("come") or WITHDRAWAL
+    way = way if way in WAYS else WITHDRAWAL
+    form = ReasonForm(request.POST if request.method == "POST" else None)
+    if not form.is_valid():
+        return leave_page(request, tournament, team, way, form)
+    try:
+        with transaction.atomic():
+            seen = _act(request, team, way, form.cleaned_data["reason"])
+            if request.POST.get("seen") != _fingerprint(seen):
+                text = marked(
+                    "Meanwhile something has changed here. Look again at what is moved, then say yes."
+                )
+                raise NotNow("preview_changed", Sentence(text))
+    except RuleError as refusal:
+        form.add_error("reason" if refusal.code == "reason_missing" else None, say(refusal.message))
+        return leave_page(request, tournament, team, way, form, status=status_of(refusal))
+    messages.success(request, _DONE[way] % {"team": team.name})
+    return redirect("desk_entries", tournament.slug)
+
+
+_DONE: Mapping[str, Any] = {
+    WITHDRAWAL: gettext_lazy("%(team)s has left."),
+    DISQUALIFICATION: gettext_lazy("%(team)s has been sent away."),
+    RETURN: gettext_lazy("%(team)s is back."),
+}
+
+
+def _act(request: HttpRequest, team: Team, way: str, reason: str) -> RosterPreview:
+    who: dict[str, Any] = {"author": author_of(request), "at": timezone.now()}
+    return come_back(team, reason, **who) if way == RETURN else leave_stage(team, way, reason, **who)
+
+
+def leave_page(
+    request: HttpRequest, tournament: Tournament, team: Team, way: str, form: ReasonForm, *, status: int = 200
+) -> HttpResponse:
+    """Show the ways there are and what the one chosen would do; who has left can only come back."""
+    seen, refusal = None, ""
+    try:
+        seen = _look(team, way)
+    except RuleError as first:
+        if first.code == "left_already":
+            return leave_page(request, tournament, team, RETURN, form, status=status)
+        refusal = say(first.message)
+    context = {
+        "team": team,
+        "way": way,
+        "word": WAYS[way],
+        "ways": [] if way == RETURN else [(key, WAYS[key]) for key in (WITHDRAWAL, DISQUALIFICATION)],
+        "refusal": refusal,
+        "form": form,
+        "endings": _endings(seen) if seen else [],
+        "places": _places(seen) if seen else [],
+        "annulled": bool(seen and seen.annulled),
+        "seen": _fingerprint(seen) if seen else "",
+    }
+    return at_desk(request, tournament, "desk/leave.html", context, status=status)
+
+
+def _look(team: Team, way: str) -> RosterPreview:
+    return preview_return(team) if way == RETURN else preview_leaving(team, way)
+
+
+def _fingerprint(seen: RosterPreview) -> str:
+    """Return what was shown in short: how each match ends and who would play where."""
+    return hashlib.sha256(repr([seen.annulled, seen.endings, seen.slots]).encode()).hexdigest()[:32]
+
+
+def _endings(seen: RosterPreview) -> list[EndingWords]:
+    labels = [ending.label for ending in seen.endings]
+    rows = with_sides(Match.objects.filter(stage=seen.stage, label__in=labels)).order_by("round", "number")
+    found = {row.label: match_now(row) for row in rows}
+    by_label = {ending.label: ending for ending in seen.endings}
+    rounds = rounds_of(next(iter(found.values())).match) if found else 1
+    return [_ending(by_label[label], match, rounds) for label, match in found.items()]
+
+
+def _ending(ending: MatchEnding, match: MatchNow, rounds: int) -> EndingWords:
+    outcome = Outcome(kind=ending.kind, winner=ending.winner)
+    name = match_words(match.match.stage, ending.label, rounds)
+    sides = " – ".join(side.team.name for side in match.sides if side.team)
+    return EndingWords(f"{name}: {sides}", result_words(match, outcome).words, ending.played)
+
+
+def _places(seen: RosterPreview) -> list[MovedPlace]:
+    teams = dict(Team.objects.filter(tournament=seen.stage.tournament_id).values_list("pk", "name"))
+    names = {str(pk): name for pk, name in teams.items()}
+    moved = sorted(seen.places, key=lambda place: place.after)
+    return [MovedPlace(names.get(str(each.entrant), "?"), each.before, each.after) for each in moved]

@@ -1,0 +1,57 @@
+"""What a club decides for every format alike: leavers, latecomers, substitutes.
+
+A stage drawn before such an option was there plays by its default.
+"""
+
+from collections.abc import Mapping
+from typing import cast
+
+from scoring.rules.options import Option, OptionValue, choice, number
+from scoring.rules.words import _
+from tournaments.rules.corrections import Family
+
+KEEP = "keep"
+HALF = "half"
+ANNUL = "annul"
+
+LEAVERS = choice(
+    "leavers",
+    _("The matches of a team that leaves"),
+    "",
+    {
+        HALF: _("Annulled if under half were played; else they stay and the rest is given"),
+        KEEP: _("Those played stay, the rest is given to the opponents"),
+        ANNUL: _("All annulled"),
+    },
+)
+LEAVERS_OF_ROUNDS = choice(LEAVERS.key, LEAVERS.label, "", LEAVERS.choices, KEEP)
+LATE_UNTIL = number("late_until", _("Teams may still enter until round (0: not late)"), "", 2, range(31))
+SUBSTITUTES = number("substitutes", _("Substitutes of a team (0: none)"), "", 1, range(11))
+SUBSTITUTES_UNTIL = number("substitutes_until", _("Substitutes until round (0: always)"), "", 0, range(31))
+
+_OF_ROUNDS = (LEAVERS_OF_ROUNDS, LATE_UNTIL, SUBSTITUTES, SUBSTITUTES_UNTIL)
+
+HOUSE: Mapping[Family, tuple[Option, ...]] = {
+    Family.FIXED: (LEAVERS, SUBSTITUTES, SUBSTITUTES_UNTIL),
+    Family.BY_SCORE: _OF_ROUNDS,
+    Family.BY_PLACE: _OF_ROUNDS,
+    Family.WINNERS: (SUBSTITUTES, SUBSTITUTES_UNTIL),
+}
+"""In a bracket there is nothing to choose of leavers: played matches always stay, and nobody enters late."""
+
+
+def leavers_policy(options: Mapping[str, OptionValue], family: Family) -> str:
+    """What becomes of the matches of who leaves: keep, half or annul."""
+    return cast(str, _chosen(options, family, LEAVERS.key, KEEP))
+
+
+def house_number(options: Mapping[str, OptionValue], family: Family, option: Option) -> int:
+    """A number the club has chosen, or the usual one; 0 where there is nothing to choose."""
+    return cast(int, _chosen(options, family, option.key, 0))
+
+
+def _chosen(
+    options: Mapping[str, OptionValue], family: Family, key: str, otherwise: OptionValue
+) -> OptionValue:
+    usual = next((option.default for option in HOUSE[family] if option.key == key), otherwise)
+    return options.get(key, usual)

@@ -1,0 +1,68 @@
+"""What becomes of the matches of a team that leaves a stage: given to the others, kept, or annulled.
+
+A match whose two sides are certain is decided at once, also while one of them still plays another. Where an
+opponent is not known yet, or several sit at the table, no outcome can say it: there the side is left empty
+(`brackets.py`), and whoever else comes has a bye. What several have played at a table stays in any case, and
+in a bracket who won before has won, whoever leaves later.
+"""
+
+from collections.abc import Iterator, Mapping
+
+from tournaments.rules.brackets import Bracket, BracketMatch
+from tournaments.rules.byes import DISQUALIFICATION, WITHDRAWAL
+from tournaments.rules.house import ANNUL, HALF
+from tournaments.rules.types import (
+    Annulled,
+    Bye,
+    Disqualification,
+    EntrantId,
+    Expected,
+    Known,
+    Label,
+    Outcome,
+    Result,
+    Withdrawal,
+)
+
+GIVEN: Mapping[str, type[Withdrawal] | type[Disqualification]] = {
+    WITHDRAWAL: Withdrawal,
+    DISQUALIFICATION: Disqualification,
+}
+
+
+def is_annulled(policy: str, bracket: Bracket, who: EntrantId, matches: int) -> bool:
+    """Whether the matches of who leaves are taken out; `matches` is how many it was to play in all."""
+    played = sum(isinstance(match.outcome, Result) for match in _of(bracket, who))
+    return policy == ANNUL or (policy == HALF and 2 * played < matches)
+
+
+def matches_in_plan(bracket: Bracket, who: EntrantId) -> int:
+    """How many matches somebody has in a structure that is known at the draw, byes apart."""
+    return sum(not isinstance(match.outcome, Bye) for match in _of(bracket, who))
+
+
+def outcomes_of_leaving(
+    bracket: Bracket, who: EntrantId, kind: str, reason: str, *, annulled: bool
+) -> Mapping[Label, Outcome]:
+    """How each match ends that ends otherwise because somebody leaves."""
+    found = ((match, _ending(match, who, kind, reason, annulled=annulled)) for match in _of(bracket, who))
+    return {match.label: outcome for match, outcome in found if outcome and outcome != match.outcome}
+
+
+def _of(bracket: Bracket, who: EntrantId) -> Iterator[BracketMatch]:
+    return (match for match in bracket.matches.values() if _side(match, who) is not None)
+
+
+def _side(match: BracketMatch, who: EntrantId) -> int | None:
+    return next((side for side, each in enumerate(match.sides) if each in (Known(who), Expected(who))), None)
+
+
+def _ending(match: BracketMatch, who: EntrantId, kind: str, reason: str, *, annulled: bool) -> Outcome | None:
+    """Of one of its matches; None where it stays as it is, or where the side is left empty."""
+    if len(match.sides) > 2 or isinstance(match.outcome, Bye | Annulled):
+        return None
+    if match.outcome is not None:
+        return Annulled(reason) if annulled else None
+    if not all(isinstance(side, Known | Expected) for side in match.sides):
+        return None
+    return Annulled(reason) if annulled else GIVEN[kind](1 - (_side(match, who) or 0), reason)

@@ -1,0 +1,195 @@
+"""What would become of a stage if a team left it, or came back: matches, slots, places."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from scoring.rules.errors import NotNow
+from scoring.rules.words import Sentence, _
+from tournaments.models import Outcome, PairedRound, RosterChange, Stage, Team
+from tournaments.rules.corrections import Family
+from tournaments.rules.format import RoundByRound
+from tournaments.rules.formats import FORMATS
+from tournaments.rules.house import leavers_policy
+from tournaments.rules.leaving import is_annulled, matches_in_plan, outcomes_of_leaving
+from tournaments.rules.roster import LEAVING, RETURN, Roster
+from tournaments.rules.types import EntrantId, Expected, Known, Label
+from tournaments.selectors.as_rules import REOPENED
+from tournaments.selectors.corrections import PLAYED, PlaceChange, SlotChange, place_changes
+from tournaments.selectors.folding import StageFacts, facts_of
+
+
+@dataclass(frozen=True)
+class MatchEnding:
+    """A match that would end otherwise: how, for whom, and whether hands were written on it."""
+
+    label: Label
+    kind: str
+    winner: int | None
+    played: bool
+
+
+@dataclass(frozen=True)
+class RosterPreview:
+    """Everything that moves when a team leaves or comes back."""
+
+    stage: Stage
+    annulled: bool
+    endings: tuple[MatchEnding, ...]
+    slots: tuple[SlotChange, ...]
+    places: tuple[PlaceChange, ...]
+
+
+@dataclass(frozen=True)
+class Planned:
+    """The same for the service: the outcomes to add, by match, and which slots come to differ."""
+
+    seen: RosterPreview
+    outcomes: Mapping[Label, Outcome]
+
+    @property
+    def touched(self) -> frozenset[Label]:
+        """The matches that are written to."""
+        return frozenset(self.outcomes) | {slot.label for slot in self.seen.slots}
+
+
+def stage_of_team(team: Team) -> Stage:
+    """Return the stage a team plays in now: the last one drawn that it is in; raise NotNow without one."""
+    drawn = Stage.objects.filter(tournament=team.tournament_id, draws__isnull=False).distinct()
+    for stage in drawn.select_related("tournament").order_by("-number"):
+        facts = facts_of([stage], up_to="outcome_seq")[stage.pk]
+        if str(team.pk) in facts.lines:
+            return stage
+    text = _("%(team)s is in no stage that is drawn. Before the draw, take it off the list instead.")
+    raise NotNow("not_in_a_stage", Sentence(text, {"team": team.name}))
+
+
+def plan_leaving(team: Team, stage: Stage, kind: str, reason: str) -> Planned:
+    """Say what would happen if a team left; raise NotNow where it cannot leave any more."""
+    facts = facts_of([stage], up_to="outcome_seq")[stage.pk]
+    who = EntrantId(str(team.pk))
+    _refuse_leaving(facts, team)
+    form = FORMATS[stage.format]
+    by_rounds = isinstance(form.paired, RoundByRound)
+    matches = form.round_count(facts.state()) if by_rounds else matches_in_plan(facts.bracket, who)
+    policy = leavers_policy(stage.options, form.family)
+    annulled = is_annulled(policy, facts.bracket, who, matches)
+    ended = outcomes_of_leaving(facts.bracket, who, kind, reason, annulled=annulled)
+    outcomes = {
+        label: Outcome(stage=stage, kind=outcome.kind, winner=outcome.winner, reason=reason)
+        for label, outcome in ended.items()
+    }
+    gone = {**facts.roster.gone, who: kind}
+    after = replace(facts, outcomes={**facts.outcomes, **outcomes}, roster=Roster(gone, facts.roster.late))
+    planned = _planned(facts, after, outcomes, annulled=annulled)
+    if form.family is Family.WINNERS and not planned.touched:
+        text = _("%(team)s has no match to come in this stage. To take a match from it, correct that match.")
+        raise NotNow("nothing_to_leave", Sentence(text, {"team": team.name}))
+    return planned
+
+
+def _refuse_leaving(facts: StageFacts, team: Team) -> None:
+    stage = facts.stage
+    if EntrantId(str(team.pk)) in facts.roster.gone:
+        raise NotNow("left_already", Sentence(_("%(team)s has left already."), {"team": team.name}))
+    if stage.state == "drawing":
+        text = _("The matches are just being made. Wait a moment, then try again.")
+        raise NotNow("being_drawn", Sentence(text))
+    if stage.tournament.state == "over":
+        text = _("The tournament is over. To take a match from %(team)s, correct that match.")
+        raise NotNow("tournament_over", Sentence(text, {"team": team.name}))
+
+
+def plan_return(team: Team, stage: Stage) -> Planned:
+    """Say what would happen if a team came back; raise NotNow where it is too late for that."""
+    facts = facts_of([stage], up_to="outcome_seq")[stage.pk]
+    who = EntrantId(str(team.pk))
+    if who not in facts.roster.gone:
+        text = _("%(team)s has not left: there is nothing to take back.")
+        raise NotNow("not_gone", Sentence(text, {"team": team.name}))
+    left = _leaving_of(team, stage)
+    _refuse_late_return(left, team, stage)
+    outcomes = {label: _before(rows) for label, rows in _made_with(left).items()}
+    gone = {other: kind for other, kind in facts.roster.gone.items() if other != who}
+    after = replace(facts, outcomes={**facts.outcomes, **outcomes}, roster=Roster(gone, facts.roster.late))
+    planned = _planned(facts, after, outcomes, annulled=False)
+    if any(slot.played for slot in planned.seen.slots):
+        _too_late(team, _("a match that came of it has begun"))
+    return planned
+
+
+def _leaving_of(team: Team, stage: Stage) -> RosterChange:
+    rows = RosterChange.objects.filter(team=team, stage=stage, kind__in=LEAVING)
+    return rows.order_by("-version")[0]
+
+
+def _refuse_late_return(left: RosterChange, team: Team, stage: Stage) -> None:
+    if stage.state == "drawing" or PairedRound.objects.filter(stage=stage, after_seq__gte=left.seq).exists():
+        _too_late(team, _("the next round is paired without it"))
+    if Stage.objects.filter(tournament=stage.tournament_id, number__gt=stage.number, draws__isnull=False):
+        _too_late(team, _("the next stage is drawn without it"))
+    others = RosterChange.objects.filter(stage=stage, seq__gt=left.seq, kind__in=(*LEAVING, RETURN))
+    if others.exclude(team=team).exists():
+        _too_late(team, _("another team has left or come back since"))
+
+
+def _too_late(team: Team, because: str) -> None:
+    text = _("%(team)s cannot come back: %(because)s. What was played since stands.")
+    raise NotNow("too_late_to_return", Sentence(text, {"team": team.name, "because": Sentence(because)}))
+
+
+def _made_with(left: RosterChange) -> dict[Label, list[Outcome]]:
+    """Return every version of the outcomes of the matches that ended because of it, by match."""
+    made = Outcome.objects.filter(stage=left.stage_id, seq__gte=left.first_seq, seq__lt=left.seq)
+    rows = Outcome.objects.filter(match__in=made.values("match")).select_related("match").order_by("version")
+    found: dict[Label, list[Outcome]] = {}
+    for row in rows:
+        found.setdefault(row.match.label, []).append(row)
+    for label, versions in list(found.items()):
+        if versions[-1].seq >= left.seq:
+            del found[label]  # corrected since: that correction stands
+        else:
+            found[label] = versions[:-1]
+    return found
+
+
+def _before(versions: list[Outcome]) -> Outcome:
+    """Return what stood before: an outcome again, or a match that is open again."""
+    if not versions:
+        return Outcome(kind=REOPENED, winner=None)
+    last = versions[-1]
+    words: dict[str, Any] = {name: getattr(last, name) for name in STANDING}
+    return Outcome(**words)
+
+
+STANDING = ("kind", "winner", "games", "game_winners", "moves_as")
+"""What of an outcome stands again."""
+
+
+def _planned(
+    before: StageFacts, after: StageFacts, outcomes: Mapping[Label, Outcome], *, annulled: bool
+) -> Planned:
+    stage = before.stage
+    written = frozenset(stage.matches.filter(state__in=PLAYED).values_list("label", flat=True))
+    endings = tuple(
+        MatchEnding(label, row.kind, row.winner, label in written) for label, row in outcomes.items()
+    )
+    slots = tuple(_slot_changes(before, after, written - frozenset(outcomes)))
+    places = tuple(place_changes(before, after))
+    return Planned(RosterPreview(stage, annulled, endings, slots, places), outcomes)
+
+
+def _slot_changes(before: StageFacts, after: StageFacts, played: frozenset[Label]) -> list[SlotChange]:
+    changes = []
+    for label, match in before.bracket.matches.items():
+        sides = zip(match.sides, after.bracket.matches[label].sides, strict=True)
+        changes += [
+            SlotChange(label, side, _entrant(old), _entrant(new), label in played)
+            for side, (old, new) in enumerate(sides)
+            if old != new
+        ]
+    return changes
+
+
+def _entrant(occupant: object) -> EntrantId | None:
+    return occupant.entrant if isinstance(occupant, Known | Expected) else None

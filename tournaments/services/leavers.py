@@ -1,0 +1,179 @@
+"""A team leaves a stage, or is sent away, and may come back while nothing hangs on it.
+
+What becomes of its matches is said by the policy of the stage (`rules/leaving.py`). All of it is done at once
+under the locks of every match it touches; the bracket job then brings the others up.
+"""
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.db.models import F
+
+from scoring.models import TableKey
+from scoring.rules.errors import BadEntry, NotNow
+from scoring.rules.words import Sentence, _
+from scoring.services.devices import close_table
+from scoring.services.log import Author, lock_sheet
+from tournaments.jobs.runner import enqueue
+from tournaments.live import note_change
+from tournaments.models import Match, Outcome, RosterChange, Slot, Stage, Team, Tournament
+from tournaments.rules.lifecycle import AT_A_TABLE
+from tournaments.rules.roster import LEAVING, RETURN
+from tournaments.selectors.as_rules import REOPENED
+from tournaments.selectors.leavers import Planned, RosterPreview, plan_leaving, plan_return, stage_of_team
+from tournaments.services.journal import note_move
+from tournaments.services.results import add_outcome, state_of
+from tournaments.services.states import move
+
+
+def preview_leaving(team: Team, kind: str) -> RosterPreview:
+    """Say what would happen if a team left, and do nothing; raises what `leave_stage` would raise."""
+    return plan_leaving(team, stage_of_team(team), _read_kind(kind), "").seen
+
+
+def leave_stage(team: Team, kind: str, reason: str, *, author: Author, at: datetime) -> RosterPreview:
+    """Let a team leave the stage it plays in (withdrawal), or send it away (disqualification)."""
+    if not reason.strip():
+        raise BadEntry("reason_missing", Sentence(_("Write why the team leaves: everybody reads it.")))
+    stage = stage_of_team(team)
+    return _change(
+        team, stage, _read_kind(kind), reason, lambda: plan_leaving(team, stage, kind, reason), author, at
+    )
+
+
+def preview_return(team: Team) -> RosterPreview:
+    """Say what would happen if a team came back, and do nothing; raises what `come_back` would raise."""
+    return plan_return(team, stage_of_team(team)).seen
+
+
+def come_back(team: Team, reason: str, *, author: Author, at: datetime) -> RosterPreview:
+    """Take it back that a team has left, while nothing was paired or played since that hangs on it."""
+    if not reason.strip():
+        raise BadEntry("reason_missing", Sentence(_("Write why the team comes back: everybody reads it.")))
+    stage = stage_of_team(team)
+    return _change(team, stage, RETURN, reason, lambda: plan_return(team, stage), author, at)
+
+
+def _read_kind(kind: str) -> str:
+    if kind not in LEAVING:
+        text = _("Say how the team leaves: “withdrawal” or “disqualification”.")
+        raise BadEntry("unknown_leaving", Sentence(text))
+    return kind
+
+
+def _change(  # an act with all of these
+    team: Team,
+    stage: Stage,
+    kind: str,
+    reason: str,
+    plan: Callable[[], Planned],
+    author: Author,
+    at: datetime,
+) -> RosterPreview:
+    """Lock what is touched, look again, and write it: sheets, tournament, stage, matches, in this order."""
+    with transaction.atomic():
+        matches = _lock_matches(stage, plan())
+        Tournament.objects.filter(pk=stage.tournament_id).update(version=F("version"))
+        Stage.objects.filter(pk=stage.pk).update(outcome_seq=F("outcome_seq"))
+        stage.refresh_from_db()
+        planned = plan()
+        if not planned.touched <= matches.keys():
+            text = _("Something has just changed here. Look again, then repeat it.")
+            raise NotNow("state_changed", Sentence(text))
+        first = stage.outcome_seq + 1
+        _take_back_slots(planned, matches, at)
+        for label, outcome in planned.outcomes.items():
+            _write_outcome(matches[label], outcome, reason, author, at)
+        _write_change(team, stage, kind, reason, first, author, at)
+        body = {"team": str(team.pk), "stage": stage.number, "matches": len(planned.outcomes)}
+        note_move(stage.tournament_id, MOVES[kind], author=author, at=at, body=body, reason=reason)
+        note_change(stage.tournament_id, "bracket")
+        _reopen(stage)
+    return planned.seen
+
+
+MOVES = {"withdrawal": "team_left", "disqualification": "team_sent_away", RETURN: "team_came_back"}
+"""What each is called in the journal."""
+
+
+def _lock_matches(stage: Stage, planned: Planned) -> dict[str, Match]:
+    """Lock the sheets of the matches it touches, in the order of their keys."""
+    rows = stage.matches.filter(label__in=planned.touched).order_by("pk").values_list("pk", flat=True)
+    sheets = {pk: lock_sheet(pk) for pk in rows}
+    matches = {match.label: match for match in stage.matches.filter(pk__in=sheets)}
+    for match in matches.values():
+        match.sheet, match.stage, match.tournament = sheets[match.pk], stage, stage.tournament
+    return matches
+
+
+def _take_back_slots(planned: Planned, matches: dict[str, Match], at: datetime) -> None:
+    """A match that gets others, or an empty side, waits until its job has filled it anew."""
+    changed = {slot.label for slot in planned.seen.slots} - planned.outcomes.keys()
+    for label in sorted(changed):
+        match = matches[label]
+        if match.state not in AT_A_TABLE:
+            continue
+        Match.objects.filter(pk=match.pk).update(
+            state="waiting", table=None, ready_at=None, called_at=None, over_at=None
+        )
+        match.sheet.grants.filter(revoked_at=None).update(revoked_at=at)
+    for slot in planned.seen.slots:
+        if slot.label in planned.outcomes:
+            continue
+        Slot.objects.filter(match=matches[slot.label], side=slot.side).update(
+            team=None, resolved=False, reason=""
+        )
+
+
+def _write_outcome(match: Match, outcome: Outcome, reason: str, author: Author, at: datetime) -> None:
+    """Add how a match ends now, or that it is open again, and bring its state to it."""
+    played = [
+        {"score": score, "winner": winner}
+        for score, winner in zip(outcome.games, outcome.game_winners, strict=False)
+    ]
+    words: dict[str, Any] = {"kind": outcome.kind, "winner": outcome.winner, "moves_as": outcome.moves_as}
+    add_outcome(match, **words, played=played, author=author, at=at, reason=reason)
+    if outcome.kind == REOPENED:
+        _open_again(match)
+    elif outcome.kind == "result":
+        move(match, "confirmed", over_at=at)
+    elif match.state != "walkover":
+        move(match, "walkover", over_at=at)
+        close_table(match.sheet, at=at)
+    note_change(match.tournament_id, "match", match.pk)
+
+
+def _open_again(match: Match) -> None:
+    """Back to its table, or to waiting while somebody is not free."""
+    free = not match.slots.filter(resolved=False).exists()
+    move(match, state_of(match.sheet.summary) if free else "waiting", table=None, over_at=None)
+    TableKey.objects.filter(sheet=match.sheet).update(closed_at=None)
+
+
+def _write_change(  # a fact with all of these
+    team: Team, stage: Stage, kind: str, reason: str, first: int, author: Author, at: datetime
+) -> None:
+    Stage.objects.filter(pk=stage.pk).update(
+        outcome_seq=F("outcome_seq") + 1, roster_changes=F("roster_changes") + 1
+    )
+    stage.refresh_from_db()
+    RosterChange.objects.create(
+        stage=stage,
+        team=team,
+        version=RosterChange.objects.filter(stage=stage, team=team).count() + 1,
+        first_seq=first,
+        seq=stage.outcome_seq,
+        kind=kind,
+        reason=reason,
+        user_id=author.user_id,
+        made_at=at,
+    )
+    enqueue("bracket", stage.pk, tournament_id=stage.tournament_id, wanted=stage.outcome_seq)
+
+
+def _reopen(stage: Stage) -> None:
+    """A stage that was over by it is played again."""
+    if stage.state == "over" and stage.matches.filter(state__in=AT_A_TABLE).exists():
+        move(stage, "playing")
