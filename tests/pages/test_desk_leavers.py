@@ -70,3 +70,17 @@ def test_what_has_changed_since_it_was_shown_is_shown_again(desk: Client, tourna
 def test_who_is_out_is_told_what_to_do(desk: Client, tournament: Tournament) -> None:
     play_match(match_of(tournament))
     assert "correct that match" in desk.get(address(tournament, 4)).content.decode()
+
+
+def test_the_entries_say_whether_somebody_can_still_enter(client: Client) -> None:
+    late = drawn_tournament(6, name="Svizzero", form="swiss", options={"rounds": 3})
+    client.force_login(late.owner)
+    client.defaults["HTTP_ACCEPT_LANGUAGE"] = "en"
+    where = reverse("desk_entries", args=[late.slug])
+    assert "Who enters now plays from the next round on." in client.get(where).content.decode()
+    sent = {"player_0": "Carla Tarda", "player_1": "Dino Tardi"}
+    answer = client.post(where, sent, follow=True)
+    assert (answer.status_code, late.teams.count()) == (200, 7)
+    closed = drawn_tournament(6, name="Coppa", owner=late.owner)
+    page = client.get(reverse("desk_entries", args=[closed.slug]))
+    assert "draw again with them" in page.content.decode()

@@ -37,5 +37,6 @@ def drawn_cards(stage: Stage) -> list[DrawnMatch]:
     matches: dict[str, list[DrawnCard]] = {}
     for slot in slots.order_by("match__group", "match__number", "side"):
         name = slot.match.label if slot.match.group else str(slot.match.number)
-        matches.setdefault(name, []).append(DrawnCard(lines.get(slot.source_line or 0)))
+        nobody = slot.resolved and slot.team_id is None  # the line may since be that of a latecomer
+        matches.setdefault(name, []).append(DrawnCard(None if nobody else lines.get(slot.source_line or 0)))
     return [DrawnMatch(name, tuple(sides)) for name, sides in matches.items()]

@@ -18,7 +18,8 @@ from tournaments.api.requests import TeamIn, entry_of, presence_of, read, team_l
 from tournaments.api.schema import PAGED, answers
 from tournaments.models import Team, TeamPlayer
 from tournaments.rules.names import team_name
-from tournaments.services.entries import change_team, enter_teams, mark_presence, withdraw_team
+from tournaments.services.entries import change_team, mark_presence, withdraw_team
+from tournaments.services.latecomers import enter
 
 PLAYERS = Prefetch("seats", TeamPlayer.objects.select_related("person").order_by("position"))
 
@@ -41,7 +42,7 @@ class Teams(ListCall):
         responses=answers(shapes.TEAMS, 201),
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Enter one team, or all of a list, or none of it."""
+        """Enter one team, or all of a list, or none of it; after the draw where the stage takes latecomers."""
         if type(request.data) is list:
             return Response(self._enter(team_list(request.data)), status=201)
         try:
@@ -52,7 +53,7 @@ class Teams(ListCall):
 
     def _enter(self, teams: list[Any]) -> list[dict[str, Any]]:
         entries = [entry_of(team) for team in teams]
-        entered = enter_teams(self.tournament, entries, author=self.author, at=timezone.now())
+        entered = enter(self.tournament, entries, author=self.author, at=timezone.now())
         prefetch_related_objects(entered, PLAYERS)
         return [team_answer(team) for team in entered]
 

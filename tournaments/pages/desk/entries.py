@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.rules.card_games import CARD_GAMES
-from scoring.rules.errors import RuleError
+from scoring.rules.errors import NotNow, RuleError
 from scoring.translation import say
 from tournaments.errors import status_of
 from tournaments.models import Person, Team, Tournament
@@ -22,14 +22,15 @@ from tournaments.pages.desk.checklist import checklist
 from tournaments.pages.desk.frame import at_desk
 from tournaments.pages.desk.refusals import put_beside, status_with
 from tournaments.selectors.roster import teams_gone
+from tournaments.selectors.stages import stage_at_hand
 from tournaments.services.entries import (
     MOST_TEAMS,
     Entry,
     change_team,
-    enter_teams,
     mark_presence,
     withdraw_team,
 )
+from tournaments.services.latecomers import enter, taking_latecomers
 from tournaments.templatetags.entrants import CALLED
 
 SUGGESTED = 600
@@ -119,7 +120,7 @@ def entries(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     form, status = entry_form(tournament, sent(request)), 200
     if form.is_valid():
         try:
-            (team,) = enter_teams(tournament, [form.entry()], author=author_of(request), at=timezone.now())
+            (team,) = enter(tournament, [form.entry()], author=author_of(request), at=timezone.now())
             messages.success(request, _("%(team)s is entered.") % {"team": team.name})
             return redirect("desk_entries", tournament.slug)
         except RuleError as refusal:
@@ -148,6 +149,7 @@ def entries_page(
         "check": check,
         "people": Person.objects.values_list("name", flat=True)[:SUGGESTED],
         "open": tournament.state == "entries",
+        "closed": _closed(tournament),
     }
     return at_desk(
         request,
@@ -157,6 +159,17 @@ def entries_page(
         badges={"desk_entries": check.expected},
         status=status,
     )
+
+
+def _closed(tournament: Tournament) -> str:
+    """Say why nobody can enter any more; nothing while teams can."""
+    if tournament.state == "entries":
+        return ""
+    try:
+        taking_latecomers(stage_at_hand(tournament))
+    except NotNow as refusal:
+        return say(refusal.message)
+    return ""
 
 
 @desk("enter_teams", "GET", "HEAD", "POST")

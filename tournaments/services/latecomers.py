@@ -1,0 +1,118 @@
+"""A team that comes after the draw: it enters where a round is still to be paired, if the stage allows.
+
+It stands on a line behind those of the draw, has met nobody, and what the rounds it missed are worth is said
+by the option `late` of the stage at the moment it enters.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import F
+
+from scoring.rules.errors import NotNow
+from scoring.rules.words import Sentence, _
+from scoring.services.log import Author
+from tournaments.jobs.runner import enqueue
+from tournaments.live import note_change
+from tournaments.models import RosterChange, Stage, Team, Tournament
+from tournaments.rules.format import Format, RoundByRound
+from tournaments.rules.formats import FORMATS
+from tournaments.rules.house import LATE_UNTIL, house_number
+from tournaments.rules.pairing import late_points
+from tournaments.rules.roster import LATE
+from tournaments.selectors.folding import StageFacts, facts_of
+from tournaments.selectors.stages import stage_at_hand
+from tournaments.services.entries import Entry, enter_teams, write_teams
+from tournaments.services.journal import note_move
+
+
+def enter(tournament: Tournament, entries: Sequence[Entry], *, author: Author, at: datetime) -> list[Team]:
+    """Enter every team of a list or none: before the draw, or late where the stage being played allows it."""
+    if tournament.state == "entries":
+        return enter_teams(tournament, entries, author=author, at=at)
+    return enter_late(tournament, entries, author=author, at=at)
+
+
+def enter_late(
+    tournament: Tournament, entries: Sequence[Entry], *, author: Author, at: datetime
+) -> list[Team]:
+    """Enter teams after the draw; raise NotNow with what to do where the stage does not take them."""
+    with transaction.atomic():
+        Tournament.objects.filter(pk=tournament.pk).update(version=F("version"))
+        tournament = Tournament.objects.get(pk=tournament.pk)
+        stage = stage_at_hand(tournament)
+        Stage.objects.filter(pk=stage.pk).update(outcome_seq=F("outcome_seq"))
+        stage.refresh_from_db()
+        stage.tournament = tournament
+        facts = taking_latecomers(stage, len(entries))
+        teams = write_teams(tournament, [], entries, at=at)
+        missed = len(facts.rounds)
+        points = late_points(facts.state(), missed)
+        for team in teams:
+            Team.objects.filter(pk=team.pk).update(presence="present")
+            _write(stage, team, {"points": str(points), "missed": missed}, author, at)
+            body = {"team": str(team.pk), "stage": stage.number, "round": missed + 1}
+            note_move(tournament.pk, "team_entered_late", author=author, at=at, body=body)
+        enqueue("bracket", stage.pk, tournament_id=tournament.pk, wanted=stage.outcome_seq)
+        note_change(tournament.pk, "entries")
+    return teams
+
+
+def taking_latecomers(stage: Stage, teams: int = 1) -> StageFacts:
+    """Return the facts of a stage that takes so many more teams; raise NotNow where it does not."""
+    form = FORMATS[stage.format]
+    if stage.tournament.state == "over":
+        raise NotNow("tournament_over", Sentence(_("The tournament is over: nobody can enter any more.")))
+    if stage.number > 1:
+        text = _("Stage %(stage)s is for those who came through the one before: nobody enters it late.")
+        raise NotNow("already_drawn", Sentence(text, {"stage": stage.number}))
+    _refuse_fixed(form)
+    if stage.state == "drawing":
+        text = _("The round is just being paired. Wait a moment, then try again.")
+        raise NotNow("being_drawn", Sentence(text))
+    facts = facts_of([stage], up_to="outcome_seq")[stage.pk]
+    _refuse_too_late(form, facts, teams)
+    return facts
+
+
+def _refuse_fixed(form: Format) -> None:
+    if isinstance(form.paired, RoundByRound) and form.reached is None:
+        return
+    text = _(
+        "In this format (%(format)s) the draw says who meets whom: nobody can enter late. "
+        "As long as no hand is played, draw again with them; else they can replace who leaves."
+    )
+    raise NotNow("already_drawn", Sentence(text, {"format": Sentence(form.name)}))
+
+
+def _refuse_too_late(form: Format, facts: StageFacts, teams: int) -> None:
+    options, following = facts.stage.options, len(facts.rounds) + 1
+    until = min(house_number(options, form.family, LATE_UNTIL), form.round_count(facts.state()))
+    if following > until:
+        text = _(
+            "The next round would be round %(next)s; teams could enter until round %(until)s. "
+            "They can play in the next tournament."
+        )
+        raise NotNow("too_late_to_enter", Sentence(text, {"next": following, "until": until}))
+    if len(facts.lines) + teams > form.most:
+        text = _("This format takes at most %(most)s teams.")
+        raise NotNow("too_many_entrants", Sentence(text, {"most": form.most}))
+
+
+def _write(stage: Stage, team: Team, body: dict[str, object], author: Author, at: datetime) -> None:
+    Stage.objects.filter(pk=stage.pk).update(
+        outcome_seq=F("outcome_seq") + 1, roster_changes=F("roster_changes") + 1
+    )
+    stage.refresh_from_db(fields=["outcome_seq", "roster_changes"])
+    RosterChange.objects.create(
+        stage=stage,
+        team=team,
+        version=1,
+        first_seq=stage.outcome_seq,
+        seq=stage.outcome_seq,
+        kind=LATE,
+        body=body,
+        user_id=author.user_id,
+        made_at=at,
+    )
