@@ -34,7 +34,7 @@ SWAPPED = {
     "2-1-dealer": "2", "2-1-card_points_0": "0", "2-1-card_points_1": "70",
 }  # fmt: skip
 """Both hands were written the wrong way round."""
-GAMES, GAMES_SWAPPED = ("35 – 0", "35 – 0"), ("0 – 35", "0 – 35")
+GAMES, GAMES_SWAPPED = ("35\u00a0–\u00a00",) * 2, ("0\u00a0–\u00a035",) * 2
 REASON = {"reason": "Scritto al contrario"}
 
 

@@ -40,7 +40,7 @@ def main() -> int:
     looks = [Look(*each) for each in product(SIZES, LOCALES, THEMES)]
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=needs.chromium(), args=needs.QUIET)
-        faults = tour(browser, looks, watch)
+        faults = tour(browser, looks, watch, said.only)
         browser.close()
     print("\n".join(faults))
     print(f"{len(taken)} pictures in {out}, {len(faults)} faults")
@@ -58,6 +58,7 @@ def _for_the_readme(page: Page, name: str, height: int) -> None:
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tests.screens", description=__doc__)
     parser.add_argument("--out", type=Path, default=ROOT / "var" / "screens", help="where the pictures go")
+    parser.add_argument("only", nargs="*", help="the names of the pages wanted; all of them if none is named")
     parser.add_argument("--readme", action="store_true", help="take the README's pictures anew as well")
     return parser.parse_args()
 

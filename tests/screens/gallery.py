@@ -65,6 +65,20 @@ def another_game(page: Page) -> None:
     page.locator(".games a").first.wait_for()
 
 
+def both_sent_away(page: Page) -> None:
+    """Say that both were disqualified, and ask what would move."""
+    page.locator("input[value=double_disqualification]").check()
+    page.locator("main form button.primary").click()
+    page.locator("input[name=seen]").wait_for(state="attached")
+
+
+def no_reason(page: Page) -> None:
+    """Correct without a reason."""
+    both_sent_away(page)
+    page.locator("main form button.primary").click()
+    page.locator(".field.bad").wait_for()
+
+
 FIRST_RUN = [
     Shown("first-landing", "public", "/"),
     Shown("setup", "public", "{setup}"),
@@ -151,6 +165,16 @@ DESK = [
     Shown("rules-closed", "desk", "/regia/{evening}/regole/"),
     Shown("desk-match", "desk", "/regia/{evening}/incontri/{playing}/"),
     Shown("desk-match-disputed", "desk", "/regia/{evening}/incontri/{disputed}/"),
+    Shown("desk-match-finished", "desk", "/regia/{evening}/incontri/{finished}/"),
+    Shown("correct", "desk", "/regia/{evening}/incontri/{finished}/correggi/"),
+    Shown("correct-preview", "desk", "/regia/{evening}/incontri/{leads_on}/correggi/", both_sent_away),
+    Shown("correct-decide", "desk", "/regia/{evening}/incontri/{finished}/correggi/", both_sent_away),
+    Shown("correct-refused", "desk", "/regia/{evening}/incontri/{finished}/correggi/", no_reason),
+    Shown("desk-match-corrected", "desk", "/regia/{corrected}/incontri/{twice}/"),
+    Shown("match-corrected", "public", "/{corrected}/incontri/{twice}/"),
+    Shown("standings-official", "public", "/{corrected}/classifica/"),
+    Shown("evening-official", "desk", "/regia/{corrected}/"),
+    Shown("reopen", "desk", "/regia/{corrected}/riapri/"),
     Shown("log-out", "desk", "/accounts/logout/"),
 ]
 

@@ -19,36 +19,50 @@ Watch = Callable[[Page, Shown, Look], list[str]]
 """Looks at one page and returns what is wrong with it."""
 
 
-def tour(browser: Browser, looks: Iterable[Look], watch: Watch) -> list[str]:
-    """Show every page in every look; return what is wrong, each with the name of the page."""
-    looks = list(looks)
-    return [*evening_tour(browser, looks, watch), *games_tour(browser, looks, watch)]
+def tour(browser: Browser, looks: Iterable[Look], watch: Watch, only: Sequence[str] = ()) -> list[str]:
+    """Show every page in every look, or only those named; return what is wrong, each with its page's name."""
+    looks, faults = list(looks), []
+    for show, pages in ((evening_tour, [*FIRST_RUN, *EVERYTHING]), (games_tour, GAMES)):
+        if not only or any(page.name in only for page in pages):
+            faults += show(browser, looks, watch, only)
+    return faults
 
 
-def evening_tour(browser: Browser, looks: Sequence[Look], watch: Watch) -> list[str]:
+def evening_tour(
+    browser: Browser, looks: Sequence[Look], watch: Watch, only: Sequence[str] = ()
+) -> list[str]:
     """Show the first run, and a club with an evening being played at the phones."""
     faults = []
     with _site() as site:
         link = _setup_link(site)
         for look in looks:
-            faults += _round(browser, site, {"setup": link}, FIRST_RUN, look, Visitors(None, None), watch)
+            faults += _round(
+                browser, site, {"setup": link}, named(FIRST_RUN, only), look, Visitors(None, None), watch
+            )
         with _organiser(browser, site, link) as desk, found_club(site) as club:
             visitors = bring_in(browser, club, desk)
         for look in looks:
             places = {"setup": link, **club.places}
-            faults += _round(browser, site, places, EVERYTHING, look, visitors, watch)
+            faults += _round(browser, site, places, named(EVERYTHING, only), look, visitors, watch)
     return faults
 
 
-def games_tour(browser: Browser, looks: Sequence[Look], watch: Watch) -> list[str]:
+def games_tour(browser: Browser, looks: Sequence[Look], watch: Watch, only: Sequence[str] = ()) -> list[str]:
     """Show the rules of every card game, and evenings of some that sit down in other ways."""
     faults = []
     with _site() as site, _organiser(browser, site, _setup_link(site)) as desk:
         with empty_club(site) as club:
             found_games(club)
         for look in looks:
-            faults += _round(browser, site, club.places, GAMES, look, Visitors(desk, None), watch)
+            faults += _round(
+                browser, site, club.places, named(GAMES, only), look, Visitors(desk, None), watch
+            )
     return faults
+
+
+def named(pages: Sequence[Shown], only: Sequence[str]) -> Sequence[Shown]:
+    """Return the pages of these names, or all."""
+    return [page for page in pages if page.name in only] if only else pages
 
 
 @contextmanager

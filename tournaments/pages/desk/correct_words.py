@@ -92,7 +92,7 @@ NOT_WON: Mapping[str, Any] = {
 
 def result_words(match: MatchNow, outcome: Outcome) -> ResultWords:
     """Say a result; one of a kind without words of its own is said by its kind."""
-    games = tuple(" – ".join(map(str, score)) for score in outcome.games)
+    games = tuple("\u00a0–\u00a0".join(map(str, score)) for score in outcome.games)
     if outcome.winner is None:
         return ResultWords(str(NOT_WON.get(outcome.kind, outcome.kind)), games)
     team = match.sides[outcome.winner].team
