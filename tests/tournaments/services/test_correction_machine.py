@@ -68,7 +68,8 @@ class Run:
 
     def settle(self) -> None:
         """Let the jobs run, learn the matches that were made, compare everything."""
-        runner.drain()
+        while runner.drain():  # on a busy machine one turn may not be enough
+            pass
         self.learn()
         self.compare()
 
