@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.rules.types import GameState, Stopped, Unreadable
+from scoring.rules.types import GameState, SheetState, Stopped, Unreadable
 from scoring.rules.words import Sentence
 
 
@@ -30,3 +30,8 @@ def test_a_game_is_not_stopped_by_time_unless_that_is_said() -> None:
     """COM-TIME-3."""
     game = GameState(35, (9, 0), None, ())
     assert (game.by_time, game.deciding) == (None, False)
+
+
+def test_nothing_is_to_be_done_on_a_sheet_on_which_no_time_was_called() -> None:
+    """COM-TIME-1."""
+    assert SheetState((), (0, 0), None, None).time is None
