@@ -176,7 +176,7 @@ class Rows:
         return tuple(map(occupant_of, slots))
 
     def fed_by(self, match: Label) -> Iterable[Feed]:
-        """Return the slots that wait for somebody of a match; the last ones feed none."""
+        """Return the slots that get somebody from a match; once nobody waits for it, all may be over."""
         slots = Slot.objects.filter(source_match__stage=self.stage, source_match__label=match).select_related(
             "match"
         )
@@ -190,7 +190,7 @@ class Rows:
             )
             for slot in slots
         ]
-        self.ended |= not feeds
+        self.ended |= all(slot.resolved for slot in slots)
         return feeds
 
     def place(self, move: SlotMove) -> bool:

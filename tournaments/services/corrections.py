@@ -90,6 +90,8 @@ def correct_match(
             reason=reason,
         )
         _bring_state(match, outcome, at)
+        if outcome.kind == REOPENED or (seen.slots and kept is None):
+            _reopen_stage(match.stage)
         note_move(
             match.tournament_id, "result_corrected", author=author, at=at, match_id=match.pk, reason=reason
         )
@@ -191,7 +193,6 @@ def _bring_state(match: Match, outcome: Outcome, at: datetime) -> None:
     """A played result stands confirmed, one without play is a walkover, one given back is open again."""
     if outcome.kind == REOPENED:
         move(match, "playing" if match.sheet.summary.get("hands") else "ready", table=None, over_at=None)
-        _reopen_stage(match.stage)
         return
     wanted = "confirmed" if outcome.kind == "result" else "walkover"
     if match.state != wanted:

@@ -278,15 +278,3 @@ def test_a_match_without_a_result_has_nothing_to_correct() -> None:
     tournament = drawn_tournament(4)
     with pytest.raises(NotNow, match="nothing_to_correct"):
         correct(match_of(tournament, "R1.1"), OTHER_WINNER)
-
-
-def test_a_match_of_a_round_robin_is_annulled_after_the_next_ones_have_begun() -> None:
-    tournament = drawn_tournament(4, form="round_robin")
-    for label in ("R1.1", "R1.2", "R2.1"):
-        play_match(match_of(tournament, label))
-    correct(match_of(tournament, "R1.1"), Correction(outcome="annulled"))
-    stage = Stage.objects.get(tournament=tournament)
-    assert stage.bracket_seq == stage.outcome_seq
-    assert sorted(row.tally.played for row in standings_now(stage).rows) == [0, 1, 1, 2]
-    assert match_of(tournament, "R2.2").state == "ready"
-    assert faults(tournament) == []
