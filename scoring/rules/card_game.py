@@ -59,6 +59,17 @@ class FinalScore(NamedTuple):
     hand_count: int | None = None
 
 
+class Pace(NamedTuple):
+    """What a hand usually takes, and how many a game to the usual target; see `pace.py`."""
+
+    hand_seconds: int = 240
+    game_hands: int = 5
+    counted_by: str = ""
+    """The option that says how many hands a game has, where one does."""
+
+
+USUAL_PACE = Pace()
+
 Check = Callable[[Hand, "Profile"], Finding | None]
 """What can be said of a hand alone."""
 
@@ -149,6 +160,7 @@ class CardGame:
     ending: Ending = at_the_target
     long_game: Mapping[int, int] = field(default_factory=dict)
     """The hands a game to this target hardly ever takes."""
+    pace: Pace = USUAL_PACE
     hand_table: HandTable | None = None
     """Simulated results of hands, where the chances of a match can be worked out from them (`odds.py`)."""
 

@@ -55,6 +55,7 @@ MAY: dict[str, set[str]] = {
     f"GET {ONE}draws/": EVERYBODY,
     f"POST {ONE}draws/": THE_DESK,
     f"GET {ONE}matches/": EVERYBODY,
+    f"GET {ONE}forecast/": EVERYBODY,
     f"GET {ONE}clock/": EVERYBODY,
     f"POST {ONE}clock/": THE_DESK,
     f"POST {ONE}time/": THE_DESK,

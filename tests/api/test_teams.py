@@ -162,7 +162,7 @@ def test_queries(desk: Any, teams: str, django_assert_num_queries: Any) -> None:
 def test_entering_costs_the_same_for_two_and_for_twenty(
     desk: Any, teams: str, django_assert_num_queries: Any
 ) -> None:
-    with django_assert_num_queries(18):
+    with django_assert_num_queries(19):
         desk.post(teams, [team(3), team(4)])
-    with django_assert_num_queries(18):
+    with django_assert_num_queries(19):
         desk.post(teams, [team(number) for number in range(5, 25)])

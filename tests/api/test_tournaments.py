@@ -200,7 +200,7 @@ def test_queries(desk: Any, django_assert_num_queries: Any) -> None:
         desk.get(f"{TOURNAMENTS}torneo-1/")
     with django_assert_num_queries(2):
         desk.get(f"{TOURNAMENTS}torneo-1/stages/1/")
-    with django_assert_num_queries(11):
+    with django_assert_num_queries(16):
         desk.patch(f"{TOURNAMENTS}torneo-1/", {"tables": 3})
     with django_assert_num_queries(9):
         desk.post(TOURNAMENTS, SETUP)

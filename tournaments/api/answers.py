@@ -14,6 +14,7 @@ from tournaments.rules.standings import Row
 from tournaments.rules.timetable import WARNINGS
 from tournaments.selectors.clock import RoundClock
 from tournaments.selectors.corrections import CorrectionPreview
+from tournaments.selectors.forecast import Forecast
 from tournaments.selectors.leavers import RosterPreview
 from tournaments.selectors.matches import MatchNow, came_from
 from tournaments.selectors.standings import Stamp, StandingsNow
@@ -80,6 +81,18 @@ def clock_answer(running: RoundClock | None, now: datetime) -> dict[str, Any]:
         "left": int(clock.left(now).total_seconds()) if clock else None,
         "warnings": [int(before.total_seconds()) for before in WARNINGS],
         "reason": running.reason if running and clock else "",
+    }
+
+
+def forecast_answer(found: Forecast) -> dict[str, Any]:
+    """When it ends, as of when, and from what that was told."""
+    instants = {key: getattr(found, key).isoformat() for key in ("as_of", "low", "middle", "high")}
+    return {
+        **instants,
+        "hand_seconds": found.hand_seconds,
+        "measured_hands": found.measured,
+        "seed": found.seed,
+        "runs": found.runs,
     }
 
 

@@ -123,6 +123,21 @@ CLOCK = record(
     warnings=listed(NUMBER),
     reason=TEXT,
 )
+FORECAST = record(
+    forecast={
+        **record(
+            as_of=INSTANT,
+            low=INSTANT,
+            middle=INSTANT,
+            high=INSTANT,
+            hand_seconds=NUMBER,
+            measured_hands=NUMBER,
+            seed=TEXT,
+            runs=NUMBER,
+        ),
+        "type": ["object", "null"],
+    }
+)
 STOPPED = record(matches=listed(ID))
 
 CORRECTION = record(

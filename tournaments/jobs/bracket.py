@@ -34,6 +34,7 @@ from tournaments.rules.types import (
 from tournaments.rules.types import Outcome as RuleOutcome
 from tournaments.selectors.as_rules import as_rule, occupant_of
 from tournaments.selectors.folding import ROUND_BY_ROUND, facts_of
+from tournaments.services.forecast import ask_forecast
 from tournaments.services.states import move
 from tournaments.services.tables import seat_matches
 
@@ -60,6 +61,8 @@ def bring_bracket_up(job: Job) -> dict[str, Any]:
         _close_if_over(stage, at)
     if seen > stage.bracket_seq:
         note_change(stage.tournament_id, "standings")
+    if touched or seen > stage.bracket_seq:
+        ask_forecast(stage.tournament_id)
     if touched or changed:
         forget_old_changes(stage.tournament_id, note_change(stage.tournament_id, "bracket"))
     return {"stage": stage.number, "outcomes": seen}

@@ -24,13 +24,14 @@ from tournaments.models import Job
 log = logging.getLogger(__name__)
 
 LEASE = timedelta(seconds=5)
-LEASES = dict.fromkeys(("draw", "round"), timedelta(seconds=60))
+LEASES = dict.fromkeys(("draw", "round", "forecast"), timedelta(seconds=60))
 PATIENCE = 5
 WORK: dict[str, str] = {
     "draw": "tournaments.jobs.draw.build_draw",
     "round": "tournaments.jobs.draw.build_round",
     "bracket": "tournaments.jobs.bracket.bring_bracket_up",
     "clock": "tournaments.jobs.clock.tell_the_hall",
+    "forecast": "tournaments.jobs.forecast.foretell",
 }
 
 

@@ -8,6 +8,7 @@ from django.db.models import Count, Q
 
 from tournaments.models import Match, Team, Tournament
 from tournaments.rules.formats import FORMATS
+from tournaments.selectors.forecast import Forecast, latest_forecasts
 from tournaments.selectors.matches import match_now, with_sides
 from tournaments.selectors.stages import shown_stage
 from tournaments.selectors.standings import standings_of
@@ -26,13 +27,15 @@ class EveningNow:
     live: int
     champions: tuple[Team, ...]
     has_bracket: bool
+    forecast: Forecast | None = None
 
 
 def evenings(shown: int = SHOWN) -> tuple[EveningNow, ...]:
-    """Return the latest tournaments, the newest first: ten queries at most."""
+    """Return the latest tournaments, the newest first: eleven queries at most."""
     tournaments = list(Tournament.objects.prefetch_related("stages")[:shown])
     ids = [each.pk for each in tournaments]
     entered, live, champions = _entered(ids), _live(ids), champions_of(tournaments)
+    forecasts = latest_forecasts(tournaments)
     return tuple(
         EveningNow(
             each,
@@ -40,6 +43,7 @@ def evenings(shown: int = SHOWN) -> tuple[EveningNow, ...]:
             live.get(each.pk, 0),
             champions.get(each.pk, ()),
             shown_stage(each).format in BRACKETS,
+            forecasts.get(each.pk),
         )
         for each in tournaments
     )

@@ -23,6 +23,7 @@ from tournaments.rules.match_points import USUAL, read_match_points
 from tournaments.rules.names import clean_name
 from tournaments.rules.official import MOST_MINUTES
 from tournaments.rules.tiebreaks import read_tie_breaks
+from tournaments.services.forecast import ask_forecast
 from tournaments.services.journal import note_move
 
 MOST_TABLES = 512
@@ -199,6 +200,7 @@ def change_stage(stage: Stage, setup: StageSetup, *, author: Author, at: datetim
     values = checked_stage(CARD_GAMES[tournament.card_game], tournament.profile, setup, "")
     with transaction.atomic():
         note_change(tournament.pk, "entries")
+        ask_forecast(tournament.pk)
         changed = Stage.objects.filter(pk=stage.pk, state="planned").update(**values)
         if not changed:
             text = _("This stage is already drawn: what it plays by does not change any more.")
@@ -220,6 +222,7 @@ def change_tournament(tournament: Tournament, *, author: Author, at: datetime, *
         Tournament.objects.filter(pk=tournament.pk).update(**values)
         note_move(tournament.pk, "tournament_changed", author=author, at=at)
         note_change(tournament.pk, "entries")
+        ask_forecast(tournament.pk)
         for stage in tournament.stages.filter(state="playing") if "tables" in values else ():
             enqueue("bracket", stage.pk, tournament_id=tournament.pk)  # the queue moves onto the new tables
     tournament.refresh_from_db()

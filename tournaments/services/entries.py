@@ -17,6 +17,7 @@ from scoring.services.log import Author
 from tournaments.live import note_change
 from tournaments.models import Person, Team, TeamPlayer, Tournament
 from tournaments.rules.names import clean_name, name_key, team_name
+from tournaments.services.forecast import ask_forecast
 from tournaments.services.journal import note_move
 
 MOST_TEAMS = 1_024
@@ -52,6 +53,7 @@ def enter_teams(
         teams = write_teams(tournament, [], entries, at=at)
         note_move(tournament.pk, "teams_entered", author=author, at=at, body={"teams": len(teams)})
         note_change(tournament.pk, "entries")
+        ask_forecast(tournament.pk)
     return teams
 
 
@@ -218,6 +220,7 @@ def change_team(team: Team, entry: Entry, *, author: Author, at: datetime) -> Te
         write_teams(tournament, [(team, entry)], [], at=at)
         note_move(tournament.pk, "team_changed", author=author, at=at, body={"team": str(team.pk)})
         note_change(tournament.pk, "entries")
+        ask_forecast(tournament.pk)
     team.refresh_from_db()
     return team
 
@@ -229,6 +232,7 @@ def withdraw_team(team: Team, *, author: Author, at: datetime) -> None:
         team.delete()
         note_move(tournament.pk, "team_withdrawn", author=author, at=at)
         note_change(tournament.pk, "entries")
+        ask_forecast(tournament.pk)
 
 
 def mark_presence(
@@ -244,3 +248,4 @@ def mark_presence(
             tournament.teams.filter(pk__in=team_ids).update(presence=word)
         note_move(tournament.pk, "presence_marked", author=author, at=at, body={"teams": len(presence)})
         note_change(tournament.pk, "entries")
+        ask_forecast(tournament.pk)

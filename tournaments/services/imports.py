@@ -19,6 +19,7 @@ from tournaments.models import Team, Tournament
 from tournaments.rules.import_rows import Fault, ImportRow, Table, in_order, place_of, read_table
 from tournaments.rules.names import name_key
 from tournaments.services.entries import Entry, check_entries, lock_entries, write_teams
+from tournaments.services.forecast import ask_forecast
 from tournaments.services.journal import note_move
 
 Act = Literal["add", "change", "same"]
@@ -90,6 +91,7 @@ def import_teams(tournament: Tournament, table: Table, *, author: Author, at: da
             counts = {"teams": len(added), "changed": len(changed)}
             note_move(tournament.pk, "teams_imported", author=author, at=at, body=counts)
             note_change(tournament.pk, "entries")
+            ask_forecast(tournament.pk)
     return plan
 
 

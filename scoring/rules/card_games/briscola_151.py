@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from scoring.rules.asked import DeclarationKind
 from scoring.rules.briscola_cards import KING, QUEEN, made_of_cards
-from scoring.rules.card_game import Preset
+from scoring.rules.card_game import Pace, Preset
 from scoring.rules.card_games.guides.briscola_151 import GUIDE
 from scoring.rules.card_games.mariaggia import (
     CARD_POINTS,
@@ -86,6 +86,7 @@ MANNER = Manner(
 CARD_GAME = BRISCOLA_151 = replace(
     MARIAGGIA,
     key="briscola_151",
+    pace=Pace(game_hands=2),
     name=_("Briscola 151"),
     rules={**MARIAGGIA.rules, "deal": "B51-DEAL-1", "targets": "B51-GAME-1"},
     guide=GUIDE,

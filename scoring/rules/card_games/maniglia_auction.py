@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Mapping, Sequence
 from typing import cast
 
-from scoring.rules.card_game import CardGame, EntryStep, FinalScore, Moment, Preset
+from scoring.rules.card_game import CardGame, EntryStep, FinalScore, Moment, Pace, Preset
 from scoring.rules.card_games.guides.maniglia_auction import GUIDE
 from scoring.rules.card_games.maniglia import MANIGLIA
 from scoring.rules.duties import BEAT, FOLLOW, TRUMP
@@ -205,6 +205,7 @@ def trick_play(profile: Profile) -> TrickPlay:
 
 CARD_GAME = MANIGLIA_AUCTION = CardGame(
     key="maniglia_auction",
+    pace=Pace(game_hands=12, counted_by="deals"),
     name=_("Maniglia with an auction"),
     seats=MANIGLIA.seats,
     players_a_side=1,

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from enum import Enum
 from itertools import combinations
 
-from scoring.rules.card_game import CardGame, EntryStep, FinalScore, Moment, Preset
+from scoring.rules.card_game import CardGame, EntryStep, FinalScore, Moment, Pace, Preset
 from scoring.rules.card_games.guides.manni import GUIDE
 from scoring.rules.cards import FRENCH_52, Card
 from scoring.rules.duties import FOLLOW
@@ -230,6 +230,7 @@ TIE = choice(
 
 CARD_GAME = MANNI = CardGame(
     key="manni",
+    pace=Pace(hand_seconds=312, game_hands=7, counted_by="length"),
     name=_("Manni"),
     seats=SEATS,
     players_a_side=1,

@@ -16,7 +16,7 @@ from scoring.rules.briscola_cards import (
     made_of_cards,
     orders,
 )
-from scoring.rules.card_game import CardGame, EntryStep, Moment, Preset
+from scoring.rules.card_game import CardGame, EntryStep, Moment, Pace, Preset
 from scoring.rules.card_games.guides.mariaggia import GUIDE
 from scoring.rules.cards import FRENCH, LATIN, NEAPOLITAN
 from scoring.rules.claims import (
@@ -119,6 +119,7 @@ WORTH = Worth(
 
 CARD_GAME = MARIAGGIA = CardGame(
     key="mariaggia",
+    pace=Pace(game_hands=3),
     name=_("Mariaggia (two players)"),
     seats=SEATS,
     players_a_side=1,

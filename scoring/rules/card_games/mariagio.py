@@ -21,7 +21,7 @@ from scoring.rules.briscola_cards import (
     orders,
     possible_totals,
 )
-from scoring.rules.card_game import CardGame, EntryStep, Moment, Preset
+from scoring.rules.card_game import CardGame, EntryStep, Moment, Pace, Preset
 from scoring.rules.card_games.guides.mariagio import GUIDE
 from scoring.rules.cards import FRENCH, LATIN, NEAPOLITAN
 from scoring.rules.declarations import declarations_field, each, in_order, once_a_suit
@@ -202,6 +202,7 @@ WORTH = range(TOTAL + LAST_TRICK, TOTAL + LAST_TRICK + MOST_DECLARED + 1, IN_ANO
 
 CARD_GAME = MARIAGIO = CardGame(
     key="mariagio",
+    pace=Pace(game_hands=2),
     name=_("Mariagio"),
     seats=SEATS,
     players_a_side=1,

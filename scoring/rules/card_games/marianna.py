@@ -9,7 +9,7 @@ from math import gcd
 from typing import cast
 
 from scoring.rules.briscola_cards import TEN_NAMES, TOTAL, VALUES, made_of_cards, orders
-from scoring.rules.card_game import CardGame, Check, EntryStep, Moment, MomentCheck, Preset
+from scoring.rules.card_game import CardGame, Check, EntryStep, Moment, MomentCheck, Pace, Preset
 from scoring.rules.card_games.guides.marianna import GUIDE
 from scoring.rules.card_games.marianne.declared import (
     COMBINATIONS,
@@ -190,6 +190,7 @@ WORTH = Worth(whole=range(TOTAL, BEST + 1, STEP), last=range(TOTAL, BEST + 1, ST
 
 CARD_GAME = MARIANNA_GAME = CardGame(
     key="marianna",
+    pace=Pace(game_hands=6),
     name=_("Marianna"),
     rules={
         "deal": "MNA-CARD-1",

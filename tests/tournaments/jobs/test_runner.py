@@ -152,5 +152,5 @@ def test_the_cost_of_one_more_result_does_not_grow_with_the_stage(django_assert_
         play_match(match_of(tournament), drain=False)
         job = runner.claim()
         assert job is not None
-        with django_assert_num_queries(20):
+        with django_assert_num_queries(21):
             runner.run(job)

@@ -16,6 +16,7 @@ from tournaments.pages.desk.evening_words import TableWords, move_says, phases, 
 from tournaments.pages.desk.frame import at_desk
 from tournaments.pages.desk.hand_words import VersionView, likely_cause, version_views
 from tournaments.pages.public.clock_view import clock_view
+from tournaments.pages.public.forecast_view import forecast_view
 from tournaments.pages.public.queue_view import queue_view
 from tournaments.pages.public.settled import settled_view
 from tournaments.pages.public.words import clock, match_words, targets_of
@@ -88,6 +89,7 @@ def evening(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     context: dict[str, Any] = {
         "evening": now,
         "phases": phases(tournament, now),
+        "forecast": forecast_view(tournament),
         "lines": queue_view(now.stage, now.last_round, free_tables(now)),
         "clock": clock_view(now.stage, now.last_round, at),
         "clock_round": clock_round(now),

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from tournaments.models import Tournament
+from tournaments.pages.public.forecast_view import told
 from tournaments.pages.public.words import clock, day, live_words
 from tournaments.selectors.evenings import EveningNow, evenings
 from tournaments.templatetags.entrants import alone, called
@@ -22,6 +23,7 @@ class CardView:
     live: int
     champions: str
     go: str
+    ends: str
 
 
 @dataclass(frozen=True)
@@ -71,6 +73,7 @@ def _card(evening: EveningNow) -> CardView:
         live=evening.live,
         champions=_champions(evening),
         go=_go(evening),
+        ends=told(evening.forecast, final=evening.has_bracket).short if evening.forecast else "",
     )
 
 

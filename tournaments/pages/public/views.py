@@ -10,6 +10,7 @@ from scoring.selectors import sheet_events
 from tournaments.models import Match, Stage, Team
 from tournaments.pages.public.bracket_view import bracket_view, stage_words
 from tournaments.pages.public.following import follow_view, followed_team, remember
+from tournaments.pages.public.forecast_view import forecast_view
 from tournaments.pages.public.frame import find_tournament, frame
 from tournaments.pages.public.landing import shelves
 from tournaments.pages.public.rounds_view import rounds_view
@@ -67,6 +68,7 @@ def _standings_in_front(request: HttpRequest, stage: Stage, team: Team | None) -
 def _before(request: HttpRequest, stage: Stage, team: Team | None) -> HttpResponse:
     context = {"follow": follow_view(stage, team, None, 0) if team else None}
     context |= before_the_draw(stage.tournament, stage)
+    context["forecast"] = forecast_view(stage.tournament)
     return render(request, "public/before.html", frame(stage, "tournament") | context)
 
 

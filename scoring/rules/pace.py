@@ -1,0 +1,20 @@
+"""How long a game usually takes, in hands: what a forecast starts from until this tournament's own are known.
+
+The hands are the means of games played at random by the rules, rounded; the seconds are an assumption, six
+for every card played, and give way to what is measured.
+"""
+
+from scoring.rules.card_game import CardGame
+from scoring.rules.profile import Profile
+
+
+def game_hands(card_game: CardGame, profile: Profile, number: int) -> int:
+    """Return how many hands game `number`, from 0, usually takes: as many as its target is far."""
+    pace = card_game.pace
+    said = profile.options.get(pace.counted_by)
+    if type(said) is int:
+        return said
+    target, usual = profile.target(number), card_game.targets[:1]
+    if target is None or not usual:
+        return pace.game_hands
+    return max(1, (2 * pace.game_hands * target + usual[0]) // (2 * usual[0]))

@@ -1,0 +1,90 @@
+"""When it will end, as the desk, the landing page, the page before the draw and the API say it."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+import time_machine
+from django.test import Client
+from django.urls import reverse
+
+from tests.builders import a_tournament, drawn_tournament
+from tournaments.jobs import runner
+from tournaments.models import Job, Tournament
+
+pytestmark = pytest.mark.django_db
+
+ENGLISH = {"accept-language": "en"}
+NINE = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
+TOLD = {
+    "as_of": (NINE - timedelta(minutes=5)).isoformat(),
+    "low": (NINE + timedelta(minutes=168)).isoformat(),
+    "middle": (NINE + timedelta(minutes=202)).isoformat(),
+    "high": (NINE + timedelta(minutes=223)).isoformat(),
+    "measured": 40,
+    "hand_seconds": 230,
+    "stage": 1,
+    "seed": "seed",
+    "runs": 300,
+}
+
+
+def foretell(tournament: Tournament) -> None:
+    Job.objects.filter(kind="forecast").delete()
+    Job.objects.create(
+        kind="forecast",
+        subject=tournament.pk,
+        tournament=tournament,
+        state="done",
+        result=TOLD,
+        due_at=NINE,
+        made_at=NINE,
+        over_at=NINE,
+    )
+
+
+def read(client: Client, name: str, *args: str) -> str:
+    return client.get(reverse(name, args=args), headers=ENGLISH).content.decode()
+
+
+def test_the_desk_says_when_the_final_ends_and_how_sure_that_is(client: Client) -> None:
+    with time_machine.travel(NINE, tick=False):
+        tournament = drawn_tournament(4)
+        foretell(tournament)
+        client.force_login(tournament.owner)
+        text = read(client, "desk_evening", tournament.slug)
+    assert "With this plan the final ends at 00:20, 80 % between 23:50 and 00:45." in text
+    assert "4 minutes a hand, measured on 40 hands" in text
+    assert "at 20:55" in text
+
+
+def test_the_front_page_and_the_page_before_the_draw_say_it(client: Client) -> None:
+    with time_machine.travel(NINE, tick=False):
+        tournament = a_tournament(teams=4)
+        foretell(tournament)
+        assert "ends at about 00:20" in read(client, "landing")
+        assert "the final ends at 00:20" in read(client, "tournament", tournament.slug)
+
+
+def test_where_no_match_decides_all_is_over(client: Client) -> None:
+    with time_machine.travel(NINE, tick=False):
+        tournament = a_tournament(teams=4, form="round_robin")
+        foretell(tournament)
+        assert "With this plan all is over at 00:20" in read(client, "tournament", tournament.slug)
+
+
+def test_another_day_is_named(client: Client) -> None:
+    with time_machine.travel(NINE - timedelta(days=3), tick=False):
+        tournament = a_tournament(teams=4)
+        foretell(tournament)
+        assert "Sunday 22 November, 00:20" in read(client, "tournament", tournament.slug)
+
+
+def test_the_api_tells_the_seed_it_was_made_from(client: Client) -> None:
+    tournament = a_tournament(teams=4)
+    where = f"/api/v1/tournaments/{tournament.slug}/forecast/"
+    assert client.get(where).json() == {"forecast": None}
+    with time_machine.travel(datetime.now(UTC) + timedelta(minutes=1)):
+        runner.drain()
+    told = client.get(where).json()["forecast"]
+    assert told["seed"].startswith(str(tournament.pk))
+    assert told["low"] <= told["middle"] <= told["high"]

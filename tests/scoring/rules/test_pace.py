@@ -1,0 +1,34 @@
+"""How many hands a game usually takes: the usual of each card game, as far as the target is."""
+
+from typing import Any
+
+import pytest
+
+from scoring.rules.card_games import CARD_GAMES
+from scoring.rules.pace import game_hands
+from scoring.rules.profile import read_profile
+
+
+@pytest.mark.parametrize(
+    ("key", "options", "hands"),
+    [
+        pytest.param("mariglia", {}, [5, 5, 6], id="MAR-VAL-8: means 5 and 6-7"),
+        pytest.param("mariglia", {"targets": [10]}, [1], id="a short game"),
+        pytest.param("mariglia", {"targets": [70]}, [10], id="a long one"),
+        pytest.param("maniglia_auction", {}, [12], id="as many as are dealt"),
+        pytest.param("maniglia_auction", {"players": 3, "deals": 6}, [6], id="as the club deals"),
+        pytest.param("manni", {}, [7], id="until ten plus"),
+        pytest.param("manni", {"length": 9}, [9], id="a number of deals"),
+        pytest.param("briscola_151", {}, [2], id="two players"),
+    ],
+)
+def test_a_game_takes_its_usual_hands(key: str, options: dict[str, Any], hands: list[int]) -> None:
+    card_game = CARD_GAMES[key]
+    profile = read_profile(card_game, options)
+    assert [game_hands(card_game, profile, number) for number in range(profile.games)] == hands
+
+
+@pytest.mark.parametrize("card_game", CARD_GAMES.values(), ids=CARD_GAMES)
+def test_every_card_game_has_a_pace(card_game: Any) -> None:
+    assert 60 <= card_game.pace.hand_seconds <= 900
+    assert game_hands(card_game, read_profile(card_game, {}), 0) >= 1

@@ -1,0 +1,141 @@
+"""The forecast job: before the draw and live, from measured hands, the same once more from its seed."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+import time_machine
+from django.utils import timezone
+
+from scoring.services.log import Author
+from tests.builders import (
+    WINS_FOR_FIRST,
+    a_tournament,
+    an_organiser,
+    drawn_tournament,
+    entries,
+    first_stage,
+    match_of,
+    play_match,
+    play_out,
+)
+from tournaments.jobs import runner
+from tournaments.jobs.forecast import foretold
+from tournaments.models import Job, RoundPlan, Tournament
+from tournaments.rules.formats import FORMATS
+from tournaments.selectors.forecast import ENOUGH_HANDS, latest_forecasts, pace_of
+from tournaments.services.create import StageSetup, create_tournament
+from tournaments.services.entries import enter_teams
+from tournaments.services.results import write_hand
+
+pytestmark = pytest.mark.django_db
+
+EIGHT = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
+SOON = timedelta(seconds=10)
+
+
+def ends(told: dict[str, Any]) -> tuple[datetime, datetime, datetime]:
+    low, middle, high = (datetime.fromisoformat(told[key]) for key in ("low", "middle", "high"))
+    return low, middle, high
+
+
+def test_before_the_draw_it_is_counted_from_the_start() -> None:
+    tournament = a_tournament(teams=16, starts_at=EIGHT)
+    told = foretold(tournament, EIGHT - timedelta(hours=3))
+    low, middle, high = ends(told)
+    assert EIGHT + timedelta(hours=2) < low < middle < high < EIGHT + timedelta(hours=9)
+    assert told["measured"] == 0
+    assert told["as_of"] == (EIGHT - timedelta(hours=3)).isoformat()
+
+
+def test_more_tables_bring_the_end_forward() -> None:
+    few, many = (a_tournament(teams=16, tables=tables, name=str(tables)) for tables in (2, 8))
+    assert ends(foretold(many, EIGHT))[1] < ends(foretold(few, EIGHT))[1]
+
+
+def test_the_same_seed_tells_the_same_end() -> None:
+    tournament = a_tournament(teams=8)
+    assert foretold(tournament, EIGHT) == foretold(tournament, EIGHT)
+    other = foretold(tournament, EIGHT)
+    tournament.version += 1
+    assert foretold(tournament, EIGHT)["seed"] != other["seed"]
+
+
+@pytest.mark.parametrize("key", FORMATS)
+def test_every_format_can_be_foretold(key: str) -> None:
+    form = FORMATS[key]
+    game = "mariglia" if 2 in form.sides else "manni"
+    tournament = a_tournament(teams=12, form=key, card_game=game)
+    low, middle, high = ends(foretold(tournament, EIGHT))
+    assert EIGHT < low <= middle <= high
+
+
+def test_a_plan_that_cannot_fit_has_no_forecast() -> None:
+    assert foretold(a_tournament(teams=1), EIGHT) == {}
+    weeks = a_tournament(teams=8, name="Campionato")
+    RoundPlan.objects.create(stage=first_stage(weeks), round=1, deadline=EIGHT)
+    assert foretold(weeks, EIGHT) == {}
+
+
+def test_stages_follow_one_another() -> None:
+    owner = an_organiser()
+    stages = [
+        StageSetup("groups", {"groups": 4, "advance": 2}),
+        StageSetup("knockout", {}),
+    ]
+    both = create_tournament(
+        owner, name="Due fasi", card_game="mariglia", stages=stages, tables=8, at=timezone.now()
+    )
+    enter_teams(both, entries(16), author=Author(owner.pk), at=timezone.now())
+    alone = a_tournament(teams=16, form="groups", options={"groups": 4, "advance": 2}, tables=8)
+    told, first = foretold(both, EIGHT), foretold(alone, EIGHT)
+    assert told["matches"] == first["matches"] + 7
+    assert ends(told)[1] > ends(first)[1] + timedelta(hours=1)
+
+
+def test_hands_that_were_measured_take_the_place_of_the_usual() -> None:
+    tournament = drawn_tournament(16, tables=8)
+    for number in range(1, 9):
+        for hand in range(1, 5):
+            body = {"dealer": (hand - 1) % 4, "trionfo": "2C", "card_points": [35, 35]}
+            at = EIGHT + timedelta(seconds=100 * hand)
+            match = match_of(tournament, f"R1.{number}")
+            write_hand(match.pk, (1, hand), body, author=Author(tournament.owner_id), at=at)
+    pace, measured = pace_of(tournament)
+    assert measured == 24 >= ENOUGH_HANDS
+    assert set(pace.hand_seconds) == {100}
+    assert foretold(tournament, EIGHT)["hand_seconds"] == 100
+
+
+def test_live_a_result_brings_a_new_forecast_and_the_end_none() -> None:
+    with time_machine.travel(EIGHT, tick=False) as now:
+        tournament = drawn_tournament(4)
+        now.shift(SOON)
+        runner.drain()
+        first = latest_forecasts([tournament])[tournament.pk]
+        assert first.as_of == EIGHT + SOON
+        play_match(match_of(tournament))
+        now.shift(timedelta(minutes=30))
+        runner.drain()
+        second = latest_forecasts([tournament])[tournament.pk]
+        assert second.as_of == EIGHT + SOON + timedelta(minutes=30)
+        assert Job.objects.filter(kind="forecast", state="done").count() == 1
+        play_out(tournament)
+        now.shift(SOON)
+        runner.drain()
+    tournament = Tournament.objects.get(pk=tournament.pk)
+    assert tournament.state == "over"
+    assert latest_forecasts([tournament]) == {}
+
+
+def test_a_match_in_play_is_taken_as_far_as_it_is() -> None:
+    tournament = drawn_tournament(2)
+    before = ends(foretold(tournament, EIGHT))[1]
+    author = Author(tournament.owner_id)
+    write_hand(match_of(tournament).pk, (1, 1), WINS_FOR_FIRST[0], author=author, at=EIGHT)
+    assert ends(foretold(tournament, EIGHT))[1] < before
+
+
+def test_many_changes_ask_for_one_forecast() -> None:
+    a_tournament(teams=6)
+    assert Job.objects.filter(kind="forecast", state="queued").count() == 1

@@ -1,0 +1,120 @@
+"""When it will end: matches laid over tables, known lengths by hand, chance from a seed."""
+
+from random import Random
+
+import pytest
+
+from tournaments.rules.forecast import (
+    BETWEEN_MATCHES,
+    Pace,
+    Played,
+    Running,
+    Step,
+    Work,
+    ends_after,
+    forecast,
+    steps_of,
+    steps_of_rounds,
+    usual_hands,
+    usual_seconds,
+)
+from tournaments.rules.formats import FORMATS
+from tournaments.rules.types import EntrantId
+
+
+def entrants(count: int) -> list[EntrantId]:
+    return [EntrantId(str(number)) for number in range(1, count + 1)]
+
+
+TEN_MINUTES = Pace((60,), ((5,),), 1)
+"""Five hands of a minute, and five minutes until the next match."""
+A_MATCH = 300 + BETWEEN_MATCHES
+
+
+def never() -> float:
+    return 0.0
+
+
+@pytest.mark.parametrize(
+    ("work", "matches"),
+    [
+        pytest.param(Work((Step("a"), Step("b")), (), 2), 1, id="two tables, two matches: at once"),
+        pytest.param(Work((Step("a"), Step("b")), (), 1), 2, id="one table: one after the other"),
+        pytest.param(Work((Step("a"), Step("b", ("a",))), (), 2), 2, id="a match waits for its entrants"),
+        pytest.param(Work((Step("b", ("a",)),), (), 2), 1, id="one that is over holds up nobody"),
+        pytest.param(Work(steps_of_rounds([2, 2], "1"), (), 2), 2, id="a round waits for the one before"),
+        pytest.param(Work(steps_of_rounds([2, 2], "1"), (), 8), 2, id="however many tables there are"),
+        pytest.param(Work(steps_of_rounds([3, 3], "1"), (), 2), 4, id="too few tables: a round in two parts"),
+        pytest.param(Work((), (Running("a", Played((0, 0), 0, 0)),), 1), 1, id="one in play, just begun"),
+    ],
+)
+def test_everything_is_laid_over_the_tables_there_are(work: Work, matches: int) -> None:
+    assert ends_after(work, TEN_MINUTES, never) == matches * A_MATCH
+
+
+def test_a_match_in_play_takes_what_is_left_of_it() -> None:
+    work = Work((), (Running("a", Played((0, 0), 0, 3)),), 1)
+    assert ends_after(work, TEN_MINUTES, never) == 2 * 60 + BETWEEN_MATCHES
+
+
+def test_a_match_that_is_to_begin_later_waits() -> None:
+    work = Work((Step("a", (), 1_000), Step("b")), (), 1)
+    assert ends_after(work, TEN_MINUTES, never) == 1_000 + A_MATCH
+
+
+def test_best_of_three_takes_two_games_or_three() -> None:
+    pace = Pace((60,), ((5,), (5,), (6,)), 2)
+    assert {pace.hands(Random(seed).random) for seed in range(20)} == {10, 16}
+    assert pace.hands(never, Played((1, 0), 1, 4)) == 1
+
+
+@pytest.mark.parametrize("key", FORMATS)
+def test_every_format_is_laid_out_by_its_plan(key: str) -> None:
+    form = FORMATS[key]
+    sides = form.sides[0]
+    plan = form.plan(entrants(12), form.read_options({}), sides)
+    steps = steps_of(plan, "1")
+    keys = [step.key for step in steps]
+    assert len(set(keys)) == len(keys)
+    for step in steps:
+        assert all(before < step.key or before in keys for before in step.after)
+    if steps:
+        assert ends_after(Work(steps, (), 4), TEN_MINUTES, never) >= A_MATCH * plan.rounds
+
+
+def test_the_same_seed_tells_the_same_end() -> None:
+    pace = Pace(usual_seconds(240), (usual_hands(5),) * 3, 2)
+    work = Work(steps_of(FORMATS["knockout"].plan(entrants(16), {}, 2), "1"), (), 4)
+    told = [forecast(work, pace, 100, Random(7).random) for _time in range(2)]
+    assert told[0] == told[1]
+    assert told[0] is not None
+    assert told[0].low < told[0].middle < told[0].high
+    assert forecast(work, pace, 100, Random(8).random) != told[0]
+
+
+def test_four_of_five_runs_end_between_the_two() -> None:
+    pace = Pace(usual_seconds(240), (usual_hands(5),) * 3, 2)
+    work = Work(steps_of_rounds([4, 4, 4], "1"), (), 4)
+    ending = forecast(work, pace, 400, Random(1).random)
+    assert ending is not None
+    chance = Random(99).random
+    inside = sum(ending.low <= ends_after(work, pace, chance) <= ending.high for _run in range(400))
+    assert 290 <= inside <= 350
+
+
+def test_more_tables_never_end_later_on_average() -> None:
+    pace = Pace(usual_seconds(240), (usual_hands(5),), 1)
+    steps = steps_of(FORMATS["knockout"].plan(entrants(16), {}, 2), "1")
+    middles = [forecast(Work(steps, (), tables), pace, 100, Random(3).random) for tables in (1, 2, 4, 8)]
+    assert [each.middle for each in middles if each] == sorted(
+        (each.middle for each in middles if each), reverse=True
+    )
+
+
+def test_nothing_left_has_no_end() -> None:
+    assert forecast(Work((), (), 4), TEN_MINUTES, 10, never) is None
+
+
+@pytest.mark.parametrize(("hands", "spread"), [(1, (1,)), (2, (2,)), (5, (3, 3, 4, 5, 5, 6, 6))])
+def test_a_game_takes_some_hands_fewer_or_more(hands: int, spread: tuple[int, ...]) -> None:
+    assert usual_hands(hands) == spread

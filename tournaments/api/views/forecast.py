@@ -1,0 +1,25 @@
+"""When a tournament will be over, as far as anybody can tell."""
+
+from typing import ClassVar
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.api import shapes
+from tournaments.api.answers import forecast_answer
+from tournaments.api.calls import TournamentCall
+from tournaments.api.schema import answers
+from tournaments.selectors.forecast import latest_forecasts
+
+
+class Forecast(TournamentCall):
+    """The latest forecast of a tournament."""
+
+    acts: ClassVar[dict[str, str]] = {"GET": "read"}
+
+    @extend_schema(operation_id="forecast", responses=answers(shapes.FORECAST))
+    def get(self, request: Request, slug: str) -> Response:
+        """When it ends, were it to go on like this: 80 % of the runs end between `low` and `high`."""
+        found = latest_forecasts([self.tournament]).get(self.tournament.pk)
+        return Response({"forecast": forecast_answer(found) if found else None})

@@ -1,0 +1,187 @@
+"""When it will end: the matches to come laid over the tables there are, many times, with lengths that vary.
+
+Pure and repeatable: chance is given as numbers, so the same seed tells the same end. Times are whole seconds
+from now. Of formats it knows what their plan says: which match waits for which.
+"""
+
+import heapq
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from tournaments.rules.plan import Plan
+from tournaments.rules.types import Line
+
+Chance = Callable[[], float]
+"""A number from 0 up to 1, another each time."""
+
+BETWEEN_MATCHES = 300
+"""Seconds for the signatures, the call and the way to the next table."""
+SPREAD = (5, 8)
+"""Where nothing was measured yet a hand takes from five eighths of the usual up to eleven."""
+LOW, MIDDLE, HIGH = 10, 50, 90
+"""Of a hundred runs eighty end between the first and the last of these."""
+
+
+class Step(NamedTuple):
+    """A match to come, by its stage and label, and those that must be over before it."""
+
+    key: str
+    after: tuple[str, ...] = ()
+    not_before: int = 0
+
+
+@dataclass(frozen=True)
+class Pace:
+    """How long hands and games take here: measured, or the usual of the card game."""
+
+    hand_seconds: tuple[int, ...]
+    """What hands took, each as likely as another."""
+    game_hands: tuple[tuple[int, ...], ...]
+    """What each game of a match takes in hands, each number as likely as another."""
+    games_to_win: int = 1
+
+    def hands(self, chance: Chance, played: "Played | None" = None) -> int:
+        """Return how many hands a match still takes: who wins a game is as open as a coin."""
+        won = list(played.games_won) if played else [0, 0]
+        number, done = (played.game, played.hands) if played else (0, 0)
+        total = 0
+        while max(won) < self.games_to_win and number < len(self.game_hands):
+            total += max(1, pick(self.game_hands[number], chance) - done)
+            won[int(chance() * 2)] += 1
+            number, done = number + 1, 0
+        return total
+
+    def seconds(self, hands: int, chance: Chance) -> int:
+        """Return how long so many hands take."""
+        return sum(pick(self.hand_seconds, chance) for _hand in range(hands))
+
+
+class Played(NamedTuple):
+    """What stands on the sheet of a match in play: games won, the game in play from 0, its hands."""
+
+    games_won: tuple[int, int]
+    game: int
+    hands: int
+
+
+class Running(NamedTuple):
+    """A match at its table now, and how far it is."""
+
+    key: str
+    played: Played
+
+
+@dataclass(frozen=True)
+class Work:
+    """Everything that is still to be played, in the order it is called."""
+
+    steps: tuple[Step, ...]
+    running: tuple[Running, ...] = ()
+    tables: int = 1
+
+
+class Ending(NamedTuple):
+    """Seconds from now until all is over: in the middle, and between which four of five runs end."""
+
+    low: int
+    middle: int
+    high: int
+
+
+def pick(values: Sequence[int], chance: Chance) -> int:
+    """Return one of these, each as likely as another."""
+    return values[int(chance() * len(values))]
+
+
+def usual_hands(hands: int) -> tuple[int, ...]:
+    """Return what a game takes that usually takes so many hands: some fewer, some more, never none."""
+    return (
+        tuple(max(1, hands * eighths // SPREAD[1]) for eighths in range(SPREAD[0], 12))
+        if hands > 2
+        else (hands,)
+    )
+
+
+def usual_seconds(seconds: int) -> tuple[int, ...]:
+    """Return what hands take that usually take so long."""
+    return tuple(seconds * eighths // SPREAD[1] for eighths in range(SPREAD[0], 12))
+
+
+def steps_of(plan: Plan, stage: str, *, first_after: Sequence[str] = ()) -> tuple[Step, ...]:
+    """Return the matches of a structure; each waits for those it gets its entrants from."""
+    entrants = len(plan.entrants)
+    return tuple(
+        Step(
+            f"{stage}/{match.label}",
+            tuple(f"{stage}/{source.match}" for source in match.sources if not isinstance(source, Line))
+            or tuple(first_after),
+        )
+        for match in plan.matches
+        if not any(isinstance(source, Line) and source.number > entrants for source in match.sources)
+    )
+
+
+def steps_of_rounds(
+    rounds: Sequence[int], stage: str, *, first_after: Sequence[str] = ()
+) -> tuple[Step, ...]:
+    """Return rounds of so many matches each, where each waits for all of the one before."""
+    steps: list[Step] = []
+    before = tuple(first_after)
+    for turn, matches in enumerate(rounds, start=1):
+        now = tuple(Step(f"{stage}/{turn}.{number}", before) for number in range(1, matches + 1))
+        steps += now
+        before = tuple(step.key for step in now) or before
+    return tuple(steps)
+
+
+def ends_after(work: Work, pace: Pace, chance: Chance) -> int:
+    """Play everything once: each free table takes the first match that is ready."""
+    followers, missing = _followers(work)
+    over: list[tuple[int, int, str]] = []
+    for place, match in enumerate(work.running):
+        length = pace.seconds(pace.hands(chance, match.played), chance) + BETWEEN_MATCHES
+        heapq.heappush(over, (length, place, match.key))
+    order = {step.key: place for place, step in enumerate(work.steps)}
+    ready = [(step.not_before, order[step.key]) for step in work.steps if not missing[step.key]]
+    heapq.heapify(ready)
+    now, free = 0, max(1, work.tables - len(work.running))
+    while over or ready:
+        while ready and free and ready[0][0] <= now:
+            _at, place = heapq.heappop(ready)
+            length = pace.seconds(pace.hands(chance), chance) + BETWEEN_MATCHES
+            heapq.heappush(over, (now + length, len(order) + place, work.steps[place].key))
+            free -= 1
+        if not over:
+            now = ready[0][0]
+            continue
+        now, _place, key = heapq.heappop(over)
+        free += 1
+        for follower in followers.get(key, ()):
+            missing[follower] -= 1
+            if not missing[follower]:
+                place = order[follower]
+                heapq.heappush(ready, (max(now, work.steps[place].not_before), place))
+    return now
+
+
+def _followers(work: Work) -> tuple[Mapping[str, list[str]], dict[str, int]]:
+    """Return who waits for each match, and for how many each one waits: those already over count for none."""
+    to_come = {step.key for step in work.steps} | {match.key for match in work.running}
+    followers: dict[str, list[str]] = {}
+    missing = {}
+    for step in work.steps:
+        waits = set(step.after) & to_come
+        missing[step.key] = len(waits)
+        for key in waits:
+            followers.setdefault(key, []).append(step.key)
+    return followers, missing
+
+
+def forecast(work: Work, pace: Pace, runs: int, chance: Chance) -> Ending | None:
+    """Play everything so many times; None when nothing is left to be played."""
+    if not work.steps and not work.running:
+        return None
+    ends = sorted(ends_after(work, pace, chance) for _run in range(runs))
+    low, middle, high = (ends[(len(ends) - 1) * part // 100] for part in (LOW, MIDDLE, HIGH))
+    return Ending(low, middle, high)

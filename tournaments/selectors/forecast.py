@@ -1,0 +1,216 @@
+"""What a forecast is made of: the matches to come, the tables, how long hands took; and the latest one."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import pairwise
+from typing import Any, cast
+
+from scoring.models import SheetEvent
+from scoring.rules.errors import NoPairing
+from scoring.rules.pace import game_hands
+from tournaments.models import Draw, Job, Match, RoundPlan, Slot, Stage, Tournament
+from tournaments.rules.forecast import (
+    Pace,
+    Played,
+    Running,
+    Step,
+    Work,
+    steps_of,
+    steps_of_rounds,
+    usual_hands,
+    usual_seconds,
+)
+from tournaments.rules.formats import FORMATS
+from tournaments.rules.lifecycle import OVER
+from tournaments.rules.qualifying import places_next
+from tournaments.rules.stage import StageState
+from tournaments.rules.types import EntrantId
+from tournaments.selectors.as_rules import card_game_of, profile_of
+from tournaments.selectors.folding import ROUND_BY_ROUND
+
+ENOUGH_HANDS = 20
+"""So many measured hands tell more than the usual."""
+ENOUGH_GAMES = 12
+LOOKED_BACK = 4_000
+SHORTEST, LONGEST = 20, 1_200
+"""Seconds between two hands of a table; what is outside was no hand: a pause, or paper typed in."""
+
+
+@dataclass(frozen=True)
+class Forecast:
+    """When all is over, were it to go on like this; 80 % of the runs end between `low` and `high`."""
+
+    as_of: datetime
+    low: datetime
+    middle: datetime
+    high: datetime
+    measured: int
+    hand_seconds: int
+    stage: int
+    seed: str
+    runs: int
+
+
+def latest_forecasts(tournaments: Sequence[Tournament]) -> dict[Any, Forecast]:
+    """Return the latest forecast of each tournament that has one and is not over: one query."""
+    ids = [each.pk for each in tournaments if each.state != "over"]
+    jobs = Job.objects.filter(kind="forecast", subject__in=ids, state="done").order_by("over_at")
+    return {job.subject: _read(job.result) for job in jobs if job.result.get("middle")}
+
+
+def _read(result: dict[str, Any]) -> Forecast:
+    as_of, low, middle, high = (
+        datetime.fromisoformat(result[key]) for key in ("as_of", "low", "middle", "high")
+    )
+    told = (result[key] for key in ("measured", "hand_seconds", "stage", "seed", "runs"))
+    return Forecast(as_of, low, middle, high, *told)
+
+
+def work_of(tournament: Tournament, start: datetime) -> Work | None:
+    """Return what is still to be played, counted from an instant.
+
+    None where nobody can tell: too few have entered, or it is played over weeks, by deadlines.
+    """
+    stages = list(tournament.stages.all())
+    plans = list(RoundPlan.objects.filter(stage__in=stages))
+    if any(plan.deadline for plan in plans):
+        return None
+    begins = {
+        (plan.stage_id, plan.round): int((plan.starts_at - start).total_seconds())
+        for plan in plans
+        if plan.starts_at
+    }
+    steps: list[Step] = []
+    running: list[Running] = []
+    entrants, before = _entered(tournament), tuple[str, ...]()
+    for stage in stages:
+        stage.tournament = tournament
+        try:
+            to_come, now = (
+                _drawn(stage, begins)
+                if stage.matches.exists()
+                else (list(_planned(stage, entrants, before)), [])
+            )
+            entrants = _going_on(stage, entrants)
+        except NoPairing:
+            return None
+        steps += to_come
+        running += now
+        before = (*(step.key for step in to_come), *(match.key for match in now)) or before
+    return Work(tuple(steps), tuple(running), tournament.tables)
+
+
+def _entered(tournament: Tournament) -> int:
+    return tournament.teams.exclude(presence="absent").count()
+
+
+def _planned(stage: Stage, entrants: int, before: Sequence[str]) -> tuple[Step, ...]:
+    """The matches of a stage that is not drawn, by its format's own plan."""
+    form, sides = FORMATS[stage.format], profile_of(stage).sides
+    names = [EntrantId(str(number)) for number in range(1, entrants + 1)]
+    form.check(entrants, stage.options, sides)
+    key = str(stage.number)
+    if stage.format not in ROUND_BY_ROUND:
+        return steps_of(form.plan(names, stage.options, sides), key, first_after=before)
+    state = StageState(tuple(names), options=stage.options, sides=sides)
+    return steps_of_rounds([entrants // sides] * form.round_count(state), key, first_after=before)
+
+
+def _going_on(stage: Stage, entrants: int) -> int:
+    """How many the next stage has: as many as go on from this one."""
+    draw = Draw.objects.filter(stage=stage).order_by("-version").first()
+    entrants = len(draw.lines) if draw else entrants
+    advance = cast(int, stage.options.get("advance", 0))
+    if not advance:
+        return entrants
+    plan = FORMATS[stage.format].plan(
+        [EntrantId(str(number)) for number in range(entrants)], stage.options, profile_of(stage).sides
+    )
+    groups = max(1, len(plan.groups))
+    return groups * advance + places_next(groups, advance, stage.options.get("best_next", 0))
+
+
+def _drawn(stage: Stage, begins: dict[tuple[Any, int], int]) -> tuple[list[Step], list[Running]]:
+    """The matches of a drawn stage that are not over, those at a table apart, and the rounds to come."""
+    rows = Match.objects.filter(stage=stage, postponed_to=None).exclude(state__in=OVER)
+    matches = list(rows.select_related("sheet").order_by("round", "ready_at", "number"))
+    sources: dict[Any, list[str]] = {}
+    slots = Slot.objects.filter(match__in=[match.pk for match in matches], resolved=False)
+    for match_id, label in slots.values_list("match", "source_match__label"):
+        if label:
+            sources.setdefault(match_id, []).append(f"{stage.number}/{label}")
+    running = [
+        Running(f"{stage.number}/{match.label}", _played(match))
+        for match in matches
+        if match.state in ("playing", "disputed") or (match.state == "ready" and match.table)
+    ]
+    seated = {match.key for match in running}
+    steps = [
+        Step(key, tuple(sources.get(match.pk, ())), max(0, begins.get((stage.pk, match.round), 0)))
+        for match in matches
+        if (key := f"{stage.number}/{match.label}") not in seated
+    ]
+    return [*steps, *_rounds_to_come(stage, [*(step.key for step in steps), *seated])], running
+
+
+def _rounds_to_come(stage: Stage, before: Sequence[str]) -> tuple[Step, ...]:
+    """The rounds that are paired from the results: each as many tables as the entrants fill."""
+    if stage.format not in ROUND_BY_ROUND:
+        return ()
+    draw = Draw.objects.filter(stage=stage).order_by("-version")[0]
+    sides = profile_of(stage).sides
+    state = StageState(tuple(map(EntrantId, draw.lines)), options=stage.options, sides=sides)
+    made = stage.matches.order_by().values("round").distinct().count()
+    rounds = [len(draw.lines) // sides] * max(0, FORMATS[stage.format].round_count(state) - made)
+    return steps_of_rounds(rounds, f"{stage.number}/to come", first_after=tuple(before))
+
+
+def _played(match: Match) -> Played:
+    """How far a match is, from the summary of its sheet; more than two sides play one game."""
+    summary = match.sheet.summary
+    following = summary.get("next") or {"game": 1, "hand": 1}
+    won = [*summary.get("games_won", ()), 0, 0][:2]
+    return Played((won[0], won[1]), following["game"] - 1, following["hand"] - 1)
+
+
+def pace_of(tournament: Tournament) -> tuple[Pace, int]:
+    """Return how long hands and games take here, and how many hands were measured: two queries.
+
+    Until enough were played the usual of the card game stands in for them.
+    """
+    stage = tournament.stages.all()[0]
+    stage.tournament = tournament
+    card_game, profile = card_game_of(stage), profile_of(stage)
+    hands = sorted(_measured_hands(tournament))
+    games = _measured_games(tournament)
+    usual = card_game.pace.hand_seconds
+    seconds = tuple(hands) if len(hands) >= ENOUGH_HANDS else usual_seconds(usual)
+    game_lengths = []
+    for number in range(profile.games):
+        lasted = sorted(games.get(profile.target(number), ()))
+        enough = len(lasted) >= ENOUGH_GAMES
+        game_lengths.append(tuple(lasted) if enough else usual_hands(game_hands(card_game, profile, number)))
+    measured = len(hands) if len(hands) >= ENOUGH_HANDS else 0
+    return Pace(seconds, tuple(game_lengths), profile.games_to_win), measured
+
+
+def _measured_hands(tournament: Tournament) -> Iterator[int]:
+    """Yield the seconds between each two hands of a table."""
+    facts = SheetEvent.objects.filter(sheet__match__tournament=tournament, kind="hand", version=1)
+    rows = facts.order_by("-recorded_at").values_list("sheet_id", "recorded_at")[:LOOKED_BACK]
+    for one, other in pairwise(sorted(rows)):
+        seconds = int((other[1] - one[1]).total_seconds())
+        if one[0] == other[0] and SHORTEST <= seconds <= LONGEST:
+            yield seconds
+
+
+def _measured_games(tournament: Tournament) -> dict[int | None, list[int]]:
+    """Return how many hands the finished games took, by their target."""
+    found: dict[int | None, list[int]] = {}
+    rows = Match.objects.filter(tournament=tournament, state__in=("signed", "confirmed")).order_by("-over_at")
+    for summary in rows.values_list("sheet__summary", flat=True)[: LOOKED_BACK // 10]:
+        for game in summary.get("games", ()):
+            if game["over"] and game["hands"] and "by_time" not in game:
+                found.setdefault(game["target"], []).append(game["hands"])
+    return found
