@@ -66,7 +66,7 @@ def _standings_in_front(request: HttpRequest, stage: Stage, team: Team | None) -
 
 
 def _before(request: HttpRequest, stage: Stage, team: Team | None) -> HttpResponse:
-    context = {"follow": follow_view(stage, team, None, 0) if team else None}
+    context: dict[str, Any] = {"follow": follow_view(stage, team, None, 0) if team else None}
     context |= before_the_draw(stage.tournament, stage)
     context["forecast"] = forecast_view(stage.tournament)
     return render(request, "public/before.html", frame(stage, "tournament") | context)
