@@ -44,6 +44,7 @@ MAY: dict[str, frozenset[str]] = {
     "correct": THE_DESK,
     "reopen_event": THE_OWNER,
     "leave_stage": THE_DESK,
+    "replace_player": THE_DESK,
     "call_match": THE_DESK,
     "revoke_device": THE_DESK,
     "retry_job": THE_DESK,

@@ -48,6 +48,7 @@ MAY: dict[str, set[str]] = {
     f"DELETE {ONE}teams/<team_id>/": THE_DESK,
     f"POST {TEAM}leave/preview/": THE_DESK,
     f"POST {TEAM}leave/": THE_DESK,
+    f"POST {TEAM}substitute/": THE_DESK,
     f"POST {TEAM}return/preview/": THE_DESK,
     f"POST {TEAM}return/": THE_DESK,
     f"POST {ONE}check-in/": THE_DESK,

@@ -210,6 +210,14 @@ class LeaveIn(LeavingIn):
     reason = Text(max_length=500)
 
 
+class SubstituteIn(StrictSerializer):
+    """Which player goes, counted from 1 as they are listed, who comes, and why."""
+
+    player = WholeNumber(min_value=1)
+    name = Text(max_length=LONGEST)
+    reason = Text(max_length=500)
+
+
 class ReasonIn(StrictSerializer):
     """Why something is done."""
 

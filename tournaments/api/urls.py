@@ -61,6 +61,7 @@ urlpatterns = [
     path(TEAM, teams.OneTeam.as_view()),
     path(f"{TEAM}leave/preview/", leavers.LeavePreview.as_view()),
     path(f"{TEAM}leave/", leavers.Leave.as_view()),
+    path(f"{TEAM}substitute/", leavers.Substitute.as_view()),
     path(f"{TEAM}return/preview/", leavers.ReturnPreview.as_view()),
     path(f"{TEAM}return/", leavers.Return.as_view()),
     path("tournaments/<slug:slug>/check-in/", teams.CheckIn.as_view()),

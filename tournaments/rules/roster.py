@@ -12,6 +12,7 @@ from tournaments.rules.types import EntrantId, Points
 
 RETURN = "return"
 LATE = "late"
+SUBSTITUTE = "substitute"
 LEAVING = frozenset({WITHDRAWAL, DISQUALIFICATION})
 """How one leaves: of one's own will, or sent away. They are the reasons of the byes that leaves."""
 

@@ -1,9 +1,12 @@
-"""Who of a tournament has left, for lists of teams."""
+"""Who of a tournament has left, who plays for whom, who played before."""
 
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
 from uuid import UUID
 
-from tournaments.models import RosterChange, Tournament
-from tournaments.rules.roster import LEAVING, RETURN
+from tournaments.models import Person, RosterChange, Team, TeamPlayer, Tournament
+from tournaments.rules.roster import LEAVING, RETURN, SUBSTITUTE
 
 
 def teams_gone(tournament: Tournament) -> dict[UUID, str]:
@@ -11,3 +14,62 @@ def teams_gone(tournament: Tournament) -> dict[UUID, str]:
     rows = RosterChange.objects.filter(stage__tournament=tournament, kind__in=(*LEAVING, RETURN))
     latest = dict(rows.order_by("stage__number", "seq").values_list("team", "kind"))
     return {team: kind for team, kind in latest.items() if kind in LEAVING}
+
+
+@dataclass(frozen=True)
+class Substitution:
+    """Somebody who came for somebody else, when and why."""
+
+    at: datetime
+    team_id: UUID
+    position: int
+    out: str
+    coming: str
+    reason: str
+
+
+def substitutions(*teams: Team) -> list[Substitution]:
+    """Return the substitutes of some teams in the order they came: two queries."""
+    rows = list(RosterChange.objects.filter(team__in=teams, kind=SUBSTITUTE).order_by("made_at"))
+    named = {key for row in rows for key in (row.body["out"], row.body["in"])}
+    names = {str(pk): name for pk, name in Person.objects.filter(pk__in=named).values_list("pk", "name")}
+    return [
+        Substitution(
+            row.made_at,
+            row.team_id,
+            row.body["position"],
+            names[row.body["out"]],
+            names[row.body["in"]],
+            row.reason,
+        )
+        for row in rows
+    ]
+
+
+def with_substitutes(teams: Iterable[Team]) -> dict[UUID, list[tuple[str, str]]]:
+    """Return the players of each team, and for whom each came: the seats must be fetched with their persons.
+
+    Two queries where anybody was replaced, none elsewhere.
+    """
+    teams = list(teams)
+    changed = [team for team in teams if any(seat.since for seat in team.seats.all())]
+    replaced = (
+        {(each.team_id, each.position): each.out for each in substitutions(*changed)} if changed else {}
+    )
+    return {
+        team.pk: [(seat.person.name, replaced.get((team.pk, seat.position), "")) for seat in team.seats.all()]
+        for team in teams
+    }
+
+
+def who_played(rows: Iterable[TeamPlayer], until: datetime | None) -> dict[tuple[UUID, int], str]:
+    """Return the names of those on these seats when a match was over: who came later did not play it."""
+    rows = list(rows)
+    names = {(row.team_id, row.position): row.person.name for row in rows}
+    later = {row.team_id for row in rows if until and row.since and row.since > until}
+    if not later:
+        return names
+    for each in reversed(substitutions(*Team.objects.filter(pk__in=later))):
+        if until and each.at > until:
+            names[each.team_id, each.position] = each.out
+    return names

@@ -5,17 +5,22 @@ from uuid import UUID
 from scoring.models import Grant
 from tournaments.models import TeamPlayer
 from tournaments.selectors.matches import MatchNow
+from tournaments.selectors.roster import who_played
 
 
 def seated(match: MatchNow) -> dict[int, str]:
-    """Return the full name of whoever sits on each seat, for the sides that are known: one query."""
+    """Return the full name of whoever sits on each seat, for the sides that are known: one query.
+
+    Of a match that is over, of whoever sat there; two more where somebody was replaced since.
+    """
     sides = {side.team.pk: side.side for side in match.sides if side.team}
-    rows = TeamPlayer.objects.filter(team__in=sides).select_related("person").order_by("position")
+    rows = list(TeamPlayer.objects.filter(team__in=sides).select_related("person").order_by("position"))
+    played = who_played(rows, match.match.over_at)
     taken = dict.fromkeys(sides.values(), 0)
     names = {}
     for row in rows:
         side = sides[row.team_id]
-        names[side + taken[side] * len(match.sides)] = row.person.name
+        names[side + taken[side] * len(match.sides)] = played[row.team_id, row.position]
         taken[side] += 1
     return names
 

@@ -175,7 +175,7 @@ def _rewrite_teams(tournament: Tournament, changed: Sequence[tuple[Team, Entry]]
 
 def _seat_players(tournament: Tournament, teams: Iterable[tuple[Team, Entry]]) -> None:
     teams = list(teams)
-    people = _people({name_key(player): player for _team, entry in teams for player in entry.players})
+    people = people_named({name_key(player): player for _team, entry in teams for player in entry.players})
     TeamPlayer.objects.bulk_create(
         TeamPlayer(team=team, tournament=tournament, person=people[name_key(player)], position=position)
         for team, entry in teams
@@ -204,7 +204,7 @@ def _columns(entry: Entry) -> dict[str, Any]:
     }
 
 
-def _people(names: Mapping[str, str]) -> dict[str, Person]:
+def people_named(names: Mapping[str, str]) -> dict[str, Person]:
     """Return the person of each name: those the club knows, and new ones, whoever makes them first."""
     known = {person.name_key: person for person in Person.objects.filter(name_key__in=names)}
     fresh = [Person(name=name, name_key=key) for key, name in names.items() if key not in known]

@@ -1,7 +1,8 @@
-"""A team leaves the stage it plays in, is sent away, or comes back: looked at first, then done."""
+"""A team leaves the stage it plays in, is sent away, comes back; a player of it is replaced."""
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
+from django.db.models import prefetch_related_objects
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
@@ -9,12 +10,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.api import shapes
-from tournaments.api.answers import roster_answer
+from tournaments.api.answers import roster_answer, team_answer
 from tournaments.api.calls import TournamentCall
-from tournaments.api.requests import LeaveIn, LeavingIn, NothingIn, ReasonIn, read
+from tournaments.api.requests import LeaveIn, LeavingIn, NothingIn, ReasonIn, SubstituteIn, read
 from tournaments.api.schema import answers
+from tournaments.api.views.teams import PLAYERS
 from tournaments.models import Team
 from tournaments.services.leavers import come_back, leave_stage, preview_leaving, preview_return
+from tournaments.services.substitutes import replace_player
 
 
 class TeamAct(TournamentCall):
@@ -66,3 +69,18 @@ class Return(TeamAct):
         reason = read(ReasonIn, request.data)["reason"]
         seen = come_back(self.team(), reason, author=self.author, at=timezone.now())
         return Response(roster_answer(seen), status=201)
+
+
+class Substitute(TeamAct):
+    """A player who is replaced."""
+
+    acts: ClassVar[dict[str, str]] = {"POST": "replace_player"}
+
+    @extend_schema(operation_id="replace_player", request=SubstituteIn, responses=answers(shapes.TEAM, 201))
+    def post(self, request: Request, slug: str, team_id: str) -> Response:
+        """Put somebody in the place of a player from now on, under the rule of the stage."""
+        sent, team = read(SubstituteIn, request.data), self.team()
+        who: dict[str, Any] = {"author": self.author, "at": timezone.now()}
+        replace_player(team, sent["player"] - 1, sent["name"], sent["reason"], **who)
+        prefetch_related_objects([team], PLAYERS)
+        return Response(team_answer(team), status=201)

@@ -42,7 +42,7 @@ class Teams(ListCall):
         responses=answers(shapes.TEAMS, 201),
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Enter one team, or all of a list, or none of it; after the draw where the stage takes latecomers."""
+        """Enter one team, or all of a list, or none of it; late where the stage allows it."""
         if type(request.data) is list:
             return Response(self._enter(team_list(request.data)), status=201)
         try:

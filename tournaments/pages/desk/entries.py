@@ -21,7 +21,8 @@ from tournaments.pages.desk.access import author_of, desk, sent
 from tournaments.pages.desk.checklist import checklist
 from tournaments.pages.desk.frame import at_desk
 from tournaments.pages.desk.refusals import put_beside, status_with
-from tournaments.selectors.roster import teams_gone
+from tournaments.pages.public.teams_view import players_words
+from tournaments.selectors.roster import teams_gone, with_substitutes
 from tournaments.selectors.stages import stage_at_hand
 from tournaments.services.entries import (
     MOST_TEAMS,
@@ -134,13 +135,14 @@ def entries_page(
     """Show the list with the form over it."""
     teams = list(tournament.teams.prefetch_related("seats__person"))
     check = checklist(tournament, teams)
+    players = with_substitutes(teams)
     gone = teams_gone(tournament) if tournament.state != "entries" else {}
     context = {
         "form": form,
         "rows": [
             TeamRow(
                 team,
-                ", ".join(seat.person.name for seat in team.seats.all()),
+                players_words(players[team.pk]),
                 str(LEFT.get(gone.get(team.pk, ""), "")),
             )
             for team in teams

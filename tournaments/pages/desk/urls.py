@@ -17,6 +17,7 @@ from tournaments.pages.desk import (
     rules,
     setup,
     sheets,
+    substitutes,
     time,
 )
 
@@ -45,6 +46,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{DESK}iscrizioni/elenco/conferma/", importing.confirm_list, name="desk_import_confirm"),
     path(f"{DESK}iscrizioni/<uuid:team_id>/", entries.team, name="desk_team"),
     path(f"{DESK}iscrizioni/<uuid:team_id>/ritira/", entries.withdraw, name="desk_withdraw"),
+    path(f"{DESK}iscrizioni/<uuid:team_id>/cambio/", substitutes.substitute, name="desk_substitute"),
     path(f"{DESK}iscrizioni/<uuid:team_id>/uscita/", leavers.leave, name="desk_leave"),
     path(f"{DESK}iscrizioni/<uuid:team_id>/presenza/", entries.presence, name="desk_presence"),
     path(f"{DESK}orologio/", time.clock, name="desk_clock"),

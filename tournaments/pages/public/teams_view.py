@@ -17,6 +17,7 @@ from tournaments.pages.public.words import clock, day
 from tournaments.rules.names import name_key
 from tournaments.selectors.bracket import stage_rounds
 from tournaments.selectors.matches import MatchNow, match_now, with_sides
+from tournaments.selectors.roster import with_substitutes
 
 A_PAGE = 64
 
@@ -37,8 +38,11 @@ def teams_view(stage: Stage, search: str, number: int) -> dict[str, Any]:
     page = Paginator(_found(stage.tournament, search), A_PAGE).get_page(number)
     teams = list(page.object_list)
     latest = _latest(stage, [team.pk for team in teams])
+    players = with_substitutes(teams)
     return {
-        "teams": [_team(stage, team, latest.get(team.pk), rounds) for team in teams],
+        "teams": [
+            _team(stage, team, players_words(players[team.pk]), latest.get(team.pk), rounds) for team in teams
+        ],
         "page": page,
         "search": search,
         "drawn": rounds > 0,
@@ -63,9 +67,15 @@ def _latest(stage: Stage, ids: Sequence[UUID]) -> dict[UUID, MatchNow]:
     return {side.team.pk: match for match in [*decided, *coming] for side in match.sides if side.team}
 
 
-def _team(stage: Stage, team: Team, match: MatchNow | None, rounds: int) -> TeamView:
+def players_words(players: Sequence[tuple[str, str]]) -> str:
+    """Return the players of a team, substitutes with whom they came for."""
+    return ", ".join(
+        _("%(player)s (for %(out)s)") % {"player": name, "out": out} if out else name for name, out in players
+    )
+
+
+def _team(stage: Stage, team: Team, players: str, match: MatchNow | None, rounds: int) -> TeamView:
     where, kind = _where(stage, team, match, rounds)
-    players = ", ".join(seat.person.name for seat in team.seats.all())
     return TeamView(team, players, capfirst(where), kind)
 
 

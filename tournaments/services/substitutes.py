@@ -1,0 +1,112 @@
+"""One player of a team is replaced after the draw, under the stage's rule; both names stay on record.
+
+Before the draw a team is simply put right. The name of the team stays what it was, and the sheets of the
+matches that are over keep who played them (`selectors/seats.py`).
+"""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import F, Max
+
+from scoring.rules.errors import BadEntry, NotNow
+from scoring.rules.types import Problem
+from scoring.rules.words import Sentence, _
+from scoring.services.log import Author
+from tournaments.jobs.runner import enqueue
+from tournaments.live import note_change
+from tournaments.models import Person, RosterChange, Stage, Team, TeamPlayer, Tournament
+from tournaments.rules.formats import FORMATS
+from tournaments.rules.house import SUBSTITUTES, SUBSTITUTES_UNTIL, house_number
+from tournaments.rules.names import clean_name, name_key
+from tournaments.rules.roster import SUBSTITUTE
+from tournaments.selectors.leavers import stage_of_team
+from tournaments.selectors.roster import teams_gone
+from tournaments.services.entries import people_named
+from tournaments.services.journal import note_move
+
+
+def replace_player(
+    team: Team, position: int, name: str, reason: str, *, author: Author, at: datetime
+) -> TeamPlayer:
+    """Put somebody in the place of a player, from now on; raise NotNow where the stage does not allow it."""
+    if not reason.strip():
+        raise BadEntry("reason_missing", Sentence(_("Write why the player is replaced.")))
+    stage = stage_of_team(team)
+    with transaction.atomic():
+        Tournament.objects.filter(pk=stage.tournament_id).update(version=F("version"))
+        Stage.objects.filter(pk=stage.pk).update(outcome_seq=F("outcome_seq") + 1)
+        stage.refresh_from_db()
+        refuse_substitute(team, stage)
+        seat = team.seats.select_related("person").filter(position=position).first()
+        if seat is None:
+            raise BadEntry("no_such_player", Sentence(_("This team has no such player. Choose one of it.")))
+        out, coming = seat.person, _somebody_new(team, clean_name(name))
+        TeamPlayer.objects.filter(pk=seat.pk).update(person=coming, since=at)
+        body = {"position": position, "out": str(out.pk), "in": str(coming.pk)}
+        _write(team, stage, body, reason, author, at)
+        moved = {"team": str(team.pk), "stage": stage.number, **body}
+        note_move(stage.tournament_id, "player_replaced", author=author, at=at, body=moved, reason=reason)
+        note_change(stage.tournament_id, "entries")
+    seat.person, seat.since = coming, at
+    return seat
+
+
+def refuse_substitute(team: Team, stage: Stage) -> None:
+    """Raise NotNow with the rule of the stage where no player of this team can be replaced."""
+    form, options = FORMATS[stage.format], stage.options
+    most = house_number(options, form.family, SUBSTITUTES)
+    until = house_number(options, form.family, SUBSTITUTES_UNTIL)
+    if stage.tournament.state == "over" or team.pk in teams_gone(stage.tournament):
+        text = _("%(team)s plays no more: nobody can be replaced.")
+        raise NotNow("plays_no_more", Sentence(text, {"team": team.name}))
+    if not most:
+        raise NotNow("no_substitutes", Sentence(_("In this stage no player can be replaced.")))
+    if RosterChange.objects.filter(stage=stage, team=team, kind=SUBSTITUTE).count() >= most:
+        text = _("%(team)s has had its substitutes: the rule of this stage allows %(most)s.")
+        raise NotNow("too_many_substitutes", Sentence(text, {"team": team.name, "most": most}))
+    if until and _round_of(team, stage) > until:
+        text = _("Players can be replaced until round %(until)s; that is over for %(team)s.")
+        raise NotNow("too_late_for_substitutes", Sentence(text, {"team": team.name, "until": until}))
+
+
+def _round_of(team: Team, stage: Stage) -> int:
+    """The round the team plays or comes to next."""
+    mine = stage.matches.filter(slots__team=team)
+    last = mine.exclude(state__in=["waiting", "ready"]).aggregate(last=Max("round"))["last"] or 0
+    following = mine.filter(state__in=["waiting", "ready"]).order_by("round").first()
+    return following.round if following else last
+
+
+def _somebody_new(team: Team, name: str) -> Person:
+    """Return the person, who must not play or have played for another team of this tournament."""
+    coming = people_named({name_key(name): name})[name_key(name)]
+    elsewhere = TeamPlayer.objects.filter(tournament=team.tournament_id, person=coming).first()
+    before = RosterChange.objects.filter(
+        stage__tournament=team.tournament_id, kind=SUBSTITUTE, body__out=str(coming.pk)
+    )
+    other = elsewhere.team if elsewhere else next((each.team for each in before.exclude(team=team)), None)
+    if other is not None:
+        text = _("%(player)s plays or has played for %(team)s. Choose somebody who has not played here.")
+        sentence = Sentence(text, {"player": name, "team": other.name})
+        problem = Problem("player_twice", "", "error", "/name", sentence)
+        raise BadEntry("player_twice", sentence, (problem,))
+    return coming
+
+
+def _write(
+    team: Team, stage: Stage, body: dict[str, object], reason: str, author: Author, at: datetime
+) -> None:
+    RosterChange.objects.create(
+        stage=stage,
+        team=team,
+        version=RosterChange.objects.filter(stage=stage, team=team).count() + 1,
+        first_seq=stage.outcome_seq,
+        seq=stage.outcome_seq,
+        kind=SUBSTITUTE,
+        body=body,
+        reason=reason,
+        user_id=author.user_id,
+        made_at=at,
+    )
+    enqueue("bracket", stage.pk, tournament_id=stage.tournament_id, wanted=stage.outcome_seq)
