@@ -7,10 +7,10 @@ from uuid import UUID
 from django.contrib.auth import get_user_model
 from django.utils import timezone
 
-from scoring.rules.card_games import CARD_GAMES
 from scoring.services.log import Author
 from tournaments.jobs import runner
 from tournaments.models import Match, Stage, Tournament
+from tournaments.selectors.as_rules import team_size
 from tournaments.services import results
 from tournaments.services.create import StageSetup, create_tournament
 from tournaments.services.draws import draw_stage
@@ -52,7 +52,7 @@ def a_tournament(
         owner, name=name, card_game=card_game, stages=[stage], at=timezone.now(), **more
     )
     if teams:
-        entered = entries(teams, seeded=seeded, size=CARD_GAMES[card_game].players_a_side)
+        entered = entries(teams, seeded=seeded, size=team_size(tournament))
         enter_teams(tournament, entered, author=Author(owner.pk), at=timezone.now())
     return tournament
 

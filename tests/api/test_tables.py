@@ -76,11 +76,13 @@ def test_a_match_has_as_many_sides_as_sit_at_its_table(desk: Any) -> None:
     tournament = drawn()
     team = {seed: str(tournament.teams.get(seed=seed).pk) for seed in range(1, 8)}
     first = desk.get(address(tournament)).json()
-    assert first["sides"] == [{"team": team[seed], "from": f"seed {seed}"} for seed in (1, 3, 5)]
+    assert first["sides"] == [
+        {"team": team[seed], "teams": [team[seed]], "from": f"seed {seed}"} for seed in (1, 3, 5)
+    ]
     assert (first["games_won"], first["winner"], first["state"]) == ([0, 0, 0], None, "ready")
     later = desk.get(address(tournament, "R2.1")).json()
     assert later["state"] == "waiting"
-    assert later["sides"][0] == {"team": team[1], "from": "seed 1 after R1.1"}
+    assert later["sides"][0] == {"team": team[1], "teams": [team[1]], "from": "seed 1 after R1.1"}
     rests = desk.get(address(tournament, "R1.3")).json()
     assert (rests["state"], rests["winner"]) == ("bye", 0)
     assert [side["team"] for side in rests["sides"]] == [team[7], None, None]

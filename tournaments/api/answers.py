@@ -137,7 +137,12 @@ def match_answer(now: MatchNow) -> dict[str, Any]:
         "round": match.round,
         "state": match.state,
         "sides": [
-            {"team": str(side.team.pk) if side.team else None, "from": came_from(side)} for side in now.sides
+            {
+                "team": str(side.team.pk) if side.team else None,
+                "teams": [str(team.pk) for team in side.teams],
+                "from": came_from(side),
+            }
+            for side in now.sides
         ],
         "table": match.table,
         "games_won": [side.games_won for side in now.sides],
@@ -150,7 +155,7 @@ def _winner(now: MatchNow) -> int | None:
     """The side that goes on: with a bye, the only one there."""
     if now.match.state != "bye":
         return now.winner
-    return next((side.side for side in now.sides if side.team), None)
+    return next((side.side for side in now.sides if side.teams), None)
 
 
 def correction_answer(seen: CorrectionPreview) -> dict[str, Any]:

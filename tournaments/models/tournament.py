@@ -25,7 +25,10 @@ class SetupLink(models.Model):
 
 
 class Tournament(models.Model):
-    """One tournament of the club. `version` is raised in every fact's own transaction."""
+    """One tournament of the club. `version` is raised in every fact's own transaction.
+
+    `partners` is how many entrants make a side: two where everybody enters alone in a game of pairs.
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     slug = models.SlugField(max_length=90, unique=True)
@@ -34,6 +37,7 @@ class Tournament(models.Model):
     profile = models.JSONField(default=dict)
     starts_at = models.DateTimeField(null=True)
     tables = models.PositiveSmallIntegerField()
+    partners = models.PositiveSmallIntegerField(default=1)
     shows_odds = models.BooleanField(default=True)
     correction_minutes = models.PositiveSmallIntegerField(default=USUAL_MINUTES)
     reopened_at = models.DateTimeField(null=True)

@@ -114,10 +114,9 @@ def _heading(match: MatchNow, rounds: int, place: str, address: str, key: TableK
 
 def _seated(sides: Sequence[SideNow]) -> tuple[Seated, ...]:
     """Who sits there, by the names they are called by at this table."""
-    persons = [[seat.person.name for seat in side.team.seats.all()] if side.team else [] for side in sides]
+    persons = [[seat.person.name for team in side.teams for seat in team.seats.all()] for side in sides]
     called = called_by(dict(enumerate(chain.from_iterable(persons))))
     names = iter(called.values())
     return tuple(
-        Seated(side.team.name if side.team else "", tuple(islice(names, len(own))))
-        for side, own in zip(sides, persons, strict=True)
+        Seated(side.name, tuple(islice(names, len(own)))) for side, own in zip(sides, persons, strict=True)
     )

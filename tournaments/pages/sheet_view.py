@@ -84,7 +84,7 @@ def _side(reading: _Reading, side: SideNow, full_names: Mapping[int, str]) -> Si
     return SideView(
         side=side.side,
         mark=MARKS[side.side],
-        name=side.team.name if side.team else "",
+        name=side.name,
         players=tuple(reading.names[seat] for seat in seats),
         full_names=tuple(full_names[seat] for seat in seats),
         club=(side.team.club or side.team.town) if side.team else "",

@@ -67,11 +67,11 @@ def seats(stage: StageState, pairings: Sequence[Pairing]) -> Iterator[Breach]:
 def tables(stage: StageState, pairings: Sequence[Pairing]) -> Iterator[Breach]:
     """Tables are full, and no more rest than are over."""
     for pairing in pairings:
-        if len(pairing) not in (1, stage.sides):
+        if len(pairing) not in (1, stage.seats):
             text = _("Seated at this table: %(count)s; it should be %(sides)s.")
-            yield _breach("table_size", pairing, text, count=len(pairing), sides=stage.sides)
+            yield _breach("table_size", pairing, text, count=len(pairing), sides=stage.seats)
     alone = _alone(pairings)
-    over = len(_present(stage)) % stage.sides
+    over = len(_present(stage)) % stage.seats
     if len(alone) > over:
         text = _("Byes in this round: %(count)s; %(over)s would do. Seat the others at tables.")
         yield _breach("needless_bye", alone, text, count=len(alone), over=over)

@@ -19,7 +19,8 @@ from tournaments.rules.house import HOUSE
 from tournaments.rules.plan import Plan, PlannedMatch
 from tournaments.rules.qualifying import check_advance
 from tournaments.rules.round_names import label, numbered_match, numbered_round
-from tournaments.rules.stage import Reached, StageState
+from tournaments.rules.stage import StageState
+from tournaments.rules.tally import Reached
 from tournaments.rules.types import EntrantId, Label, Line, Pairing
 
 Options = Mapping[str, OptionValue]
@@ -61,11 +62,11 @@ class RoundByRound:
         self,
         entrants: Sequence[EntrantId],
         options: Options,
-        sides: int,
+        seats: int,
         rounds: Sequence[Sequence[Pairing]],
     ) -> Plan:
         """Make the structure of the rounds that are paired."""
-        return plan_of_rounds(entrants, sides, rounds)
+        return plan_of_rounds(entrants, seats, rounds)
 
     def round_count(self, stage: StageState) -> int:
         """Say how many rounds there are to be: who enters late makes them no more."""
@@ -80,12 +81,12 @@ class RoundByRound:
 Paired = AtTheDraw | RoundByRound
 
 
-def plan_of_rounds(entrants: Sequence[EntrantId], sides: int, rounds: Sequence[Sequence[Pairing]]) -> Plan:
+def plan_of_rounds(entrants: Sequence[EntrantId], seats: int, rounds: Sequence[Sequence[Pairing]]) -> Plan:
     """The structure of rounds paired one by one; the chairs nobody sits on are lines nobody stands on."""
     line = {who: number for number, who in enumerate(entrants, start=1)}
-    empty = range(len(entrants) + 1, len(entrants) + sides)
+    empty = range(len(entrants) + 1, len(entrants) + seats)
     matches = [
-        PlannedMatch(label(turn, place), turn, place, tuple(map(Line, _chairs(pairing, line, empty, sides))))
+        PlannedMatch(label(turn, place), turn, place, tuple(map(Line, _chairs(pairing, line, empty, seats))))
         for turn, pairings in enumerate(rounds, start=1)
         for place, pairing in enumerate(pairings, start=1)
     ]
@@ -93,9 +94,9 @@ def plan_of_rounds(entrants: Sequence[EntrantId], sides: int, rounds: Sequence[S
 
 
 def _chairs(
-    pairing: Pairing, line: Mapping[EntrantId, int], empty: Sequence[int], sides: int
+    pairing: Pairing, line: Mapping[EntrantId, int], empty: Sequence[int], seats: int
 ) -> Sequence[int]:
-    return [line[who] for who in pairing] + list(empty[: sides - len(pairing)])
+    return [line[who] for who in pairing] + list(empty[: seats - len(pairing)])
 
 
 def no_parts(_entrants: int, _options: Options, _sides: int) -> Levels:
@@ -144,7 +145,9 @@ class Format:
     fewest: int
     most: int
     sides: range
-    """How many may sit at a table."""
+    """How many may sit at a table, pairs counted once."""
+    partners: int = 1
+    """How many entrants make a side: two where everybody enters alone and has a partner each round."""
     family: Family
     """How its rounds hang together, as far as a correction goes."""
     options: tuple[Option, ...] = ()
@@ -182,7 +185,7 @@ class Format:
             raise ValueError(f"{self.key} does not seat {sides} at a table")
         if len(set(entrants)) < len(entrants):
             raise ValueError("the same entrant stands on two lines")
-        plan = self.paired.plan(entrants, options, sides, rounds)
+        plan = self.paired.plan(entrants, options, sides * self.partners, rounds)
         check_advance(options, plan)
         return plan
 
@@ -195,6 +198,10 @@ class Format:
     def bracket(self) -> bool:
         """Whether who wins goes on, and the places come from how far each came; else the standings decide."""
         return self.family is Family.WINNERS
+
+    def fits(self, sides: int, players_a_side: int) -> bool:
+        """Whether a card game can be played in it, by who sits at a table."""
+        return sides in self.sides and players_a_side % self.partners == 0
 
     def round_count(self, stage: StageState) -> int:
         """How many rounds this stage has."""
@@ -210,7 +217,7 @@ class Format:
 
     def check_size(self, entrants: int, sides: int = 2) -> None:
         """Raise NoPairing with what to do when there are too few, not even for one table, or too many."""
-        fewest = max(self.fewest, sides)
+        fewest = max(self.fewest, sides * self.partners)
         if entrants < fewest:
             text = _("A draw needs at least %(fewest)s teams; entered: %(count)s. Enter more teams first.")
             raise NoPairing("too_few_entrants", Sentence(text, {"fewest": fewest, "count": entrants}))

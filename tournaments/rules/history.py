@@ -13,9 +13,9 @@ from tournaments.rules.types import Bye, EntrantId, Points, Result
 def present(stage: StageState) -> tuple[EntrantId, ...]:
     """Everybody still in, in the order of their lines; raise NoPairing when they do not fill a table."""
     still_in = tuple(who for who in stage.entrants if who not in stage.gone)
-    if len(still_in) < stage.sides:
+    if len(still_in) < stage.seats:
         text = _("Another round needs at least %(fewest)s teams; still in: %(count)s. End the stage.")
-        raise NoPairing("too_few_left", Sentence(text, {"fewest": stage.sides, "count": len(still_in)}))
+        raise NoPairing("too_few_left", Sentence(text, {"fewest": stage.seats, "count": len(still_in)}))
     return still_in
 
 
@@ -41,7 +41,7 @@ def byes_had(stage: StageState) -> Counter[EntrantId]:
         if isinstance(meeting.outcome, Bye):
             had.update(meeting.entrants)
         elif not isinstance(meeting.outcome, Result) and meeting.outcome.winner is not None:
-            had[meeting.entrants[meeting.outcome.winner]] += 1
+            had.update(who for side, who in stage.seated(meeting) if side == meeting.outcome.winner)
     return had
 
 

@@ -5,7 +5,7 @@ counted once a stage and kept, so that asking everybody costs as much as there a
 """
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import lcm
@@ -14,9 +14,21 @@ from typing import NamedTuple
 from scoring.rules.options import OptionValue
 from tournaments.rules.brackets import Bracket
 from tournaments.rules.byes import DECIDED
+from tournaments.rules.dropping import dropped, without_worst
 from tournaments.rules.match_points import USUAL, MatchPoints
 from tournaments.rules.plan import Group
-from tournaments.rules.tally import Duel, Record, Share, Tally, count, duels_of, tally_of, together
+from tournaments.rules.tally import (
+    Duel,
+    Reached,
+    Record,
+    Share,
+    Tally,
+    count,
+    duels_of,
+    rows_of,
+    tally_of,
+    together,
+)
 from tournaments.rules.types import (
     Bye,
     EntrantId,
@@ -40,15 +52,6 @@ class Meeting(NamedTuple):
     round: int = 1
 
 
-class Reached(NamedTuple):
-    """How far somebody came where each round puts some out."""
-
-    through: int
-    """Through how many tables."""
-    ahead: int
-    """Ahead of how many others at the last one."""
-
-
 @dataclass(frozen=True, eq=False)
 class StageState:
     """The entrants on their lines, line 1 first, and every match that is over."""
@@ -60,7 +63,9 @@ class StageState:
     games_to_win: int = 2
     """The games a walkover is worth: what wins a match."""
     sides: int = 2
-    """How many sit at a table."""
+    """How many sit at a table, pairs counted once."""
+    partners: int = 1
+    """How many entrants make a side."""
     by_net: bool = False
     """Whether a match is worth its net: then no win, loss or bye is worth anything by itself."""
     lots: tuple[EntrantId, ...] = ()
@@ -82,7 +87,7 @@ class StageState:
     """How far each came, where a cut after each round puts some out; empty elsewhere."""
 
     parts: tuple["StageState", ...] = ()
-    """The stages this one joins, each counted by its own values: see `joined`."""
+    """The stages this one joins, each counted by its own values: see `overall.py`."""
 
     def tally(self, who: EntrantId) -> Tally:
         """What this entrant made of its matches."""
@@ -100,8 +105,17 @@ class StageState:
         """Everyone met at a table; a walkover is no meeting (COM-WO-1)."""
         if self.parts:
             return tuple(other for part in self.parts for other in part.opponents(who))
-        played = (meeting for _side, meeting in self._of[who] if isinstance(meeting.outcome, Result))
-        return tuple(other for meeting in played for other in meeting.entrants if other != who)
+        return tuple(other for own, side, other in self._at_tables(who) if side != own)
+
+    def partners_of(self, who: EntrantId) -> tuple[EntrantId, ...]:
+        """Everyone it had as a partner at a table."""
+        return tuple(other for own, side, other in self._at_tables(who) if side == own and other != who)
+
+    def _at_tables(self, who: EntrantId) -> Iterator[tuple[Side, Side, EntrantId]]:
+        """Its own side and everybody's, in every match it played."""
+        for own, meeting in self._of[who]:
+            if isinstance(meeting.outcome, Result):
+                yield from ((own, side, other) for side, other in self.seated(meeting))
 
     def beaten(self, who: EntrantId) -> tuple[EntrantId, ...]:
         """Everyone beaten at a table."""
@@ -117,8 +131,11 @@ class StageState:
             self._duels[who] = [duel for part in self.parts for duel in part.duels(who)]
             worth = self.values, self.games_to_win
             for side, meeting in () if self.parts else self._of[who]:
-                found = duels_of(side, meeting.entrants, meeting.outcome, *worth, by_net=self.by_net)
-                self._duels[who].extend(found)
+                self._duels[who].extend(
+                    duel
+                    for row in rows_of(meeting.entrants, self.partners)
+                    for duel in duels_of(side, row, meeting.outcome, *worth, by_net=self.by_net)
+                )
         return self._duels[who]
 
     def seated_with(self, who: EntrantId) -> int:
@@ -170,9 +187,18 @@ class StageState:
         """To each entrant its matches and the side it had in them."""
         found: dict[EntrantId, list[tuple[Side, Meeting]]] = defaultdict(list)
         for meeting in self.meetings:
-            for side, who in enumerate(meeting.entrants):
+            for side, who in self.seated(meeting):
                 found[who].append((side, meeting))
         return found
+
+    def seated(self, meeting: Meeting) -> Iterator[tuple[Side, EntrantId]]:
+        """Who was in a match, seat after seat, each with its side."""
+        return (each for row in rows_of(meeting.entrants, self.partners) for each in enumerate(row))
+
+    @property
+    def seats(self) -> int:
+        """How many entrants sit at a table."""
+        return self.sides * self.partners
 
     @cached_property
     def _seated_with(self) -> Mapping[EntrantId, int]:
@@ -184,10 +210,15 @@ class StageState:
             parts = {who: [part.record(who) for part in self.parts] for who in self.entrants}
             return {who: sum(records, Record()) for who, records in parts.items()}
         records = {who: Record() for who in self.entrants}
-        for meeting in self.meetings:
-            of_sides = [records[who] for who in meeting.entrants]
-            count(meeting.outcome, of_sides, self.games_to_win, self.targets, by_net=self.by_net)
-        return records
+        drop = dropped(self.options)
+        rounds: dict[EntrantId, list[Record]] = defaultdict(list)
+        in_rows = ((rows_of(each.entrants, self.partners), each.outcome) for each in self.meetings)
+        for row, outcome in ((row, outcome) for rows, outcome in in_rows for row in rows):
+            of_sides = [Record() if drop else records[who] for who in row]
+            count(outcome, of_sides, self.games_to_win, self.targets, by_net=self.by_net)
+            for who, record in zip(row, of_sides, strict=True) if drop else ():
+                rounds[who].append(record)
+        return records | {who: without_worst(each, drop, self._worth) for who, each in rounds.items()}
 
     @cached_property
     def _tallies(self) -> Mapping[EntrantId, Tally]:
@@ -229,7 +260,7 @@ class StageState:
                 found[who] |= {offset + turn: points for turn, points in part.round_points(who).items()}
             offset += part.last_round
         for meeting in () if self.parts else self.meetings:
-            for side, who in enumerate(meeting.entrants):
+            for side, who in self.seated(meeting):
                 tally = tally_of(meeting.outcome, side, self.games_to_win, by_net=self.by_net)
                 found[who][meeting.round] += self._worth(tally)
         return found
@@ -241,19 +272,6 @@ class StageState:
     @cached_property
     def _drawn(self) -> Mapping[EntrantId, int]:
         return {who: place for place, who in enumerate(self.lots)}
-
-
-def joined(stages: Sequence[StageState]) -> StageState:
-    """Several stages as one, for the overall table: their matches in order, each counted by its own stage.
-
-    The order of the lines is that of the first stage each was in; rounds count on from stage to stage.
-    """
-    meetings: list[Meeting] = []
-    for stage in stages:
-        played = max((meeting.round for meeting in meetings), default=0)
-        meetings += [meeting._replace(round=played + meeting.round) for meeting in stage.meetings]
-    entrants = dict.fromkeys(who for stage in stages for who in stage.entrants)
-    return StageState(tuple(entrants), tuple(meetings), lots=stages[-1].lots, parts=tuple(stages))
 
 
 _NO_MATCH = Tally()

@@ -63,6 +63,21 @@ class Record:
         return Tally(*(getattr(self, name) for name in Tally.__slots__))
 
 
+class Reached(NamedTuple):
+    """How far somebody came where each round puts some out."""
+
+    through: int
+    """Through how many tables."""
+    ahead: int
+    """Ahead of how many others at the last one."""
+
+
+def rows_of(entrants: Pairing, partners: int) -> Iterator[Pairing]:
+    """Who was in a match by their seats, one of each side at a time: partners are in rows of their own."""
+    sides = max(1, len(entrants) // partners)
+    return (entrants[first : first + sides] for first in range(0, len(entrants), sides))
+
+
 def tally_of(outcome: Outcome, side: Side, games_to_win: int, *, by_net: bool = False) -> Tally:
     """What one match adds for one side."""
     sides = {len(game) for game in outcome.games} if isinstance(outcome, Result) else set()

@@ -3,7 +3,7 @@
 from scoring.rules.card_games import CARD_GAMES, CardGame
 from scoring.rules.profile import Profile, read_profile
 from tournaments.models import Outcome as OutcomeRow
-from tournaments.models import Slot, Stage
+from tournaments.models import Slot, Stage, Tournament
 from tournaments.rules.types import EntrantId, Occupant, Outcome, read_occupant, read_outcome
 
 
@@ -15,6 +15,11 @@ def card_game_of(stage: Stage) -> CardGame:
 def profile_of(stage: Stage) -> Profile:
     """Return what a stage plays by: its targets, its cards, how many sit at a table."""
     return read_profile(card_game_of(stage), stage.profile)
+
+
+def team_size(tournament: Tournament) -> int:
+    """Return how many players enter together."""
+    return CARD_GAMES[tournament.card_game].players_a_side // tournament.partners
 
 
 REOPENED = "reopened"

@@ -205,7 +205,7 @@ def team_path(stage: Stage, team_id: UUID, rounds: int) -> Path:
 
 def _is_out(match: MatchNow, team_id: UUID) -> bool:
     """Whether the team did not win a match that is decided; nobody wins a double walkover."""
-    stands = [side for side in match.sides if side.team and side.team.pk == team_id]
+    stands = [side for side in match.sides if side.has(team_id)]
     return match.match.state != "bye" and match.decided and not any(side.won for side in stands)
 
 

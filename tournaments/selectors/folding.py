@@ -73,6 +73,7 @@ class StageFacts:
             values=read_match_points(self.stage.match_points),
             games_to_win=profile.games_to_win,
             sides=profile.sides,
+            partners=FORMATS[self.stage.format].partners,
             by_net=card_game_of(self.stage).by_net,
             groups=self.bracket.plan.groups,
             targets=profile.targets,

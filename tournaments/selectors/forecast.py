@@ -114,7 +114,8 @@ def _planned(stage: Stage, entrants: int, before: Sequence[str]) -> tuple[Step, 
     if stage.format not in ROUND_BY_ROUND:
         return steps_of(form.plan(names, stage.options, sides), key, first_after=before)
     state = StageState(tuple(names), options=stage.options, sides=sides)
-    return steps_of_rounds([entrants // sides] * form.round_count(state), key, first_after=before)
+    tables = entrants // (sides * form.partners)
+    return steps_of_rounds([tables] * form.round_count(state), key, first_after=before)
 
 
 def _going_on(stage: Stage, entrants: int) -> int:
@@ -159,10 +160,11 @@ def _rounds_to_come(stage: Stage, before: Sequence[str]) -> tuple[Step, ...]:
     if stage.format not in ROUND_BY_ROUND:
         return ()
     draw = Draw.objects.filter(stage=stage).order_by("-version")[0]
-    sides = profile_of(stage).sides
+    form, sides = FORMATS[stage.format], profile_of(stage).sides
     state = StageState(tuple(map(EntrantId, draw.lines)), options=stage.options, sides=sides)
     made = stage.matches.order_by().values("round").distinct().count()
-    rounds = [len(draw.lines) // sides] * max(0, FORMATS[stage.format].round_count(state) - made)
+    tables = len(draw.lines) // (sides * form.partners)
+    rounds = [tables] * max(0, form.round_count(state) - made)
     return steps_of_rounds(rounds, f"{stage.number}/to come", first_after=tuple(before))
 
 

@@ -10,26 +10,65 @@ from django.db.models import Prefetch, QuerySet
 from scoring.rules.card_games import CARD_GAMES
 from scoring.rules.profile import read_profile
 from tournaments.models import Match, Outcome, Slot, Stage, Team
+from tournaments.rules.formats import FORMATS
 from tournaments.rules.lifecycle import OVER
+from tournaments.rules.names import team_name
 from tournaments.rules.types import Result
 from tournaments.selectors.as_rules import REOPENED
 
 
 @dataclass(frozen=True)
 class SideNow:
-    """One side of a match: who stands there or where they will come from, and their scores by game."""
+    """One side of a match: who stands there or where they will come from, and their scores by game.
+
+    Where partners enter alone a side has a slot for each of them.
+    """
 
     side: int
-    team: Team | None
-    source: str
-    source_label: str
-    source_line: int | None
-    resolved: bool
-    reason: str
+    slots: tuple[Slot, ...]
     scores: tuple[int, ...]
     games_won: int
     won: bool
     lost: bool
+
+    @property
+    def teams(self) -> tuple[Team, ...]:
+        """Who is known to stand here: one, or partners who entered alone."""
+        return tuple(slot.team for slot in self.slots if slot.team)
+
+    @property
+    def team(self) -> Team | None:
+        """The team that is this side by itself; partners who entered alone are none."""
+        return self.slots[0].team if len(self.slots) == 1 else None
+
+    @property
+    def name(self) -> str:
+        """What it is called: its team, or its partners by their surnames; empty while nobody is known."""
+        return team_name([team.name for team in self.teams]) if self.teams else ""
+
+    def has(self, team_id: UUID) -> bool:
+        """Whether this team stands here, alone or with a partner."""
+        return any(team.pk == team_id for team in self.teams)
+
+    @property
+    def source(self) -> str:
+        """How it gets whom it has: from a line, by winning, by losing …"""
+        return self.slots[0].source
+
+    @property
+    def source_label(self) -> str:
+        """The match it comes from, if any."""
+        return _label_of(self.slots[0])
+
+    @property
+    def resolved(self) -> bool:
+        """Whether it is certain who stands here, if anybody does."""
+        return all(slot.resolved for slot in self.slots)
+
+    @property
+    def reason(self) -> str:
+        """Why nobody stands here."""
+        return next((slot.reason for slot in self.slots if slot.reason), "")
 
 
 @dataclass(frozen=True)
@@ -85,7 +124,9 @@ def match_now(match: Match) -> MatchNow:
     if outcome is not None and outcome.kind == REOPENED:
         outcome = None
     score = _score_of(match, outcome)
-    sides = tuple(_side_now(slot, score, decided=outcome is not None) for slot in match.slots.all())
+    slots, decided = tuple(match.slots.all()), outcome is not None
+    count = len(slots) // FORMATS[match.stage.format].partners
+    sides = tuple(_side_now(side, slots[side::count], score, decided=decided) for side in range(count))
     return MatchNow(match, sides, score.games, score.winner, outcome)
 
 
@@ -108,19 +149,14 @@ def _score_of(match: Match, outcome: Outcome | None) -> _Score:
     return _Score((), [needed * (slot.side == outcome.winner) for slot in match.slots.all()], outcome.winner)
 
 
-def _side_now(slot: Slot, score: _Score, *, decided: bool) -> SideNow:
+def _side_now(side: int, slots: tuple[Slot, ...], score: _Score, *, decided: bool) -> SideNow:
     return SideNow(
-        side=slot.side,
-        team=slot.team,
-        source=slot.source,
-        source_label=slot.source_match.label if slot.source_match else "",
-        source_line=slot.source_line,
-        resolved=slot.resolved,
-        reason=slot.reason,
-        scores=tuple(game["score"][slot.side] for game in score.games),
-        games_won=score.won[slot.side] if slot.side < len(score.won) else 0,
-        won=decided and score.winner == slot.side,
-        lost=decided and score.winner not in (None, slot.side),
+        side=side,
+        slots=slots,
+        scores=tuple(game["score"][side] for game in score.games),
+        games_won=score.won[side] if side < len(score.won) else 0,
+        won=decided and score.winner == side,
+        lost=decided and score.winner not in (None, side),
     )
 
 
@@ -142,8 +178,16 @@ def one_match(match_id: UUID) -> MatchNow:
 
 def came_from(side: SideNow) -> str:
     """Return where a side comes from, in the API's words: seed 1, winner of R1.1, seed 4 after R1.2."""
-    if side.source == "line":
-        return f"seed {side.source_line}"
-    if side.source == "after":
-        return f"seed {side.source_line} after {side.source_label}"
-    return f"{side.source} of {side.source_label}"
+    return ", ".join(map(_came_from, side.slots))
+
+
+def _came_from(slot: Slot) -> str:
+    if slot.source == "line":
+        return f"seed {slot.source_line}"
+    if slot.source == "after":
+        return f"seed {slot.source_line} after {_label_of(slot)}"
+    return f"{slot.source} of {_label_of(slot)}"
+
+
+def _label_of(slot: Slot) -> str:
+    return slot.source_match.label if slot.source_match else ""

@@ -13,15 +13,17 @@ def seated(match: MatchNow) -> dict[int, str]:
 
     Of a match that is over, of whoever sat there; two more where somebody was replaced since.
     """
-    sides = {side.team.pk: side.side for side in match.sides if side.team}
-    rows = list(TeamPlayer.objects.filter(team__in=sides).select_related("person").order_by("position"))
+    seats = {
+        team.pk: side.side + place * len(match.sides)
+        for side in match.sides
+        for place, team in enumerate(side.teams)
+    }
+    rows = list(TeamPlayer.objects.filter(team__in=seats).select_related("person").order_by("position"))
     played = who_played(rows, match.match.over_at)
-    taken = dict.fromkeys(sides.values(), 0)
     names = {}
     for row in rows:
-        side = sides[row.team_id]
-        names[side + taken[side] * len(match.sides)] = played[row.team_id, row.position]
-        taken[side] += 1
+        names[seats[row.team_id]] = played[row.team_id, row.position]
+        seats[row.team_id] += len(match.sides)
     return names
 
 

@@ -12,7 +12,7 @@ from tournaments.models import Job, Stage
 from tournaments.rules.format import Placing
 from tournaments.rules.formats import FORMATS
 from tournaments.rules.official import Settled
-from tournaments.rules.stage import joined
+from tournaments.rules.overall import joined
 from tournaments.rules.standings import Row, group_tables, standings
 from tournaments.rules.tiebreaks import read_tie_breaks
 from tournaments.rules.types import EntrantId

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from tournaments.models import Stage
-from tournaments.rules.stage import joined
+from tournaments.rules.overall import joined
 from tournaments.rules.standings import Group, Step, why
 from tournaments.rules.tiebreaks import read_tie_breaks
 from tournaments.rules.types import EntrantId

@@ -61,6 +61,7 @@ def create_tournament(  # noqa: PLR0913  # what a tournament is made of
     _refuse_tables(tables)
     _refuse_stages(stages)
     checked = [checked_stage(game, whole, setup, f"/stages/{index}") for index, setup in enumerate(stages)]
+    partners = _same_partners([setup.format for setup in stages])
     with transaction.atomic():
         tournament = _with_free_slug(
             name=name,
@@ -68,6 +69,7 @@ def create_tournament(  # noqa: PLR0913  # what a tournament is made of
             profile=whole,
             starts_at=starts_at,
             tables=tables,
+            partners=partners,
             state="entries",
             owner=owner,
             made_at=at,
@@ -114,7 +116,7 @@ def checked_stage(
             "unknown_format", sentence, (Problem("unknown_format", "", "error", f"{where}/format", sentence),)
         )
     played_by = read_profile(game, {**_chosen(game, profile), **setup.profile}, f"{where}/profile")
-    _refuse_sides(setup.format, played_by.sides, where)
+    _refuse_sides(game, setup.format, played_by.sides, where)
     read_policy(setup.corrections, FORMATS[setup.format].family, f"{where}/corrections")
     match_points = read_match_points(setup.match_points, f"{where}/match_points")
     if game.by_net and match_points != USUAL:
@@ -129,25 +131,45 @@ def checked_stage(
     }
 
 
-def formats_for(sides: int) -> list[str]:
-    """Return the formats in which so many sit at a table, the usual one first."""
-    return [key for key, form in FORMATS.items() if sides in form.sides]
+def formats_for(sides: int, players_a_side: int) -> list[str]:
+    """Return the formats in which a card game can be played, by who sits at a table, the usual one first."""
+    return [key for key, form in FORMATS.items() if form.fits(sides, players_a_side)]
 
 
-def _refuse_sides(form: str, sides: int, where: str) -> None:
-    """A bracket is for matches of two; what is played by more needs a format that seats them."""
-    if sides in FORMATS[form].sides:
+def _refuse_sides(game: CardGame, form: str, sides: int, where: str) -> None:
+    """A bracket is for matches of two, a partner for a game of pairs: each format says whom it seats."""
+    if FORMATS[form].fits(sides, game.players_a_side):
         return
     text = _("“%(format)s” cannot be played with %(sides)s sides at a table. Choose one of: %(known)s.")
+    if game.players_a_side % FORMATS[form].partners:
+        text = _(
+            "“%(format)s” gives everybody a partner, and in %(game)s everybody plays alone. "
+            "Choose one of: %(known)s."
+        )
     values: dict[str, int | str | Sentence] = {
         "format": Sentence(FORMATS[form].name),
+        "game": Sentence(game.name),
         "sides": sides,
-        "known": ", ".join(formats_for(sides)),
+        "known": ", ".join(formats_for(sides, game.players_a_side)),
     }
     sentence = Sentence(text, values)
     raise BadSetup(
         "format_sides", sentence, (Problem("format_sides", "", "error", f"{where}/format", sentence),)
     )
+
+
+def _same_partners(formats: Sequence[str]) -> int:
+    """Return how many entrants make a side: who enters alone plays every stage so, and pairs stay pairs."""
+    partners = FORMATS[formats[0]].partners
+    for place, form in enumerate(formats):
+        if FORMATS[form].partners != partners:
+            text = _(
+                "Pairs enter for one of these stages and single players for the other. "
+                "Make two tournaments of them, or choose another format."
+            )
+            problem = Problem("partners_differ", "", "error", f"/stages/{place}/format", Sentence(text))
+            raise BadSetup("partners_differ", Sentence(text), (problem,))
+    return partners
 
 
 def _refuse_match_points(game: CardGame, where: str) -> None:
@@ -200,6 +222,7 @@ def change_stage(stage: Stage, setup: StageSetup, *, author: Author, at: datetim
     values = checked_stage(CARD_GAMES[tournament.card_game], tournament.profile, setup, "")
     with transaction.atomic():
         note_change(tournament.pk, "entries")
+        _change_partners(stage, setup.format)
         ask_forecast(tournament.pk)
         changed = Stage.objects.filter(pk=stage.pk, state="planned").update(**values)
         if not changed:
@@ -208,6 +231,22 @@ def change_stage(stage: Stage, setup: StageSetup, *, author: Author, at: datetim
         note_move(tournament.pk, "rules_changed", author=author, at=at)
     stage.refresh_from_db()
     return stage
+
+
+def _change_partners(stage: Stage, form: str) -> None:
+    """Let single players enter instead of pairs, or the other way round, while nobody has entered."""
+    if FORMATS[form].partners == FORMATS[stage.format].partners:
+        return
+    others = Stage.objects.filter(tournament=stage.tournament_id).exclude(pk=stage.pk)
+    partners = _same_partners([form, *others.values_list("format", flat=True)])
+    if stage.tournament.teams.exists():
+        text = _(
+            "Those who entered do not fit: pairs enter for one of these formats, single players for the "
+            "other. Take them off the list first, or make another tournament."
+        )
+        raise NotNow("partners_entered", Sentence(text))
+    Tournament.objects.filter(pk=stage.tournament_id).update(partners=partners)
+    stage.tournament.partners = partners
 
 
 def change_tournament(tournament: Tournament, *, author: Author, at: datetime, **values: Any) -> Tournament:

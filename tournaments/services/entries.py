@@ -9,7 +9,6 @@ from typing import Any
 from django.db import transaction
 from django.db.models import F, Max
 
-from scoring.rules.card_games import CARD_GAMES
 from scoring.rules.errors import BadEntry, NotNow
 from scoring.rules.types import Problem
 from scoring.rules.words import Sentence, _
@@ -17,6 +16,7 @@ from scoring.services.log import Author
 from tournaments.live import note_change
 from tournaments.models import Person, Team, TeamPlayer, Tournament
 from tournaments.rules.names import clean_name, name_key, team_name
+from tournaments.selectors.as_rules import team_size
 from tournaments.services.forecast import ask_forecast
 from tournaments.services.journal import note_move
 
@@ -84,12 +84,12 @@ def _problem(code: str, where: str, text: str, **values: Any) -> Problem:
 
 
 def _clean(tournament: Tournament, entry: Entry, where: str, problems: list[Problem]) -> Entry:
-    size = CARD_GAMES[tournament.card_game].players_a_side
+    size = team_size(tournament)
     players = [
         _cleaned(name, f"{where}/players/{place}/name", problems) for place, name in enumerate(entry.players)
     ]
     if len(players) != size:
-        text = _("A team of this game has %(size)s players.")
+        text = _("A team of this game has %(size)s players.") if size > 1 else _ALONE
         problems.append(_problem("team_size", f"{where}/players", text, size=size))
     name = (
         _cleaned(entry.name, f"{where}/name", problems) if entry.name.strip() else team_name(players or ["?"])
@@ -99,6 +99,9 @@ def _clean(tournament: Tournament, entry: Entry, where: str, problems: list[Prob
     club = _cleaned(entry.club, f"{where}/club", problems) if entry.club.strip() else ""
     town = _cleaned(entry.town, f"{where}/town", problems) if entry.town.strip() else ""
     return Entry(players, name[:80], club, town, entry.seed)
+
+
+_ALONE = _("Everybody enters alone here: write one player.")
 
 
 def _cleaned(text: str, where: str, problems: list[Problem]) -> str:

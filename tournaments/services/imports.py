@@ -11,13 +11,13 @@ from typing import Literal
 
 from django.db import transaction
 
-from scoring.rules.card_games import CARD_GAMES
 from scoring.rules.words import Sentence, _
 from scoring.services.log import Author
 from tournaments.live import note_change
 from tournaments.models import Team, Tournament
 from tournaments.rules.import_rows import Fault, ImportRow, Table, in_order, place_of, read_table
 from tournaments.rules.names import name_key
+from tournaments.selectors.as_rules import team_size
 from tournaments.services.entries import Entry, check_entries, lock_entries, write_teams
 from tournaments.services.forecast import ask_forecast
 from tournaments.services.journal import note_move
@@ -63,7 +63,7 @@ def plan_import(tournament: Tournament, table: Table) -> ImportPlan:
 
     Raises BadEntry when it is no list of teams at all.
     """
-    read = read_table(table, CARD_GAMES[tournament.card_game].players_a_side)
+    read = read_table(table, team_size(tournament))
     known = _Known(tournament.teams.prefetch_related("seats__person"))
     faults = list(read.faults)
     planned = [_planned(row, known, faults) for row in read.rows]

@@ -11,8 +11,8 @@ from django import template
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy, npgettext_lazy, pgettext_lazy
 
-from scoring.rules.card_games import CARD_GAMES
 from tournaments.models import Tournament
+from tournaments.selectors.as_rules import team_size
 
 register = template.Library()
 
@@ -183,7 +183,7 @@ CALLED: Mapping[str, Words] = {
 
 def alone(tournament: Tournament) -> bool:
     """Whether everybody plays alone in this tournament."""
-    return CARD_GAMES[tournament.card_game].players_a_side == 1
+    return team_size(tournament) == 1
 
 
 def called(key: str, tournament: Tournament, **values: object) -> str:

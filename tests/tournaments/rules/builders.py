@@ -44,6 +44,13 @@ def stronger_wins(sides: Sides) -> Outcome:
     return Result(best, tuple(games))
 
 
+def stronger_pair_wins(sides: Sides) -> Outcome:
+    """The side with the best line on one of its seats wins 2-0."""
+    lines = [int(side.entrant) for side in sides if isinstance(side, Known)]
+    best = lines.index(min(lines)) % 2
+    return Result(best, tuple((35, behind)[:: 1 - 2 * best] for behind in (20, 30)))
+
+
 def by_nets(*nets: int) -> Result:
     """A match of one game that came to these nets."""
     best = max(nets)

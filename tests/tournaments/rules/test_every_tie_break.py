@@ -6,7 +6,8 @@ from fractions import Fraction
 import pytest
 
 from tests.tournaments.rules.cross_table import TABLE
-from tournaments.rules.stage import StageState, joined
+from tournaments.rules.overall import joined
+from tournaments.rules.stage import StageState
 from tournaments.rules.standings import standings
 from tournaments.rules.tiebreaks import DEFAULT_TIE_BREAKS, TIE_BREAKS, TieBreak
 from tournaments.rules.types import EntrantId

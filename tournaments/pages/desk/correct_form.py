@@ -123,7 +123,7 @@ class EndingForm(forms.Form):
 
 def endings(match: MatchNow) -> list[tuple[str, str]]:
     """Return what a director may choose from at this match."""
-    names = {side.side: side.team.name if side.team else "?" for side in match.sides}
+    names = {side.side: side.name or "?" for side in match.sides}
     given = [(f"walkover:{side}", _("Walkover: %(team)s win") % {"team": names[side]}) for side in names]
     if len(names) == 2:
         out = _("%(team)s disqualified")

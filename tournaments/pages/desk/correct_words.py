@@ -95,10 +95,8 @@ def result_words(match: MatchNow, outcome: Outcome) -> ResultWords:
     games = tuple("\u00a0–\u00a0".join(map(str, score)) for score in outcome.games)
     if outcome.winner is None:
         return ResultWords(str(NOT_WON.get(outcome.kind, outcome.kind)), games)
-    team = match.sides[outcome.winner].team
-    return ResultWords(
-        str(WON.get(outcome.kind, WON["result"])) % {"team": team.name if team else "?"}, games
-    )
+    name = match.sides[outcome.winner].name
+    return ResultWords(str(WON.get(outcome.kind, WON["result"])) % {"team": name or "?"}, games)
 
 
 def to_come(match: MatchNow, correction: Correction, log: Any) -> Outcome:

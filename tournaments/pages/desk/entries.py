@@ -12,7 +12,6 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.rules.card_games import CARD_GAMES
 from scoring.rules.errors import NotNow, RuleError
 from scoring.translation import say
 from tournaments.errors import status_of
@@ -22,6 +21,7 @@ from tournaments.pages.desk.checklist import checklist
 from tournaments.pages.desk.frame import at_desk
 from tournaments.pages.desk.refusals import put_beside, status_with
 from tournaments.pages.public.teams_view import players_words
+from tournaments.selectors.as_rules import team_size
 from tournaments.selectors.roster import teams_gone, with_substitutes
 from tournaments.selectors.stages import stage_at_hand
 from tournaments.services.entries import (
@@ -112,7 +112,7 @@ class TeamRow:
 
 def entry_form(tournament: Tournament, *args: Any, **more: Any) -> EntryForm:
     """Return the form for a team of this tournament's card game."""
-    return EntryForm(CARD_GAMES[tournament.card_game].players_a_side, *args, **more)
+    return EntryForm(team_size(tournament), *args, **more)
 
 
 @desk("enter_teams", "GET", "HEAD", "POST")

@@ -149,13 +149,13 @@ def task_view(tournament: Tournament, now: Evening, task: Task, at: datetime) ->
 
 
 def _names(match: MatchNow, sides: Collection[int]) -> str:
-    return joined_names(side.team.name for side in match.sides if side.team and side.side in sides)
+    return joined_names(side.name for side in match.sides if side.name and side.side in sides)
 
 
 def _signatures(match: MatchNow) -> tuple[str, str]:
     """Return the names of who has signed and of who has not."""
     signed = match.match.sheet.summary.get("signed", [])
-    names = {side.side: side.team.name if side.team else "?" for side in match.sides}
+    names = {side.side: side.name or "?" for side in match.sides}
     return joined_names(names[side] for side in names if side in signed), joined_names(
         names[side] for side in names if side not in signed
     )

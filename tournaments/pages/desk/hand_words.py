@@ -78,8 +78,8 @@ def _version(card_game: CardGame, match: MatchNow, version: HandVersion, *, stan
 
 
 def _whose(match: MatchNow, side: int | None) -> str:
-    team = match.sides[side].team if side is not None else None
-    return team.name if team else _("A phone at the table")
+    name = match.sides[side].name if side is not None else ""
+    return name or _("A phone at the table")
 
 
 def likely_cause(card_game: CardGame, dispute: Dispute) -> str:

@@ -90,7 +90,8 @@ class NewForm(EveningForm, PresetForm):
 def formats_of(card_game: CardGame) -> list[str]:
     """Return the formats that seat every way this game is played, what clubs play most first."""
     tables = {read_profile(card_game, preset.profile).sides for preset in card_game.presets}
-    return [key for key, form in FORMATS.items() if all(sides in form.sides for sides in tables)]
+    players = card_game.players_a_side
+    return [key for key, form in FORMATS.items() if all(form.fits(sides, players) for sides in tables)]
 
 
 @at_home("create_tournament")

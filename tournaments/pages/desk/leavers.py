@@ -141,7 +141,7 @@ def _endings(seen: RosterPreview) -> list[EndingWords]:
 def _ending(ending: MatchEnding, match: MatchNow, rounds: int) -> EndingWords:
     outcome = Outcome(kind=ending.kind, winner=ending.winner)
     name = match_words(match.match.stage, ending.label, rounds)
-    sides = " – ".join(side.team.name for side in match.sides if side.team)
+    sides = " – ".join(side.name for side in match.sides if side.name)
     return EndingWords(f"{name}: {sides}", result_words(match, outcome).words, ending.played)
 
 

@@ -55,7 +55,7 @@ class WalkoverForm(forms.Form):
 
     def __init__(self, match: MatchNow, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
-        teams = [(str(side.side), side.team.name) for side in match.sides if side.team]
+        teams = [(str(side.side), side.name) for side in match.sides if side.name]
         self.fields["winner"].choices = [*teams, (NOBODY, _("Nobody: both are out"))]  # type: ignore[attr-defined]
 
     @property
@@ -122,7 +122,7 @@ def _grants(match: MatchNow) -> list[dict[str, Any]]:
         .select_related("device")
         .order_by("made_at")
     )
-    names = {side.side: side.team.name if side.team else "" for side in match.sides}
+    names = {side.side: side.name for side in match.sides}
     return [
         {"grant": grant, "side": names.get(grant.side, "") if grant.side is not None else ""}
         for grant in grants

@@ -65,8 +65,7 @@ def code_cards(request: HttpRequest, tournament: Tournament) -> list[CodeCard]:
 
 
 def _phone(match: MatchNow, grant: Grant) -> dict[str, Any]:
-    team = match.sides[grant.side].team if grant.side is not None else None
-    return {"grant": grant, "side": team.name if team else ""}
+    return {"grant": grant, "side": match.sides[grant.side].name if grant.side is not None else ""}
 
 
 def qr_code(address: str) -> SafeString:

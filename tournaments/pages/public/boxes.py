@@ -79,7 +79,7 @@ class Drawing:
 
     def followed(self, side: SideNow) -> bool:
         """Whether this side is the team that is followed."""
-        return bool(self.path and side.team and side.team.pk == self.path.team_id)
+        return bool(self.path and side.has(self.path.team_id))
 
     def joins(self, round_number: int, number: int) -> bool:
         """Whether the followed team's line leaves this match."""
@@ -111,7 +111,7 @@ def _caption(drawing: Drawing, match: MatchNow, name: str, *, shows_table: bool)
 
 
 def _row(drawing: Drawing, match: MatchNow, side: SideNow) -> RowView:
-    over = match.decided and side.team and match.match.state != "bye"
+    over = match.decided and side.teams and match.match.state != "bye"
     classes = ["w"] if side.won else ["l"] if over and not drawing.by_net else []
     if drawing.followed(side):
         classes.append("hl")

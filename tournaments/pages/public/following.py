@@ -96,7 +96,7 @@ def whereabouts(match: MatchNow, team: Team, name: str) -> str:
 
 
 def _playing(match: MatchNow, team: Team, table: int | None) -> str:
-    own = next(side.side for side in match.sides if side.team == team)
+    own = next(side.side for side in match.sides if side.has(team.pk))
     game = match.game_in_play
     if table and game and len(match.games) >= game:
         score = match.games[game - 1]["score"]

@@ -34,7 +34,7 @@ def queue_view(stage: Stage, rounds: int, free: Sequence[int]) -> list[QueueLine
 
 def _line(stage: Stage, rounds: int, free: Sequence[int], each: Waiting) -> QueueLine:
     row = each.match.match
-    known = [side.team.name for side in each.match.sides if side.team]
+    known = [side.name for side in each.match.sides if side.name]
     return QueueLine(
         url=reverse("match_sheet", args=(stage.tournament.slug, row.pk)),
         name=capfirst(match_words(stage, row.label, rounds)),

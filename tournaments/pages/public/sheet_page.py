@@ -265,7 +265,7 @@ def _status(match: MatchNow, sheet: SheetView) -> dict[str, str]:
 def _why(match: MatchNow) -> str:
     """The reason given with a walkover, or the one a bye always has."""
     if match.outcome and match.outcome.reason and match.outcome.reason not in BYE_REASONS:
-        won = next((side.team.name for side in match.sides if side.won and side.team), "")
+        won = next((side.name for side in match.sides if side.won), "")
         words = _("%(team)s go on.") % {"team": won} if won else _("Nobody goes on.")
         if match.outcome.moves_as is not None:
             stays = (

@@ -23,7 +23,7 @@ def result_of(match: MatchNow | None, team: Team, where: str, *, net: bool) -> R
     """Return the result of a team; `where` says in which round, or against whom."""
     if match is None:
         return Result("", "none", _("%(round)s: not reached") % {"round": where})
-    own = next(side for side in match.sides if side.team == team)
+    own = next(side for side in match.sides if side.has(team.pk))
     if match.match.state == "bye":
         # A rest wins nothing where the nets are what counts.
         return Result("–", "open" if net else "w", _("%(round)s: bye") % {"round": where})

@@ -169,5 +169,8 @@ def _played(stage: Stage, page: Page[Row]) -> dict[tuple[str, int], MatchNow]:
     rows = with_sides(Match.objects.filter(stage=stage, slots__team__in=ids).distinct())
     matches = [match_now(row) for row in rows]
     return {
-        (str(side.team.pk), each.match.round): each for each in matches for side in each.sides if side.team
+        (str(team.pk), each.match.round): each
+        for each in matches
+        for side in each.sides
+        for team in side.teams
     }

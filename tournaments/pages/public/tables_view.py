@@ -96,7 +96,7 @@ def _row(match: MatchNow, number: int, game: int | None) -> dict[str, Any]:
     points = side.scores[game - 1] if game and len(side.scores) >= game else 0 if game else None
     return {
         "side": number,
-        "name": side.team.name if side.team else "",
+        "name": side.name,
         "points": points,
         "games_won": side.games_won if match.games else None,
     }

@@ -64,7 +64,7 @@ def _latest(stage: Stage, ids: Sequence[UUID]) -> dict[UUID, MatchNow]:
     matches = [match_now(row) for row in rows]  # from the last round to the first
     decided = [match for match in reversed(matches) if match.decided]
     coming = [match for match in matches if not match.decided]
-    return {side.team.pk: match for match in [*decided, *coming] for side in match.sides if side.team}
+    return {team.pk: match for match in [*decided, *coming] for side in match.sides for team in side.teams}
 
 
 def players_words(players: Sequence[tuple[str, str]]) -> str:

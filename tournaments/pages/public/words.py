@@ -117,8 +117,8 @@ STATES = {
 
 def side_words(stage: Stage, side: SideNow, rounds: int, tables: Mapping[str, int]) -> str:
     """Return who stands on a side, or where they will come from: the table while that match is played."""
-    if side.team:
-        return side.team.name
+    if side.name:
+        return side.name
     if side.resolved:
         return say(bye_sentence(side.reason)) if side.reason in BYE_REASONS else _("nobody")
     table = tables.get(side.source_label)

@@ -25,8 +25,8 @@ from tournaments.rules.format import Format, Options, RoundByRound
 from tournaments.rules.history import present, rounds_played, times_met
 from tournaments.rules.matching import Cost, cheapest_pairs
 from tournaments.rules.spelt import spelt
-from tournaments.rules.stage import Meeting, Reached, StageState
-from tournaments.rules.tally import tally_of
+from tournaments.rules.stage import Meeting, StageState
+from tournaments.rules.tally import Reached, tally_of
 from tournaments.rules.types import Annulled, Bye, EntrantId, Known, Pairing, Points, Result
 
 NEAR = 20
@@ -157,9 +157,14 @@ def reached(stage: StageState, bracket: Bracket) -> Mapping[EntrantId, Reached]:
     champions = {
         meeting.entrants[meeting.outcome.winner]
         for meeting in stage.meetings
-        if meeting.round == final and meeting.outcome.winner is not None
+        if meeting.round == final and meeting.outcome.winner is not None and not _unplayed(meeting)
     }
     return {who: Reached(passed + (who in champions), ahead[who]) for who, passed in through.items()}
+
+
+def _unplayed(meeting: Meeting) -> bool:
+    """Whether somebody left the table before it was played, and the others have a bye: nobody has won it."""
+    return isinstance(meeting.outcome, Bye) and len(meeting.entrants) > 1
 
 
 def plan_in_words(entrants: int, _options: Options, sides: int) -> Sentence:

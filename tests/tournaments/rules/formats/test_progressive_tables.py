@@ -23,6 +23,7 @@ from tournaments.rules.types import (
     EntrantId,
     Outcome,
     Pairing,
+    Points,
     Result,
     Walkover,
 )
@@ -226,9 +227,20 @@ def test_the_last_table_says_who_is_second_whatever_was_won_before() -> None:
     assert stage.match_points(EntrantId("4")) < stage.match_points(EntrantId("2"))
     steps = why(stage, (), EntrantId("4"), EntrantId("2"))
     assert [(step.key, step.first, step.second) for step in steps] == [
-        ("through", 1, 1),
-        ("last_table", 1, 0),
+        ("through", Points(1), Points(1)),
+        ("last_table", Points(1), Points(0)),
     ]
+
+
+def test_a_last_table_that_somebody_leaves_has_no_champion() -> None:
+    """2 leaves before the last table is played: 1 and 4 have a bye, and neither has won it."""
+    stage = played(SIX, "1-4-5 2-3-6")
+    plan = FORMAT.plan(stage.entrants, {}, 3, [round_of("1-4-5 2-3-6"), round_of("1-4-2")])
+    outcomes = {meeting.label: meeting.outcome for meeting in stage.meetings}
+    bracket = advance(plan, outcomes, gone={EntrantId("2"): "withdrawal"})
+    stage = replace(stage, meetings=meetings_of(bracket))
+    assert stage.meetings[-1].entrants == ("1", "4")
+    assert [reached(stage, bracket)[who].through for who in stage.meetings[-1].entrants] == [1, 1]
 
 
 @settings(max_examples=60)
