@@ -38,6 +38,14 @@ def test_a_result_that_waits_for_its_job_is_not_counted_yet(desk: Any, what: str
     assert counted["computed_at"] > waiting["computed_at"]
 
 
+def test_after_a_round_that_is_not_paired_there_are_no_standings(desk: Any) -> None:
+    swiss = builders.drawn_tournament(6, form="swiss", options={"rounds": 3}, name="Svizzero")
+    knockout = builders.drawn_tournament(4)
+    for tournament, after in ((swiss, "2"), (swiss, "x"), (swiss, "0"), (knockout, "1")):
+        answer = desk.get(f"{address(tournament, 'standings')}?after={after}")
+        assert (answer.status_code, answer.json()["problems"][0]["where"]) == (400, "/after")
+
+
 def test_what_did_not_change_is_not_sent_again(desk: Any, what: str) -> None:
     tournament = builders.drawn_tournament(4)
     here = address(tournament, what)

@@ -16,6 +16,7 @@ PAGED = [
     OpenApiParameter("page_size", int, description="At most so many on a page, up to 500."),
 ]
 STAGE = OpenApiParameter("stage", int, description="The number of the stage in its tournament, from 1.")
+AFTER = OpenApiParameter("after", int, description="The standings as they stood after this round.")
 GROUP = OpenApiParameter("group", str, description="The key of a group of the stage: A, B …")
 NARROWED = [
     STAGE,

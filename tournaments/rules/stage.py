@@ -6,7 +6,7 @@ counted once a stage and kept, so that asking everybody costs as much as there a
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import lcm
 from typing import NamedTuple
@@ -88,6 +88,12 @@ class StageState:
 
     parts: tuple["StageState", ...] = ()
     """The stages this one joins, each counted by its own values: see `overall.py`."""
+
+    def after(self, turn: int | None) -> "StageState":
+        """The stage as it stood when this round was over, as corrected since; None is now."""
+        if turn is None:
+            return self
+        return replace(self, meetings=tuple(meeting for meeting in self.meetings if meeting.round <= turn))
 
     def tally(self, who: EntrantId) -> Tally:
         """What this entrant made of its matches."""

@@ -52,9 +52,10 @@ def stamp_of(stage: Stage) -> Stamp:
     return Stamp(stage.bracket_seq, up_to_date, computed_at, settled_now(stage, timezone.now()))
 
 
-def standings_now(stage: Stage) -> StandingsNow:
-    """Return the standings of a stage, empty before its draw: two queries."""
-    return standings_of([stage])[stage.pk]
+def standings_now(stage: Stage, after: int | None = None) -> StandingsNow:
+    """Return the standings of a stage, now or after a round, empty before its draw: two queries."""
+    facts = facts_of([stage]).get(stage.pk)
+    return standings_from(facts, after) if facts else StandingsNow(())
 
 
 def standings_of(stages: Sequence[Stage]) -> dict[UUID, StandingsNow]:
@@ -64,9 +65,9 @@ def standings_of(stages: Sequence[Stage]) -> dict[UUID, StandingsNow]:
     return {stage.pk: standings_from(drawn[stage.pk]) if stage.pk in drawn else nothing for stage in stages}
 
 
-def standings_from(facts: StageFacts) -> StandingsNow:
+def standings_from(facts: StageFacts, after: int | None = None) -> StandingsNow:
     """Fold the standings of a drawn stage from its facts."""
-    state = facts.state()
+    state = facts.state().after(after)
     if state.groups:
         groups = group_tables(state, state.tie_breaks)
         return StandingsNow(tuple(chain(*groups.values())), groups=groups, gone=facts.roster.gone)

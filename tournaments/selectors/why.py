@@ -11,13 +11,18 @@ from tournaments.selectors.folding import facts_of
 
 
 def why_ahead(
-    stages: Sequence[Stage], first: EntrantId, second: EntrantId, ordered: Group = ()
+    stages: Sequence[Stage],
+    first: EntrantId,
+    second: EntrantId,
+    ordered: Group = (),
+    after: int | None = None,
 ) -> tuple[Step, ...]:
     """Return the questions up to the one that parts the two: two queries or three.
 
-    Several stages count together; `ordered` are those of a group, where they have standings of their own.
+    Several stages count together; `ordered` are those of a group, where they have standings of their own;
+    `after` is the round of a stage after which it is asked.
     """
     drawn = facts_of(stages)
-    states = [drawn[stage.pk].state() for stage in stages if stage.pk in drawn]
+    states = [drawn[stage.pk].state().after(after) for stage in stages if stage.pk in drawn]
     together = states[0] if len(stages) == 1 else joined(states)
     return why(together, read_tie_breaks(stages[-1].tie_breaks), first, second, ordered)

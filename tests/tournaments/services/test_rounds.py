@@ -62,6 +62,24 @@ def seeds(tournament: Tournament, stage: int, turn: int = 1) -> list[tuple[int |
     ]
 
 
+def test_the_standings_after_a_round_stay_to_be_read(client: Client) -> None:
+    tournament = entered(SWISS, 6)
+    draw(tournament)
+    play_out(tournament)
+    first = [(row.entrant, row.place) for row in standings_now(one(tournament)).rows]
+    draw(tournament)
+    play_out(tournament)
+    now = [(row.entrant, row.place) for row in standings_now(one(tournament)).rows]
+    then = [(row.entrant, row.place) for row in standings_now(one(tournament), after=1).rows]
+    assert then == first != now
+    page = client.get(f"/{tournament.slug}/?dopo=1", headers={"accept-language": "en"})
+    assert "Standings after round 1" in page.text
+    assert [str(row.team.pk) for row in page.context["rows"]] == [entrant for entrant, _place in first]
+    assert "dopo=" in client.get(f"/{tournament.slug}/").text
+    answer = client.get(f"/api/v1/tournaments/{tournament.slug}/standings/?after=1").json()
+    assert [row["team"] for row in answer["rows"]] == [entrant for entrant, _place in first]
+
+
 def test_a_round_is_paired_when_the_one_before_is_over() -> None:
     tournament = entered(SWISS, 6)
     first = draw(tournament)

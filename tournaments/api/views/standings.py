@@ -13,9 +13,10 @@ from tournaments.api import shapes
 from tournaments.api.answers import match_answer, stamp_answer, standings_row, standings_rows
 from tournaments.api.calls import TournamentCall
 from tournaments.api.preconditions import revalidated, seen_already, tag
-from tournaments.api.schema import GROUP, IF_NONE_MATCH, STAGE, UNCHANGED, answers
+from tournaments.api.schema import AFTER, GROUP, IF_NONE_MATCH, STAGE, UNCHANGED, answers
 from tournaments.api.views.draws import stage_of
 from tournaments.models import Stage
+from tournaments.rules.formats import FORMATS
 from tournaments.selectors.as_rules import card_game_of
 from tournaments.selectors.matches import stage_matches
 from tournaments.selectors.official import settled_now
@@ -59,7 +60,7 @@ class Standings(StageCall):
 
     @extend_schema(
         operation_id="standings",
-        parameters=[STAGE, GROUP, IF_NONE_MATCH],
+        parameters=[STAGE, GROUP, AFTER, IF_NONE_MATCH],
         responses={**answers(shapes.STANDINGS), 304: UNCHANGED},
     )
     def get(self, request: Request, slug: str) -> Response:
@@ -71,13 +72,27 @@ class Standings(StageCall):
         known = seen_already(request, etag)
         if known is not None:
             return known
-        now = standings_now(stage)
+        now = standings_now(stage, self._after(request, stage))
         group = request.query_params.get("group")
         if group is not None and group not in now.groups:
             unknown = ErrorDetail(_("This stage has no such group."), code="invalid")
             raise ValidationError({"group": [unknown]})
         rows = standings_rows(now, group, by_net=card_game_of(stage).by_net)
         return Response({**stamp_answer(stage, stamp_of(stage)), "rows": rows}, headers=revalidated(etag))
+
+    def _after(self, request: Request, stage: Stage) -> int | None:
+        """Return the round after which the standings are asked for, one that is paired; None is now."""
+        asked = request.query_params.get("after")
+        if asked is None:
+            return None
+        if FORMATS[stage.format].bracket:
+            text = _("In a bracket the places come from how far each came: there are none after a round.")
+            raise ValidationError({"after": [ErrorDetail(text, code="invalid")]})
+        paired = stage.matches.order_by("-round").values_list("round", flat=True).first() or 0
+        if not (asked.isascii() and asked.isdecimal() and 0 < int(asked[:6]) <= paired):
+            text = _("This stage has no such round yet.")
+            raise ValidationError({"after": [ErrorDetail(text, code="invalid")]})
+        return int(asked)
 
 
 class Overall(TournamentCall):

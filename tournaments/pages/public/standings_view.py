@@ -34,11 +34,13 @@ ALL_STAGES = "tutte"
 
 
 class Asked(NamedTuple):
-    """What the address asks for: a stage by its number or all of them, a page, and of whom to say why."""
+    """What the address asks for: a stage by its number or all of them, a page, of whom to say why, when."""
 
     stage: str = ""
     page: int = 1
     why: str = ""
+    after: int | None = None
+    """The round after which; None is now."""
 
 
 @dataclass(frozen=True)
@@ -59,17 +61,20 @@ def standings_view(shown: Stage, asked: Asked) -> dict[str, Any]:
     overall = asked.stage == ALL_STAGES and len(stages) > 1
     chosen = next((each for each in stages if str(each.number) == asked.stage), None)
     stage = chosen or shown
-    view = _overall(stages, asked) if overall else _of_stage(stage, stages, asked)
+    view: dict[str, Any] = _overall(stages, asked) if overall else _of_stage(stage, stages, asked)
     stamp = _stamp(stages) if overall else stamp_of(stage)
     kept = f"fase={asked.stage}&" if overall or chosen else ""
+    now, past = f"?{kept}", view.get("past")
+    kept += f"dopo={past}&" if past else ""
     return view | {
         "stages": _pills(stages, None if overall else stage),
+        "now": now,
         "query": f"?{kept}",
         "here": f"?{kept}" + (f"pagina={asked.page}&" if asked.page > 1 else ""),
         "stamp": stamp,
         "settled": settled_view(tournament, stamp.settled),
         "overall": overall,
-        "over": not overall and stage.state == "over" and stage.number == len(stages),
+        "over": not (overall or past) and stage.state == "over" and stage.number == len(stages),
         "format_name": "" if overall else say(Sentence(FORMATS[stage.format].name)),
     }
 
@@ -102,7 +107,8 @@ def _overall(stages: Sequence[Stage], asked: Asked) -> dict[str, Any]:
 
 
 def _of_stage(stage: Stage, stages: Sequence[Stage], asked: Asked) -> dict[str, Any]:
-    now = standings_now(stage)
+    past = _past(stage, stage_rounds(stage), asked.after) if asked.after else None
+    now = standings_now(stage, past)
     following = next((each for each in stages if each.number == stage.number + 1), None)
     cut = _cut_after(stage, now, following)
     bracket = FORMATS[stage.format].bracket
@@ -112,16 +118,24 @@ def _of_stage(stage: Stage, stages: Sequence[Stage], asked: Asked) -> dict[str, 
         return decides | group_views(stage, now, asked.page, asked.why, cut)
     rounds = stage_rounds(stage)
     page = page_of(now.rows, asked.page)
+    shown = rounds[:past] if past else rounds
     table = Table(
         [stage],
         now.rows,
         page,
         placing=now.placing if bracket else None,
-        why=None if bracket else why_view([stage], now.rows, asked.why, ()),
-        turns=Turns(rounds, _to_come(stage, now, rounds), _played(stage, page)),
-        cuts=_cuts(stage, now, following, cut),
+        why=None if bracket else why_view([stage], now.rows, asked.why, (), past),
+        turns=Turns(shown, 0 if past else _to_come(stage, now, rounds), _played(stage, page)),
+        cuts=_cuts(stage, now, following, 0 if past else cut),
     )
-    return decides | table.view() | {"rounds": rounds, "after": _after(rounds), "by_bracket": bracket}
+    over = _after(rounds)
+    told = {"rounds": rounds, "after": past or over, "past": past, "by_bracket": bracket}
+    return decides | table.view() | told | {"all_past": range(1, over + 1 if over > 1 and not bracket else 1)}
+
+
+def _past(stage: Stage, rounds: Sequence[RoundNow], after: int) -> int | None:
+    """The round after which the standings are shown, if it is over and they go by rounds."""
+    return after if not FORMATS[stage.format].bracket and 0 < after <= _after(rounds) else None
 
 
 def _plan(stage: Stage, now: StandingsNow) -> str:

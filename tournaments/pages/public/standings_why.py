@@ -52,7 +52,9 @@ class WhyView:
         return self.deciding in TIE_BREAKS and TIE_BREAKS[self.deciding].shown is Shown.PLACE
 
 
-def why_view(stages: Sequence[Stage], rows: Sequence[Row], wanted: str, ordered: Group) -> WhyView | None:
+def why_view(
+    stages: Sequence[Stage], rows: Sequence[Row], wanted: str, ordered: Group, after: int | None = None
+) -> WhyView | None:
     """Compare the wanted team with the one below it, the last with the one above: three or four queries."""
     place = next((place for place, row in enumerate(rows) if row.entrant == wanted), None)
     if place is None or len(rows) < 2:
@@ -62,11 +64,11 @@ def why_view(stages: Sequence[Stage], rows: Sequence[Row], wanted: str, ordered:
     teams = Team.objects.in_bulk(ids)
     named = {str(pk): team for pk, team in teams.items()}
     first, second = (named[each] for each in ids)
-    return _compared(stages, first, second, ordered)
+    steps = why_ahead(stages, EntrantId(str(first.pk)), EntrantId(str(second.pk)), ordered, after)
+    return _compared(stages, first, second, steps)
 
 
-def _compared(stages: Sequence[Stage], first: Team, second: Team, ordered: Group) -> WhyView:
-    steps = why_ahead(stages, EntrantId(str(first.pk)), EntrantId(str(second.pk)), ordered)
+def _compared(stages: Sequence[Stage], first: Team, second: Team, steps: Sequence[Step]) -> WhyView:
     parted = steps[-1].first != steps[-1].second
     net = by_net(stages[-1])
     return WhyView(

@@ -136,7 +136,8 @@ def _standings(
     request: HttpRequest, stage: Stage, here: str, team: Team | None, asked_stage: str = ""
 ) -> HttpResponse:
     context: dict[str, Any] = frame(stage, here)
-    asked = Asked(asked_stage, _number(request, "pagina") or 1, request.GET.get("perche", ""))
+    page, after = _number(request, "pagina") or 1, _number(request, "dopo")
+    asked = Asked(asked_stage, page, request.GET.get("perche", ""), after)
     context |= standings_view(stage, asked)
     if team:
         rounds = len(stage_rounds(stage))
