@@ -6,7 +6,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --re
 export PIP_ROOT_USER_ACTION := ignore
 
 .DEFAULT_GOAL := run
-.PHONY: run demo test screens bench hands campaigns corrections kills lock vendor messages clean
+.PHONY: run demo test screens bench hands campaigns corrections tournaments kills lock vendor messages clean
 
 run: .venv/.run ## The site at http://127.0.0.1:8000, with its worker and timetable
 	@exec $(BIN)/python manage.py serve
@@ -38,6 +38,9 @@ campaigns: .venv/.dev ## Ten thousand random hands of each card game, against it
 
 corrections: .venv/.dev ## Two thousand tournaments with corrections at random, against a plain model
 	@CORRECTIONS=$${CORRECTIONS:-2000} exec $(BIN)/python -m pytest tests/tournaments/services/test_correction_machine.py -q
+
+tournaments: .venv/.dev ## Ten thousand random tournaments of every format, played and counted once more by a plain reference
+	@TOURNAMENTS=$${TOURNAMENTS:-10000} SEED=$${SEED:-20261121} exec $(BIN)/python -m pytest tests/tournaments/campaign -q -s
 
 kills: .venv/.dev ## The whole campaign of tests/faults: the site killed a hundred times during an evening
 	@KILLS=$${KILLS:-100} exec $(BIN)/python -m pytest tests/faults/test_kills.py -q -s -k lost

@@ -1,0 +1,205 @@
+"""Brackets written once more and plainly: which matches there are, who comes into each, who ends up where.
+
+Shares no code with the rules it is compared with. A match is told by its label; a source is told as
+(kind, entrant, label): ("line", 7, ""), ("after", 7, "R1.2"), ("winner", 0, "R1.2"), ("loser", 0, "R1.2").
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+NOBODY, UNKNOWN = "nobody", "unknown"
+Who = int | str
+Source = tuple[str, Who, str]
+Ending = tuple[str, int | None]
+"""(how the match ended, which side won it)."""
+GONE = ("withdrawal", "disqualification")
+
+
+@dataclass
+class Part:
+    """One round of a bracket: its matches, what those go on to who win, and who lose."""
+
+    labels: list[str]
+    winners: "Part | None" = None
+    losers: "Part | None" = None
+
+
+@dataclass
+class Bracket:
+    """All matches with the round each is played in, and the parts of a knock-out."""
+
+    sources: dict[str, list[Source]] = field(default_factory=dict)
+    rounds: dict[str, int] = field(default_factory=dict)
+    whole: Part = field(default_factory=lambda: Part([]))
+    final: str = ""
+
+    def add(self, label: str, turn: int, *sources: Source) -> None:
+        """Add a match."""
+        self.sources[label], self.rounds[label] = list(sources), turn
+
+    def in_order(self) -> "Bracket":
+        """Each match after those it waits for."""
+        self.sources = dict(sorted(self.sources.items(), key=lambda each: self.rounds[each[0]]))
+        return self
+
+
+def next_power(number: int) -> int:
+    """How many lines a bracket of so many has."""
+    size = 1
+    while size < number:
+        size *= 2
+    return size
+
+
+def halves(size: int) -> list[int]:
+    """The lines from top to bottom: 1 and 2 in different halves, 1 to 4 in different quarters …"""
+    if size == 1:
+        return [1]
+    return [line for best in halves(size // 2) for line in (best, size + 1 - best)]
+
+
+def won(label: str) -> Source:
+    """Whoever wins that match."""
+    return ("winner", 0, label)
+
+
+def lost(label: str) -> Source:
+    """Whoever loses that match."""
+    return ("loser", 0, label)
+
+
+def on_line(lines: Sequence[int], number: int) -> Source:
+    """Whoever the draw put there."""
+    return ("line", lines[number - 1] if number <= len(lines) else NOBODY, "")
+
+
+def knockout(lines: Sequence[int], options: Mapping[str, object]) -> Bracket:
+    """The main bracket, and beside it the matches for places or the consolation bracket."""
+    size = next_power(len(lines))
+    last = size.bit_length() - 1
+    found = Bracket(final=f"R{last}.1")
+    found.whole = Part([])
+    part = found.whole
+    for turn in range(1, last + 1):
+        there = size >> turn
+        if turn > 1:
+            part.winners = Part([])
+            part = part.winners
+        for number in range(1, there + 1):
+            part.labels.append(f"R{turn}.{number}")
+            if turn == 1:
+                above, below = halves(size)[2 * number - 2 : 2 * number]
+                found.add(f"R1.{number}", 1, on_line(lines, above), on_line(lines, below))
+            else:
+                before = f"R{turn - 1}.{2 * number - 1}", f"R{turn - 1}.{2 * number}"
+                found.add(f"R{turn}.{number}", turn, won(before[0]), won(before[1]))
+        part.losers = _for_the_losers(found, turn, last, part.labels, options)
+    return found.in_order()
+
+
+def _for_the_losers(
+    found: Bracket, turn: int, last: int, labels: list[str], options: Mapping[str, object]
+) -> Part | None:
+    played = [label for label in labels if all(who != NOBODY for _kind, who, _match in found.sources[label])]
+    left = last - turn
+    if left == 1 and options.get("third_place"):
+        return _play_off(found, [lost(label) for label in played], 3, turn + 1, "P", everybody=False)
+    ranks = dict(zip(labels, halves(len(labels)), strict=True))
+    losers = [lost(label) for label in sorted(played, key=lambda label: -ranks[label])]
+    if left > 1 and options.get("placing"):
+        return _play_off(found, losers, 2**left + 1, turn + 1, "P", everybody=True)
+    if left > 1 and turn == 1 and options.get("consolation"):
+        return _play_off(found, losers, 2**left + 1, turn + 1, "C", everybody=False)
+    return None
+
+
+def _play_off(
+    found: Bracket, sources: list[Source], first: int, turn: int, letter: str, *, everybody: bool
+) -> Part | None:
+    """Best against last, the second against the last but one; over the empty lines one goes on."""
+    if len(sources) < 2:
+        return None
+    size = next_power(len(sources))
+    part = Part([])
+    onward: dict[int, Source] = {}
+    out: dict[int, Source] = {}
+    for high, low in zip(halves(size)[::2], halves(size)[1::2], strict=True):
+        onward[high] = sources[high - 1]
+        if low <= len(sources):
+            label = _name(letter, first, len(sources), len(part.labels) + 1)
+            part.labels.append(label)
+            found.add(label, turn, sources[high - 1], sources[low - 1])
+            onward[high], out[low] = won(label), lost(label)
+    better = [onward[rank] for rank in sorted(onward)]
+    worse = [out[rank] for rank in sorted(out)] if everybody else []
+    part.winners = _play_off(found, better, first, turn + 1, letter, everybody=everybody)
+    part.losers = _play_off(found, worse, first + size // 2, turn + 1, letter, everybody=everybody)
+    return part
+
+
+def _name(letter: str, first: int, count: int, number: int) -> str:
+    if letter == "C":
+        return "C2" if count == 2 else f"C{next_power(count)}.{number}"
+    return f"P{first}" if count == 2 else f"P{first}-{first + count - 1}.{number}"
+
+
+def double_knockout(lines: Sequence[int], options: Mapping[str, object]) -> Bracket:
+    """Upper bracket, lower bracket, final, and a second final where the option says so."""
+    size = next_power(len(lines))
+    height = size.bit_length() - 1
+    found = Bracket()
+    for turn in range(1, height + 1):
+        for number in range(1, (size >> turn) + 1):
+            label = f"U{turn}.{number}"
+            if turn == 1:
+                above, below = halves(size)[2 * number - 2 : 2 * number]
+                found.add(label, 1, on_line(lines, above), on_line(lines, below))
+            else:
+                before = f"U{turn - 1}.{2 * number - 1}", f"U{turn - 1}.{2 * number}"
+                found.add(label, 2 * turn - 2, won(before[0]), won(before[1]))
+    byes = [
+        NOBODY in (who for _kind, who, _match in found.sources[f"U1.{n}"]) for n in range(1, size // 2 + 1)
+    ]
+    left = [None if bye else lost(f"U1.{number}") for number, bye in enumerate(byes, start=1)]
+    for turn in range(2, height + 1):
+        left = _lower(found, 2 * turn - 3, left[::2], left[1::2])
+        coming = [lost(f"U{turn}.{place + 1}") for place in crossed(size >> turn, turn)]
+        left = _lower(found, 2 * turn - 2, coming, left)
+    assert left[0] is not None
+    found.add("F", 2 * height, won(f"U{height}.1"), left[0])
+    found.final = "F"
+    if options.get("reset"):
+        found.add("F2", 2 * height + 1, ("rematch", 0, "F"), won("F"))
+        found.final = "F2"
+    return found.in_order()
+
+
+def crossed(places: int, turn: int) -> list[int]:
+    """In which order the losers of an upper round come down: halves, quarters, eighths changed or not."""
+    order = list(range(places))
+    block, digits = places, turn - 1
+    while block > 1:
+        if digits % 2:
+            half = block // 2
+            order = [
+                each
+                for start in range(0, places, block)
+                for each in (*order[start + half : start + block], *order[start : start + half])
+            ]
+        block, digits = block // 2, digits // 2
+    return order
+
+
+def _lower(
+    found: Bracket, turn: int, first: Sequence[Source | None], second: Sequence[Source | None]
+) -> list[Source | None]:
+    onward: list[Source | None] = []
+    number = 0
+    for one, other in zip(first, second, strict=True):
+        if one is None or other is None:
+            onward.append(one or other)
+            continue
+        number += 1
+        found.add(f"L{turn}.{number}", turn + 1, one, other)
+        onward.append(won(f"L{turn}.{number}"))
+    return onward

@@ -1,0 +1,162 @@
+"""Standings counted once more, by hand: a dictionary for each entrant, one match after the other.
+
+Shares no code with the rules it is compared with. It is told who sat in each match and how it ended, and
+answers who stands where: match points first, then each tie-break in turn, then a shared place.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import combinations, permutations
+from typing import NamedTuple
+
+Game = tuple[tuple[int, ...], int | None]
+"""The score of a game, and which side won it: None where the score says so."""
+
+
+Duel = tuple[str, int, int]
+"""Of a match between two: won, level or lost; games; points."""
+
+
+class Played(NamedTuple):
+    """A match that is over: its round, who sat in it, how it ended, who won, its games."""
+
+    turn: int
+    who: tuple[int, ...]
+    how: str
+    winner: int | None = None
+    games: tuple[Game, ...] = ()
+
+
+@dataclass
+class House:
+    """What a stage counts by."""
+
+    win: Fraction = Fraction(1)
+    level: Fraction = Fraction(1, 2)
+    loss: Fraction = Fraction(0)
+    bye: Fraction = Fraction(1)
+    by_net: bool = False
+    games_to_win: int = 1
+    targets: tuple[int, ...] = ()
+    chain: tuple[str, ...] = ()
+    lots: tuple[int, ...] = ()
+    late: dict[int, Fraction] = field(default_factory=dict)
+
+
+COLUMNS = ("played", "walkovers", "won", "level", "lost", "byes")
+MORE = ("games_won", "games_lost", "points_for", "points_against", "capped", "halves")
+
+
+class Counted:
+    """What everybody made of these matches."""
+
+    def __init__(self, entrants: Sequence[int], matches: Iterable[Played], house: House) -> None:
+        self.entrants, self.house = entrants, house
+        self.tables: dict[tuple[int, ...], dict[int, list[Duel]]] = {}
+        self.matches = [match for match in matches if match.how != "annulled"]
+        self.of: dict[int, dict[str, int]] = {who: dict.fromkeys(COLUMNS + MORE, 0) for who in entrants}
+        for match in self.matches:
+            for side, who in enumerate(match.who):
+                self._add(self.of[who], match, side)
+
+    def _add(self, row: dict[str, int], match: Played, side: int) -> None:
+        if match.how == "bye":
+            row["byes"] += 1
+        elif match.how == "result":
+            row["played"] += 1
+            row[self._made(match, side)] += 1
+            for number, game in enumerate(match.games):
+                self._add_game(row, game, side, number)
+        else:
+            row["walkovers"] += 1
+            row["won" if side == match.winner else "lost"] += 1
+            row["games_won" if side == match.winner else "games_lost"] += self.house.games_to_win
+
+    def _made(self, match: Played, side: int) -> str:
+        """Whether a side has won, lost or ended level: by net who has less than the first has lost."""
+        if side == match.winner:
+            return "won"
+        if not self.house.by_net:
+            return "level" if match.winner is None else "lost"
+        nets = net_of(match)
+        return "lost" if nets[side] < max(nets) else "level"
+
+    def _add_game(self, row: dict[str, int], game: Game, side: int, number: int) -> None:
+        score, winner = game
+        own, best = score[side], max(points for other, points in enumerate(score) if other != side)
+        row["points_for"] += own
+        row["points_against"] += best
+        if winner is not None:
+            row["games_won" if winner == side else "games_lost"] += 1
+        elif own > best:
+            row["games_won"] += 1
+        elif own < best:
+            row["games_lost"] += 1
+        elif len(score) == 2:
+            row["halves"] += 1
+        if self.house.targets:
+            target = self.house.targets[min(number, len(self.house.targets) - 1)]
+            own, best = min(own, target), min(best, target)
+        row["capped"] += own - best
+
+    def points(self, who: int) -> Fraction:
+        """Match points."""
+        row, house = self.of[who], self.house
+        late = house.late.get(who, Fraction(0))
+        if house.by_net:
+            return Fraction(row["points_for"]) + late
+        made = row["won"] * house.win + row["level"] * house.level + row["lost"] * house.loss
+        return made + row["byes"] * house.bye + late
+
+    def met(self, who: int) -> list[int]:
+        """Everybody it sat at a table with and played."""
+        return [
+            other
+            for match in self.matches
+            if match.how == "result" and who in match.who
+            for other in match.who
+            if other != who
+        ]
+
+    def duel(self, match: Played, who: int, other: int) -> Duel:
+        """Between two of a match: won, level or lost; games; points."""
+        one, two = match.who.index(who), match.who.index(other)
+        if match.how != "result":
+            given = match.winner == one
+            return "win" if given else "loss", self.house.games_to_win * (1 if given else -1), 0
+        games = points = 0
+        for score, winner in match.games:
+            points += score[one] - score[two]
+            ahead = (score[one] > score[two]) - (score[one] < score[two])
+            games += 1 if winner == one else -1 if winner == two else ahead
+        if self.house.by_net:
+            nets = net_of(match)
+            order = (nets[one] > nets[two]) - (nets[one] < nets[two])
+        else:
+            order = (match.winner == one) - (match.winner == two)
+        return ("level", "win", "loss")[order], games, points
+
+    def among(self, who: int, level: Sequence[int]) -> list[Duel]:
+        """The matches among those level, if all have met equally often; else none."""
+        asked = tuple(level)
+        if asked not in self.tables:
+            self.tables[asked] = self._table(asked)
+        return self.tables[asked].get(who, [])
+
+    def _table(self, level: tuple[int, ...]) -> dict[int, list[Duel]]:
+        times: dict[frozenset[int], int] = {}
+        duels: dict[int, list[Duel]] = {who: [] for who in level}
+        for match in self.matches:
+            present = [each for each in match.who if each in duels and match.how != "bye"]
+            for one, other in permutations(present, 2):
+                duels[one].append(self.duel(match, one, other))
+            for pair in combinations(present, 2):
+                times[frozenset(pair)] = times.get(frozenset(pair), 0) + 1
+        pairs = len(level) * (len(level) - 1) // 2
+        return duels if len(times) == pairs and len(set(times.values())) <= 1 else {}
+
+
+def net_of(match: Played) -> list[int]:
+    """The points of each side over all games."""
+    return [sum(score[side] for score, _winner in match.games) for side in range(len(match.who))]

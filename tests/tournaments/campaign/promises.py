@@ -1,0 +1,118 @@
+"""What the pairings of each format promise, checked plainly on the pairings that were made."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
+from typing import Any
+
+import networkx as nx
+
+Pairing = tuple[int, ...]
+Rounds = Sequence[Sequence[Pairing]]
+
+
+def everybody_seated(pairings: Sequence[Pairing], present: Sequence[int], sides: int) -> Iterator[str]:
+    """Everybody once, tables full, and no more rest than are over."""
+    seated = Counter(who for pairing in pairings for who in pairing)
+    if seated != Counter(present):
+        yield f"seated {sorted(seated.elements())}, present {sorted(present)}"
+    if any(len(pairing) not in (1, sides) for pairing in pairings):
+        yield "a table is not full"
+    alone = sum(len(pairing) == 1 for pairing in pairings)
+    if alone != len(present) % sides:
+        yield f"{alone} rest of {len(present)} at tables of {sides}"
+
+
+def all_against_all(rounds: Rounds, players: Sequence[int], legs: int) -> Iterator[str]:
+    """Each two meet so often, at home and away in turn; with an odd number each rests once a leg."""
+    met = Counter(pairing for pairings in rounds for pairing in pairings if len(pairing) == 2)
+    for one, other in combinations(players, 2):
+        homes = met[one, other], met[other, one]
+        if sum(homes) != legs or (legs == 2 and homes != (1, 1)):
+            yield f"{one} and {other} meet {homes} times"
+    byes = Counter(pairing[0] for pairings in rounds for pairing in pairings if len(pairing) == 1)
+    if any(byes[who] != legs * (len(players) % 2) for who in players):
+        yield f"byes {byes}"
+
+
+def serpentine(lines: Sequence[int], groups: int) -> list[list[int]]:
+    """1 2 3 | 6 5 4 | 7 8 9."""
+    dealt: list[list[int]] = [[] for _group in range(groups)]
+    rows = [list(lines[start : start + groups]) for start in range(0, len(lines), groups)]
+    for number, row in enumerate(rows):
+        there = range(groups) if number % 2 == 0 else reversed(range(groups))
+        for group, who in zip(there, row, strict=False):
+            dealt[group].append(who)
+    return dealt
+
+
+def half_sits(rounds: Rounds, lines: Sequence[int]) -> Iterator[str]:
+    """Odd lines sit, the others move on by one table; nobody meets anybody twice."""
+    sitting, moving = list(lines[::2]), [*lines[1::2], *([0] if len(lines) % 2 else [])]
+    for turn, pairings in enumerate(rounds):
+        at = {who: moving[(table - turn) % len(moving)] for table, who in enumerate(sitting)}
+        wanted = sorted((one, other) if other else (one,) for one, other in at.items())
+        if wanted != sorted(pairings):
+            yield f"round {turn + 1} is {sorted(pairings)}, not {wanted}"
+
+
+def even_byes(rounds: Rounds, players: Sequence[int]) -> Iterator[str]:
+    """Nobody rests a second time before everybody has."""
+    byes = Counter(pairing[0] for pairings in rounds for pairing in pairings if len(pairing) == 1)
+    if players and max(byes[who] for who in players) - min(byes[who] for who in players) > 1:
+        yield f"byes {byes}"
+
+
+def fresh_if_it_can_be(
+    pairings: Sequence[Pairing],
+    present: Sequence[int],
+    met: Mapping[int, Sequence[int]],
+    byes: Mapping[int, int],
+) -> Iterator[str]:
+    """Nobody meets anybody again, and nobody rests again, as long as there is a round without."""
+    again = [pairing for pairing in pairings if len(pairing) == 2 and pairing[1] in met[pairing[0]]]
+    rested = [pairing[0] for pairing in pairings if len(pairing) == 1]
+    fewest = min(byes[who] for who in present)
+    second = [who for who in rested if byes[who] > fewest]
+    if not again and not second:
+        return
+    graph: Any = nx.Graph(pair for pair in combinations(present, 2) if pair[1] not in met[pair[0]])
+    graph.add_nodes_from(present)
+    if len(present) % 2:
+        graph.add_edges_from((who, "bye") for who in present if byes[who] == fewest)
+    if 2 * len(nx.max_weight_matching(graph, maxcardinality=True)) == len(graph):
+        yield f"again {again}, a second bye {second}, though a round without could be made"
+
+
+def winners_go_on(
+    before: Sequence[Pairing], won: Sequence[int], after: Sequence[Pairing], sides: int
+) -> Iterator[str]:
+    """Who won a table or rested is seated in the next round, and as many as fill the tables."""
+    seated = [who for pairing in after for who in pairing]
+    through = [*won, *(pairing[0] for pairing in before if len(pairing) == 1)]
+    if not set(through) <= set(seated):
+        yield f"{through} came through, seated are {seated}"
+    tables = -(-len(before) // sides)
+    if len(after) != tables:
+        yield f"{len(after)} tables, not {tables}"
+
+
+def byes_to_who_had_fewest(
+    pairings: Sequence[Pairing], present: Sequence[int], byes: Mapping[int, int]
+) -> Iterator[str]:
+    """Nobody rests while somebody who sits has rested less, where no rematch could be the reason."""
+    rested = [pairing[0] for pairing in pairings if len(pairing) == 1]
+    sizes = {len(pairing) for pairing in pairings if len(pairing) > 1}
+    seated = [byes[who] for who in present if who not in rested]
+    if max(sizes, default=2) > 2 and rested and seated and max(byes[who] for who in rested) > min(seated):
+        yield f"{rested} rest, having had {[byes[who] for who in rested]}, others {min(seated)}"
+
+
+def rounds_of_cuts(entrants: int, sides: int) -> int:
+    """How many rounds leave one table: each leaves as many tables as hold the winners and who rested."""
+    rounds = 1
+    while entrants > sides:
+        winners = entrants // sides + entrants % sides
+        entrants = -(-winners // sides) * sides
+        rounds += 1
+    return rounds

@@ -1,0 +1,341 @@
+"""A stage written once more, plainly: told every act, it says who stands where and what the standings are.
+
+Dictionaries and loops; no table of a database, no code of the rules it is compared with. Entrants are told by
+their number. Of rounds paired from results it is told the pairings, and checks what they promise.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from tests.tournaments.campaign import promises
+from tests.tournaments.campaign.brackets import (
+    GONE,
+    NOBODY,
+    UNKNOWN,
+    Bracket,
+    Source,
+    Who,
+    double_knockout,
+    knockout,
+)
+from tests.tournaments.campaign.counting import Counted, Game, House, Played
+from tests.tournaments.campaign.ordering import Row, standings
+from tests.tournaments.campaign.places import Sent, double_tiers, first_places, knockout_tiers
+
+BRACKETS = {"knockout": knockout, "double_knockout": double_knockout}
+BY_ROUNDS = ("swiss", "danish", "progressive_tables")
+Sides = dict[str, list[Who]]
+
+
+class End(NamedTuple):
+    """How a match ended: in which way, for which side, with which games."""
+
+    how: str
+    winner: int | None = None
+    games: tuple[Game, ...] = ()
+
+
+class Told(NamedTuple):
+    """A match that was made: its label, its round, who sits in it, its group."""
+
+    label: str
+    turn: int
+    who: tuple[int, ...]
+    group: str = ""
+
+
+@dataclass
+class Reference:
+    """One stage: its entrants on their lines, its matches, and what has happened to them."""
+
+    form: str
+    options: Mapping[str, Any]
+    lines: list[int]
+    seats: int
+    house: House
+    sources: dict[str, list[Source]] = field(default_factory=dict)
+    turns: dict[str, int] = field(default_factory=dict)
+    groups: dict[str, list[int]] = field(default_factory=dict)
+    bracket: Bracket | None = None
+    counts: dict[str, End] = field(default_factory=dict)
+    """How each match ended, as corrected."""
+    moves: dict[str, End] = field(default_factory=dict)
+    """By which ending its entrants went on."""
+    held: set[str] = field(default_factory=set)
+    """Given back to its table, and who had gone on stays there."""
+    hands: set[str] = field(default_factory=set)
+    """With a hand on its sheet."""
+    faults: list[str] = field(default_factory=list)
+    """The promises that were not kept."""
+
+    def __post_init__(self) -> None:
+        if self.form in BRACKETS:
+            self.bracket = BRACKETS[self.form](self.lines, self.options)
+            self.sources, self.turns = self.bracket.sources, self.bracket.rounds
+
+    # What is told
+
+    def learn(self, matches: Sequence[Told]) -> None:
+        """Matches were made: all of the stage, or those of a round."""
+        rounds = [[each.who for each in matches if each.turn == turn] for turn in _turns(matches)]
+        if self.form in BY_ROUNDS:
+            self.faults += [fault for pairings in rounds for fault in self._of_a_round(pairings)]
+        else:
+            self.faults += self._of_all_rounds(matches, rounds)
+        before: dict[int, str] = {}
+        for match in sorted(matches, key=lambda each: each.turn):
+            self.turns[match.label] = match.turn
+            empty: list[Source] = [("line", NOBODY, "")] * (self.seats - len(match.who))
+            self.sources[match.label] = [_coming(who, before) for who in match.who] + empty
+            if self.form not in BY_ROUNDS:
+                before |= dict.fromkeys(match.who, match.label)
+
+    def _of_a_round(self, pairings: Sequence[tuple[int, ...]]) -> Iterator[str]:
+        table, turn = self.counted(), max(self.turns.values(), default=0)
+        last = [who for who, at in self._last_rounds().items() if at == turn] if turn else self.lines
+        if self.form == "progressive_tables":
+            played = [match for match in self.played() if match.turn == turn]
+            seated = [who for pairing in pairings for who in pairing]
+            if turn:
+                won = [match.who[match.winner] for match in played if match.winner is not None]
+                before = [match.who for match in played]
+                yield from promises.winners_go_on(before, won, pairings, self.seats)
+            if not set(seated) <= set(last) or len(set(seated)) < len(seated):
+                yield f"seated {seated} of {last}"
+            return
+        yield from promises.everybody_seated(pairings, self.lines, self.seats)
+        byes = {who: table.of[who]["byes"] for who in self.lines}
+        for match in self.played():
+            if match.how not in ("result", "bye", "annulled") and match.winner is not None:
+                byes[match.who[match.winner]] += 1
+        yield from promises.byes_to_who_had_fewest(pairings, self.lines, byes)
+        if self.seats == 2 and self.options.get("rematches") != "allowed":
+            met = {who: table.met(who) for who in self.lines}
+            yield from promises.fresh_if_it_can_be(pairings, self.lines, met, byes)
+
+    def _of_all_rounds(self, matches: Sequence[Told], rounds: promises.Rounds) -> Iterator[str]:
+        for turn, pairings in enumerate(rounds, start=1):
+            seated = Counter(who for pairing in pairings for who in pairing)
+            if any(often > 1 for often in seated.values()):
+                yield f"somebody sits twice in round {turn}"
+        if self.form == "round_robin":
+            yield from promises.all_against_all(rounds, self.lines, self.options["legs"])
+        elif self.form == "groups":
+            yield from self._of_groups(matches)
+        elif self.form == "mitchell":
+            yield from promises.half_sits(rounds, self.lines)
+            if not self.options["one_standings"]:
+                self.groups = {"NS": self.lines[::2], "EW": self.lines[1::2]}
+        else:
+            for pairings in rounds:
+                yield from promises.everybody_seated(pairings, self.lines, self.seats)
+            yield from promises.even_byes(rounds, self.lines)
+
+    def _of_groups(self, matches: Sequence[Told]) -> Iterator[str]:
+        size = self.options["size"] or 6
+        count = self.options["groups"] or -(-len(self.lines) // size)
+        for key, members in enumerate(promises.serpentine(self.lines, count)):
+            group = chr(ord("A") + key) if key < 26 else "A" + chr(ord("A") + key - 26)
+            self.groups[group] = members
+            own = [match for match in matches if match.group == group]
+            rounds = [[match.who for match in own if match.turn == turn] for turn in _turns(own)]
+            yield from promises.all_against_all(rounds, members, self.options["legs"])
+            if {who for match in own for who in match.who} != set(members):
+                yield f"group {group} is not {members}"
+
+    def play(self, label: str, end: End) -> None:
+        """A match ends, played or given."""
+        self.counts[label] = end
+        if end.how == "result":
+            self.hands.add(label)
+        if label not in self.held:
+            self.moves[label] = end
+        self.held.discard(label)
+
+    def correct(self, label: str, end: End | None, *, stays: bool) -> bool:
+        """What stands is put right, or given back to the table; False where the director has to decide."""
+        moves = {each: how for each, how in self.moves.items() if each != label}
+        if end is not None:
+            moves[label] = end
+        elif self.bracket is None:
+            moves[label] = self.moves[label]  # who only waited for its end waits no longer
+        before, after = self.fold()[0], self.fold(moves)[0]
+        moved = [each for each in before if before[each] != after[each]]
+        changed = end is None or end[:2] != self.counts[label][:2]
+        looked_at = self._fed(label, before) if changed else moved
+        if moved and not stays and any(map(self._begun, [*moved, *looked_at])):
+            return False
+        self.held.discard(label)
+        if moved and stays:
+            self.held |= {label} if end is None else set()
+        else:
+            self.moves = moves
+        del self.counts[label]
+        if end is not None:
+            self.counts[label] = end
+        return True
+
+    def _begun(self, label: str) -> bool:
+        return label in self.hands or label in self.counts or label in self.held
+
+    def _fed(self, label: str, there: Sides) -> list[str]:
+        fed = [
+            each
+            for each, sources in self.sources.items()
+            if any(kind not in ("line", "after") and before == label for kind, _who, before in sources)
+        ]
+        through = [each for each in fed if NOBODY in there[each] and UNKNOWN not in there[each]]
+        return fed + [further for each in through for further in self._fed(each, there)]
+
+    # What follows from it
+
+    def fold(self, moves: Mapping[str, End] | None = None) -> tuple[Sides, set[str]]:
+        """Who stands in each match, and which are over as far as those after them go."""
+        moves = self.moves if moves is None else moves
+        there: Sides = {}
+        over: set[str] = set()
+        for label, sources in self.sources.items():
+            there[label] = [_from(source, there, moves) for source in sources]
+            waits = any(kind == "after" and before not in over for kind, _who, before in sources)
+            if UNKNOWN in there[label] or waits:
+                continue
+            if NOBODY in there[label] or label in moves:
+                over.add(label)
+        return there, over
+
+    def states(self) -> dict[str, tuple[list[Who], str]]:
+        """Who stands in each match, and what state it is in."""
+        there, over = self.fold()
+        found = {}
+        for label, sides in there.items():
+            after = [before for kind, _who, before in self.sources[label] if kind == "after"]
+            found[label] = sides, self._state(label, sides, waits=not set(after) <= over)
+        return found
+
+    def _state(self, label: str, sides: list[Who], *, waits: bool) -> str:
+        if waits or UNKNOWN in sides:
+            return "waiting"
+        if NOBODY in sides:
+            return "bye"
+        if label in self.counts:
+            return "confirmed" if self.counts[label].how == "result" else "walkover"
+        return "playing" if label in self.hands else "ready"
+
+    def played(self) -> list[Played]:
+        """Every match that is over, byes among them."""
+        there, over = self.fold()
+        found = []
+        for label, sides in there.items():
+            present = tuple(who for who in sides if isinstance(who, int))
+            if label in self.counts and len(present) == len(sides):
+                found.append(Played(self.turns[label], present, *self.counts[label]))
+            elif label in over and NOBODY in sides and present and not self._decided(label, there):
+                found.append(Played(self.turns[label], present, "bye"))
+        return found
+
+    def _decided(self, label: str, there: Sides) -> bool:
+        """A second final is not needed when who came without a defeat has won the first."""
+        if self.sources[label][0][0] != "rematch":
+            return False
+        before = self.sources[label][0][2]
+        if NOBODY in there[before]:
+            return there[before][0] != NOBODY
+        return self.moves[before].winner != 1
+
+    def counted(self) -> Counted:
+        """What everybody has made of it."""
+        return Counted(self.lines, self.played(), self.house)
+
+    @property
+    def over(self) -> bool:
+        """Whether no match there is can still be played."""
+        return all(state in ("bye", "confirmed", "walkover") for _sides, state in self.states().values())
+
+    def tables(self) -> dict[str, list[Row]]:
+        """The standings; of each group where there are several."""
+        table = self.counted()
+        if self.groups:
+            return {key: standings(table, members) for key, members in self.groups.items()}
+        came = self._came(table) if self.form == "progressive_tables" else None
+        rows = standings(table, self.lines, came)
+        return {"": self._by_places(rows) if self.bracket and self.over else rows}
+
+    def _by_places(self, rows: list[Row]) -> list[Row]:
+        """In a bracket that is over the places come from how far each came, then from the standings."""
+        assert self.bracket
+        sides, sent = self.fold()[0], self._sent()
+        champion = isinstance(sent[self.bracket.final][0], int)
+        if self.form == "knockout":
+            tiers = knockout_tiers(self.bracket, sides, sent, self.lines)
+        else:
+            tiers = double_tiers(self.bracket, sides, sent)
+        firsts = first_places(tiers, champion=champion)
+        ordered = sorted(rows, key=lambda row: (firsts[row.who], row.place))
+        level = [(firsts[row.who], row.place) for row in ordered]
+        return [row._replace(place=level.index(level[at]) + 1) for at, row in enumerate(ordered)]
+
+    def _sent(self) -> Sent:
+        sides = self.fold()[0]
+        return {
+            label: (
+                _from(("winner", 0, label), sides, self.moves),
+                _from(("loser", 0, label), sides, self.moves),
+            )
+            for label in sides
+        }
+
+    def _last_rounds(self) -> dict[int, int]:
+        """The last round in which each has a place."""
+        found = dict.fromkeys(self.lines, 0)
+        for label, sides in self.fold()[0].items():
+            for who in sides:
+                if isinstance(who, int):
+                    found[who] = max(found[who], self.turns[label])
+        return found
+
+    def _came(self, table: Counted) -> dict[int, tuple[int, int]]:
+        """Through how many tables each came, and ahead of how many at the last one."""
+        last = self._last_rounds()
+        came = {who: (turn - 1, 0) for who, turn in last.items()}
+        final = promises.rounds_of_cuts(len(self.lines), self.seats)
+        for match in table.matches:
+            own = Counted(match.who, [match], self.house).of
+            worth = {
+                who: (row["won"], row["played"], row["games_won"] - row["games_lost"], row["points_for"])
+                for who, row in own.items()
+            }
+            for side, who in enumerate(match.who):
+                if last[who] == match.turn:
+                    champion = match.turn == final and (match.winner == side or match.how == "bye")
+                    ahead = sum(worth[who] > worth[other] for other in match.who)
+                    came[who] = (match.turn - 1 + champion, ahead)
+        return came
+
+
+def _turns(matches: Sequence[Told]) -> list[int]:
+    return sorted({each.turn for each in matches})
+
+
+def _coming(who: int, before: Mapping[int, str]) -> Source:
+    return ("after", who, before[who]) if who in before else ("line", who, "")
+
+
+def _from(source: Source, there: Sides, moves: Mapping[str, End]) -> Who:
+    """Who comes out of a source."""
+    kind, entrant, before = source
+    if kind in ("line", "after"):
+        return entrant
+    came = there[before]
+    if UNKNOWN in came:
+        return UNKNOWN
+    if NOBODY in came:
+        present = [who for who in came if who != NOBODY]
+        return present[0] if present and kind == "winner" else NOBODY
+    if before not in moves:
+        return UNKNOWN
+    how, winner, _games = moves[before]
+    if winner is None or (kind != "winner" and how in GONE) or (kind == "rematch" and winner != 1):
+        return NOBODY
+    return came[winner] if kind == "winner" else came[1 - winner]
