@@ -57,6 +57,8 @@ class RoundByRound:
     """How many rounds so many entrants play, at tables of so many sides."""
     next_round: Callable[[StageState], tuple[Pairing, ...]]
     """The pairings of the next round, best table first; asked only while one is to come."""
+    left: Callable[[int, int], Sequence[int]] | None = None
+    """How many are in each round, by entrants and sides, where each puts some out; elsewhere all are."""
 
     def plan(
         self,
@@ -71,6 +73,12 @@ class RoundByRound:
     def round_count(self, stage: StageState) -> int:
         """Say how many rounds there are to be: who enters late makes them no more."""
         return self.rounds(len(stage.entrants) - len(stage.late), stage.options, stage.sides)
+
+    def tables(self, stage: StageState) -> list[int]:
+        """Count the tables of each round, as the entrants fill them."""
+        entrants, rounds = len(stage.entrants), self.round_count(stage)
+        left = self.left(entrants, stage.sides) if self.left else [entrants] * rounds
+        return [size // stage.seats for size in left]
 
     def pair(self, stage: StageState) -> tuple[Pairing, ...]:
         """Pair the next round, if there is one."""

@@ -21,13 +21,13 @@ from tournaments.rules.forecast import (
     usual_hands,
     usual_seconds,
 )
+from tournaments.rules.format import RoundByRound
 from tournaments.rules.formats import FORMATS
 from tournaments.rules.lifecycle import OVER
 from tournaments.rules.qualifying import places_next
 from tournaments.rules.stage import StageState
 from tournaments.rules.types import EntrantId
 from tournaments.selectors.as_rules import card_game_of, profile_of
-from tournaments.selectors.folding import ROUND_BY_ROUND
 
 ENOUGH_HANDS = 20
 """So many measured hands tell more than the usual."""
@@ -111,11 +111,10 @@ def _planned(stage: Stage, entrants: int, before: Sequence[str]) -> tuple[Step, 
     names = [EntrantId(str(number)) for number in range(1, entrants + 1)]
     form.check(entrants, stage.options, sides)
     key = str(stage.number)
-    if stage.format not in ROUND_BY_ROUND:
+    if not isinstance(form.paired, RoundByRound):
         return steps_of(form.plan(names, stage.options, sides), key, first_after=before)
-    state = StageState(tuple(names), options=stage.options, sides=sides)
-    tables = entrants // (sides * form.partners)
-    return steps_of_rounds([tables] * form.round_count(state), key, first_after=before)
+    state = StageState(tuple(names), options=stage.options, sides=sides, partners=form.partners)
+    return steps_of_rounds(form.paired.tables(state), key, first_after=before)
 
 
 def _going_on(stage: Stage, entrants: int) -> int:
@@ -157,14 +156,14 @@ def _drawn(stage: Stage, begins: dict[tuple[Any, int], int]) -> tuple[list[Step]
 
 def _rounds_to_come(stage: Stage, before: Sequence[str]) -> tuple[Step, ...]:
     """The rounds that are paired from the results: each as many tables as the entrants fill."""
-    if stage.format not in ROUND_BY_ROUND:
+    form, sides = FORMATS[stage.format], profile_of(stage).sides
+    if not isinstance(form.paired, RoundByRound):
         return ()
     draw = Draw.objects.filter(stage=stage).order_by("-version")[0]
-    form, sides = FORMATS[stage.format], profile_of(stage).sides
-    state = StageState(tuple(map(EntrantId, draw.lines)), options=stage.options, sides=sides)
+    lines = tuple(map(EntrantId, draw.lines))
+    state = StageState(lines, options=stage.options, sides=sides, partners=form.partners)
     made = stage.matches.order_by().values("round").distinct().count()
-    tables = len(draw.lines) // (sides * form.partners)
-    rounds = [tables] * max(0, form.round_count(state) - made)
+    rounds = form.paired.tables(state)[made:]
     return steps_of_rounds(rounds, f"{stage.number}/to come", first_after=tuple(before))
 
 

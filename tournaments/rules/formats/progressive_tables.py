@@ -194,7 +194,7 @@ FORMAT = Format(
     most=1024,
     sides=range(3, 6),
     family=Family.BY_PLACE,
-    paired=RoundByRound(rounds, next_round),
+    paired=RoundByRound(rounds, next_round, cuts),
     reached=reached,
     plan_in_words=plan_in_words,
 )

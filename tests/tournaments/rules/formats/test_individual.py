@@ -16,6 +16,7 @@ from tests.tournaments.rules.builders import some_entrants
 from tests.tournaments.rules.rounds import LOST, WON, after
 from tournaments.rules.byes import NO_OPPONENT
 from tournaments.rules.checker import breaches
+from tournaments.rules.format import RoundByRound
 from tournaments.rules.formats.individual import FORMAT
 from tournaments.rules.stage import StageState
 from tournaments.rules.standings import standings
@@ -167,6 +168,11 @@ def test_a_dropped_round_is_out_of_the_games_too() -> None:
         (2, 0)
     ] * 4
     assert stage.match_points(EntrantId("1")) == Points(1)
+
+
+def test_a_round_fills_tables_of_four() -> None:
+    assert isinstance(FORMAT.paired, RoundByRound)
+    assert FORMAT.paired.tables(a_stage(11, rounds=3)) == [2, 2, 2]
 
 
 @pytest.mark.parametrize("entrants", [3, 257])

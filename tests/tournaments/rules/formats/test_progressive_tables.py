@@ -13,6 +13,7 @@ from tests.tournaments.rules.builders import played_out, some_entrants
 from tests.tournaments.rules.rounds import a_stage, after, an_outcome, round_of, some_clubs
 from tournaments.rules.brackets import Bracket, advance
 from tournaments.rules.byes import NO_OPPONENT
+from tournaments.rules.format import RoundByRound
 from tournaments.rules.formats.progressive_tables import FORMAT, cuts, ranked, reached
 from tournaments.rules.stage import StageState, meetings_of
 from tournaments.rules.standings import standings, why
@@ -48,6 +49,12 @@ from tournaments.rules.types import (
 )
 def test_every_round_but_the_first_has_whole_tables(entrants: int, sides: int, path: str) -> None:
     assert " ".join(map(str, cuts(entrants, sides))) == path
+
+
+def test_each_round_fills_fewer_tables() -> None:
+    assert isinstance(FORMAT.paired, RoundByRound)
+    assert FORMAT.paired.tables(a_stage(FORMAT, 27, 3)) == [9, 3, 1]
+    assert FORMAT.paired.tables(a_stage(FORMAT, 8, 3)) == [2, 2, 1]
 
 
 @given(entrants=st.integers(3, 1024), sides=st.integers(3, 5))
