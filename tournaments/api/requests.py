@@ -111,6 +111,20 @@ class PromiseIn(StrictSerializer):
     stage = WholeNumber(default=1, min_value=1)
 
 
+class LotBetweenIn(StrictSerializer):
+    """A stage, and those who are level in it, by their ids."""
+
+    stage = WholeNumber(default=1, min_value=1)
+    teams = serializers.ListField(child=Text(max_length=40), min_length=2, max_length=MOST_TEAMS)
+
+
+class LotIn(LotBetweenIn):
+    """The lot that was drawn; by hand the teams stand in the order it gave."""
+
+    by = Word(choices=("lots", "hand"))
+    lot = Text(required=False, allow_blank=True, trim_whitespace=False)
+
+
 class SideIn(StrictSerializer):
     """A side of the match."""
 

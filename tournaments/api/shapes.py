@@ -104,6 +104,7 @@ DRAW = record(
     lines={"type": ["array", "null"], "items": ID},
     drawn_at=MAYBE_INSTANT,
 )
+LOTS_ASKED = record(asked=listed(record(stage=NUMBER, group=TEXT, teams=listed(ID), places=NUMBER)))
 JOB = record(
     id=ID,
     kind=TEXT,

@@ -237,4 +237,4 @@ def _rounds_to_come(stage: Stage) -> bool:
     facts = facts_of([stage])[stage.pk]
     state = facts.state()
     still_in = len(state.entrants) - len(state.gone)
-    return still_in >= state.sides and len(facts.rounds) < FORMATS[stage.format].round_count(state)
+    return still_in >= state.seats and len(facts.rounds) < FORMATS[stage.format].round_count(state)

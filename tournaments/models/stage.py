@@ -123,7 +123,11 @@ class DrawCommitment(Fact):
 
 
 class Draw(Fact):
-    """The public act that makes a round's pairings: `by` seeds or lots, the lot, the lines it made."""
+    """The public act that makes a round's pairings: `by` seeds or lots, the lot, the lines it made.
+
+    Of round 0 are the lots between those whom nothing else separates, also drawn by hand: `lines` has their
+    order.
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     stage = models.ForeignKey(Stage, on_delete=models.PROTECT, related_name="draws")
@@ -139,7 +143,7 @@ class Draw(Fact):
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["stage", "round", "version"], name="one_standing_draw"),
-            models.CheckConstraint(condition=Q(by__in=["seeds", "lots"]), name="draw_by_known"),
+            models.CheckConstraint(condition=Q(by__in=["seeds", "lots", "hand"]), name="draw_by_known"),
         ]
 
 

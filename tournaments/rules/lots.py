@@ -10,6 +10,7 @@ import hmac
 import json
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from itertools import count
 from typing import NamedTuple
 
@@ -133,3 +134,12 @@ def lines_by_lot(
 ) -> tuple[EntrantId, ...]:
     """The entrants on their lines, line 1 first, by the algorithm that was promised."""
     return ALGORITHMS[algorithm].draw(entrants, salt, read_lot(lot), apart)
+
+
+Lot = tuple[EntrantId, ...]
+"""Those whom nothing else separated, as a lot drew them."""
+
+
+def lot_among(lots: Sequence[Lot], level: AbstractSet[EntrantId]) -> Lot | None:
+    """The newest lot that drew all of these, the newest standing first; none while nobody has drawn."""
+    return next((lot for lot in lots if level <= set(lot)), None)

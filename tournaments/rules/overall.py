@@ -15,4 +15,5 @@ def joined(stages: Sequence[StageState]) -> StageState:
         played = max((meeting.round for meeting in meetings), default=0)
         meetings += [meeting._replace(round=played + meeting.round) for meeting in stage.meetings]
     entrants = dict.fromkeys(who for stage in stages for who in stage.entrants)
-    return StageState(tuple(entrants), tuple(meetings), lots=stages[-1].lots, parts=tuple(stages))
+    lots = tuple(lot for stage in reversed(stages) for lot in stage.lots)
+    return StageState(tuple(entrants), tuple(meetings), lots=lots, parts=tuple(stages))

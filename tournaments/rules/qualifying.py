@@ -14,13 +14,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain, groupby
 from operator import attrgetter
-from typing import NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
 from scoring.rules.errors import NoPairing, NotNow
 from scoring.rules.options import OptionValue, number
 from scoring.rules.types import Problem
 from scoring.rules.words import Sentence, Value, _
 from tournaments.rules.apart import Levels, Part, bracket_parts
+from tournaments.rules.lots import Lot, lot_among
 from tournaments.rules.match_points import USUAL
 from tournaments.rules.matching import cheapest_pairs
 from tournaments.rules.plan import Plan
@@ -65,8 +66,8 @@ class Terms:
     """Whether one must have won a match."""
     bye: Points = USUAL.bye
     """What a bye was worth in these standings."""
-    lots: tuple[EntrantId, ...] = ()
-    """Those nothing else separates at the cut, as a lot drew them."""
+    lots: tuple[Lot, ...] = ()
+    """Those nothing else separates at the cut, as each lot drew them, the newest first."""
     gone: AbstractSet[EntrantId] = frozenset()
     """Who left or was sent away: the next one goes on instead."""
 
@@ -119,7 +120,7 @@ def qualifiers(tables: Tables, terms: Terms) -> tuple[Qualifier, ...]:
     found = [
         Qualifier(row.entrant, group, place)
         for group, rows in tables.items()
-        for place, row in enumerate(_by_lots(rows, terms), start=1)
+        for place, row in enumerate(_by_lots(rows, terms, attrgetter("place")), start=1)
         if row.entrant in onward
     ]
     return tuple(sorted(found, key=attrgetter("place")))
@@ -147,7 +148,7 @@ def _cut(
         return []
     equal = [row.entrant for row in rows if worth(row) == worth(rows[places])]
     better = next(number for number, row in enumerate(rows) if row.entrant == equal[0])
-    return [] if set(equal) <= set(terms.lots) else [(tuple(equal), places - better)]
+    return [] if lot_among(terms.lots, set(equal)) else [(tuple(equal), places - better)]
 
 
 def _ask_for_the_lot(level: LevelAtTheCut, *, alone: bool) -> Problem:
@@ -164,18 +165,28 @@ def _ask_for_the_lot(level: LevelAtTheCut, *, alone: bool) -> Problem:
     return Problem("lot_needed", "", "error", where, Sentence(text, values))
 
 
-def _by_lots(rows: Sequence[Row], terms: Terms) -> list[Row]:
-    """Those who share a place as the lot drew them, if it did."""
-    return sorted(rows, key=lambda row: (row.place, _drawn(row, terms)))
+def _by_lots(rows: Sequence[Row], terms: Terms, worth: Callable[[Row], Any]) -> list[Row]:
+    """The best first, those level as the lot drew them, if it did; who was not in it behind them."""
+    return [
+        row
+        for _worth, level in groupby(sorted(rows, key=worth), key=worth)
+        for row in _as_drawn(list(level), terms)
+    ]
 
 
-def _drawn(row: Row, terms: Terms) -> int:
-    return terms.lots.index(row.entrant) if row.entrant in terms.lots else len(terms.lots)
+def _as_drawn(level: list[Row], terms: Terms) -> list[Row]:
+    drawn = {who for lot in terms.lots for who in lot}
+    lot = lot_among(terms.lots, {row.entrant for row in level} & drawn) or ()
+    return sorted(level, key=lambda row: lot.index(row.entrant) if row.entrant in lot else len(lot))
 
 
 def _eligible(rows: Sequence[Row], terms: Terms) -> list[Row]:
     needed = int(terms.nobody_without_a_win)
-    return [row for row in _by_lots(rows, terms) if row.entrant not in terms.gone and row.tally.won >= needed]
+    return [
+        row
+        for row in _by_lots(rows, terms, attrgetter("place"))
+        if row.entrant not in terms.gone and row.tally.won >= needed
+    ]
 
 
 def _sure(tables: Tables, terms: Terms) -> dict[str, list[Row]]:
@@ -190,7 +201,7 @@ def _left(sure: Mapping[str, Sequence[Row]], tables: Tables, terms: Terms) -> in
 def _next_best(tables: Tables, terms: Terms) -> list[Row]:
     """Whoever comes next in each group, then those behind them: thirds before fourths, the best first."""
     rest = chain(*(_eligible(rows, terms)[terms.advance :] for rows in tables.values()))
-    return sorted(rest, key=lambda row: (*_worth(row, terms), _drawn(row, terms)))
+    return _by_lots(list(rest), terms, lambda row: _worth(row, terms))
 
 
 def _worth(row: Row, terms: Terms) -> tuple[Fraction, ...]:

@@ -15,6 +15,7 @@ from scoring.rules.options import OptionValue
 from tournaments.rules.brackets import Bracket
 from tournaments.rules.byes import DECIDED
 from tournaments.rules.dropping import dropped, without_worst
+from tournaments.rules.lots import Lot, lot_among
 from tournaments.rules.match_points import USUAL, MatchPoints
 from tournaments.rules.plan import Group
 from tournaments.rules.tally import (
@@ -68,8 +69,8 @@ class StageState:
     """How many entrants make a side."""
     by_net: bool = False
     """Whether a match is worth its net: then no win, loss or bye is worth anything by itself."""
-    lots: tuple[EntrantId, ...] = ()
-    """The entrants as a lot drew them, for those nothing else separates."""
+    lots: tuple[Lot, ...] = ()
+    """Those nothing else separated, as each lot drew them, the newest lot first."""
     groups: tuple[Group, ...] = ()
     """Those who have standings of their own; none where all are in one."""
     targets: tuple[int, ...] = ()
@@ -173,15 +174,11 @@ class StageState:
         """The number of the last round anybody has finished a match of."""
         return max((meeting.round for meeting in self.meetings), default=0)
 
-    def drawn_place(self, who: EntrantId) -> int | None:
-        """As which one the lot drew it, 0 first; None if it did not."""
-        return self._drawn.get(who)
-
-    def lots_hold(self, level: frozenset[EntrantId]) -> bool:
-        """Whether the lot drew all of these."""
-        if level not in self._all_drawn:
-            self._all_drawn[level] = level <= self._drawn.keys()
-        return self._all_drawn[level]
+    def lot_among(self, level: frozenset[EntrantId]) -> Lot | None:
+        """The lot that drew all of these, if one did."""
+        if level not in self._lots_among:
+            self._lots_among[level] = lot_among(self.lots, level)
+        return self._lots_among[level]
 
     @cached_property
     def among(self) -> dict[frozenset[EntrantId], Mapping[EntrantId, Sequence[Duel]]]:
@@ -272,12 +269,8 @@ class StageState:
         return found
 
     @cached_property
-    def _all_drawn(self) -> dict[frozenset[EntrantId], bool]:
+    def _lots_among(self) -> dict[frozenset[EntrantId], Lot | None]:
         return {}
-
-    @cached_property
-    def _drawn(self) -> Mapping[EntrantId, int]:
-        return {who: place for place, who in enumerate(self.lots)}
 
 
 _NO_MATCH = Tally()

@@ -216,8 +216,8 @@ def koya(who: EntrantId, level: Level, stage: StageState) -> Points:
 )
 def lot(who: EntrantId, level: Level, stage: StageState) -> Points:
     """The order a lot drew, first is best; while it has not drawn all who are level, they stay level."""
-    place = stage.drawn_place(who)
-    return Points(0) if place is None or not stage.lots_hold(level) else Points(-place)
+    drawn = stage.lot_among(level)
+    return Points(-drawn.index(who)) if drawn and who in drawn else Points(0)
 
 
 def duels_among(level: Level, stage: StageState) -> Mapping[EntrantId, Sequence[Duel]]:

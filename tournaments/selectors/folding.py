@@ -13,6 +13,7 @@ from tournaments.models import Draw, Outcome, PairedRound, RosterChange, Stage, 
 from tournaments.rules.brackets import Bracket, advance
 from tournaments.rules.format import RoundByRound
 from tournaments.rules.formats import FORMATS
+from tournaments.rules.lots import Lot
 from tournaments.rules.match_points import read_match_points
 from tournaments.rules.plan import Plan
 from tournaments.rules.roster import Change, Roster, roster_of
@@ -21,6 +22,9 @@ from tournaments.rules.tiebreaks import read_tie_breaks
 from tournaments.rules.types import EntrantId, Label, Points, Sides
 from tournaments.rules.types import Outcome as RuleOutcome
 from tournaments.selectors.as_rules import REOPENED, as_rule, card_game_of, profile_of
+
+LOTS = 0
+"""The round that lots between those who are level stand under: no round of play."""
 
 ROUND_BY_ROUND = frozenset(key for key, form in FORMATS.items() if isinstance(form.paired, RoundByRound))
 
@@ -40,6 +44,14 @@ class StageFacts:
     """The outcome by which somebody went on, where a correction left that as it was."""
     roster: Roster = field(default_factory=Roster)
     """Who has left, and who entered late."""
+
+    lots: tuple[Lot, ...] = ()
+    """What was drawn between those whom nothing else separates, the newest first."""
+
+    def drawn(self, lots: Iterable[Draw]) -> "StageFacts":
+        """Return the same with the lots that were drawn, given in their order."""
+        orders = [tuple(map(EntrantId, draw.lines)) for draw in lots]
+        return replace(self, lots=tuple(reversed(orders)))
 
     def plan(self) -> Plan:
         """Return the structure, as far as it is known."""
@@ -80,6 +92,7 @@ class StageFacts:
             tie_breaks=read_tie_breaks(self.stage.tie_breaks),
             gone=frozenset(self.roster.gone),
             late=self.roster.late,
+            lots=self.lots,
             **more,
         )
         reached = FORMATS[self.stage.format].reached
@@ -94,7 +107,9 @@ def facts_of(stages: Sequence[Stage], *, up_to: str = "bracket_seq") -> dict[UUI
     """
     using = stages[0]._state.db if stages else None
     drawn = Draw.objects.using(using).filter(stage__in=stages).order_by("version")
-    draws = {draw.stage_id: draw for draw in drawn.select_related("commitment")}
+    rows = list(drawn.select_related("commitment"))
+    draws = {draw.stage_id: draw for draw in rows if draw.round != LOTS}
+    lots = _by_stage(draw for draw in rows if draw.round == LOTS)
     counted = Outcome.objects.using(using).filter(stage__in=draws, seq__lte=F(f"stage__{up_to}"))
     outcomes = _by_stage(counted.select_related("match").order_by("seq"))
     by_rounds = [stage.pk for stage in stages if stage.format in ROUND_BY_ROUND]
@@ -106,7 +121,7 @@ def facts_of(stages: Sequence[Stage], *, up_to: str = "bracket_seq") -> dict[UUI
     return {
         stage.pk: _facts(
             stage, draws[stage.pk], rounds[stage.pk], outcomes[stage.pk], roster_from(changed[stage.pk])
-        )
+        ).drawn(lots[stage.pk])
         for stage in stages
         if stage.pk in draws
     }
@@ -172,5 +187,5 @@ def given_now(stage: Stage) -> dict[str, Any]:
 def paired_by(facts: StageFacts, given: Mapping[str, Any]) -> list[list[str]]:
     """Return the pairings of the next round by the format's rule, from the facts and what was given."""
     clubs = {EntrantId(team): club for team, club in given["clubs"].items()}
-    pairings = FORMATS[facts.stage.format].pair(facts.state(clubs=clubs))
+    pairings = FORMATS[facts.stage.format].pair(replace(facts, lots=()).state(clubs=clubs))
     return [list(map(str, pairing)) for pairing in pairings]

@@ -1,15 +1,31 @@
 """Who goes on from a stage to the next one, on the lines of its draw."""
 
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from operator import attrgetter
 from typing import cast
 
 from scoring.rules.errors import NotNow
 from scoring.rules.words import Sentence, _
 from tournaments.models import Stage
+from tournaments.rules.formats import FORMATS
 from tournaments.rules.lifecycle import OVER
 from tournaments.rules.match_points import read_match_points
-from tournaments.rules.qualifying import Terms, crossed, places_next, qualifiers
+from tournaments.rules.qualifying import (
+    LevelAtTheCut,
+    Terms,
+    crossed,
+    level_at_the_cut,
+    places_next,
+    qualifiers,
+)
+from tournaments.rules.standings import Row
+from tournaments.rules.tiebreaks import read_tie_breaks
 from tournaments.rules.types import EntrantId
 from tournaments.selectors.standings import StandingsNow, standings_now
+
+BY_LOT = "lot"
+"""The tie-break that asks for a lot where nothing else separates."""
 
 
 def qualified(stage: Stage) -> tuple[EntrantId, ...]:
@@ -25,6 +41,31 @@ def qualified(stage: Stage) -> tuple[EntrantId, ...]:
     return crossed(going_on) if now.groups else tuple(each.entrant for each in going_on)
 
 
+def levels_of(stage: Stage) -> tuple[LevelAtTheCut, ...]:
+    """Return those only a lot can separate, once the stage is over: at the cut, then on each shared place.
+
+    A shared place is asked about where the club has the lot among its tie-breaks.
+    """
+    if stage.state != "over":
+        return ()
+    now = standings_now(stage)
+    tables: Mapping[str, Sequence[Row]] = now.groups or {"": now.rows}
+    cut = level_at_the_cut(tables, terms_of(stage, now))
+    chain = read_tie_breaks(stage.tie_breaks)
+    bracket = FORMATS[stage.format].bracket
+    shared = _shared(tables) if BY_LOT in chain and not bracket else ()
+    asked = {frozenset(each.entrants) for each in cut}
+    return (*cut, *(each for each in shared if frozenset(each.entrants) not in asked))
+
+
+def _shared(tables: Mapping[str, Sequence[Row]]) -> Iterator[LevelAtTheCut]:
+    for group, rows in tables.items():
+        for _place, level in groupby(rows, key=attrgetter("place")):
+            entrants = tuple(row.entrant for row in level)
+            if len(entrants) > 1:
+                yield LevelAtTheCut(entrants, 1, group)
+
+
 def terms_of(stage: Stage, now: StandingsNow) -> Terms:
     """Return on what terms one goes on from a stage: its options say how many; without them all do."""
     options = stage.options
@@ -36,6 +77,7 @@ def terms_of(stage: Stage, now: StandingsNow) -> Terms:
         nobody_without_a_win=bool(options.get("nobody_without_a_win", False)),
         bye=read_match_points(stage.match_points).bye,
         gone=frozenset(now.gone),
+        lots=now.lots,
     )
 
 

@@ -11,6 +11,7 @@ from django.utils import timezone
 from tournaments.models import Job, Stage
 from tournaments.rules.format import Placing
 from tournaments.rules.formats import FORMATS
+from tournaments.rules.lots import Lot
 from tournaments.rules.official import Settled
 from tournaments.rules.overall import joined
 from tournaments.rules.standings import Row, group_tables, standings
@@ -42,6 +43,8 @@ class StandingsNow:
     groups: Mapping[str, tuple[Row, ...]] = field(default_factory=dict)
     gone: Mapping[EntrantId, str] = field(default_factory=dict)
     """Who has left the stage, and how."""
+    lots: tuple[Lot, ...] = ()
+    """What was drawn between those whom nothing else separates."""
 
 
 def stamp_of(stage: Stage) -> Stamp:
@@ -70,10 +73,12 @@ def standings_from(facts: StageFacts, after: int | None = None) -> StandingsNow:
     state = facts.state().after(after)
     if state.groups:
         groups = group_tables(state, state.tie_breaks)
-        return StandingsNow(tuple(chain(*groups.values())), groups=groups, gone=facts.roster.gone)
+        return StandingsNow(
+            tuple(chain(*groups.values())), groups=groups, gone=facts.roster.gone, lots=facts.lots
+        )
     rows = standings(state, state.tie_breaks)
     placing = {str(place.entrant): place for place in FORMATS[facts.stage.format].placing(facts.bracket)}
-    return StandingsNow(_by_placing(rows, placing), placing, gone=facts.roster.gone)
+    return StandingsNow(_by_placing(rows, placing), placing, gone=facts.roster.gone, lots=facts.lots)
 
 
 def overall_rows(stages: Sequence[Stage]) -> tuple[Row, ...]:

@@ -61,7 +61,8 @@ def _verify_stage(stage: Stage, tournament: Tournament, report: Report) -> dict[
     facts = facts_of([stage]).get(stage.pk)
     if facts is None:
         return kept
-    _verify_draw(facts.draw, report)
+    for draw in Draw.objects.using(stage._state.db).filter(stage=stage).select_related("commitment"):
+        _verify_draw(draw, report)
     _verify_rounds(facts, report)
     matches = list(with_sides(stage.matches.all()))
     logs = _verify_sheets(matches, report)
@@ -80,9 +81,10 @@ def _verify_stage(stage: Stage, tournament: Tournament, report: Report) -> dict[
 
 
 def _roster_of(facts: StageFacts, numbers: dict[str, int]) -> dict[str, Any]:
-    """Return who has left, where anybody has; who entered late stands on the lines."""
+    """Return who has left and the lots between those level, where any; latecomers stand on the lines."""
     gone = {str(numbers[who]): how for who, how in sorted(facts.roster.gone.items())}
-    return {"gone": gone} if gone else {}
+    lots_drawn = [[numbers[who] for who in lot] for lot in facts.lots]
+    return {**({"gone": gone} if gone else {}), **({"lots": lots_drawn} if lots_drawn else {})}
 
 
 def _chosen(stage: Stage) -> dict[str, Any]:
@@ -100,7 +102,8 @@ def _verify_draw(draw: Draw, report: Report) -> None:
     entrants = lots.read_entrants(promise.entrants)
     if lots.commitment(entrants, promise.algorithm, promise.salt, promise.apart) != promise.digest:
         report.faults.append("the draw's commitment does not match its entrants and salt")
-    if lines_of(promise, draw.by, draw.lot) != draw.lines:
+    drawn = sorted(draw.lines) if draw.by == "hand" else draw.lines
+    if lines_of(promise, draw.by, draw.lot) != drawn:
         report.faults.append("the draw, repeated, puts the entrants on other lines")
 
 

@@ -183,4 +183,6 @@ def lines_of(commitment: DrawCommitment, by: str, lot: str) -> list[str]:
     entrants = lots.read_entrants(commitment.entrants)
     if by == "seeds":
         return list(lines_by_seeds(entrants))
+    if by == "hand":  # nothing published decides it: only who was in it can be checked
+        return sorted(entrant.id for entrant in entrants)
     return list(lots.lines_by_lot(entrants, commitment.algorithm, commitment.salt, lot, commitment.apart))

@@ -29,4 +29,4 @@ UNPLAYED = (
     Meeting("R4.1", (E,), Bye(0, "no_opponent")),
     Meeting("R4.2", (F, G), Walkover(0, "absent")),
 )
-TABLE = StageState((A, B, C, D, E, F, G), PLAYED + UNPLAYED, lots=(D, A, C, B), targets=(35, 35, 45))
+TABLE = StageState((A, B, C, D, E, F, G), PLAYED + UNPLAYED, lots=((D, A, C, B),), targets=(35, 35, 45))

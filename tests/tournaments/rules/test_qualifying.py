@@ -160,8 +160,10 @@ def level(places: int, *entrants: str, group: str = "") -> LevelAtTheCut:
         pytest.param(Terms(2), [level(1, "a2", "a3", group="A")], id="in a group"),
         pytest.param(Terms(1), [level(1, "b1", "b2", group="B")], id="for the first place"),
         pytest.param(Terms(3), [], id="both go on, so the order of the lines will do"),
-        pytest.param(Terms(2, 2, lots=DRAWN), [level(1, "b3", "c3")], id="between groups: a3 is not level"),
-        pytest.param(Terms(2, 3, lots=DRAWN), [], id="all of the next best go on"),
+        pytest.param(
+            Terms(2, 2, lots=(DRAWN,)), [level(1, "b3", "c3")], id="between groups: a3 is not level"
+        ),
+        pytest.param(Terms(2, 3, lots=(DRAWN,)), [], id="all of the next best go on"),
         pytest.param(Terms(2, gone=frozenset({EntrantId("a1")})), [], id="who left takes the question along"),
     ],
 )
@@ -174,7 +176,7 @@ def test_who_is_level_at_the_cut(terms: Terms, expected: list[LevelAtTheCut]) ->
     [
         (Terms(2), "/groups/A", "2 are level in group A, and only 1 of them can go on. Draw the lot."),
         (
-            Terms(2, 2, lots=DRAWN),
+            Terms(2, 2, lots=(DRAWN,)),
             "/groups/",
             "2 of different groups are level, and only 1 of them can go on. Draw the lot.",
         ),
@@ -196,7 +198,7 @@ ALONE = {"": a_table((1, "a", 3, 9), (2, "b", 2, 4), (2, "c", 2, 4), (4, "d", 0,
 
 def test_from_one_standings_the_first_go_on_and_a_level_cut_asks_for_the_lot() -> None:
     assert going_on(ALONE, Terms(3)) == "a=1 b=2 c=3"
-    assert going_on(ALONE, Terms(2, lots=(EntrantId("c"), EntrantId("b")))) == "a=1 c=2"
+    assert going_on(ALONE, Terms(2, lots=((EntrantId("c"), EntrantId("b")),))) == "a=1 c=2"
     with pytest.raises(NotNow, match="2 are level, and only 1 of them can go on") as refused:
         qualifiers(ALONE, Terms(2))
     assert [problem.where for problem in refused.value.problems] == ["/groups/"]
@@ -206,12 +208,12 @@ def test_from_one_standings_the_first_go_on_and_a_level_cut_asks_for_the_lot() -
     ("terms", "expected"),
     [
         pytest.param(
-            Terms(2, lots=DRAWN),
+            Terms(2, lots=(DRAWN,)),
             "a1=A1 b1=B1 c1=C1 a3=A2 b2=B2 c2=C2",
             id="in a group: who was drawn first has the place",
         ),
         pytest.param(
-            Terms(2, 2, lots=tuple(map(EntrantId, ("a2", "a3", "c3", "b3")))),
+            Terms(2, 2, lots=(tuple(map(EntrantId, ("c3", "b3"))), (EntrantId("a2"), EntrantId("a3")))),
             "a1=A1 b1=B1 c1=C1 a2=A2 b2=B2 c2=C2 a3=A3 c3=C3",
             id="between groups",
         ),

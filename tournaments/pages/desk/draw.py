@@ -26,6 +26,7 @@ from tournaments.pages.desk.refusals import status_with
 from tournaments.rules.formats import FORMATS
 from tournaments.selectors.drawn import drawn_cards
 from tournaments.selectors.folding import ROUND_BY_ROUND
+from tournaments.selectors.qualified import levels_of
 from tournaments.selectors.stages import stage_at_hand
 from tournaments.services.draws import commit_draw, draw_stage, standing_draw
 from tournaments.services.rounds import can_pair, latest_round_job
@@ -109,7 +110,8 @@ def draw(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             return redirect("desk_draw", tournament.slug)
         except RuleError as refusal:
             status = status_of(refusal)
-            form.add_error("text" if refusal.code.startswith("lot_") else None, say(refusal.message))
+            of_the_lot = refusal.code.startswith("lot_") and refusal.code != "lot_needed"
+            form.add_error("text" if of_the_lot else None, say(refusal.message))
     return before_page(request, tournament, stage, form, status=status_with(form, status))
 
 
@@ -148,11 +150,17 @@ def before_page(
         "pack": _pack(stage),
         "check": checklist(tournament, teams),
         "seeds": sum(team.seed is not None and team.presence != "absent" for team in teams),
-        "commitment": stage.commitments.order_by("-attempt").first(),
+        "commitment": stage.commitments.filter(round=1).order_by("-attempt").first(),
         "options": stage_options(stage),
         "refusal": refusal,
+        "lots_asked": tournament.state == "playing" and any(map(levels_of, _over(tournament))),
     }
     return at_desk(request, tournament, "desk/draw.html", context, status=status)
+
+
+def _over(tournament: Tournament) -> list[Stage]:
+    """The last stage that is over: its lots settle who goes on."""
+    return list(tournament.stages.filter(state="over").select_related("tournament").order_by("number"))[-1:]
 
 
 def drawn_page(

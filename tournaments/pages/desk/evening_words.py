@@ -199,6 +199,7 @@ MOVES = {
     "time_taken_back": gettext_lazy("time taken back"),
     "team_entered_late": gettext_lazy("%(team)s has entered late, from round %(round)s on"),
     "player_replaced": gettext_lazy("%(team)s: a player was replaced"),
+    "lot_drawn": gettext_lazy("A lot was drawn between %(teams)s who were level"),
     "team_left": gettext_lazy("%(team)s has left"),
     "team_sent_away": gettext_lazy("%(team)s has been sent away"),
     "team_came_back": gettext_lazy("%(team)s is back"),

@@ -68,6 +68,7 @@ PART_OF = {
     "desk_reopen": "desk_evening",
     "desk_team": "desk_entries",
     "desk_leave": "desk_entries",
+    "desk_lots": "desk_draw",
     "desk_substitute": "desk_entries",
     "desk_import": "desk_entries",
     "desk_import_confirm": "desk_entries",

@@ -9,6 +9,7 @@ from django.shortcuts import render
 from tournaments.models import DrawCommitment, Stage, Team
 from tournaments.pages.public.frame import find_tournament, frame
 from tournaments.pages.public.words import instant
+from tournaments.selectors.folding import LOTS
 from tournaments.selectors.stages import shown_stage
 
 
@@ -31,12 +32,16 @@ def _draw_view(stage: Stage) -> dict[str, Any]:
         "lines": [teams[key] for key in draw.lines] if draw else [],
         "promised_at": instant(commitment.made_at) if commitment else "",
         "drawn_at": instant(draw.made_at) if draw else "",
+        "lots": [
+            (each, [teams[key] for key in each.lines], instant(each.made_at))
+            for each in stage.draws.filter(round=LOTS).select_related("commitment").order_by("version")
+        ],
     }
 
 
 def last_commitment(stage: Stage) -> DrawCommitment | None:
     """Return the promise that stands, with its draw: the one drawn, else the latest."""
-    rows = stage.commitments.select_related("draw").order_by("draw__version", "-attempt")
+    rows = stage.commitments.filter(round=1).select_related("draw").order_by("draw__version", "-attempt")
     commitments = list(rows)
     return next(
         (each for each in commitments if hasattr(each, "draw")), commitments[0] if commitments else None
@@ -45,7 +50,11 @@ def last_commitment(stage: Stage) -> DrawCommitment | None:
 
 def draw_facts(request: HttpRequest, slug: str) -> HttpResponse:
     """The facts of the draw as the script reads them."""
-    commitment = last_commitment(shown_stage(find_tournament(slug)))
+    stage, lot = shown_stage(find_tournament(slug)), request.GET.get("sorte", "")
+    if lot.isascii() and lot.isdigit():
+        commitment = stage.commitments.filter(round=LOTS, draw__version=int(lot[:4])).first()
+    else:
+        commitment = last_commitment(stage)
     if commitment is None or not hasattr(commitment, "draw"):
         raise Http404
     facts = {
