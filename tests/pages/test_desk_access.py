@@ -23,6 +23,7 @@ WRITES = {
     "desk_confirm",
     "desk_time",
     "desk_clock",
+    "desk_postpone",
     "desk_match_time",
     "desk_answer",
     "desk_walkover",

@@ -246,7 +246,7 @@ def test_two_who_play_alone_are_ranked_by_match_points_at_mixed_tables(reader: C
 
 
 @pytest.mark.parametrize("players", [6, 48])
-@pytest.mark.parametrize(("path", "queries"), [("", 12), ("turni/", 8), ("tavoli/", 11), ("coppie/", 11)])
+@pytest.mark.parametrize(("path", "queries"), [("", 12), ("turni/", 8), ("tavoli/", 12), ("coppie/", 11)])
 def test_the_pages_ask_as_often_for_a_large_hall(
     reader: Client, players: int, path: str, queries: int, django_assert_num_queries: Any
 ) -> None:

@@ -1,5 +1,6 @@
 """What the API says of a tournament and its parts: rows and rules in, JSON out. Decides nothing."""
 
+from collections.abc import Iterable
 from dataclasses import asdict
 from datetime import datetime
 from fractions import Fraction
@@ -12,6 +13,7 @@ from tournaments.models import DrawCommitment, Job, Stage, Team, Tournament
 from tournaments.rules.format import Placing
 from tournaments.rules.standings import Row
 from tournaments.rules.timetable import WARNINGS
+from tournaments.selectors.calendar import RoundDates
 from tournaments.selectors.clock import RoundClock
 from tournaments.selectors.corrections import CorrectionPreview
 from tournaments.selectors.forecast import Forecast
@@ -93,6 +95,36 @@ def forecast_answer(found: Forecast) -> dict[str, Any]:
         "measured_hands": found.measured,
         "seed": found.seed,
         "runs": found.runs,
+    }
+
+
+def calendar_answer(
+    rounds: Iterable[RoundDates], postponed: Iterable[MatchNow], now: datetime
+) -> dict[str, Any]:
+    """The rounds with their dates, and the postponed matches by theirs."""
+    return {
+        "rounds": [_round_plan(each, now) for each in rounds],
+        "postponed": [
+            {
+                "match": str(each.match.pk),
+                "label": each.match.label,
+                "to": each.match.postponed_to.isoformat() if each.match.postponed_to else None,
+            }
+            for each in postponed
+        ],
+    }
+
+
+def _round_plan(each: RoundDates, now: datetime) -> dict[str, Any]:
+    plan = each.plan
+    return {
+        "stage": each.stage.number,
+        "round": each.round,
+        "starts_at": plan.starts_at.isoformat() if plan and plan.starts_at else None,
+        "minutes": plan.minutes if plan else None,
+        "deadline": plan.deadline.isoformat() if plan and plan.deadline else None,
+        "to_play": each.to_play,
+        "overdue": each.overdue(now),
     }
 
 

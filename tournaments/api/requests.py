@@ -154,6 +154,23 @@ class ClockIn(StrictSerializer):
     reason = Text(max_length=200, required=False, allow_blank=True)
 
 
+class RoundPlanIn(StrictSerializer):
+    """When a round begins, how long it lasts, until when it must be played."""
+
+    stage = WholeNumber(default=1, min_value=1)
+    round = WholeNumber(min_value=1)
+    starts_at = Instant(required=False, allow_null=True)
+    minutes = WholeNumber(required=False, allow_null=True)
+    deadline = Instant(required=False, allow_null=True)
+
+
+class PostponeIn(StrictSerializer):
+    """The date a match gets, and why."""
+
+    to = Instant()
+    reason = Text(max_length=500)
+
+
 class TimePlaceIn(StrictSerializer):
     """How many hands stood on the sheet when time was called."""
 

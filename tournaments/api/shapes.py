@@ -139,6 +139,16 @@ FORECAST = record(
         "type": ["object", "null"],
     }
 )
+ROUND_PLAN = record(
+    stage=NUMBER,
+    round=NUMBER,
+    starts_at=MAYBE_INSTANT,
+    minutes=MAYBE_NUMBER,
+    deadline=MAYBE_INSTANT,
+    to_play=NUMBER,
+    overdue=FLAG,
+)
+CALENDAR = record(rounds=listed(ROUND_PLAN), postponed=listed(record(match=ID, label=TEXT, to=INSTANT)))
 STOPPED = record(matches=listed(ID))
 
 CORRECTION = record(

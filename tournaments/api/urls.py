@@ -3,6 +3,7 @@
 from django.urls import include, path, register_converter
 
 from tournaments.api.views import (
+    calendar,
     clock,
     corrections,
     docs,
@@ -71,6 +72,7 @@ urlpatterns = [
     path("tournaments/<slug:slug>/lots/promise/", lots.LotPromise.as_view()),
     path("tournaments/<slug:slug>/draws/", draws.Draws.as_view()),
     path("tournaments/<slug:slug>/matches/", matches.Matches.as_view()),
+    path("tournaments/<slug:slug>/calendar/", calendar.Calendar.as_view()),
     path("tournaments/<slug:slug>/clock/", clock.RoundClock.as_view()),
     path("tournaments/<slug:slug>/forecast/", forecast.Forecast.as_view()),
     path("tournaments/<slug:slug>/time/", time.TimeEverywhere.as_view()),
@@ -87,6 +89,7 @@ urlpatterns = [
     path("matches/<uuid:match_id>/walkover/", matches.Walkover.as_view()),
     path("matches/<uuid:match_id>/corrections/preview/", corrections.Preview.as_view()),
     path("matches/<uuid:match_id>/corrections/", corrections.Corrections.as_view()),
+    path("matches/<uuid:match_id>/postpone/", calendar.Postpone.as_view()),
     path("matches/<uuid:match_id>/time/", time.Time.as_view()),
     path("matches/<uuid:match_id>/time/none-begun/", time.NoneBegun.as_view()),
     path("matches/<uuid:match_id>/time/place/", time.TimePlace.as_view()),

@@ -17,7 +17,7 @@ from tournaments.models import Job, Match, Outcome, Slot, Stage, Tournament
 from tournaments.rules.brackets import Bracket, advance
 from tournaments.rules.formats import FORMATS
 from tournaments.rules.lifecycle import OVER
-from tournaments.rules.passing import Progress, SlotMove, pass_on
+from tournaments.rules.passing import Progress, SlotMove, free, pass_on
 from tournaments.rules.plan import Slot as Feed
 from tournaments.rules.types import (
     Bye,
@@ -32,7 +32,7 @@ from tournaments.rules.types import (
     read_source,
 )
 from tournaments.rules.types import Outcome as RuleOutcome
-from tournaments.selectors.as_rules import as_rule, occupant_of
+from tournaments.selectors.as_rules import REOPENED, as_rule, occupant_of
 from tournaments.selectors.folding import ROUND_BY_ROUND, facts_of
 from tournaments.services.forecast import ask_forecast
 from tournaments.services.states import move
@@ -73,6 +73,8 @@ def _pass_on_unseen(board: "Rows") -> None:
         ended = as_rule(moved_by(outcome))
         if ended is not None:
             pass_on(board, outcome.match.label, ended)
+        elif outcome.kind == REOPENED:
+            free(board, outcome.match.label)
 
 
 def refold(stage: Stage, at: datetime) -> bool:

@@ -31,6 +31,7 @@ WORK: dict[str, str] = {
     "round": "tournaments.jobs.draw.build_round",
     "bracket": "tournaments.jobs.bracket.bring_bracket_up",
     "clock": "tournaments.jobs.clock.tell_the_hall",
+    "calendar": "tournaments.jobs.calendar.call_postponed",
     "forecast": "tournaments.jobs.forecast.foretell",
 }
 

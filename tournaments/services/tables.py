@@ -1,9 +1,9 @@
-"""Ready matches go onto the tables there are, the longest ready first."""
+"""Ready matches go onto the tables there are, the longest ready first; a postponed one from its day on."""
 
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Q
 
 from scoring.rules.errors import NotNow
 from scoring.rules.words import Sentence, _
@@ -19,9 +19,9 @@ def seat_matches(tournament: Tournament, *, at: datetime) -> list[Match]:
     free = [table for table in range(1, tournament.tables + 1) if table not in taken]
     if not free:
         return []
-    queue = tournament.matches.filter(state="ready", table__isnull=True).order_by(
-        "ready_at", "round", "number"
-    )
+    its_day = Q(postponed_to__isnull=True) | Q(postponed_to__lte=at)
+    ready = tournament.matches.filter(its_day, state="ready", table__isnull=True)
+    queue = ready.order_by("ready_at", "round", "number")
     seated = list(queue[: len(free)])
     for match, table in zip(seated, free, strict=False):
         seat(match, table, at=at)

@@ -188,6 +188,8 @@ MOVES = {
     "match_confirmed": gettext_lazy("confirmed by the referee"),
     "walkover": gettext_lazy("won by walkover"),
     "double_walkover": gettext_lazy("nobody came, no winner"),
+    "round_planned": gettext_lazy("Round %(round)s planned"),
+    "match_postponed": gettext_lazy("postponed"),
     "clock_start": gettext_lazy("Clock of round %(round)s: %(minutes)s minutes"),
     "clock_pause": gettext_lazy("Clock stopped for now"),
     "clock_resume": gettext_lazy("Clock runs on"),

@@ -4,6 +4,7 @@ from django.urls import URLPattern, path
 
 from tournaments.pages import print_pages
 from tournaments.pages.desk import (
+    calendar,
     corrections,
     draw,
     entries,
@@ -50,6 +51,8 @@ urlpatterns: list[URLPattern] = [
     path(f"{DESK}iscrizioni/<uuid:team_id>/cambio/", substitutes.substitute, name="desk_substitute"),
     path(f"{DESK}iscrizioni/<uuid:team_id>/uscita/", leavers.leave, name="desk_leave"),
     path(f"{DESK}iscrizioni/<uuid:team_id>/presenza/", entries.presence, name="desk_presence"),
+    path(f"{DESK}calendario/", calendar.calendar, name="desk_calendar"),
+    path(f"{MATCH}rinvio/", calendar.postpone, name="desk_postpone"),
     path(f"{DESK}orologio/", time.clock, name="desk_clock"),
     path(f"{DESK}riapri/", reopening.reopen, name="desk_reopen"),
     path(f"{DESK}tempo/", time.everywhere, name="desk_time"),

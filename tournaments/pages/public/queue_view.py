@@ -1,7 +1,7 @@
 """The queue in words: which match waits for which table, or for whom who still plays elsewhere."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.urls import reverse
 from django.utils.text import capfirst
@@ -9,9 +9,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from tournaments.models import Match, Stage
-from tournaments.pages.public.words import clock, match_words, side_words, table_words
+from tournaments.pages.public.words import clock, match_words, postponed_words, side_words, table_words
 from tournaments.rules.lifecycle import OVER
-from tournaments.selectors.matches import SideNow
+from tournaments.selectors.calendar import postponed_matches
+from tournaments.selectors.matches import MatchNow, SideNow
 from tournaments.selectors.queue import Waiting, waiting_list
 
 PAIR = 2
@@ -28,8 +29,19 @@ class QueueLine:
 
 
 def queue_view(stage: Stage, rounds: int, free: Sequence[int]) -> list[QueueLine]:
-    """Return the queue: three queries."""
-    return [_line(stage, rounds, free, each) for each in waiting_list(stage)]
+    """Return the queue, those with a date of their own last and by it: six queries."""
+    lines = [_line(stage, rounds, free, each) for each in waiting_list(stage)]
+    return lines + dated_lines(stage, rounds)
+
+
+def dated_lines(stage: Stage, rounds: int) -> list[QueueLine]:
+    """Return the postponed matches, by their date: three queries."""
+    return [_dated(stage, rounds, match) for match in postponed_matches(stage.tournament)]
+
+
+def _dated(stage: Stage, rounds: int, match: MatchNow) -> QueueLine:
+    """A postponed match waits for its day."""
+    return replace(_line(stage, rounds, (), Waiting(match, None, {})), waits=postponed_words(match.match))
 
 
 def _line(stage: Stage, rounds: int, free: Sequence[int], each: Waiting) -> QueueLine:

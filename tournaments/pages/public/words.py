@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from scoring.rules.types import Now
 from scoring.translation import say
-from tournaments.models import Stage
+from tournaments.models import Match, Stage
 from tournaments.rules.byes import BYE_REASONS, bye_sentence
 from tournaments.rules.formats import FORMATS
 from tournaments.selectors.as_rules import profile_of
@@ -75,11 +75,20 @@ def joined(*parts: str) -> str:
 def state_words(match: MatchNow, targets: Sequence[int]) -> str:
     """Return what is going on at a match, without its table."""
     state = match.match.state
+    if match.match.postponed_to and state == "ready" and not match.match.table:
+        return postponed_words(match.match)
     if state == "playing":
         return _in_play(match, targets)
     if state == "ready" and match.match.table:
         return _("called at %(time)s") % {"time": clock(match.match.called_at)}
     return str(STATES[state])
+
+
+def postponed_words(match: Match) -> str:
+    """Return the date a match was given."""
+    return (
+        _("postponed to %(instant)s") % {"instant": instant(match.postponed_to)} if match.postponed_to else ""
+    )
 
 
 def _in_play(match: MatchNow, targets: Sequence[int]) -> str:

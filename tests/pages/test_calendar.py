@@ -1,0 +1,88 @@
+"""The calendar at the desk, and postponed matches as everybody sees them."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+import time_machine
+from django.test import Client
+from django.urls import reverse
+
+from tests.builders import drawn_tournament
+from tournaments.models import Match, RoundPlan, Tournament
+
+pytestmark = pytest.mark.django_db
+
+ENGLISH = {"accept-language": "en"}
+MONDAY = datetime(2026, 11, 23, 20, 0, tzinfo=UTC)
+
+
+@pytest.fixture
+def league() -> Tournament:
+    return drawn_tournament(4, form="round_robin", tables=2)
+
+
+@pytest.fixture
+def desk(client: Client, league: Tournament) -> Client:
+    client.force_login(league.owner)
+    return client
+
+
+def read(client: Client, name: str, *args: Any) -> str:
+    return client.get(reverse(name, args=args), headers=ENGLISH).content.decode()
+
+
+def test_the_desk_plans_a_round_in_the_clubs_zone(desk: Client, league: Tournament) -> None:
+    sent = {"round": "2", "starts_at": "2026-11-23T21:00", "deadline": "2026-11-30T23:00", "minutes": "90"}
+    with time_machine.travel(MONDAY, tick=False):
+        answer = desk.post(reverse("desk_calendar", args=[league.slug]), sent, follow=True, headers=ENGLISH)
+        text = answer.content.decode()
+    assert RoundPlan.objects.get().starts_at == MONDAY
+    assert "Monday 23 November, 21:00 · 90 minutes" in text
+    assert "Monday 30 November, 23:00" in text
+    assert "overdue" not in text
+
+
+def test_what_is_wrong_is_said_beside_its_field(desk: Client, league: Tournament) -> None:
+    sent = {"round": "1", "starts_at": "2026-11-23T21:00", "deadline": "2026-11-23T20:00"}
+    answer = desk.post(reverse("desk_calendar", args=[league.slug]), sent, headers=ENGLISH)
+    assert answer.status_code == 400
+    assert "The deadline is before the round begins." in answer.content.decode()
+
+
+def test_an_hour_that_does_not_exist_is_refused(desk: Client, league: Tournament) -> None:
+    """The clocks go forward over half past two."""
+    sent = {"round": "1", "starts_at": "2027-03-28T02:30"}
+    answer = desk.post(reverse("desk_calendar", args=[league.slug]), sent, headers=ENGLISH)
+    assert answer.status_code == 400
+    assert not RoundPlan.objects.exists()
+
+
+def test_a_postponed_match_is_shown_with_its_date(desk: Client, league: Tournament) -> None:
+    match = Match.objects.filter(tournament=league, state="ready").order_by("number")[0]
+    with time_machine.travel(MONDAY, tick=False):
+        where = reverse("desk_postpone", args=[league.slug, match.pk])
+        desk.post(where, {"to": "2026-12-07T21:30", "reason": "una coppia via"}, headers=ENGLISH)
+        said = "postponed to Monday 7 December, 21:30"
+        for name in ("desk_calendar", "desk_evening", "tables"):
+            assert said in read(desk, name, league.slug), name
+        assert "una coppia via" in read(desk, "desk_evening", league.slug)
+
+
+def test_a_date_that_has_passed_is_refused_with_words(desk: Client, league: Tournament) -> None:
+    match = Match.objects.filter(tournament=league, state="ready")[0]
+    where = reverse("desk_postpone", args=[league.slug, match.pk])
+    answer = desk.post(where, {"to": "2020-01-01T21:30", "reason": "via"}, headers=ENGLISH)
+    assert answer.status_code == 400
+    assert "Write a day and an hour that are still to come." in answer.content.decode()
+
+
+def test_the_api_tells_and_takes_the_calendar(desk: Client, league: Tournament) -> None:
+    address = f"/api/v1/tournaments/{league.slug}/calendar/"
+    sent = {"round": 1, "deadline": "2020-01-01T20:00:00+01:00"}
+    told = desk.post(address, sent, content_type="application/json").json()
+    assert [(row["round"], row["overdue"]) for row in told["rounds"]] == [(1, True), (2, False), (3, False)]
+    match = Match.objects.filter(tournament=league, state="ready")[0]
+    postponed = {"to": "2099-01-01T20:00:00+01:00", "reason": "via"}
+    desk.post(f"/api/v1/matches/{match.pk}/postpone/", postponed, content_type="application/json")
+    assert [row["label"] for row in desk.get(address).json()["postponed"]] == [match.label]

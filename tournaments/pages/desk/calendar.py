@@ -1,0 +1,106 @@
+"""The calendar at the desk: when rounds begin and must be over, which matches have a date of their own."""
+
+from typing import Any
+from uuid import UUID
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring.rules.errors import RuleError
+from scoring.translation import say
+from tournaments.errors import status_of
+from tournaments.models import Stage, Tournament
+from tournaments.pages.desk.access import author_of, desk
+from tournaments.pages.desk.frame import at_desk
+from tournaments.pages.desk.match import acted, match_page
+from tournaments.pages.desk.refusals import BAD_FORM, put_beside
+from tournaments.pages.public.queue_view import dated_lines
+from tournaments.pages.public.words import instant
+from tournaments.rules.formats import FORMATS
+from tournaments.selectors.calendar import RoundDates, round_dates
+from tournaments.selectors.stages import stage_at_hand
+from tournaments.services.calendar import plan_round, postpone_match
+
+
+def moment(label: Any, *, required: bool = False) -> forms.DateTimeField:
+    """Make a field for a day and an hour, in the club's zone."""
+    widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
+    return forms.DateTimeField(label=label, required=required, widget=widget)
+
+
+class RoundForm(forms.Form):
+    """What is planned of one round; what is left empty is open."""
+
+    round = forms.IntegerField(label=gettext_lazy("Round"), min_value=1, max_value=999)
+    starts_at = moment(gettext_lazy("Begins"))
+    minutes = forms.IntegerField(label=gettext_lazy("Minutes"), min_value=1, max_value=720, required=False)
+    deadline = moment(gettext_lazy("To be played by"))
+
+
+class PostponeForm(forms.Form):
+    """The date a match gets, and why."""
+
+    to = moment(gettext_lazy("New date"), required=True)
+    reason = forms.CharField(label=gettext_lazy("Reason"), max_length=200)
+
+
+@desk("plan_rounds", "GET", "HEAD", "POST")
+def calendar(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Show the calendar, and plan a round."""
+    stage, status = stage_at_hand(tournament), 200
+    form = RoundForm(request.POST or None, initial={"round": request.GET.get("turno", "1")})
+    if request.method == "POST":
+        status = BAD_FORM
+        if form.is_valid():
+            try:
+                return _planned(request, stage, dict(form.cleaned_data))
+            except RuleError as refusal:
+                status = status_of(refusal)
+                put_beside(form, refusal)
+    rounds = round_dates(tournament)
+    context = {
+        "form": form,
+        "rounds": [_row(each, rounds) for each in rounds],
+        "lines": dated_lines(stage, max((each.round for each in rounds), default=1)),
+    }
+    return at_desk(request, tournament, "desk/calendar.html", context, status=status)
+
+
+def _planned(request: HttpRequest, stage: Stage, said: dict[str, Any]) -> HttpResponse:
+    plan_round(stage, said.pop("round"), author=author_of(request), at=timezone.now(), **said)
+    messages.success(request, _("The round is planned."))
+    return redirect("desk_calendar", stage.tournament.slug)
+
+
+def _row(each: RoundDates, rounds: list[RoundDates]) -> dict[str, Any]:
+    last = max(other.round for other in rounds if other.stage == each.stage)
+    plan = each.plan
+    return {
+        "name": say(FORMATS[each.stage.format].round_name(each.round, last)),
+        "round": each.round,
+        "starts": instant(plan.starts_at) if plan and plan.starts_at else "",
+        "minutes": plan.minutes if plan else None,
+        "deadline": instant(each.deadline) if each.deadline else "",
+        "to_play": each.to_play,
+        "overdue": each.overdue(timezone.now()),
+    }
+
+
+@desk("postpone_match", "POST")
+def postpone(request: HttpRequest, tournament: Tournament, match_id: UUID) -> HttpResponse:
+    """Give a match a date of its own."""
+    form = PostponeForm(request.POST)
+    if not form.is_valid():
+        words = [error for errors in form.errors.values() for error in errors]
+        return match_page(request, tournament, match_id, status=BAD_FORM, refusal=words)
+
+    def now() -> None:
+        to, reason = form.cleaned_data["to"], form.cleaned_data["reason"]
+        postpone_match(match_id, to, reason, author=author_of(request), at=timezone.now())
+
+    return acted(request, tournament, match_id, now, _("Match postponed: the others go on."))

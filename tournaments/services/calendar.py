@@ -1,0 +1,118 @@
+"""The calendar over weeks: when a round begins and must be over, and matches with a date of their own."""
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import F
+
+from scoring.rules.errors import BadEntry, NotNow
+from scoring.rules.types import Problem
+from scoring.rules.words import Sentence, _
+from scoring.services.log import Author
+from tournaments.jobs.runner import enqueue
+from tournaments.live import note_change
+from tournaments.models import Match, RoundPlan, Stage, Tournament
+from tournaments.rules.formats import FORMATS
+from tournaments.rules.timetable import LONGEST
+from tournaments.selectors.as_rules import REOPENED
+from tournaments.selectors.folding import ROUND_BY_ROUND, facts_of
+from tournaments.services.forecast import ask_forecast
+from tournaments.services.journal import note_move
+from tournaments.services.results import add_outcome, lock_match, refuse_closed
+
+MOST_ROUNDS = 999
+
+
+def plan_round(
+    stage: Stage,
+    round_number: int,
+    *,
+    author: Author,
+    at: datetime,
+    starts_at: datetime | None = None,
+    minutes: int | None = None,
+    deadline: datetime | None = None,
+) -> RoundPlan:
+    """Say when a round begins, how long it lasts, until when it must be played; what is left out is open."""
+    _refuse_plan(round_number, starts_at, minutes, deadline)
+    with transaction.atomic():
+        Tournament.objects.filter(pk=stage.tournament_id).update(version=F("version"))
+        plan, _made = RoundPlan.objects.update_or_create(
+            stage=stage,
+            round=round_number,
+            defaults={"starts_at": starts_at, "minutes": minutes, "deadline": deadline},
+        )
+        body = {"stage": stage.number, "round": round_number}
+        note_move(stage.tournament_id, "round_planned", author=author, at=at, body=body)
+        note_change(stage.tournament_id, "clock")
+        ask_forecast(stage.tournament_id)
+    return plan
+
+
+def _refuse_plan(
+    round_number: int, starts_at: datetime | None, minutes: int | None, deadline: datetime | None
+) -> None:
+    wrong = {}
+    if not 1 <= round_number <= MOST_ROUNDS:
+        wrong["round"] = _("Write the number of the round, from 1.")
+    if minutes is not None and not 1 <= minutes <= LONGEST.total_seconds() // 60:
+        wrong["minutes"] = _("Write how many minutes the round lasts, from 1 to 720.")
+    if starts_at and deadline and deadline <= starts_at:
+        wrong["deadline"] = _("The deadline is before the round begins. Put one of them right.")
+    if wrong:
+        problems = tuple(
+            Problem("bad_plan", "", "error", f"/{key}", Sentence(text)) for key, text in wrong.items()
+        )
+        raise BadEntry("bad_plan", Sentence(_("A round cannot be planned so.")), problems)
+
+
+def postpone_match(match_id: UUID, to: datetime, reason: str, *, author: Author, at: datetime) -> Match:
+    """Give a match a date of its own: its table is free, and who was to play it plays on meanwhile.
+
+    Put off again, or brought forward, it only gets another date. Where the next round is paired from the
+    results it would hold up everybody, so it is refused there.
+    """
+    if not reason.strip():
+        raise BadEntry("reason_missing", Sentence(_("Write why the match is postponed.")))
+    with transaction.atomic():
+        match = lock_match(match_id)
+        refuse_closed(match, correcting=True)
+        _refuse_postponing(match, to, at)
+        first = match.postponed_to is None
+        Match.objects.filter(pk=match.pk).update(postponed_to=to, table=None, called_at=None)
+        match.postponed_to, match.table = to, None
+        match.sheet.grants.filter(revoked_at=None).update(revoked_at=at)
+        if first:
+            add_outcome(match, kind=REOPENED, winner=None, author=author, at=at, reason=reason)
+        body: dict[str, Any] = {"to": to.isoformat()}
+        note_move(
+            match.tournament_id,
+            "match_postponed",
+            author=author,
+            at=at,
+            match_id=match.pk,
+            body=body,
+            reason=reason,
+        )
+        note_change(match.tournament_id, "match", match.pk)
+        enqueue("calendar", match.pk, tournament_id=match.tournament_id, due_at=to)
+        enqueue("bracket", match.stage_id, tournament_id=match.tournament_id)
+    return match
+
+
+def _refuse_postponing(match: Match, to: datetime, at: datetime) -> None:
+    if match.state != "ready":
+        text = _("Only a match that is ready and has not begun can be postponed.")
+        raise NotNow("match_not_ready", Sentence(text))
+    if to <= at:
+        raise BadEntry("date_past", Sentence(_("Write a day and an hour that are still to come.")))
+    if match.stage.format in ROUND_BY_ROUND and _rounds_follow(match):
+        text = _("The next round is paired from all results of this one: a match here cannot be postponed.")
+        raise NotNow("round_waits", Sentence(text))
+
+
+def _rounds_follow(match: Match) -> bool:
+    state = facts_of([match.stage])[match.stage_id].state()
+    return match.round < FORMATS[match.stage.format].round_count(state)
