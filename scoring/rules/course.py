@@ -26,9 +26,14 @@ class Stop(NamedTuple):
 
 
 def course(card_game: CardGame, profile: Profile, state: SheetState) -> Iterator[Stop]:
-    """Yield the chances after every hand that scored, up to the first that nobody can be sure of."""
+    """Yield the chances after every hand that scored, up to the first that nobody can be sure of.
+
+    They go by the targets: they end at a game that time stops, and at the hand that decides (COM-TIME-3).
+    """
     won: Scores = (0, 0)
     for number, game in enumerate(state.games, start=1):
+        if game.by_time or game.deciding or (state.time and not game.over):
+            return
         for hand, result in _scored(card_game, game):
             if result is None:
                 return

@@ -26,7 +26,7 @@ class MatchFold:
     card_game: CardGame
     profile: Profile
     games_won: list[int]
-    time: TimeCall | None = None
+    time: TimeCall | None
     winner: int | None = None
     over: bool = False
     deciding: bool = False
@@ -139,7 +139,7 @@ class MatchFold:
             return None
         for number, game in enumerate(self.games):
             if not game.over:
-                return NextHand(number + 1, len(game.hands) + 1, None if self.deciding else self.dealer)
+                return NextHand(number + 1, len(game.hands) + 1, self.dealer)
         return NextHand(len(self.games) + 1, 1, self._first_dealer(len(self.games)))
 
     def state(self) -> SheetState:

@@ -54,7 +54,7 @@ def chances_now(card_game: CardGame, profile: Profile, state: SheetState) -> Cha
     """Return what each side may hope for as a sheet stands; nothing where nobody can tell what comes next."""
     if state.winner is not None:
         return chances(card_game, profile, Position((0, 0), state.games_won, None))
-    if state.next is None:
+    if state.next is None or state.time:  # by time a match is not won at its targets (COM-TIME-3)
         return None
     number, dealer = state.next.game - 1, state.next.dealer
     score = state.games[number].score if number < len(state.games) else (0, 0)

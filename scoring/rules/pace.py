@@ -1,7 +1,7 @@
 """How long a game usually takes, in hands: what a forecast starts from until this tournament's own are known.
 
 The hands are the means of games played at random by the rules, rounded; the seconds are an assumption, six
-for every card played, and give way to what is measured.
+for every card of the pack, and give way to what is measured.
 """
 
 from scoring.rules.card_game import CardGame
@@ -14,7 +14,8 @@ def game_hands(card_game: CardGame, profile: Profile, number: int) -> int:
     said = profile.options.get(pace.counted_by)
     if type(said) is int:
         return said
-    target, usual = profile.target(number), card_game.targets[:1]
-    if target is None or not usual:
+    target = profile.target(number)
+    if target is None:
         return pace.game_hands
-    return max(1, (2 * pace.game_hands * target + usual[0]) // (2 * usual[0]))
+    usual = card_game.targets[0]
+    return max(1, (2 * pace.game_hands * target + usual) // (2 * usual))

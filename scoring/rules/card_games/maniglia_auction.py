@@ -205,7 +205,7 @@ def trick_play(profile: Profile) -> TrickPlay:
 
 CARD_GAME = MANIGLIA_AUCTION = CardGame(
     key="maniglia_auction",
-    pace=Pace(game_hands=12, counted_by="deals"),
+    pace=Pace(counted_by="deals"),
     name=_("Maniglia with an auction"),
     seats=MANIGLIA.seats,
     players_a_side=1,

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from scoring.rules import asked
-from scoring.rules.card_game import CardGame, EntryStep, FinalScore, nothing_turned
+from scoring.rules.card_game import CardGame, EntryStep, FinalScore, Pace, nothing_turned
 from scoring.rules.card_games.mariglia import MARIGLIA
 from scoring.rules.cards import FRENCH, LATIN
 from scoring.rules.ending import at_the_target
@@ -58,6 +58,7 @@ NOTHING_SAID: dict[str, Any] = {
     "ending": at_the_target,
     "hand_table": None,
     "long_game": {},
+    "pace": Pace(hand_seconds=240, game_hands=5, counted_by=""),
 }
 
 

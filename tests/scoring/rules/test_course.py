@@ -10,13 +10,16 @@ from scoring.rules.course import Stop, course
 from scoring.rules.hand_table import HandTable
 from scoring.rules.odds import Position, chances, chances_now
 from scoring.rules.profile import read_profile
-from tests.scoring.rules.builders import a_hand, a_won_game, verdict_on
+from scoring.rules.sheet import check_sheet
+from scoring.rules.time_called import TimeCall
+from tests.scoring.rules.builders import a_hand, a_sheet, a_won_game, verdict_on
 
 FEW = HandTable("test", 0, 2, "", {0: (0, 1, 1, 0, 2), 3: (1, 0, 2, 1, 0)})
 """Ten hands and short games, so that a game is solved at once."""
 SHORT = {"targets": [10, 10, 10]}
 MARIGLIA = replace(CARD_GAMES["mariglia"], hand_table=FEW)
 NINE = a_hand(0, "KC", (41, 29))
+SIX = a_hand(1, "2C", (29, 41))
 EVEN = a_hand(1, "2C", (35, 35))
 TURNED = {"dealer": 1, "trionfo": "7C", "state": "ended_on_trionfo"}
 
@@ -104,6 +107,26 @@ def test_a_game_of_which_only_the_result_was_written_is_one_stop() -> None:
 def test_the_course_ends_at_a_result_that_cannot_be() -> None:
     """COM-8: nobody had reached the target."""
     assert [stop.score for stop in stops(won_by(0), {"final": [4, 9]}, won_by(0))] == [(10, 0)]
+
+
+@pytest.mark.parametrize(
+    ("games", "call", "stopped_at"),
+    [
+        pytest.param([won_by(0), [SIX]], (2, False), 2, id="COM-TIME-2 the side ahead has it"),
+        pytest.param([won_by(0), [SIX]], (2, None), 2, id="COM-TIME-1 the hand begun is waited for"),
+        pytest.param([won_by(0), {"final": [6, 2]}], (1, None), 2, id="COM-8 a result by time"),
+        pytest.param([won_by(0), won_by(1), [EVEN, None]], (2, False), 3, id="COM-TIME-3 one hand decides"),
+        pytest.param([won_by(0), [SIX], [EVEN, None]], (2, False), 2, id="COM-TIME-3 and cannot be read"),
+        pytest.param([won_by(0), won_by(0)], (2, None), 3, id="won before"),
+    ],
+)
+def test_the_course_ends_at_the_game_that_time_stops(
+    games: list[Any], call: tuple[int, bool | None], stopped_at: int
+) -> None:
+    time = TimeCall(*call).as_json()
+    state = check_sheet(a_sheet(*games, **SHORT) | {"time_called": time}).state
+    told = [stop.game for stop in course(MARIGLIA, read_profile(MARIGLIA, SHORT), state)]
+    assert told == [*range(1, stopped_at)]
 
 
 def test_the_course_ends_where_nobody_can_be_sure() -> None:

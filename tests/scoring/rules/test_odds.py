@@ -16,7 +16,8 @@ from scoring.rules.card_games import CARD_GAMES, CardGame
 from scoring.rules.hand_table import HandTable
 from scoring.rules.odds import ENDINGS, Position, chances, chances_now, deal_at, first_dealer, solved
 from scoring.rules.profile import Profile, read_profile
-from tests.scoring.rules.builders import a_hand, a_won_game, hands_to, verdict_on
+from scoring.rules.sheet import check_sheet
+from tests.scoring.rules.builders import a_hand, a_sheet, a_won_game, hands_to, verdict_on
 from tests.scoring.rules.random_player import play_a_hand
 
 MARIGLIA, MANIGLIA = CARD_GAMES["mariglia"], CARD_GAMES["maniglia"]
@@ -361,4 +362,18 @@ def test_the_chances_of_a_sheet_are_those_of_where_it_stands(games: list[Any], p
 
 def test_of_a_sheet_nobody_can_be_sure_of_there_are_no_chances() -> None:
     state = verdict_on([{"dealer": 0, "trionfo": "KC", "card_points": [41, 30]}]).state
+    assert chances_now(MARIGLIA, profile_of(MARIGLIA), state) is None
+
+
+@pytest.mark.parametrize(
+    ("games", "hands"),
+    [
+        pytest.param([[a_hand(0, "KC", (41, 29))]], 1, id="COM-TIME-1 the hand begun is waited for"),
+        pytest.param([a_won_game(0), a_won_game(1)], 3, id="COM-TIME-3 one hand decides"),
+    ],
+)
+def test_once_time_was_called_there_are_no_chances_at_the_targets(games: list[Any], hands: int) -> None:
+    call = {"time_called": {"hands": hands, "begun": hands == 1}}
+    state = check_sheet(a_sheet(*games) | call).state
+    assert state.next is not None
     assert chances_now(MARIGLIA, profile_of(MARIGLIA), state) is None

@@ -15,6 +15,14 @@ from scoring.rules.profile import read_profile
         pytest.param("mariglia", {}, [5, 5, 6], id="MAR-VAL-8: means 5 and 6-7"),
         pytest.param("mariglia", {"targets": [10]}, [1], id="a short game"),
         pytest.param("mariglia", {"targets": [70]}, [10], id="a long one"),
+        pytest.param("mariglia", {"targets": [38]}, [5], id="hardly longer"),
+        pytest.param("mariglia", {"targets": [39]}, [6], id="nearer to six"),
+        pytest.param("mariaggia", {"targets": [10]}, [1], id="one hand at least"),
+        pytest.param("mariaggia", {}, [3], id="Mariaggia"),
+        pytest.param("mariagio", {}, [2], id="Mariagio"),
+        pytest.param("marianna", {}, [6], id="Marianna"),
+        pytest.param("cinquecento", {}, [6], id="Cinquecento"),
+        pytest.param("maniglia", {}, [5, 5, 5], id="Maniglia"),
         pytest.param("maniglia_auction", {}, [12], id="as many as are dealt"),
         pytest.param("maniglia_auction", {"players": 3, "deals": 6}, [6], id="as the club deals"),
         pytest.param("manni", {}, [7], id="until ten plus"),
@@ -30,5 +38,5 @@ def test_a_game_takes_its_usual_hands(key: str, options: dict[str, Any], hands: 
 
 @pytest.mark.parametrize("card_game", CARD_GAMES.values(), ids=CARD_GAMES)
 def test_every_card_game_has_a_pace(card_game: Any) -> None:
-    assert 60 <= card_game.pace.hand_seconds <= 900
+    assert card_game.pace.hand_seconds == 6 * len(card_game.pack.cards)
     assert game_hands(card_game, read_profile(card_game, {}), 0) >= 1

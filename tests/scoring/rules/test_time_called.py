@@ -36,6 +36,12 @@ def called(*games: Any, hands: int, profile: Any = None, **call: Any) -> Verdict
     return check_sheet(a_sheet(*games, **(profile or {})) | {"time_called": {"hands": hands, **call}})
 
 
+def of_nets(*nets: int, **call: Any) -> Verdict:
+    """The verdict on the nets of an auction evening, on which time was called before its last deal."""
+    written = {"card_game": "maniglia_auction", "profile": {}, "games": [{"final": [*nets]}]}
+    return check_sheet(written | {"time_called": {"hands": 0, "begun": False, **call}})
+
+
 def stands(verdict: Verdict) -> Any:
     """Whether it is over, games won, winner, what is to be done, and how each game ended by time."""
     state = verdict.state
@@ -164,6 +170,24 @@ def test_the_hand_that_had_begun_is_still_written_and_no_other(begun: dict[str, 
             id="COM-8 results alone: the second by time",
         ),
         pytest.param(
+            partial(called, {"final": [35, 20]}, [NINE], hands=1, **KNOCKOUT),
+            (False, (1, 0), None, "finish_hand", [None, None]),
+            id="COM-8 a result alone is no hand of those that stood on the sheet",
+        ),
+        pytest.param(
+            partial(of_nets, 9, -3, -3, -3, **KNOCKOUT),
+            (True, (1, 0, 0, 0), 0, "over", ["won"]),
+            id="COM-TIME-2 nets written alone",
+        ),
+        pytest.param(
+            partial(of_nets, 6, 6, -6, -6, **GROUPS),
+            (True, (0, 0, 0, 0), None, "over", ["level"]),
+            id="COM-TIME-2 level nets in groups",
+        ),
+        pytest.param(
+            partial(called, hands=1000), (False, (0, 0), None, "finish_hand", []), id="a thousand hands"
+        ),
+        pytest.param(
             partial(
                 called,
                 a_won_game(0),
@@ -209,10 +233,18 @@ def test_what_a_sheet_comes_to_when_time_is_called(check: Check, expected: Any) 
             id="a level result",
         ),
         pytest.param(
+            partial(of_nets, 6, 6, -6, -6), ("COM-TIME-2", "/games/0/final"), id="level nets in a knock-out"
+        ),
+        pytest.param(
+            partial(of_nets, 9, -3, -3, -2), ("MAU-SCORE-1", "/games/0/final"), id="nets that make one"
+        ),
+        pytest.param(
             partial(called, hands=-1), ("COM-TIME-1", "/time_called/hands"), id="fewer than no hands"
         ),
+        pytest.param(partial(called, hands=1001), ("COM-TIME-1", "/time_called/hands"), id="more than any"),
         pytest.param(partial(called, hands=True), ("COM-TIME-1", "/time_called/hands"), id="no number"),
         pytest.param(partial(called, hands=1, begun=1), ("COM-TIME-1", "/time_called/begun"), id="no flag"),
+        pytest.param(partial(called, hands=1, draws=1), ("COM-TIME-1", "/time_called/draws"), id="nor this"),
         pytest.param(partial(called, hands=1, who=1), ("COM-TIME-1", "/time_called/who"), id="no such field"),
         pytest.param(
             partial(check_sheet, a_sheet() | {"time_called": "21:30"}),
@@ -240,6 +272,12 @@ def test_a_game_written_after_a_match_that_time_ended_leaves_it_over() -> None:
     """COM-TIME-3."""
     verdict = called(a_won_game(0), [NINE], hands=2, **NOT_BEGUN)
     assert stands(verdict)[:4] == (True, (1, 0), 0, "over")
+
+
+def test_time_decides_nothing_where_a_game_cannot_be_read() -> None:
+    """COM-3, COM-TIME-3."""
+    verdict = called(None, a_won_game(0), hands=2, **NOT_BEGUN, **GROUPS)
+    assert stands(verdict) == (False, (1, 0), None, None, [None, None])
 
 
 def test_a_sheet_without_a_call_is_as_it_was() -> None:
