@@ -2,7 +2,6 @@
 
 import re
 from datetime import datetime
-from typing import Any
 
 import pytest
 from django.db import connection
@@ -14,7 +13,7 @@ from scoring.services.log import Author
 from tests.builders import a_tournament, drawn_tournament, first_stage, match_of, play_match, play_out
 from tournaments.jobs import runner
 from tournaments.models import Team, Tournament
-from tournaments.selectors.bracket import RoundNow, Window, bracket_now, window_of
+from tournaments.selectors.bracket import bracket_now
 from tournaments.services import results
 from tournaments.services.draws import commit_draw
 from tournaments.services.entries import mark_presence
@@ -97,7 +96,7 @@ def test_teams_that_pass_without_playing_are_named(reader: Client) -> None:
 def test_a_column_of_mostly_byes_is_as_short_as_the_next_one() -> None:
     bracket = bracket_now(first_stage(drawn_tournament(33)))
     assert bracket is not None
-    assert [len(column.pairs) for column in bracket.columns[:2]] == [16, 8]
+    assert [len(column.pairs) for column in bracket.shown[0].columns[:2]] == [16, 8]
 
 
 def test_the_third_place_match_stands_beside_the_final(reader: Client) -> None:
@@ -125,37 +124,6 @@ def test_a_late_round_of_a_large_bracket_is_shown_whole(reader: Client) -> None:
 @pytest.mark.parametrize("turn", ["0", "99", "x", "-1", "٣", "9999999999"])
 def test_a_round_that_is_not_there_opens_the_live_one(reader: Client, turn: str) -> None:
     assert '<section class="rd now"><h2>Semifinals' in read(reader, drawn_tournament(4), f"?turno={turn}")
-
-
-def rounds_of(total: int, live: int = 1) -> list[RoundNow]:
-    """The rounds of a bracket, with its first live match in each at `live`."""
-    name: Any = ""
-    return [RoundNow(number, name, 2 ** (total - number), 0, 1, live, 0) for number in range(1, total + 1)]
-
-
-@pytest.mark.parametrize(
-    ("total", "current", "part", "window"),
-    [
-        (6, 1, None, Window(1, 6, 1, 1, 6)),
-        (7, 1, None, Window(1, 6, 2, 2, 7)),
-        (7, 2, None, Window(2, 7, 1, 1, 7)),
-        (10, 1, 16, Window(1, 6, 16, 16, 10)),
-        (10, 1, 17, Window(1, 6, 2, 16, 10)),
-        (10, 10, None, Window(5, 10, 1, 1, 10)),
-    ],
-    ids=[
-        "64 whole",
-        "128 opens where it is live",
-        "64 left: whole",
-        "last part",
-        "no such part",
-        "final of 1,024",
-    ],
-)
-def test_the_window_holds_at_most_thirty_two_matches_a_column(
-    total: int, current: int, part: int | None, window: Window
-) -> None:
-    assert window_of(rounds_of(total, live=40), current, part, None) == window
 
 
 # --- in play ----------------------------------------------------------------------------------------
@@ -198,6 +166,86 @@ def test_the_line_of_a_decided_match_is_solid_on_both_ends(reader: Client) -> No
     page = read(reader, tournament)
     assert re.search(r'<li class="m [^"]*done', page)
     assert re.search(r'<li class="m [^"]*in0', page)
+
+
+# --- several trees ----------------------------------------------------------------------------------
+
+
+def headings(page: str) -> list[str]:
+    """The headings of the trees and of their rounds, in reading order."""
+    found = re.findall(r"<h2 class=\"h2\" id=\"tree-\d+\">([^<]+)</h2>|<h3>([^<]+?) <small>", page)
+    return [tree or f"- {column}" for tree, column in found]
+
+
+def test_a_double_knockout_is_an_upper_tree_a_lower_one_and_the_finals(reader: Client) -> None:
+    page = read(reader, drawn_tournament(8, form="double_knockout", options={"reset": True}))
+    assert headings(page) == [
+        "Upper bracket", "- Round 1", "- Round 2", "- Final",
+        "Lower bracket", "- Round 1", "- Round 2", "- Round 3", "- Final",
+        "Final", "- Final", "- Second final",
+    ]  # fmt: skip
+    assert page.count('class="mt ') == 15
+    assert page.index("Champions") > page.index("Second final")
+
+
+def test_matches_for_places_and_a_consolation_bracket_are_trees_of_their_own(reader: Client) -> None:
+    places = read(reader, drawn_tournament(8, options={"placing": True, "third_place": True}))
+    assert headings(places)[-3:] == ["Places 5 to 8", "- Semifinals", "- Final"]
+    assert places.count('class="third"') == 2
+    assert "Match for place 7" in places
+    title = read(reader, drawn_tournament(8, name="Altro", options={"consolation": True}))
+    assert headings(title)[-3:] == ["Consolation bracket", "- Semifinals", "- Final"]
+
+
+def test_a_bracket_of_one_tree_has_no_name_but_its_rounds(reader: Client) -> None:
+    page = read(reader, drawn_tournament(8))
+    assert not headings(page)
+    assert "Main bracket" not in page
+
+
+def test_a_small_screen_opens_the_trees_in_which_the_round_is_played(reader: Client) -> None:
+    tournament = drawn_tournament(8, form="double_knockout")
+    first, second = read(reader, tournament), read(reader, tournament, "?turno=2")
+    assert first.count('class="tree now"') == 1
+    assert second.count('class="tree now"') == 2
+    last = read(reader, tournament, "?turno=6")
+    assert last.count('class="tree now"') == 1
+    assert '<section class="rd now"><h3>Final <' in last
+
+
+def test_who_lost_once_is_followed_into_the_lower_tree(reader: Client) -> None:
+    tournament = drawn_tournament(8, form="double_knockout")
+    play_match(match_of(tournament, "U1.1"), winner=1)
+    team = tournament.teams.get(name="Coppia 1")
+    page = read(reader, tournament, f"?segui={team.pk}")
+    assert "waiting for the opponent" in page
+    assert len(re.findall(r'"m [^"]*path[ "]', page)) == 3
+
+
+def test_who_won_a_match_for_places_has_won_it_and_not_the_tournament(reader: Client) -> None:
+    tournament = drawn_tournament(4, options={"third_place": True})
+    play_out(tournament)
+    team = tournament.teams.get(name="Coppia 4")
+    page = read(reader, tournament, f"?segui={team.pk}")
+    assert "has won: Third-place match" in page
+    assert "Has won: Third-place match" in reader.get(f"/{tournament.slug}/coppie/").text
+
+
+def test_the_deciding_second_final_crowns_or_is_not_played(reader: Client) -> None:
+    tournament = drawn_tournament(3, form="double_knockout", options={"reset": True})
+    play_out(tournament)
+    assert '<p class="winner flare">Coppia 1</p>' in read(reader, tournament)
+
+
+def test_a_large_bracket_of_several_trees_is_shown_one_tree_at_a_time(reader: Client) -> None:
+    tournament = drawn_tournament(128, form="double_knockout")
+    upper, lower = read(reader, tournament), read(reader, tournament, "?turno=2&albero=2")
+    assert headings(upper)[0] == "Upper bracket"
+    assert headings(lower)[0] == "Lower bracket"
+    assert upper.count('class="mt ') == 63
+    assert lower.count('class="mt ') == 126
+    assert "?turno=2&amp;albero=3" in lower
+    assert headings(read(reader, tournament, "?turno=2&albero=9"))[0] == "Upper bracket"
 
 
 # --- over -------------------------------------------------------------------------------------------
@@ -305,6 +353,12 @@ def queries(reader: Client, path: str) -> int:
     ) as captured:
         assert reader.get(path).status_code == 200
     return len(captured)
+
+
+def test_several_trees_cost_as_many_queries_for_128_teams_as_for_16(reader: Client) -> None:
+    small = drawn_tournament(16, form="double_knockout")
+    large = drawn_tournament(128, name="Grande", form="double_knockout")
+    assert queries(reader, f"/{small.slug}/") == queries(reader, f"/{large.slug}/") <= 9
 
 
 @pytest.mark.parametrize("page", ["", "tavoli/", "classifica/", "coppie/", "sorteggio/"])

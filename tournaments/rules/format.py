@@ -117,6 +117,16 @@ def no_places(_bracket: Bracket) -> tuple["Placing", ...]:
     return ()
 
 
+def no_tree(_first: Label) -> Sentence:
+    """What the standings decide is not drawn as a tree."""
+    return Sentence("")
+
+
+def no_column(_match: Label, number: int, columns: int) -> Sentence:
+    """A round is named by its number."""
+    return numbered_round(number, columns)
+
+
 def no_titles(_bracket: Bracket) -> tuple["Title", ...]:
     """Nobody has won anything but a place."""
     return ()
@@ -169,6 +179,10 @@ class Format:
     """The name of a round, by its number and the number of rounds."""
     match_name: Callable[[Label, int], Sentence] = numbered_match
     """The name of a match, by its label and the number of rounds."""
+    tree_name: Callable[[Label], Sentence] = no_tree
+    """The name of a tree of its bracket, by the first match of it."""
+    column_name: Callable[[Label, int, int], Sentence] = no_column
+    """The name of a round of a tree: by one of its matches, its number and the number of rounds there."""
     apart: Callable[[int, Options, int], Levels] = no_parts
     """Which lines should not hold club mates, by entrants, options and the sides of a table."""
     reached: Callable[[StageState, Bracket], Mapping[EntrantId, Reached]] | None = None

@@ -93,6 +93,26 @@ def _of_consolation(match: Label) -> Sentence:
     return Sentence(CONSOLATION_ROUNDS.get(size, CONSOLATION_EARLY), {"size": size, "number": number})
 
 
+def tree_name(first: Label) -> Sentence:
+    """Name a tree by the first of its matches: the main bracket, one for places, the consolation bracket."""
+    if first[0] != "P":
+        return Sentence(TREES[first[0]])
+    places = first[1:].partition(".")[0].partition("-")
+    if not places[2]:
+        return _for_places(first)
+    values: dict[str, Value] = {"first": int(places[0]), "last": int(places[2])}
+    return Sentence(_("Places %(first)s to %(last)s"), values)
+
+
+TREES: Mapping[str, str] = {"R": _("Main bracket"), "C": _("Consolation bracket")}
+"""By the letter of their labels."""
+
+
+def column_name(_match: Label, number: int, columns: int) -> Sentence:
+    """Name a round of a tree by its distance from the last one."""
+    return round_name(number, columns)
+
+
 BESIDE_THE_TREE: Mapping[str, Callable[[Label], Sentence]] = {"P": _for_places, "C": _of_consolation}
 """How matches beside those of the tree are named, by the letter of their labels."""
 
@@ -124,20 +144,46 @@ def double_match_name(match: Label, rounds: int) -> Sentence:
     return Sentence(bracket.match, {"round": turn, "number": number})
 
 
+def double_tree_name(first: Label) -> Sentence:
+    """Name a tree of a double knock-out: the upper bracket, the lower one, the final."""
+    return Sentence(DOUBLE_BRACKETS[first[0]].name if first[0] in DOUBLE_BRACKETS else DOUBLE_FINALS[first])
+
+
+def double_column_name(match: Label, number: int, columns: int) -> Sentence:
+    """Name a round of a tree of a double knock-out by one of its matches: Round 2."""
+    if match in DOUBLE_FINALS:
+        return Sentence(DOUBLE_FINALS[match])
+    turn, _number = _parts(match)
+    return Sentence(_("Final")) if number == columns else numbered_round(turn, columns)
+
+
 class _Half(NamedTuple):
     """The upper or the lower bracket: how many rounds it has, and what its matches are called."""
 
     rounds_to_each: int
     """Rounds to each of the upper bracket."""
     fewer: int
+    name: str
     final: str
     match: str
 
 
 DOUBLE_FINALS: Mapping[Label, str] = {DOUBLE_FINAL: _("Final"), SECOND_FINAL: _("Second final")}
 DOUBLE_BRACKETS: Mapping[str, _Half] = {
-    "U": _Half(1, 0, _("Final of the upper bracket"), _("Upper bracket, round %(round)s, match %(number)s")),
-    "L": _Half(2, 2, _("Final of the lower bracket"), _("Lower bracket, round %(round)s, match %(number)s")),
+    "U": _Half(
+        1,
+        0,
+        _("Upper bracket"),
+        _("Final of the upper bracket"),
+        _("Upper bracket, round %(round)s, match %(number)s"),
+    ),
+    "L": _Half(
+        2,
+        2,
+        _("Lower bracket"),
+        _("Final of the lower bracket"),
+        _("Lower bracket, round %(round)s, match %(number)s"),
+    ),
 }
 
 

@@ -35,7 +35,7 @@ def round_tables(
     if not rounds:
         return None
     current = turn if turn and turn <= len(rounds) else live_round(rounds)
-    path = team_path(stage, team_id, len(rounds)) if team_id else None
+    path = team_path(stage, team_id) if team_id else None
     parts = max(1, -(-rounds[current - 1].matches // A_PART))
     shown = part if part and part <= parts else 1
     here, byes = Match.objects.filter(stage=stage, round=current), byes_of(stage).values("pk")

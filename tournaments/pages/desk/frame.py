@@ -8,9 +8,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.rules.card_games import CARD_GAMES
 from tournaments.models import Tournament
+from tournaments.rules.formats import FORMATS
 from tournaments.selectors.evening import phones_at_tables
+from tournaments.selectors.stages import stage_at_hand
 
 Link = dict[str, Any]
 
@@ -38,12 +39,12 @@ def at_desk(
 
 def rail(tournament: Tournament, current: str, badges: dict[str, int]) -> list[Link]:
     """Return the links at the side, the page that is open marked."""
-    by_net = CARD_GAMES[tournament.card_game].by_net  # what is played for nets has no bracket
+    bracket = FORMATS[stage_at_hand(tournament).format].bracket
     pages = (
         ("desk_evening", "home", _("Evening")),
         ("desk_entries", "people", _("Entries")),
         ("desk_draw", "dice", _("Draw")),
-        ("rounds", "clock", _("Rounds")) if by_net else ("tournament", "tree", _("Bracket")),
+        ("tournament", "tree", _("Bracket")) if bracket else ("rounds", "clock", _("Rounds")),
         ("standings", "list", _("Standings")),
         ("desk_sheets", "print", _("Sheets and QR")),
         ("desk_rules", "cog", _("Rules")),

@@ -17,8 +17,10 @@ from tournaments.pages.public.words import (
     table_words,
     targets_of,
 )
+from tournaments.rules.trees import Trees
+from tournaments.rules.types import Label
 from tournaments.selectors.as_rules import card_game_of
-from tournaments.selectors.bracket import IN_PLAY, Path, in_tree
+from tournaments.selectors.bracket import IN_PLAY, Path
 from tournaments.selectors.matches import MatchNow, SideNow
 
 SIGNED = frozenset({"signed", "confirmed"})
@@ -62,14 +64,22 @@ class BoxView:
 class Drawing:
     """What every box is drawn from, fetched once: the matches shown, and the team that is followed."""
 
-    def __init__(self, stage: Stage, rounds: int, shown: Iterable[MatchNow], path: Path | None) -> None:
+    def __init__(
+        self,
+        stage: Stage,
+        rounds: int,
+        shown: Iterable[MatchNow],
+        path: Path | None,
+        trees: Trees | None = None,
+    ) -> None:
         self.stage = stage
         self.rounds = rounds
         self.path = path
+        self.trees = trees
         self.by_net = card_game_of(stage).by_net
         self.targets = targets_of(stage)
         shown = list(shown)
-        self.by_spot = {(each.match.round, each.match.number): each for each in shown if in_tree(each)}
+        self.by_label = {each.match.label: each for each in shown}
         self.tables = {
             each.match.label: each.match.table
             for each in shown
@@ -81,9 +91,24 @@ class Drawing:
         """Whether this side is the team that is followed."""
         return bool(self.path and side.has(self.path.team_id))
 
-    def joins(self, round_number: int, number: int) -> bool:
-        """Whether the followed team's line leaves this match."""
-        return bool(self.path and self.path.joins(round_number, number))
+    def stands_beside(self, label: Label) -> bool:
+        """Whether this match stands beside the end of a tree."""
+        return self.trees is not None and label in self.trees.beside
+
+    def fed_by(self, label: Label, side: SideNow) -> MatchNow | None:
+        """The match shown from which a line comes to this side of another."""
+        drawn = self.trees is not None and self.trees.joined(side.source_label, label)
+        return self.by_label.get(side.source_label) if drawn and side.source == "winner" else None
+
+    def after(self, label: Label) -> MatchNow | None:
+        """The match shown to which the winner of this one comes."""
+        onward = self.trees.onward.get(label) if self.trees else None
+        return self.by_label.get(onward.match) if onward else None
+
+    def on_the_way(self, before: Label, after: Label) -> bool:
+        """Whether the line between these is the followed team's."""
+        drawn = self.path and self.trees and self.trees.joined(before, after)
+        return bool(drawn and self.path and {before, after} <= self.path.way)
 
 
 def box_view(drawing: Drawing, match: MatchNow) -> BoxView:
@@ -97,7 +122,7 @@ def box_view(drawing: Drawing, match: MatchNow) -> BoxView:
         name=name,
         classes="live" if live else "call" if called else "todo" if state in ("waiting", "bye") else "",
         caption=_caption(drawing, match, name, shows_table=live or called),
-        quiet_caption=state in SIGNED and in_tree(match),
+        quiet_caption=state in SIGNED and not drawing.stands_beside(match.match.label),
         icon="bell" if called else "",
         live=live,
         rows=tuple(_row(drawing, match, side) for side in match.sides),
@@ -106,7 +131,7 @@ def box_view(drawing: Drawing, match: MatchNow) -> BoxView:
 
 def _caption(drawing: Drawing, match: MatchNow, name: str, *, shows_table: bool) -> str:
     table = table_words(match.match.table) if shows_table else ""
-    beside = "" if in_tree(match) else name
+    beside = name if drawing.stands_beside(match.match.label) else ""
     return capfirst(joined(beside, table, state_words(match, drawing.targets)))
 
 

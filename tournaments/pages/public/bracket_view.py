@@ -1,4 +1,4 @@
-"""The bracket as it is read: columns, boxes and lines with their words; a template decides nothing."""
+"""The bracket as it is read: trees, columns, boxes and lines with their words; a template decides nothing."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,9 +10,14 @@ from django.utils.translation import gettext as _
 from scoring.translation import say
 from tournaments.pages.public.boxes import BoxView, Drawing, box_view, winner_of
 from tournaments.pages.public.words import game_words, live_words, match_words
-from tournaments.selectors.bracket import IN_PLAY, LONGEST_COLUMN, BracketNow, Column, RoundNow, tree_size
+from tournaments.rules.formats import FORMATS
+from tournaments.selectors.bracket import IN_PLAY, BracketNow, ColumnNow, RoundNow, TreeNow
+from tournaments.selectors.bracket_parts import column_at
 from tournaments.selectors.matches import MatchNow
 from tournaments.templatetags.entrants import called
+
+A_SCREEN = 16
+"""A tree with more places in a column scrolls within its frame, under its headings."""
 
 
 @dataclass(frozen=True)
@@ -34,9 +39,8 @@ class PairView:
 
 @dataclass(frozen=True)
 class ColumnView:
-    """A round."""
+    """A round of a tree."""
 
-    number: int
     name: str
     beside_name: str
     now: bool
@@ -64,37 +68,54 @@ class Champions:
 
 
 @dataclass(frozen=True)
+class TreeView:
+    """A tree: its name where there are several, its rounds, who stands at its end."""
+
+    number: int
+    name: str
+    classes: str
+    now: bool
+    columns: tuple[ColumnView, ...]
+    champions: Champions | None
+
+
+@dataclass(frozen=True)
 class BracketView:
     """The whole of what is shown."""
 
-    columns: tuple[ColumnView, ...]
+    trees: tuple[TreeView, ...]
+    pills: tuple[Pill, ...]
     rounds: tuple[Pill, ...]
     parts: tuple[Pill, ...]
-    champions: Champions | None
     large: bool
-    turn: int
     follow_query: str
 
 
 def bracket_view(bracket: BracketNow) -> BracketView:
     """Put a bracket into words."""
-    shown = [match for column in bracket.columns for match in _matches(column)]
-    drawing = Drawing(bracket.stage, len(bracket.rounds), shown, bracket.path)
+    shown = [match for tree in bracket.shown for column in tree.columns for match in _matches(column)]
+    drawing = Drawing(bracket.stage, len(bracket.rounds), shown, bracket.path, bracket.trees)
+    alone = len(bracket.shown) < len(bracket.trees.trees)
+    window, asked = bracket.shown[0].window, _query(bracket, alone=alone)
+    trees = tuple(_tree(drawing, bracket, tree) for tree in bracket.shown)
+    part = f"parte={window.part}&" if window.parts > 1 else ""
     return BracketView(
-        columns=tuple(
-            _column(drawing, column, now=column.round.number == bracket.current) for column in bracket.columns
-        ),
-        rounds=round_pills(bracket.rounds, bracket.current),
-        parts=part_pills(bracket.current, bracket.window.part, bracket.window.parts),
-        champions=_champions(bracket),
-        large=bracket.window.parts > 1 or len(bracket.columns[0].pairs) > LONGEST_COLUMN // 4,
-        turn=bracket.current,
-        follow_query=f"?turno={bracket.current}&"
-        + (f"parte={bracket.window.part}&" if bracket.window.parts > 1 else ""),
+        trees=trees,
+        pills=_tree_pills(bracket) if alone else (),
+        rounds=_rounds_of_tree(bracket) if alone else round_pills(bracket.rounds, bracket.current),
+        parts=part_pills(asked, window.part, window.parts),
+        large=alone or any("large" in tree.classes for tree in trees),
+        follow_query=f"{asked}&{part}",
     )
 
 
-def _matches(column: Column) -> list[MatchNow]:
+def _query(bracket: BracketNow, *, alone: bool) -> str:
+    """The address of what is shown, without its part."""
+    tree = f"&albero={bracket.shown[0].part.number}" if alone else ""
+    return f"?turno={bracket.current}{tree}"
+
+
+def _matches(column: ColumnNow) -> list[MatchNow]:
     return [*(match for pair in column.pairs for match in pair if match), *column.beside, *column.passing]
 
 
@@ -105,28 +126,45 @@ def stage_words(rounds: Sequence[RoundNow]) -> str:
     return live_words(sum(each.live for each in rounds))
 
 
-def _column(drawing: Drawing, column: Column, *, now: bool) -> ColumnView:
-    round_now = column.round
+def _tree(drawing: Drawing, bracket: BracketNow, tree: TreeNow) -> TreeView:
+    several = len(bracket.trees.trees) > 1
+    places = sum(len(pair) for pair in tree.columns[0].pairs)
+    opened = tree.part.tree.columns[column_at(tree.part.tree, bracket.current)]
+    champions = _champions(bracket, tree)
+    classes = [
+        *(["large"] if tree.window.parts > 1 or places > A_SCREEN else []),
+        *(["ends"] if champions else []),
+        *(["short"] if several and len(tree.part.tree.columns[0].places) == 1 else []),
+        *(["deep"] if tree.columns[-1].beside else []),
+    ]
+    return TreeView(
+        number=tree.part.number,
+        name=say(FORMATS[drawing.stage.format].tree_name(tree.part.tree.first)) if several else "",
+        classes=" ".join(["bk", *classes]),
+        now=len(bracket.shown) == 1 or opened.round == bracket.current,
+        columns=tuple(_column(drawing, tree, column, now=column.column == opened) for column in tree.columns),
+        champions=champions,
+    )
+
+
+def _column(drawing: Drawing, tree: TreeNow, column: ColumnNow, *, now: bool) -> ColumnView:
+    names, columns = FORMATS[drawing.stage.format].column_name, len(tree.part.tree.columns)
     return ColumnView(
-        number=round_now.number,
-        name=say(round_now.name),
+        name=say(names(column.column.matches[0], column.number, columns)),
         beside_name=_beside_name(drawing, column),
         now=now,
-        pairs=tuple(_pair(drawing, column, pair) for pair in column.pairs),
+        pairs=tuple(_pair(drawing, pair, last=column is tree.columns[-1]) for pair in column.pairs),
         beside=tuple(box_view(drawing, match) for match in column.beside),
         passing=tuple(side.team.name for match in column.passing for side in match.sides if side.team),
     )
 
 
-def _beside_name(drawing: Drawing, column: Column) -> str:
+def _beside_name(drawing: Drawing, column: ColumnNow) -> str:
     """How many enter the round; at the final, how far its games go."""
-    if column.round.number == drawing.rounds:
+    if drawing.trees and drawing.trees.final in column.column.places:
         numbers = range(1, len(drawing.targets) + 1)
         return ", ".join(_short_game(number, drawing.targets) for number in numbers)
-    teams = 2 * tree_size(drawing.rounds, column.round.number) - column.round.byes * (
-        column.round.number == 1
-    )
-    return called("count", drawing.stage.tournament, count=teams)
+    return called("count", drawing.stage.tournament, count=column.column.entrants)
 
 
 def _short_game(number: int, targets: Sequence[int]) -> str:
@@ -134,10 +172,10 @@ def _short_game(number: int, targets: Sequence[int]) -> str:
     return game_words(number, targets) if named else _("to %(target)s") % {"target": targets[number - 1]}
 
 
-def _pair(drawing: Drawing, column: Column, pair: tuple[MatchNow | None, ...]) -> PairView:
+def _pair(drawing: Drawing, pair: tuple[MatchNow | None, ...], *, last: bool) -> PairView:
     known = [match for match in pair if match]
     return PairView(
-        spots=tuple(_spot(drawing, match, alone=len(pair) == 1) for match in pair),
+        spots=tuple(_spot(drawing, match, alone=len(pair) == 1 and not last) for match in pair),
         done=all(match.decided for match in known),
         then=_then(drawing, known[0]) if known else "",
     )
@@ -146,35 +184,35 @@ def _pair(drawing: Drawing, column: Column, pair: tuple[MatchNow | None, ...]) -
 def _spot(drawing: Drawing, match: MatchNow | None, *, alone: bool) -> Spot:
     if match is None:
         return Spot("m bye", None)
-    number, round_number = match.match.number, match.match.round
+    label = match.match.label
+    onward = drawing.trees.onward.get(label) if drawing.trees else None
     classes = ["m", *_lines_in(drawing, match)]
     if match.decided:
         classes.append("done")
-    if drawing.joins(round_number, number):
+    if onward and drawing.on_the_way(label, onward.match):
         classes.append("path")
-    if alone and round_number < drawing.rounds:
-        classes.append(f"t{1 - number % 2}")
+    if onward and alone:
+        classes.append(f"t{onward.side}")
     return Spot(" ".join(classes), box_view(drawing, match))
 
 
 def _lines_in(drawing: Drawing, match: MatchNow) -> list[str]:
-    """The lines that come to a match: none from a bye of the draw, solid from a decided one."""
+    """The lines that come to a match: solid from a decided one, none where nobody comes by winning."""
     classes = []
     for side in match.sides:
-        before = (match.match.round - 1, 2 * match.match.number - 1 + side.side)
-        feeder = drawing.by_spot.get(before)
-        if feeder is None or (feeder.match.state == "bye" and feeder.match.round == 1):
+        feeder = drawing.fed_by(match.match.label, side)
+        if feeder is None:
             classes.append(f"no{side.side}")
         elif feeder.decided:
             classes.append(f"in{side.side}")
-        if drawing.joins(*before):
+        if feeder and drawing.on_the_way(side.source_label, match.match.label):
             classes.append(f"path{side.side}")
     return classes
 
 
 def _then(drawing: Drawing, match: MatchNow) -> SafeString | str:
     """Say what is known of the match where the winners of a pair meet."""
-    following = drawing.by_spot.get((match.match.round + 1, (match.match.number + 1) // 2))
+    following = drawing.after(match.match.label)
     if following is None:
         return ""
     name = match_words(drawing.stage, following.match.label, drawing.rounds)
@@ -200,28 +238,51 @@ def _meeting(name: str, following: MatchNow) -> SafeString | str:
 
 def round_pills(rounds: Sequence[RoundNow], current: int) -> tuple[Pill, ...]:
     """Return the ways to the other rounds."""
+    return tuple(_pill(each, say(each.name), f"?turno={each.number}", current) for each in rounds)
+
+
+def _rounds_of_tree(bracket: BracketNow) -> tuple[Pill, ...]:
+    """The ways to the other rounds of the one tree that is shown."""
+    part = bracket.shown[0].part
+    names, columns = FORMATS[bracket.stage.format].column_name, part.tree.columns
+    opened = columns[column_at(part.tree, bracket.current)].round
     return tuple(
         Pill(
-            query=f"?turno={each.number}",
-            name=say(each.name),
-            count=f"{each.decided}/{each.matches}" if 0 < each.decided < each.matches else "",
-            current=each.number == current,
+            query=f"?turno={column.round}&albero={part.number}",
+            name=say(names(column.matches[0], number, len(columns))),
+            count="",
+            current=column.round == opened,
         )
-        for each in rounds
+        for number, column in enumerate(columns, start=1)
     )
 
 
-def part_pills(current: int, shown: int, parts: int) -> tuple[Pill, ...]:
+def _pill(each: RoundNow, name: str, query: str, current: int) -> Pill:
+    count = f"{each.decided}/{each.matches}" if 0 < each.decided < each.matches else ""
+    return Pill(query, name, count, each.number == current)
+
+
+def _tree_pills(bracket: BracketNow) -> tuple[Pill, ...]:
+    """The ways to the other trees, where they are too many for one page."""
+    name = FORMATS[bracket.stage.format].tree_name
+    shown = bracket.shown[0].part.number
+    return tuple(
+        Pill(f"?turno={bracket.current}&albero={number}", say(name(tree.first)), "", number == shown)
+        for number, tree in enumerate(bracket.trees.trees, start=1)
+    )
+
+
+def part_pills(asked: str, shown: int, parts: int) -> tuple[Pill, ...]:
     """Return the ways to the other parts of what is too long for one page."""
     if parts == 1:
         return ()
-    return tuple(
-        Pill(f"?turno={current}&parte={part}", str(part), "", part == shown) for part in range(1, parts + 1)
-    )
+    return tuple(Pill(f"{asked}&parte={part}", str(part), "", part == shown) for part in range(1, parts + 1))
 
 
-def _champions(bracket: BracketNow) -> Champions | None:
-    final = bracket.last_match
+def _champions(bracket: BracketNow, tree: TreeNow) -> Champions | None:
+    """Who stands at the end of the tree that ends the bracket, where its end is shown."""
+    ends = (match for pair in tree.columns[-1].pairs for match in pair if match)
+    final = next((match for match in ends if match.match.label == bracket.trees.final), None)
     if final is None:
         return None
     if champion := winner_of(final):

@@ -10,8 +10,8 @@ from scoring.templatetags.sheet import real
 from tournaments.models import Stage, Team, Tournament
 from tournaments.pages.public.boxes import winner_of
 from tournaments.pages.public.words import clock, joined, match_words
-from tournaments.rules.formats import FORMATS
-from tournaments.selectors.bracket import IN_PLAY, Path, in_tree
+from tournaments.rules.trees import Trees
+from tournaments.selectors.bracket import IN_PLAY, Path
 from tournaments.selectors.matches import MatchNow
 from tournaments.templatetags.entrants import called
 
@@ -52,32 +52,36 @@ class FollowView:
     words: str
 
 
-def follow_view(stage: Stage, team: Team, path: Path | None, rounds: int) -> FollowView:
+def follow_view(
+    stage: Stage, team: Team, path: Path | None, rounds: int, trees: Trees | None = None
+) -> FollowView:
     """Say where the followed team is; before the draw there are no rounds."""
     if not rounds:
         return FollowView(team.name, _("waiting for the draw"))
     if path is None or path.last is None:
         return FollowView(team.name, _("not in the draw"))
-    return FollowView(team.name, where_now(stage, path.last, team, rounds))
+    return FollowView(team.name, where_now(stage, path.last, team, rounds, trees))
 
 
-def where_now(stage: Stage, match: MatchNow, team: Team, rounds: int) -> str:
+def where_now(stage: Stage, match: MatchNow, team: Team, rounds: int, trees: Trees | None) -> str:
     """Say where a team is: in the match it plays or waits for, or what became of it in its last one."""
     name = match_words(stage, match.match.label, rounds)
     if not match.decided:
         return whereabouts(match, team, name)
-    if not FORMATS[stage.format].bracket:
+    if trees is None:
         return _("has played every round")
-    return words_after(stage, match, team, name, final=match.match.round == rounds)
+    return words_after(stage, match, team, name, trees)
 
 
-def words_after(stage: Stage, match: MatchNow, team: Team, name: str, *, final: bool) -> str:
+def words_after(stage: Stage, match: MatchNow, team: Team, name: str, trees: Trees) -> str:
     """Say what became of a team in a bracket after its latest match, which is decided."""
-    if winner_of(match) == team:
-        if final:
-            return called("won it", stage.tournament) if in_tree(match) else _("third place")
+    if winner_of(match) != team:
+        return _("out, %(match)s") % {"match": name}
+    if match.match.label == trees.final:
+        return called("won it", stage.tournament)
+    if match.match.label in trees.onward:
         return _("through to the next round")
-    return _("out, %(match)s") % {"match": name}
+    return _("has won: %(match)s") % {"match": name}
 
 
 def whereabouts(match: MatchNow, team: Team, name: str) -> str:

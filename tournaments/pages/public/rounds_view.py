@@ -30,6 +30,6 @@ def rounds_view(now: RoundTables) -> RoundsView:
         boxes=tuple(box_view(drawing, match) for match in now.matches),
         resting=tuple(team.name for team in now.resting),
         rounds=round_pills(now.rounds, now.current),
-        parts=part_pills(now.current, now.part, now.parts),
+        parts=part_pills(f"?turno={now.current}", now.part, now.parts),
         follow_query=f"?turno={now.current}&" + (f"parte={now.part}&" if now.parts > 1 else ""),
     )

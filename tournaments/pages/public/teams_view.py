@@ -14,8 +14,10 @@ from tournaments.models import Match, Stage, Team, Tournament
 from tournaments.pages.public.draw_page import last_commitment
 from tournaments.pages.public.following import where_now
 from tournaments.pages.public.words import clock, day
+from tournaments.rules.formats import FORMATS
 from tournaments.rules.names import name_key
-from tournaments.selectors.bracket import stage_rounds
+from tournaments.rules.trees import Trees
+from tournaments.selectors.bracket import stage_rounds, trees_of_stage
 from tournaments.selectors.matches import MatchNow, match_now, with_sides
 from tournaments.selectors.roster import with_substitutes
 
@@ -33,15 +35,17 @@ class TeamView:
 
 
 def teams_view(stage: Stage, search: str, number: int) -> dict[str, Any]:
-    """Return one page of the teams: eight queries, however many there are."""
+    """Return one page of the teams: nine queries, however many there are."""
     rounds = len(stage_rounds(stage))
+    trees = trees_of_stage(stage) if rounds and FORMATS[stage.format].bracket else None
     page = Paginator(_found(stage.tournament, search), A_PAGE).get_page(number)
     teams = list(page.object_list)
     latest = _latest(stage, [team.pk for team in teams])
     players = with_substitutes(teams)
     return {
         "teams": [
-            _team(stage, team, players_words(players[team.pk]), latest.get(team.pk), rounds) for team in teams
+            _team(stage, team, players_words(players[team.pk]), latest.get(team.pk), rounds, trees)
+            for team in teams
         ],
         "page": page,
         "search": search,
@@ -74,17 +78,21 @@ def players_words(players: Sequence[tuple[str, str]]) -> str:
     )
 
 
-def _team(stage: Stage, team: Team, players: str, match: MatchNow | None, rounds: int) -> TeamView:
-    where, kind = _where(stage, team, match, rounds)
+def _team(
+    stage: Stage, team: Team, players: str, match: MatchNow | None, rounds: int, trees: Trees | None
+) -> TeamView:
+    where, kind = _where(stage, team, match, rounds, trees)
     return TeamView(team, players, capfirst(where), kind)
 
 
-def _where(stage: Stage, team: Team, match: MatchNow | None, rounds: int) -> tuple[str, str]:
+def _where(
+    stage: Stage, team: Team, match: MatchNow | None, rounds: int, trees: Trees | None
+) -> tuple[str, str]:
     if match is None:
         here = {"present": (_("present"), "ok"), "absent": (_("absent"), ""), "expected": (_("expected"), "")}
         return here[team.presence]
     playing = match.match.state in ("playing", "disputed")
-    return where_now(stage, match, team, rounds), "live" if playing else ""
+    return where_now(stage, match, team, rounds, trees), "live" if playing else ""
 
 
 def before_the_draw(tournament: Tournament, stage: Stage) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from tournaments.pages.public.standings_view import Asked, standings_view
 from tournaments.pages.public.tables_view import tables_view
 from tournaments.pages.public.teams_view import before_the_draw, teams_view
 from tournaments.rules.formats import FORMATS
-from tournaments.selectors.bracket import bracket_now, stage_rounds, team_path
+from tournaments.selectors.bracket import bracket_now, stage_rounds, team_path, trees_of_stage
 from tournaments.selectors.matches import one_match
 from tournaments.selectors.round_tables import round_tables
 from tournaments.selectors.stages import shown_stage
@@ -45,13 +45,16 @@ def _bracket(request: HttpRequest, stage: Stage, team: Team | None) -> HttpRespo
     bracket = bracket_now(
         stage,
         turn=_number(request, "turno"),
+        tree=_number(request, "albero"),
         part=_number(request, "parte"),
         team_id=team.pk if team else None,
     )
     if bracket is None:
         return _before(request, stage, team)
     context = {
-        "follow": follow_view(stage, team, bracket.path, len(bracket.rounds)) if team else None,
+        "follow": follow_view(stage, team, bracket.path, len(bracket.rounds), bracket.trees)
+        if team
+        else None,
         "bracket": bracket_view(bracket),
         "live": bracket.live,
         "live_words": stage_words(bracket.rounds),
@@ -141,7 +144,8 @@ def _standings(
     context |= standings_view(stage, asked)
     if team:
         rounds = len(stage_rounds(stage))
-        context["follow"] = follow_view(stage, team, team_path(stage, team.pk, rounds), rounds)
+        trees = trees_of_stage(stage) if rounds and FORMATS[stage.format].bracket else None
+        context["follow"] = follow_view(stage, team, team_path(stage, team.pk), rounds, trees)
         context["followed"] = team
     return render(request, "public/standings.html", context)
 

@@ -28,8 +28,10 @@ from tournaments.rules.plan import Plan, PlannedMatch
 from tournaments.rules.round_names import (
     DOUBLE_FINAL,
     SECOND_FINAL,
+    double_column_name,
     double_match_name,
     double_round_name,
+    double_tree_name,
     label,
 )
 from tournaments.rules.seeding import bracket_size, seed_order
@@ -189,5 +191,7 @@ FORMAT = Format(
     placing=placing,
     round_name=double_round_name,
     match_name=double_match_name,
+    tree_name=double_tree_name,
+    column_name=double_column_name,
     apart=apart,
 )

@@ -28,11 +28,13 @@ from tournaments.rules.plan import Plan, PlannedMatch
 from tournaments.rules.round_names import (
     CONSOLATION_FINAL,
     THIRD_PLACE,
+    column_name,
     consolation_label,
     label,
     match_name,
     place_label,
     round_name,
+    tree_name,
 )
 from tournaments.rules.seeding import bracket_size, seed_order
 from tournaments.rules.types import EntrantId, Known, Line, LoserOf, Source, WinnerOf
@@ -191,5 +193,7 @@ FORMAT = Format(
     titles=titles,
     round_name=round_name,
     match_name=match_name,
+    tree_name=tree_name,
+    column_name=column_name,
     apart=apart,
 )
