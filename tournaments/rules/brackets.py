@@ -121,11 +121,12 @@ class _Memory:
         return changed
 
     def _unless_gone(self, move: SlotMove) -> Occupant:
-        """Who has left stands only where a match was decided, and where the draw gave it a bye."""
+        """Who has left stands only where a match was decided, and where the draw gave it a bye before."""
         who = move.occupant
         if not isinstance(who, Known | Expected) or who.entrant not in self.gone:
             return who
-        if move.match in self.given or move.match in self.free:
+        rests = move.match in self.free and not any(who.entrant in left for left in self.left.values())
+        if move.match in self.given or rests:
             return who
         if who.entrant not in self.left[move.match]:
             self.left[move.match] += (who.entrant,)

@@ -19,6 +19,7 @@ from tournaments.rules.types import (
     Expected,
     Known,
     Label,
+    Nobody,
     Outcome,
     Result,
     Withdrawal,
@@ -38,7 +39,7 @@ def is_annulled(policy: str, bracket: Bracket, who: EntrantId, matches: int) -> 
 
 def matches_in_plan(bracket: Bracket, who: EntrantId) -> int:
     """How many matches somebody has in a structure that is known at the draw, byes apart."""
-    return sum(not isinstance(match.outcome, Bye) for match in _of(bracket, who))
+    return sum(not any(isinstance(side, Nobody) for side in match.sides) for match in _of(bracket, who))
 
 
 def outcomes_of_leaving(

@@ -62,11 +62,11 @@ def entries(random: Random, count: int, size: int) -> list[Entry]:
 
 def a_stage_choice(random: Random, entrants: int, seats: int, *, last: bool, by_net: bool) -> StageChoice:
     """A stage that so many can play."""
-    able = [key for key, form in FORMATS.items() if seats in form.sides and form.fewest <= entrants]
+    able = [key for key in OPTIONS if seats in FORMATS[key].sides and FORMATS[key].fewest <= entrants]
     if not last:
         able = [key for key in able if not FORMATS[key].bracket]
     form = random.choice([key for key in able if entrants <= 12 or key not in LONG] or able)
-    options = OPTIONS[form](random, entrants, seats)
+    options = OPTIONS[form](random, entrants, seats) | _house(random, form)
     going_on = entrants
     if "advance" in options:
         going_on = options["advance"] or entrants
@@ -75,6 +75,16 @@ def a_stage_choice(random: Random, entrants: int, seats: int, *, last: bool, by_
     if random.random() < 0.35:
         chain = random.sample(sorted(CHAIN), random.randint(1, 5))
     return StageChoice(form, options, going_on, points, chain)
+
+
+def _house(random: Random, form: str) -> dict[str, Any]:
+    """What becomes of who leaves and who comes late."""
+    chosen: dict[str, Any] = {}
+    if not FORMATS[form].bracket:
+        chosen["leavers"] = random.choice(["half", "keep", "annul"])
+    if form in ("swiss", "danish"):
+        chosen |= {"late": random.choice(["nothing", "level", "bye"]), "late_until": random.randint(0, 4)}
+    return chosen
 
 
 MATCH_POINTS: Sequence[Mapping[str, Any]] = (

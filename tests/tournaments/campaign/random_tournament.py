@@ -21,14 +21,16 @@ from tests.tournaments.campaign.going_on import Rules, going_on
 from tests.tournaments.campaign.reference import BRACKETS, BY_ROUNDS, End, Reference, Told
 from tests.tournaments.campaign.sheets import Sheet, sheets
 from tournaments.jobs import runner
-from tournaments.models import Match, Stage, Tournament
+from tournaments.models import Match, Stage, Team, Tournament
 from tournaments.selectors.standings import standings_now
 from tournaments.selectors.verify import verify_tournament
 from tournaments.services import results
 from tournaments.services.corrections import Correction, correct_match
 from tournaments.services.create import StageSetup, create_tournament
 from tournaments.services.draws import draw_stage
-from tournaments.services.entries import enter_teams, mark_presence
+from tournaments.services.entries import Entry, enter_teams, mark_presence
+from tournaments.services.latecomers import enter_late
+from tournaments.services.leavers import leave_stage
 from tournaments.services.rounds import can_pair, next_round
 
 GIVEN = ("walkover", "withdrawal", "disqualification")
@@ -170,7 +172,8 @@ class RandomTournament:
         sure = len(tables) * advance
         if best_next == "fill_up":
             best_next = next(size for size in (2**power for power in range(11)) if size >= sure) - sure
-        rules = Rules(advance, best_next, bool(options.get("nobody_without_a_win")), before.house.bye)
+        with_a_win = bool(options.get("nobody_without_a_win"))
+        rules = Rules(advance, best_next, with_a_win, before.house.bye, gone=tuple(before.gone))
         return going_on(list(tables.values()), rules)
 
     def _lines(
@@ -207,8 +210,8 @@ class RandomTournament:
             ]
             if not open_matches:
                 break
-            if self.random.random() < 0.15:
-                self.correct()
+            if self.random.random() < 0.25:
+                self.random.choice([self.correct, self.correct, self.leave, self.enter_late])()
                 self.settle()
                 continue
             self._play_some(open_matches)
@@ -277,6 +280,42 @@ class RandomTournament:
         results.award_walkover(match.pk, winner, "assenti", author=self.author, at=timezone.now())
         self.model.play(match.label, End("walkover" if winner is not None else "double_walkover", winner))
 
+    def leave(self) -> None:
+        """Somebody leaves the stage, or is sent away."""
+        left = [who for who in self.model.lines if who not in self.model.gone]
+        if len(left) < 2 or len(self.model.gone) > len(left) // 3:
+            return
+        who, kind = self.random.choice(left), self.random.choice(GIVEN[1:])
+        self.note(kind, "of", who)
+        team = Team.objects.get(tournament=self.tournament, number=who)
+        done = self.model.leave(who, kind)
+        try:
+            with transaction.atomic():
+                leave_stage(team, kind, "se ne va", author=self.author, at=timezone.now())
+        except NotNow as refusal:
+            self.same("the leaving", (refusal.code, done), ("nothing_to_leave", False))
+            return
+        self.same("the leaving", True, done)
+
+    def enter_late(self) -> None:
+        """Somebody comes after the draw."""
+        if self.model.form not in ("swiss", "danish") or self.stage.number > 1:
+            return
+        number = max(self.numbers.values()) + 1
+        names = [f"Persona {number} tardi {letter}" for letter in "ab"]
+        entry = Entry(names[: CARD_GAMES[self.setting.card_game].players_a_side], f"Squadra {number}")
+        self.note("late", number)
+        can = self.model.may_enter_late()
+        try:
+            with transaction.atomic():
+                (team,) = enter_late(self.tournament, [entry], author=self.author, at=timezone.now())
+        except NotNow as refusal:
+            self.same("the latecomer", (refusal.code, can), ("too_late_to_enter", False))
+            return
+        self.same("the latecomer", team.number if can else "refused", number)
+        self.numbers[str(team.pk)] = number
+        self.model.enter_late(number)
+
     def correct(self) -> None:
         """What counts is put right: by hands, by another ending, or back at the table."""
         counted = sorted(self.model.counts)
@@ -299,7 +338,9 @@ class RandomTournament:
             if changes:
                 return sheet.end, Correction(hands=changes, stays=stays), sheet
         if kind == "reopened":
-            return None, Correction(outcome="reopened", stays=stays), None
+            gone = any(who in self.model.gone for who in self.model.states()[match.label][0])
+            if not gone:
+                return None, Correction(outcome="reopened", stays=stays), None
         if kind == "nobody":
             annulled = () if self.model.bracket else ("annulled",)
             outcome = self.random.choice(TO_NOBODY + annulled)

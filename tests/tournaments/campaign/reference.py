@@ -7,6 +7,7 @@ their number. Of rounds paired from results it is told the pairings, and checks 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any, NamedTuple
 
 from tests.tournaments.campaign import promises
@@ -67,6 +68,10 @@ class Reference:
     """Given back to its table, and who had gone on stays there."""
     hands: set[str] = field(default_factory=set)
     """With a hand on its sheet."""
+    gone: dict[int, str] = field(default_factory=dict)
+    """Who has left the stage, and how."""
+    left: dict[str, list[int]] = field(default_factory=dict)
+    """Who would stand in a match, had it not left."""
     faults: list[str] = field(default_factory=list)
     """The promises that were not kept."""
 
@@ -95,25 +100,27 @@ class Reference:
     def _of_a_round(self, pairings: Sequence[tuple[int, ...]]) -> Iterator[str]:
         table, turn = self.counted(), max(self.turns.values(), default=0)
         last = [who for who, at in self._last_rounds().items() if at == turn] if turn else self.lines
+        last = [who for who in last if who not in self.gone]
         if self.form == "progressive_tables":
             played = [match for match in self.played() if match.turn == turn]
             seated = [who for pairing in pairings for who in pairing]
-            if turn:
+            if turn and not self.gone:
                 won = [match.who[match.winner] for match in played if match.winner is not None]
                 before = [match.who for match in played]
                 yield from promises.winners_go_on(before, won, pairings, self.seats)
             if not set(seated) <= set(last) or len(set(seated)) < len(seated):
                 yield f"seated {seated} of {last}"
             return
-        yield from promises.everybody_seated(pairings, self.lines, self.seats)
+        present = [who for who in self.lines if who not in self.gone]
+        yield from promises.everybody_seated(pairings, present, self.seats)
         byes = {who: table.of[who]["byes"] for who in self.lines}
         for match in self.played():
             if match.how not in ("result", "bye", "annulled") and match.winner is not None:
                 byes[match.who[match.winner]] += 1
-        yield from promises.byes_to_who_had_fewest(pairings, self.lines, byes)
+        yield from promises.byes_to_who_had_fewest(pairings, present, byes)
         if self.seats == 2 and self.options.get("rematches") != "allowed":
             met = {who: table.met(who) for who in self.lines}
-            yield from promises.fresh_if_it_can_be(pairings, self.lines, met, byes)
+            yield from promises.fresh_if_it_can_be(pairings, present, met, byes)
 
     def _of_all_rounds(self, matches: Sequence[Told], rounds: promises.Rounds) -> Iterator[str]:
         for turn, pairings in enumerate(rounds, start=1):
@@ -192,46 +199,109 @@ class Reference:
     # What follows from it
 
     def fold(self, moves: Mapping[str, End] | None = None) -> tuple[Sides, set[str]]:
-        """Who stands in each match, and which are over as far as those after them go."""
+        """Who stands in each match, and in which nobody is still waited for."""
         moves = self.moves if moves is None else moves
         there: Sides = {}
-        over: set[str] = set()
+        ready: set[str] = set()
+        finished: set[tuple[str, Who]] = set()
+        self.left = {}
         for label, sources in self.sources.items():
-            there[label] = [_from(source, there, moves) for source in sources]
-            waits = any(kind == "after" and before not in over for kind, _who, before in sources)
-            if UNKNOWN in there[label] or waits:
-                continue
-            if NOBODY in there[label] or label in moves:
-                over.add(label)
-        return there, over
+            there[label] = [self._stands(_from(source, there, moves), label, moves) for source in sources]
+            free = [kind != "after" or (before, who) in finished for kind, who, before in sources]
+            stand = [who for who, is_free in zip(there[label], free, strict=True) if is_free or who == NOBODY]
+            if len(stand) == len(free) and UNKNOWN not in stand:
+                ready.add(label)
+            if label in moves or (label in ready and NOBODY in there[label]):
+                finished |= {(label, who) for who in stand}
+        return there, ready
+
+    def _stands(self, who: Who, label: str, moves: Mapping[str, End]) -> Who:
+        """Who has left stands only in what was decided, and where the draw gave it a bye."""
+        by_draw = any(kind == "line" and entrant == NOBODY for kind, entrant, _match in self.sources[label])
+        open_again = self.bracket is None and label not in self.counts
+        rests = by_draw and not any(who in left for left in self.left.values())
+        if who not in self.gone or (label in moves and not open_again) or rests:
+            return who
+        assert isinstance(who, int)
+        self.left.setdefault(label, []).append(who)
+        return NOBODY
 
     def states(self) -> dict[str, tuple[list[Who], str]]:
         """Who stands in each match, and what state it is in."""
-        there, over = self.fold()
-        found = {}
-        for label, sides in there.items():
-            after = [before for kind, _who, before in self.sources[label] if kind == "after"]
-            found[label] = sides, self._state(label, sides, waits=not set(after) <= over)
-        return found
+        there, ready = self.fold()
+        return {label: (sides, self._state(label, sides, ready)) for label, sides in there.items()}
 
-    def _state(self, label: str, sides: list[Who], *, waits: bool) -> str:
-        if waits or UNKNOWN in sides:
+    def _state(self, label: str, sides: list[Who], ready: set[str]) -> str:
+        if label in self.counts:
+            return "confirmed" if self.counts[label].how == "result" else "walkover"
+        if label not in ready:
             return "waiting"
         if NOBODY in sides:
             return "bye"
-        if label in self.counts:
-            return "confirmed" if self.counts[label].how == "result" else "walkover"
         return "playing" if label in self.hands else "ready"
+
+    def leave(self, who: int, kind: str) -> bool:
+        """Somebody leaves, or is sent away; False where nothing hangs on it."""
+        sides = self.fold()[0]
+        mine = [label for label, there in sides.items() if who in there]
+        annulled = self._is_annulled(mine, sides)
+        ends: dict[str, End] = {}
+        for label in mine if self.seats == 2 else ():
+            other = next(each for each in sides[label] if each != who)
+            if label in self.counts:
+                if annulled and self.counts[label].how != "annulled":
+                    ends[label] = End("annulled")
+            elif isinstance(other, int):
+                ends[label] = End("annulled") if annulled else End(kind, sides[label].index(other))
+        self.gone[who] = kind
+        after = self.fold()[0]
+        if self.bracket and not ends and after == sides:
+            del self.gone[who]
+            return False
+        for label, end in ends.items():
+            self.counts[label] = end
+            if label not in self.held:
+                self.moves[label] = end
+            self.held.discard(label)
+        return True
+
+    def _is_annulled(self, mine: Sequence[str], sides: Sides) -> bool:
+        usual = "keep" if self.bracket or self.form in BY_ROUNDS else "half"
+        policy = self.options.get("leavers", usual)
+        played = sum(label in self.counts and self.counts[label].how == "result" for label in mine)
+        matches = sum(NOBODY not in sides[label] for label in mine)
+        if self.form in BY_ROUNDS:
+            matches = self.round_count()
+        return policy == "annul" or (policy == "half" and 2 * played < matches)
+
+    def round_count(self) -> int:
+        """How many rounds are to be paired, where they are paired one by one."""
+        drawn = len(self.lines) - len(self.house.late)
+        if self.form == "progressive_tables":
+            return promises.rounds_of_cuts(drawn, self.seats)
+        log = len(bin(drawn - 1)) - 2
+        return int(self.options["rounds"] or min(log + 2, (drawn + 1) // 2))
+
+    def may_enter_late(self) -> bool:
+        """Whether somebody can still enter."""
+        following = max(self.turns.values(), default=0) + 1
+        return following <= min(self.options["late_until"], self.round_count())
+
+    def enter_late(self, who: int) -> None:
+        """Somebody enters behind all others, having met nobody."""
+        worth = {"level": self.house.level, "bye": self.house.bye}.get(self.options["late"], Fraction(0))
+        self.house.late[who] = worth * max(self.turns.values(), default=0)
+        self.lines.append(who)
 
     def played(self) -> list[Played]:
         """Every match that is over, byes among them."""
-        there, over = self.fold()
+        there, ready = self.fold()
         found = []
         for label, sides in there.items():
             present = tuple(who for who in sides if isinstance(who, int))
             if label in self.counts and len(present) == len(sides):
                 found.append(Played(self.turns[label], present, *self.counts[label]))
-            elif label in over and NOBODY in sides and present and not self._decided(label, there):
+            elif label in ready and NOBODY in sides and present and not self._decided(label, there):
                 found.append(Played(self.turns[label], present, "bye"))
         return found
 
@@ -268,9 +338,9 @@ class Reference:
         sides, sent = self.fold()[0], self._sent()
         champion = isinstance(sent[self.bracket.final][0], int)
         if self.form == "knockout":
-            tiers = knockout_tiers(self.bracket, sides, sent, self.lines)
+            tiers = knockout_tiers(self.bracket, sides, sent, self.lines, self.left)
         else:
-            tiers = double_tiers(self.bracket, sides, sent)
+            tiers = double_tiers(self.bracket, sides, sent, self.left)
         firsts = first_places(tiers, champion=champion)
         ordered = sorted(rows, key=lambda row: (firsts[row.who], row.place))
         level = [(firsts[row.who], row.place) for row in ordered]

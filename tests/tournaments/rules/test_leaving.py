@@ -8,9 +8,20 @@ from tournaments.rules.corrections import Family
 from tournaments.rules.formats import FORMATS
 from tournaments.rules.house import LATE_UNTIL, SUBSTITUTES, house_number, leavers_policy
 from tournaments.rules.leaving import is_annulled, matches_in_plan, outcomes_of_leaving
-from tournaments.rules.plan import Plan
+from tournaments.rules.passing import Progress
+from tournaments.rules.plan import Plan, PlannedMatch
 from tournaments.rules.roster import Change, roster_of
-from tournaments.rules.types import Annulled, Disqualification, EntrantId, Outcome, Points, Result, Withdrawal
+from tournaments.rules.types import (
+    Annulled,
+    Disqualification,
+    EntrantId,
+    Line,
+    LineAfter,
+    Outcome,
+    Points,
+    Result,
+    Withdrawal,
+)
 
 ONE, TWO = EntrantId("1"), EntrantId("2")
 WON = Result(0, ((35, 20), (35, 20)))
@@ -75,6 +86,26 @@ def test_exactly_half_is_not_under_half() -> None:
     assert matches_in_plan(bracket, ONE) == 4
     assert is_annulled("half", bracket, ONE, 4) is (played < 2)
     assert is_annulled("half", bracket, ONE, 2 * played) is False
+
+
+def test_a_bye_to_come_is_no_match() -> None:
+    bracket = advance(everybody_meets(5), {})
+    assert [matches_in_plan(bracket, EntrantId(who)) for who in "12345"] == [4] * 5
+
+
+def test_who_left_a_table_of_three_has_no_bye_after_it() -> None:
+    lines = tuple(map(EntrantId, "1234"))
+    plan = FORMATS["table_rounds"].plan(lines, {"rounds": 3}, 3)
+    rests = next(match for match in plan.matches if match.round == 3 and len(names_of(plan, match)) == 1)
+    (who,) = names_of(plan, rests)
+    bracket = advance(plan, {}, gone={EntrantId(who): "withdrawal"})
+    assert names(bracket.matches[rests.label].sides)[0] == "(withdrawal)"
+    assert bracket.matches[rests.label].progress is Progress.BYE
+
+
+def names_of(plan: Plan, match: PlannedMatch) -> list[str]:
+    numbers = [source.number for source in match.sources if isinstance(source, Line | LineAfter)]
+    return [plan.entrants[number - 1] for number in numbers if number <= len(plan.entrants)]
 
 
 def test_who_waits_in_a_bracket_gets_no_outcome_but_an_empty_side() -> None:
