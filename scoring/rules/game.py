@@ -155,7 +155,7 @@ def fold_game(
     target: int,
     dealer: int | None,
     where: str,
-    time: Called | None = None,
+    time: Called | None,
 ) -> GameFold:
     """Fold the hands of one game; `dealer` is whose turn it is to deal the first."""
     fold = GameFold(card_game, profile, target, dealer, where, (0,) * profile.sides, time)
@@ -173,7 +173,7 @@ def fold_final(
     *,
     target: int,
     where: str,
-    time: TimeCall | None = None,
+    time: TimeCall | None,
 ) -> GameFold:
     """COM-8: take a game of which only the result was written, within the bounds of the game.
 

@@ -45,9 +45,9 @@ class Called(NamedTuple):
     """A call as one game of the sheet sees it."""
 
     call: TimeCall
-    before: int = 0
+    before: int
     """The hands of the games before: a call counts those of the whole sheet."""
-    deciding: bool = False
+    deciding: bool
     """COM-TIME-3: one hand, repeated while equal, its dealer drawn afresh each time."""
 
     def stop(self, profile: "Profile", hands: int, running: Scores) -> "Stop | None":

@@ -288,11 +288,18 @@ def test_a_sheet_without_a_call_is_as_it_was() -> None:
 
 
 @pytest.mark.parametrize(
-    "call",
-    [TimeCall(0), TimeCall(7, begun=True), TimeCall(3, begun=False, draws=True), TimeCall(2, None, True)],
+    ("call", "written"),
+    [
+        (TimeCall(0), {"hands": 0}),
+        (TimeCall(7, begun=True), {"hands": 7, "begun": True}),
+        (TimeCall(3, begun=False, draws=True), {"hands": 3, "begun": False, "draws": True}),
+        (TimeCall(2, None, True), {"hands": 2, "draws": True}),
+    ],
+    ids=["nothing said", "a hand had begun", "none had, and level stays level", "level stays level"],
 )
-def test_a_call_is_read_back_as_it_was_written(call: TimeCall) -> None:
-    assert read_time_call(call.as_json()) == (call, [])
+def test_a_call_is_read_back_as_it_was_written(call: TimeCall, written: dict[str, Any]) -> None:
+    assert call.as_json() == written
+    assert read_time_call(written) == (call, [])
 
 
 EVERY = pytest.mark.parametrize("card_game", CARD_GAMES.values(), ids=CARD_GAMES)
