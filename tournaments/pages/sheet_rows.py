@@ -26,14 +26,14 @@ def _drawn(row: RowView) -> dict[str, Any]:
         "number": row.hand,
         "note": _count_note(row),
         "struck": row.struck,
-        "chips": (*row.chips, *_time_chip(row)),
-        "cells": [_drawn_cell(cell, _state_chip(row, cell)) for cell in row.cells],
+        "chips": row.chips,
+        "cells": [_drawn_cell(cell, (*_state_chip(row, cell), *_time_chip(row, cell))) for cell in row.cells],
     }
 
 
-def _time_chip(row: RowView) -> tuple[Chip, ...]:
-    """A hand that was written after time was called says so beside its number."""
-    if not row.after_time:
+def _time_chip(row: RowView, cell: CellView) -> tuple[Chip, ...]:
+    """A hand that was written after time was called says so on the side of whoever dealt."""
+    if not row.after_time or not cell.deals:
         return ()
     return (Chip(text=pgettext("beside a hand", "time"), words=_("after time was called:")),)
 

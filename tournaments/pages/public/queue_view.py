@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from tournaments.models import Match, Stage
-from tournaments.pages.public.words import clock, match_words, postponed_words, side_words, table_words
+from tournaments.pages.public.words import clock, match_words, postponed_words
 from tournaments.rules.lifecycle import OVER
 from tournaments.selectors.calendar import postponed_matches
 from tournaments.selectors.matches import MatchNow, SideNow
@@ -77,16 +77,21 @@ def _team_wait(stage: Stage, rounds: int, each: Waiting) -> str:
 
 
 def _side_wait(stage: Stage, rounds: int, side: SideNow, source: Match) -> str:
-    who = side_words(stage, side, rounds, {})
-    values = {
-        "who": who,
-        "table": table_words(source.table),
-        "match": match_words(stage, source.label, rounds),
-    }
+    """Who is still to come, and where that is being decided."""
+    values = {"who": _awaited(stage, rounds, side), "table": source.table}
     if source.state in ("playing", "disputed") and source.table:
-        return _("waits for %(who)s: they play at %(table)s") % values
+        return _("waits for %(who)s, now at table %(table)s") % values
     if source.table:
-        return _("waits for %(who)s: called to %(table)s") % values
+        return _("waits for %(who)s, called to table %(table)s") % values
     if source.state == "ready":
-        return _("waits for %(who)s: they wait for a table themselves") % values
+        return _("waits for %(who)s, and that match waits for a table") % values
     return _("waits for %(who)s") % values
+
+
+def _awaited(stage: Stage, rounds: int, side: SideNow) -> str:
+    if side.team:
+        return side.team.name
+    values = {"match": match_words(stage, side.source_label, rounds)}
+    if side.source == "loser":
+        return pgettext("waits for", "the loser of %(match)s") % values
+    return pgettext("waits for", "the winner of %(match)s") % values
