@@ -53,6 +53,7 @@ MAY: dict[str, set[str]] = {
     f"POST {TEAM}return/": THE_DESK,
     f"POST {ONE}check-in/": THE_DESK,
     f"POST {ONE}draw/": THE_DESK,
+    f"POST {ONE}draw/take-back/": THE_DESK,
     f"GET {ONE}lots/": EVERYBODY,
     f"POST {ONE}lots/": THE_DESK,
     f"POST {ONE}lots/promise/": THE_DESK,

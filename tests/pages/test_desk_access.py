@@ -36,6 +36,7 @@ WRITES = {
     "desk_withdraw",
     "desk_presence",
     "desk_promise",
+    "desk_take_back",
 }
 
 

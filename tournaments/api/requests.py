@@ -111,6 +111,12 @@ class PromiseIn(StrictSerializer):
     stage = WholeNumber(default=1, min_value=1)
 
 
+class TakeBackIn(PromiseIn):
+    """Which draw is taken back, and why."""
+
+    reason = Text(max_length=500)
+
+
 class LotBetweenIn(StrictSerializer):
     """A stage, and those who are level in it, by their ids."""
 

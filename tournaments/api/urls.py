@@ -70,6 +70,7 @@ urlpatterns = [
     path("tournaments/<slug:slug>/draw/", draws.DrawNow.as_view()),
     path("tournaments/<slug:slug>/lots/", lots.Lots.as_view()),
     path("tournaments/<slug:slug>/lots/promise/", lots.LotPromise.as_view()),
+    path("tournaments/<slug:slug>/draw/take-back/", draws.TakeBack.as_view()),
     path("tournaments/<slug:slug>/draws/", draws.Draws.as_view()),
     path("tournaments/<slug:slug>/matches/", matches.Matches.as_view()),
     path("tournaments/<slug:slug>/calendar/", calendar.Calendar.as_view()),

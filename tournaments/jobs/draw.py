@@ -49,7 +49,7 @@ def _paired(facts: StageFacts) -> StageFacts:
     paired = PairedRound.objects.create(
         stage=stage,
         round=len(facts.rounds) + 1,
-        version=1,
+        version=facts.draw.version,
         lines=list(facts.lines),
         pairings=paired_by(facts, given),
         after_seq=stage.outcome_seq,

@@ -106,8 +106,8 @@ def facts_of(stages: Sequence[Stage], *, up_to: str = "bracket_seq") -> dict[UUI
     newest there is (`outcome_seq`).
     """
     using = stages[0]._state.db if stages else None
-    drawn = Draw.objects.using(using).filter(stage__in=stages).order_by("version")
-    rows = list(drawn.select_related("commitment"))
+    drawn = Draw.objects.using(using).filter(stage__in=stages).exclude(stage__state="planned")
+    rows = list(drawn.select_related("commitment").order_by("version"))
     draws = {draw.stage_id: draw for draw in rows if draw.round != LOTS}
     lots = _by_stage(draw for draw in rows if draw.round == LOTS)
     counted = Outcome.objects.using(using).filter(stage__in=draws, seq__lte=F(f"stage__{up_to}"))
@@ -130,8 +130,8 @@ def facts_of(stages: Sequence[Stage], *, up_to: str = "bracket_seq") -> dict[UUI
 def _facts(
     stage: Stage, draw: Draw, paired: Iterable[PairedRound], outcomes: Iterable[Outcome], roster: Roster
 ) -> StageFacts:
-    """The latest version of a round and of an outcome counts; the rows come in order."""
-    rounds = tuple({row.round: row for row in paired}.values())
+    """The latest version of a round and of an outcome counts, none from before the draw; rows in order."""
+    rounds = tuple({row.round: row for row in paired if row.version >= draw.version}.values())
     late = rounds[-1].lines if rounds else ()  # a round may be paired before its bracket is brought up
     lines = dict.fromkeys((*lines_with(draw, roster), *map(EntrantId, late)))
     return StageFacts(stage, draw, tuple(lines), rounds, *by_match(outcomes), roster)

@@ -8,7 +8,7 @@ import secrets
 from datetime import datetime
 
 from django.db import IntegrityError, transaction
-from django.db.models import F
+from django.db.models import F, Max
 
 from scoring.rules.errors import BadEntry, NoPairing, NotNow
 from scoring.rules.types import Problem
@@ -62,7 +62,8 @@ def _commitment(
     algorithm = lots.algorithm_for(entrants, apart)
     listed = lots.entrants_as_json(entrants, algorithm)
     last = stage.commitments.filter(round=ROUND).order_by("-attempt").first()
-    if last is not None and last.entrants == listed:
+    drawn_by_it = last is not None and Draw.objects.filter(commitment=last).exists()
+    if last is not None and last.entrants == listed and not drawn_by_it:
         return last, False
     salt = secrets.token_hex(32)
     commitment = DrawCommitment.objects.create(
@@ -149,8 +150,9 @@ def _standing_or(refusal: Exception, stage: Stage) -> tuple[Draw, Job]:
 
 
 def standing_draw(stage: Stage) -> tuple[Draw, Job] | None:
-    """Return the draw that stands and the job that makes its matches, or None."""
-    draw = Draw.objects.filter(stage=stage, round=ROUND).order_by("-version").first()
+    """Return the draw that stands and the job that makes its matches, or None: none yet, or no more."""
+    draws = Draw.objects.filter(stage=stage, round=ROUND).exclude(stage__state="planned")
+    draw = draws.order_by("-version").first()
     if draw is None:
         return None
     return draw, Job.objects.filter(kind="draw", subject=draw.pk).order_by("made_at")[0]
@@ -158,11 +160,15 @@ def standing_draw(stage: Stage) -> tuple[Draw, Job] | None:
 
 def _draw(stage: Stage, by: str, lot: str, author: Author, at: datetime) -> None:
     tournament = _lock(stage)
+    stage.refresh_from_db(fields=["state"])
+    if stage.state != "planned":
+        raise NotNow("already_drawn", Sentence(_("This stage is drawn.")))
     commitment, _made = _commitment(stage, tournament, author, at)
+    before = Draw.objects.filter(stage=stage, round=ROUND).aggregate(last=Max("version"))["last"] or 0
     draw = Draw.objects.create(
         stage=stage,
         round=ROUND,
-        version=1,
+        version=before + 1,
         commitment=commitment,
         by=by,
         lot=lot,

@@ -8,9 +8,9 @@ from django.db.models import F
 from scoring.services.log import Author
 from tournaments.jobs.runner import enqueue
 from tournaments.live import note_change
-from tournaments.models import Job, PairedRound, Stage
+from tournaments.models import Job, Stage
 from tournaments.rules.lifecycle import OVER
-from tournaments.selectors.folding import ROUND_BY_ROUND
+from tournaments.selectors.folding import ROUND_BY_ROUND, facts_of
 from tournaments.services.journal import note_move
 from tournaments.services.states import move
 
@@ -51,4 +51,4 @@ def latest_round_job(stage: Stage) -> Job | None:
 
 
 def _paired_rounds(stage: Stage) -> int:
-    return PairedRound.objects.filter(stage=stage).order_by().values("round").distinct().count()
+    return len(facts_of([stage])[stage.pk].rounds)

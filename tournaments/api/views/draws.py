@@ -13,10 +13,11 @@ from scoring.api.calls import Call
 from tournaments.api import shapes
 from tournaments.api.answers import draw_answer, job_answer
 from tournaments.api.calls import ListCall, TournamentCall
-from tournaments.api.requests import DrawIn, PromiseIn, read
+from tournaments.api.requests import DrawIn, PromiseIn, TakeBackIn, read
 from tournaments.api.schema import PAGED, answers
 from tournaments.models import DrawCommitment, Job, Stage, Tournament
 from tournaments.services.draws import commit_draw, draw_stage
+from tournaments.services.redraws import take_back_draw
 
 
 def stage_of(tournament: Tournament, number: int) -> Stage:
@@ -38,6 +39,20 @@ class DrawNow(TournamentCall):
         draw, job = draw_stage(stage, author=self.author, at=timezone.now(), **asked)
         draw.commitment.stage = stage
         return Response({"job": job_answer(job), "draw": draw_answer(draw.commitment)}, status=202)
+
+
+class TakeBack(TournamentCall):
+    """A draw that is made again."""
+
+    acts: ClassVar[dict[str, str]] = {"POST": "draw"}
+
+    @extend_schema(operation_id="take_back_draw", request=TakeBackIn, responses={204: None})
+    def post(self, request: Request, slug: str) -> Response:
+        """Take a draw back while no hand is written, with the reason; then it is promised and made again."""
+        sent = read(TakeBackIn, request.data)
+        stage = stage_of(self.tournament, sent["stage"])
+        take_back_draw(stage, sent["reason"], author=self.author, at=timezone.now())
+        return Response(status=204)
 
 
 class Draws(ListCall):

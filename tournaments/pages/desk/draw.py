@@ -29,6 +29,7 @@ from tournaments.selectors.folding import ROUND_BY_ROUND
 from tournaments.selectors.qualified import levels_of
 from tournaments.selectors.stages import stage_at_hand
 from tournaments.services.draws import commit_draw, draw_stage, standing_draw
+from tournaments.services.redraws import refuse_taking_back, take_back_draw
 from tournaments.services.rounds import can_pair, latest_round_job
 
 CARDS = 5
@@ -116,6 +117,17 @@ def draw(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 @desk("draw", "POST")
+def take_back(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Take the draw back, with the reason: it is made again."""
+    stage = stage_at_hand(tournament)
+    try:
+        take_back_draw(stage, request.POST.get("reason", ""), author=author_of(request), at=timezone.now())
+    except RuleError as refusal:
+        messages.error(request, say(refusal.message))
+    return redirect("desk_draw", tournament.slug)
+
+
+@desk("draw", "POST")
 def promise(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Publish the promise: nobody can change the entrants or the secret number after the lot is known."""
     stage = stage_at_hand(tournament)
@@ -150,7 +162,7 @@ def before_page(
         "pack": _pack(stage),
         "check": checklist(tournament, teams),
         "seeds": sum(team.seed is not None and team.presence != "absent" for team in teams),
-        "commitment": stage.commitments.filter(round=1).order_by("-attempt").first(),
+        "commitment": stage.commitments.filter(round=1, draw__isnull=True).order_by("-attempt").first(),
         "options": stage_options(stage),
         "refusal": refusal,
         "lots_asked": tournament.state == "playing" and any(map(levels_of, _over(tournament))),
@@ -177,6 +189,7 @@ def drawn_page(
         "cards": cards,
         "name": say(FORMATS[stage.format].round_name(turn, rounds)) if cards else "",
         "next_round": turn + 1 if cards and can_pair(stage) else None,
+        "can_take_back": bool(cards) and _can_take_back(stage),
         "lot_cards": made.lot.split() if all(card in pack.cards for card in made.lot.split()) else [],
         "pack": pack,
         "seeds": sum(seed is not None for _entrant, seed, *_club in made.commitment.entrants),
@@ -184,6 +197,14 @@ def drawn_page(
     }
     template = "desk/_drawn.html" if request.htmx else "desk/drawn.html"  # type: ignore[attr-defined]
     return at_desk(request, tournament, template, context)
+
+
+def _can_take_back(stage: Stage) -> bool:
+    try:
+        refuse_taking_back(stage)
+    except RuleError:
+        return False
+    return True
 
 
 def drawn_rounds(stage: Stage) -> tuple[int, int]:

@@ -201,6 +201,7 @@ MOVES = {
     "time_taken_back": gettext_lazy("time taken back"),
     "team_entered_late": gettext_lazy("%(team)s has entered late, from round %(round)s on"),
     "player_replaced": gettext_lazy("%(team)s: a player was replaced"),
+    "draw_taken_back": gettext_lazy("Draw taken back, to be made again"),
     "lot_drawn": gettext_lazy("A lot was drawn between %(teams)s who were level"),
     "team_left": gettext_lazy("%(team)s has left"),
     "team_sent_away": gettext_lazy("%(team)s has been sent away"),

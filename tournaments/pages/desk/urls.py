@@ -57,6 +57,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{DESK}riapri/", reopening.reopen, name="desk_reopen"),
     path(f"{DESK}tempo/", time.everywhere, name="desk_time"),
     path(f"{DESK}sorteggio/", draw.draw, name="desk_draw"),
+    path(f"{DESK}sorteggio/rifai/", draw.take_back, name="desk_take_back"),
     path(f"{DESK}sorteggio/sorte/", lots.lots, name="desk_lots"),
     path(f"{DESK}sorteggio/promessa/", draw.promise, name="desk_promise"),
     path(f"{DESK}fogli/", sheets.sheets, name="desk_sheets"),

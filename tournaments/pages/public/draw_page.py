@@ -6,7 +6,7 @@ from django.conf import settings
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 
-from tournaments.models import DrawCommitment, Stage, Team
+from tournaments.models import DrawCommitment, JournalEntry, Stage, Team
 from tournaments.pages.public.frame import find_tournament, frame
 from tournaments.pages.public.words import instant
 from tournaments.selectors.folding import LOTS
@@ -32,6 +32,10 @@ def _draw_view(stage: Stage) -> dict[str, Any]:
         "lines": [teams[key] for key in draw.lines] if draw else [],
         "promised_at": instant(commitment.made_at) if commitment else "",
         "drawn_at": instant(draw.made_at) if draw else "",
+        "taken_back": [
+            {**each, "lines": [teams[key] for key in each["draw"].lines if key in teams]}
+            for each in taken_back(stage)
+        ],
         "lots": [
             (each, [teams[key] for key in each.lines], instant(each.made_at))
             for each in stage.draws.filter(round=LOTS).select_related("commitment").order_by("version")
@@ -40,12 +44,29 @@ def _draw_view(stage: Stage) -> dict[str, Any]:
 
 
 def last_commitment(stage: Stage) -> DrawCommitment | None:
-    """Return the promise that stands, with its draw: the one drawn, else the latest."""
-    rows = stage.commitments.filter(round=1).select_related("draw").order_by("draw__version", "-attempt")
-    commitments = list(rows)
-    return next(
-        (each for each in commitments if hasattr(each, "draw")), commitments[0] if commitments else None
-    )
+    """Return the promise that stands, with its draw: the one drawn last, else the latest not drawn."""
+    rows = list(stage.commitments.filter(round=1).select_related("draw").order_by("-attempt"))
+    if stage.state != "planned":
+        return next((each for each in rows if hasattr(each, "draw")), rows[0] if rows else None)
+    return next((each for each in rows if not hasattr(each, "draw")), None)
+
+
+def taken_back(stage: Stage) -> list[dict[str, Any]]:
+    """Return the draws that were made again, each with its lot, its order and the reason."""
+    rows = JournalEntry.objects.filter(tournament=stage.tournament_id, kind="draw_taken_back")
+    reasons = {row.body["version"]: row for row in rows if row.body["stage"] == stage.number}
+    if not reasons:
+        return []
+    draws = stage.draws.filter(round=1, version__in=reasons).order_by("-version")
+    return [
+        {
+            "draw": draw,
+            "drawn_at": instant(draw.made_at),
+            "reason": reasons[draw.version].reason,
+            "at": instant(reasons[draw.version].at),
+        }
+        for draw in draws.select_related("commitment")
+    ]
 
 
 def draw_facts(request: HttpRequest, slug: str) -> HttpResponse:
