@@ -167,3 +167,6 @@ def test_the_tables_and_the_bracket_show_a_fourth_game_that_decides(english: Cli
     assert "Deciding hand" in page(english, "table_sign", match.pk)
     page(english, "tournament", tournament.slug)
     page(english, "match_sheet", tournament.slug, match.pk)
+    for side in (0, 1):
+        results.sign_sheet(match.pk, side, **who(match))
+    page(english, "desk_correct", tournament.slug, match.pk)

@@ -81,6 +81,7 @@ def postpone_match(match_id: UUID, to: datetime, reason: str, *, author: Author,
         refuse_closed(match, correcting=True)
         _refuse_postponing(match, to, at)
         first = match.postponed_to is None
+        note_change(match.tournament_id, "match", match.pk)
         Match.objects.filter(pk=match.pk).update(postponed_to=to, table=None, called_at=None)
         match.postponed_to, match.table = to, None
         match.sheet.grants.filter(revoked_at=None).update(revoked_at=at)
@@ -96,7 +97,6 @@ def postpone_match(match_id: UUID, to: datetime, reason: str, *, author: Author,
             body=body,
             reason=reason,
         )
-        note_change(match.tournament_id, "match", match.pk)
         enqueue("calendar", match.pk, tournament_id=match.tournament_id, due_at=to)
         enqueue("bracket", match.stage_id, tournament_id=match.tournament_id)
     return match
