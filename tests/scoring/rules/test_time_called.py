@@ -274,6 +274,12 @@ def test_a_game_written_after_a_match_that_time_ended_leaves_it_over() -> None:
     assert stands(verdict)[:4] == (True, (1, 0), 0, "over")
 
 
+def test_a_result_by_time_is_kept_as_it_was_written() -> None:
+    """COM-8, COM-TIME-2."""
+    state = called({"final": [35, 20]}, {"final": [12, 20]}, hands=0, **NOT_BEGUN, **GROUPS).state
+    assert [game.score for game in state.games] == [(35, 20), (12, 20)]
+
+
 def test_time_decides_nothing_where_a_game_cannot_be_read() -> None:
     """COM-3, COM-TIME-3."""
     verdict = called(None, a_won_game(0), hands=2, **NOT_BEGUN, **GROUPS)
