@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
+from itertools import permutations
 
 from scoring.rules.errors import NoPairing
 from scoring.rules.words import Sentence, _
@@ -32,6 +33,16 @@ def before(stage: StageState, turn: int) -> StageState:
 def times_met(stage: StageState) -> Mapping[EntrantId, Counter[EntrantId]]:
     """To each entrant, how often it has met the others at a table."""
     return {who: Counter(stage.opponents(who)) for who in stage.entrants}
+
+
+def partners_had(stage: StageState) -> Mapping[EntrantId, Counter[EntrantId]]:
+    """To each entrant, how often it has had the others as its partner at a table."""
+    had: dict[EntrantId, Counter[EntrantId]] = {who: Counter() for who in stage.entrants}
+    for meeting in stage.meetings:
+        seated = list(stage.seated(meeting)) if isinstance(meeting.outcome, Result) else []
+        for (side, who), (beside, other) in permutations(seated, 2):
+            had[who][other] += side == beside
+    return had
 
 
 def byes_had(stage: StageState) -> Counter[EntrantId]:

@@ -31,6 +31,7 @@ from tournaments.rules.tally import (
     together,
 )
 from tournaments.rules.types import (
+    Annulled,
     Bye,
     EntrantId,
     Expected,
@@ -112,17 +113,12 @@ class StageState:
         """Everyone met at a table; a walkover is no meeting (COM-WO-1)."""
         if self.parts:
             return tuple(other for part in self.parts for other in part.opponents(who))
-        return tuple(other for own, side, other in self._at_tables(who) if side != own)
-
-    def partners_of(self, who: EntrantId) -> tuple[EntrantId, ...]:
-        """Everyone it had as a partner at a table."""
-        return tuple(other for own, side, other in self._at_tables(who) if side == own and other != who)
-
-    def _at_tables(self, who: EntrantId) -> Iterator[tuple[Side, Side, EntrantId]]:
-        """Its own side and everybody's, in every match it played."""
-        for own, meeting in self._of[who]:
-            if isinstance(meeting.outcome, Result):
-                yield from ((own, side, other) for side, other in self.seated(meeting))
+        return tuple(
+            other
+            for own, meeting in self._of[who]
+            for side, other in (self.seated(meeting) if isinstance(meeting.outcome, Result) else ())
+            if side != own
+        )
 
     def beaten(self, who: EntrantId) -> tuple[EntrantId, ...]:
         """Everyone beaten at a table."""
@@ -215,12 +211,12 @@ class StageState:
         records = {who: Record() for who in self.entrants}
         drop = dropped(self.options)
         rounds: dict[EntrantId, list[Record]] = defaultdict(list)
-        in_rows = ((rows_of(each.entrants, self.partners), each.outcome) for each in self.meetings)
-        for row, outcome in ((row, outcome) for rows, outcome in in_rows for row in rows):
-            of_sides = [Record() if drop else records[who] for who in row]
-            count(outcome, of_sides, self.games_to_win, self.targets, by_net=self.by_net)
-            for who, record in zip(row, of_sides, strict=True) if drop else ():
-                rounds[who].append(record)
+        for meeting in (each for each in self.meetings if not isinstance(each.outcome, Annulled)):
+            for row in rows_of(meeting.entrants, self.partners):
+                of_sides = [Record() if drop else records[who] for who in row]
+                count(meeting.outcome, of_sides, self.games_to_win, self.targets, by_net=self.by_net)
+                for who, record in zip(row, of_sides, strict=True) if drop else ():
+                    rounds[who].append(record)
         return records | {who: without_worst(each, drop, self._worth) for who, each in rounds.items()}
 
     @cached_property

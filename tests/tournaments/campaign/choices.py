@@ -60,9 +60,15 @@ def entries(random: Random, count: int, size: int) -> list[Entry]:
     ]
 
 
-def a_stage_choice(random: Random, entrants: int, seats: int, *, last: bool, by_net: bool) -> StageChoice:
-    """A stage that so many can play."""
-    able = [key for key in OPTIONS if seats in FORMATS[key].sides and FORMATS[key].fewest <= entrants]
+def a_stage_choice(  # what a stage may be chosen by
+    random: Random, entrants: int, seats: int, players: Sequence[int], *, last: bool, by_net: bool
+) -> StageChoice:
+    """A stage that so many can play, of whom so many make a side, as many as in the stages before."""
+    able = [
+        key
+        for key, form in FORMATS.items()
+        if seats in form.sides and form.fewest <= entrants and form.partners in players
+    ]
     if not last:
         able = [key for key in able if not FORMATS[key].bracket]
     form = random.choice([key for key in able if entrants <= 12 or key not in LONG] or able)
@@ -175,6 +181,14 @@ def _table_rounds(random: Random, entrants: int, _seats: int) -> dict[str, Any]:
     return {"rounds": random.randint(1, 4), "advance": _advance(random, entrants)}
 
 
+def _individual(random: Random, entrants: int, _seats: int) -> dict[str, Any]:
+    return {
+        "rounds": random.randint(1, 4),
+        "drop_worst": random.choice([0, 0, 1, 2]),
+        "advance": max(4, _advance(random, entrants)) if random.random() < 0.5 else 0,
+    }
+
+
 OPTIONS = {
     "knockout": _knockout,
     "double_knockout": _double,
@@ -184,6 +198,7 @@ OPTIONS = {
     "danish": _danish,
     "mitchell": _mitchell,
     "table_rounds": _table_rounds,
+    "individual": _individual,
     "progressive_tables": lambda _random, _entrants, _seats: {},
 }
 """To each format, options that so many can play by."""

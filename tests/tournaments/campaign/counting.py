@@ -42,6 +42,8 @@ class House:
     chain: tuple[str, ...] = ()
     lots: tuple[int, ...] = ()
     late: dict[int, Fraction] = field(default_factory=dict)
+    partners: int = 1
+    drop_worst: int = 0
 
 
 COLUMNS = ("played", "walkovers", "won", "level", "lost", "byes")
@@ -57,8 +59,32 @@ class Counted:
         self.matches = [match for match in matches if match.how != "annulled"]
         self.of: dict[int, dict[str, int]] = {who: dict.fromkeys(COLUMNS + MORE, 0) for who in entrants}
         for match in self.matches:
-            for side, who in enumerate(match.who):
-                self._add(self.of[who], match, side)
+            for who in match.who if not house.drop_worst else ():
+                self._add(self.of[who], match, self.side(match, who))
+        for who in entrants if house.drop_worst else ():
+            self._add_the_best(who)
+
+    def side(self, match: Played, who: int) -> int:
+        """On which side it sat: partners take turns with their opponents."""
+        return match.who.index(who) % max(1, len(match.who) // self.house.partners)
+
+    def _add_the_best(self, who: int) -> None:
+        """Every round but the worst, which do not count once there are more."""
+        rounds = []
+        for match in self.matches:
+            if who in match.who:
+                rounds.append(dict.fromkeys(COLUMNS + MORE, 0))
+                self._add(rounds[-1], match, self.side(match, who))
+        if len(rounds) > self.house.drop_worst:
+            for _worst in range(self.house.drop_worst):
+                rounds.remove(min(rounds, key=self._worth))
+        for row in rounds:
+            for key, value in row.items():
+                self.of[who][key] += value
+
+    def _worth(self, row: dict[str, int]) -> tuple[Fraction, int, int]:
+        games, points = row["games_won"] - row["games_lost"], row["points_for"] - row["points_against"]
+        return self._made_of(row), games, points
 
     def _add(self, row: dict[str, int], match: Played, side: int) -> None:
         if match.how == "bye":
@@ -102,26 +128,38 @@ class Counted:
 
     def points(self, who: int) -> Fraction:
         """Match points."""
-        row, house = self.of[who], self.house
-        late = house.late.get(who, Fraction(0))
+        return self._made_of(self.of[who]) + self.house.late.get(who, Fraction(0))
+
+    def _made_of(self, row: dict[str, int]) -> Fraction:
+        house = self.house
         if house.by_net:
-            return Fraction(row["points_for"]) + late
+            return Fraction(row["points_for"])
         made = row["won"] * house.win + row["level"] * house.level + row["lost"] * house.loss
-        return made + row["byes"] * house.bye + late
+        return made + row["byes"] * house.bye
 
     def met(self, who: int) -> list[int]:
-        """Everybody it sat at a table with and played."""
+        """Everybody it sat at a table against and played."""
         return [
             other
             for match in self.matches
             if match.how == "result" and who in match.who
             for other in match.who
-            if other != who
+            if self.side(match, other) != self.side(match, who)
+        ]
+
+    def had(self, who: int) -> list[int]:
+        """Everybody it played with as a partner."""
+        return [
+            other
+            for match in self.matches
+            if match.how == "result" and who in match.who
+            for other in match.who
+            if other != who and self.side(match, other) == self.side(match, who)
         ]
 
     def duel(self, match: Played, who: int, other: int) -> Duel:
         """Between two of a match: won, level or lost; games; points."""
-        one, two = match.who.index(who), match.who.index(other)
+        one, two = self.side(match, who), self.side(match, other)
         if match.how != "result":
             given = match.winner == one
             return "win" if given else "loss", self.house.games_to_win * (1 if given else -1), 0
@@ -144,14 +182,18 @@ class Counted:
             self.tables[asked] = self._table(asked)
         return self.tables[asked].get(who, [])
 
+    def _apart(self, match: Played, one: int, other: int) -> bool:
+        return self.side(match, one) != self.side(match, other)
+
     def _table(self, level: tuple[int, ...]) -> dict[int, list[Duel]]:
         times: dict[frozenset[int], int] = {}
         duels: dict[int, list[Duel]] = {who: [] for who in level}
         for match in self.matches:
             present = [each for each in match.who if each in duels and match.how != "bye"]
-            for one, other in permutations(present, 2):
+            against = [pair for pair in permutations(present, 2) if self._apart(match, *pair)]
+            for one, other in against:
                 duels[one].append(self.duel(match, one, other))
-            for pair in combinations(present, 2):
+            for pair in (pair for pair in combinations(present, 2) if pair in against):
                 times[frozenset(pair)] = times.get(frozenset(pair), 0) + 1
         pairs = len(level) * (len(level) - 1) // 2
         return duels if len(times) == pairs and len(set(times.values())) <= 1 else {}

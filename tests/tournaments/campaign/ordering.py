@@ -61,7 +61,7 @@ def sonneborn_berger(who: int, _level: Sequence[int], table: Counted) -> Fractio
     found = Fraction(0)
     for match in table.matches:
         if match.how == "result" and who in match.who:
-            others = [other for other in match.who if other != who]
+            others = [other for other in match.who if table.side(match, other) != table.side(match, who)]
             found += sum(share[table.duel(match, who, other)[0]] * table.points(other) for other in others)
     return found
 

@@ -84,6 +84,19 @@ def fresh_if_it_can_be(
         yield f"again {again}, a second bye {second}, though a round without could be made"
 
 
+def new_partners_if_it_can_be(pairings: Sequence[Pairing], had: Mapping[int, Sequence[int]]) -> Iterator[str]:
+    """Of those who sit no more have a partner again than must."""
+    sides = [pairing[side::2] for pairing in pairings for side in (0, 1) if len(pairing) > 1]
+    again = [(one, other) for one, other in sides if other in had[one]]
+    graph: Any = nx.Graph()
+    for one, other in combinations([who for side in sides for who in side], 2):
+        graph.add_edge(one, other, weight=-int(other in had[one]))
+    best = nx.max_weight_matching(graph, maxcardinality=True)
+    fewest = -sum(graph.edges[pair]["weight"] for pair in best)
+    if len(again) > fewest:
+        yield f"partners again {again}, {fewest} would do"
+
+
 def winners_go_on(
     before: Sequence[Pairing], won: Sequence[int], after: Sequence[Pairing], sides: int
 ) -> Iterator[str]:

@@ -22,6 +22,7 @@ from tests.tournaments.campaign.reference import BRACKETS, BY_ROUNDS, End, Refer
 from tests.tournaments.campaign.sheets import Sheet, sheets
 from tournaments.jobs import runner
 from tournaments.models import Match, Stage, Team, Tournament
+from tournaments.rules.formats import FORMATS
 from tournaments.selectors.standings import standings_now
 from tournaments.selectors.verify import verify_tournament
 from tournaments.services import results
@@ -74,10 +75,15 @@ class RandomTournament:
         self.entrants = max(self.entrants, self.seats)
         count = self.random.choice([1, 1, 1, 1, 2, 2, 3])
         choices: list[StageChoice] = []
-        entrants = self.entrants
+        entrants, self.partners = self.entrants, 0
         while len(choices) < count and entrants >= self.seats:
             last = len(choices) == count - 1
-            choice = a_stage_choice(self.random, entrants, self.seats, last=last, by_net=self.by_net)
+            size = CARD_GAMES[self.setting.card_game].players_a_side
+            partners = [self.partners] if self.partners else range(1, size + 1)
+            choice = a_stage_choice(
+                self.random, entrants, self.seats, partners, last=last, by_net=self.by_net
+            )
+            self.partners = FORMATS[choice.form].partners
             choices.append(choice)
             entrants = choice.going_on
         return choices
@@ -99,7 +105,7 @@ class RandomTournament:
         )
 
     def _enter(self) -> None:
-        size = CARD_GAMES[self.setting.card_game].players_a_side
+        size = CARD_GAMES[self.setting.card_game].players_a_side // self.partners
         absent = self.random.choice([0, 0, 0, 1, 2])
         entered = entries(self.random, self.entrants + absent, size)
         enter_teams(self.tournament, entered, author=self.author, at=timezone.now())
@@ -138,6 +144,8 @@ class RandomTournament:
             games_to_win=self.games_to_win,
             targets=self.targets,
             chain=choice.chain,
+            partners=self.partners,
+            drop_worst=choice.options.get("drop_worst", 0),
         )
         options = self.stage.options
         return self.reference(choice.form, options, lines, self.seats, house)
@@ -285,6 +293,8 @@ class RandomTournament:
         left = [who for who in self.model.lines if who not in self.model.gone]
         if len(left) < 2 or len(self.model.gone) > len(left) // 3:
             return
+        if self.partners > 1 and len(left) <= self.seats * self.partners:
+            return
         who, kind = self.random.choice(left), self.random.choice(GIVEN[1:])
         self.note(kind, "of", who)
         team = Team.objects.get(tournament=self.tournament, number=who)
@@ -299,11 +309,12 @@ class RandomTournament:
 
     def enter_late(self) -> None:
         """Somebody comes after the draw."""
-        if self.model.form not in ("swiss", "danish") or self.stage.number > 1:
+        if self.model.form not in ("swiss", "danish", "individual") or self.stage.number > 1:
             return
         number = max(self.numbers.values()) + 1
         names = [f"Persona {number} tardi {letter}" for letter in "ab"]
-        entry = Entry(names[: CARD_GAMES[self.setting.card_game].players_a_side], f"Squadra {number}")
+        size = CARD_GAMES[self.setting.card_game].players_a_side // self.partners
+        entry = Entry(names[:size], f"Squadra {number}")
         self.note("late", number)
         can = self.model.may_enter_late()
         try:

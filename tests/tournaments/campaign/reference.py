@@ -26,7 +26,7 @@ from tests.tournaments.campaign.ordering import Row, standings
 from tests.tournaments.campaign.places import Sent, double_tiers, first_places, knockout_tiers
 
 BRACKETS = {"knockout": knockout, "double_knockout": double_knockout}
-BY_ROUNDS = ("swiss", "danish", "progressive_tables")
+BY_ROUNDS = ("swiss", "danish", "progressive_tables", "individual")
 Sides = dict[str, list[Who]]
 
 
@@ -92,35 +92,47 @@ class Reference:
         before: dict[int, str] = {}
         for match in sorted(matches, key=lambda each: each.turn):
             self.turns[match.label] = match.turn
-            empty: list[Source] = [("line", NOBODY, "")] * (self.seats - len(match.who))
+            seats = self.seats * self.house.partners
+            empty: list[Source] = [("line", NOBODY, "")] * (seats - len(match.who))
             self.sources[match.label] = [_coming(who, before) for who in match.who] + empty
             if self.form not in BY_ROUNDS:
                 before |= dict.fromkeys(match.who, match.label)
 
     def _of_a_round(self, pairings: Sequence[tuple[int, ...]]) -> Iterator[str]:
-        table, turn = self.counted(), max(self.turns.values(), default=0)
-        last = [who for who, at in self._last_rounds().items() if at == turn] if turn else self.lines
-        last = [who for who in last if who not in self.gone]
         if self.form == "progressive_tables":
-            played = [match for match in self.played() if match.turn == turn]
-            seated = [who for pairing in pairings for who in pairing]
-            if turn and not self.gone:
-                won = [match.who[match.winner] for match in played if match.winner is not None]
-                before = [match.who for match in played]
-                yield from promises.winners_go_on(before, won, pairings, self.seats)
-            if not set(seated) <= set(last) or len(set(seated)) < len(seated):
-                yield f"seated {seated} of {last}"
+            yield from self._of_a_cut(pairings)
             return
+        table, seats = self.counted(), self.seats * self.house.partners
         present = [who for who in self.lines if who not in self.gone]
-        yield from promises.everybody_seated(pairings, present, self.seats)
+        yield from promises.everybody_seated(pairings, present, seats)
         byes = {who: table.of[who]["byes"] for who in self.lines}
+        if self.house.drop_worst:
+            rested = [match.who for match in table.matches if match.how == "bye"]
+            byes = {who: sum(who in each for each in rested) for who in self.lines}
         for match in self.played():
             if match.how not in ("result", "bye", "annulled") and match.winner is not None:
-                byes[match.who[match.winner]] += 1
+                for who in match.who:
+                    byes[who] += table.side(match, who) == match.winner
         yield from promises.byes_to_who_had_fewest(pairings, present, byes)
-        if self.seats == 2 and self.options.get("rematches") != "allowed":
+        if self.form == "individual":
+            had = {who: table.had(who) for who in self.lines}
+            yield from promises.new_partners_if_it_can_be(pairings, had)
+        elif self.seats == 2 and self.options.get("rematches") != "allowed":
             met = {who: table.met(who) for who in self.lines}
             yield from promises.fresh_if_it_can_be(pairings, present, met, byes)
+
+    def _of_a_cut(self, pairings: Sequence[tuple[int, ...]]) -> Iterator[str]:
+        turn = max(self.turns.values(), default=0)
+        last = [who for who, at in self._last_rounds().items() if at == turn] if turn else self.lines
+        last = [who for who in last if who not in self.gone]
+        seated = [who for pairing in pairings for who in pairing]
+        if turn and not self.gone:
+            played = [match for match in self.played() if match.turn == turn]
+            won = [match.who[match.winner] for match in played if match.winner is not None]
+            before = [match.who for match in played]
+            yield from promises.winners_go_on(before, won, pairings, self.seats)
+        if not set(seated) <= set(last) or len(set(seated)) < len(seated):
+            yield f"seated {seated} of {last}"
 
     def _of_all_rounds(self, matches: Sequence[Told], rounds: promises.Rounds) -> Iterator[str]:
         for turn, pairings in enumerate(rounds, start=1):
@@ -246,7 +258,7 @@ class Reference:
         mine = [label for label, there in sides.items() if who in there]
         annulled = self._is_annulled(mine, sides)
         ends: dict[str, End] = {}
-        for label in mine if self.seats == 2 else ():
+        for label in mine if self.seats * self.house.partners == 2 else ():
             other = next(each for each in sides[label] if each != who)
             if label in self.counts:
                 if annulled and self.counts[label].how != "annulled":

@@ -10,7 +10,6 @@ Paired round by round from the lines and the rounds before, each step as well as
 Standings are of players: both partners have what their side made. Worst rounds may be dropped.
 """
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations, product
@@ -20,7 +19,7 @@ from scoring.rules.words import _
 from tournaments.rules.corrections import Family
 from tournaments.rules.dropping import DROP_WORST
 from tournaments.rules.format import Format, Options, RoundByRound
-from tournaments.rules.history import byes_had, present, rounds_played, times_met
+from tournaments.rules.history import byes_had, partners_had, present, rounds_played, times_met
 from tournaments.rules.matching import cheapest_pairs
 from tournaments.rules.pairing import LATE
 from tournaments.rules.qualifying import ADVANCE
@@ -55,8 +54,7 @@ def who_rests(here: Sequence[EntrantId], stage: StageState) -> Pairing:
 
 def partners(sitting: Sequence[EntrantId], stage: StageState) -> list[Pairing]:
     """Everybody with a partner, by rule 2; the better line first."""
-    had = {who: Counter(stage.partners_of(who)) for who in sitting}
-    met, wanted = times_met(stage), _wanted(stage)
+    had, met, wanted = partners_had(stage), times_met(stage), _wanted(stage)
     edges = {
         (first, second): (had[one][other], int(wanted.get(one) != other), met[one][other])
         for (first, one), (second, other) in combinations(enumerate(sitting), 2)
@@ -79,8 +77,7 @@ def _turns(entrants: int) -> tuple[tuple[tuple[int, ...], ...], ...]:
 
 def opponents(pairs: Sequence[Pairing], stage: StageState) -> list[Pairing]:
     """Pair against pair, by rule 3, in the order of the lines."""
-    met = times_met(stage)
-    had = {who: Counter(stage.partners_of(who)) for pair in pairs for who in pair}
+    had, met = partners_had(stage), times_met(stage)
     edges = {
         (first, second): (
             sum(met[who][other] for who, other in product(one, two)),

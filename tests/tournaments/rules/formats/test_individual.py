@@ -18,9 +18,19 @@ from tournaments.rules.byes import NO_OPPONENT
 from tournaments.rules.checker import breaches
 from tournaments.rules.format import RoundByRound
 from tournaments.rules.formats.individual import FORMAT
+from tournaments.rules.history import partners_had
 from tournaments.rules.stage import StageState
 from tournaments.rules.standings import standings
-from tournaments.rules.types import Bye, DoubleWalkover, EntrantId, Outcome, Pairing, Points, Walkover
+from tournaments.rules.types import (
+    Annulled,
+    Bye,
+    DoubleWalkover,
+    EntrantId,
+    Outcome,
+    Pairing,
+    Points,
+    Walkover,
+)
 
 SEATING = {"left_out", "seated_twice", "gone_seated", "unknown_seated", "needless_bye", "table_size"}
 
@@ -118,16 +128,16 @@ def test_everybody_is_seated_and_a_partner_repeated_only_when_it_must_be(entrant
             stage = replace(stage, gone=frozenset({chance.choice(stage.entrants)}))
         pairings = FORMAT.pair(stage)
         assert not {breach.code for breach in breaches(stage, pairings)} & SEATING
-        repeated = sum(second in stage.partners_of(first) for first, second in partnered(pairings))
+        repeated = sum(partners_had(stage)[first][second] > 0 for first, second in partnered(pairings))
         assert repeated == fewest_repeated(stage, [who for each in pairings for who in each if len(each) > 1])
         stage = after(stage, pairings, [some_end(len(pairing), chance) for pairing in pairings], turn)
 
 
 def fewest_repeated(stage: StageState, sitting: Sequence[EntrantId]) -> int:
     """The fewest repeated partners among these, by another matching."""
-    graph = nx.Graph()
+    graph, had = nx.Graph(), partners_had(stage)
     for first, second in combinations(sitting, 2):
-        graph.add_edge(first, second, weight=-int(second in stage.partners_of(first)))
+        graph.add_edge(first, second, weight=-int(had[first][second] > 0))
     pairs = nx.max_weight_matching(graph, maxcardinality=True)
     return -sum(graph.edges[pair]["weight"] for pair in pairs)
 
@@ -136,7 +146,7 @@ def test_both_partners_have_what_their_side_made_and_meet_the_others_only() -> N
     stage = by_hand(a_stage(4), "1+3 2+4")
     assert [str(stage.match_points(who)) for who in stage.entrants] == ["1", "0", "1", "0"]
     assert stage.opponents(EntrantId("1")) == ("2", "4")
-    assert stage.partners_of(EntrantId("1")) == ("3",)
+    assert +partners_had(stage)[EntrantId("1")] == {"3": 1}
     assert [duel.other for duel in stage.duels(EntrantId("3"))] == ["2", "4"]
     assert [row.place for row in standings(stage)] == [1, 1, 3, 3]
 
@@ -168,6 +178,13 @@ def test_a_dropped_round_is_out_of_the_games_too() -> None:
         (2, 0)
     ] * 4
     assert stage.match_points(EntrantId("1")) == Points(1)
+
+
+def test_a_match_that_was_annulled_is_no_round_to_drop() -> None:
+    """1 lost one round and the other is taken out: the one there is counts."""
+    stage = by_hand(a_stage(4, drop_worst=1), "2+4 1+3")
+    stage = by_hand(stage, "1+3 2+4", outcomes=[Annulled()])
+    assert stage.tally(EntrantId("1")).lost == 1
 
 
 def test_a_round_fills_tables_of_four() -> None:
