@@ -111,6 +111,7 @@ def found_club(site: Site) -> Iterator[Club]:
         _drawn_by_lots(club, groups12)
         _in_groups(club, groups12)
         _corrected(club, groups12)
+        _timed(club, groups12)
         _evening(club, evening16)
         yield club
 
@@ -181,6 +182,25 @@ def _corrected(club: Club, recorded: Recorded) -> None:
     club.client.send("POST", f"/matches/{twice}/corrections/", reason)
     club.client.send("PATCH", f"/tournaments/{slug}/", {"correction_minutes": 0})
     club.places |= {"corrected": slug, "twice": twice}
+
+
+def _timed(club: Club, recorded: Recorded) -> None:
+    """Eight pairs on three tables: the clock has eight minutes left, time was called at two of them."""
+    slug = club.tournament("Torneo a tempo", starts_at=at(0, 19), tables=3)
+    club.enter(slug, recorded, 8, seeds=8)
+    club.draw(slug, by="seeds")
+    matches = club.matches(slug)
+    club.write(matches["R1.1"], [[("KH", 41), ("2C", 44)]])
+    club.write(matches["R1.2"], [[("KH", 41)]])
+    for label in ("R1.1", "R1.2"):
+        club.client.send("POST", f"/matches/{matches[label]}/time/", {})
+    club.put(matches["R1.1"], 1, 3, {"dealer": 2, "trionfo": "2C", "card_points": [35, 35]})
+    club.client.send("POST", f"/tournaments/{slug}/clock/", {"round": 1, "act": "start", "minutes": 8})
+    plan = {"round": 2, "starts_at": at(1), "minutes": 50}
+    club.client.send("POST", f"/tournaments/{slug}/calendar/", plan)
+    away = {"to": at(3), "reason": "Una coppia via fino a domenica"}
+    club.client.send("POST", f"/matches/{matches['R1.3']}/postpone/", away)
+    club.places |= {"timed": slug, "time_level": matches["R1.1"], "time_called": matches["R1.2"]}
 
 
 def _evening(club: Club, recorded: Recorded) -> None:

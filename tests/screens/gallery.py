@@ -175,6 +175,13 @@ DESK = [
     Shown("standings-official", "public", "/{corrected}/classifica/"),
     Shown("evening-official", "desk", "/regia/{corrected}/"),
     Shown("reopen", "desk", "/regia/{corrected}/riapri/"),
+    Shown("table-time", "desk", "/tavolo/{time_called}/"),
+    Shown("table-time-level", "desk", "/tavolo/{time_level}/"),
+    Shown("match-time", "public", "/{timed}/incontri/{time_level}/"),
+    Shown("tables-time", "public", "/{timed}/tavoli/"),
+    Shown("evening-time", "desk", "/regia/{timed}/"),
+    Shown("desk-match-time", "desk", "/regia/{timed}/incontri/{time_called}/"),
+    Shown("calendar", "desk", "/regia/{timed}/calendario/"),
     Shown("log-out", "desk", "/accounts/logout/"),
 ]
 
