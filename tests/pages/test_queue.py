@@ -29,8 +29,8 @@ def lines(client: Client, tournament: Tournament) -> list[tuple[str, str]]:
     """The name of each match that waits and what for, as the tables page says it."""
     client.force_login(tournament.owner)
     shown = page(client, "tables", tournament)
-    assert re.findall(r'<ol class="sheet list gap">.*?</ol>', shown) == re.findall(
-        r'<ol class="sheet list gap">.*?</ol>', page(client, "desk_evening", tournament)
+    assert re.findall(r'<ol class="sheet list gap queue">.*?</ol>', shown) == re.findall(
+        r'<ol class="sheet list gap queue">.*?</ol>', page(client, "desk_evening", tournament)
     )
     return re.findall(
         r'<span class="small muted">([^<]*)</span></span><span class="small">([^<]*)</span>', shown

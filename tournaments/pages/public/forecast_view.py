@@ -13,6 +13,7 @@ from tournaments.rules.formats import FORMATS
 from tournaments.selectors.forecast import Forecast, latest_forecasts
 
 STEP = timedelta(minutes=5)
+TONIGHT = timedelta(hours=18)
 
 
 @dataclass(frozen=True)
@@ -34,12 +35,13 @@ def forecast_view(tournament: Tournament) -> ForecastView | None:
 
 def told(found: Forecast, *, final: bool) -> ForecastView:
     """Return a forecast in words; a bracket ends with its final."""
-    values = {key: near(at) for key, at in (("at", found.middle), ("low", found.low), ("high", found.high))}
-    sentence = (
-        _("With this plan the final ends at %(at)s, 80 %% between %(low)s and %(high)s.")
-        if final
-        else _("With this plan all is over at %(at)s, 80 %% between %(low)s and %(high)s.")
-    )
+    values = {
+        "at": near(found.middle),
+        "low": near(found.low),
+        "high": near(found.high),
+        "day": day(found.middle),
+    }
+    tonight = timezone.localtime(found.middle) - timezone.localtime() < TONIGHT
     minutes = max(1, round(found.hand_seconds / 60))
     hand = ngettext("%(count)d minute a hand", "%(count)d minutes a hand", minutes) % {"count": minutes}
     basis = (
@@ -48,16 +50,25 @@ def told(found: Forecast, *, final: bool) -> ForecastView:
         else _("%(hand)s, the usual of this game")
     )
     return ForecastView(
-        words=sentence % values,
-        short=_("ends at about %(at)s") % values,
+        words=_sentence(final=final, tonight=tonight) % values,
+        short=(_("ends at about %(at)s") if tonight else _("ends at about %(at)s of %(day)s")) % values,
         basis=basis % {"hand": hand, "hands": found.measured},
         as_of=found.as_of,
     )
 
 
+def _sentence(*, final: bool, tonight: bool) -> str:
+    """Another day than today says which."""
+    if final and tonight:
+        return _("With this plan the final ends at %(at)s, 80 %% between %(low)s and %(high)s.")
+    if final:
+        return _("With this plan the final ends at %(at)s of %(day)s, 80 %% between %(low)s and %(high)s.")
+    if tonight:
+        return _("With this plan all is over at %(at)s, 80 %% between %(low)s and %(high)s.")
+    return _("With this plan all is over at %(at)s of %(day)s, 80 %% between %(low)s and %(high)s.")
+
+
 def near(at: datetime) -> str:
-    """Return an instant to the nearest five minutes; another day than today says which."""
+    """Return an instant to the nearest five minutes."""
     whole = at + STEP / 2
-    whole -= timedelta(seconds=whole.timestamp() % STEP.total_seconds())
-    tonight = timezone.localtime(whole) - timezone.localtime() < timedelta(hours=18)
-    return clock(whole) if tonight else f"{day(whole)}, {clock(whole)}"
+    return clock(whole - timedelta(seconds=whole.timestamp() % STEP.total_seconds()))

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from tournaments.models import Match, Stage
-from tournaments.pages.public.words import clock, match_words, postponed_words
+from tournaments.pages.public.words import clock, instant, match_words, postponed_words
 from tournaments.rules.lifecycle import OVER
 from tournaments.selectors.calendar import postponed_matches
 from tournaments.selectors.matches import MatchNow, SideNow
@@ -83,6 +83,11 @@ def _side_wait(stage: Stage, rounds: int, side: SideNow, source: Match) -> str:
         return _("waits for %(who)s, now at table %(table)s") % values
     if source.table:
         return _("waits for %(who)s, called to table %(table)s") % values
+    if source.postponed_to:
+        return _("waits for %(who)s, postponed to %(instant)s") % {
+            **values,
+            "instant": instant(source.postponed_to),
+        }
     if source.state == "ready":
         return _("waits for %(who)s, and that match waits for a table") % values
     return _("waits for %(who)s") % values
