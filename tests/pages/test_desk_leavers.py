@@ -3,10 +3,13 @@
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
+from scoring.services.log import Author
 from tests.builders import drawn_tournament, match_of, play_match
 from tournaments.jobs import runner
 from tournaments.models import Outcome, Tournament
+from tournaments.services.leavers import leave_stage
 
 pytestmark = pytest.mark.django_db
 
@@ -84,3 +87,16 @@ def test_the_entries_say_whether_somebody_can_still_enter(client: Client) -> Non
     closed = drawn_tournament(6, name="Coppa", owner=late.owner)
     page = client.get(reverse("desk_entries", args=[closed.slug]))
     assert "draw again with them" in page.content.decode()
+
+
+def test_the_public_pages_say_who_has_left(client: Client) -> None:
+    tournament = drawn_tournament(4, form="round_robin")
+    team = tournament.teams.get(seed=1)
+    author = Author(tournament.owner_id)
+    leave_stage(team, "disqualification", "comportamento", author=author, at=timezone.now())
+    runner.drain()
+    client.defaults["HTTP_ACCEPT_LANGUAGE"] = "en"
+    rows = client.get(reverse("standings", args=[tournament.slug])).context["rows"]
+    assert {row.team.pk: row.left for row in rows if row.left} == {team.pk: "sent away"}
+    teams = client.get(reverse("teams", args=[tournament.slug])).context["teams"]
+    assert [each.where for each in teams if each.team.pk == team.pk] == ["Sent away"]

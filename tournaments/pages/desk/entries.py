@@ -21,6 +21,7 @@ from tournaments.pages.desk.checklist import checklist
 from tournaments.pages.desk.frame import at_desk
 from tournaments.pages.desk.refusals import put_beside, status_with
 from tournaments.pages.public.teams_view import players_words
+from tournaments.pages.public.words import LEFT
 from tournaments.selectors.as_rules import team_size
 from tournaments.selectors.roster import teams_gone, with_substitutes
 from tournaments.selectors.stages import stage_at_hand
@@ -35,7 +36,6 @@ from tournaments.services.latecomers import enter, taking_latecomers
 from tournaments.templatetags.entrants import CALLED
 
 SUGGESTED = 600
-LEFT = {"withdrawal": gettext_lazy("has left"), "disqualification": gettext_lazy("sent away")}
 OPTIONAL = ("name", "club", "town", "seed")
 
 

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
+from uuid import UUID
 
 from django.core.paginator import Page, Paginator
 
@@ -21,10 +22,12 @@ from tournaments.pages.public.standings_numbers import (
 )
 from tournaments.pages.public.standings_results import Result, result_of, still_to_come
 from tournaments.pages.public.standings_why import WhyView
+from tournaments.pages.public.words import LEFT
 from tournaments.rules.format import Placing
 from tournaments.rules.standings import Row
 from tournaments.selectors.bracket import RoundNow
 from tournaments.selectors.matches import MatchNow
+from tournaments.selectors.roster import teams_gone
 
 A_PAGE = 64
 FEW_TURNS = 9
@@ -42,6 +45,8 @@ class StandingView:
     shared: bool
     cut: str
     mark: str
+    left: str
+    """How it has left the stage, in a word."""
 
 
 class Turns(NamedTuple):
@@ -93,6 +98,12 @@ class Table:
         return bracket_columns() if self._how_far else columns_of(self.stages[-1])
 
     @cached_property
+    def _gone(self) -> Mapping[UUID, str]:
+        """Who has left, where anybody has: one query more."""
+        changed = any(stage.roster_changes for stage in self.stages)
+        return teams_gone(self.stages[-1].tournament) if changed else {}
+
+    @cached_property
     def _net(self) -> bool:
         return by_net(self.stages[-1])
 
@@ -117,6 +128,7 @@ class Table:
             shared=shared,
             cut=self.cuts.get(row.entrant, ""),
             mark=mark,
+            left=str(LEFT.get(self._gone.get(team.pk, ""), "")),
         )
 
     def _results(self, row: Row, team: Team) -> tuple[Result, ...]:

@@ -1,7 +1,7 @@
 """The teams of a tournament: who plays, where from, and where each stands."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
 
@@ -13,13 +13,13 @@ from django.utils.translation import gettext as _
 from tournaments.models import Match, Stage, Team, Tournament
 from tournaments.pages.public.draw_page import last_commitment
 from tournaments.pages.public.following import where_now
-from tournaments.pages.public.words import clock, day
+from tournaments.pages.public.words import LEFT, clock, day
 from tournaments.rules.formats import FORMATS
 from tournaments.rules.names import name_key
 from tournaments.rules.trees import Trees
 from tournaments.selectors.bracket import stage_rounds, trees_of_stage
 from tournaments.selectors.matches import MatchNow, match_now, with_sides
-from tournaments.selectors.roster import with_substitutes
+from tournaments.selectors.roster import teams_gone, with_substitutes
 
 A_PAGE = 64
 
@@ -42,15 +42,24 @@ def teams_view(stage: Stage, search: str, number: int) -> dict[str, Any]:
     teams = list(page.object_list)
     latest = _latest(stage, [team.pk for team in teams])
     players = with_substitutes(teams)
+    gone = teams_gone(stage.tournament) if stage.roster_changes else {}
     return {
         "teams": [
-            _team(stage, team, players_words(players[team.pk]), latest.get(team.pk), rounds, trees)
+            _gone(
+                _team(stage, team, players_words(players[team.pk]), latest.get(team.pk), rounds, trees),
+                gone.get(team.pk),
+            )
             for team in teams
         ],
         "page": page,
         "search": search,
         "drawn": rounds > 0,
     }
+
+
+def _gone(view: TeamView, how: str | None) -> TeamView:
+    """Say of who has left only that."""
+    return replace(view, where=capfirst(str(LEFT[how])), kind="") if how else view
 
 
 def _found(tournament: Tournament, search: str) -> QuerySet[Team]:

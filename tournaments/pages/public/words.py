@@ -137,6 +137,10 @@ def side_words(stage: Stage, side: SideNow, rounds: int, tables: Mapping[str, in
     }
 
 
+LEFT = {"withdrawal": gettext_lazy("has left"), "disqualification": gettext_lazy("sent away")}
+"""How a team has left a stage."""
+
+
 def live_words(live: int) -> str:
     """Say how many matches are being played."""
     if not live:
