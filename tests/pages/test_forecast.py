@@ -76,7 +76,8 @@ def test_another_day_is_named(client: Client) -> None:
     with time_machine.travel(NINE - timedelta(days=3), tick=False):
         tournament = a_tournament(teams=4)
         foretell(tournament)
-        assert "ends at 00:20 of Sunday 22 November, 80 % between 23:50" in read(client, "tournament", tournament.slug)
+        text = read(client, "tournament", tournament.slug)
+    assert "ends at 00:20 of Sunday 22 November, 80 % between 23:50" in text
 
 
 def test_the_api_tells_the_seed_it_was_made_from(client: Client) -> None:
