@@ -59,7 +59,7 @@ def create_tournament(  # noqa: PLR0913  # what a tournament is made of
     game = known_card_game(card_game)
     whole = read_profile(game, profile or {}, "/profile").as_json()
     _refuse_tables(tables)
-    _refuse_stages(stages)
+    check_stages(stages)
     checked = [checked_stage(game, whole, setup, f"/stages/{index}") for index, setup in enumerate(stages)]
     partners = _same_partners([setup.format for setup in stages])
     with transaction.atomic():
@@ -80,8 +80,8 @@ def create_tournament(  # noqa: PLR0913  # what a tournament is made of
     return tournament
 
 
-def _refuse_stages(stages: Sequence[StageSetup]) -> None:
-    """A bracket leaves one, so nothing can follow it."""
+def check_stages(stages: Sequence[StageSetup]) -> None:
+    """Raise BadSetup where a stage cannot follow the one before: a bracket leaves one, nothing follows it."""
     if not stages:
         raise BadSetup("no_stage", Sentence(_("A tournament needs a stage. Choose a format.")))
     for place, setup in enumerate(stages[:-1]):

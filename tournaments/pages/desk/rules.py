@@ -17,8 +17,8 @@ from scoring.rules.options import Option
 from tournaments.errors import status_of
 from tournaments.models import Stage, Tournament
 from tournaments.pages.desk.access import author_of, desk
+from tournaments.pages.desk.courses import EveningForm
 from tournaments.pages.desk.frame import at_desk
-from tournaments.pages.desk.home import EveningForm
 from tournaments.pages.desk.presets import PresetForm, option_field, preset_of, shown_value
 from tournaments.pages.desk.refusals import BAD_FORM, put_beside
 from tournaments.rules.formats import FORMATS

@@ -1,0 +1,267 @@
+"""A new tournament as it is asked for: the evening with its first stage, and the stages that follow it."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring.rules.card_game import CardGame
+from scoring.rules.errors import RuleError
+from scoring.rules.hand import as_written
+from scoring.rules.options import Option
+from scoring.rules.profile import read_profile
+from scoring.translation import say
+from tournaments.pages.desk.presets import PresetForm, option_field, shown_value
+from tournaments.pages.desk.refusals import put_beside
+from tournaments.rules.course import Leg, course_in_words
+from tournaments.rules.formats import FORMATS
+from tournaments.services.create import MOST_TABLES, StageSetup, check_stages
+
+SAME = "same"
+MOST_STAGES = 5
+Sent = Mapping[str, Any] | None
+STAGES, ADD, REMOVE, PLAN = "stages", "add_stage", "remove_stage", "show_plan"
+
+
+class EveningForm(forms.Form):
+    """The name of a tournament, when it begins, how many tables there are."""
+
+    name = forms.CharField(
+        label=gettext_lazy("Name"), max_length=80, widget=forms.TextInput(attrs={"autocomplete": "off"})
+    )
+    starts_at = forms.DateTimeField(
+        label=gettext_lazy("Begins"), required=False,
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+    )  # fmt: skip
+    tables = forms.IntegerField(label=gettext_lazy("Tables"), min_value=1, max_value=MOST_TABLES, initial=6)
+
+
+class FormatForm(PresetForm):
+    """One stage: how its matches are played, and a format that seats them with the options of its own."""
+
+    format = forms.ChoiceField(label=gettext_lazy("Format"), widget=forms.RadioSelect)
+
+    plan = ""
+    """What the stage comes to, in words."""
+
+    def offer_formats(self, card_game: CardGame) -> None:
+        """Offer the formats that seat this game, each with its options."""
+        self.formats = [FORMATS[key] for key in formats_of(card_game)]
+        self.fields["format"].choices = [(form.key, _(form.name)) for form in self.formats]  # type: ignore[attr-defined]
+        self.fields["format"].initial = self.formats[0].key
+        for name, option in self._format_options():
+            self.fields[name] = option_field(option, required=False)
+            self.initial.setdefault(name, shown_value(as_written(option.default)))
+
+    def _format_options(self) -> Iterator[tuple[str, Option]]:
+        for form in self.formats:
+            yield from ((f"{form.key}_{option.key}", option) for option in form.options)
+
+    def by_format(self) -> list[tuple[str, str, list[forms.BoundField]]]:
+        """The formats to choose from, each with the fields that are its own."""
+        return [
+            (form.key, _(form.name), [self[f"{form.key}_{option.key}"] for option in form.options])
+            for form in self.formats
+        ]
+
+    def stage_fields(self) -> list[str]:
+        """The names of what says the format."""
+        return ["format", *(name for name, _option in self._format_options())]
+
+    def stage(self) -> StageSetup:
+        """Return the stage as it is asked for."""
+        said, form = self.cleaned_data, FORMATS[self.cleaned_data["format"]]
+        options = {option.key: said[f"{form.key}_{option.key}"] for option in form.options}
+        return StageSetup(form.key, {key: value for key, value in options.items() if value is not None})
+
+    def refused_fields(self) -> dict[str, str]:
+        """Return which field is meant by the place of a problem."""
+        form = self.cleaned_data["format"]
+        return {f"options/{option.key}": f"{form}_{option.key}" for option in FORMATS[form].options}
+
+
+class NewForm(EveningForm, FormatForm):
+    """A new tournament of one card game: a preset, the evening, the first stage."""
+
+    field_order = ("preset", "format", "name", "starts_at", "tables", "expected")
+
+    expected = forms.IntegerField(
+        label=gettext_lazy("How many do you expect?"), required=False, min_value=2, max_value=1024,
+        help_text=gettext_lazy("Only to tell you what the stages come to. Any number can enter."),
+    )  # fmt: skip
+
+    def __init__(self, card_game: CardGame, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.choose_from(card_game, own=False)
+        self.offer_formats(card_game)
+
+    def evening_fields(self) -> list[forms.BoundField]:
+        """The name, the start, the tables."""
+        return [self[name] for name in EveningForm.base_fields]
+
+
+class LaterForm(FormatForm):
+    """A stage after the first: played like it, unless a preset is chosen."""
+
+    def __init__(self, card_game: CardGame, number: int, data: Sent = None) -> None:
+        super().__init__(data, prefix=f"s{number}")
+        self.number = number
+        self.choose_from(card_game, own=False)
+        choices = [(SAME, _("As in the first stage")), *self.fields["preset"].choices]  # type: ignore[attr-defined]
+        self.fields["preset"].choices = choices  # type: ignore[attr-defined]
+        self.fields["preset"].initial = SAME
+        self.offer_formats(card_game)
+
+    def stage(self) -> StageSetup:
+        """Return the stage as it is asked for, with what it is played by."""
+        asked = super().stage()
+        return StageSetup(asked.format, asked.options, profile=self.played_by())
+
+
+class Course:
+    """The forms of a new tournament: the evening with its first stage, and one for each stage after it."""
+
+    def __init__(self, card_game: CardGame, data: Sent = None) -> None:
+        self.card_game = card_game
+        self.first = NewForm(card_game, data)
+        self.later = [LaterForm(card_game, number, data) for number in range(2, _stages(data) + 1)]
+
+    @property
+    def stages(self) -> list[FormatForm]:
+        """The form of each stage."""
+        return [self.first, *self.later]
+
+    @property
+    def full(self) -> bool:
+        """Whether no stage can be added."""
+        return len(self.stages) >= MOST_STAGES
+
+    def is_valid(self) -> bool:
+        """Whether every form can be read, and those expected can play it through; all are looked at."""
+        return self._readable() and self._fits()
+
+    def setups(self) -> list[StageSetup]:
+        """Return the stages as they are asked for."""
+        return [form.stage() for form in self.stages]
+
+    def tell(self) -> None:
+        """Say what each stage comes to, and what is wrong with the stages, whatever the evening lacks."""
+        self.first.full_clean()
+        for name in EveningForm.base_fields:
+            self.first.errors.pop(name, None)
+        if self._readable():
+            self._fits()
+
+    def _readable(self) -> bool:
+        return not [form for form in self.stages if not form.is_valid()]
+
+    def _fits(self) -> bool:
+        """Whether the stages can follow each other, and be played by those expected."""
+        try:
+            setups = self.setups()
+            check_stages(setups)
+            legs = list(self._legs())
+        except RuleError as refusal:
+            self.refuse(refusal)
+            return False
+        expected = self.first.cleaned_data.get("expected")
+        words = course_in_words(legs, expected) if expected else iter(())
+        for form in self.stages if expected else ():
+            try:
+                form.plan = say(next(words))
+            except RuleError as refusal:
+                form.add_error("format", say(refusal.message))
+                return False
+        return True
+
+    def _legs(self) -> Iterator[Leg]:
+        for number, form in enumerate(self.stages):
+            setup = form.stage()
+            played_by = form.played_by() or self.first.played_by()
+            options = FORMATS[setup.format].read_options(setup.options, f"/stages/{number}/options")
+            yield Leg(FORMATS[setup.format], options, read_profile(self.card_game, played_by).sides)
+
+    def refuse(self, refusal: RuleError) -> None:
+        """Put each problem beside its field, in the stage it is about."""
+        by_form: dict[int, list[Any]] = {}
+        for problem in refusal.problems:
+            _empty, *steps = problem.where.split("/")
+            meant = int(steps[1]) if steps[:1] == [STAGES] and steps[1].isdigit() else 0
+            by_form.setdefault(min(meant, len(self.later)), []).append(problem)
+        for place, problems in (by_form or {0: []}).items():
+            form = self.stages[place]
+            part = type(refusal)(refusal.code, refusal.message, tuple(problems))
+            put_beside(form, part, form.refused_fields())
+
+
+def _stages(data: Sent) -> int:
+    """Read how many stages a form has; what is no such number is one."""
+    text = str((data or {}).get(STAGES, ""))[:4]
+    return min(int(text), MOST_STAGES) if text.isascii() and text.isdigit() and int(text) > 0 else 1
+
+
+def formats_of(card_game: CardGame) -> list[str]:
+    """Return the formats that seat every way this game is played, what clubs play most first."""
+    tables = {read_profile(card_game, preset.profile).sides for preset in card_game.presets}
+    return [key for key, form in FORMATS.items() if all(sides in form.sides for sides in tables)]
+
+
+def changed_course(card_game: CardGame, data: Mapping[str, Any]) -> Course | None:
+    """Return the course after a stage was added or taken away, or the plan asked for; None for none of it."""
+    course = Course(card_game, data)
+    if ADD in data and not course.full:
+        course = Course(card_game, _with_one_more(course))
+    elif REMOVE in data and len(course.stages) > 1:
+        course = Course(card_game, _without(course, str(data[REMOVE])))
+    elif not {ADD, REMOVE, PLAN} & set(data):
+        return None
+    course.tell()
+    return course
+
+
+Values = dict[str, object]
+"""What was written in a form, by the names of its fields."""
+
+
+def _written(form: FormatForm) -> Values:
+    return {name: form[name].data for name in form.fields}
+
+
+def _with_one_more(course: Course) -> dict[str, str]:
+    """A bracket comes last, so what is added stands before it; after anything else comes a bracket."""
+    stages = [_written(form) for form in course.stages]
+    usual = LaterForm(course.card_game, 0)
+    added: Values = {name: usual.get_initial_for_field(field, name) for name, field in usual.fields.items()}
+    kinds = {form.bracket: form.key for form in reversed(usual.formats)}
+    chosen = FORMATS.get(str(stages[-1]["format"]))
+    if chosen is None or not chosen.bracket:
+        return _as_sent([*stages, added | {"format": kinds.get(True, kinds.get(False))}])
+    added["format"] = kinds.get(False, chosen.key)
+    if len(stages) > 1:
+        return _as_sent([*stages[:-1], added, stages[-1]])
+    moved = {name: stages[0][name] for name in usual.stage_fields()}
+    return _as_sent([stages[0] | {name: added[name] for name in moved}, moved | {"preset": SAME}])
+
+
+def _without(course: Course, number: str) -> dict[str, str]:
+    """Take the stage of this number away; the one after the first becomes the first."""
+    stages = [_written(form) for form in course.stages]
+    if number == "1":
+        second = stages.pop(1)
+        stages[0] |= {name: second[name] for name in course.first.stage_fields()}
+    elif number.isascii() and number.isdigit() and 1 < int(number) <= len(stages):
+        del stages[int(number) - 1]
+    return _as_sent(stages)
+
+
+def _as_sent(stages: list[Values]) -> dict[str, str]:
+    """Return the stages as a browser would send them."""
+    sent = {STAGES: str(len(stages))}
+    for number, values in enumerate(stages, start=1):
+        start = f"s{number}-" if number > 1 else ""
+        for name, value in values.items():
+            if value not in (None, False):
+                sent[start + name] = "on" if value is True else str(value)
+    return sent

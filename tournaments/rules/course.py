@@ -1,0 +1,71 @@
+"""Stages one after the other: what each comes to in words, and how many of it play in the next."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple, cast
+
+from scoring.rules.words import Sentence, _, ngettext, sentence
+from tournaments.rules.format import Format, Options, RoundByRound
+from tournaments.rules.plan import Plan
+from tournaments.rules.qualifying import ADVANCE, places_next
+from tournaments.rules.types import EntrantId, Line
+
+
+class Leg(NamedTuple):
+    """A stage of the course: its format, its options, and how many sit at its tables."""
+
+    form: Format
+    options: Options
+    sides: int
+
+
+def course_in_words(legs: Sequence[Leg], entrants: int) -> Iterator[Sentence]:
+    """Say of each stage what it comes to; raise NoPairing at the first that cannot be."""
+    for number, leg in enumerate(legs, start=1):
+        plan = leg.form.plan(_some(entrants), leg.options, leg.sides)
+        onward = going_on(plan, leg.options)
+        yield _stage_in_words(leg, plan, onward, last=number == len(legs))
+        entrants = onward
+
+
+def _some(entrants: int) -> list[EntrantId]:
+    return [EntrantId(str(number)) for number in range(entrants)]
+
+
+def going_on(plan: Plan, options: Options) -> int:
+    """How many play in the next stage: so many of each standings and the next best, or all."""
+    entrants, groups = len(plan.entrants), max(1, len(plan.groups))
+    advance = cast(int, options.get(ADVANCE.key, 0)) or entrants
+    return min(entrants, groups * advance + places_next(groups, advance, options.get("best_next", 0)))
+
+
+def _stage_in_words(leg: Leg, plan: Plan, onward: int, *, last: bool) -> Sentence:
+    entrants = len(plan.entrants)
+    if leg.form.plan_in_words:
+        return leg.form.plan_in_words(entrants, leg.options, leg.sides)
+    matches, turns = _size(leg, plan)
+    words = sentence(
+        _("%(format)s of %(count)s: %(matches)s in %(turns)s."),
+        format=Sentence(leg.form.name),
+        count=entrants,
+        matches=ngettext("%(count)s match", "%(count)s matches", matches),
+        turns=ngettext("%(count)s turn", "%(count)s turns", turns),
+    )
+    if last:
+        return words
+    if onward == entrants:
+        return sentence(_("%(plan)s All go on."), plan=words)
+    return sentence(_("%(plan)s The first %(count)s go on."), plan=words, count=onward)
+
+
+def _size(leg: Leg, plan: Plan) -> tuple[int, int]:
+    """How many matches and rounds a stage has: those of the structure, or as many as there are tables."""
+    entrants = len(plan.entrants)
+    if isinstance(leg.form.paired, RoundByRound):
+        turns = leg.form.paired.rounds(entrants, leg.options, leg.sides)
+        return turns * (entrants // leg.sides), turns
+    played = [
+        match
+        for match in plan.matches
+        if all(not isinstance(source, Line) or source.number <= entrants for source in match.sources)
+    ]
+    return len(played), plan.rounds
