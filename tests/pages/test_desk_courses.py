@@ -1,4 +1,4 @@
-"""A tournament of several stages is made at the desk: added, taken away, told in words, refused at its field."""
+"""A tournament of several stages made at the desk: added, taken away, told in words, refused at its field."""
 
 from typing import Any
 
