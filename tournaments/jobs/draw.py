@@ -17,7 +17,14 @@ from tournaments.jobs.runner import enqueue
 from tournaments.live import note_change
 from tournaments.models import Draw, Job, Match, PairedRound, Slot, Stage
 from tournaments.rules.plan import PlannedMatch
-from tournaments.selectors.folding import ROUND_BY_ROUND, StageFacts, facts_of, given_to_pair, paired_by
+from tournaments.selectors.folding import (
+    ROUND_BY_ROUND,
+    StageFacts,
+    breaches_of,
+    facts_of,
+    given_to_pair,
+    paired_by,
+)
 
 BATCH = 500
 
@@ -46,12 +53,14 @@ def _paired(facts: StageFacts) -> StageFacts:
     """Pair the next round and write it down."""
     stage = facts.stage
     given = given_to_pair(facts)
+    pairings = paired_by(facts, given)
     paired = PairedRound.objects.create(
         stage=stage,
         round=len(facts.rounds) + 1,
         version=facts.draw.version,
         lines=list(facts.lines),
-        pairings=paired_by(facts, given),
+        pairings=pairings,
+        breaches=breaches_of(facts, given, pairings),
         after_seq=stage.outcome_seq,
         given=given,
         made_at=timezone.now(),

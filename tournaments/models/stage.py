@@ -151,7 +151,8 @@ class PairedRound(Fact):
     """A round paired from the results so far: who stood in the stage, who meets whom, up to which result.
 
     `pairings` are lists of teams, one list a table; `after_seq` is the number of the last outcome looked at,
-    `given` what was looked at beside the outcomes: clubs, and who plays no more.
+    `given` what was looked at beside the outcomes: clubs, and who plays no more. `breaches` are the
+    promises of the format that no pairing could keep, as [code, teams, what the sentence names].
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -162,6 +163,7 @@ class PairedRound(Fact):
     pairings = models.JSONField()
     after_seq = models.PositiveIntegerField()
     given = models.JSONField(default=dict)
+    breaches = models.JSONField(default=list)
     made_at = models.DateTimeField()
 
     class Meta:

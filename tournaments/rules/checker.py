@@ -8,19 +8,41 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, combinations
+from types import MappingProxyType
 from typing import NamedTuple
 
 from scoring.rules.words import Sentence, _
 from tournaments.rules.stage import StageState
 from tournaments.rules.types import Bye, EntrantId, Pairing, Result
 
+TEXTS: Mapping[str, str] = {
+    "left_out": _("Has no table and no bye in this round. Find a place."),
+    "seated_twice": _("Sits at two tables in this round. Take one away."),
+    "gone_seated": _("Has left the stage, and is seated. Take the place away."),
+    "unknown_seated": _("Is not in this stage, and is seated. Take the place away."),
+    "table_size": _("Seated at this table: %(count)s; it should be %(sides)s."),
+    "needless_bye": _("Byes in this round: %(count)s; %(over)s would do. Seat the others at tables."),
+    "rematch": _("They have met before."),
+    "second_bye": _("Has had a bye before, or a win without play."),
+    "bye_not_lowest": _("Has the bye, though somebody with fewer match points has had none."),
+    "float_too_far": _("They are %(groups)s score groups apart; a neighbouring one is near enough."),
+    "float_again": _("Floats the same way in two rounds running."),
+    "club_mates": _("They are of the same club: %(club)s."),
+}
+"""To the code of each breach, what to tell people of it."""
+
 
 class Breach(NamedTuple):
-    """A rule that is not kept: its code, whom it concerns, and what to tell people."""
+    """A rule that is not kept: its code, whom it concerns, and what its sentence names."""
 
     code: str
     entrants: Pairing
-    sentence: Sentence
+    values: Mapping[str, int | str] = MappingProxyType({})
+
+    @property
+    def sentence(self) -> Sentence:
+        """What to tell people."""
+        return Sentence(TEXTS[self.code], self.values)
 
 
 Rule = Callable[[StageState, Sequence[Pairing]], Iterator[Breach]]
@@ -34,8 +56,8 @@ def breaches(stage: StageState, pairings: Sequence[Pairing]) -> tuple[Breach, ..
     return tuple(chain.from_iterable(rule(stage, pairings) for rule in RULES))
 
 
-def _breach(code: str, entrants: Pairing, text: str, **values: int | str) -> Breach:
-    return Breach(code, entrants, Sentence(text, values))
+def _breach(code: str, *entrants: EntrantId, **values: int | str) -> Breach:
+    return Breach(code, entrants, values)
 
 
 def _seated(pairings: Sequence[Pairing]) -> Counter[EntrantId]:
@@ -52,36 +74,32 @@ def seats(stage: StageState, pairings: Sequence[Pairing]) -> Iterator[Breach]:
     known = set(stage.entrants)
     for who in _present(stage):
         if not times[who]:
-            yield _breach("left_out", (who,), _("Has no table and no bye in this round. Find a place."))
+            yield _breach("left_out", who)
     for who in times:
         if times[who] > 1:
-            yield _breach("seated_twice", (who,), _("Sits at two tables in this round. Take one away."))
+            yield _breach("seated_twice", who)
         if who in stage.gone:
-            yield _breach("gone_seated", (who,), _("Has left the stage, and is seated. Take the place away."))
+            yield _breach("gone_seated", who)
         if who not in known:
-            yield _breach(
-                "unknown_seated", (who,), _("Is not in this stage, and is seated. Take the place away.")
-            )
+            yield _breach("unknown_seated", who)
 
 
 def tables(stage: StageState, pairings: Sequence[Pairing]) -> Iterator[Breach]:
     """Tables are full, and no more rest than are over."""
     for pairing in pairings:
         if len(pairing) not in (1, stage.seats):
-            text = _("Seated at this table: %(count)s; it should be %(sides)s.")
-            yield _breach("table_size", pairing, text, count=len(pairing), sides=stage.seats)
+            yield _breach("table_size", *pairing, count=len(pairing), sides=stage.seats)
     alone = _alone(pairings)
     over = len(_present(stage)) % stage.seats
     if len(alone) > over:
-        text = _("Byes in this round: %(count)s; %(over)s would do. Seat the others at tables.")
-        yield _breach("needless_bye", alone, text, count=len(alone), over=over)
+        yield _breach("needless_bye", *alone, count=len(alone), over=over)
 
 
 def rematches(stage: StageState, pairings: Sequence[Pairing]) -> Iterator[Breach]:
     """Nobody meets at a table whom it has met at one."""
     for first, second in _pairs(pairings):
         if second in stage.opponents(first):
-            yield _breach("rematch", (first, second), _("They have met before."))
+            yield _breach("rematch", first, second)
 
 
 def byes(stage: StageState, pairings: Sequence[Pairing]) -> Iterator[Breach]:
@@ -91,10 +109,9 @@ def byes(stage: StageState, pairings: Sequence[Pairing]) -> Iterator[Breach]:
     lower = [who for who in _present(stage) if not had[who] and who not in resting]
     for who in resting:
         if had[who]:
-            yield _breach("second_bye", (who,), _("Has had a bye before, or a win without play."))
+            yield _breach("second_bye", who)
         if any(stage.match_points(other) < stage.match_points(who) for other in lower):
-            text = _("Has the bye, though somebody with fewer match points has had none.")
-            yield _breach("bye_not_lowest", (who,), text)
+            yield _breach("bye_not_lowest", who)
 
 
 def _rested(entrants: Pairing, outcome: object) -> Pairing:
@@ -116,12 +133,10 @@ def floats(stage: StageState, pairings: Sequence[Pairing]) -> Iterator[Breach]:
             continue
         apart = abs(group[pair[0]] - group[pair[1]])
         if apart > FAR:
-            text = _("They are %(groups)s score groups apart; a neighbouring one is near enough.")
-            yield _breach("float_too_far", pair, text, groups=apart)
+            yield _breach("float_too_far", *pair, groups=apart)
     for who, way in _ways([pairing for pairing in pairings if len(pairing) > 1], group).items():
         if way and floated.get(who) == way:
-            text = _("Floats the same way in two rounds running.")
-            yield _breach("float_again", (who,), text)
+            yield _breach("float_again", who)
 
 
 def _groups(stage: StageState) -> Mapping[EntrantId, int]:
@@ -145,8 +160,7 @@ def club_mates(stage: StageState, pairings: Sequence[Pairing]) -> Iterator[Breac
     for first, second in _pairs(pairings):
         club = stage.clubs.get(first, "")
         if club and club == stage.clubs.get(second):
-            text = _("They are of the same club: %(club)s.")
-            yield _breach("club_mates", (first, second), text, club=club)
+            yield _breach("club_mates", first, second, club=club)
 
 
 def _pairs(pairings: Sequence[Pairing]) -> Iterator[tuple[EntrantId, EntrantId]]:

@@ -132,6 +132,11 @@ def no_titles(_bracket: Bracket) -> tuple["Title", ...]:
     return ()
 
 
+def no_promises(_options: Options, _sides: int) -> frozenset[str]:
+    """Its rounds may seat anybody with anybody."""
+    return frozenset()
+
+
 def no_contradictions(_options: Options) -> Mapping[str, Sentence]:
     """Any options go together."""
     return {}
@@ -187,6 +192,8 @@ class Format:
     """Which lines should not hold club mates, by entrants, options and the sides of a table."""
     reached: Callable[[StageState, Bracket], Mapping[EntrantId, Reached]] | None = None
     """How far each has come, where a cut after each round puts some out: they come behind who is still in."""
+    promises: Callable[[Options, int], frozenset[str]] = no_promises
+    """The codes of the checker (`checker.py`) that its rounds avoid while they can, by options and sides."""
     plan_in_words: Callable[[int, Options, int], Sentence] | None = None
     """What a stage of so many comes to, at tables of so many sides, or a NoPairing; none where the name of
     the format says it all."""

@@ -11,6 +11,7 @@ from django.db.models import F
 
 from tournaments.models import Draw, Outcome, PairedRound, RosterChange, Stage, Team
 from tournaments.rules.brackets import Bracket, advance
+from tournaments.rules.checker import breaches
 from tournaments.rules.format import RoundByRound
 from tournaments.rules.formats import FORMATS
 from tournaments.rules.lots import Lot
@@ -186,6 +187,19 @@ def given_now(stage: Stage) -> dict[str, Any]:
 
 def paired_by(facts: StageFacts, given: Mapping[str, Any]) -> list[list[str]]:
     """Return the pairings of the next round by the format's rule, from the facts and what was given."""
-    clubs = {EntrantId(team): club for team, club in given["clubs"].items()}
-    pairings = FORMATS[facts.stage.format].pair(replace(facts, lots=()).state(clubs=clubs))
+    pairings = FORMATS[facts.stage.format].pair(replace(facts, lots=()).state(clubs=_clubs(given)))
     return [list(map(str, pairing)) for pairing in pairings]
+
+
+def breaches_of(
+    facts: StageFacts, given: Mapping[str, Any], pairings: Iterable[Sequence[str]]
+) -> list[list[Any]]:
+    """Return the promises that a round to come could not keep, as [code, teams, what its sentence names]."""
+    state, paired = facts.state(clubs=_clubs(given)), [tuple(map(EntrantId, each)) for each in pairings]
+    promised = FORMATS[facts.stage.format].promises(state.options, state.sides)
+    found = [breach for breach in breaches(state, paired) if breach.code in promised]
+    return [[breach.code, list(breach.entrants), dict(breach.values)] for breach in found]
+
+
+def _clubs(given: Mapping[str, Any]) -> dict[EntrantId, str]:
+    return {EntrantId(team): club for team, club in given["clubs"].items()}

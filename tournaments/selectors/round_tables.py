@@ -6,11 +6,22 @@ A round of a large hall is shown in parts, so that a page costs what its own mat
 from dataclasses import dataclass
 from uuid import UUID
 
-from tournaments.models import Match, Stage, Team
+from scoring.rules.words import Sentence
+from tournaments.models import Match, PairedRound, Stage, Team
+from tournaments.rules.checker import Breach
 from tournaments.selectors.bracket import Path, RoundNow, live_round, stage_rounds, team_path
+from tournaments.selectors.folding import ROUND_BY_ROUND
 from tournaments.selectors.matches import MatchNow, byes_of, match_now, with_sides
 
 A_PART = 48
+
+
+@dataclass(frozen=True)
+class BreachNow:
+    """A promise of the format that the round could not keep: whom it is about, and the sentence."""
+
+    teams: tuple[Team, ...]
+    sentence: Sentence
 
 
 @dataclass(frozen=True)
@@ -25,12 +36,13 @@ class RoundTables:
     matches: tuple[MatchNow, ...]
     resting: tuple[Team, ...]
     path: Path | None
+    breaches: tuple[BreachNow, ...] = ()
 
 
 def round_tables(
     stage: Stage, *, turn: int | None = None, part: int | None = None, team_id: UUID | None = None
 ) -> RoundTables | None:
-    """Return a round of a drawn stage, or None: five queries, three more for the team followed."""
+    """Return a round of a drawn stage, or None: six queries at the most, three more for the team followed."""
     rounds = stage_rounds(stage)
     if not rounds:
         return None
@@ -50,4 +62,17 @@ def round_tables(
         tuple(match_now(match) for match in tables[(shown - 1) * A_PART : shown * A_PART]),
         tuple(resting.order_by("number")),
         path,
+        _breaches(stage, current),
+    )
+
+
+def _breaches(stage: Stage, turn: int) -> tuple[BreachNow, ...]:
+    """Return what a round that was paired from results could not keep: a query, and one if there is any."""
+    if stage.format not in ROUND_BY_ROUND:
+        return ()
+    paired = PairedRound.objects.filter(stage=stage, round=turn).order_by("-version").first()
+    found = [Breach(code, tuple(teams), values) for code, teams, values in paired.breaches] if paired else []
+    teams = Team.objects.in_bulk({UUID(who) for breach in found for who in breach.entrants}) if found else {}
+    return tuple(
+        BreachNow(tuple(teams[UUID(who)] for who in breach.entrants), breach.sentence) for breach in found
     )

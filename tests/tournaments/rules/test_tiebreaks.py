@@ -165,6 +165,6 @@ def test_met_twice_by_some_and_once_by_others_is_worth_nothing() -> None:
     ],
 )
 def test_a_game_that_time_stopped_level_counts_half_for_each(key: str, worth: list[Fraction]) -> None:
-    stage = StageState((A, B), (Meeting("R1.1", (A, B), Result(0, ((35, 20), (12, 12)), (0, None))),))
+    stage = StageState((A, B), (Meeting("R1.1", (A, B), Result(0, ((35, 20), (12, 12)), winners=(0, None))),))
     pair = frozenset((A, B))
     assert [TIE_BREAKS[key].value(who, pair, stage) for who in (A, B)] == worth

@@ -62,6 +62,19 @@ def seeds(tournament: Tournament, stage: int, turn: int = 1) -> list[tuple[int |
     ]
 
 
+def test_what_a_round_could_not_keep_is_marked_and_explained(client: Client) -> None:
+    two = entered([StageSetup("swiss", {"rounds": 3})], 2)
+    for _round in range(3):
+        draw(two)
+        play_out(two)
+    again = PairedRound.objects.filter(stage__tournament=two).order_by("round")
+    assert [[code for code, *_rest in paired.breaches] for paired in again] == [[], ["rematch"], ["rematch"]]
+    page = client.get(f"/{two.slug}/turni/?turno=2", headers={"accept-language": "en"}).text
+    assert "They have met before." in page
+    assert "would have broken more" in page
+    assert "would have broken more" not in client.get(f"/{two.slug}/turni/?turno=1").text
+
+
 def test_the_standings_after_a_round_stay_to_be_read(client: Client) -> None:
     tournament = entered(SWISS, 6)
     draw(tournament)

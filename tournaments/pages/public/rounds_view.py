@@ -19,6 +19,8 @@ class RoundsView:
     rounds: tuple[Pill, ...]
     parts: tuple[Pill, ...]
     follow_query: str
+    breaches: tuple[tuple[str, str], ...]
+    """Of each promise that could not be kept, whom it is about and what it is."""
 
 
 def rounds_view(now: RoundTables) -> RoundsView:
@@ -32,4 +34,7 @@ def rounds_view(now: RoundTables) -> RoundsView:
         rounds=round_pills(now.rounds, now.current),
         parts=part_pills(f"?turno={now.current}", now.part, now.parts),
         follow_query=f"?turno={now.current}&" + (f"parte={now.part}&" if now.parts > 1 else ""),
+        breaches=tuple(
+            (", ".join(team.name for team in breach.teams), say(breach.sentence)) for breach in now.breaches
+        ),
     )

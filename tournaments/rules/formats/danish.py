@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from scoring.rules.options import choice
 from scoring.rules.words import _
 from tournaments.rules.corrections import Family
-from tournaments.rules.format import Format, RoundByRound
+from tournaments.rules.format import Format, Options, RoundByRound
 from tournaments.rules.history import present
 from tournaments.rules.matching import Cost
 from tournaments.rules.pairing import LATE, ROUNDS, Rules, pair_by, resting_and_tables, rounds, seated
@@ -57,6 +57,13 @@ def near(first: int, window: int, count: int) -> range:
     return range(first + 1, min(count, first + window + 1))
 
 
+def promises(options: Options, sides: int) -> frozenset[str]:
+    """At tables of two nobody meets twice, unless that is allowed; the bye is for those who have had none."""
+    if sides > 2:
+        return frozenset()
+    return frozenset({"second_bye"} if options["rematches"] == "allowed" else {"second_bye", "rematch"})
+
+
 FORMAT = Format(
     key="danish",
     listed=7,
@@ -77,4 +84,5 @@ FORMAT = Format(
         ADVANCE,
     ),
     paired=RoundByRound(rounds, next_round),
+    promises=promises,
 )

@@ -41,6 +41,12 @@ WANTED: Mapping[str, Callable[[int, int], int]] = {
 """Whom the better of two should meet in a score group of this size."""
 
 
+PROMISES = frozenset(
+    {"rematch", "second_bye", "bye_not_lowest", "float_too_far", "float_again", "club_mates"}
+)
+"""Rules 1 to 5, as the checker calls what breaks them."""
+
+
 class Standing(NamedTuple):
     """Where somebody stands in the order: its score group from the top, the place in it, how large it is."""
 
@@ -140,4 +146,5 @@ FORMAT = Format(
         ADVANCE,
     ),
     paired=RoundByRound(rounds, next_round),
+    promises=lambda _options, _sides: PROMISES,
 )
