@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, combinations
-from types import MappingProxyType
 from typing import NamedTuple
 
 from scoring.rules.words import Sentence, _
@@ -37,12 +36,12 @@ class Breach(NamedTuple):
 
     code: str
     entrants: Pairing
-    values: Mapping[str, int | str] = MappingProxyType({})
+    values: tuple[tuple[str, int | str], ...] = ()
 
     @property
     def sentence(self) -> Sentence:
         """What to tell people."""
-        return Sentence(TEXTS[self.code], self.values)
+        return Sentence(TEXTS[self.code], dict(self.values))
 
 
 Rule = Callable[[StageState, Sequence[Pairing]], Iterator[Breach]]
@@ -57,7 +56,7 @@ def breaches(stage: StageState, pairings: Sequence[Pairing]) -> tuple[Breach, ..
 
 
 def _breach(code: str, *entrants: EntrantId, **values: int | str) -> Breach:
-    return Breach(code, entrants, values)
+    return Breach(code, entrants, tuple(values.items()))
 
 
 def _seated(pairings: Sequence[Pairing]) -> Counter[EntrantId]:

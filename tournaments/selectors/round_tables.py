@@ -71,7 +71,11 @@ def _breaches(stage: Stage, turn: int) -> tuple[BreachNow, ...]:
     if stage.format not in ROUND_BY_ROUND:
         return ()
     paired = PairedRound.objects.filter(stage=stage, round=turn).order_by("-version").first()
-    found = [Breach(code, tuple(teams), values) for code, teams, values in paired.breaches] if paired else []
+    found = (
+        [Breach(code, tuple(teams), tuple(values.items())) for code, teams, values in paired.breaches]
+        if paired
+        else []
+    )
     teams = Team.objects.in_bulk({UUID(who) for breach in found for who in breach.entrants}) if found else {}
     return tuple(
         BreachNow(tuple(teams[UUID(who)] for who in breach.entrants), breach.sentence) for breach in found
