@@ -91,6 +91,7 @@ class _Memory:
         self.given = given
         self.kept = kept
         self.gone = gone
+        self.rounds = {match.label: match.round for match in plan.matches}
         self.free = {match.label for match in plan.matches if _is_free(match, len(plan.entrants))}
         self.standing: dict[Label, list[Occupant]] = {
             match.label: [UNKNOWN] * len(match.sources) for match in plan.matches
@@ -125,12 +126,16 @@ class _Memory:
         who = move.occupant
         if not isinstance(who, Known | Expected) or who.entrant not in self.gone:
             return who
-        rests = move.match in self.free and not any(who.entrant in left for left in self.left.values())
-        if move.match in self.given or rests:
+        if move.match in self.given or (move.match in self.free and not self._left_before(move, who.entrant)):
             return who
         if who.entrant not in self.left[move.match]:
             self.left[move.match] += (who.entrant,)
         return Nobody(self.gone[who.entrant])
+
+    def _left_before(self, move: SlotMove, who: EntrantId) -> bool:
+        """Whether its place in an earlier round is empty already."""
+        left = (self.rounds[label] for label, gone in self.left.items() if who in gone)
+        return any(turn < self.rounds[move.match] for turn in left)
 
     def decided(self, match: Label) -> Outcome | None:
         return self.outcomes.get(match) if match in self.given else None

@@ -2,7 +2,15 @@
 
 import pytest
 
-from tests.tournaments.rules.builders import a_plan, a_table_plan, names, played_out, ready, some_entrants
+from tests.tournaments.rules.builders import (
+    a_plan,
+    a_table_plan,
+    by_nets,
+    names,
+    played_out,
+    ready,
+    some_entrants,
+)
 from tournaments.rules.brackets import Bracket, advance
 from tournaments.rules.corrections import Family
 from tournaments.rules.formats import FORMATS
@@ -201,3 +209,11 @@ def test_a_number_of_the_house_is_chosen_or_usual_or_nothing() -> None:
     assert house_number({"late_until": 4}, Family.BY_SCORE, LATE_UNTIL) == 4
     assert house_number({}, Family.WINNERS, LATE_UNTIL) == 0
     assert house_number({}, Family.WINNERS, SUBSTITUTES) == 1
+
+
+def test_who_rests_before_its_first_empty_place_keeps_that_bye() -> None:
+    """Six at tables of five: 4 rests in round 3 and leaves after round 2: its place in round 4 is empty."""
+    outcomes = {"R1.1": by_nets(5, 4, 3, 2, 1), "R2.1": by_nets(5, 4, 3, 2, 1)}
+    bracket = advance(a_table_plan(6, 5, 4), outcomes, gone={EntrantId("4"): "withdrawal"})
+    assert names(bracket.matches["R3.2"].sides)[0] == "4"
+    assert "(withdrawal)" in names(bracket.matches["R4.1"].sides)
