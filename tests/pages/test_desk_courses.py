@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from tests.builders import an_organiser
+from tests.builders import a_tournament, an_organiser, drawn_tournament, play_out
 from tests.pages.forms import filled
 from tournaments.models import Tournament
 
@@ -142,3 +142,83 @@ def test_what_cannot_be_is_said_at_its_field(
 @pytest.mark.parametrize("stages", ["", "0", "6", "-1", "x", "٣", "99999"])
 def test_a_count_of_stages_that_is_none_breaks_nothing(desk: Client, stages: str) -> None:
     assert desk.post("/regia/", {**COURSE, "stages": stages}).status_code in (302, 400)
+
+
+# --- on the page of rules ---------------------------------------------------------------------------
+
+
+def kinds(tournament: Tournament) -> list[str]:
+    return list(tournament.stages.order_by("number").values_list("format", flat=True))
+
+
+def change(desk: Client, tournament: Tournament, number: int, **sent: str) -> Any:
+    return desk.post(f"/regia/{tournament.slug}/regole/fasi/?fase={number}", sent, follow=True)
+
+
+def test_every_stage_has_its_rules_until_it_is_drawn(desk: Client) -> None:
+    desk.post("/regia/", COURSE)
+    tournament = Tournament.objects.get()
+    where = f"/regia/{tournament.slug}/regole/?fase=2"
+    sent = {"part": "rules", **filled(desk.get(where).context["form"]), "stage_placing": "on", "preset": "70"}
+    assert desk.post(where, sent).status_code == 302
+    first, second = tournament.stages.all()
+    assert (second.options["placing"], second.profile["targets"]) == (True, [70])
+    assert first.profile["targets"] == [35, 35, 45]
+
+
+def test_stages_are_added_given_another_format_and_taken_away_on_the_page_of_rules(desk: Client) -> None:
+    tournament = a_tournament()
+    page = change(desk, tournament, 1, part="add", format="groups")
+    assert kinds(tournament) == ["groups", "knockout"]
+    assert "Stage 2: Knock-out" in page.text
+    change(desk, tournament, 1, part="format", format="swiss")
+    assert kinds(tournament) == ["swiss", "knockout"]
+    change(desk, tournament, 1, part="remove")
+    assert kinds(tournament) == ["knockout"]
+
+
+@pytest.mark.parametrize(
+    ("sent", "words"),
+    [
+        ({"part": "add", "format": "double_knockout"}, "no stage can follow it"),
+        ({"part": "remove"}, "A tournament needs one stage at least"),
+    ],
+)
+def test_a_change_of_the_stages_that_cannot_be_is_refused_in_words(
+    desk: Client, sent: dict[str, str], words: str
+) -> None:
+    tournament = a_tournament()
+    assert words in change(desk, tournament, 1, **sent).text
+    assert kinds(tournament) == ["knockout"]
+
+
+@pytest.mark.parametrize("number", ["0", "9", "x", "٣", "99999"])
+def test_a_stage_that_is_not_there_opens_the_one_at_hand(desk: Client, number: str) -> None:
+    tournament = a_tournament()
+    page = desk.get(f"/regia/{tournament.slug}/regole/?fase={number}")
+    assert page.context["stage"].number == 1
+
+
+# --- from stage to stage ----------------------------------------------------------------------------
+
+
+def test_the_draw_says_what_the_next_stage_waits_for_and_then_draws_it(desk: Client) -> None:
+    tournament = drawn_tournament(4, form="round_robin", options={"advance": 2})
+    change(desk, tournament, 1, part="add", format="knockout")
+    where = f"/regia/{tournament.slug}/sorteggio/"
+    assert "Stage 2, Knock-out, follows once this one is over: 6 results are missing." in desk.get(where).text
+    play_out(tournament)
+    page = desk.get(where)
+    assert "2 go on from stage 1" in page.text
+    assert page.context["check"].ready
+    assert desk.post(where, {"by": "seeds"}).status_code == 302
+    assert len(tournament.stages.get(number=2).draws.get().lines) == 2
+
+
+def test_a_later_stage_that_cannot_be_drawn_says_why_before_it_is_tried(desk: Client) -> None:
+    tournament = drawn_tournament(4, form="round_robin", options={"advance": 2})
+    change(desk, tournament, 1, part="add", format="double_knockout")
+    play_out(tournament)
+    page = desk.get(f"/regia/{tournament.slug}/sorteggio/")
+    assert not page.context["check"].ready
+    assert "needs at least 3" in page.text

@@ -61,7 +61,7 @@ def create_tournament(  # noqa: PLR0913  # what a tournament is made of
     _refuse_tables(tables)
     check_stages(stages)
     checked = [checked_stage(game, whole, setup, f"/stages/{index}") for index, setup in enumerate(stages)]
-    partners = _same_partners([setup.format for setup in stages])
+    partners = same_partners([setup.format for setup in stages])
     with transaction.atomic():
         tournament = _with_free_slug(
             name=name,
@@ -158,7 +158,7 @@ def _refuse_sides(game: CardGame, form: str, sides: int, where: str) -> None:
     )
 
 
-def _same_partners(formats: Sequence[str]) -> int:
+def same_partners(formats: Sequence[str]) -> int:
     """Return how many entrants make a side: who enters alone plays every stage so, and pairs stay pairs."""
     partners = FORMATS[formats[0]].partners
     for place, form in enumerate(formats):
@@ -222,6 +222,7 @@ def change_stage(stage: Stage, setup: StageSetup, *, author: Author, at: datetim
     values = checked_stage(CARD_GAMES[tournament.card_game], tournament.profile, setup, "")
     with transaction.atomic():
         note_change(tournament.pk, "entries")
+        _keep_order(stage, setup.format)
         _change_partners(stage, setup.format)
         ask_forecast(tournament.pk)
         changed = Stage.objects.filter(pk=stage.pk, state="planned").update(**values)
@@ -233,12 +234,19 @@ def change_stage(stage: Stage, setup: StageSetup, *, author: Author, at: datetim
     return stage
 
 
+def _keep_order(stage: Stage, form: str) -> None:
+    """A bracket stays the last stage."""
+    others = Stage.objects.filter(tournament=stage.tournament_id).order_by("number")
+    formats = [form if other.pk == stage.pk else other.format for other in others]
+    check_stages([StageSetup(each) for each in formats])
+
+
 def _change_partners(stage: Stage, form: str) -> None:
     """Let single players enter instead of pairs, or the other way round, while nobody has entered."""
     if FORMATS[form].partners == FORMATS[stage.format].partners:
         return
     others = Stage.objects.filter(tournament=stage.tournament_id).exclude(pk=stage.pk)
-    partners = _same_partners([form, *others.values_list("format", flat=True)])
+    partners = same_partners([form, *others.values_list("format", flat=True)])
     if stage.tournament.teams.exists():
         text = _(
             "Those who entered do not fit: pairs enter for one of these formats, single players for the "

@@ -1,7 +1,7 @@
 """Before the draw: what is settled, what is not, and what would follow from drawing now."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -14,6 +14,7 @@ from tournaments.rules.plan import Plan, PlannedMatch
 from tournaments.rules.types import EntrantId, Line, Nobody
 from tournaments.selectors.as_rules import profile_of
 from tournaments.selectors.folding import ROUND_BY_ROUND
+from tournaments.selectors.qualified import qualified
 from tournaments.selectors.stages import stage_at_hand
 from tournaments.templatetags.entrants import called
 
@@ -41,6 +42,8 @@ class Checklist:
     entered: int
     items: tuple[Item, ...]
     ready: bool
+    through: int = 0
+    """How many come through to a later stage, each seeded by the way there."""
 
     @property
     def marks(self) -> tuple[str, ...]:
@@ -58,8 +61,10 @@ def checklist(tournament: Tournament, teams: Sequence[Team]) -> Checklist:
     counts = {
         word: sum(team.presence == word for team in teams) for word in ("present", "expected", "absent")
     }
-    drawn = len(teams) - counts["absent"]
     stage = stage_at_hand(tournament)
+    if stage.number > 1:
+        return _of_who_comes_through(stage, counts)
+    drawn = len(teams) - counts["absent"]
     too_few, byes = _drawn(stage, drawn)
     waiting = counts["expected"] > 0 and counts["expected"] < len(teams)
     expected = [team for team in teams if team.presence == "expected"]
@@ -76,6 +81,25 @@ def checklist(tournament: Tournament, teams: Sequence[Team]) -> Checklist:
         tuple(items),
         not too_few and not waiting,
     )
+
+
+def _of_who_comes_through(stage: Stage, counts: Mapping[str, int]) -> Checklist:
+    """A later stage is drawn from those who go on: how many they are, or what is still missing."""
+    before = stage.tournament.stages.get(number=stage.number - 1)
+    before.tournament = stage.tournament
+    found = Checklist(**counts, entered=sum(counts.values()), items=(), ready=False)
+    try:
+        through = len(qualified(before))
+    except RuleError as refusal:
+        return replace(found, items=(Item("warn", say(refusal.message)),))
+    words = ngettext(
+        "%(count)d goes on from stage %(stage)s", "%(count)d go on from stage %(stage)s", through
+    ) % {"count": through, "stage": before.number}
+    too_few, byes = _drawn(stage, through)
+    items = [Item("check", words)]
+    items.append(Item("warn", too_few) if too_few else _byes(stage.tournament, through, byes))
+    items += [] if too_few else _plan(stage, through)
+    return replace(found, items=tuple(items), ready=not too_few, through=through)
 
 
 def _drawn(stage: Stage, entrants: int) -> tuple[str, int]:

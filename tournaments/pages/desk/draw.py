@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from scoring.rules.card_games import CARD_GAMES
 from scoring.rules.cards import Pack
@@ -24,6 +24,7 @@ from tournaments.pages.desk.checklist import checklist
 from tournaments.pages.desk.frame import at_desk
 from tournaments.pages.desk.refusals import status_with
 from tournaments.rules.formats import FORMATS
+from tournaments.rules.lifecycle import OVER
 from tournaments.selectors.drawn import drawn_cards
 from tournaments.selectors.folding import ROUND_BY_ROUND
 from tournaments.selectors.qualified import levels_of
@@ -157,11 +158,12 @@ def before_page(
 ) -> HttpResponse:
     """Show what will be drawn, by what, and the promise once it is made."""
     teams = list(tournament.teams.all())
+    check = checklist(tournament, teams)
     context = {
         "form": form,
         "pack": _pack(stage),
-        "check": checklist(tournament, teams),
-        "seeds": sum(team.seed is not None and team.presence != "absent" for team in teams),
+        "check": check,
+        "seeds": check.through or sum(team.seed is not None and team.presence != "absent" for team in teams),
         "commitment": stage.commitments.filter(round=1, draw__isnull=True).order_by("-attempt").first(),
         "options": stage_options(stage),
         "refusal": refusal,
@@ -194,9 +196,29 @@ def drawn_page(
         "pack": pack,
         "seeds": sum(seed is not None for _entrant, seed, *_club in made.commitment.entrants),
         "options": stage_options(stage),
+        "following": following_words(stage),
     }
     template = "desk/_drawn.html" if request.htmx else "desk/drawn.html"  # type: ignore[attr-defined]
     return at_desk(request, tournament, template, context)
+
+
+def following_words(stage: Stage) -> str:
+    """Say what the next stage waits for, where one follows."""
+    following = stage.tournament.stages.filter(number=stage.number + 1).first()
+    if following is None:
+        return ""
+    missing = stage.matches.exclude(state__in=OVER).count()
+    values = {"stage": following.number, "format": _(FORMATS[following.format].name), "count": missing}
+    if not missing:
+        return _("Stage %(stage)s, %(format)s, follows once this one is over.") % values
+    return (
+        ngettext(
+            "Stage %(stage)s, %(format)s, follows once this one is over: %(count)d result is missing.",
+            "Stage %(stage)s, %(format)s, follows once this one is over: %(count)d results are missing.",
+            missing,
+        )
+        % values
+    )
 
 
 def _can_take_back(stage: Stage) -> bool:

@@ -21,9 +21,9 @@ from tournaments.pages.desk.courses import EveningForm
 from tournaments.pages.desk.frame import at_desk
 from tournaments.pages.desk.presets import PresetForm, option_field, preset_of, shown_value
 from tournaments.pages.desk.refusals import BAD_FORM, put_beside
+from tournaments.pages.desk.rules_stages import KindForm, can_add, stage_asked, stage_links
 from tournaments.rules.formats import FORMATS
 from tournaments.rules.official import MOST_MINUTES
-from tournaments.selectors.stages import stage_at_hand
 from tournaments.services.create import StageSetup, change_stage, change_tournament
 
 
@@ -107,7 +107,8 @@ class AboutForm(EveningForm):
 @desk("change_tournament", "GET", "HEAD", "POST")
 def rules(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show and change what is played by; after the draw only the name, the start and the tables."""
-    stage = stage_at_hand(tournament)
+    stage = stage_asked(request, tournament)
+    stage.tournament = tournament
     part = request.POST.get("part", "")
     form = RulesForm(stage, request.POST if part == "rules" else None)
     about = AboutForm(tournament, request.POST if part == "about" else None)
@@ -116,7 +117,7 @@ def rules(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         if part == "rules" and form.is_valid():
             change_stage(stage, form.setup(), author=author_of(request), at=timezone.now())
             messages.success(request, _("The rules are changed."))
-            return redirect("desk_rules", tournament.slug)
+            return redirect(request.get_full_path())
         if part == "about" and about.is_valid():
             change_tournament(tournament, author=author_of(request), at=timezone.now(), **about.cleaned_data)
             messages.success(request, _("Changed."))
@@ -127,6 +128,13 @@ def rules(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if stage.state != "planned":
         form.settle()
     context = {"form": form, "about": about, "settled": stage.state != "planned", "stage": stage}
+    links = stage_links(tournament, stage)
+    context |= {
+        "stages": links,
+        "can_add": can_add(links),
+        "kind": KindForm(tournament, initial={"format": stage.format}),
+        "more": KindForm(tournament, auto_id="more_%s"),
+    }
     context["game_name"] = _(CARD_GAMES[tournament.card_game].name)
     context["format_name"] = _(FORMATS[stage.format].name)
     return at_desk(request, tournament, "desk/rules.html", context, status=status)

@@ -17,6 +17,7 @@ from tournaments.pages.desk import (
     match,
     reopening,
     rules,
+    rules_stages,
     setup,
     sheets,
     substitutes,
@@ -64,4 +65,5 @@ urlpatterns: list[URLPattern] = [
     path(f"{DESK}fogli/stampa/", print_pages.print_open, name="desk_print_open"),
     path(f"{DESK}fogli/bianco/", print_pages.print_blank, name="desk_print_blank"),
     path(f"{DESK}regole/", rules.rules, name="desk_rules"),
+    path(f"{DESK}regole/fasi/", rules_stages.stages, name="desk_stages"),
 ]

@@ -1,0 +1,107 @@
+"""Stages are added and taken away while they are only planned; a bracket stays the last."""
+
+import pytest
+from django.utils import timezone
+
+from scoring.rules.errors import BadSetup, NotNow
+from scoring.services.log import Author
+from tests.builders import a_tournament, drawn_tournament, first_stage, play_out
+from tournaments.models import Stage, Tournament
+from tournaments.services.create import StageSetup, change_stage
+from tournaments.services.draws import commit_draw, draw_stage
+from tournaments.services.stages import add_stage, remove_stage
+
+pytestmark = pytest.mark.django_db
+
+
+def add(tournament: Tournament, form: str) -> Stage:
+    return add_stage(tournament, StageSetup(form), author=Author(tournament.owner_id), at=timezone.now())
+
+
+def remove(tournament: Tournament, number: int) -> None:
+    stage = tournament.stages.get(number=number)
+    remove_stage(stage, author=Author(tournament.owner_id), at=timezone.now())
+
+
+def formats(tournament: Tournament) -> list[str]:
+    return list(tournament.stages.order_by("number").values_list("format", flat=True))
+
+
+def test_a_stage_stands_before_the_bracket_or_at_the_end() -> None:
+    tournament = a_tournament()
+    assert add(tournament, "groups").number == 1
+    assert add(tournament, "swiss").number == 2
+    assert formats(tournament) == ["groups", "swiss", "knockout"]
+    other = a_tournament(form="swiss", name="Altro")
+    assert add(other, "knockout").number == 2
+    assert formats(other) == ["swiss", "knockout"]
+
+
+def test_a_second_bracket_is_refused() -> None:
+    tournament = a_tournament()
+    with pytest.raises(BadSetup) as refused:
+        add(tournament, "double_knockout")
+    assert refused.value.code == "bracket_not_last"
+    assert formats(tournament) == ["knockout"]
+
+
+def test_a_stage_is_taken_away_and_those_after_it_move_up() -> None:
+    tournament = a_tournament()
+    add(tournament, "groups")
+    add(tournament, "swiss")
+    remove(tournament, 1)
+    assert formats(tournament) == ["swiss", "knockout"]
+    assert list(tournament.stages.values_list("number", flat=True)) == [1, 2]
+
+
+def test_the_only_stage_stays() -> None:
+    with pytest.raises(NotNow) as refused:
+        remove(a_tournament(), 1)
+    assert refused.value.code == "only_stage"
+
+
+def test_what_is_promised_or_drawn_stays() -> None:
+    promised = a_tournament(teams=4)
+    commit_draw(first_stage(promised), author=Author(promised.owner_id), at=timezone.now())
+    drawn = drawn_tournament(4, name="Altro", form="round_robin")
+    add(drawn, "knockout")
+    for tournament, act in ((promised, lambda: add(promised, "groups")), (drawn, lambda: remove(drawn, 1))):
+        before = formats(tournament)
+        with pytest.raises(NotNow) as refused:
+            act()
+        assert refused.value.code == "stage_drawn"
+        assert formats(tournament) == before
+
+
+def test_a_stage_that_those_who_came_through_wait_for_stays() -> None:
+    tournament = drawn_tournament(4, form="round_robin")
+    add(tournament, "knockout")
+    play_out(tournament)
+    with pytest.raises(NotNow) as refused:
+        remove(tournament, 2)
+    assert refused.value.code == "stage_awaited"
+
+
+def test_after_the_tournament_is_over_no_stage_follows() -> None:
+    tournament = drawn_tournament(3, form="round_robin")
+    play_out(tournament)
+    with pytest.raises(NotNow) as refused:
+        add(tournament, "knockout")
+    assert refused.value.code == "tournament_over"
+
+
+def test_a_stage_that_another_follows_does_not_become_a_bracket() -> None:
+    tournament = a_tournament()
+    first = add(tournament, "groups")
+    with pytest.raises(BadSetup) as refused:
+        change_stage(first, StageSetup("knockout"), author=Author(tournament.owner_id), at=timezone.now())
+    assert refused.value.code == "bracket_not_last"
+    assert formats(tournament) == ["groups", "knockout"]
+
+
+def test_a_stage_added_to_one_being_played_is_drawn_from_those_who_go_on() -> None:
+    tournament = drawn_tournament(4, form="round_robin", options={"advance": 2})
+    stage = add(tournament, "knockout")
+    play_out(tournament)
+    draw_stage(stage, by="seeds", author=Author(tournament.owner_id), at=timezone.now())
+    assert len(stage.draws.get().lines) == 2
