@@ -44,6 +44,11 @@ class Breach(NamedTuple):
         return Sentence(TEXTS[self.code], dict(self.values))
 
 
+SEATING = frozenset(
+    {"left_out", "seated_twice", "gone_seated", "unknown_seated", "table_size", "needless_bye"}
+)
+"""The faults of seating: they hold for every round, and each could have been helped."""
+
 Rule = Callable[[StageState, Sequence[Pairing]], Iterator[Breach]]
 
 FAR = 1
@@ -95,9 +100,10 @@ def tables(stage: StageState, pairings: Sequence[Pairing]) -> Iterator[Breach]:
 
 
 def rematches(stage: StageState, pairings: Sequence[Pairing]) -> Iterator[Breach]:
-    """Nobody meets at a table whom it has met at one."""
+    """Nobody meets at a table whom it has met at one, or as often as all are to meet."""
+    often = int(str(stage.options.get("legs", 1)))
     for first, second in _pairs(pairings):
-        if second in stage.opponents(first):
+        if stage.opponents(first).count(second) >= often:
             yield _breach("rematch", first, second)
 
 
@@ -123,10 +129,7 @@ def _rested(entrants: Pairing, outcome: object) -> Pairing:
 
 def floats(stage: StageState, pairings: Sequence[Pairing]) -> Iterator[Breach]:
     """Nobody meets anyone more than a score group away, and nobody floats the same way twice running."""
-    group = _groups(stage)
-    last = max((meeting.round for meeting in stage.meetings), default=0)
-    then = replace(stage, meetings=tuple(meeting for meeting in stage.meetings if meeting.round < last))
-    floated = _ways([meeting.entrants for meeting in stage.meetings if meeting.round == last], _groups(then))
+    group, before = score_groups(stage), floated(stage)
     for pair in _pairs(pairings):
         if not set(pair) <= group.keys():
             continue
@@ -134,11 +137,19 @@ def floats(stage: StageState, pairings: Sequence[Pairing]) -> Iterator[Breach]:
         if apart > FAR:
             yield _breach("float_too_far", *pair, groups=apart)
     for who, way in _ways([pairing for pairing in pairings if len(pairing) > 1], group).items():
-        if way and floated.get(who) == way:
+        if way and before.get(who) == way:
             yield _breach("float_again", who)
 
 
-def _groups(stage: StageState) -> Mapping[EntrantId, int]:
+def floated(stage: StageState) -> Mapping[EntrantId, int]:
+    """Which way each floated in the round before."""
+    last = max((meeting.round for meeting in stage.meetings), default=0)
+    then = replace(stage, meetings=tuple(meeting for meeting in stage.meetings if meeting.round < last))
+    pairings = [meeting.entrants for meeting in stage.meetings if meeting.round == last]
+    return _ways(pairings, score_groups(then))
+
+
+def score_groups(stage: StageState) -> Mapping[EntrantId, int]:
     """The score group of each, counted from the top."""
     scores = sorted({stage.match_points(who) for who in _present(stage)}, reverse=True)
     return {who: scores.index(stage.match_points(who)) for who in _present(stage)}

@@ -14,6 +14,7 @@ from scoring.rules.types import Problem, Unreadable
 from scoring.rules.words import Sentence, _
 from tournaments.rules.apart import Levels
 from tournaments.rules.brackets import Bracket, advance, open_pairings
+from tournaments.rules.checker import SEATING
 from tournaments.rules.corrections import Family
 from tournaments.rules.house import HOUSE
 from tournaments.rules.plan import Plan, PlannedMatch
@@ -133,8 +134,13 @@ def no_titles(_bracket: Bracket) -> tuple["Title", ...]:
 
 
 def no_promises(_options: Options, _sides: int) -> frozenset[str]:
-    """Its rounds may seat anybody with anybody."""
+    """Who plays is decided by who won: no round can be looked at by itself."""
     return frozenset()
+
+
+def always(*codes: str) -> Callable[[Options, int], frozenset[str]]:
+    """Promise that everybody has a seat, and these breaches besides, whatever the options are."""
+    return lambda _options, _sides: SEATING | frozenset(codes)
 
 
 def no_contradictions(_options: Options) -> Mapping[str, Sentence]:

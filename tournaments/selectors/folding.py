@@ -1,7 +1,7 @@
 """Stages folded from their facts alone: the draw, the rounds paired from results, the outcomes counted."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -167,6 +167,18 @@ def _by_stage(rows: Iterable[Any]) -> dict[UUID, list[Any]]:
     for row in rows:
         found[row.stage_id].append(row)
     return found
+
+
+def before_each_round(facts: StageFacts) -> Iterator[tuple[PairedRound, StageFacts]]:
+    """Return every round that was paired, with what was known when it was: two queries."""
+    stage, using = facts.stage, facts.stage._state.db
+    changes = list(RosterChange.objects.using(using).filter(stage=stage).order_by("seq"))
+    written = list(Outcome.objects.using(using).filter(stage=stage).select_related("match").order_by("seq"))
+    for number, paired in enumerate(facts.rounds):
+        outcomes, moving = by_match(row for row in written if row.seq <= paired.after_seq)
+        roster = roster_from(row for row in changes if row.seq <= paired.after_seq)
+        lines = lines_with(facts.draw, roster)
+        yield paired, StageFacts(stage, facts.draw, lines, facts.rounds[:number], outcomes, moving, roster)
 
 
 def given_to_pair(facts: StageFacts) -> dict[str, Any]:

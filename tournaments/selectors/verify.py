@@ -16,19 +16,12 @@ from scoring.rules.profile import read_profile
 from scoring.selectors import as_rules
 from scoring.services.chain import chain_faults
 from scoring.services.summary import counted_games
-from tournaments.models import Draw, Match, Outcome, RosterChange, Stage, Tournament
+from tournaments.models import Draw, Match, Outcome, Stage, Tournament
 from tournaments.rules import lots
 from tournaments.rules.brackets import Bracket
 from tournaments.rules.formats import FORMATS
 from tournaments.selectors.as_rules import card_game_of, occupant_of
-from tournaments.selectors.folding import (
-    StageFacts,
-    by_match,
-    facts_of,
-    lines_with,
-    paired_by,
-    roster_from,
-)
+from tournaments.selectors.folding import StageFacts, before_each_round, facts_of, paired_by
 from tournaments.selectors.matches import with_sides
 from tournaments.services.draws import lines_of
 
@@ -109,16 +102,8 @@ def _verify_draw(draw: Draw, report: Report) -> None:
 
 def _verify_rounds(facts: StageFacts, report: Report) -> None:
     """Pair every round again from what it was paired from."""
-    stage, using = facts.stage, facts.stage._state.db
-    changes = list(RosterChange.objects.using(using).filter(stage=stage).order_by("seq"))
-    written = list(Outcome.objects.using(using).filter(stage=stage).select_related("match").order_by("seq"))
-    for number, paired in enumerate(facts.rounds):
-        outcomes, moving = by_match(row for row in written if row.seq <= paired.after_seq)
-        rounds = facts.rounds[:number]
-        roster = roster_from(row for row in changes if row.seq <= paired.after_seq)
-        lines = lines_with(facts.draw, roster)
-        before = StageFacts(stage, facts.draw, lines, rounds, outcomes, moving, roster)
-        if list(lines) != paired.lines or sorted(roster.gone) != paired.given.get("gone", []):
+    for paired, before in before_each_round(facts):
+        if list(before.lines) != paired.lines or sorted(before.roster.gone) != paired.given.get("gone", []):
             report.faults.append(f"round {paired.round} was paired for others than those who were in")
         elif paired_by(before, paired.given) != paired.pairings:
             report.faults.append(f"round {paired.round}, paired again, has other pairings")

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 
 from scoring.rules.options import choice
 from scoring.rules.words import _
+from tournaments.rules.checker import SEATING
 from tournaments.rules.corrections import Family
 from tournaments.rules.format import Format, Options, RoundByRound
 from tournaments.rules.history import present
@@ -58,10 +59,9 @@ def near(first: int, window: int, count: int) -> range:
 
 
 def promises(options: Options, sides: int) -> frozenset[str]:
-    """At tables of two nobody meets twice, unless that is allowed; the bye is for those who have had none."""
-    if sides > 2:
-        return frozenset()
-    return frozenset({"second_bye"} if options["rematches"] == "allowed" else {"second_bye", "rematch"})
+    """Byes in turn; and at tables of two no rematch, unless they are allowed."""
+    avoided = sides == 2 and options["rematches"] == "avoided"
+    return SEATING | {"second_bye", "bye_not_lowest"} | ({"rematch"} if avoided else set())
 
 
 FORMAT = Format(

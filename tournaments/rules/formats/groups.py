@@ -15,7 +15,7 @@ from scoring.rules.types import Unreadable
 from scoring.rules.words import Sentence, Value, _, ngettext, sentence
 from tournaments.rules.apart import Levels
 from tournaments.rules.corrections import Family
-from tournaments.rules.format import AtTheDraw, Format, Options
+from tournaments.rules.format import AtTheDraw, Format, Options, always
 from tournaments.rules.plan import Group, Plan
 from tournaments.rules.qualifying import FILL_UP, places_next
 from tournaments.rules.round_names import group_match
@@ -230,6 +230,7 @@ FORMAT = Format(
         turns_option("seeds_last"),
     ),
     paired=AtTheDraw(structure),
+    promises=always("rematch", "second_bye"),
     match_name=group_match,
     apart=apart,
     plan_in_words=plan_in_words,

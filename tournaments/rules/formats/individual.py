@@ -18,7 +18,7 @@ from scoring.rules.options import number
 from scoring.rules.words import _
 from tournaments.rules.corrections import Family
 from tournaments.rules.dropping import DROP_WORST
-from tournaments.rules.format import Format, Options, RoundByRound
+from tournaments.rules.format import Format, Options, RoundByRound, always
 from tournaments.rules.history import byes_had, partners_had, present, rounds_played, times_met
 from tournaments.rules.matching import cheapest_pairs
 from tournaments.rules.pairing import LATE
@@ -105,4 +105,5 @@ FORMAT = Format(
     family=Family.BY_SCORE,
     options=(ROUNDS, DROP_WORST, LATE, ADVANCE),
     paired=RoundByRound(rounds, next_round),
+    promises=always("second_bye", "bye_not_lowest"),
 )

@@ -13,7 +13,7 @@ from scoring.rules.errors import NoPairing
 from scoring.rules.options import number, switch
 from scoring.rules.words import Sentence, _
 from tournaments.rules.corrections import Family
-from tournaments.rules.format import AtTheDraw, Format, Options
+from tournaments.rules.format import AtTheDraw, Format, Options, always
 from tournaments.rules.plan import Group, Plan
 from tournaments.rules.qualifying import ADVANCE
 from tournaments.rules.schedules import Schedule, Turn, planned
@@ -64,4 +64,5 @@ FORMAT = Format(
         replace(ADVANCE, label=_("Go on to the next stage, of each standings (0: all)")),
     ),
     paired=AtTheDraw(structure),
+    promises=always("rematch", "second_bye"),
 )

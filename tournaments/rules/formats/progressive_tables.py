@@ -20,6 +20,7 @@ from typing import NamedTuple
 
 from scoring.rules.words import Sentence, Value, _, ngettext, sentence
 from tournaments.rules.brackets import Bracket
+from tournaments.rules.checker import SEATING
 from tournaments.rules.corrections import Family
 from tournaments.rules.format import Format, Options, RoundByRound
 from tournaments.rules.history import present, rounds_played, times_met
@@ -195,6 +196,7 @@ FORMAT = Format(
     sides=range(3, 6),
     family=Family.BY_PLACE,
     paired=RoundByRound(rounds, next_round, cuts),
+    promises=lambda _options, _sides: SEATING - {"left_out", "needless_bye"},
     reached=reached,
     plan_in_words=plan_in_words,
 )

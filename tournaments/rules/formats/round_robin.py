@@ -9,7 +9,7 @@ from typing import cast
 from scoring.rules.options import number
 from scoring.rules.words import _
 from tournaments.rules.corrections import Family
-from tournaments.rules.format import AtTheDraw, Format, Options
+from tournaments.rules.format import AtTheDraw, Format, Options, always
 from tournaments.rules.plan import Plan
 from tournaments.rules.qualifying import ADVANCE
 from tournaments.rules.schedules import TURNS, Schedule, planned, turns_option
@@ -34,4 +34,5 @@ FORMAT = Format(
     family=Family.FIXED,
     options=(number("legs", _("Times everybody meets"), "", 1, range(1, 3)), turns_option("berger"), ADVANCE),
     paired=AtTheDraw(structure),
+    promises=always("rematch", "second_bye"),
 )

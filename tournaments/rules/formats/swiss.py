@@ -25,7 +25,7 @@ from typing import NamedTuple, cast
 from scoring.rules.options import choice
 from scoring.rules.words import _
 from tournaments.rules.corrections import Family
-from tournaments.rules.format import Format, RoundByRound
+from tournaments.rules.format import Format, RoundByRound, always
 from tournaments.rules.history import last_floats, present
 from tournaments.rules.matching import Cost
 from tournaments.rules.pairing import LATE, ROUNDS, Rules, pair_by, rounds
@@ -146,5 +146,5 @@ FORMAT = Format(
         ADVANCE,
     ),
     paired=RoundByRound(rounds, next_round),
-    promises=lambda _options, _sides: PROMISES,
+    promises=always(*PROMISES),
 )

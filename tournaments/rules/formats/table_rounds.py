@@ -23,7 +23,7 @@ from typing import NamedTuple, cast
 from scoring.rules.options import number
 from scoring.rules.words import _
 from tournaments.rules.corrections import Family
-from tournaments.rules.format import AtTheDraw, Format, Options
+from tournaments.rules.format import AtTheDraw, Format, Options, always
 from tournaments.rules.plan import Plan, PlannedMatch
 from tournaments.rules.qualifying import ADVANCE
 from tournaments.rules.round_names import label
@@ -201,4 +201,5 @@ FORMAT = Format(
     family=Family.FIXED,
     options=(number("rounds", _("Rounds"), "", 3, range(1, 13)), ADVANCE),
     paired=AtTheDraw(structure),
+    promises=always("second_bye"),
 )

@@ -1,0 +1,119 @@
+"""`export_rounds` and `check_rounds`: every tournament of the site can be checked, and so can any file."""
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.utils import timezone
+
+from scoring.services.log import Author
+from tests.builders import drawn_tournament, first_stage, match_of, play_match, play_out
+from tournaments.jobs import runner
+from tournaments.models import Tournament
+from tournaments.rules.formats import FORMATS
+from tournaments.selectors.rounds_file import rounds_file
+from tournaments.services.corrections import Correction, correct_match
+from tournaments.services.leavers import leave_stage
+from tournaments.services.rounds import next_round
+
+pytestmark = pytest.mark.django_db
+
+
+def check(*paths: Path) -> tuple[list[str], str, int]:
+    """What is said of each round, what of files that are none, and the exit code."""
+    out, errors, code = io.StringIO(), io.StringIO(), 0
+    try:
+        call_command("check_rounds", *map(str, paths), stdout=out, stderr=errors)
+    except SystemExit as ending:
+        code = int(str(ending.code))
+    return out.getvalue().splitlines(), errors.getvalue(), code
+
+
+def another_round(tournament: Tournament) -> None:
+    next_round(first_stage(tournament), author=Author(tournament.owner_id), at=timezone.now())
+    runner.drain()
+
+
+def a_swiss(teams: int = 7) -> Tournament:
+    """Three rounds, with a correction and a leaver before the third."""
+    tournament = drawn_tournament(teams, form="swiss", options={"rounds": 3})
+    author = Author(tournament.owner_id)
+    play_out(tournament)
+    another_round(tournament)
+    play_out(tournament)
+    given = Correction(outcome="walkover", winner=1)
+    correct_match(match_of(tournament).pk, given, "assenti", author=author, at=timezone.now())
+    team = tournament.teams.order_by("number")[4]
+    leave_stage(team, "withdrawal", "malato", author=author, at=timezone.now())
+    runner.drain()
+    another_round(tournament)
+    return tournament
+
+
+def test_a_swiss_with_a_correction_and_a_leaver_is_written_and_checked(tmp_path: Path) -> None:
+    tournament, out = a_swiss(), io.StringIO()
+    call_command("export_rounds", tournament.slug, "--folder", str(tmp_path), stdout=out)
+    path = tmp_path / f"{tournament.slug}-1.json"
+    assert out.getvalue().split() == [str(path)]
+    written = json.loads(path.read_text())
+    assert written["entrants"] == [str(number) for number in range(1, 8)]
+    assert written["rounds"][2]["gone"] == ["5"]
+    assert written["rounds"][2]["corrected"] == [
+        {"round": 1, "table": 1, "result": {"outcome": "walkover", "winner": 1}}
+    ]
+    told, _errors, code = check(path)
+    assert (len(told), code) == (3, 0)
+    assert told[0] == f"{path} round 1: nothing wrong"
+
+
+def test_a_rematch_planted_in_what_was_written_is_told(tmp_path: Path) -> None:
+    written = rounds_file(first_stage(a_swiss()))
+    assert written
+    written["rounds"][2]["pairings"] = written["rounds"][1]["pairings"]
+    path = tmp_path / "again.json"
+    path.write_text(json.dumps(written))
+    told, _errors, code = check(path)
+    assert code == 1
+    assert "rematch " in told[2]
+    assert "They have met before." in told[2]
+
+
+@pytest.mark.parametrize(
+    "form",
+    [key for key, form in FORMATS.items() if not form.bracket and form.partners == 1 and 2 in form.sides],
+)
+def test_every_format_for_two_is_written_and_nothing_is_wrong(form: str, tmp_path: Path) -> None:
+    tournament = drawn_tournament(6, form=form)
+    play_match(match_of(tournament, "A1.1" if form == "groups" else "R1.1"))
+    path = tmp_path / "rounds.json"
+    path.write_text(json.dumps(rounds_file(first_stage(tournament))))
+    told, errors, code = check(path)
+    assert (code, errors) == (0, "")
+    assert told
+
+
+def test_a_bracket_has_no_rounds_to_check(tmp_path: Path) -> None:
+    tournament, errors = drawn_tournament(4), io.StringIO()
+    call_command("export_rounds", tournament.slug, "--folder", str(tmp_path), stderr=errors)
+    assert "bracket" in errors.getvalue()
+    with pytest.raises(CommandError, match="no tournament"):
+        call_command("export_rounds", "nessuno")
+
+
+def test_a_file_that_is_none_says_what_to_do(tmp_path: Path) -> None:
+    no_json, no_rounds = tmp_path / "a.json", tmp_path / "b.json"
+    no_json.write_text("ciao")
+    no_rounds.write_text("{}")
+    told, errors, code = check(no_json, no_rounds, tmp_path / "c.json")
+    assert (told, code) == ([], 1)
+    assert "is not written in JSON" in errors
+    assert "/format: Write a text in quotes here." in errors
+    assert "cannot be read" in errors
+
+
+def test_the_help_says_how_a_file_is_written(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        call_command("check_rounds", "--help")
+    assert "`pairings` (lists of entrants, one alone rests)" in capsys.readouterr().out

@@ -1,0 +1,67 @@
+"""`check_rounds`: every round of the files against what its format promises, whoever paired it."""
+
+import json
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from scoring.rules.errors import RuleError
+from scoring.translation import say
+from tournaments.rules import rounds_file
+from tournaments.rules.rounds_file import PairedRound, read_rounds
+from tournaments.rules.verdicts import Verdict, verdicts
+
+
+class Command(BaseCommand):
+    """`check_rounds FILE ...`: one verdict a round; exit 1 if anything could have been helped."""
+
+    help = "Checks the rounds of files, as `export_rounds` writes them: one verdict a round."
+    requires_system_checks = ()
+
+    def create_parser(self, *names: str, **more: Any) -> Any:
+        """Show how a file is written below the options."""
+        more |= {"epilog": rounds_file.__doc__, "formatter_class": RawDescriptionHelpFormatter}
+        return super().create_parser(*names, **more)
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take the files."""
+        parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        """Look at every file, also after one that cannot be read."""
+        good = [self._check(path) for path in options["files"]]
+        if not all(good):
+            raise SystemExit(1)
+
+    def _check(self, path: Path) -> bool:
+        try:
+            rounds = read_rounds(json.loads(path.read_text(encoding="utf-8")))
+        except OSError as error:
+            self.stderr.write(f"{path}: cannot be read ({error.strerror}). Look at the name of the file.")
+            return False
+        except ValueError:
+            self.stderr.write(f"{path}: is not written in JSON. `export_rounds` writes such files.")
+            return False
+        except RuleError as wrong:
+            self.stderr.write(
+                "\n".join(f"{path}{each.where}: {say(each.message)}" for each in wrong.problems)
+            )
+            return False
+        good = [self._tell(path, paired) for paired in rounds]
+        return all(good)
+
+    def _tell(self, path: Path, paired: PairedRound) -> bool:
+        found = verdicts(paired)
+        words = "; ".join(map(_words, found)) or "nothing wrong"
+        if not paired.form.promises(paired.stage.options, paired.stage.sides):
+            words = "who plays is decided by who won; `verify` looks at that"
+        self.stdout.write(f"{path} round {paired.number}: {words}")
+        return not any(each.helped for each in found)
+
+
+def _words(verdict: Verdict) -> str:
+    breach = verdict.breach
+    helped = "" if verdict.helped else " (it could not be helped)"
+    return f"{breach.code} {' '.join(breach.entrants)}: {say(breach.sentence)}{helped}"

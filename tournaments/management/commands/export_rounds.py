@@ -1,0 +1,35 @@
+"""`export_rounds`: the rounds of a tournament as files that `check_rounds` reads."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from tournaments.models import Tournament
+from tournaments.selectors.rounds_file import rounds_file
+
+
+class Command(BaseCommand):
+    """`export_rounds TOURNAMENT`: one file for each stage that is drawn and no bracket."""
+
+    help = "Writes the rounds of a tournament (its slug) into SLUG-STAGE.json, teams by their numbers."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Take the tournament, and where the files go."""
+        parser.add_argument("tournament", help="the tournament's slug")
+        parser.add_argument("--folder", type=Path, default=Path(), help="where the files go; else here")
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        """Write the files and print their names."""
+        tournament = Tournament.objects.filter(slug=options["tournament"]).first()
+        if tournament is None:
+            raise CommandError(f"There is no tournament {options['tournament']}.")
+        for stage in tournament.stages.select_related("tournament"):
+            written = rounds_file(stage)
+            if written is None:
+                self.stderr.write(f"Stage {stage.number} is a bracket or not drawn: nothing to check.")
+                continue
+            path = options["folder"] / f"{tournament.slug}-{stage.number}.json"
+            path.write_text(json.dumps(written, ensure_ascii=False, indent=1), encoding="utf-8")
+            self.stdout.write(str(path))
