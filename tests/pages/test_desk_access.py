@@ -19,6 +19,7 @@ OPEN_TO_ALL = {"setup"}
 ROUTES = [route for route in urlpatterns if route.name not in OPEN_TO_ALL]
 OF_TOURNAMENTS = [route for route in ROUTES if route.name not in HOME]
 WRITES = {
+    "desk_stages",
     "desk_settle",
     "desk_confirm",
     "desk_time",

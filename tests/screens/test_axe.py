@@ -5,7 +5,7 @@ from playwright.sync_api import Browser, Page
 
 from tests.screens.faults import COLOURS, Ear, accessibility, sideways, small_targets
 from tests.screens.gallery import Shown
-from tests.screens.tour import evening_tour, games_tour
+from tests.screens.tour import brackets_tour, evening_tour, games_tour
 from tests.screens.visitors import Look
 
 pytestmark = pytest.mark.browser
@@ -42,6 +42,13 @@ def test_nothing_is_wrong_with_any_page(browser: Browser) -> None:
 @pytest.mark.timeout(300)
 def test_nothing_is_wrong_with_the_pages_of_any_card_game(browser: Browser) -> None:
     faults = games_tour(browser, BOTH, _watch)
+    assert not faults, "\n".join(faults)
+
+
+@pytest.mark.site
+@pytest.mark.timeout(300)
+def test_nothing_is_wrong_with_brackets_and_stages_of_any_shape(browser: Browser) -> None:
+    faults = brackets_tour(browser, BOTH, _watch)
     assert not faults, "\n".join(faults)
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page
 
+from tests.screens.brackets import BRACKETS, found_brackets
 from tests.screens.club import empty_club, evening_zone, found_club
 from tests.screens.faults import Ear
 from tests.screens.gallery import EVERYTHING, FIRST_RUN, GAMES, Shown
@@ -22,7 +23,8 @@ Watch = Callable[[Page, Shown, Look], list[str]]
 def tour(browser: Browser, looks: Iterable[Look], watch: Watch, only: Sequence[str] = ()) -> list[str]:
     """Show every page in every look, or only those named; return what is wrong, each with its page's name."""
     looks, faults = list(looks), []
-    for show, pages in ((evening_tour, [*FIRST_RUN, *EVERYTHING]), (games_tour, GAMES)):
+    tours = ((evening_tour, [*FIRST_RUN, *EVERYTHING]), (games_tour, GAMES), (brackets_tour, BRACKETS))
+    for show, pages in tours:
         if not only or any(page.name in only for page in pages):
             faults += show(browser, looks, watch, only)
     return faults
@@ -65,6 +67,21 @@ def named(pages: Sequence[Shown], only: Sequence[str]) -> Sequence[Shown]:
     return [page for page in pages if page.name in only] if only else pages
 
 
+def brackets_tour(
+    browser: Browser, looks: Sequence[Look], watch: Watch, only: Sequence[str] = ()
+) -> list[str]:
+    """Show brackets of several trees, rounds paired by results, and a tournament of two stages being made."""
+    faults = []
+    with _site() as site, _organiser(browser, site, _setup_link(site)) as desk:
+        with empty_club(site) as club:
+            found_brackets(club)
+        for look in looks:
+            faults += _round(
+                browser, site, club.places, named(BRACKETS, only), look, Visitors(desk, None), watch
+            )
+    return faults
+
+
 @contextmanager
 def _site() -> Iterator[Site]:
     folder = tempfile.TemporaryDirectory(prefix="trionfo-screens-")
@@ -90,7 +107,7 @@ def _round(
     browser: Browser,
     site: Site,
     places: dict[str, str],
-    pages: list[Shown],
+    pages: Sequence[Shown],
     look: Look,
     visitors: Visitors,
     watch: Watch,

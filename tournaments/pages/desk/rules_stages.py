@@ -89,7 +89,10 @@ def stages(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             number = max(1, number - 1)
         elif form.is_valid():
             number = _with_format(request, stage, part, form.cleaned_data["format"])
-        messages.success(request, _("The rules are changed."))
+        if part == "remove" or form.is_valid():
+            messages.success(request, _("The rules are changed."))
+        else:
+            messages.error(request, _("Choose one of the formats offered."))
     except RuleError as refusal:
         first: Problem | None = next(iter(refusal.problems), None)
         messages.error(request, say(first.message if first else refusal.message))
