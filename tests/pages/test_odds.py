@@ -16,6 +16,7 @@ from tests.builders import drawn_tournament, match_of, play_match
 from tournaments.models import Match
 from tournaments.pages.public.odds_view import Drawn, OddsView, Row, whole
 from tournaments.services import results
+from tournaments.services.time_called import call_time
 
 NINE = {"dealer": 0, "trionfo": "KH", "card_points": [41, 29]}
 EVEN = {"dealer": 1, "trionfo": "2C", "card_points": [35, 35]}
@@ -84,6 +85,16 @@ def test_the_bar_is_there_from_the_first_hand_to_the_last(reader: Client, match:
     page = read(reader, sheet_path(finished))
     assert "oddsbar" not in page
     assert "How the chances went" in page
+
+
+@pytest.mark.django_db
+def test_once_time_is_called_nothing_is_said_of_the_chances(reader: Client, match: Match) -> None:
+    """COM-TIME-3: a match by time is not won at its targets."""
+    write(match, NINE, {"dealer": 1, "trionfo": "2C", "card_points": [61, 9]})
+    call_time(match.pk, author=Author(match.tournament.owner_id), at=timezone.now())
+    page = read(reader, sheet_path(match))
+    assert "oddsbar" not in page
+    assert "How the chances went" not in page
 
 
 @pytest.mark.django_db
