@@ -98,3 +98,27 @@ def test_a_draw_without_a_script(bare: Page, live_server: Any) -> None:
     bare.locator("form.drawing button").click()
     expect(bare.locator("progress")).to_be_visible()
     assert Tournament.objects.get(pk=tournament.pk).state == "playing"
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["with a script", "without a script"])
+def test_groups_and_then_a_knockout_are_made_and_a_stage_taken_away_again(
+    browser: Browser, live_server: Any, scripts: bool
+) -> None:
+    context = browser.new_context(locale="en-GB", java_script_enabled=scripts)
+    page = at_desk(context.new_page(), live_server, "/regia/%3Fgioco=mariglia")
+    page.get_by_role("button", name="Add a stage").click()
+    expect(page.get_by_role("heading", name="Stage 2")).to_be_visible()
+    page.get_by_role("button", name="Add a stage").click()
+    page.get_by_role("button", name="Take stage 2 away").click()
+    expect(page.get_by_role("heading", name="Stage 3")).to_have_count(0)
+    page.locator("input[name=groups_groups]").fill("3")
+    page.locator("input[name=expected]").fill("12")
+    page.get_by_role("button", name="What does it come to?").click()
+    expect(page.locator(".plan").nth(0)).to_contain_text("Three groups of four")
+    expect(page.locator(".plan").nth(1)).to_contain_text("Knock-out of 6")
+    page.locator("input[name=name]").fill("Memorial")
+    page.locator("input[name=name]").press("Enter")
+    expect(page.get_by_role("heading", name="Entries")).to_be_visible()
+    stages = Tournament.objects.get().stages.values_list("format", flat=True)
+    assert list(stages) == ["groups", "knockout"]
+    context.close()

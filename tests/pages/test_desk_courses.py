@@ -62,6 +62,7 @@ def test_a_stage_added_to_a_bracket_stands_before_it_and_keeps_its_options(desk:
     sent = sent_back(page)
     assert (sent["stages"], sent["format"], sent["s2-format"]) == ("2", "groups", "knockout")
     assert sent["s2-knockout_third_place"] == "on"
+    assert (sent["groups_best_next"], sent["groups_size"], sent["groups_advance"]) == ("0", "0", "2")
     assert not any(errors(page))
     assert not Tournament.objects.exists()
     assert desk.post("/regia/", {**sent, "name": "Memorial"}).status_code == 302

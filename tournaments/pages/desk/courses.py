@@ -262,6 +262,6 @@ def _as_sent(stages: list[Values]) -> dict[str, str]:
     for number, values in enumerate(stages, start=1):
         start = f"s{number}-" if number > 1 else ""
         for name, value in values.items():
-            if value not in (None, False):
+            if value is not None and value is not False:
                 sent[start + name] = "on" if value is True else str(value)
     return sent
