@@ -116,7 +116,7 @@ def _rounds(file: _Raw, form: Format, stage: StageState) -> Iterator[PairedRound
         raw = _Raw(value, f"/rounds/{number - 1}")
         late = {EntrantId(who): _points(points, raw) for who, points in raw.at("late", dict, {}).items()}
         gone = map(EntrantId, _texts(raw.at("gone", list, []), f"{raw.where}/gone"))
-        ended |= _corrected(raw, paired)
+        ended |= _corrected(raw, paired, form.partners)
         stage = replace(
             stage,
             entrants=(*stage.entrants, *(who for who in late if who not in stage.entrants)),
@@ -127,7 +127,7 @@ def _rounds(file: _Raw, form: Format, stage: StageState) -> Iterator[PairedRound
         pairings = _pairings(raw)
         yield PairedRound(number, form, stage, pairings, tuple(paired))
         paired.append(pairings)
-        ended |= _results(raw, number, paired[-1])
+        ended |= _results(raw, number, paired[-1], form.partners)
 
 
 def _points(raw: object, at: _Raw) -> Points:
@@ -144,37 +144,40 @@ def _pairings(raw: _Raw) -> tuple[Pairing, ...]:
     return tuple(tuple(map(EntrantId, table)) for table in found)
 
 
-def _results(raw: _Raw, number: int, pairings: Sequence[Pairing]) -> Results:
+def _results(raw: _Raw, number: int, pairings: Sequence[Pairing], partners: int) -> Results:
     results = raw.at("results", list, [])
     if len(results) > len(pairings):
         text = _("There are more results than pairings here. Write one for each, null where there is none.")
         raise _unreadable(f"{raw.where}/results", text)
     return {
-        (number, table): _result(result, pairings[table - 1], f"{raw.where}/results/{table - 1}")
+        (number, table): _result(
+            result, len(pairings[table - 1]) // partners, f"{raw.where}/results/{table - 1}"
+        )
         for table, result in enumerate(results, start=1)
         if result is not None
     }
 
 
-def _corrected(raw: _Raw, paired: Sequence[Sequence[Pairing]]) -> Results:
+def _corrected(raw: _Raw, paired: Sequence[Sequence[Pairing]], partners: int) -> Results:
     found = {}
     for place, value in enumerate(raw.at("corrected", list, [])):
         each = _Raw(value, f"{raw.where}/corrected/{place}")
         number, table = each.at("round", int), each.at("table", int)
         if not (0 < number <= len(paired) and 0 < table <= len(paired[number - 1])):
             raise _unreadable(each.where, _("No earlier round has this table. Look at round and table."))
-        found[number, table] = _result(each.at("result", dict), paired[number - 1][table - 1], each.where)
+        sides = len(paired[number - 1][table - 1]) // partners
+        found[number, table] = _result(each.at("result", dict), sides, each.where)
     return found
 
 
-def _result(raw: object, pairing: Pairing, where: str) -> Outcome:
+def _result(raw: object, sides: int, where: str) -> Outcome:
     """How a match ended, in words of `types.py`; whoever won sat at the table."""
     result = _Raw(raw, where)
     kind, winner = result.at("outcome", str), result.value.get("winner")
     try:
         outcome = read_outcome(kind, winner, result.at("games", list, []), "", result.at("winners", list, []))
-        right = winner is None or (type(winner) is int and 0 <= winner < len(pairing))
-        right &= all(len(game) == len(pairing) for game in getattr(outcome, "games", ()))
+        right = winner is None or (type(winner) is int and 0 <= winner < max(sides, 1))
+        right &= all(len(game) == sides for game in getattr(outcome, "games", ()))
     except (ValueError, TypeError):
         right = False
     if not right:

@@ -66,7 +66,7 @@ def _as_planned(paired: PairedRound) -> StageState:
         for number, pairings in enumerate(paired.before, start=1)
         for pairing in pairings
     )
-    return replace(paired.stage, meetings=meetings, gone=frozenset())
+    return replace(paired.stage, meetings=meetings, gone=frozenset(), by_net=False)
 
 
 def _among(stage: StageState, entrants: Sequence[EntrantId]) -> StageState:

@@ -40,7 +40,8 @@ class House:
     games_to_win: int = 1
     targets: tuple[int, ...] = ()
     chain: tuple[str, ...] = ()
-    lots: tuple[int, ...] = ()
+    lots: list[tuple[int, ...]] = field(default_factory=list)
+    """The newest first."""
     late: dict[int, Fraction] = field(default_factory=dict)
     partners: int = 1
     drop_worst: int = 0

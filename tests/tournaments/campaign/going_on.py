@@ -1,10 +1,11 @@
 """Who goes on from a stage, said once more and plainly; None where only a lot can say so."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
-from tests.tournaments.campaign.ordering import Row
+from tests.tournaments.campaign.ordering import Row, newest
 
 ADDS_UP = (
     "game_difference",
@@ -16,6 +17,10 @@ ADDS_UP = (
 )
 
 
+Lots = Sequence[tuple[int, ...]]
+Worth = Callable[[Row], tuple[Any, ...]]
+
+
 @dataclass
 class Rules:
     """How many go on of each table, how many of the next best, who cannot, and what a bye was worth."""
@@ -24,7 +29,7 @@ class Rules:
     best_next: int = 0
     with_a_win: bool = False
     bye: Fraction = Fraction(1)
-    lots: tuple[int, ...] = ()
+    lots: Lots = ()
     gone: tuple[int, ...] = ()
 
 
@@ -45,7 +50,7 @@ def going_on(tables: Sequence[Sequence[Row]], rules: Rules) -> list[list[int]] |
         return None
     onward = {*sure, *(row.who for row in more)}
     deepest = max(map(len, tables))
-    ordered = [sorted(table, key=lambda row: (row.place, _drawn(row, rules.lots))) for table in tables]
+    ordered = [_in_order(table, lambda row: (row.place,), rules.lots) for table in tables]
     by_place = [[table[place] for table in ordered if place < len(table)] for place in range(deepest)]
     tiers = [[row.who for row in tier if row.who in onward] for tier in by_place]
     return [tier for tier in tiers if tier]
@@ -56,18 +61,24 @@ def _able(row: Row, rules: Rules) -> bool:
     return row.who not in rules.gone and (won > 0 or not rules.with_a_win)
 
 
-def _drawn(row: Row, lots: tuple[int, ...]) -> int:
-    return lots.index(row.who) if row.who in lots else len(lots)
+def _in_order(rows: Sequence[Row], worth: Worth, lots: Lots) -> list[Row]:
+    """The best first, those level as the newest lot between them drew them."""
+    found: list[Row] = []
+    for value in sorted({worth(row) for row in rows}):
+        level = [row for row in rows if worth(row) == value]
+        drawn = {who for each in lots for who in each}
+        order = newest(lots, {row.who for row in level} & drawn)
+        found += sorted(level, key=lambda row: order.index(row.who) if row.who in order else len(order))
+    return found
 
 
-def _cut(rows: Sequence[Row], places: int, worth: object, lots: tuple[int, ...]) -> list[Row] | None:
+def _cut(rows: Sequence[Row], places: int, worth: Worth, lots: Lots) -> list[Row] | None:
     """The first so many; None where the last of them is level with the next and no lot was drawn."""
-    assert callable(worth)
-    ordered = sorted(rows, key=lambda row: (worth(row), _drawn(row, lots)))
+    ordered = _in_order(rows, worth, lots)
     if not 0 < places < len(ordered) or worth(ordered[places - 1]) != worth(ordered[places]):
         return ordered[: max(places, 0)]
-    level = [row for row in ordered if worth(row) == worth(ordered[places])]
-    return ordered[:places] if all(row.who in lots for row in level) else None
+    level = [row.who for row in ordered if worth(row) == worth(ordered[places])]
+    return ordered[:places] if newest(lots, level) else None
 
 
 def _against_others(row: Row, rules: Rules) -> tuple[Fraction, ...]:

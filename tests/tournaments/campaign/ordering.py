@@ -3,7 +3,7 @@
 Shares no code with the rules it is compared with.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -67,8 +67,13 @@ def sonneborn_berger(who: int, _level: Sequence[int], table: Counted) -> Fractio
 
 
 def lot(who: int, level: Sequence[int], table: Counted) -> Fraction:
-    lots = table.house.lots
-    return Fraction(-lots.index(who)) if all(each in lots for each in level) else Fraction(0)
+    drawn = newest(table.house.lots, level)
+    return Fraction(-drawn.index(who)) if drawn else Fraction(0)
+
+
+def newest(lots: Sequence[tuple[int, ...]], level: Iterable[int]) -> tuple[int, ...]:
+    """The newest lot that drew all of these, if one did."""
+    return next((drawn for drawn in lots if set(level) <= set(drawn)), ())
 
 
 Ask = Callable[[int, Sequence[int], Counted], Fraction]

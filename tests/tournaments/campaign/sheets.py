@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from scoring.rules.card_games import CARD_GAMES
 from scoring.rules.profile import read_profile
 from tests.evenings.hands import Writer
-from tests.tournaments.campaign.reference import End
+from tests.tournaments.campaign.standing import End
 
 MANY, TRIED = 16, 60
 

@@ -12,7 +12,8 @@ from django.db import transaction
 
 from tests.tournaments.campaign.counting import Counted
 from tests.tournaments.campaign.random_tournament import RandomTournament
-from tests.tournaments.campaign.reference import End, Reference
+from tests.tournaments.campaign.reference import Reference
+from tests.tournaments.campaign.standing import End
 
 RUNS = int(os.environ.get("TOURNAMENTS", "20"))
 SEED = int(os.environ.get("SEED", "20261121"))
