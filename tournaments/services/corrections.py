@@ -73,8 +73,8 @@ def correct_match(
         outcome = _to_come(match, correction)
         seen = preview(match, outcome, stays=correction.stays)
         kept = _kept(match, seen, correction)
-        if seen.slots and kept is None:
-            _take_back(match, at)
+        fed = _locked(match) if seen.slots and kept is None else []
+        note_change(match.tournament_id, "match", match.pk)
         if correction.hands:
             correct_hands(match.sheet, correction.hands, author=author, at=at)
         elif outcome.kind == REOPENED:
@@ -89,13 +89,14 @@ def correct_match(
             at=at,
             reason=reason,
         )
+        if fed:
+            _take_back(match, fed, at)
         _bring_state(match, outcome, at)
-        if outcome.kind == REOPENED or (seen.slots and kept is None):
+        if outcome.kind == REOPENED or fed:
             _reopen_stage(match.stage)
         note_move(
             match.tournament_id, "result_corrected", author=author, at=at, match_id=match.pk, reason=reason
         )
-        note_change(match.tournament_id, "match", match.pk)
     return seen
 
 
@@ -164,11 +165,17 @@ def _kept(match: Match, seen: CorrectionPreview, correction: Correction) -> int 
     return standing.moves_as or standing.version
 
 
-def _take_back(match: Match, at: datetime) -> None:
-    """Empty the slots of the matches it leads to; the last to lock them sees whether one has begun."""
-    reached = fed_matches(match)
-    for fed in sorted(reached, key=lambda each: each.pk):
+def _locked(match: Match) -> list[Match]:
+    """Lock the sheets of the matches it leads to, before the tournament and its stage, and return them."""
+    reached = sorted(fed_matches(match), key=lambda each: each.pk)
+    for fed in reached:
         lock_sheet(fed.pk)
+    return reached
+
+
+def _take_back(match: Match, reached: Sequence[Match], at: datetime) -> None:
+    """Empty the slots of the matches it leads to; whoever locked them last sees whether one has begun."""
+    for fed in reached:
         taken = Match.objects.filter(pk=fed.pk, state__in=["waiting", "ready", "bye"]).update(
             state="waiting", table=None, ready_at=None, called_at=None, over_at=None
         )
