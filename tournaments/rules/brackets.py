@@ -22,6 +22,7 @@ from tournaments.rules.types import (
     Pairing,
     Side,
     Sides,
+    WinnerOf,
 )
 
 
@@ -98,6 +99,7 @@ class _Memory:
         }
         self.outcomes: dict[Label, Outcome] = {}
         self.left: dict[Label, tuple[EntrantId, ...]] = defaultdict(tuple)
+        self._before_leaving: dict[tuple[Label, Side], Known] = {}
         self.feeds: dict[Label, list[Slot]] = defaultdict(list)
         for match in plan.matches:
             for side, source in enumerate(match.sources):
@@ -110,7 +112,15 @@ class _Memory:
                     self.place(SlotMove(match.label, side, Expected(coming)))
 
     def sides(self, match: Label) -> Sides:
-        return self.kept.get(match) or tuple(self.standing[match])
+        sides = self.kept.get(match) or tuple(self.standing[match])
+        if self.left[match] and all(isinstance(side, Nobody) for side in sides) and self._played_after(match):
+            return tuple(self._before_leaving.get((match, number), side) for number, side in enumerate(sides))
+        return sides
+
+    def _played_after(self, match: Label) -> bool:
+        """Whether the next match of who goes on from it is decided: then it had a bye, and left later."""
+        after = [slot.match for slot in self.feeds[match] if isinstance(slot.source, WinnerOf)]
+        return any(each in self.given or self._played_after(each) for each in after)
 
     def fed_by(self, match: Label) -> Iterable[Slot]:
         return self.feeds[match]
@@ -130,6 +140,7 @@ class _Memory:
             return who
         if who.entrant not in self.left[move.match]:
             self.left[move.match] += (who.entrant,)
+            self._before_leaving[move.match, move.side] = Known(who.entrant)
         return Nobody(self.gone[who.entrant])
 
     def _left_before(self, move: SlotMove, who: EntrantId) -> bool:
@@ -146,9 +157,12 @@ class _Memory:
 
     def matches(self) -> dict[Label, BracketMatch]:
         return {
-            label: BracketMatch(label, self.sides(label), self.outcomes.get(label), self.left[label])
-            for label in self.standing
+            label: BracketMatch(label, sides, self.outcomes.get(label), self._gone_from(label, sides))
+            for label, sides in ((label, self.sides(label)) for label in self.standing)
         }
+
+    def _gone_from(self, label: Label, sides: Sides) -> tuple[EntrantId, ...]:
+        return tuple(who for who in self.left[label] if Known(who) not in sides)
 
     def kept_out(self) -> dict[tuple[Label, Side], Occupant]:
         return {

@@ -95,6 +95,9 @@ class Standing:
         self.left = {}
         for label, sources in self.sources.items():
             there[label] = [self._stands(came_from(source, there, moves), label, moves) for source in sources]
+            if label in self.left and set(there[label]) == {NOBODY} and self._played_after(label, moves):
+                there[label] = [came_from(source, there, moves) for source in sources]
+                del self.left[label]
             free = [kind != "after" or (before, who) in finished for kind, who, before in sources]
             stand = [who for who, is_free in zip(there[label], free, strict=True) if is_free or who == NOBODY]
             if len(stand) == len(free) and UNKNOWN not in stand:
@@ -102,6 +105,11 @@ class Standing:
             if label in moves or (label in ready and NOBODY in there[label]):
                 finished |= {(label, who) for who in stand}
         return there, ready
+
+    def _played_after(self, label: str, moves: Mapping[str, End]) -> bool:
+        """Whether the next match of its winner has ended: then who has left since had a bye here."""
+        after = [each for each, sources in self.sources.items() if ("winner", 0, label) in sources]
+        return any(each in moves or self._played_after(each, moves) for each in after)
 
     def _stands(self, who: Who, label: str, moves: Mapping[str, End]) -> Who:
         """Who has left stands only in what was decided, and where the draw gave it a bye."""

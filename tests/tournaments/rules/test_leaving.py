@@ -22,6 +22,7 @@ from tournaments.rules.roster import Change, roster_of
 from tournaments.rules.types import (
     Annulled,
     Disqualification,
+    DoubleWalkover,
     EntrantId,
     Line,
     LineAfter,
@@ -217,3 +218,16 @@ def test_who_rests_before_its_first_empty_place_keeps_that_bye() -> None:
     bracket = advance(a_table_plan(6, 5, 4), outcomes, gone={EntrantId("4"): "withdrawal"})
     assert names(bracket.matches["R3.2"].sides)[0] == "4"
     assert "(withdrawal)" in names(bracket.matches["R4.1"].sides)
+
+
+def test_who_had_a_bye_since_nobody_won_keeps_it_and_what_it_played_after_it() -> None:
+    plan = FORMATS["knockout"].plan(some_entrants(16), {"third_place": True})
+    lost = Result(1, ((20, 35), (20, 35)))
+    ended = {"R1.1": DoubleWalkover(), **dict.fromkeys(("R1.2", "R1.3", "R1.4", "R2.2"), WON), "R3.1": lost}
+    before = advance(plan, ended)
+    who = names(before.matches["R3.1"].sides)[0]
+    after = advance(plan, ended, gone={EntrantId(who): "withdrawal"})
+    assert after.matches["R2.1"] == before.matches["R2.1"]
+    assert after.matches["R3.1"] == before.matches["R3.1"]
+    assert names(after.matches["P3"].sides)[0] == "(withdrawal)"
+    assert after.matches["P3"].left == (who,)
