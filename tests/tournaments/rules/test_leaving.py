@@ -223,7 +223,11 @@ def test_who_rests_before_its_first_empty_place_keeps_that_bye() -> None:
 def test_who_had_a_bye_since_nobody_won_keeps_it_and_what_it_played_after_it() -> None:
     plan = FORMATS["knockout"].plan(some_entrants(16), {"third_place": True})
     lost = Result(1, ((20, 35), (20, 35)))
-    ended = {"R1.1": DoubleWalkover(), **dict.fromkeys(("R1.2", "R1.3", "R1.4", "R2.2"), WON), "R3.1": lost}
+    ended: dict[str, Outcome] = {
+        "R1.1": DoubleWalkover(),
+        **dict.fromkeys(("R1.2", "R1.3", "R1.4", "R2.2"), WON),
+        "R3.1": lost,
+    }
     before = advance(plan, ended)
     who = names(before.matches["R3.1"].sides)[0]
     after = advance(plan, ended, gone={EntrantId(who): "withdrawal"})
