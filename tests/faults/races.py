@@ -15,8 +15,7 @@ import sys
 import threading
 import time
 from collections import Counter
-from collections.abc import Sequence
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Any
 from uuid import UUID
