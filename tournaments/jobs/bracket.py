@@ -13,7 +13,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from tournaments.live import forget_old_changes, note_change
-from tournaments.models import Job, Match, Outcome, Slot, Stage, Tournament
+from tournaments.models import Job, Match, Outcome, Slot, Stage
 from tournaments.rules.brackets import Bracket, advance
 from tournaments.rules.formats import FORMATS
 from tournaments.rules.lifecycle import OVER
@@ -35,6 +35,7 @@ from tournaments.rules.types import Outcome as RuleOutcome
 from tournaments.selectors.as_rules import REOPENED, as_rule, occupant_of
 from tournaments.selectors.folding import ROUND_BY_ROUND, facts_of
 from tournaments.services.forecast import ask_forecast
+from tournaments.services.locks import lock_tournament
 from tournaments.services.states import move
 from tournaments.services.tables import seat_matches
 
@@ -43,7 +44,7 @@ BATCH = 200
 
 def bring_bracket_up(job: Job) -> dict[str, Any]:
     """Fill what the outcomes since last time decide, hand out tables, and close what is over."""
-    Tournament.objects.filter(pk=job.tournament_id).update(version=F("version"))
+    lock_tournament(job.tournament_id)
     Stage.objects.filter(pk=job.subject).update(bracket_seq=F("bracket_seq"))
     stage = Stage.objects.select_related("tournament").get(pk=job.subject)
     at = timezone.now()

@@ -2,17 +2,17 @@
 
 from typing import Any
 
-from django.db.models import F
 from django.utils import timezone
 
 from tournaments.live import note_change
-from tournaments.models import Job, Match, Tournament
+from tournaments.models import Job, Match
+from tournaments.services.locks import lock_tournament
 from tournaments.services.tables import seat_matches
 
 
 def call_postponed(job: Job) -> dict[str, Any]:
     """Hand out the free tables now that a match may be called; one that was put off again waits on."""
-    Tournament.objects.filter(pk=job.tournament_id).update(version=F("version"))
+    lock_tournament(job.tournament_id)
     match = Match.objects.select_related("tournament").get(pk=job.subject)
     seated = seat_matches(match.tournament, at=timezone.now())
     note_change(match.tournament_id, "match", match.pk)

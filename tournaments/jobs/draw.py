@@ -8,7 +8,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from django.db.models import F
 from django.utils import timezone
 
 from scoring.keys import new_keys
@@ -25,6 +24,7 @@ from tournaments.selectors.folding import (
     given_to_pair,
     paired_by,
 )
+from tournaments.services.locks import lock_stage
 
 BATCH = 500
 
@@ -41,8 +41,8 @@ def build_draw(job: Job) -> dict[str, Any]:
 
 def build_round(job: Job) -> dict[str, Any]:
     """Pair the round that is wanted and make its matches; a second run finds it made."""
-    Stage.objects.filter(pk=job.subject).update(outcome_seq=F("outcome_seq"))  # no result comes in meanwhile
     stage = Stage.objects.select_related("tournament").get(pk=job.subject)
+    lock_stage(stage)  # no result comes in meanwhile
     facts = facts_of([stage], up_to="outcome_seq")[stage.pk]
     if len(facts.rounds) < job.wanted:
         _build(_paired(facts))

@@ -5,7 +5,6 @@ from typing import Any
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import F
 
 from scoring.rules.errors import BadEntry, NotNow
 from scoring.rules.types import Problem
@@ -13,13 +12,14 @@ from scoring.rules.words import Sentence, _
 from scoring.services.log import Author
 from tournaments.jobs.runner import enqueue
 from tournaments.live import note_change
-from tournaments.models import Match, RoundPlan, Stage, Tournament
+from tournaments.models import Match, RoundPlan, Stage
 from tournaments.rules.formats import FORMATS
 from tournaments.rules.timetable import LONGEST
 from tournaments.selectors.as_rules import REOPENED
 from tournaments.selectors.folding import ROUND_BY_ROUND, facts_of
 from tournaments.services.forecast import ask_forecast
 from tournaments.services.journal import note_move
+from tournaments.services.locks import lock_tournament
 from tournaments.services.results import add_outcome, lock_match, refuse_closed
 
 MOST_ROUNDS = 999
@@ -38,7 +38,7 @@ def plan_round(
     """Say when a round begins, how long it lasts, until when it must be played; what is left out is open."""
     _refuse_plan(round_number, starts_at, minutes, deadline)
     with transaction.atomic():
-        Tournament.objects.filter(pk=stage.tournament_id).update(version=F("version"))
+        lock_tournament(stage.tournament_id)
         plan, _made = RoundPlan.objects.update_or_create(
             stage=stage,
             round=round_number,

@@ -3,17 +3,17 @@
 from datetime import datetime, timedelta
 
 from django.db import IntegrityError, transaction
-from django.db.models import F
 
 from scoring.rules.errors import BadEntry, NotNow
 from scoring.rules.words import Sentence, _
 from scoring.services.log import Author
 from tournaments.jobs.runner import enqueue
 from tournaments.live import note_change
-from tournaments.models import ClockMove, RoundPlan, Stage, Tournament
+from tournaments.models import ClockMove, RoundPlan, Stage
 from tournaments.rules.timetable import NEEDS_A_REASON, Clock, ClockAct, ClockFact, move_clock
 from tournaments.selectors.clock import clock_of_round
 from tournaments.services.journal import note_move
+from tournaments.services.locks import lock_tournament
 
 USUAL_MINUTES = 50
 
@@ -36,7 +36,7 @@ def move_round_clock(
     if act in NEEDS_A_REASON and not reason:
         raise BadEntry("reason_missing", Sentence(_("Write why the clock is paused or set.")))
     with transaction.atomic():
-        Tournament.objects.filter(pk=stage.tournament_id).update(version=F("version"))
+        lock_tournament(stage.tournament_id)
         clock, seq = clock_of_round(stage, round_number)
         given = planned_minutes(stage, round_number) if act is ClockAct.START and minutes is None else minutes
         span = timedelta(minutes=given or 0)

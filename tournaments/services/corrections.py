@@ -21,7 +21,7 @@ from scoring.services.corrections import HandChange, correct_hands, corrected_sh
 from scoring.services.log import Author, lock_sheet
 from scoring.services.signing import reopen_sheet
 from tournaments.live import note_change
-from tournaments.models import Match, Outcome, Slot, Stage
+from tournaments.models import Match, Outcome, Slot
 from tournaments.rules.formats import FORMATS
 from tournaments.rules.lifecycle import OVER
 from tournaments.selectors.as_rules import REOPENED
@@ -30,7 +30,7 @@ from tournaments.selectors.folding import facts_of
 from tournaments.services.journal import note_move
 from tournaments.services.official import refuse_frozen
 from tournaments.services.results import add_outcome, lock_match
-from tournaments.services.states import move
+from tournaments.services.states import move, reopen_stage
 
 GIVEN = frozenset({"walkover", "withdrawal", "disqualification"})
 GIVEN_TO_NOBODY = frozenset({"double_walkover", "double_disqualification", "annulled"})
@@ -93,7 +93,7 @@ def correct_match(
             _take_back(match, fed, at)
         _bring_state(match, outcome, at)
         if outcome.kind == REOPENED or fed:
-            _reopen_stage(match.stage)
+            reopen_stage(match.stage)
         note_move(
             match.tournament_id, "result_corrected", author=author, at=at, match_id=match.pk, reason=reason
         )
@@ -204,13 +204,3 @@ def _bring_state(match: Match, outcome: Outcome, at: datetime) -> None:
     wanted = "confirmed" if outcome.kind == "result" else "walkover"
     if match.state != wanted:
         move(match, wanted, over_at=at)
-
-
-def _reopen_stage(stage: Stage) -> None:
-    """A stage with a match to play is not over, nor is the event, unless the next stage was drawn from it."""
-    following = Stage.objects.filter(tournament=stage.tournament_id, number__gt=stage.number)
-    if stage.state != "over" or following.exclude(state="planned").exists():
-        return
-    move(stage, "playing", over_at=None)
-    if stage.tournament.state == "over":
-        move(stage.tournament, "playing")

@@ -8,7 +8,7 @@ import secrets
 from datetime import datetime
 
 from django.db import IntegrityError, transaction
-from django.db.models import F, Max
+from django.db.models import Max
 
 from scoring.rules.errors import BadEntry, NoPairing, NotNow
 from scoring.rules.types import Problem
@@ -26,6 +26,7 @@ from tournaments.selectors.as_rules import profile_of
 from tournaments.selectors.qualified import qualified
 from tournaments.services.entries import lock_entries
 from tournaments.services.journal import note_move
+from tournaments.services.locks import lock_tournament
 from tournaments.services.rounds import next_round
 from tournaments.services.states import move
 
@@ -50,7 +51,7 @@ def _lock(stage: Stage) -> Tournament:
     """Lock the tournament and return it, while the stage may be drawn: the first closes the entries."""
     if stage.number == 1:
         return lock_entries(stage.tournament)
-    Tournament.objects.filter(pk=stage.tournament_id).update(version=F("version"))
+    lock_tournament(stage.tournament_id)
     return Tournament.objects.get(pk=stage.tournament_id)
 
 

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
-from django.db.models import F, Max
+from django.db.models import Max
 
 from scoring.rules.errors import BadEntry, NotNow
 from scoring.rules.types import Problem
@@ -19,6 +19,7 @@ from tournaments.rules.names import clean_name, name_key, team_name
 from tournaments.selectors.as_rules import team_size
 from tournaments.services.forecast import ask_forecast
 from tournaments.services.journal import note_move
+from tournaments.services.locks import lock_tournament
 
 MOST_TEAMS = 1_024
 BATCH = 200
@@ -37,7 +38,7 @@ class Entry:
 
 def lock_entries(tournament: Tournament) -> Tournament:
     """Lock the tournament's row and return it while it still takes entries."""
-    Tournament.objects.filter(pk=tournament.pk).update(version=F("version"))
+    lock_tournament(tournament.pk)
     locked = Tournament.objects.get(pk=tournament.pk)
     if locked.state != "entries":
         raise NotNow("already_drawn", Sentence(_("The draw is made: the entries are closed.")))

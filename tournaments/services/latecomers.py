@@ -8,14 +8,12 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import F
 
 from scoring.rules.errors import NotNow
 from scoring.rules.words import Sentence, _
 from scoring.services.log import Author
-from tournaments.jobs.runner import enqueue
 from tournaments.live import note_change
-from tournaments.models import RosterChange, Stage, Team, Tournament
+from tournaments.models import Stage, Team, Tournament
 from tournaments.rules.format import Format, RoundByRound
 from tournaments.rules.formats import FORMATS
 from tournaments.rules.house import LATE_UNTIL, house_number
@@ -25,6 +23,8 @@ from tournaments.selectors.folding import StageFacts, facts_of
 from tournaments.selectors.stages import stage_at_hand
 from tournaments.services.entries import Entry, enter_teams, write_teams
 from tournaments.services.journal import note_move
+from tournaments.services.locks import lock_stage, lock_tournament
+from tournaments.services.roster import write_roster_change
 
 
 def enter(tournament: Tournament, entries: Sequence[Entry], *, author: Author, at: datetime) -> list[Team]:
@@ -39,11 +39,10 @@ def enter_late(
 ) -> list[Team]:
     """Enter teams after the draw; raise NotNow with what to do where the stage does not take them."""
     with transaction.atomic():
-        Tournament.objects.filter(pk=tournament.pk).update(version=F("version"))
+        lock_tournament(tournament.pk)
         tournament = Tournament.objects.get(pk=tournament.pk)
         stage = stage_at_hand(tournament)
-        Stage.objects.filter(pk=stage.pk).update(outcome_seq=F("outcome_seq"))
-        stage.refresh_from_db()
+        lock_stage(stage)
         stage.tournament = tournament
         facts = taking_latecomers(stage, len(entries))
         teams = write_teams(tournament, [], entries, at=at)
@@ -51,10 +50,10 @@ def enter_late(
         points = late_points(facts.state(), missed)
         for team in teams:
             Team.objects.filter(pk=team.pk).update(presence="present")
-            _write(stage, team, {"points": str(points), "missed": missed}, author, at)
+            worth = {"points": str(points), "missed": missed}
+            write_roster_change(stage, team, LATE, author=author, at=at, body=worth)
             body = {"team": str(team.pk), "stage": stage.number, "round": missed + 1}
             note_move(tournament.pk, "team_entered_late", author=author, at=at, body=body)
-        enqueue("bracket", stage.pk, tournament_id=tournament.pk, wanted=stage.outcome_seq)
         note_change(tournament.pk, "entries")
     return teams
 
@@ -98,21 +97,3 @@ def _refuse_too_late(form: Format, facts: StageFacts, teams: int) -> None:
     if len(facts.lines) + teams > form.most:
         text = _("This format takes at most %(most)s teams.")
         raise NotNow("too_many_entrants", Sentence(text, {"most": form.most}))
-
-
-def _write(stage: Stage, team: Team, body: dict[str, object], author: Author, at: datetime) -> None:
-    Stage.objects.filter(pk=stage.pk).update(
-        outcome_seq=F("outcome_seq") + 1, roster_changes=F("roster_changes") + 1
-    )
-    stage.refresh_from_db(fields=["outcome_seq", "roster_changes"])
-    RosterChange.objects.create(
-        stage=stage,
-        team=team,
-        version=1,
-        first_seq=stage.outcome_seq,
-        seq=stage.outcome_seq,
-        kind=LATE,
-        body=body,
-        user_id=author.user_id,
-        made_at=at,
-    )

@@ -9,23 +9,23 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
-from django.db.models import F
 
 from scoring.models import TableKey
 from scoring.rules.errors import BadEntry, NotNow
 from scoring.rules.words import Sentence, _
 from scoring.services.devices import close_table
 from scoring.services.log import Author, lock_sheet
-from tournaments.jobs.runner import enqueue
 from tournaments.live import note_change
-from tournaments.models import Match, Outcome, RosterChange, Slot, Stage, Team, Tournament
+from tournaments.models import Match, Outcome, Slot, Stage, Team
 from tournaments.rules.lifecycle import AT_A_TABLE
 from tournaments.rules.roster import LEAVING, RETURN
 from tournaments.selectors.as_rules import REOPENED
 from tournaments.selectors.leavers import Planned, RosterPreview, plan_leaving, plan_return, stage_of_team
 from tournaments.services.journal import note_move
+from tournaments.services.locks import lock_stage
 from tournaments.services.results import add_outcome, state_of
-from tournaments.services.states import move
+from tournaments.services.roster import write_roster_change
+from tournaments.services.states import move, reopen_stage
 
 
 def preview_leaving(team: Team, kind: str) -> RosterPreview:
@@ -75,9 +75,7 @@ def _change(  # an act with all of these
     """Lock what is touched, look again, and write it: sheets, tournament, stage, matches, in this order."""
     with transaction.atomic():
         matches = _lock_matches(stage, plan())
-        Tournament.objects.filter(pk=stage.tournament_id).update(version=F("version"))
-        Stage.objects.filter(pk=stage.pk).update(outcome_seq=F("outcome_seq"))
-        stage.refresh_from_db()
+        lock_stage(stage)
         planned = plan()
         if not planned.touched <= matches.keys():
             text = _("Something has just changed here. Look again, then repeat it.")
@@ -86,11 +84,12 @@ def _change(  # an act with all of these
         _take_back_slots(planned, matches, at)
         for label, outcome in planned.outcomes.items():
             _write_outcome(matches[label], outcome, reason, author, at)
-        _write_change(team, stage, kind, reason, first, author, at)
+        write_roster_change(stage, team, kind, author=author, at=at, reason=reason, first_seq=first)
         body = {"team": str(team.pk), "stage": stage.number, "matches": len(planned.outcomes)}
         note_move(stage.tournament_id, MOVES[kind], author=author, at=at, body=body, reason=reason)
         note_change(stage.tournament_id, "bracket")
-        _reopen(stage)
+        if stage.matches.filter(state__in=AT_A_TABLE).exists():
+            reopen_stage(stage)
     return planned.seen
 
 
@@ -150,30 +149,3 @@ def _open_again(match: Match) -> None:
     free = not match.slots.filter(resolved=False).exists()
     move(match, state_of(match.sheet.summary) if free else "waiting", table=None, over_at=None)
     TableKey.objects.filter(sheet=match.sheet).update(closed_at=None)
-
-
-def _write_change(  # a fact with all of these
-    team: Team, stage: Stage, kind: str, reason: str, first: int, author: Author, at: datetime
-) -> None:
-    Stage.objects.filter(pk=stage.pk).update(
-        outcome_seq=F("outcome_seq") + 1, roster_changes=F("roster_changes") + 1
-    )
-    stage.refresh_from_db()
-    RosterChange.objects.create(
-        stage=stage,
-        team=team,
-        version=RosterChange.objects.filter(stage=stage, team=team).count() + 1,
-        first_seq=first,
-        seq=stage.outcome_seq,
-        kind=kind,
-        reason=reason,
-        user_id=author.user_id,
-        made_at=at,
-    )
-    enqueue("bracket", stage.pk, tournament_id=stage.tournament_id, wanted=stage.outcome_seq)
-
-
-def _reopen(stage: Stage) -> None:
-    """A stage that was over by it is played again."""
-    if stage.state == "over" and stage.matches.filter(state__in=AT_A_TABLE).exists():
-        move(stage, "playing")

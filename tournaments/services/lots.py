@@ -9,19 +9,20 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from django.db import IntegrityError, transaction
-from django.db.models import F, Max
+from django.db.models import Max
 
 from scoring.rules.errors import BadEntry, NotNow
 from scoring.rules.words import Sentence, _
 from scoring.services.log import Author
 from tournaments.live import note_change
-from tournaments.models import Draw, DrawCommitment, Stage, Tournament
+from tournaments.models import Draw, DrawCommitment, Stage
 from tournaments.rules import lots
 from tournaments.rules.types import Entrant, EntrantId
 from tournaments.selectors.folding import LOTS
 from tournaments.selectors.qualified import levels_of
 from tournaments.services.draws import lines_of
 from tournaments.services.journal import note_move
+from tournaments.services.locks import lock_stage
 from tournaments.services.official import refuse_frozen
 
 ALGORITHM = "trionfo-1"
@@ -71,9 +72,7 @@ def _record(stage: Stage, teams: Sequence[str], by: str, lot: str, author: Autho
 
 
 def _lock(stage: Stage, at: datetime) -> None:
-    Tournament.objects.filter(pk=stage.tournament_id).update(version=F("version"))
-    Stage.objects.filter(pk=stage.pk).update(outcome_seq=F("outcome_seq"))
-    stage.refresh_from_db()
+    lock_stage(stage)
     refuse_frozen(stage.tournament, at)
     following = Stage.objects.filter(tournament=stage.tournament_id, number__gt=stage.number)
     if following.filter(draws__isnull=False).exists():

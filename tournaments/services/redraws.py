@@ -6,16 +6,16 @@ The draw stays on record beside the one that follows it. Its matches go, for nob
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import F
 
 from scoring.models import ScoreSheet, SheetEvent
 from scoring.rules.errors import BadEntry, NotNow
 from scoring.rules.words import Sentence, _
 from scoring.services.log import Author, lock_sheet
 from tournaments.live import note_change
-from tournaments.models import Match, Stage, Tournament
+from tournaments.models import Match, Stage
 from tournaments.services.draws import standing_draw
 from tournaments.services.journal import note_move
+from tournaments.services.locks import lock_stage
 from tournaments.services.states import move
 
 
@@ -28,9 +28,7 @@ def take_back_draw(stage: Stage, reason: str, *, author: Author, at: datetime) -
         sheets = list(stage.matches.order_by("pk").values_list("pk", flat=True))
         for sheet in sheets:
             lock_sheet(sheet)
-        Tournament.objects.filter(pk=stage.tournament_id).update(version=F("version"))
-        Stage.objects.filter(pk=stage.pk).update(outcome_seq=F("outcome_seq"))
-        stage.refresh_from_db()
+        lock_stage(stage)
         refuse_taking_back(stage)
         standing = standing_draw(stage)
         body = {"stage": stage.number, "version": standing[0].version if standing else 0}

@@ -3,7 +3,6 @@
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import F
 
 from scoring.services.log import Author
 from tournaments.jobs.runner import enqueue
@@ -12,6 +11,7 @@ from tournaments.models import Job, Stage
 from tournaments.rules.lifecycle import OVER
 from tournaments.selectors.folding import ROUND_BY_ROUND, facts_of
 from tournaments.services.journal import note_move
+from tournaments.services.locks import lock_stage
 from tournaments.services.states import move
 
 
@@ -24,8 +24,7 @@ def next_round(stage: Stage, *, author: Author, at: datetime) -> Job | None:
     if stage.format not in ROUND_BY_ROUND:
         return None
     with transaction.atomic():
-        Stage.objects.filter(pk=stage.pk).update(outcome_seq=F("outcome_seq"))
-        stage.refresh_from_db(fields=["state"])
+        lock_stage(stage)
         if can_pair(stage):
             wanted = _paired_rounds(stage) + 1
             move(stage, "drawing")

@@ -14,6 +14,7 @@ from tournaments.models import Stage, Tournament
 from tournaments.rules.formats import FORMATS
 from tournaments.services.create import StageSetup, check_stages, checked_stage, same_partners
 from tournaments.services.journal import note_move
+from tournaments.services.locks import lock_tournament
 
 
 def add_stage(tournament: Tournament, setup: StageSetup, *, author: Author, at: datetime) -> Stage:
@@ -56,7 +57,7 @@ def remove_stage(stage: Stage, *, author: Author, at: datetime) -> None:
 
 
 def _locked(tournament: Tournament) -> list[Stage]:
-    Tournament.objects.filter(pk=tournament.pk).update(version=F("version"))
+    lock_tournament(tournament.pk)
     return list(Stage.objects.filter(tournament=tournament).order_by("number"))
 
 

@@ -26,3 +26,16 @@ def move(row: Tournament | Stage | Match, state: str, **columns: Any) -> None:
         )
     for name, value in {"state": state, **columns}.items():
         setattr(row, name, value)
+
+
+def reopen_stage(stage: Stage) -> None:
+    """Take a stage that has a match to play again, and its event, out of being over.
+
+    Not where the next stage was drawn from it: that is played already.
+    """
+    following = Stage.objects.filter(tournament=stage.tournament_id, number__gt=stage.number)
+    if stage.state != "over" or following.exclude(state="planned").exists():
+        return
+    move(stage, "playing", over_at=None)
+    if stage.tournament.state == "over":
+        move(stage.tournament, "playing")

@@ -7,15 +7,14 @@ matches that are over keep who played them (`selectors/seats.py`).
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import F, Max
+from django.db.models import Max
 
 from scoring.rules.errors import BadEntry, NotNow
 from scoring.rules.types import Problem
 from scoring.rules.words import Sentence, _
 from scoring.services.log import Author
-from tournaments.jobs.runner import enqueue
 from tournaments.live import note_change
-from tournaments.models import Person, RosterChange, Stage, Team, TeamPlayer, Tournament
+from tournaments.models import Person, RosterChange, Stage, Team, TeamPlayer
 from tournaments.rules.formats import FORMATS
 from tournaments.rules.house import SUBSTITUTES, SUBSTITUTES_UNTIL, house_number
 from tournaments.rules.names import clean_name, name_key
@@ -24,6 +23,8 @@ from tournaments.selectors.leavers import stage_of_team
 from tournaments.selectors.roster import teams_gone
 from tournaments.services.entries import people_named
 from tournaments.services.journal import note_move
+from tournaments.services.locks import lock_stage
+from tournaments.services.roster import write_roster_change
 
 
 def replace_player(
@@ -34,9 +35,7 @@ def replace_player(
         raise BadEntry("reason_missing", Sentence(_("Write why the player is replaced.")))
     stage = stage_of_team(team)
     with transaction.atomic():
-        Tournament.objects.filter(pk=stage.tournament_id).update(version=F("version"))
-        Stage.objects.filter(pk=stage.pk).update(outcome_seq=F("outcome_seq") + 1)
-        stage.refresh_from_db()
+        lock_stage(stage)
         refuse_substitute(team, stage)
         seat = team.seats.select_related("person").filter(position=position).first()
         if seat is None:
@@ -44,7 +43,7 @@ def replace_player(
         out, coming = seat.person, _somebody_new(team, clean_name(name))
         TeamPlayer.objects.filter(pk=seat.pk).update(person=coming, since=at)
         body = {"position": position, "out": str(out.pk), "in": str(coming.pk)}
-        _write(team, stage, body, reason, author, at)
+        write_roster_change(stage, team, SUBSTITUTE, author=author, at=at, reason=reason, body=body)
         moved = {"team": str(team.pk), "stage": stage.number, **body}
         note_move(stage.tournament_id, "player_replaced", author=author, at=at, body=moved, reason=reason)
         note_change(stage.tournament_id, "entries")
@@ -92,21 +91,3 @@ def _somebody_new(team: Team, name: str) -> Person:
         problem = Problem("player_twice", "", "error", "/name", sentence)
         raise BadEntry("player_twice", sentence, (problem,))
     return coming
-
-
-def _write(
-    team: Team, stage: Stage, body: dict[str, object], reason: str, author: Author, at: datetime
-) -> None:
-    RosterChange.objects.create(
-        stage=stage,
-        team=team,
-        version=RosterChange.objects.filter(stage=stage, team=team).count() + 1,
-        first_seq=stage.outcome_seq,
-        seq=stage.outcome_seq,
-        kind=SUBSTITUTE,
-        body=body,
-        reason=reason,
-        user_id=author.user_id,
-        made_at=at,
-    )
-    enqueue("bracket", stage.pk, tournament_id=stage.tournament_id, wanted=stage.outcome_seq)

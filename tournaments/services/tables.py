@@ -3,13 +3,14 @@
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import Q
 
 from scoring.rules.errors import NotNow
 from scoring.rules.words import Sentence, _
 from tournaments.live import note_change
 from tournaments.models import Match, Tournament
 from tournaments.rules.lifecycle import AT_A_TABLE
+from tournaments.services.locks import lock_tournament
 
 
 def seat_matches(tournament: Tournament, *, at: datetime) -> list[Match]:
@@ -38,7 +39,7 @@ def seat(match: Match, table: int, *, at: datetime) -> None:
 def move_match(match: Match, table: int, *, at: datetime) -> None:
     """Call an open match to another table, which must be free, or once more to its own."""
     with transaction.atomic():
-        Tournament.objects.filter(pk=match.tournament_id).update(version=F("version"))
+        lock_tournament(match.tournament_id)
         if not Match.objects.filter(pk=match.pk, state__in=AT_A_TABLE).exists():
             text = _("Only a match that is ready or being played has a table.")
             raise NotNow("match_not_open", Sentence(text))
