@@ -11,6 +11,7 @@ from django.conf import settings
 from django.core.signals import request_finished, request_started
 from django.db import close_old_connections
 from django.db.backends.sqlite3 import base as sqlite
+from django.utils import translation
 
 from scoring import triggers
 from tests.servers import needs
@@ -66,6 +67,12 @@ def _touches_database(item: pytest.Item) -> bool:
         getattr(item, "fixturenames", ())
     )
     return bool(fixtures or item.get_closest_marker("django_db") or item.get_closest_marker("either"))
+
+
+@pytest.fixture(autouse=True)
+def english() -> None:
+    """Begin in the language texts are written in, whatever a request before has left behind."""
+    translation.activate("en")
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ import pytest
 from django.http import HttpResponseBase
 from django.test import Client
 from django.urls import reverse
-from django.utils import timezone, translation
+from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from scoring.keys import shown_code, table_token
@@ -22,12 +22,6 @@ pytestmark = pytest.mark.django_db
 
 HAND = {"dealer": "0", "trionfo_suit": "H", "trionfo_rank": "K", "card_points_0": "41"}
 KEY = "made-when-opened"
-
-
-@pytest.fixture(autouse=True)
-def english() -> None:
-    """Read the pages in the language their texts are written in."""
-    translation.activate("en")
 
 
 @pytest.fixture

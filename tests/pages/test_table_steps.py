@@ -5,7 +5,6 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from django.test import Client
 from django.urls import reverse
-from django.utils import translation
 
 from scoring.models import SheetEvent
 from tests.builders import drawn_tournament, match_of
@@ -13,12 +12,6 @@ from tests.pages.test_table import HAND, KEY, a_phone, page, sent_to, write
 from tournaments.models import Match
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def english() -> None:
-    """Read the pages in the language their texts are written in."""
-    translation.activate("en")
 
 
 @pytest.fixture
