@@ -261,9 +261,11 @@ class Reference(Standing):
         return found
 
     def _came(self, table: Counted) -> dict[int, tuple[int, int]]:
-        """Through how many tables each came, and ahead of how many at the last one."""
+        """Through how many tables each came, ahead of how many at the last one; who left is behind all."""
         last = self._last_rounds()
         came = {who: (turn - 1, 0) for who, turn in last.items()}
+        for label, gone in self.left.items():
+            came |= {who: (self.turns[label] - 1, -1) for who in gone if self.turns[label] > last[who]}
         final = promises.rounds_of_cuts(len(self.lines), self.seats)
         for match in table.matches:
             own = Counted(match.who, [match], self.house).of
@@ -272,7 +274,7 @@ class Reference(Standing):
                 for who, row in own.items()
             }
             for side, who in enumerate(match.who):
-                if last[who] == match.turn:
+                if match.turn - 1 == came[who][0] and last[who] == match.turn:
                     champion = match.turn == final and (match.winner == side or match.how == "bye")
                     ahead = sum(worth[who] > worth[other] for other in match.who)
                     came[who] = (match.turn - 1 + champion, ahead)

@@ -33,6 +33,9 @@ from tournaments.rules.types import Annulled, Bye, EntrantId, Known, Pairing, Po
 NEAR = 20
 """How many tables further on somebody may be seated to meet new people."""
 
+LEFT = -1
+"""Ahead of how many at its last table somebody is who left the stage before it was played."""
+
 
 def cuts(entrants: int, sides: int) -> tuple[int, ...]:
     """How many are in each round: each has whole tables but the first."""
@@ -141,14 +144,17 @@ def _cost(
 
 
 def reached(stage: StageState, bracket: Bracket) -> Mapping[EntrantId, Reached]:
-    """How far each has come: through how many tables, and ahead of how many at the last one."""
-    through = {
-        side.entrant: match.round - 1
-        for match in bracket.plan.matches
-        for side in bracket.matches[match.label].sides
-        if isinstance(side, Known)
-    }
-    ahead = dict.fromkeys(through, 0)
+    """How far each has come: through how many tables, and ahead of how many at the last one.
+
+    Who left the stage before its table was played is behind all who stayed at theirs.
+    """
+    through: dict[EntrantId, int] = {}
+    ahead: dict[EntrantId, int] = {}
+    for match in bracket.plan.matches:
+        there = bracket.matches[match.label]
+        seated = [side.entrant for side in there.sides if isinstance(side, Known)]
+        through |= dict.fromkeys((*seated, *there.left), match.round - 1)
+        ahead |= dict.fromkeys(seated, 0) | dict.fromkeys(there.left, LEFT)
     for meeting in stage.meetings:
         worth = {who: _worth(stage, meeting, side) for side, who in enumerate(meeting.entrants)}
         for who in worth if not isinstance(meeting.outcome, Annulled) else ():

@@ -250,6 +250,29 @@ def test_a_last_table_that_somebody_leaves_has_no_champion() -> None:
     assert [reached(stage, bracket)[who].through for who in stage.meetings[-1].entrants] == [1, 1]
 
 
+@pytest.mark.parametrize(
+    ("tables", "gone", "order"),
+    [
+        ("1-4-5 2-3-6", "", "1 2 4 3 5 6"),
+        ("1-4-5 2-3-6", "1", "2 4 1 3 5 6"),
+        ("1-4-5 2-3-6", "4", "1 2 4 3 5 6"),
+        ("", "1", "2 3 4 5 6 1"),
+        ("", "1 5", "2 3 4 6 1 5"),
+    ],
+)
+def test_who_left_before_its_table_was_played_is_behind_those_who_stayed(
+    tables: str, gone: str, order: str
+) -> None:
+    """With the first round played 1, 2 and 4 go on; who left then is still ahead of those it put out."""
+    stage = played(SIX, tables) if tables else SIX
+    rounds_made = [round_of("1-4-5 2-3-6"), *([round_of("1-4-2")] if tables else [])]
+    outcomes = {meeting.label: meeting.outcome for meeting in stage.meetings}
+    plan = FORMAT.plan(stage.entrants, {}, 3, rounds_made)
+    bracket = advance(plan, outcomes, gone={EntrantId(who): "withdrawal" for who in gone.split()})
+    stage = replace(stage, reached=reached(stage, bracket))
+    assert [row.entrant for row in standings(stage)] == order.split()
+
+
 @settings(max_examples=60)
 @given(entrants=st.integers(3, 70), sides=st.integers(3, 5), seed=st.integers(0, 9_999))
 def test_whatever_happens_the_cuts_are_kept_and_nobody_returns(entrants: int, sides: int, seed: int) -> None:
