@@ -229,7 +229,7 @@ def _close_if_over(stage: Stage, at: datetime) -> None:
     if stage.state == "over" or stage.matches.exclude(state__in=OVER).exists() or _rounds_to_come(stage):
         return
     move(stage, "over", over_at=at)
-    if not Stage.objects.filter(tournament=stage.tournament_id, number__gt=stage.number).exists():
+    if not Stage.objects.after(stage).exists():
         move(stage.tournament, "over")
 
 

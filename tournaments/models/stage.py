@@ -4,12 +4,24 @@ import uuid
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import Max, Q
 
 from scoring.facts import Fact
 from tournaments.models.people import Person
 from tournaments.models.tournament import Tournament
 from tournaments.rules.lifecycle import STAGE
+
+
+class StageQuerySet(models.QuerySet["Stage"]):
+    """Stages, and which of them are drawn."""
+
+    def drawn(self) -> "StageQuerySet":
+        """Those with a draw that stands: one that was taken back leaves its stage planned."""
+        return self.exclude(state="planned")
+
+    def after(self, stage: "Stage") -> "StageQuerySet":
+        """Those that follow this one in its tournament."""
+        return self.filter(tournament=stage.tournament_id, number__gt=stage.number)
 
 
 class Stage(models.Model):
@@ -34,6 +46,8 @@ class Stage(models.Model):
     outcome_seq = models.PositiveIntegerField(default=0)
     bracket_seq = models.PositiveIntegerField(default=0)
     roster_changes = models.PositiveIntegerField(default=0)
+
+    objects = StageQuerySet.as_manager()
 
     class Meta:
         ordering = ["tournament", "number"]
@@ -122,12 +136,26 @@ class DrawCommitment(Fact):
         ]
 
 
+class DrawQuerySet(models.QuerySet["Draw"]):
+    """Draws: of a first round, and of lots."""
+
+    def standing(self) -> "DrawQuerySet":
+        """Those that stages stand on, newest first; none of a stage whose draw was taken back."""
+        return self.filter(round=Draw.FIRST_ROUND).exclude(stage__state="planned").order_by("-version")
+
+    def next_version(self, stage: Stage, number: int) -> int:
+        """The version of one that is made now for a round: one query."""
+        return (self.filter(stage=stage, round=number).aggregate(last=Max("version"))["last"] or 0) + 1
+
+
 class Draw(Fact):
     """The public act that makes a round's pairings: `by` seeds or lots, the lot, the lines it made.
 
-    Of round 0 are the lots between those whom nothing else separates, also drawn by hand: `lines` has their
-    order.
+    Of round 0, which nobody plays, are the lots between those whom nothing else separates, also drawn by
+    hand: `lines` has their order.
     """
+
+    LOTS, FIRST_ROUND = 0, 1
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     stage = models.ForeignKey(Stage, on_delete=models.PROTECT, related_name="draws")
@@ -139,6 +167,8 @@ class Draw(Fact):
     lines = models.JSONField()
     user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT)
     made_at = models.DateTimeField()
+
+    objects = DrawQuerySet.as_manager()
 
     class Meta:
         constraints = [

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from scoring.rules.words import Sentence, _
 from tournaments.rules.stage import StageState
-from tournaments.rules.types import Bye, EntrantId, Pairing, Result
+from tournaments.rules.types import Annulled, Bye, EntrantId, Pairing, Result
 
 TEXTS: Mapping[str, str] = {
     "left_out": _("Has no table and no bye in this round. Find a place."),
@@ -142,10 +142,12 @@ def floats(stage: StageState, pairings: Sequence[Pairing]) -> Iterator[Breach]:
 
 
 def floated(stage: StageState) -> Mapping[EntrantId, int]:
-    """Which way each floated in the round before."""
+    """Which way each floated in the round before, also from or to somebody who has left since."""
     last = max((meeting.round for meeting in stage.meetings), default=0)
-    then = replace(stage, meetings=tuple(meeting for meeting in stage.meetings if meeting.round < last))
-    pairings = [meeting.entrants for meeting in stage.meetings if meeting.round == last]
+    earlier = tuple(meeting for meeting in stage.meetings if meeting.round < last)
+    then = replace(stage, meetings=earlier, gone=frozenset())
+    counted = [meeting for meeting in stage.meetings if not isinstance(meeting.outcome, Annulled)]
+    pairings = [meeting.entrants for meeting in counted if meeting.round == last]
     return _ways(pairings, score_groups(then))
 
 

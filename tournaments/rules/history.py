@@ -8,7 +8,7 @@ from itertools import permutations
 from scoring.rules.errors import NoPairing
 from scoring.rules.words import Sentence, _
 from tournaments.rules.stage import StageState
-from tournaments.rules.types import Bye, EntrantId, Points, Result
+from tournaments.rules.types import Annulled, Bye, EntrantId, Points, Result
 
 
 def present(stage: StageState) -> tuple[EntrantId, ...]:
@@ -59,12 +59,14 @@ def byes_had(stage: StageState) -> Counter[EntrantId]:
 def last_floats(stage: StageState) -> Mapping[EntrantId, int]:
     """Who was paired outside its score group in the last round: -1 with a lower one, 1 with a higher.
 
-    A bye is a float down, as in the Swiss rules of FIDE.
+    A bye is a float down, as in the Swiss rules of FIDE; a match taken out of the standings is none.
     """
     last = rounds_played(stage)
     then = before(stage, last)
     floats: dict[EntrantId, int] = {}
-    for meeting in (meeting for meeting in stage.meetings if meeting.round == last):
+    for meeting in stage.meetings:
+        if meeting.round < last or isinstance(meeting.outcome, Annulled):
+            continue
         scores = [then.match_points(who) for who in meeting.entrants]
         for who, score in zip(meeting.entrants, scores, strict=True):
             floats[who] = -1 if isinstance(meeting.outcome, Bye) else _float(score, scores)

@@ -6,7 +6,8 @@ opponent is not known yet, or several sit at the table, no outcome can say it: t
 in a bracket who won before has won, whoever leaves later.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
+from dataclasses import replace
 
 from tournaments.rules.brackets import Bracket, BracketMatch
 from tournaments.rules.byes import DISQUALIFICATION, WITHDRAWAL
@@ -43,10 +44,19 @@ def matches_in_plan(bracket: Bracket, who: EntrantId) -> int:
 
 
 def outcomes_of_leaving(
-    bracket: Bracket, who: EntrantId, kind: str, reason: str, *, annulled: bool
+    bracket: Bracket,
+    who: EntrantId,
+    kind: str,
+    reason: str,
+    *,
+    annulled: bool,
+    given_back: Container[Label] = (),
 ) -> Mapping[Label, Outcome]:
-    """How each match ends that ends otherwise because somebody leaves."""
-    found = ((match, _ending(match, who, kind, reason, annulled=annulled)) for match in _of(bracket, who))
+    """How each match ends that ends otherwise because somebody leaves; those given back are open."""
+    matches = (
+        replace(match, outcome=None) if match.label in given_back else match for match in _of(bracket, who)
+    )
+    found = ((match, _ending(match, who, kind, reason, annulled=annulled)) for match in matches)
     return {match.label: outcome for match, outcome in found if outcome and outcome != match.outcome}
 
 

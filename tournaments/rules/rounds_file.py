@@ -4,8 +4,9 @@ An object with `format`, `entrants` in the order of their lines and `rounds`; an
 usual ones, `options`, `sides` of a table, `match_points`, `by_net`, `clubs` ({entrant: club}) and the
 `members` of its groups ({key: entrants}). Each round has its `pairings` (lists of entrants, one alone rests)
 and their `results` in the same order, null while there is none: {"outcome": "result", "winner": 0, "games":
-[[35, 20]]}; and what was new when it was paired: who is `late` ({entrant: match points}), who is `gone`, and
-the results of earlier rounds `corrected` since ({"round", "table", "result"}).
+[[35, 20]]}, where somebody had left the table also who was `present`. And what was new when it was paired:
+who is `late` ({entrant: match points}), who is `gone`, and the results of earlier rounds `corrected` since
+({"round", "table", "result"}).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -23,7 +24,15 @@ from tournaments.rules.round_names import label
 from tournaments.rules.stage import Meeting, StageState
 from tournaments.rules.types import EntrantId, Outcome, Pairing, Points, Result, read_outcome
 
-Results = Mapping[tuple[int, int], Outcome]
+
+class Ended(NamedTuple):
+    """How a match ended, and who was there."""
+
+    outcome: Outcome
+    present: Pairing
+
+
+Results = Mapping[tuple[int, int], Ended]
 """How the matches ended, by round and table, both counted from 1."""
 
 
@@ -110,7 +119,7 @@ def _texts(raw: object, where: str) -> list[str]:
 
 
 def _rounds(file: _Raw, form: Format, stage: StageState) -> Iterator[PairedRound]:
-    ended: dict[tuple[int, int], Outcome] = {}
+    ended: dict[tuple[int, int], Ended] = {}
     paired: list[tuple[Pairing, ...]] = []
     for number, value in enumerate(file.at("rounds", list), start=1):
         raw = _Raw(value, f"/rounds/{number - 1}")
@@ -122,7 +131,7 @@ def _rounds(file: _Raw, form: Format, stage: StageState) -> Iterator[PairedRound
             entrants=(*stage.entrants, *(who for who in late if who not in stage.entrants)),
             late={**stage.late, **late},
             gone=stage.gone | frozenset(gone),
-            meetings=_meetings(paired, ended),
+            meetings=_meetings(ended),
         )
         pairings = _pairings(raw)
         yield PairedRound(number, form, stage, pairings, tuple(paired))
@@ -150,9 +159,7 @@ def _results(raw: _Raw, number: int, pairings: Sequence[Pairing], partners: int)
         text = _("There are more results than pairings here. Write one for each, null where there is none.")
         raise _unreadable(f"{raw.where}/results", text)
     return {
-        (number, table): _result(
-            result, len(pairings[table - 1]) // partners, f"{raw.where}/results/{table - 1}"
-        )
+        (number, table): _result(result, pairings[table - 1], partners, f"{raw.where}/results/{table - 1}")
         for table, result in enumerate(results, start=1)
         if result is not None
     }
@@ -165,33 +172,33 @@ def _corrected(raw: _Raw, paired: Sequence[Sequence[Pairing]], partners: int) ->
         number, table = each.at("round", int), each.at("table", int)
         if not (0 < number <= len(paired) and 0 < table <= len(paired[number - 1])):
             raise _unreadable(each.where, _("No earlier round has this table. Look at round and table."))
-        sides = len(paired[number - 1][table - 1]) // partners
-        found[number, table] = _result(each.at("result", dict), sides, each.where)
+        pairing = paired[number - 1][table - 1]
+        found[number, table] = _result(each.at("result", dict), pairing, partners, each.where)
     return found
 
 
-def _result(raw: object, sides: int, where: str) -> Outcome:
+def _result(raw: object, pairing: Pairing, partners: int, where: str) -> Ended:
     """How a match ended, in words of `types.py`; whoever won sat at the table."""
-    result = _Raw(raw, where)
+    result, sides = _Raw(raw, where), len(pairing) // partners
+    there = _texts(result.at("present", list, list(pairing)), f"{where}/present")
     kind, winner = result.at("outcome", str), result.value.get("winner")
     try:
         outcome = read_outcome(kind, winner, result.at("games", list, []), "", result.at("winners", list, []))
         right = winner is None or (type(winner) is int and 0 <= winner < max(sides, 1))
         right &= all(len(game) == sides for game in getattr(outcome, "games", ()))
+        right &= set(there) <= set(pairing)
     except (ValueError, TypeError):
         right = False
     if not right:
         text = _("This is no result of this table. Look at outcome, winner (counted from 0) and games.")
         raise _unreadable(where, text)
-    return outcome
+    return Ended(outcome, tuple(map(EntrantId, there)))
 
 
-def _meetings(paired: Sequence[Sequence[Pairing]], ended: Results) -> tuple[Meeting, ...]:
+def _meetings(ended: Results) -> tuple[Meeting, ...]:
     return tuple(
-        Meeting(label(number, table), pairing, ended[number, table], number)
-        for number, pairings in enumerate(paired, start=1)
-        for table, pairing in enumerate(pairings, start=1)
-        if (number, table) in ended
+        Meeting(label(number, table), match.present, match.outcome, number)
+        for (number, table), match in sorted(ended.items(), key=lambda each: each[0])
     )
 
 
@@ -223,15 +230,22 @@ def _written(seen: Sequence[Seen], ended: Results) -> Iterator[dict[str, Any]]:
         after = seen[number].known if number < len(seen) else ended
         late = [who for who in now.stage.entrants if who not in before.stage.entrants]
         changed = [at for at in now.known if at[0] < number - 1 and before.known.get(at) != now.known[at]]
-        results = [after.get((number, table)) for table in range(1, len(now.pairings) + 1)]
+        results = [
+            (at := after.get((number, table))) and _as_json(at, pairing)
+            for table, pairing in enumerate(now.pairings, start=1)
+        ]
         optional: dict[str, object] = {
             "late": {who: str(now.stage.late.get(who, 0)) for who in late},
             "gone": sorted(now.stage.gone - before.stage.gone),
             "corrected": [
-                {"round": turn, "table": table, "result": _as_json(now.known[turn, table])}
+                {
+                    "round": turn,
+                    "table": table,
+                    "result": _as_json(now.known[turn, table], seen[turn - 1].pairings[table - 1]),
+                }
                 for turn, table in changed
             ],
-            "results": [each and _as_json(each) for each in results] if any(results) else [],
+            "results": results if any(results) else [],
         }
         yield {"pairings": [list(pairing) for pairing in now.pairings]} | {
             key: value for key, value in optional.items() if value
@@ -239,8 +253,11 @@ def _written(seen: Sequence[Seen], ended: Results) -> Iterator[dict[str, Any]]:
         before = now
 
 
-def _as_json(outcome: Outcome) -> dict[str, Any]:
+def _as_json(ended: Ended, pairing: Pairing) -> dict[str, Any]:
+    outcome = ended.outcome
     written: dict[str, Any] = {"outcome": outcome.kind}
+    if ended.present != tuple(pairing):
+        written["present"] = list(ended.present)
     if outcome.winner is not None:
         written["winner"] = outcome.winner
     if isinstance(outcome, Result):

@@ -125,7 +125,7 @@ def bracket_now(
 
 def trees_of_stage(stage: Stage) -> Trees:
     """Return the trees of a drawn bracket: one query."""
-    lines = Draw.objects.filter(stage=stage).order_by("-version").values_list("lines", flat=True)[0]
+    lines = Draw.objects.standing().filter(stage=stage).values_list("lines", flat=True)[0]
     return _trees(stage.format, len(lines), json.dumps(stage.options, sort_keys=True))
 
 

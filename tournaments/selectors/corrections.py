@@ -1,13 +1,14 @@
 """What a correction would move, before it moves: matches, places in the standings, sheets on paper."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from tournaments.models import Match, Outcome, Slot, Stage
+from tournaments.rules.brackets import Bracket
 from tournaments.rules.corrections import Change, Family, Following, Verdict, furthest, read_policy
 from tournaments.rules.formats import FORMATS
 from tournaments.rules.lifecycle import OVER
-from tournaments.rules.types import EntrantId, Expected, Known, Label, Nobody, Occupant, Sides
+from tournaments.rules.types import EntrantId, Expected, Known, Label, Nobody, Occupant
 from tournaments.selectors.folding import StageFacts, facts_of
 from tournaments.selectors.standings import standings_from
 
@@ -16,13 +17,17 @@ PLAYED = OVER - {"bye"} | {"playing", "disputed"}
 
 @dataclass(frozen=True)
 class SlotChange:
-    """One side of a match that would get another entrant; `played` where it cannot."""
+    """One side of a match that would get another entrant; `played` where it cannot.
+
+    Of `reason_only` it stays empty, and only why is another.
+    """
 
     label: Label
     side: int
     before: EntrantId | None
     after: EntrantId | None
     played: bool
+    reason_only: bool
 
 
 @dataclass(frozen=True)
@@ -71,11 +76,12 @@ def preview(match: Match, outcome: Outcome, *, stays: bool = False) -> Correctio
     facts = facts_of([stage], up_to="outcome_seq")[stage.pk]
     moved = _corrected(facts, match.label, outcome)
     kept = _corrected(facts, match.label, outcome, moves_as=went_on_by(facts, match.label))
-    slots = tuple(_slot_changes(facts, moved, stage))
+    changes = list(_folded_changes(facts, moved, stage))
+    slots = tuple(slot for slot in changes if not slot.reason_only)
     if slots:
         stays = stays or any(slot.played for slot in slots)
     else:
-        stays = _sides(moved) != _sides(facts)  # an empty slot by another name stays as it is
+        stays = bool(changes)  # an empty slot by another name stays as it is
     places = tuple(place_changes(facts, kept if stays else moved))
     change = _change(facts.outcomes.get(match.label), outcome, places)
     following = following_of(match)
@@ -99,21 +105,24 @@ def _corrected(
     return replace(facts, outcomes={**facts.outcomes, label: outcome}, moving=moving)
 
 
-def _slot_changes(facts: StageFacts, corrected: StageFacts, stage: Stage) -> Iterator[SlotChange]:
+def _folded_changes(facts: StageFacts, corrected: StageFacts, stage: Stage) -> Iterator[SlotChange]:
     """Fold both; a match that has begun, or has sent somebody on for good, keeps its entrants."""
-    before = facts.bracket.matches
+    before = facts.bracket
     begun = stage.matches.filter(state__in=PLAYED).values_list("label", flat=True)
     played = {*begun, *facts.moving}
-    after = corrected.fold(kept={label: before[label].sides for label in played})
-    for label, match in before.items():
+    return slot_changes(
+        before, corrected.fold(kept={label: before.matches[label].sides for label in played}), played
+    )
+
+
+def slot_changes(before: Bracket, after: Bracket, played: Container[Label]) -> Iterator[SlotChange]:
+    """Every side that comes to differ, also where a match that was played keeps who is there."""
+    for label, match in before.matches.items():
         for side, (old, new) in enumerate(zip(match.sides, after.matches[label].sides, strict=True)):
             would_be = after.kept_out.get((label, side), new)
-            if old != would_be and not (isinstance(old, Nobody) and isinstance(would_be, Nobody)):
-                yield SlotChange(label, side, _entrant(old), _entrant(would_be), label in played)
-
-
-def _sides(facts: StageFacts) -> list[Sides]:
-    return [match.sides for match in facts.bracket.matches.values()]
+            if old != would_be:
+                empty = isinstance(old, Nobody) and isinstance(would_be, Nobody)
+                yield SlotChange(label, side, _entrant(old), _entrant(would_be), label in played, empty)
 
 
 def _entrant(occupant: Occupant) -> EntrantId | None:

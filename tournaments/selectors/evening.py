@@ -100,7 +100,7 @@ def evening_of(tournament: Tournament, *, at: datetime) -> Evening:
     }
     return Evening(
         stage=stage,
-        draw=stage.draws.filter(round=1).exclude(stage__state="planned").order_by("-version").first(),
+        draw=stage.draws.standing().first(),
         presence=presence,
         rounds=_rounds(stage),
         tasks=tuple(sorted(tasks, key=lambda task: URGENCY.index(task.kind))),

@@ -24,9 +24,6 @@ from tournaments.rules.types import EntrantId, Label, Points, Sides
 from tournaments.rules.types import Outcome as RuleOutcome
 from tournaments.selectors.as_rules import REOPENED, as_rule, card_game_of, profile_of
 
-LOTS = 0
-"""The round that lots between those who are level stand under: no round of play."""
-
 ROUND_BY_ROUND = frozenset(key for key, form in FORMATS.items() if isinstance(form.paired, RoundByRound))
 
 
@@ -68,8 +65,12 @@ class StageFacts:
     def fold(self, kept: Mapping[Label, Sides] | None = None) -> Bracket:
         """Fold the outcomes that moved somebody; `kept` are matches that keep their entrants whatever."""
         ended = self.ended({**self.outcomes, **self.moving})
-        given_back = [label for label, row in self.outcomes.items() if row.kind == REOPENED]
-        return advance(self.plan(), ended, given_back=given_back, kept=kept, gone=self.roster.gone)
+        return advance(self.plan(), ended, given_back=self.given_back, kept=kept, gone=self.roster.gone)
+
+    @property
+    def given_back(self) -> frozenset[Label]:
+        """The matches that were over and are open again, also where who won then has gone on for good."""
+        return frozenset(label for label, row in self.outcomes.items() if row.kind == REOPENED)
 
     def ended(self, outcomes: Mapping[Label, Outcome] | None = None) -> dict[Label, RuleOutcome]:
         """Return how each match ended that is over, as the rules know it."""
@@ -109,8 +110,8 @@ def facts_of(stages: Sequence[Stage], *, up_to: str = "bracket_seq") -> dict[UUI
     using = stages[0]._state.db if stages else None
     drawn = Draw.objects.using(using).filter(stage__in=stages).exclude(stage__state="planned")
     rows = list(drawn.select_related("commitment").order_by("version"))
-    draws = {draw.stage_id: draw for draw in rows if draw.round != LOTS}
-    lots = _by_stage(draw for draw in rows if draw.round == LOTS)
+    draws = {draw.stage_id: draw for draw in rows if draw.round != Draw.LOTS}
+    lots = _by_stage(draw for draw in rows if draw.round == Draw.LOTS)
     counted = Outcome.objects.using(using).filter(stage__in=draws, seq__lte=F(f"stage__{up_to}"))
     outcomes = _by_stage(counted.select_related("match").order_by("seq"))
     by_rounds = [stage.pk for stage in stages if stage.format in ROUND_BY_ROUND]

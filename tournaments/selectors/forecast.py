@@ -119,7 +119,7 @@ def _planned(stage: Stage, entrants: int, before: Sequence[str]) -> tuple[Step, 
 
 def _going_on(stage: Stage, entrants: int) -> int:
     """How many the next stage has: as many as go on from this one."""
-    draw = Draw.objects.filter(stage=stage).order_by("-version").first()
+    draw = Draw.objects.standing().filter(stage=stage).first()
     entrants = len(draw.lines) if draw else entrants
     advance = cast(int, stage.options.get("advance", 0))
     if not advance:
@@ -159,7 +159,7 @@ def _rounds_to_come(stage: Stage, before: Sequence[str]) -> tuple[Step, ...]:
     form, sides = FORMATS[stage.format], profile_of(stage).sides
     if not isinstance(form.paired, RoundByRound):
         return ()
-    draw = Draw.objects.filter(stage=stage).order_by("-version")[0]
+    draw = Draw.objects.standing().filter(stage=stage)[0]
     lines = tuple(map(EntrantId, draw.lines))
     state = StageState(lines, options=stage.options, sides=sides, partners=form.partners)
     made = stage.matches.order_by().values("round").distinct().count()

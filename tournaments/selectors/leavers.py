@@ -13,9 +13,9 @@ from tournaments.rules.formats import FORMATS
 from tournaments.rules.house import leavers_policy
 from tournaments.rules.leaving import is_annulled, matches_in_plan, outcomes_of_leaving
 from tournaments.rules.roster import LEAVING, RETURN, Roster
-from tournaments.rules.types import EntrantId, Expected, Known, Label
+from tournaments.rules.types import EntrantId, Label
 from tournaments.selectors.as_rules import REOPENED
-from tournaments.selectors.corrections import PLAYED, PlaceChange, SlotChange, place_changes
+from tournaments.selectors.corrections import PLAYED, PlaceChange, SlotChange, place_changes, slot_changes
 from tournaments.selectors.folding import StageFacts, facts_of
 
 
@@ -55,7 +55,7 @@ class Planned:
 
 def stage_of_team(team: Team) -> Stage:
     """Return the stage a team plays in now: the last one drawn that it is in; raise NotNow without one."""
-    drawn = Stage.objects.filter(tournament=team.tournament_id, draws__isnull=False).distinct()
+    drawn = Stage.objects.drawn().filter(tournament=team.tournament_id)
     for stage in drawn.select_related("tournament").order_by("-number"):
         facts = facts_of([stage], up_to="outcome_seq")[stage.pk]
         if str(team.pk) in facts.lines:
@@ -74,7 +74,9 @@ def plan_leaving(team: Team, stage: Stage, kind: str, reason: str) -> Planned:
     matches = form.round_count(facts.state()) if by_rounds else matches_in_plan(facts.bracket, who)
     policy = leavers_policy(stage.options, form.family)
     annulled = is_annulled(policy, facts.bracket, who, matches)
-    ended = outcomes_of_leaving(facts.bracket, who, kind, reason, annulled=annulled)
+    ended = outcomes_of_leaving(
+        facts.bracket, who, kind, reason, annulled=annulled, given_back=facts.given_back
+    )
     outcomes = {
         label: Outcome(stage=stage, kind=outcome.kind, winner=outcome.winner, reason=reason)
         for label, outcome in ended.items()
@@ -126,7 +128,7 @@ def _leaving_of(team: Team, stage: Stage) -> RosterChange:
 def _refuse_late_return(left: RosterChange, team: Team, stage: Stage) -> None:
     if stage.state == "drawing" or PairedRound.objects.filter(stage=stage, after_seq__gte=left.seq).exists():
         _too_late(team, _("the next round is paired without it"))
-    if Stage.objects.filter(tournament=stage.tournament_id, number__gt=stage.number, draws__isnull=False):
+    if Stage.objects.drawn().after(stage).exists():
         _too_late(team, _("the next stage is drawn without it"))
     others = RosterChange.objects.filter(stage=stage, seq__gt=left.seq, kind__in=(*LEAVING, RETURN))
     if others.exclude(team=team).exists():
@@ -174,22 +176,6 @@ def _planned(
     endings = tuple(
         MatchEnding(label, row.kind, row.winner, label in written) for label, row in outcomes.items()
     )
-    slots = tuple(_slot_changes(before, after, written - frozenset(outcomes)))
+    slots = tuple(slot_changes(before.bracket, after.bracket, written - frozenset(outcomes)))
     places = tuple(place_changes(before, after))
     return Planned(RosterPreview(stage, annulled, endings, slots, places), outcomes)
-
-
-def _slot_changes(before: StageFacts, after: StageFacts, played: frozenset[Label]) -> list[SlotChange]:
-    changes = []
-    for label, match in before.bracket.matches.items():
-        sides = zip(match.sides, after.bracket.matches[label].sides, strict=True)
-        changes += [
-            SlotChange(label, side, _entrant(old), _entrant(new), label in played)
-            for side, (old, new) in enumerate(sides)
-            if old != new
-        ]
-    return changes
-
-
-def _entrant(occupant: object) -> EntrantId | None:
-    return occupant.entrant if isinstance(occupant, Known | Expected) else None

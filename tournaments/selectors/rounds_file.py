@@ -7,9 +7,8 @@ from typing import Any
 from tournaments.models import Stage, Team
 from tournaments.rules.formats import FORMATS
 from tournaments.rules.plan import PlannedMatch
-from tournaments.rules.rounds_file import Results, Seen, rounds_as_json
-from tournaments.rules.types import Bye, EntrantId, Line, LineAfter, Pairing
-from tournaments.rules.types import Outcome as RuleOutcome
+from tournaments.rules.rounds_file import Ended, Results, Seen, rounds_as_json
+from tournaments.rules.types import EntrantId, Line, LineAfter, Pairing
 from tournaments.selectors.folding import StageFacts, before_each_round, facts_of
 
 
@@ -47,7 +46,7 @@ def _planned(facts: StageFacts) -> list[Seen]:
         Seen(
             state,
             [_on_lines(match, plan.entrants) for match in played],
-            {at: outcome for at, outcome in ended.items() if at[0] < turn},
+            {at: match for at, match in ended.items() if at[0] < turn},
         )
         for turn, played in matches.items()
     ]
@@ -63,17 +62,14 @@ def _on_lines(match: PlannedMatch, lines: Sequence[EntrantId]) -> Pairing:
 
 
 def _known(facts: StageFacts) -> Results:
-    """How the matches have ended, by round and table; a bye is that of who sits alone."""
-    ended: Mapping[str, RuleOutcome] = facts.ended()
+    """How the matches have ended, by round and table, and who was still there."""
     plan = facts.plan()
-    found: dict[tuple[int, int], RuleOutcome] = {}
-    for turn in range(1, plan.rounds + 1):
-        for table, match in enumerate(_of_round(plan.matches, turn), start=1):
-            alone = len(_on_lines(match, plan.entrants)) == 1
-            outcome = Bye(0) if alone else ended.get(match.label)
-            if outcome is not None:
-                found[turn, table] = outcome
-    return found
+    places = {
+        match.label: (turn, table)
+        for turn in range(1, plan.rounds + 1)
+        for table, match in enumerate(_of_round(plan.matches, turn), start=1)
+    }
+    return {places[each.label]: Ended(each.outcome, each.entrants) for each in facts.state().meetings}
 
 
 def _numbered(written: Any, numbers: Mapping[str, str]) -> Any:

@@ -8,7 +8,6 @@ import secrets
 from datetime import datetime
 
 from django.db import IntegrityError, transaction
-from django.db.models import Max
 
 from scoring.rules.errors import BadEntry, NoPairing, NotNow
 from scoring.rules.types import Problem
@@ -30,7 +29,6 @@ from tournaments.services.locks import lock_tournament
 from tournaments.services.rounds import next_round
 from tournaments.services.states import move
 
-ROUND = 1
 BY = ("seeds", "lots")
 
 
@@ -62,14 +60,14 @@ def _commitment(
     apart = FORMATS[stage.format].apart(len(entrants), stage.options, profile_of(stage).sides)
     algorithm = lots.algorithm_for(entrants, apart)
     listed = lots.entrants_as_json(entrants, algorithm)
-    last = stage.commitments.filter(round=ROUND).order_by("-attempt").first()
+    last = stage.commitments.filter(round=Draw.FIRST_ROUND).order_by("-attempt").first()
     drawn_by_it = last is not None and Draw.objects.filter(commitment=last).exists()
     if last is not None and last.entrants == listed and not drawn_by_it:
         return last, False
     salt = secrets.token_hex(32)
     commitment = DrawCommitment.objects.create(
         stage=stage,
-        round=ROUND,
+        round=Draw.FIRST_ROUND,
         attempt=last.attempt + 1 if last else 1,
         entrants=listed,
         apart=apart if lots.ALGORITHMS[algorithm].parts_clubs else [],
@@ -152,8 +150,7 @@ def _standing_or(refusal: Exception, stage: Stage) -> tuple[Draw, Job]:
 
 def standing_draw(stage: Stage) -> tuple[Draw, Job] | None:
     """Return the draw that stands and the job that makes its matches, or None: none yet, or no more."""
-    draws = Draw.objects.filter(stage=stage, round=ROUND).exclude(stage__state="planned")
-    draw = draws.order_by("-version").first()
+    draw = Draw.objects.standing().filter(stage=stage).first()
     if draw is None:
         return None
     return draw, Job.objects.filter(kind="draw", subject=draw.pk).order_by("made_at")[0]
@@ -165,11 +162,10 @@ def _draw(stage: Stage, by: str, lot: str, author: Author, at: datetime) -> None
     if stage.state != "planned":
         raise NotNow("already_drawn", Sentence(_("This stage is drawn.")))
     commitment, _made = _commitment(stage, tournament, author, at)
-    before = Draw.objects.filter(stage=stage, round=ROUND).aggregate(last=Max("version"))["last"] or 0
     draw = Draw.objects.create(
         stage=stage,
-        round=ROUND,
-        version=before + 1,
+        round=Draw.FIRST_ROUND,
+        version=Draw.objects.next_version(stage, Draw.FIRST_ROUND),
         commitment=commitment,
         by=by,
         lot=lot,

@@ -18,7 +18,6 @@ from tournaments.live import note_change
 from tournaments.models import Draw, DrawCommitment, Stage
 from tournaments.rules import lots
 from tournaments.rules.types import Entrant, EntrantId
-from tournaments.selectors.folding import LOTS
 from tournaments.selectors.qualified import levels_of
 from tournaments.services.draws import lines_of
 from tournaments.services.journal import note_move
@@ -51,11 +50,10 @@ def _record(stage: Stage, teams: Sequence[str], by: str, lot: str, author: Autho
             _lock(stage, at)
             promise = _promise(stage, _level(stage, teams), author, at)
             lines = list(teams) if by == "hand" else lines_of(promise, by, lot)
-            last = Draw.objects.filter(stage=stage, round=LOTS).aggregate(last=Max("version"))["last"] or 0
             draw = Draw.objects.create(
                 stage=stage,
-                round=LOTS,
-                version=last + 1,
+                round=Draw.LOTS,
+                version=Draw.objects.next_version(stage, Draw.LOTS),
                 commitment=promise,
                 by=by,
                 lot=lot,
@@ -74,8 +72,7 @@ def _record(stage: Stage, teams: Sequence[str], by: str, lot: str, author: Autho
 def _lock(stage: Stage, at: datetime) -> None:
     lock_stage(stage)
     refuse_frozen(stage.tournament, at)
-    following = Stage.objects.filter(tournament=stage.tournament_id, number__gt=stage.number)
-    if following.filter(draws__isnull=False).exists():
+    if Stage.objects.drawn().after(stage).exists():
         text = _("The next stage is drawn: who goes on is settled.")
         raise NotNow("next_stage_drawn", Sentence(text))
 
@@ -99,7 +96,7 @@ def _not_level() -> NotNow:
 def _promise(stage: Stage, level: Sequence[EntrantId], author: Author, at: datetime) -> DrawCommitment:
     entrants = [Entrant(who) for who in level]
     listed = lots.entrants_as_json(entrants, ALGORITHM)
-    earlier = stage.commitments.filter(round=LOTS)
+    earlier = stage.commitments.filter(round=Draw.LOTS)
     open_promises = earlier.filter(draw__isnull=True).order_by("-attempt")
     known = next((each for each in open_promises if each.entrants == listed), None)
     if known is not None:
@@ -107,7 +104,7 @@ def _promise(stage: Stage, level: Sequence[EntrantId], author: Author, at: datet
     salt = secrets.token_hex(32)
     return DrawCommitment.objects.create(
         stage=stage,
-        round=LOTS,
+        round=Draw.LOTS,
         attempt=(earlier.aggregate(last=Max("attempt"))["last"] or 0) + 1,
         entrants=listed,
         apart=[],

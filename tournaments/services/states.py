@@ -33,8 +33,7 @@ def reopen_stage(stage: Stage) -> None:
 
     Not where the next stage was drawn from it: that is played already.
     """
-    following = Stage.objects.filter(tournament=stage.tournament_id, number__gt=stage.number)
-    if stage.state != "over" or following.exclude(state="planned").exists():
+    if stage.state != "over" or Stage.objects.drawn().after(stage).exists():
         return
     move(stage, "playing", over_at=None)
     if stage.tournament.state == "over":

@@ -14,7 +14,7 @@ from tests.tournaments.rules.rounds import (
 )
 from tournaments.rules.format import Format, RoundByRound
 from tournaments.rules.formats import FORMATS
-from tournaments.rules.rounds_file import Results, Seen, rounds_as_json
+from tournaments.rules.rounds_file import Ended, Results, Seen, rounds_as_json
 from tournaments.rules.stage import StageState
 from tournaments.rules.types import Line, LineAfter, Pairing
 
@@ -78,6 +78,8 @@ KINDS: Sequence[tuple[str, Mapping[str, Any], int]] = (
 
 def _known(state: StageState, rounds: Sequence[tuple[StageState, Sequence[Pairing]]]) -> Results:
     return {
-        (meeting.round, list(rounds[meeting.round - 1][1]).index(meeting.entrants) + 1): meeting.outcome
+        (meeting.round, list(rounds[meeting.round - 1][1]).index(meeting.entrants) + 1): Ended(
+            meeting.outcome, meeting.entrants
+        )
         for meeting in state.meetings
     }

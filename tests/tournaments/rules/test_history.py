@@ -1,12 +1,14 @@
 """What a next round looks back at, one small stage drawn in a comment."""
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
 from scoring.rules.errors import NoPairing
 from tests.tournaments.rules.builders import some_entrants
 from tournaments.rules.byes import NO_OPPONENT
+from tournaments.rules.checker import floated
 from tournaments.rules.history import (
     before,
     byes_had,
@@ -62,6 +64,17 @@ def test_who_floated_in_the_last_round() -> None:
     """E had won and met B, who had lost; D rested, which is a float down."""
     assert last_floats(STAGE) == {C: 0, A: 0, B: 1, E: -1, D: -1}
     assert last_floats(before(STAGE, 1)) == {}
+
+
+def test_a_match_that_was_annulled_is_no_float() -> None:
+    kept = [each for each in STAGE.meetings if each.label != "R2.2"]
+    stage = replace(STAGE, meetings=(*kept, Meeting("R2.2", (B, E), Annulled(), 2)), gone=frozenset({B}))
+    assert last_floats(stage) == floated(stage) == {C: 0, A: 0, D: -1}
+
+
+def test_who_met_somebody_who_has_left_since_floated_all_the_same() -> None:
+    stage = replace(STAGE, gone=frozenset({B}))
+    assert last_floats(stage) == floated(stage) == {C: 0, A: 0, B: 1, E: -1, D: -1}
 
 
 def test_who_sat_first_how_often_and_last() -> None:

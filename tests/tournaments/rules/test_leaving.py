@@ -73,6 +73,15 @@ def test_all_matches_of_a_group_are_decided_at_once(
             assert label not in ended
 
 
+def test_a_match_that_is_open_again_is_given_like_any_other() -> None:
+    """Its winner has gone on for good by the result it had, and it is played again."""
+    bracket = with_results(everybody_meets(), 1)
+    (label,) = [each.label for each in bracket.matches.values() if "1" in names(each.sides) and each.outcome]
+    ended = outcomes_of_leaving(bracket, ONE, "withdrawal", "why", annulled=False, given_back={label})
+    assert isinstance(ended[label], Withdrawal)
+    assert label not in outcomes_of_leaving(bracket, ONE, "withdrawal", "why", annulled=False)
+
+
 @pytest.mark.parametrize(
     ("policy", "rounds", "annulled"),
     [

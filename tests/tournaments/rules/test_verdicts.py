@@ -14,6 +14,7 @@ from tests.tournaments.rules.good_files import Good, a_good_file
 from tests.tournaments.rules.planted import PLANTERS, Plant
 from tournaments.rules import checker
 from tournaments.rules.checker import RULES
+from tournaments.rules.history import byes_had
 from tournaments.rules.rounds_file import read_rounds
 from tournaments.rules.types import EntrantId
 from tournaments.rules.verdicts import Verdict, verdicts
@@ -106,6 +107,25 @@ def test_a_correction_counts_from_the_round_it_was_known_in() -> None:
     assert points == [[0, 0], [0, 1]]
 
 
+def test_who_had_left_was_not_at_the_table_and_the_others_had_a_bye() -> None:
+    """Of the first table 3 had gone: 1 and 2 have rested as 4 has, so none of the three had fewer byes."""
+    file = {
+        "format": "table_rounds",
+        "sides": 3,
+        "entrants": ["1", "2", "3", "4"],
+        "rounds": [
+            {
+                "pairings": [["1", "2", "3"], ["4"]],
+                "results": [{"outcome": "bye", "present": ["1", "2"]}, {"outcome": "bye", "winner": 0}],
+            },
+            {"pairings": [["1"], ["2"], ["4"]], "gone": ["3"]},
+        ],
+    }
+    later = read_rounds(file)[1].stage
+    assert [meeting.entrants for meeting in later.meetings] == [("1", "2"), ("4",)]
+    assert byes_had(later) == {"1": 1, "2": 1, "4": 1}
+
+
 def with_round(**written: object) -> dict[str, Any]:
     return {**FOUR, "rounds": [written]}
 
@@ -130,6 +150,16 @@ def with_round(**written: object) -> dict[str, Any]:
             with_round(pairings=[["1", "2"]], results=[{"outcome": "result", "winner": 2}]),
             "/rounds/0/results/0",
             id="a winner who was not there",
+        ),
+        pytest.param(
+            with_round(pairings=[["1", "2"]], results=[{**BYE, "present": ["3"]}]),
+            "/rounds/0/results/0",
+            id="present, and not of this table",
+        ),
+        pytest.param(
+            with_round(pairings=[["1", "2"]], results=[{**BYE, "present": "1"}]),
+            "/rounds/0/results/0/present",
+            id="present, and no list",
         ),
         pytest.param(
             with_round(pairings=[["1", "2"]], results=[{"outcome": "won"}]),

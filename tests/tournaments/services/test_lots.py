@@ -14,11 +14,13 @@ from scoring.services.log import Author
 from tests.builders import a_tournament, play_out
 from tests.tournaments.services.test_rounds import draw, entered, faults, one, states
 from tournaments.models import Draw, DrawCommitment, Slot, Stage, Tournament
+from tournaments.selectors.forecast import work_of
 from tournaments.selectors.qualified import levels_of
 from tournaments.selectors.standings import standings_now
 from tournaments.selectors.verify import verify_tournament
 from tournaments.services.create import StageSetup
 from tournaments.services.lots import draw_lot, promise_lot, write_lot
+from tournaments.services.redraws import take_back_draw
 
 pytestmark = pytest.mark.django_db
 
@@ -139,3 +141,27 @@ def test_the_desk_promises_draws_and_shows(client: Client, tournament: Tournamen
     hand |= {f"level1-{team.pk}": str(place) for place, team in enumerate(left.form.teams[::-1], start=1)}
     assert client.post(where, hand, follow=True).status_code == 200
     assert order(tournament)[:2] == [str(team.pk) for team in left.form.teams[::-1]]
+
+
+def test_where_the_next_draw_was_taken_back_a_lot_may_be_drawn_again(tournament: Tournament) -> None:
+    for teams in [[str(who) for who in each.entrants] for each in levels_of(one(tournament))]:
+        write_lot(one(tournament), teams, author=by(tournament), at=timezone.now())
+    draw(tournament, 2)
+    second = Stage.objects.get(tournament=tournament, number=2)
+    again = order(tournament)[2:]
+    with pytest.raises(NotNow, match="next_stage_drawn"):
+        write_lot(one(tournament), again, author=by(tournament), at=timezone.now())
+    take_back_draw(second, "manca la sorte", author=by(tournament), at=timezone.now())
+    with pytest.raises(NotNow, match="no_lot_asked"):
+        write_lot(one(tournament), again, author=by(tournament), at=timezone.now())
+
+
+def test_lots_are_no_draw_that_a_stage_stands_on(tournament: Tournament) -> None:
+    """Two lots are newer than the draw; what is to come is still reckoned from the draw's lines."""
+    drawn = Draw.objects.standing().get(stage=one(tournament))
+    for teams in [[str(who) for who in each.entrants] for each in levels_of(one(tournament))]:
+        write_lot(one(tournament), teams, author=by(tournament), at=timezone.now())
+    assert list(Draw.objects.standing().filter(stage=one(tournament))) == [drawn]
+    work = work_of(tournament, timezone.now())
+    assert work
+    assert len(work.steps) == 3

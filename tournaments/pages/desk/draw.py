@@ -159,12 +159,13 @@ def before_page(
     """Show what will be drawn, by what, and the promise once it is made."""
     teams = list(tournament.teams.all())
     check = checklist(tournament, teams)
+    promises = stage.commitments.filter(round=Draw.FIRST_ROUND, draw__isnull=True)
     context = {
         "form": form,
         "pack": _pack(stage),
         "check": check,
         "seeds": check.through or sum(team.seed is not None and team.presence != "absent" for team in teams),
-        "commitment": stage.commitments.filter(round=1, draw__isnull=True).order_by("-attempt").first(),
+        "commitment": promises.order_by("-attempt").first(),
         "options": stage_options(stage),
         "refusal": refusal,
         "lots_asked": tournament.state == "playing" and any(map(levels_of, _over(tournament))),

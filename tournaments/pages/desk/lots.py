@@ -14,10 +14,9 @@ from django.utils.translation import gettext_lazy
 from scoring.rules.errors import RuleError
 from scoring.translation import say
 from tournaments.errors import status_of
-from tournaments.models import DrawCommitment, Stage, Team, Tournament
+from tournaments.models import Draw, DrawCommitment, Stage, Team, Tournament
 from tournaments.pages.desk.access import author_of, desk
 from tournaments.pages.desk.frame import at_desk
-from tournaments.selectors.folding import LOTS
 from tournaments.selectors.qualified import levels_of
 from tournaments.services.lots import draw_lot, promise_lot, write_lot
 
@@ -90,7 +89,7 @@ def _stage(tournament: Tournament) -> Stage:
 
 def _levels(stage: Stage, request: HttpRequest) -> list[LevelWords]:
     teams = {str(team.pk): team for team in Team.objects.filter(tournament=stage.tournament_id)}
-    promises = list(stage.commitments.filter(round=LOTS, draw__isnull=True))
+    promises = list(stage.commitments.filter(round=Draw.LOTS, draw__isnull=True))
     found = []
     for number, level in enumerate(levels_of(stage), start=1):
         sent = request.POST if request.POST.get("level") == str(number) else None

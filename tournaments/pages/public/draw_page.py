@@ -6,10 +6,9 @@ from django.conf import settings
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 
-from tournaments.models import DrawCommitment, JournalEntry, Stage, Team
+from tournaments.models import Draw, DrawCommitment, JournalEntry, Stage, Team
 from tournaments.pages.public.frame import find_tournament, frame
 from tournaments.pages.public.words import instant
-from tournaments.selectors.folding import LOTS
 from tournaments.selectors.stages import shown_stage
 
 
@@ -38,14 +37,14 @@ def _draw_view(stage: Stage) -> dict[str, Any]:
         ],
         "lots": [
             (each, [teams[key] for key in each.lines], instant(each.made_at))
-            for each in stage.draws.filter(round=LOTS).select_related("commitment").order_by("version")
+            for each in stage.draws.filter(round=Draw.LOTS).select_related("commitment").order_by("version")
         ],
     }
 
 
 def last_commitment(stage: Stage) -> DrawCommitment | None:
     """Return the promise that stands, with its draw: the one drawn last, else the latest not drawn."""
-    rows = list(stage.commitments.filter(round=1).select_related("draw").order_by("-attempt"))
+    rows = list(stage.commitments.filter(round=Draw.FIRST_ROUND).select_related("draw").order_by("-attempt"))
     if stage.state != "planned":
         return next((each for each in rows if hasattr(each, "draw")), rows[0] if rows else None)
     return next((each for each in rows if not hasattr(each, "draw")), None)
@@ -57,7 +56,7 @@ def taken_back(stage: Stage) -> list[dict[str, Any]]:
     reasons = {row.body["version"]: row for row in rows if row.body["stage"] == stage.number}
     if not reasons:
         return []
-    draws = stage.draws.filter(round=1, version__in=reasons).order_by("-version")
+    draws = stage.draws.filter(round=Draw.FIRST_ROUND, version__in=reasons).order_by("-version")
     return [
         {
             "draw": draw,
@@ -73,7 +72,7 @@ def draw_facts(request: HttpRequest, slug: str) -> HttpResponse:
     """The facts of the draw as the script reads them."""
     stage, lot = shown_stage(find_tournament(slug)), request.GET.get("sorte", "")
     if lot.isascii() and lot.isdigit():
-        commitment = stage.commitments.filter(round=LOTS, draw__version=int(lot[:4])).first()
+        commitment = stage.commitments.filter(round=Draw.LOTS, draw__version=int(lot[:4])).first()
     else:
         commitment = last_commitment(stage)
     if commitment is None or not hasattr(commitment, "draw"):
