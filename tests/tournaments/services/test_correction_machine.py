@@ -19,7 +19,8 @@ from scoring.selectors import sheet_log
 from scoring.services.corrections import HandChange
 from scoring.services.log import Author
 from tests.builders import a_tournament, first_stage
-from tests.tournaments.services.correction_model import NOBODY, UNKNOWN, Ending, Model, Source
+from tests.tournaments.campaign.brackets import NOBODY, UNKNOWN, Bracket, Source
+from tests.tournaments.campaign.standing import End, Standing
 from tournaments.jobs import runner
 from tournaments.models import Match, Slot, Tournament
 from tournaments.selectors.standings import standings_now
@@ -51,10 +52,11 @@ class Run:
     def __init__(self, seed: int, correct: Callable[..., Any] = correct_match) -> None:
         self.random = Random(seed)
         self.act_of_correction = correct
-        self.model = Model()
         self.told: list[str] = []
         form, options = self.random.choice(FORMATS)
         teams = self.random.randint(4, 9)
+        lines, bracket = list(range(1, teams + 1)), Bracket() if form == "knockout" else None
+        self.model = Standing(form, options, lines, seats=2, bracket=bracket)
         self.tournament = a_tournament(
             teams=teams, form=form, options=options, tables=8, profile={"targets": [35]}
         )
@@ -91,11 +93,10 @@ class Run:
     def compare(self) -> None:
         told = "\n".join(self.told)
         rows = Match.objects.filter(tournament=self.tournament).prefetch_related("slots__team")
-        sides = self.model.sides()
+        states = self.model.states()
         for match in rows:
             found = [_standing(slot) for slot in match.slots.all()]
-            expected = (sides[match.label], self.model.state(match.label))
-            assert (match.label, found, match.state) == (match.label, *expected), told
+            assert (match.label, found, match.state) == (match.label, *states[match.label]), told
 
     def verify(self) -> None:
         """Compare what everybody has won, and let the site look at itself."""
@@ -103,7 +104,7 @@ class Run:
         won = {row.entrant: row.tally.won for row in standings_now(first_stage(self.tournament)).rows}
         numbers = {str(team.pk): team.number for team in self.tournament.teams.all()}
         counted = {numbers[who]: count for who, count in won.items() if count}
-        assert counted == self.model.won(), told
+        assert counted == won_in(self.model), told
         assert verify_tournament(Tournament.objects.get(pk=self.tournament.pk)).faults == [], told
 
     def act(self) -> None:
@@ -146,8 +147,7 @@ class Run:
             hand = won_by(winner, following)
             results.write_hand(match.pk, following, hand, author=self.author, at=timezone.now())
         results.confirm_match(match.pk, author=self.author, at=timezone.now())
-        self.model.hands.add(match.label)
-        self.model.play(match.label, ("result", winner))
+        self.model.play(match.label, End("result", winner))
 
     def give(self) -> None:
         """A match is given to who is there, or to nobody."""
@@ -157,7 +157,7 @@ class Run:
         winner = self.random.choice([0, 1, None])
         self.note("give", match.label, winner)
         results.award_walkover(match.pk, winner, "assenti", author=self.author, at=timezone.now())
-        self.model.play(match.label, ("walkover" if winner is not None else "double_walkover", winner))
+        self.model.play(match.label, End("walkover" if winner is not None else "double_walkover", winner))
 
     def correct(self) -> None:
         """What counts is put right: by hands, by another ending, or back at the table."""
@@ -183,21 +183,21 @@ class Run:
             raise AssertionError(told) from error
         return True
 
-    def any_correction(self, match: Match) -> tuple[Ending | None, Correction]:
+    def any_correction(self, match: Match) -> tuple[End | None, Correction]:
         stays = self.random.random() < 0.4
         place, version = _last_hand(match)
         kind = self.random.choice(["hands", "without play", "nobody", "reopened"])
         if kind == "hands" and match.sheet.summary.get("over"):
             winner = self.random.randrange(2)
             change = HandChange(place, version, won_by(winner, place, self.random.choice(["2C", "3C"])))
-            return ("result", winner), Correction(hands=[change], stays=stays)
+            return End("result", winner), Correction(hands=[change], stays=stays)
         if kind == "reopened":
             return None, Correction(outcome="reopened", stays=stays)
         if kind == "nobody":
             outcome = self.random.choice(TO_NOBODY)
-            return (outcome, None), Correction(outcome=outcome, stays=stays)
+            return End(outcome), Correction(outcome=outcome, stays=stays)
         outcome, winner = self.random.choice(WITHOUT_PLAY), self.random.randrange(2)
-        return (outcome, winner), Correction(outcome=outcome, winner=winner, stays=stays)
+        return End(outcome, winner), Correction(outcome=outcome, winner=winner, stays=stays)
 
     def next_round(self) -> None:
         """Where rounds are paired from results, the next one is asked for once it can be."""
@@ -205,6 +205,13 @@ class Run:
         if can_pair(stage):
             self.note("next round")
             next_round(stage, author=self.author, at=timezone.now())
+
+
+def won_in(model: Standing) -> dict[int, int]:
+    """How many matches each entrant has won; a bye is no match."""
+    sides = model.fold()[0]
+    winners = [sides[label][end.winner] for label, end in model.counts.items() if end.winner is not None]
+    return {who: winners.count(who) for who in winners if isinstance(who, int)}
 
 
 def won_by(winner: int, place: tuple[int, int], trionfo: str = "2C") -> dict[str, Any]:
@@ -224,7 +231,7 @@ def _source(slot: Slot, lines: list[int]) -> Source:
     entrant = lines[slot.source_line - 1] if slot.source_line and slot.source_line <= len(lines) else None
     if slot.source in ("line", "after"):
         assert entrant is not None or slot.source == "line"
-        return slot.source, entrant or NOBODY, slot.source_match.label if slot.source_match else ""  # type: ignore[return-value]
+        return slot.source, entrant or NOBODY, slot.source_match.label if slot.source_match else ""
     assert slot.source_match
     return slot.source, 0, slot.source_match.label
 
