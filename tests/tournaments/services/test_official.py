@@ -99,16 +99,17 @@ def test_the_period_is_the_organisers_to_choose(tournament: Tournament) -> None:
         change_tournament(tournament, author=author, at=timezone.now(), correction_minutes=99_999)
 
 
-def test_the_pages_say_until_when_and_since_when(client: Client, tournament: Tournament) -> None:
+@pytest.mark.parametrize("page", ["standings", "tournament"])
+def test_the_pages_say_until_when_and_since_when(client: Client, tournament: Tournament, page: str) -> None:
     client.defaults["HTTP_ACCEPT_LANGUAGE"] = "en"
-    address = reverse("standings", args=[tournament.slug])
+    address = reverse(page, args=[tournament.slug])
     assert "Provisional until" in client.get(address).text
     over_for(tournament, 45)
     assert "Official since" in client.get(address).text
     reopen_event(tournament, "foglio scambiato", author=Author(tournament.owner_id), at=timezone.now())
-    page = client.get(address).text
-    assert "Provisional until" in page
-    assert "foglio scambiato" in page
+    shown = client.get(address).text
+    assert "Provisional until" in shown
+    assert "foglio scambiato" in shown
 
 
 def test_the_owner_opens_the_event_at_the_desk_and_a_director_cannot(

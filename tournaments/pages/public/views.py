@@ -5,6 +5,7 @@ from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 
 from scoring.selectors import sheet_events
 from tournaments.models import Match, Stage, Team
@@ -14,6 +15,7 @@ from tournaments.pages.public.forecast_view import forecast_view
 from tournaments.pages.public.frame import find_tournament, frame
 from tournaments.pages.public.landing import shelves
 from tournaments.pages.public.rounds_view import rounds_view
+from tournaments.pages.public.settled import settled_view
 from tournaments.pages.public.sheet_page import sheet_page
 from tournaments.pages.public.standings_view import Asked, standings_view
 from tournaments.pages.public.tables_view import tables_view
@@ -21,6 +23,7 @@ from tournaments.pages.public.teams_view import before_the_draw, teams_view
 from tournaments.rules.formats import FORMATS
 from tournaments.selectors.bracket import bracket_now, stage_rounds, team_path, trees_of_stage
 from tournaments.selectors.matches import one_match
+from tournaments.selectors.official import settled_now
 from tournaments.selectors.round_tables import round_tables
 from tournaments.selectors.stages import shown_stage
 from tournaments.services.setup import organiser_exists, the_club
@@ -56,6 +59,7 @@ def _bracket(request: HttpRequest, stage: Stage, team: Team | None) -> HttpRespo
         if team
         else None,
         "bracket": bracket_view(bracket),
+        "settled": settled_view(stage.tournament, settled_now(stage, timezone.now())),
         "live": bracket.live,
         "live_words": stage_words(bracket.rounds),
     }
