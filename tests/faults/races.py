@@ -1,11 +1,12 @@
-"""A correction and the first hand of the match that follows, sent by two threads at the same instant.
+"""Two acts on one event, done by two threads at the same instant.
 
-python -m tests.faults.races ROUNDS SEED [blind]
+python -m tests.faults.races PAIR ROUNDS SEED [blind]
 
 Prints one line of JSON: how often which of the two was done, and every fault: a match with a hand has other
-entrants than when it was written, both were done, or one was answered by something that is no refusal.
-`blind` locks no sheet, takes the match back without asking again whether it has begun, and lets SQLite begin
-without its write lock: with it the test must see faults.
+entrants than when it was written, both were done where only one can be, one was answered by something that is
+no refusal, or the event does not verify. `blind` locks no sheet, takes a match back without
+asking again whether it has begun, and lets SQLite begin without its write lock: with it the test must see
+faults.
 """
 
 import json
@@ -15,9 +16,10 @@ import sys
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
-from typing import Any
+from functools import partial
+from typing import Any, NamedTuple
 from uuid import UUID
 
 import django
@@ -36,20 +38,74 @@ from scoring.services.corrections import HandChange  # noqa: E402
 from scoring.services.log import Author  # noqa: E402
 from tests.builders import WINS_FOR_FIRST, WINS_FOR_SECOND, drawn_tournament, match_of, play_match  # noqa: E402
 from tournaments.jobs import runner  # noqa: E402
-from tournaments.models import Match, Slot, Tournament  # noqa: E402
+from tournaments.models import Match, Slot, Team, Tournament  # noqa: E402
 from tournaments.selectors.corrections import fed_matches  # noqa: E402
 from tournaments.selectors.verify import verify_tournament  # noqa: E402
-from tournaments.services import corrections, results  # noqa: E402
+from tournaments.services import corrections, leavers, results  # noqa: E402
 
 OTHER_WINNER = [HandChange((game, 1), 1, hand) for game, hand in enumerate(WINS_FOR_SECOND, start=1)]
 SURE = {0: (0.0, 2.0), 1: (2.0, 0.0)}
-"""In the first round the correction is surely first, in the second the hand."""
-REFUSALS = {"done", "director_decides", "next_match_begun", "match_waiting"}
+"""In the first round the first act is surely first, in the second the other."""
 SPREAD = 0.1
-"""Seconds by which the hand may come later: checking the correction takes about half of it."""
+"""Seconds by which the second may come later: looking at what the first moves takes about half of it."""
+
+Act = Callable[[], object]
 
 
-def main(rounds: int, seed: int, *, blind: bool) -> dict[str, Any]:
+class Evening(NamedTuple):
+    """Two semi-finals are over, the final is ready."""
+
+    tournament: Tournament
+    first: Match
+    final: Match
+    finalists: Sequence[UUID | None]
+    author: Author
+
+    def correct(self) -> object:
+        """The first semi-final was written the wrong way round."""
+        correction = corrections.Correction(hands=OTHER_WINNER)
+        why, at = "scritto al contrario", timezone.now()
+        return corrections.correct_match(self.first.pk, correction, why, author=self.author, at=at)
+
+    def begin(self) -> object:
+        """The first hand of the final."""
+        hand, at = WINS_FOR_FIRST[0], timezone.now()
+        return results.write_hand(self.final.pk, (1, 1), hand, author=self.author, at=at)
+
+    def leave(self, side: int = 0) -> object:
+        """One of the finalists leaves."""
+        team = Team.objects.get(pk=str(self.finalists[side]))
+        return leavers.leave_stage(team, "withdrawal", "si ritira", author=self.author, at=timezone.now())
+
+    def leave_too(self) -> object:
+        """The other one as well."""
+        return self.leave(side=1)
+
+
+class Pair(NamedTuple):
+    """Two acts, what either may be answered, and whether only one of them can be done."""
+
+    acts: tuple[Callable[[Evening], object], Callable[[Evening], object]]
+    refusals: frozenset[str] = frozenset()
+    one_only: bool = False
+
+
+PAIRS: Mapping[str, Pair] = {
+    "correct begin": Pair(
+        (Evening.correct, Evening.begin),
+        frozenset({"director_decides", "next_match_begun", "match_waiting"}),
+        one_only=True,
+    ),
+    "leave begin": Pair((Evening.leave, Evening.begin), frozenset({"match_over", "state_changed"})),
+    "leave leave": Pair((Evening.leave, Evening.leave_too), frozenset({"state_changed", "nothing_to_leave"})),
+    "leave correct": Pair(
+        (Evening.leave, Evening.correct),
+        frozenset({"state_changed", "director_decides", "next_match_begun", "nothing_to_leave"}),
+    ),
+}
+
+
+def main(pair: str, rounds: int, seed: int, *, blind: bool) -> dict[str, Any]:
     """Race so many times; return what came of it."""
     call_command("migrate", verbosity=0)
     if blind:
@@ -61,35 +117,25 @@ def main(rounds: int, seed: int, *, blind: bool) -> dict[str, Any]:
     chance, ends, wrong = random.Random(seed), Counter[str](), []
     for number in range(rounds):
         later = SURE.get(number, (0.0, chance.uniform(0, SPREAD)))
-        end, faults = race(f"Serata {number}", later)
+        end, faults = race(f"Serata {number}", PAIRS[pair], later)
         ends[end] += 1
         wrong += [f"round {number}, {end}: {fault}" for fault in faults]
     return {"database": connection.vendor, "ends": ends, "wrong": wrong}
 
 
-def race(name: str, later: tuple[float, float]) -> tuple[str, list[str]]:
-    """Two semi-finals are over; the first is corrected while the final begins."""
+def race(name: str, pair: Pair, later: tuple[float, float]) -> tuple[str, list[str]]:
+    """Play the semi-finals, then do both acts at once; return what each came to, and the faults."""
     tournament = drawn_tournament(4, name=name)
     play_match(match_of(tournament, "R1.1"))
     play_match(match_of(tournament, "R1.2"))
     first, final = match_of(tournament, "R1.1"), match_of(tournament, "R2.1")
-    author, who = Author(tournament.owner_id), entrants(final)
-    correction = corrections.Correction(hands=OTHER_WINNER)
-
-    def correct() -> None:
-        corrections.correct_match(
-            first.pk, correction, "scritto al contrario", author=author, at=timezone.now()
-        )
-
-    def begin() -> None:
-        results.write_hand(final.pk, (1, 1), WINS_FOR_FIRST[0], author=author, at=timezone.now())
-
-    ends = at_once([correct, begin], later)
+    evening = Evening(tournament, first, final, entrants(final), Author(tournament.owner_id))
+    ends = at_once([partial(act, evening) for act in pair.acts], later)
     runner.drain()
-    return " ".join(ends), list(faults_of(tournament, final, who, ends))
+    return " ".join(ends), list(faults_of(evening, pair, ends))
 
 
-def at_once(acts: list[Callable[[], None]], later: tuple[float, ...]) -> list[str]:
+def at_once(acts: Sequence[Act], later: tuple[float, ...]) -> list[str]:
     """Do each in a thread of its own; return what each came to: done, or the code of its refusal."""
     gate, ends = threading.Barrier(len(acts)), ["?"] * len(acts)
 
@@ -114,16 +160,19 @@ def at_once(acts: list[Callable[[], None]], later: tuple[float, ...]) -> list[st
     return ends
 
 
-def faults_of(tournament: Tournament, final: Match, who: list[Any], ends: list[str]) -> list[str]:
+def faults_of(evening: Evening, pair: Pair, ends: list[str]) -> list[str]:
     """Say what is wrong after a round: a hand of other entrants, both done, a file that does not verify."""
-    found = verify_tournament(Tournament.objects.get(pk=tournament.pk)).faults
+    final, who = evening.final, evening.finalists
+    found = verify_tournament(Tournament.objects.get(pk=evening.tournament.pk)).faults
     begun = SheetEvent.objects.filter(sheet=final.pk).exists()
     if begun and entrants(final) != who:
         found = [*found, f"the hand was written by {who}, and now {entrants(final)} stand there"]
-    if begun and Match.objects.get(pk=final.pk).state != "playing":
-        found = [*found, "a match with a hand is not in play"]
-    if ends.count("done") != 1 or not REFUSALS.issuperset(ends):
+    if begun and Match.objects.get(pk=final.pk).state not in ("playing", "walkover"):
+        found = [*found, "a match with a hand is neither in play nor given"]
+    if "done" not in ends or (pair.one_only and ends.count("done") != 1):
         found = [*found, f"one of the two is done and the other told why not: {ends}"]
+    if not {"done", *pair.refusals}.issuperset(ends):
+        found = [*found, f"answered by something that is no refusal: {ends}"]
     return found
 
 
@@ -149,4 +198,4 @@ def take_back_blindly(match: Match, reached: Sequence[Match], at: datetime) -> N
 
 
 if __name__ == "__main__":
-    print(json.dumps(main(int(sys.argv[1]), int(sys.argv[2]), blind="blind" in sys.argv[3:])))
+    print(json.dumps(main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), blind="blind" in sys.argv[4:])))

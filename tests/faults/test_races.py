@@ -1,4 +1,4 @@
-"""A correction and the first hand of the next match at the same instant: one of them, never half of each."""
+"""Two acts on the same matches at the same instant: one after the other, never half of each."""
 
 import json
 import os
@@ -9,10 +9,11 @@ from typing import Any
 
 import pytest
 
+from tests.faults.races import PAIRS
 from tests.servers.postgres import Postgres
 from tests.servers.site import FOREIGN, ROOT
 
-ROUNDS = int(os.environ.get("RACES", "20"))
+ROUNDS = int(os.environ.get("RACES", "12"))
 SEED = 20261121
 
 pytestmark = [pytest.mark.site, pytest.mark.timeout(120 + 10 * ROUNDS)]
@@ -29,9 +30,9 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> dict[str, str]:
     return where
 
 
-def raced(database: dict[str, str], *more: str) -> dict[str, Any]:
+def raced(database: dict[str, str], pair: str, *more: str) -> dict[str, Any]:
     """Race in a process of its own, which alone opens this database; return what it found."""
-    command = [sys.executable, "-m", "tests.faults.races", str(ROUNDS), str(SEED), *more]
+    command = [sys.executable, "-m", "tests.faults.races", pair, str(ROUNDS), str(SEED), *more]
     done = subprocess.run(command, cwd=ROOT, env=database, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     print(done.stdout)
@@ -39,12 +40,19 @@ def raced(database: dict[str, str], *more: str) -> dict[str, Any]:
 
 
 def test_a_played_match_keeps_its_entrants_whoever_is_first(database: dict[str, str]) -> None:
-    found = raced(database)
+    found = raced(database, "correct begin")
     assert found["wrong"] == []
     assert sum(count for end, count in found["ends"].items() if end.startswith("done")) > 0
     assert sum(count for end, count in found["ends"].items() if end.endswith("done")) > 0
     assert sum(found["ends"].values()) == ROUNDS
 
 
+@pytest.mark.parametrize("pair", [pair for pair in PAIRS if pair.startswith("leave")])
+def test_who_leaves_meets_whatever_else_is_done_now(database: dict[str, str], pair: str) -> None:
+    found = raced(database, pair)
+    assert found["wrong"] == []
+    assert sum(found["ends"].values()) == ROUNDS
+
+
 def test_without_the_locks_the_race_is_seen_to_be_lost(database: dict[str, str]) -> None:
-    assert raced(database, "blind")["wrong"]
+    assert raced(database, "correct begin", "blind")["wrong"]
