@@ -89,4 +89,5 @@ vendor:
 	cp "$$tmp/package/LICENSE" $(VENDOR)/idiomorph/LICENSE; \
 	fetch @fontsource-variable/commissioner@5.3.0; mkdir -p $(VENDOR)/commissioner; \
 	cp "$$tmp"/package/files/commissioner-latin-full-normal.woff2 "$$tmp"/package/files/commissioner-latin-ext-full-normal.woff2 $(VENDOR)/commissioner/; \
-	cp "$$tmp/package/LICENSE" $(VENDOR)/commissioner/LICENSE
+	cp "$$tmp/package/LICENSE" $(VENDOR)/commissioner/LICENSE; \
+	$(BIN)/uv run --no-project --with 'fonttools[woff]' python docs/print_fonts.py $(VENDOR)/commissioner

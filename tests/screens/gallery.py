@@ -159,8 +159,6 @@ DESK = [
     Shown("desk-draw", "desk", "/regia/{drawn}/sorteggio/"),
     Shown("desk-draw-seeds", "desk", "/regia/{evening}/sorteggio/"),
     Shown("codes", "desk", "/regia/{evening}/fogli/"),
-    Shown("print-match", "desk", "/regia/{evening}/incontri/{playing}/foglio/"),
-    Shown("print-blank", "desk", "/regia/{evening}/fogli/bianco/"),
     Shown("rules", "desk", "/regia/{open}/regole/"),
     Shown("rules-closed", "desk", "/regia/{evening}/regole/"),
     Shown("desk-match", "desk", "/regia/{evening}/incontri/{playing}/"),
@@ -214,8 +212,5 @@ GAMES = [
     Shown("threes-desk-match", "desk", "/regia/{threes}/incontri/{threes_playing}/"),
     Shown("fives-desk-draw", "desk", "/regia/{fives}/sorteggio/"),
     Shown("fives-codes", "desk", "/regia/{fives}/fogli/"),
-    Shown("pairs-print", "desk", "/regia/{pairs}/incontri/{pairs_playing}/foglio/"),
-    Shown("fives-print-open", "desk", "/regia/{fives}/fogli/stampa/?due"),
-    Shown("threes-print-blank", "desk", "/regia/{threes}/fogli/bianco/"),
 ]
 """The rules of every card game; evenings of pairs, of singles, of tables of three and of five."""

@@ -5,13 +5,13 @@ from ipaddress import ip_address
 from typing import Any
 from urllib.parse import urlsplit
 
-import segno
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
 from scoring.keys import shown_code, table_token
 from scoring.models import Grant, TableKey
+from tournaments.exports.qr import qr_inline
 from tournaments.models import Tournament
 from tournaments.pages.desk.access import desk
 from tournaments.pages.desk.frame import at_desk
@@ -69,9 +69,9 @@ def _phone(match: MatchNow, grant: Grant) -> dict[str, Any]:
 
 
 def qr_code(address: str) -> SafeString:
-    """Draw an address as QR: four modules of white around it, as the standard asks."""
+    """Draw an address as QR for a page."""
     # Drawn by the library from an address of ours: nothing a person typed is in it.
-    return mark_safe(segno.make(address, error="m").svg_inline(border=4, omitsize=True))  # noqa: S308
+    return mark_safe(qr_inline(address))  # noqa: S308
 
 
 def only_here(request: HttpRequest) -> bool:

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.utils.safestring import SafeString
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext, pgettext_lazy
@@ -11,8 +10,7 @@ from django.utils.translation import pgettext, pgettext_lazy
 from scoring.rules.card_game import CardGame
 from scoring.rules.describe import Face, faces
 from scoring.rules.profile import Profile
-from tournaments.pages.print_columns import (
-    GAMES_ABREAST,
+from tournaments.exports.columns import (
     Columns,
     columns,
     count_total,
@@ -44,7 +42,8 @@ class Heading:
     place: str = ""
     seated: tuple[Seated, ...] = ()
     code: str = ""
-    qr: SafeString | None = None
+    opens: str = ""
+    """What the QR code says: the address that opens the table."""
 
 
 @dataclass(frozen=True)
@@ -82,21 +81,6 @@ class Paper:
     counted: str
     trick: int
     total: int | None
-
-    @property
-    def spine_between(self) -> bool:
-        """Whether the spine stands between two sides, as on the clubs' own sheets."""
-        return len(self.sides) == len(ROLES)
-
-    @property
-    def storeys(self) -> bool:
-        """Whether the games do not fit beside each other."""
-        return len(self.games) > GAMES_ABREAST
-
-    @property
-    def width(self) -> int:
-        """How many columns a side has."""
-        return len(self.columns.side)
 
 
 def paper(card_game: CardGame, profile: Profile, heading: Heading) -> Paper:

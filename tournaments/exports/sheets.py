@@ -1,0 +1,156 @@
+"""The score sheets of matches on paper: who plays, what opens the table, what the card game asks for."""
+
+from collections.abc import Iterable, Sequence
+from itertools import chain, islice
+from typing import Any
+
+from django.db.models import Max
+from django.utils.translation import get_language, pgettext
+from django.utils.translation import gettext as _
+
+from scoring.keys import shown_code, table_token
+from scoring.models import TableKey
+from scoring.rules.card_games import CARD_GAMES
+from scoring.rules.profile import read_profile
+from scoring.templatetags.suits import rank_letter
+from scoring.translation import say
+from tournaments.exports.paper import Heading, Paper, PaperSide, Seated, paper
+from tournaments.exports.pdf import typeset
+from tournaments.exports.qr import qr_document
+from tournaments.models import Match, Stage, Tournament
+from tournaments.pages.public.words import day, joined, match_words, table_words
+from tournaments.rules.formats import FORMATS
+from tournaments.rules.lifecycle import AT_A_TABLE
+from tournaments.selectors.matches import MatchNow, SideNow, match_now, with_sides
+from tournaments.selectors.seats import called_by
+from tournaments.selectors.stages import stage_at_hand
+from tournaments.services.setup import the_club
+
+TEMPLATE = "sheets.typ"
+
+
+def sheets_pdf(papers: Sequence[Paper], *, abreast: bool) -> bytes:
+    """Return the sheets as PDF: one to a page of A5, or two to an A4 to be cut."""
+    return typeset(TEMPLATE, sheets_data(papers, abreast=abreast))
+
+
+def sheets_data(papers: Sequence[Paper], *, abreast: bool) -> dict[str, Any]:
+    """Return what the template draws the sheets from."""
+    return {
+        "title": _("Score sheets"),
+        "lang": get_language() or "",
+        "abreast": abreast,
+        "words": _words(),
+        "sheets": [_drawn(each) for each in papers],
+    }
+
+
+def open_matches(tournament: Tournament) -> list[Any]:
+    """Return the ids of the matches that are at a table or called to one."""
+    return list(tournament.matches.filter(state__in=AT_A_TABLE).values_list("pk", flat=True))
+
+
+def match_papers(tournament: Tournament, ids: Iterable[Any], address: str) -> list[Paper]:
+    """Return the sheets of these matches, by table: eight queries, however many there are.
+
+    `address` is where a phone opens its table.
+    """
+    rows = with_sides(Match.objects.filter(pk__in=ids)).prefetch_related("slots__team__seats__person")
+    matches = [match_now(row) for row in rows.order_by("round", "number")]
+    keys = TableKey.objects.in_bulk([match.match.pk for match in matches])
+    rounds = dict(tournament.matches.values_list("stage").annotate(last=Max("round")).order_by())
+    place = _place(tournament)
+    return [
+        _paper(
+            tournament,
+            match.match.stage,
+            _heading(match, rounds[match.match.stage_id], place, address, keys[match.match.pk]),
+        )
+        for match in sorted(matches, key=lambda match: (match.match.table is None, match.match.table or 0))
+    ]
+
+
+def blank_paper(tournament: Tournament) -> Paper:
+    """Return a sheet without names, for whatever comes."""
+    return _paper(tournament, stage_at_hand(tournament), Heading(place=_place(tournament)))
+
+
+def _place(tournament: Tournament) -> str:
+    return joined(tournament.name, the_club().name, day(tournament.starts_at))
+
+
+def _paper(tournament: Tournament, stage: Stage, heading: Heading) -> Paper:
+    card_game = CARD_GAMES[tournament.card_game]
+    return paper(card_game, read_profile(card_game, stage.profile), heading)
+
+
+def _heading(match: MatchNow, rounds: int, place: str, address: str, key: TableKey) -> Heading:
+    row, stage = match.match, match.match.stage
+    table, name = table_words(row.table), match_words(stage, row.label, rounds)
+    return Heading(
+        title=table or name,
+        beside=name if table else say(FORMATS[stage.format].round_name(row.round, rounds)),
+        place=place,
+        seated=_seated(match.sides),
+        code=shown_code(key),
+        opens=f"{address}#{table_token(key)}",
+    )
+
+
+def _seated(sides: Sequence[SideNow]) -> tuple[Seated, ...]:
+    """Who sits there, by the names they are called by at this table."""
+    persons = [[seat.person.name for team in side.teams for seat in team.seats.all()] for side in sides]
+    called = called_by(dict(enumerate(chain.from_iterable(persons))))
+    names = iter(called.values())
+    return tuple(
+        Seated(side.name, tuple(islice(names, len(own)))) for side, own in zip(sides, persons, strict=True)
+    )
+
+
+def _words() -> dict[str, str]:
+    return {
+        "table": _("Table"),
+        "by_phone": _("score by phone"),
+        "won": _("Games won"),
+        "trick": pgettext("foot of a score sheet", "trick"),
+        "together": pgettext("foot of a score sheet", "together"),
+        "deals": _("who deals"),
+    }
+
+
+def _drawn(paper: Paper) -> dict[str, Any]:
+    heading, columns = paper.heading, paper.columns
+    return {
+        "title": heading.title,
+        "beside": heading.beside,
+        "place": heading.place,
+        "code": heading.code,
+        "qr": qr_document(heading.opens) if heading.opens else "",
+        "game": paper.game_name,
+        "targets": paper.targets,
+        "sides": [_side(side) for side in paper.sides],
+        "games": [{"name": game.name, "target": game.target} for game in paper.games],
+        "columns": {
+            "hand": [{"kind": column.kind.value, "over": column.over} for column in columns.hand],
+            "side": [{"kind": column.kind.value, "over": column.over} for column in columns.side],
+        },
+        "rows": len(paper.numbers),
+        "final": paper.final,
+        "worth": [[rank_letter(face.rank), str(face.value)] for face in paper.worth],
+        "counted": paper.counted,
+        "trick": paper.trick,
+        "total": paper.total,
+        "explained": [[column.over, column.label] for column in columns.explained],
+    }
+
+
+def _side(side: PaperSide) -> dict[str, Any]:
+    whose = side.name or side.over
+    return {
+        "side": side.side,
+        "name": side.name,
+        "players": side.players,
+        "role": side.role,
+        "over": side.over,
+        "signature": _("Signature %(name)s") % {"name": whose} if whose else _("Signature"),
+    }
