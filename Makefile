@@ -6,7 +6,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --re
 export PIP_ROOT_USER_ACTION := ignore
 
 .DEFAULT_GOAL := run
-.PHONY: run demo test screens bench hands campaigns corrections tournaments kills lock vendor messages clean
+.PHONY: run demo test screens bench hands campaigns corrections tournaments verdicts kills lock vendor messages clean
 
 run: .venv/.run ## The site at http://127.0.0.1:8000, with its worker and timetable
 	@exec $(BIN)/python manage.py serve
@@ -41,6 +41,9 @@ corrections: .venv/.dev ## Two thousand tournaments with corrections at random, 
 
 tournaments: .venv/.dev ## Ten thousand random tournaments of every format, played and counted once more by a plain reference
 	@TOURNAMENTS=$${TOURNAMENTS:-10000} SEED=$${SEED:-20261121} exec $(BIN)/python -m pytest tests/tournaments/campaign -q -s
+
+verdicts: .venv/.dev ## Five thousand sheets of each card game, judged by the phone as by the server
+	@VERDICTS=$${VERDICTS:-5000} exec $(BIN)/python -m pytest tests/scoring/definition/test_verdicts.py -q -s --timeout 3600
 
 kills: .venv/.dev ## The whole campaign of tests/faults: the site killed a hundred times during an evening
 	@KILLS=$${KILLS:-100} exec $(BIN)/python -m pytest tests/faults/test_kills.py -q -s -k lost

@@ -137,6 +137,17 @@ SHEET = without(
     "time_called",
 )
 
+DEFINITION = record(
+    format=NUMBER,
+    card_game=TEXT,
+    language=TEXT,
+    entries={"type": "object", "additionalProperties": NUMBER},
+    values=listed({}),
+    codes=listed({}),
+    words={"type": "object", "additionalProperties": TEXT},
+)
+"""What `verdict.js` reads; how values and codes are written is told by `scoring/definition/syntax.py`."""
+
 NAMES: Schema = {"type": "object", "additionalProperties": TEXT}
 DECK: Schema = {
     **record(

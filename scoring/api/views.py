@@ -2,13 +2,16 @@
 
 from typing import Any, ClassVar
 
-from django.http import Http404
+from django.http import Http404, HttpResponse
+from django.http.response import HttpResponseBase
+from django.utils.cache import get_conditional_response, patch_vary_headers
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from scoring.api import shapes
 from scoring.api.calls import Call
+from scoring.definition.publish import definition
 from scoring.rules.card_games import CARD_GAMES
 from scoring.rules.describe import describe
 from scoring.rules.sheet import check_sheet
@@ -37,6 +40,37 @@ class OneCardGame(Call):
         if key not in CARD_GAMES:
             raise Http404
         return Response(describe(CARD_GAMES[key], say))
+
+
+class Definition(Call):
+    """What a phone needs to judge hands of a card game by itself."""
+
+    acts: ClassVar[dict[str, str]] = {"GET": "read"}
+
+    @extend_schema(
+        operation_id="card_game_definition",
+        responses={
+            200: OpenApiResponse(shapes.DEFINITION),
+            304: OpenApiResponse(description="As you have it."),
+        },
+    )
+    def get(self, request: Request, key: str) -> HttpResponseBase:
+        """The rules of a card game as data, in your language, for `static/js/verdict.js`: see decision 13."""
+        if key not in CARD_GAMES:
+            raise Http404
+        given = definition(CARD_GAMES[key])
+        packs = "gzip" in request.headers.get("Accept-Encoding", "")
+        answer = HttpResponse(
+            given.packed if packs else given.text,
+            content_type="application/json",
+            headers={
+                "ETag": f'W/"{given.tag}"',
+                "Cache-Control": "no-cache",
+                **({"Content-Encoding": "gzip"} if packs else {}),
+            },
+        )
+        patch_vary_headers(answer, ["Accept-Encoding", "Accept-Language", "Cookie"])
+        return get_conditional_response(request._request, etag=answer["ETag"], response=answer) or answer
 
 
 class SheetCheck(Call):

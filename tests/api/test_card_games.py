@@ -1,10 +1,12 @@
 """The calls that know no tournament."""
 
+import gzip
 import json
 from pathlib import Path
 from typing import Any
 
 import pytest
+from django.test import Client
 from jsonschema_rs import Draft202012Validator, meta
 
 from scoring.rules.card_games import CARD_GAMES
@@ -70,10 +72,40 @@ def test_problems_are_said_in_the_callers_language(call: Any) -> None:
     assert "69" in problem["message"]
 
 
+DEFINITION = "/api/v1/card-games/mariglia/definition/"
+
+
+def test_the_definition_of_a_card_game_is_in_the_callers_language(call: Any) -> None:
+    english, italian = (
+        call.get(DEFINITION, headers={"Accept-Language": language}) for language in ("en", "it")
+    )
+    assert [answer.json()["language"] for answer in (english, italian)] == ["en", "it"]
+    assert english.json()["words"] == {}
+    assert italian.json()["words"]["Dealer"] == "Chi dà le carte"
+    assert english["ETag"] != italian["ETag"]
+    assert {"Accept-Encoding", "Accept-Language"} <= {*english["Vary"].split(", ")}
+
+
+def test_a_definition_is_sent_once_and_packed_where_that_is_understood(call: Any, client: Client) -> None:
+    whole = call.get(DEFINITION)
+    packed = client.get(DEFINITION, headers={"Accept-Encoding": "br, gzip", "Accept-Language": "en"})
+    assert (packed["Content-Encoding"], packed["ETag"]) == ("gzip", whole["ETag"])
+    assert gzip.decompress(packed.content) == whole.content
+    assert len(packed.content) < 30_000
+    again = call.get(DEFINITION, headers={"If-None-Match": whole["ETag"]})
+    assert (again.status_code, again.content, again["ETag"]) == (304, b"", whole["ETag"])
+
+
+def test_a_card_game_nobody_knows_has_no_definition(call: Any) -> None:
+    answer = call.get("/api/v1/card-games/bridge/definition/")
+    assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
+
+
 def test_checking_takes_no_query(call: Any, db: None, django_assert_num_queries: Any) -> None:
     with django_assert_num_queries(0):
         call.post(CHECK, SHEET, format="json")
         call.get("/api/v1/card-games/mariglia/")
+        call.get(DEFINITION)
 
 
 def test_the_sample_evening_is_valid_over_the_api(call: Any) -> None:

@@ -33,6 +33,7 @@ TEAM = f"{ONE}teams/<team_id>/"
 MAY: dict[str, set[str]] = {
     "GET card-games/": EVERYBODY,
     "GET card-games/<key>/": EVERYBODY,
+    "GET card-games/<key>/definition/": EVERYBODY,
     "POST sheets/check/": EVERYBODY,
     "GET tournaments/": EVERYBODY,
     "POST tournaments/": ORGANISERS,

@@ -1,0 +1,102 @@
+"""The definition of a card game for a phone: all that its verdicts need, as data, in one language."""
+
+import gzip
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from django.utils.translation import get_language, gettext, ngettext, override
+
+from scoring.definition.graph import Graph
+from scoring.definition.syntax import Form
+from scoring.rules.card_games import CARD_GAMES, CardGame
+from scoring.rules.offline import hand_verdict, sheet_verdict
+from scoring.rules.words import ngettext as ngettext_of_the_rules
+
+FORMAT = 1
+"""Counts up when `verdict.js` has to read another form."""
+
+
+@dataclass(frozen=True)
+class Definition:
+    """A definition as it is sent, packed by gzip too, and a tag that changes when it does."""
+
+    text: bytes
+    packed: bytes
+    tag: str
+
+
+def definition(card_game: CardGame) -> Definition:
+    """Return the definition of a card game in the active language."""
+    return _definition(card_game, get_language() or "en")
+
+
+@lru_cache(maxsize=64)
+def _definition(card_game: CardGame, language: str) -> Definition:
+    with override(language):
+        text = json.dumps(definition_of(card_game), ensure_ascii=False, separators=(",", ":")).encode()
+    return Definition(text, gzip.compress(text, mtime=0), hashlib.sha256(text).hexdigest()[:16])
+
+
+def definition_of(card_game: CardGame) -> dict[str, Any]:
+    """Return the definition of a card game as data, its words in the active language."""
+    graph, entries = graph_of(card_game)
+    forms = (graph.values, graph.codes)
+    return {
+        "format": FORMAT,
+        "card_game": card_game.key,
+        "language": get_language(),
+        "entries": entries,
+        "values": graph.values,
+        "codes": graph.codes,
+        "words": {**_words(forms), **_plurals(forms, graph.refer(ngettext_of_the_rules))},
+    }
+
+
+@lru_cache(maxsize=64)
+def graph_of(card_game: CardGame) -> tuple[Graph, Mapping[str, int]]:
+    """Write the game and the functions of `offline.py`, until no more fields and methods are asked for.
+
+    Of all card games there is this one alone.
+    """
+    roots = {"game": card_game, "hand": hand_verdict, "sheet": sheet_verdict}
+    wanted: frozenset[str] = frozenset()
+    while True:
+        graph = Graph(wanted, {id(CARD_GAMES): {card_game.key: card_game}})
+        entries = {name: graph.place(value) for name, value in roots.items()}
+        if graph.asked <= wanted:
+            return graph, entries
+        wanted |= graph.asked
+
+
+def _words(forms: Form) -> Mapping[str, str]:
+    """What the language says otherwise."""
+    return {
+        text: said for text in sorted(set(_texts(forms))) if text.strip() and (said := gettext(text)) != text
+    }
+
+
+def _texts(form: Form) -> Iterator[str]:
+    if isinstance(form, list | tuple):
+        if len(form) == 2 and form[0] == "'":
+            yield form[1]
+        else:
+            for part in form:
+                yield from _texts(part)
+
+
+def _plurals(form: Form, chooses: Form) -> dict[str, str]:
+    """The texts chosen by a count, each by itself: both languages know one and many."""
+    if not isinstance(form, list | tuple):
+        return {}
+    found: dict[str, str] = {}
+    if form and form[0] in ("(", "(=") and form[1] == chooses:
+        one, many = (text for _sign, text in form[-3:-1])
+        said = {one: ngettext(one, many, 1), many: ngettext(one, many, 2)}
+        found = {text: other for text, other in said.items() if other != text}
+    for part in form:
+        found |= _plurals(part, chooses)
+    return found

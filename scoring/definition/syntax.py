@@ -1,0 +1,278 @@
+"""A function of the rules as data: its syntax tree in short lists, which `static/js/verdict.js` evaluates.
+
+Only what the rules use has a form here. Anything else is refused, so that the subset is known.
+Names of the module a function stands in are looked up now, by `look_up`; its own names stay names.
+"""
+
+import ast
+from collections.abc import Callable, Sequence
+from typing import Any, cast
+
+from scoring.definition.subset import (
+    ARITHMETIC,
+    COMPARED,
+    ONLY_PYTHON,
+    UNARY,
+    YIELDS,
+    OutsideTheSubset,
+    asks_the_library,
+    has_fixed_names,
+    names_bound,
+    within,
+)
+
+Form = Any
+"""What JSON can hold: a name is a string, a text is `["'", text]`, a call `["(", function, arguments…]`."""
+
+LookUp = Callable[[str], object]
+Refer = Callable[[object], Form]
+
+GATHERED = "$"
+"""The list of what a function yields: it returns all of it at once."""
+
+
+def made(kind: str, form: Form) -> Form:
+    """A collection of another kind, of what a form gives."""
+    return ["(", ["b", kind], form]
+
+
+class Writer:
+    """Writes one function; `scopes` are the names bound around the place it is at."""
+
+    def __init__(self, look_up: LookUp, refer: Refer, attributes: set[str], closed: frozenset[str]) -> None:
+        self.look_up = look_up
+        self.refer = refer
+        self.attributes = attributes
+        self.scopes: list[frozenset[str]] = [closed]
+        self.gathers = False
+
+    def function(self, node: ast.FunctionDef | ast.Lambda) -> list[Form]:
+        """Its parameters and its body; `yield` adds to the list that such a function returns."""
+        body = node.body if isinstance(node, ast.FunctionDef) else [ast.Return(node.body)]
+        given = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
+        extra = [each for each in (node.args.vararg, node.args.kwarg) if each]
+        bound = frozenset(names_bound(body)) | {each.arg for each in (*given, *extra)}
+        parameters = [each.arg for each in given]
+        parameters += [f"*{node.args.vararg.arg}"] if node.args.vararg else []
+        parameters += [f"**{node.args.kwarg.arg}"] if node.args.kwarg else []
+        around, self.gathers = self.gathers, any(isinstance(each, YIELDS) for each in within(body))
+        self.scopes.append(bound)
+        written = self.block(body)
+        self.scopes.pop()
+        if self.gathers:
+            written = [["=", GATHERED, ["[]"]], *written, ["return", GATHERED]]
+        self.gathers = around
+        return [parameters, written]
+
+    def defaults(self, arguments: ast.arguments) -> list[Form]:
+        """The defaults of a function within a function, by parameter."""
+        given = [*arguments.posonlyargs, *arguments.args]
+        placed = zip(given[len(given) - len(arguments.defaults) :], arguments.defaults, strict=True)
+        named = [
+            (each, value)
+            for each, value in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
+            if value
+        ]
+        return [[each.arg, self(value)] for each, value in (*placed, *named)]
+
+    def block(self, statements: Sequence[ast.stmt]) -> list[Form]:
+        """The statements, without docstrings and `pass`."""
+        kept = [
+            each
+            for each in statements
+            if not isinstance(each, ast.Pass)
+            and not (isinstance(each, ast.Expr) and isinstance(each.value, ast.Constant))
+            and not (isinstance(each, ast.AnnAssign) and each.value is None)
+            and not asks_the_library(each)
+        ]
+        return [self(each) for each in kept]
+
+    def __call__(self, node: ast.AST) -> Form:
+        write = getattr(self, f"_{type(node).__name__.lower()}", None)
+        if write is None:
+            raise OutsideTheSubset(f"{type(node).__name__}: {ast.unparse(node)}")
+        return write(node)
+
+    def _constant(self, node: ast.Constant) -> Form:
+        if isinstance(node.value, str):
+            return ["'", node.value]
+        if node.value is None or isinstance(node.value, bool | int):
+            return node.value
+        raise OutsideTheSubset(f"constant {node.value!r}")
+
+    def _name(self, node: ast.Name) -> Form:
+        if isinstance(node.ctx, ast.Store) or any(node.id in scope for scope in self.scopes):
+            return node.id
+        return self.refer(self.look_up(node.id))
+
+    def _attribute(self, node: ast.Attribute) -> Form:
+        known = self.known(node)
+        if known is not None:
+            return self.refer(known)
+        self.attributes.add(node.attr)
+        return [".", self(node.value), node.attr]
+
+    def known(self, node: ast.expr) -> object | None:
+        """What stands in a module or an enumeration is known now."""
+        if not isinstance(node, ast.Attribute) or not isinstance(node.value, ast.Name):
+            return None
+        if any(node.value.id in scope for scope in self.scopes):
+            return None
+        owner = self.look_up(node.value.id)
+        if isinstance(owner, type) and not hasattr(owner, "__members__"):
+            return None
+        return getattr(owner, node.attr, None) if has_fixed_names(owner) else None
+
+    def _subscript(self, node: ast.Subscript) -> Form:
+        if isinstance(node.slice, ast.Slice):
+            ends = (node.slice.lower, node.slice.upper, node.slice.step)
+            return ["[:", self(node.value), *(self(end) if end else None for end in ends)]
+        return ["[", self(node.value), self(node.slice)]
+
+    def _call(self, node: ast.Call) -> Form:
+        if isinstance(node.func, ast.Name) and node.func.id == "cast":
+            return self(node.args[1])
+        if isinstance(node.func, ast.Name) and node.func.id == "hasattr":
+            self.attributes.add(str(ast.literal_eval(node.args[1])))
+        named = [each for each in node.keywords if each.arg not in ONLY_PYTHON]
+        work, given = self(node.func), [self(each) for each in node.args]
+        if not named:
+            return ["(", work, *given]
+        pairs = (self._pair(["'", each.arg] if each.arg else None, each.value) for each in named)
+        return ["(=", work, ["[]", *pairs], *given]
+
+    def _pair(self, key: Form, value: ast.expr) -> Form:
+        """A key and its value, or all of another dictionary."""
+        return ["[]", key, self(value)] if key else ["...", ["(", [".", self(value), "items"]]]
+
+    def _starred(self, node: ast.Starred) -> Form:
+        return ["...", self(node.value)]
+
+    def _binop(self, node: ast.BinOp) -> Form:
+        return [self._sign(ARITHMETIC, node.op), self(node.left), self(node.right)]
+
+    def _unaryop(self, node: ast.UnaryOp) -> Form:
+        return [self._sign(UNARY, node.op), self(node.operand)]
+
+    def _boolop(self, node: ast.BoolOp) -> Form:
+        return ["and" if isinstance(node.op, ast.And) else "or", *map(self, node.values)]
+
+    def _compare(self, node: ast.Compare) -> Form:
+        """`a < b < c` is both; what stands in the middle is asked twice and says the same."""
+        sides = [self(each) for each in (node.left, *node.comparators)]
+        signs = [self._sign(COMPARED, sign) for sign in node.ops]
+        both = [list(each) for each in zip(signs, sides[:-1], sides[1:], strict=True)]
+        return both[0] if len(both) == 1 else ["and", *both]
+
+    def _sign(self, signs: dict[Any, str], sign: ast.AST) -> str:
+        if type(sign) not in signs:
+            raise OutsideTheSubset(type(sign).__name__)
+        return signs[type(sign)]
+
+    def _ifexp(self, node: ast.IfExp) -> Form:
+        return ["?", self(node.test), self(node.body), self(node.orelse)]
+
+    def _namedexpr(self, node: ast.NamedExpr) -> Form:
+        return [":=", node.target.id, self(node.value)]
+
+    def _joinedstr(self, node: ast.JoinedStr) -> Form:
+        return ["f", *map(self, node.values)]
+
+    def _formattedvalue(self, node: ast.FormattedValue) -> Form:
+        if node.format_spec or node.conversion != -1:
+            raise OutsideTheSubset(ast.unparse(node))
+        return self(node.value)
+
+    def _tuple(self, node: ast.Tuple) -> Form:
+        return ["[]", *map(self, node.elts)]
+
+    _list = _tuple
+
+    def _set(self, node: ast.Set) -> Form:
+        return made("set", ["[]", *map(self, node.elts)])
+
+    def _dict(self, node: ast.Dict) -> Form:
+        pairs = zip(node.keys, node.values, strict=True)
+        return made("dict", ["[]", *(self._pair(self(key) if key else None, value) for key, value in pairs)])
+
+    def _comprehension(self, node: Any, *parts: ast.expr) -> Form:
+        """Each `for` with its target, what it runs through, and its conditions; the first is seen outside."""
+        bound = frozenset(name for each in node.generators for name in names_bound([each.target]))
+        first = self(node.generators[0].iter)
+        self.scopes.append(bound | frozenset(names_bound(ast.iter_child_nodes(node))))
+        loops = [
+            [self(each.target), self(each.iter) if place else first, *map(self, each.ifs)]
+            for place, each in enumerate(node.generators)
+        ]
+        each = [self(part) for part in parts]
+        self.scopes.pop()
+        return ["each", each[0] if len(each) == 1 else ["[]", *each], *loops]
+
+    def _listcomp(self, node: ast.ListComp) -> Form:
+        return made("list", self._comprehension(node, node.elt))
+
+    def _generatorexp(self, node: ast.GeneratorExp) -> Form:
+        return self._comprehension(node, node.elt)
+
+    def _setcomp(self, node: ast.SetComp) -> Form:
+        return made("set", self._comprehension(node, node.elt))
+
+    def _dictcomp(self, node: ast.DictComp) -> Form:
+        return made("dict", self._comprehension(node, node.key, node.value))
+
+    def _lambda(self, node: ast.Lambda) -> Form:
+        return ["fn", [*self.function(node), self.defaults(node.args)]]
+
+    def _functiondef(self, node: ast.FunctionDef) -> Form:
+        if node.decorator_list:
+            raise OutsideTheSubset(f"decorated {node.name}")
+        return ["=", node.name, ["fn", [*self.function(node), self.defaults(node.args)]]]
+
+    def _assign(self, node: ast.Assign) -> Form:
+        return ["=", *map(self, node.targets), self(node.value)]
+
+    def _annassign(self, node: ast.AnnAssign) -> Form:
+        return ["=", self(node.target), self(cast(ast.expr, node.value))]
+
+    def _augassign(self, node: ast.AugAssign) -> Form:
+        target: Any = node.target
+        before = ast.Name(target.id, ast.Load()) if isinstance(target, ast.Name) else target
+        return ["=", self(target), [self._sign(ARITHMETIC, node.op), self(before), self(node.value)]]
+
+    def _expr(self, node: ast.Expr) -> Form:
+        if isinstance(node.value, ast.Yield) and node.value.value:
+            return ["do", ["(", [".", GATHERED, "append"], self(node.value.value)]]
+        if isinstance(node.value, ast.YieldFrom):
+            return ["do", ["(", [".", GATHERED, "extend"], self(node.value.value)]]
+        return ["do", self(node.value)]
+
+    def _return(self, node: ast.Return) -> Form:
+        return ["return", GATHERED if self.gathers else self(node.value) if node.value else None]
+
+    def _if(self, node: ast.If) -> Form:
+        return ["if", self(node.test), self.block(node.body), self.block(node.orelse)]
+
+    def _for(self, node: ast.For) -> Form:
+        if node.orelse:
+            raise OutsideTheSubset("for … else")
+        return ["for", self(node.target), self(node.iter), self.block(node.body)]
+
+    def _continue(self, _node: ast.Continue) -> Form:
+        return ["continue"]
+
+    def _raise(self, node: ast.Raise) -> Form:
+        if not node.exc:
+            raise OutsideTheSubset("raise alone")
+        return ["raise", self(node.exc)]
+
+    def _try(self, node: ast.Try) -> Form:
+        if len(node.handlers) != 1 or node.orelse or node.finalbody or not node.handlers[0].type:
+            raise OutsideTheSubset(ast.unparse(node))
+        handler = node.handlers[0]
+        return [
+            "try",
+            self.block(node.body),
+            self(cast(ast.expr, handler.type)),
+            handler.name,
+            self.block(handler.body),
+        ]

@@ -1,0 +1,63 @@
+"""What a phone asks while the server cannot be asked: the verdict on one more hand, or on a whole sheet.
+
+Written in the few words of Python that `static/js/verdict.js` can read too; see `docs/decisions/0013`.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from scoring.rules.card_game import CardGame
+from scoring.rules.profile import read_profile
+from scoring.rules.sheet import check_next_hand, check_sheet
+from scoring.rules.time_called import read_time_call
+from scoring.rules.words import Say, Sentence
+
+Words = Mapping[str, str]
+"""Texts in the reader's language, by the text they stand for."""
+
+
+def hand_verdict(
+    card_game: CardGame, words: Words, sheet: Mapping[str, Any], raw: object, place: Mapping[str, int]
+) -> dict[str, Any]:
+    """Return what is to be said of hand `place` of a sheet whose profile was accepted, and where it leads.
+
+    Problems are placed within the hand; what stands on the sheet from that hand on is left out.
+    """
+    profile = read_profile(card_game, sheet["profile"])
+    time, _problems = read_time_call(sheet["time_called"]) if "time_called" in sheet else (None, [])
+    number, hand = place["game"], place["hand"]
+    check = check_next_hand(card_game, profile, sheet["games"], raw, game=number, hand=hand, time=time)
+    state, game = check.state, check.state.games[number - 1]
+    result, say = game.hands[hand - 1], speaker(words)
+    return {
+        "problems": [problem.as_json(say) for problem in check.problems],
+        "hand": check.hand.as_json() if check.hand else None,
+        "score": list(result.score) if result else None,
+        "running": list(result.running) if result else None,
+        "parts": {key: list(scores) for key, scores in result.parts.items()} if result else None,
+        "game": {"target": game.target, "score": list(game.score), "over": game.over, "winner": game.winner},
+        "games_won": list(state.games_won),
+        "over": state.over,
+        "winner": state.winner,
+        "next": state.next._asdict() if state.next else None,
+    }
+
+
+def sheet_verdict(_card_game: CardGame, words: Words, raw: object) -> dict[str, Any]:
+    """Return the verdict on a written sheet as the contract has it (section 3)."""
+    return check_sheet(raw).as_json(speaker(words))
+
+
+def speaker(words: Words) -> Say:
+    """Make the voice of a language; what has no words in it is said as it stands."""
+
+    def say(sentence: Sentence) -> str:
+        values = {
+            name: say(value) if isinstance(value, Sentence) else value
+            for name, value in dict(sentence.values).items()
+        }
+        text = sentence.plural if sentence.plural and sentence.count != 1 else sentence.text
+        said = words.get(text, text)
+        return said % values if values else said
+
+    return say
