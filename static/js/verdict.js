@@ -26,6 +26,7 @@
   class Several extends Bag { constructor(all = []) { super(); for (const it of all) this.put(it, it); } }
   class Counted extends Bag { get(name) { return super.get(name, 0); } }
   class Named extends Bag {}
+  const NONE = new Named();
 
   const truth = (it) => isArray(it) ? it.length > 0 : it instanceof Bag ? it.size > 0 : !!it;
   const same = (a, b) => a === b || (isArray(a) && isArray(b) ? a.length === b.length && a.every((it, at) => same(it, b[at]))
@@ -60,7 +61,7 @@
     },
     class: (tuple, bases, fields, methods) => {
       const cls = { tuple, bases, fields, at: new Map(fields.map(([name], at) => [name, at])), methods: new Map(methods.map((each) => [each[0], each])) };
-      return assign(cls, { py: (given, named = new Named()) => {
+      return assign(cls, { py: (given, named = NONE) => {
         const it = assign(tuple ? [] : { own: {} }, { cls });
         if (method(it, "__init__")) call(method(it, "__init__")[1], [it, ...given], named);
         else fields.forEach(([name, usual, anew], at) => { (it.own || it)[tuple ? at : name] = at < given.length ? given[at] : named.has(name) ? named.get(name) : anew ? usual() : usual; });
@@ -112,11 +113,14 @@
     _asdict: (it) => new Bag(it.cls.fields.map(([name], at) => [name, it[at]])), _replace: (it, named) => assign(it.cls.fields.map(([name], at) => named.get(name, it[at])), { cls: it.cls }),
     __setattr__: (_, it, name, value) => { it.own[name] = value; },
   };
+  const own = (it, name) => it.own && name in it.own ? [it.own[name]] : isArray(it) && it.cls && it.cls.at.has(name) ? [it[it.cls.at.get(name)]] : null;
   const attribute = (it, name) => {
-    if (it.own && name in it.own) return it.own[name];
-    if (isArray(it) && it.cls && it.cls.at.has(name)) return it[it.cls.at.get(name)];
+    const there = own(it, name), [, work, isProperty] = there ? [] : method(it, name) || [];
+    return there ? there[0] : isProperty ? call(work, [it]) : BUILT.partial(work || METHODS[name], it);
+  };
+  const tell = (it, name, given, named) => {
     const [, work, isProperty] = method(it, name) || [];
-    return isProperty ? call(work, [it]) : BUILT.partial(work || METHODS[name], it);
+    return isProperty || own(it, name) ? call(attribute(it, name), given, named) : call(work || METHODS[name], [it, ...given], named);
   };
 
   const read = (definition) => {
@@ -143,20 +147,24 @@
     };
     const code = ([parameters, forms, usual = []]) => ({ parameters, run: block(forms), usual: pairs(usual) });
     const pairs = (forms) => new Map(forms.map(([name, form]) => [name, compile(form)]));
-    const made = ({ parameters, run, usual }, around, fixed) => (given, named = new Named()) => {
+    const made = ({ parameters, run, usual }, around, fixed) => (given, named = NONE) => {
       const names = create(around);
-      parameters.forEach((name, at) => {
-        if (name.startsWith("**")) names[name.slice(2)] = new Bag(METHODS.items(named).filter(([other]) => !parameters.includes(other)));
+      for (let at = 0; at < parameters.length; at++) {
+        const name = parameters[at];
+        if (name[1] === "*") names[name.slice(2)] = new Bag(METHODS.items(named).filter(([other]) => !parameters.includes(other)));
         else if (name[0] === "*") names[name.slice(1)] = given.slice(at);
         else names[name] = at < given.length ? given[at] : named.has(name) ? named.get(name) : (usual.get(name) || fixed.get(name))(around);
-      });
+      }
       const end = run(names);
       return end ? end[0] : null;
     };
     const FORMS = {
       "'": (it) => () => it, g: (at) => () => value(at), b: (name) => () => BUILT[name],
       ".": (of, name) => { const owner = compile(of); return (names) => attribute(owner(names), name); },
-      "(": (of, ...forms) => { const work = compile(of), given = all(forms); return (names) => call(work(names), given(names)); },
+      "(": (of, ...forms) => {
+        const given = all(forms), [work, name] = of[0] === "." ? [compile(of[1]), of[2]] : [compile(of)];
+        return name ? (names) => tell(work(names), name, given(names)) : (names) => call(work(names), given(names));
+      },
       "(=": (of, named, ...forms) => { const [work, others] = [of, named].map(compile), given = all(forms); return (names) => call(work(names), given(names), new Named(others(names))); },
       and: (...forms) => { const parts = forms.map(compile); return (names) => { let it; for (const part of parts) if (!truth(it = part(names))) break; return it; }; },
       or: (...forms) => { const parts = forms.map(compile); return (names) => { let it; for (const part of parts) if (truth(it = part(names))) break; return it; }; },
@@ -195,7 +203,12 @@
         return (names) => { try { return run(names); } catch (fault) { if (!fault.cls || !isA(fault.cls, cls(names))) throw fault; if (name) names[name] = fault; return otherwise(names); } };
       },
     };
-    for (const sign in WORK) FORMS[sign] = (...forms) => { const given = all(forms); return (names) => WORK[sign](...given(names)); };
+    for (const sign in WORK) FORMS[sign] = (...forms) => {
+      const work = WORK[sign];
+      if (forms.length === 2 && sign !== "[]") { const [one, other] = forms.map(compile); return (names) => work(one(names), other(names)); }
+      const given = all(forms);
+      return (names) => work(...given(names));
+    };
     const words = inward(definition.words);
     return (name, ...given) => outward(call(value(definition.entries[name]), [value(definition.entries.game), words, ...given.map(inward)]));
   };
