@@ -18,7 +18,7 @@ from tests.scoring.definition.sheets import random_sheets, worked_examples
 
 JSON = Any
 SCRIPT = Path(__file__).parents[3] / "static" / "js" / "verdict.js"
-BATCH = 50
+LEAST = 50
 LANGUAGES = ("it", "en")
 SEED = 20261122
 
@@ -72,12 +72,13 @@ def compare(page: Page, card_game: str, count: int, changed: JSON = None) -> Com
     differences: list[str] = []
     valid = hands = 0
     spent = [0.0, 0.0]
-    for start in range(0, count, BATCH):
-        with override(LANGUAGES[start // BATCH % 2]):
+    batch = max(LEAST, count // 20)
+    for start in range(0, count, batch):
+        with override(LANGUAGES[start // batch % 2]):
             given = json.loads(definition(CARD_GAMES[card_game]).text)
             give(page, changed or given)
             sheets = [
-                examples.pop() if examples else next(more) for _each in range(min(BATCH, count - start))
+                examples.pop() if examples else next(more) for _each in range(min(batch, count - start))
             ]
             asked = [hand for sheet in sheets for hand in hands_of(sheet, random)]
             told, written, *ms = page.evaluate(ASK, [sheets, asked])
