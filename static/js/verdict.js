@@ -1,13 +1,10 @@
-/* The verdict while nobody can be asked: the rules themselves, as data, read here. No rule of any game stands in this file.
+/* The verdict while nobody can be asked: the rules as data, read here. No rule stands in this file (docs/decisions/0013).
 
-   definition: GET /api/v1/card-games/KEY/definition/, in the language of the page; keep it beside the sheet.
-   trionfo.verdict(definition, sheet, hand, { game: 1, hand: 3 })
-     sheet { profile, games: [{ hands: [...] }], time_called? } as the API writes it; hand: its fields; place: both from 1
-     -> { problems: [{ code, rule, level, where, message }], hand, score, running, parts,
-          game: { target, score, over, winner }, games_won, over, winner, next: { game, hand, dealer } or null }
-   trionfo.verdictOnSheet(definition, sheet) -> what POST /api/v1/sheets/check/ answers
-
-   A definition holds values and functions of Python as scoring/definition/ writes them: docs/decisions/0013. */
+   definition: GET /api/v1/card-games/KEY/definition/ in the page's language
+   sheet: { profile, games: [{ hands: [...] }], time_called? } as the API has them; place: { game: 1, hand: 3 }, where the hand goes
+   trionfo.verdict(definition, sheet, hand, place) -> { problems: [{ code, rule, level, where, message }], hand, score, running, parts,
+     game: { target, score, over, winner }, games_won, over, winner, next: { game, hand, dealer } or null }
+   trionfo.verdictOnSheet(definition, sheet) -> what POST /api/v1/sheets/check/ answers to a whole sheet */
 (() => {
   "use strict";
   const { isArray } = Array, { assign, create, entries, fromEntries } = Object, NEXT = Symbol("continue"), ids = new WeakMap();
@@ -101,14 +98,14 @@
     type: (it) => it === null ? null : it.cls || BUILT[{ string: "str", boolean: "bool", number: Number.isInteger(it) ? "int" : "float" }[typeof it] || (isArray(it) ? "list" : "dict")],
     zip: (...lists) => { const all = lists.map(list); return Array.from({ length: all.length && Math.min(...all.map((each) => each.length)) }, (_, at) => all.map((each) => each[at])); },
   };
+  const its = (name) => (it, ...given) => it[name](...given);
   const METHODS = {
-    get: (it, name, missing) => it.get(name, missing), keys: (it) => new Several(it), values: (it) => [...it].map((name) => it.get(name)), items: (it) => [...it.of.values()],
+    get: its("get"), split: its("split"), strip: its("trim"), upper: its("toUpperCase"), replace: its("replaceAll"), startswith: its("startsWith"), popleft: its("shift"), keys: (it) => new Several(it), values: (it) => [...it].map((name) => it.get(name)), items: (it) => [...it.of.values()],
     setdefault: (it, name, other) => it.has(name) ? it.get(name) : it.put(name, other), add: (it, one) => { it.put(one, one); },
     union: (it, ...more) => new Several([it, ...more].flatMap(list)), intersection: WORK["&"],
-    append: (it, one) => { it.push(one); }, extend: (it, more) => { it.push(...more); }, pop: (it, at) => it.splice(at, 1)[0], popleft: (it) => it.shift(),
+    append: (it, one) => { it.push(one); }, extend: (it, more) => { it.push(...more); }, pop: (it, at) => it.splice(at, 1)[0],
     remove: (it, one) => { it.splice(METHODS.index(it, one), 1); }, index: (it, one) => it.findIndex((each) => same(each, one)), count: (it, one) => [...it].filter((each) => same(each, one)).length,
-    join: (it, all) => [...all].join(it), split: (it, by) => it.split(by), strip: (it) => it.trim(), upper: (it) => it.toUpperCase(), replace: (it, a, b) => it.replaceAll(a, b),
-    zfill: (it, width) => it.padStart(width, "0"), startswith: (it, start) => it.startsWith(start), removeprefix: (it, start) => it.startsWith(start) ? it.slice(start.length) : it,
+    join: (it, all) => [...all].join(it), zfill: (it, width) => it.padStart(width, "0"), removeprefix: (it, start) => it.startsWith(start) ? it.slice(start.length) : it,
     isdecimal: (it) => /^\p{Nd}+$/u.test(it), isprintable: (it) => it === " " || !/[\p{C}\p{Z}]/u.test(it), bit_length: (it) => it ? it.toString(2).length : 0,
     _asdict: (it) => new Bag(it.cls.fields.map(([name], at) => [name, it[at]])), _replace: (it, named) => assign(it.cls.fields.map(([name], at) => named.get(name, it[at])), { cls: it.cls }),
     __setattr__: (_, it, name, value) => { it.own[name] = value; },
@@ -158,6 +155,8 @@
       const end = run(names);
       return end ? end[0] : null;
     };
+    const until = (wanted) => (...forms) => { const parts = forms.map(compile); return (names) => { let it; for (const part of parts) if (truth(it = part(names)) === wanted) break; return it; }; };
+    const with_ = (work) => (form) => { const it = compile(form); return (names) => work(it(names)); };
     const FORMS = {
       "'": (it) => () => it, g: (at) => () => value(at), b: (name) => () => BUILT[name],
       ".": (of, name) => { const owner = compile(of); return (names) => attribute(owner(names), name); },
@@ -166,8 +165,7 @@
         return name ? (names) => tell(work(names), name, given(names)) : (names) => call(work(names), given(names));
       },
       "(=": (of, named, ...forms) => { const [work, others] = [of, named].map(compile), given = all(forms); return (names) => call(work(names), given(names), new Named(others(names))); },
-      and: (...forms) => { const parts = forms.map(compile); return (names) => { let it; for (const part of parts) if (!truth(it = part(names))) break; return it; }; },
-      or: (...forms) => { const parts = forms.map(compile); return (names) => { let it; for (const part of parts) if (truth(it = part(names))) break; return it; }; },
+      and: until(false), or: until(true),
       "?": (...forms) => { const [test, yes, no] = forms.map(compile); return (names) => truth(test(names)) ? yes(names) : no(names); },
       ":=": (name, form) => { const it = compile(form); return (names) => names[name] = it(names); },
       each: (form, ...forms) => {
@@ -189,10 +187,7 @@
         };
       },
       "=": (...forms) => { const it = compile(forms.pop()), aims = forms.map(target); return (names) => { const one = it(names); aims.forEach((aim) => aim(names, one)); }; },
-      do: (form) => { const it = compile(form); return (names) => { it(names); }; },
-      return: (form) => { const it = compile(form); return (names) => [it(names)]; },
-      continue: () => () => NEXT,
-      raise: (form) => { const it = compile(form); return (names) => { throw it(names); }; },
+      do: with_(() => {}), return: with_((it) => [it]), raise: with_((it) => { throw it; }), continue: () => () => NEXT,
       if: (test, ...ways) => { const is = compile(test), [yes, no] = ways.map(block); return (names) => truth(is(names)) ? yes(names) : no(names); },
       for: (form, over, forms) => {
         const aim = target(form), them = compile(over), run = block(forms);
