@@ -215,12 +215,19 @@ def _functions_of(module: str) -> Mapping[int, list[Any]]:
 
 
 def _tree_of(function: FunctionType) -> Any:
+    """Return the syntax tree of a function; of several in one line that of its very place."""
     code = function.__code__
     found = [
         node
         for node in _functions_of(function.__module__).get(code.co_firstlineno, [])
         if getattr(node, "name", "<lambda>") == code.co_name
     ]
+    if len(found) > 1:
+        found = [node for node in found if _span(node.body) in list(code.co_positions())]
     if len(found) != 1:
         raise OutsideTheSubset(f"{len(found)} functions {code.co_name} in line {code.co_firstlineno}")
     return found[0]
+
+
+def _span(node: ast.expr) -> tuple[int, int | None, int, int | None]:
+    return node.lineno, node.end_lineno, node.col_offset, node.end_col_offset

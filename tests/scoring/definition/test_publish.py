@@ -16,6 +16,7 @@ from scoring.definition.publish import definition, graph_of
 from scoring.definition.subset import OutsideTheSubset
 from scoring.rules.card_games import CARD_GAMES
 from scoring.rules.words import Sentence
+from tests.evenings import tenth
 
 ROOT = Path(__file__).parents[3]
 EVERY = pytest.mark.parametrize("key", CARD_GAMES)
@@ -53,6 +54,12 @@ def test_a_definition_says_its_words_in_the_language_of_the_reader() -> None:
     assert words["hearts"] == "cuori"
     assert words["The referee's note has at most %(count)d character."].endswith("carattere.")
     assert words["The referee's note has at most %(count)d characters."].endswith("caratteri.")
+
+
+def test_a_tenth_game_is_written_down_like_the_others() -> None:
+    text = json.loads(definition(tenth.CARD_GAME).text)
+    assert text["card_game"] == "stella"
+    assert ["'", "STE-6"] in list(forms([text["values"], text["codes"]]))
 
 
 def test_what_no_verdict_asks_for_stays_at_home() -> None:

@@ -12,7 +12,9 @@ from playwright.sync_api import Page
 
 from scoring.definition.publish import definition
 from scoring.rules.card_games import CARD_GAMES
-from tests.scoring.definition.phone import compare, phone
+from scoring.rules.offline import hand_verdict
+from tests.evenings import tenth
+from tests.scoring.definition.phone import ASK, Asked, compare, give, phone
 
 pytestmark = pytest.mark.browser
 
@@ -29,6 +31,25 @@ def test_the_phone_says_what_the_server_says(page: Page, card_game: str) -> None
         f"\n{card_game}: {found.sheets} sheets, {found.valid} valid, {found.hands} hands; "
         f"{found.sheet_ms:.1f} ms a sheet, {found.hand_ms:.1f} ms a hand"
     )
+
+
+STELLA = {"dealer": 0, "star": "D", "guess": 10, "declarations": [], "last": 0}
+
+
+@pytest.mark.parametrize(
+    "hand",
+    [
+        pytest.param({**STELLA, "card_points": [40, 24], "tricks": [10, 10]}, id="a good hand"),
+        pytest.param({**STELLA, "card_points": [64, 0], "tricks": [10, 10]}, id="points no tricks make"),
+        pytest.param({**STELLA, "guess": 20, "trump": "S"}, id="nothing that is right"),
+    ],
+)
+def test_a_tenth_game_is_judged_as_it_comes(page: Page, hand: dict[str, Any]) -> None:
+    given = json.loads(definition(tenth.CARD_GAME).text)
+    give(phone(page), given)
+    asked = Asked({"profile": {}, "games": []}, hand, {"game": 1, "hand": 1})
+    _sheets, (told,), *_ms = page.evaluate(ASK, [[], [asked]])
+    assert told == hand_verdict(tenth.CARD_GAME, given["words"], *asked)
 
 
 def replaced(form: Any, before: Any, after: Any) -> Any:
