@@ -59,7 +59,7 @@ def match_papers(tournament: Tournament, ids: Iterable[Any], address: str) -> li
     matches = [match_now(row) for row in rows.order_by("round", "number")]
     keys = TableKey.objects.in_bulk([match.match.pk for match in matches])
     rounds = dict(tournament.matches.values_list("stage").annotate(last=Max("round")).order_by())
-    place = _place(tournament)
+    place = place_words(tournament)
     return [
         _paper(
             tournament,
@@ -72,10 +72,11 @@ def match_papers(tournament: Tournament, ids: Iterable[Any], address: str) -> li
 
 def blank_paper(tournament: Tournament) -> Paper:
     """Return a sheet without names, for whatever comes."""
-    return _paper(tournament, stage_at_hand(tournament), Heading(place=_place(tournament)))
+    return _paper(tournament, stage_at_hand(tournament), Heading(place=place_words(tournament)))
 
 
-def _place(tournament: Tournament) -> str:
+def place_words(tournament: Tournament) -> str:
+    """Return the tournament, the club and the day."""
     return joined(tournament.name, the_club().name, day(tournament.starts_at))
 
 

@@ -9,6 +9,7 @@ import time
 import traceback
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -24,7 +25,7 @@ from tournaments.models import Job
 log = logging.getLogger(__name__)
 
 LEASE = timedelta(seconds=5)
-LEASES = dict.fromkeys(("draw", "round", "forecast"), timedelta(seconds=60))
+LEASES = dict.fromkeys(("draw", "round", "forecast"), timedelta(seconds=60)) | {"pack": timedelta(minutes=5)}
 PATIENCE = 5
 WORK: dict[str, str] = {
     "draw": "tournaments.jobs.draw.build_draw",
@@ -33,7 +34,10 @@ WORK: dict[str, str] = {
     "clock": "tournaments.jobs.clock.tell_the_hall",
     "calendar": "tournaments.jobs.calendar.call_postponed",
     "forecast": "tournaments.jobs.forecast.foretell",
+    "pack": "tournaments.jobs.pack.keep_pack",
 }
+AHEAD: dict[str, str] = {"pack": "tournaments.jobs.pack.typeset_pack"}
+"""What takes long and writes nothing is made before the transaction, so that no hand waits for it."""
 
 
 class LeaseLost(Exception):
@@ -92,10 +96,11 @@ def claim() -> Job | None:
 
 def run(job: Job) -> None:
     """Run a claimed job and finish it; a failure is put off and, the fifth time, quarantined."""
-    work: Callable[[Job], dict[str, Any]] = import_string(WORK[job.kind])
+    work: Callable[..., dict[str, Any]] = import_string(WORK[job.kind])
     try:
+        made = [import_string(AHEAD[job.kind])(job, partial(note, job))] if job.kind in AHEAD else []
         with transaction.atomic():
-            result = work(job)
+            result = work(job, *made)
             if not _held(job).update(
                 state="done", progress=1000, result=result, error="", over_at=timezone.now()
             ):
@@ -103,6 +108,13 @@ def run(job: Job) -> None:
     except Exception:
         log.exception("job %s of kind %s failed at attempt %s", job.pk, job.kind, job.attempts)
         _put_off(job, traceback.format_exc(limit=-3))
+
+
+def note(job: Job, progress: int) -> None:
+    """Say how many thousandths of a claimed job are done, and hold it longer."""
+    lease = timezone.now() + LEASES.get(job.kind, LEASE)
+    if not _held(job).update(progress=progress, lease_until=lease):
+        raise LeaseLost(job.pk)
 
 
 def _held(job: Job) -> QuerySet[Job]:

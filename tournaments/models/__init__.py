@@ -1,6 +1,7 @@
 from tournaments.models.job import Job
 from tournaments.models.journal import JournalEntry
 from tournaments.models.match import Match, Outcome, Slot
+from tournaments.models.pack import NightPack
 from tournaments.models.people import Person
 from tournaments.models.stage import (
     Draw,
@@ -23,6 +24,7 @@ __all__ = [
     "Job",
     "JournalEntry",
     "Match",
+    "NightPack",
     "Outcome",
     "PairedRound",
     "Person",

@@ -18,6 +18,7 @@ from tournaments.pages.desk.frame import at_desk
 from tournaments.pages.public.words import match_words
 from tournaments.rules.lifecycle import AT_A_TABLE
 from tournaments.selectors.matches import MatchNow, match_now, with_sides
+from tournaments.selectors.packs import pack_now
 from tournaments.selectors.stages import stage_at_hand
 
 
@@ -36,7 +37,12 @@ class CodeCard:
 def sheets(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show the codes of every match that is open."""
     cards = code_cards(request, tournament)
-    context = {"cards": cards, "unreachable": only_here(request), "drawn": tournament.state != "entries"}
+    context = {
+        "cards": cards,
+        "unreachable": only_here(request),
+        "drawn": tournament.state != "entries",
+        "pack": pack_now(tournament),
+    }
     return at_desk(request, tournament, "desk/sheets.html", context)
 
 

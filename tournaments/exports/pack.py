@@ -1,0 +1,154 @@
+"""The night's pack: the entry list, the draw, the sheets of the open matches, the tables of groups."""
+
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from scoring.rules.card_games import CARD_GAMES
+from scoring.translation import say
+from tournaments.exports.pdf import typeset
+from tournaments.exports.sheets import blank_paper, match_papers, open_matches, place_words, sheets_data
+from tournaments.models import Match, Stage, Tournament
+from tournaments.pages.public.words import match_words, side_words
+from tournaments.rules.formats import FORMATS
+from tournaments.selectors.matches import MatchNow, match_now, with_sides
+from tournaments.selectors.roster import teams_gone
+
+TEMPLATE = "pack.typ"
+
+
+def pack_pdf(tournament: Tournament, address: str, note: Callable[[int], None]) -> bytes:
+    """Return the pack as PDF; `note` is told how many of its parts have been read."""
+    data = pack_data(tournament, address, note)
+    return typeset(TEMPLATE, data)
+
+
+def pack_data(tournament: Tournament, address: str, note: Callable[[int], None]) -> dict[str, Any]:
+    """Return what the template draws the pack from."""
+    papers = match_papers(tournament, open_matches(tournament), address)
+    data = sheets_data(papers or [blank_paper(tournament)] * 2, abreast=True)
+    data["title"] = tournament.name
+    data["place"] = place_words(tournament)
+    data["game"] = _(CARD_GAMES[tournament.card_game].name)
+    data["pack"] = _words()
+    for number, (part, read) in enumerate(PARTS.items(), start=1):
+        data[part] = read(tournament)
+        note(number)
+    return data
+
+
+def entry_list(tournament: Tournament) -> list[dict[str, Any]]:
+    """Return every team with its players, by name: three queries."""
+    gone = teams_gone(tournament)
+    teams = tournament.teams.prefetch_related("seats__person")
+    ordered = sorted(teams, key=lambda team: (team.name.casefold(), team.number))
+    return [
+        {
+            "name": team.name,
+            "players": ", ".join(seat.person.name for seat in team.seats.all()),
+            "from": " · ".join(filter(None, (team.club, team.town))),
+        }
+        for team in ordered
+        if team.pk not in gone
+    ]
+
+
+def drawn_rounds(tournament: Tournament) -> list[dict[str, Any]]:
+    """Return who meets whom, round by round, of every stage that was drawn."""
+    rounds: list[dict[str, Any]] = []
+    stages = list(tournament.stages.order_by("number"))
+    for stage in stages:
+        stage.tournament = tournament
+        matches = _matches(stage)
+        tables = {each.match.label: each.match.table for each in matches if each.match.table}
+        last = max((each.match.round for each in matches), default=0)
+        by_round: dict[int, list[MatchNow]] = defaultdict(list)
+        for each in matches:
+            by_round[each.match.round].append(each)
+        rounds += [
+            {
+                "stage": _("Stage %(number)s") % {"number": stage.number} if len(stages) > 1 else "",
+                "name": say(FORMATS[stage.format].round_name(number, last)),
+                "matches": [_drawn(stage, each, last, tables) for each in each_round],
+            }
+            for number, each_round in sorted(by_round.items())
+        ]
+    return rounds
+
+
+def _matches(stage: Stage) -> list[MatchNow]:
+    rows = with_sides(Match.objects.filter(stage=stage)).order_by("round", "number")
+    return [match_now(row) for row in rows]
+
+
+def _drawn(stage: Stage, match: MatchNow, last: int, tables: dict[str, int]) -> dict[str, Any]:
+    return {
+        "name": match_words(stage, match.match.label, last),
+        "table": str(match.match.table or ""),
+        "sides": [side_words(stage, side, last, tables) for side in match.sides],
+        "result": _result(match),
+    }
+
+
+def _result(match: MatchNow) -> str:
+    """Return the games won by each side of a match that is decided."""
+    return "–".join(str(side.games_won) for side in match.sides) if match.decided else ""
+
+
+def group_tables(tournament: Tournament) -> list[dict[str, Any]]:
+    """Return a cross table for each group, with the results so far and room for the others."""
+    groups: dict[tuple[int, str], list[MatchNow]] = defaultdict(list)
+    for stage in tournament.stages.order_by("number"):
+        stage.tournament = tournament
+        for match in _matches(stage):
+            if match.match.group:
+                groups[stage.number, match.match.group].append(match)
+    return [_cross(key, matches) for (_stage, key), matches in sorted(groups.items())]
+
+
+def _cross(key: str, matches: Sequence[MatchNow]) -> dict[str, Any]:
+    """Return who stands in a group, and what each made against each: row against column."""
+    names = {side.team.pk: side.name for match in matches for side in match.sides if side.team}
+    order = sorted(names, key=lambda team: names[team].casefold())
+    results: dict[Any, str] = defaultdict(str)
+    for match in matches:
+        first, second = (side.team.pk if side.team else None for side in match.sides[:2])
+        if match.decided and first and second:
+            ours, theirs = (side.games_won for side in match.sides[:2])
+            results[first, second] += f" {ours}–{theirs}"
+            results[second, first] += f" {theirs}–{ours}"
+    return {
+        "name": _("Group %(key)s") % {"key": key},
+        "teams": [names[team] for team in order],
+        "results": [[results[row, column].strip() for column in order] for row in order],
+    }
+
+
+def _words() -> dict[str, str]:
+    return {
+        "entries": _("Entry list"),
+        "draw": _("Who meets whom"),
+        "cross_tables": _("Tables of the groups"),
+        "team": _("Team"),
+        "players": _("Players"),
+        "from": _("Club, town"),
+        "here": pgettext("column of the entry list", "Here"),
+        "match": _("Match"),
+        "table": _("Table"),
+        "result": pgettext("column of the draw", "Result"),
+        "points": _("Points"),
+        "place": _("Place"),
+        "nobody": _("Nobody has entered yet."),
+        "not_drawn": _("Nothing was drawn yet."),
+    }
+
+
+PARTS: dict[str, Callable[[Tournament], Any]] = {
+    "entries": entry_list,
+    "rounds": drawn_rounds,
+    "cross_tables": group_tables,
+}
+"""What is read for a pack, in the order of its pages; the sheets come before the groups."""
