@@ -90,6 +90,9 @@ vendor:
 	fetch idiomorph@0.8.0; mkdir -p $(VENDOR)/idiomorph; \
 	sed '/^\/\/# sourceMappingURL/d' "$$tmp/package/dist/idiomorph-ext.min.js" > $(VENDOR)/idiomorph/idiomorph-ext.min.js; \
 	cp "$$tmp/package/LICENSE" $(VENDOR)/idiomorph/LICENSE; \
+	fetch idb@8.0.4; mkdir -p $(VENDOR)/idb; \
+	sed '/^\/\/# sourceMappingURL/d' "$$tmp/package/build/umd.js" > $(VENDOR)/idb/umd.js; \
+	cp "$$tmp/package/LICENSE" $(VENDOR)/idb/LICENSE; \
 	fetch @fontsource-variable/commissioner@5.3.0; mkdir -p $(VENDOR)/commissioner; \
 	cp "$$tmp"/package/files/commissioner-latin-full-normal.woff2 "$$tmp"/package/files/commissioner-latin-ext-full-normal.woff2 $(VENDOR)/commissioner/; \
 	cp "$$tmp/package/LICENSE" $(VENDOR)/commissioner/LICENSE; \

@@ -69,6 +69,37 @@ class CodeTry(models.Model):
     tried_at = models.DateTimeField()
 
 
+class ReplacedKey(models.Model):
+    """The key of a hand that its phone edited or took back before it knew of an answer: it counts no more."""
+
+    sheet = models.ForeignKey(ScoreSheet, on_delete=models.CASCADE)
+    device = models.ForeignKey(Device, on_delete=models.CASCADE)
+    client_key = models.CharField(max_length=64)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["device", "client_key"], name="one_end_of_a_key")]
+
+
+class LateHand(models.Model):
+    """A hand that its sheet could not take any more: on no sheet, but kept for the director to look at."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    sheet = models.ForeignKey(ScoreSheet, on_delete=models.CASCADE, related_name="late_hands")
+    device = models.ForeignKey(Device, on_delete=models.PROTECT)
+    client_key = models.CharField(max_length=64)
+    game = models.PositiveSmallIntegerField()
+    hand = models.PositiveSmallIntegerField()
+    body = models.JSONField()
+    code = models.CharField(max_length=40)
+    received_at = models.DateTimeField()
+    seen_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["device", "client_key"], name="one_late_hand_a_key"),
+        ]
+
+
 class SheetEvent(Fact):
     """One fact of a sheet: numbered, and chained by its hash to the one before."""
 

@@ -32,6 +32,8 @@ MAY: dict[str, frozenset[str]] = {
     "write_hand": AT_THE_TABLE,
     "rule_on_hand": THE_DESK,
     "strike_hand": AT_THE_TABLE,
+    "hand_over": EVERYBODY,  # of these, whose phone was ever let in at this table
+    "put_away": THE_DESK,
     "settle_hand": AT_THE_TABLE,
     "call_director": AT_THE_TABLE,
     "sign": AT_THE_TABLE,

@@ -11,7 +11,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
-from scoring.models import ScoreSheet, SheetEvent
+from scoring.models import ScoreSheet
 from scoring.rules.card_games import CARD_GAMES
 from scoring.rules.errors import BadEntry, NotNow
 from scoring.rules.log import EventKind, Place, SheetLog, Standing
@@ -22,6 +22,7 @@ from scoring.rules.types import Problem
 from scoring.rules.words import Sentence, _
 from scoring.selectors import sheet_log, written_sheet
 from scoring.services.log import AlreadyThere, Author, append
+from scoring.services.replaced import is_replaced, sent_before, version_replaced
 from scoring.services.summary import save_summary
 
 
@@ -61,17 +62,34 @@ def normal_hand(sheet: ScoreSheet, raw: object) -> dict[str, Any]:
 
 
 def write_hand(
-    sheet: ScoreSheet, place: Place, raw: object, *, author: Author, at: datetime, based_on: int | None = None
+    sheet: ScoreSheet,
+    place: Place,
+    raw: object,
+    *,
+    author: Author,
+    at: datetime,
+    based_on: int | None = None,
+    replaces: str | None = None,
 ) -> Written:
-    """Write hand `place` on a locked sheet, or correct the version `based_on`.
+    """Write hand `place` on a locked sheet, or correct version `based_on`, or what the key `replaces` wrote.
 
     Raises BadEntry when the hand cannot be true there, NotNow when an earlier hand is missing.
     """
     log = sheet_log(sheet.pk)
     body = normal_hand(sheet, raw)
+    if is_replaced(author):
+        return _came_too_late(log, place, body)
+    if replaces is not None:
+        based_on = version_replaced(sheet, log, place, replaces, author)
     if based_on is None:
         return _first_writing(sheet, log, place, body, author, at)
     return _correction(sheet, log, place, body, author, at, based_on)
+
+
+def _came_too_late(log: SheetLog, place: Place, body: dict[str, Any]) -> Written:
+    """Its own phone has written it otherwise since: whatever stands, stands."""
+    standing = log.hands.get(place)
+    return Written(Writing.SAME, standing.body if standing else body, standing.version if standing else 0)
 
 
 def compare_hand(sheet: ScoreSheet, place: Place, raw: object) -> Written:
@@ -144,7 +162,7 @@ def _already_there(
     sheet: ScoreSheet, place: Place, body: dict[str, Any], author: Author, at: datetime
 ) -> Written:
     log = sheet_log(sheet.pk)
-    earlier = _sent_before(sheet, author)
+    earlier = sent_before(sheet, author)
     standing = log.hands.get(place)
     if earlier is not None and earlier.body == body and standing is None:
         return Written(Writing.SAME, earlier.body, earlier.version or 1)
@@ -155,15 +173,6 @@ def _already_there(
     if earlier is not None and earlier.body == body:
         return Written(Writing.SAME, standing.body, standing.version)
     return _dispute(sheet, log, place, body, standing, author, at)
-
-
-def _sent_before(sheet: ScoreSheet, author: Author) -> SheetEvent | None:
-    if author.client_key is None:
-        return None
-    mine = SheetEvent.objects.filter(sheet=sheet, client_key=author.client_key)
-    if author.device_id is not None:
-        return mine.filter(device_id=author.device_id).first()
-    return mine.filter(device__isnull=True, user_id=author.user_id or 0).first()
 
 
 def _dispute(
@@ -184,10 +193,25 @@ def _dispute(
     return Written(Writing.DIFFERS, standing.body, standing.version, other=body)
 
 
-def strike_hand(sheet: ScoreSheet, place: Place, *, based_on: int, author: Author, at: datetime) -> bool:
-    """Strike the last hand of a locked sheet; False when this very strike was already made."""
+def strike_hand(
+    sheet: ScoreSheet,
+    place: Place,
+    *,
+    author: Author,
+    at: datetime,
+    based_on: int = 0,
+    replaces: str | None = None,
+) -> bool:
+    """Strike the last hand of a locked sheet; False when this very strike was already made.
+
+    By the key it was sent under, it may also never have come: then it never will.
+    """
     log = sheet_log(sheet.pk)
     standing = log.hands.get(place)
+    if replaces is not None:
+        based_on = version_replaced(sheet, log, place, replaces, author) or 0
+        if not standing or standing.version != based_on:
+            return False
     if standing is None and log.vacant_version(place) == based_on + 2:
         return False
     if standing is None or standing.version != based_on:

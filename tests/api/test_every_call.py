@@ -76,6 +76,7 @@ MAY: dict[str, set[str]] = {
     f"PUT {HAND}": AT_THE_TABLE,
     f"DELETE {HAND}": AT_THE_TABLE,
     f"POST {HAND}settle/": AT_THE_TABLE,
+    f"POST {MATCH}late-hands/": {"scorer"},
     f"POST {MATCH}sign/": AT_THE_TABLE,
     f"POST {MATCH}confirm/": THE_DESK,
     f"POST {MATCH}walkover/": THE_DESK,

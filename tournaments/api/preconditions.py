@@ -46,6 +46,14 @@ def client_key(request: Request) -> str | None:
     return key
 
 
+def key_replaced(request: Request) -> str | None:
+    """Return the older key that this act's own key stands for from now on."""
+    key: str | None = request.headers.get("Replaces")
+    if key is not None and not KEY.fullmatch(key):
+        raise BadEntry("bad_replaces", Sentence(_("Replaces names a key: 1 to 64 letters, digits or signs.")))
+    return key
+
+
 def tag(*parts: object) -> str:
     """Return an ETag made of what the answer was computed from."""
     return '"' + "-".join(map(str, parts)) + '"'

@@ -43,6 +43,16 @@ class StageIn(StrictSerializer):
     profile = AnyObject(required=False)
 
 
+class LateHandIn(StrictSerializer):
+    """A hand that its sheet refused, under which code, and the key its phone gave it."""
+
+    key = Text(max_length=64)
+    game = WholeNumber(min_value=1, max_value=6)
+    hand = WholeNumber(min_value=1, max_value=200)
+    code = Text(max_length=40)
+    body = AnyObject()
+
+
 class TournamentIn(StrictSerializer):
     """A tournament to set up."""
 

@@ -30,9 +30,6 @@ GAME, HAND, NUMBER = (
 IF_MATCH = OpenApiParameter(
     "If-Match", str, OpenApiParameter.HEADER, description='The version this is based on: `"3"`.'
 )
-IF_MATCH_NEEDED = OpenApiParameter(
-    "If-Match", str, OpenApiParameter.HEADER, required=True, description='The version seen last: `"3"`.'
-)
 IF_NONE_MATCH = OpenApiParameter(
     "If-None-Match", str, OpenApiParameter.HEADER, description="The ETag of the answer you have."
 )
@@ -41,6 +38,12 @@ IDEMPOTENCY_KEY = OpenApiParameter(
     str,
     OpenApiParameter.HEADER,
     description="The caller's own name of this very act; echoed.",
+)
+REPLACES = OpenApiParameter(
+    "Replaces",
+    str,
+    OpenApiParameter.HEADER,
+    description="The key under which this hand was sent before, if nobody knows whether it came.",
 )
 UNCHANGED = OpenApiResponse(description="Nothing changed since that ETag.")
 

@@ -198,6 +198,7 @@ HAND_WRITTEN = record(
     warnings=listed(PROBLEM),
 )
 HAND_STRUCK = record(**PLACE)
+LATE_HAND = record(key=TEXT, digest=TEXT)
 
 STAMP: Schema = {
     "stage": NUMBER,

@@ -85,6 +85,7 @@ urlpatterns = [
     path("matches/<uuid:match_id>/sheet/", matches.Sheet.as_view()),
     path(HAND, hands.OneHand.as_view()),
     path(f"{HAND}settle/", hands.SettleHand.as_view()),
+    path("matches/<uuid:match_id>/late-hands/", hands.LateHands.as_view()),
     path("matches/<uuid:match_id>/sign/", matches.Sign.as_view()),
     path("matches/<uuid:match_id>/confirm/", matches.Confirm.as_view()),
     path("matches/<uuid:match_id>/walkover/", matches.Walkover.as_view()),

@@ -39,7 +39,14 @@ def lock_match(match_id: UUID) -> Match:
 
 
 def write_hand(
-    match_id: UUID, place: Place, raw: object, *, author: Author, at: datetime, based_on: int | None = None
+    match_id: UUID,
+    place: Place,
+    raw: object,
+    *,
+    author: Author,
+    at: datetime,
+    based_on: int | None = None,
+    replaces: str | None = None,
 ) -> Written:
     """Write or correct a hand of a match that is open; the same hand sent again is always answered."""
     with transaction.atomic():
@@ -48,18 +55,28 @@ def write_hand(
         if match.state in OVER:
             return hands.compare_hand(match.sheet, place, raw)
         before = match.sheet.head_seq
-        written = hands.write_hand(match.sheet, place, raw, author=author, at=at, based_on=based_on)
+        written = hands.write_hand(
+            match.sheet, place, raw, author=author, at=at, based_on=based_on, replaces=replaces
+        )
         if match.sheet.head_seq != before:
             follow_sheet(match, "hand")
     return written
 
 
-def strike_hand(match_id: UUID, place: Place, *, based_on: int, author: Author, at: datetime) -> None:
-    """Strike the last hand of a match that is open."""
+def strike_hand(
+    match_id: UUID,
+    place: Place,
+    *,
+    author: Author,
+    at: datetime,
+    based_on: int = 0,
+    replaces: str | None = None,
+) -> None:
+    """Strike the last hand of a match that is open, by its version or by the key it was sent under."""
     with transaction.atomic():
         match = lock_match(match_id)
         refuse_closed(match, correcting=True)
-        if hands.strike_hand(match.sheet, place, based_on=based_on, author=author, at=at):
+        if hands.strike_hand(match.sheet, place, based_on=based_on, author=author, at=at, replaces=replaces):
             follow_sheet(match, "hand")
 
 

@@ -6,20 +6,24 @@ from typing import Any, ClassVar
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
-from rest_framework.exceptions import PermissionDenied
+from rest_framework.exceptions import NotAuthenticated, PermissionDenied
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from scoring.api import shapes as sheet_shapes
+from scoring.facts import digest
+from scoring.services.devices import any_grant
 from scoring.services.hands import Writing, Written
 from tournaments.api import problems, shapes
 from tournaments.api.answers import hand_answer
+from tournaments.api.authentication import at_table
 from tournaments.api.calls import MatchCall
-from tournaments.api.preconditions import client_key, tag, version_named, version_required
-from tournaments.api.requests import VersionIn, read
-from tournaments.api.schema import GAME, HAND, IDEMPOTENCY_KEY, IF_MATCH, IF_MATCH_NEEDED, answers
+from tournaments.api.preconditions import client_key, key_replaced, tag, version_named, version_required
+from tournaments.api.requests import LateHandIn, VersionIn, read
+from tournaments.api.schema import GAME, HAND, IDEMPOTENCY_KEY, IF_MATCH, REPLACES, answers
 from tournaments.permissions import SCORER, may
 from tournaments.services import results
+from tournaments.services.late_hands import hand_over
 
 RULINGS = ("adjusted", "void")
 
@@ -31,7 +35,7 @@ class OneHand(MatchCall):
 
     @extend_schema(
         operation_id="write_hand",
-        parameters=[GAME, HAND, IF_MATCH, IDEMPOTENCY_KEY],
+        parameters=[GAME, HAND, IF_MATCH, IDEMPOTENCY_KEY, REPLACES],
         request={"application/json": sheet_shapes.HAND},
         responses={**answers(shapes.HAND_WRITTEN), **answers(shapes.HAND_WRITTEN, 201)},
     )
@@ -46,6 +50,7 @@ class OneHand(MatchCall):
             author=replace(self.author, client_key=key),
             at=timezone.now(),
             based_on=version_named(request),
+            replaces=key_replaced(request),
         )
         if written.writing is Writing.DIFFERS:
             return _differs(written)
@@ -61,14 +66,20 @@ class OneHand(MatchCall):
 
     @extend_schema(
         operation_id="strike_hand",
-        parameters=[GAME, HAND, IF_MATCH_NEEDED, IDEMPOTENCY_KEY],
+        parameters=[GAME, HAND, IF_MATCH, IDEMPOTENCY_KEY, REPLACES],
         responses=answers(shapes.HAND_STRUCK),
     )
     def delete(self, request: Request, match_id: str, game: int, hand: int) -> Response:
-        """Strike the last hand; it stays in the history."""
-        key, version = client_key(request), version_required(request)
+        """Strike the last hand, by If-Match or Replaces; it stays in the history."""
+        key, old = client_key(request), key_replaced(request)
+        version = 0 if old else version_required(request)
         results.strike_hand(
-            self.match.pk, (game, hand), based_on=version, author=self.author, at=timezone.now()
+            self.match.pk,
+            (game, hand),
+            based_on=version,
+            author=self.author,
+            at=timezone.now(),
+            replaces=old,
         )
         return Response({"key": key, "game": game, "number": hand, "version": version + 1})
 
@@ -100,3 +111,24 @@ class SettleHand(MatchCall):
         )
         answer = hand_answer(written, (game, hand), written.hand, None)
         return Response(answer, headers={"ETag": tag(written.version)})
+
+
+class LateHands(MatchCall):
+    """The director's inbox: what the sheet refused."""
+
+    acts: ClassVar[dict[str, str]] = {"POST": "hand_over"}
+
+    @extend_schema(operation_id="hand_over", request=LateHandIn, responses=answers(shapes.LATE_HAND, 201))
+    def post(self, request: Request, match_id: str) -> Response:
+        """Leave a hand for the director; a phone that was taken off this table still may."""
+        visitor = at_table(request)
+        if visitor is None and not request.user.is_authenticated:
+            raise NotAuthenticated
+        grant = any_grant(getattr(visitor, "secret", None), self.match.pk)
+        if grant is None:
+            raise PermissionDenied(_("This phone never wrote at this table."), "not_at_this_table")
+        late = read(LateHandIn, request.data)
+        place = late["game"], late["hand"]
+        words = {"key": late["key"], "code": late["code"]}
+        hand_over(grant, place, late["body"], at=timezone.now(), **words)
+        return Response({"key": late["key"], "digest": digest(late["body"])}, status=201)

@@ -1,0 +1,37 @@
+"""The keys of hands: what was sent under one before, and that an edit's new key ends the old.
+
+A phone that edits a hand whose answer it never heard cannot know whether it came. It names the old key;
+should the old hand still be on its way, it finds its key ended and changes nothing.
+"""
+
+from scoring.models import ReplacedKey, ScoreSheet, SheetEvent
+from scoring.rules.log import Place, SheetLog
+from scoring.services.log import Author
+
+
+def sent_before(sheet: ScoreSheet, author: Author) -> SheetEvent | None:
+    """Return the fact that this author wrote under this very key."""
+    if author.client_key is None:
+        return None
+    mine = SheetEvent.objects.filter(sheet=sheet, client_key=author.client_key)
+    if author.device_id is not None:
+        return mine.filter(device_id=author.device_id).first()
+    return mine.filter(device__isnull=True, user_id=author.user_id or 0).first()
+
+
+def is_replaced(author: Author) -> bool:
+    """Whether this phone has ended the key it writes under; a program has no such keys."""
+    if author.device_id is None or author.client_key is None:
+        return False
+    return ReplacedKey.objects.filter(device_id=author.device_id, client_key=author.client_key).exists()
+
+
+def version_replaced(sheet: ScoreSheet, log: SheetLog, place: Place, key: str, author: Author) -> int | None:
+    """End an older key of this author; return the version it wrote here, None when nothing of it stands."""
+    old = sent_before(sheet, Author(author.user_id, author.device_id, key))
+    if author.device_id is not None:
+        ReplacedKey.objects.get_or_create(
+            device_id=author.device_id, client_key=key, defaults={"sheet": sheet}
+        )
+    here = old is not None and (old.game, old.hand) == place and place in log.hands
+    return old.version if old and here else None

@@ -1,0 +1,123 @@
+"""What a phone's outbox leans on: an edit names the key it replaces, and what a sheet refuses is kept."""
+
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from scoring.keys import table_token
+from scoring.models import Grant, LateHand, SheetEvent
+from scoring.services.devices import know_device, open_by_token, revoke_grant
+from tests import builders
+from tournaments.api.authentication import COOKIE
+from tournaments.models import Match
+from tournaments.services.late_hands import put_late_hand_away
+
+HAND = {"dealer": 0, "trionfo": "AS", "card_points": [40, 30]}
+OTHER = {"dealer": 0, "trionfo": "AS", "card_points": [30, 40]}
+
+
+@pytest.fixture
+def match(db: None) -> Match:
+    """A match that is ready at its table."""
+    return builders.match_of(builders.drawn_tournament(4))
+
+
+@pytest.fixture
+def phone(call: Any, match: Match) -> Any:
+    """A phone that was let in at the table."""
+    device, secret = know_device(None, at=timezone.now())
+    open_by_token(table_token(match.sheet.key), device, at=timezone.now())
+    call.credentials()
+    call.cookies[COOKIE] = secret
+    return call
+
+
+def write(phone: Any, match: Match, body: object, key: str, **headers: str) -> Any:
+    address = f"/api/v1/matches/{match.pk}/games/1/hands/1/"
+    return phone.put(address, body, headers={"Idempotency-Key": key, **headers})
+
+
+def written(match: Match) -> list[tuple[str, Any]]:
+    """Every fact of the sheet, and what it says of the points."""
+    facts = SheetEvent.objects.filter(sheet_id=match.pk).order_by("seq")
+    return [(fact.kind, fact.body.get("card_points")) for fact in facts]
+
+
+def test_an_edit_whose_old_hand_came_corrects_it(phone: Any, match: Match) -> None:
+    write(phone, match, HAND, "first")
+    answer = write(phone, match, OTHER, "second", Replaces="first")
+    assert (answer.status_code, answer.json()["writing"]) == (200, "corrected")
+    again = write(phone, match, OTHER, "second", Replaces="first")
+    assert (again.status_code, again.json()["key"], again.json()["writing"]) == (200, "second", "same")
+    assert written(match) == [("hand", [40, 30]), ("correction", [30, 40])]
+
+
+def test_an_old_hand_that_comes_after_its_edit_changes_nothing(phone: Any, match: Match) -> None:
+    assert write(phone, match, OTHER, "second", Replaces="first").status_code == 201
+    late = write(phone, match, HAND, "first")
+    assert (late.status_code, late.json()["key"]) == (200, "first")
+    assert written(match) == [("hand", [30, 40])]
+
+
+def test_without_the_old_key_the_two_stand_against_each_other(phone: Any, match: Match) -> None:
+    write(phone, match, HAND, "first")
+    assert write(phone, match, OTHER, "second").status_code == 409
+    assert [kind for kind, _points in written(match)] == ["hand", "dispute"]
+
+
+def test_the_key_of_another_phone_replaces_nothing(phone: Any, match: Match) -> None:
+    write(phone, match, HAND, "first")
+    device, secret = know_device(None, at=timezone.now())
+    open_by_token(table_token(match.sheet.key), device, at=timezone.now())
+    phone.cookies[COOKIE] = secret
+    assert write(phone, match, OTHER, "second", Replaces="first").status_code == 409
+
+
+@pytest.mark.parametrize("came", [True, False], ids=["it came", "it never came"])
+def test_a_hand_is_taken_back_by_the_key_it_was_sent_under(phone: Any, match: Match, came: bool) -> None:
+    if came:
+        write(phone, match, HAND, "first")
+    address = f"/api/v1/matches/{match.pk}/games/1/hands/1/"
+    for _attempt in range(2):
+        answer = phone.delete(address, headers={"Idempotency-Key": "back", "Replaces": "first"})
+        assert (answer.status_code, answer.json()["key"]) == (200, "back")
+    assert write(phone, match, HAND, "first").status_code == 200
+    assert [kind for kind, _points in written(match)] == (["hand", "strike"] if came else [])
+
+
+def leave(phone: Any, match: Match, key: str = "late", body: object = HAND) -> Any:
+    late = {"key": key, "game": 1, "hand": 1, "code": "sheet_signed", "body": body}
+    return phone.post(f"/api/v1/matches/{match.pk}/late-hands/", late)
+
+
+def test_a_phone_taken_off_the_table_leaves_its_hands_with_the_director(phone: Any, match: Match) -> None:
+    revoke_grant(Grant.objects.get(sheet_id=match.pk), at=timezone.now())
+    assert write(phone, match, HAND, "late").status_code == 403
+    answers = [leave(phone, match) for _attempt in range(2)]
+    assert [answer.status_code for answer in answers] == [201, 201]
+    assert answers[0].json()["key"] == "late"
+    assert list(LateHand.objects.values_list("body", "code")) == [(HAND, "sheet_signed")]
+    assert written(match) == []
+
+
+def test_a_stranger_leaves_nothing(call: Any, match: Match) -> None:
+    call.credentials()
+    assert leave(call, match).status_code == 401
+    call.cookies[COOKIE] = know_device(None, at=timezone.now())[1]
+    assert leave(call, match).status_code == 403
+    assert not LateHand.objects.exists()
+
+
+def test_no_late_hand_is_longer_than_a_hand(phone: Any, match: Match) -> None:
+    assert leave(phone, match, body={"dealer": "x" * 9_000}).status_code == 413
+
+
+def test_a_late_hand_is_put_away_once(phone: Any, match: Match) -> None:
+    leave(phone, match)
+    late = LateHand.objects.get()
+    author = builders.Author(match.tournament.owner_id)
+    for _attempt in range(2):
+        put_late_hand_away(match.pk, late.pk, author=author, at=timezone.now())
+    moves = match.tournament.journal.filter(kind="late_hand_seen")
+    assert [move.body["late"] for move in moves] == [HAND]

@@ -1,0 +1,39 @@
+"""Hands that came too late for their sheet: into the director's inbox, and out of it once he has looked."""
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+
+from scoring.models import Grant, LateHand
+from scoring.rules.log import Place
+from scoring.services.late import put_away, receive_late
+from scoring.services.log import Author
+from tournaments.live import note_change
+from tournaments.services.journal import note_move
+from tournaments.services.results import lock_match
+
+
+def hand_over(
+    grant: Grant, place: Place, body: dict[str, Any], *, key: str, code: str, at: datetime
+) -> LateHand:
+    """Leave a hand that its sheet refused in the director's inbox, and tell the desk."""
+    with transaction.atomic():
+        match = lock_match(grant.sheet_id)
+        late = receive_late(grant, place, body, key=key, code=code, at=at)
+        note_change(match.tournament_id, "match", match.pk)
+    return late
+
+
+def put_late_hand_away(match_id: UUID, late_id: UUID, *, author: Author, at: datetime) -> None:
+    """The director has looked at a late hand: its body goes into the journal."""
+    with transaction.atomic():
+        match = lock_match(match_id)
+        late = LateHand.objects.filter(sheet_id=match_id, pk=late_id).first()
+        if late is not None and put_away(match_id, late_id, at=at):
+            kept = {"game": late.game, "hand": late.hand, "late": late.body}
+            note_move(
+                match.tournament_id, "late_hand_seen", author=author, at=at, match_id=match_id, body=kept
+            )
+            note_change(match.tournament_id, "match", match_id)
