@@ -8,6 +8,7 @@ from django.utils import timezone
 from scoring.keys import table_token
 from scoring.models import Grant, LateHand, SheetEvent
 from scoring.services.devices import know_device, open_by_token, revoke_grant
+from scoring.services.log import Author
 from tests import builders
 from tournaments.api.authentication import COOKIE
 from tournaments.models import Match
@@ -116,7 +117,7 @@ def test_no_late_hand_is_longer_than_a_hand(phone: Any, match: Match) -> None:
 def test_a_late_hand_is_put_away_once(phone: Any, match: Match) -> None:
     leave(phone, match)
     late = LateHand.objects.get()
-    author = builders.Author(match.tournament.owner_id)
+    author = Author(match.tournament.owner_id)
     for _attempt in range(2):
         put_late_hand_away(match.pk, late.pk, author=author, at=timezone.now())
     moves = match.tournament.journal.filter(kind="late_hand_seen")
