@@ -5,7 +5,7 @@ says that it is already there. The version a first writing aims at is the one af
 strike, so a hand sent twice meets itself, and a hand sent after its strike does not come back.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
@@ -69,9 +69,9 @@ def write_hand(
     author: Author,
     at: datetime,
     based_on: int | None = None,
-    replaces: str | None = None,
+    replaces: Sequence[str] = (),
 ) -> Written:
-    """Write hand `place` on a locked sheet, or correct version `based_on`, or what the key `replaces` wrote.
+    """Write hand `place` on a locked sheet, or correct version `based_on`, or what the keys `replaces` wrote.
 
     Raises BadEntry when the hand cannot be true there, NotNow when an earlier hand is missing.
     """
@@ -79,7 +79,7 @@ def write_hand(
     body = normal_hand(sheet, raw)
     if is_replaced(author):
         return _came_too_late(log, place, body)
-    if replaces is not None:
+    if replaces:
         based_on = version_replaced(sheet, log, place, replaces, author)
     if based_on is None:
         return _first_writing(sheet, log, place, body, author, at)
@@ -200,7 +200,7 @@ def strike_hand(
     author: Author,
     at: datetime,
     based_on: int = 0,
-    replaces: str | None = None,
+    replaces: Sequence[str] = (),
 ) -> bool:
     """Strike the last hand of a locked sheet; False when this very strike was already made.
 
@@ -208,7 +208,7 @@ def strike_hand(
     """
     log = sheet_log(sheet.pk)
     standing = log.hands.get(place)
-    if replaces is not None:
+    if replaces:
         based_on = version_replaced(sheet, log, place, replaces, author) or 0
         if not standing or standing.version != based_on:
             return False

@@ -4,6 +4,8 @@ A phone that edits a hand whose answer it never heard cannot know whether it cam
 should the old hand still be on its way, it finds its key ended and changes nothing.
 """
 
+from collections.abc import Sequence
+
 from scoring.models import ReplacedKey, ScoreSheet, SheetEvent
 from scoring.rules.log import Place, SheetLog
 from scoring.services.log import Author
@@ -26,12 +28,19 @@ def is_replaced(author: Author) -> bool:
     return ReplacedKey.objects.filter(device_id=author.device_id, client_key=author.client_key).exists()
 
 
-def version_replaced(sheet: ScoreSheet, log: SheetLog, place: Place, key: str, author: Author) -> int | None:
-    """End an older key of this author; return the version it wrote here, None when nothing of it stands."""
-    old = sent_before(sheet, Author(author.user_id, author.device_id, key))
-    if author.device_id is not None:
+def version_replaced(
+    sheet: ScoreSheet, log: SheetLog, place: Place, keys: Sequence[str], author: Author
+) -> int | None:
+    """End older keys of this author; return the version the latest wrote here, None when nothing stands."""
+    versions = [_ended(sheet, place, Author(author.user_id, author.device_id, key)) for key in keys]
+    return max(filter(None, versions), default=None) if place in log.hands else None
+
+
+def _ended(sheet: ScoreSheet, place: Place, old: Author) -> int | None:
+    """End the key of an older writing; return the version it wrote, None when it never came."""
+    if old.device_id is not None and old.client_key is not None:
         ReplacedKey.objects.get_or_create(
-            device_id=author.device_id, client_key=key, defaults={"sheet": sheet}
+            device_id=old.device_id, client_key=old.client_key, defaults={"sheet": sheet}
         )
-    here = old is not None and (old.game, old.hand) == place and place in log.hands
-    return old.version if old and here else None
+    event = sent_before(sheet, old)
+    return event.version if event and (event.game, event.hand) == place else None

@@ -3,6 +3,7 @@
 (() => {
   "use strict";
   const all = (selector, root = document) => [...root.querySelectorAll(selector)];
+  const NET = "body:not([data-holds]) "; /* hands that wait on this phone have their own chip */
   const show = (selector, yes) => all(selector).forEach((el) => { el.hidden = !yes; });
 
   if (window.Idiomorph) Idiomorph.defaults.ignoreActiveValue = true;
@@ -27,7 +28,7 @@
   };
   const connected = (yes) => {
     lost = yes ? 0 : lost || Date.now();
-    if (yes) { show("[data-online]", true); show("[data-offline]", false); }
+    if (yes) { show(`${NET}[data-online]`, true); show(`${NET}[data-offline]`, false); }
   };
   const told = (topic, data) => {
     let match = "";
@@ -72,7 +73,7 @@
       if (stream) say({ holds: true });
       else if (Date.now() - heard > 40000) open();
       if (lost && Date.now() - lost > 8000) {
-        show("[data-online]", false); show("[data-offline]", true);
+        show(`${NET}[data-online]`, false); show(`${NET}[data-offline]`, true);
         if (navigator.onLine !== false) refresh();
       }
     }, 15000);

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from scoring.rules import asked
 from scoring.rules.hand import Field
@@ -130,6 +130,7 @@ class PhoneEvening(Evening):
     def _write(self, phone: Page, place: Mapping[str, Any], body: Mapping[str, Any]) -> None:
         """Open the hand, answer step after step, read it aloud, confirm it."""
         phone.locator("#acts a.primary").click()
+        phone.locator("#hand").wait_for()
         for step in self.card_game.entry_steps:
             if f"/{step.key}/" not in phone.url:
                 continue
@@ -148,6 +149,7 @@ class PhoneEvening(Evening):
         self.picture(phone, "confirm")
         phone.locator("button.say").click()
         phone.locator("#sheet").wait_for()
+        expect(phone.locator("[data-waiting]")).to_be_hidden(timeout=30_000)
         self.picture(phone, "written")
         if phone.locator("#acts a.ok").count():
             phone.locator("#acts a.ok").click()

@@ -27,6 +27,7 @@ WRITES = {
     "desk_postpone",
     "desk_match_time",
     "desk_answer",
+    "desk_put_away",
     "desk_walkover",
     "desk_correct_now",
     "desk_move",
@@ -62,6 +63,7 @@ def address(route: URLPattern, tournament: Tournament) -> str:
         "team_id": tournament.teams.all()[0].pk,
         "job_id": tournament.jobs.all()[0].pk,
         "grant_id": 1,
+        "late_id": match_of(tournament).pk,
         "game": 1,
         "hand": 1,
     }

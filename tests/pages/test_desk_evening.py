@@ -310,5 +310,5 @@ def test_the_evening_asks_as_often_for_a_large_tournament(
     client.force_login(tournament.owner)
     a_quarrel(match_of(tournament))
     evening(client, tournament)
-    with django_assert_num_queries(31):
+    with django_assert_num_queries(32):
         evening(client, tournament)

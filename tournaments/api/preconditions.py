@@ -11,6 +11,7 @@ from scoring.rules.words import Sentence, _
 
 VERSION = re.compile(r'(?:W/)?"([0-9]{1,5})"')
 KEY = re.compile(r"[\x21-\x7e]{1,64}")
+MOST_REPLACED = 9
 
 
 def version_named(request: Request) -> int | None:
@@ -46,12 +47,13 @@ def client_key(request: Request) -> str | None:
     return key
 
 
-def key_replaced(request: Request) -> str | None:
-    """Return the older key that this act's own key stands for from now on."""
-    key: str | None = request.headers.get("Replaces")
-    if key is not None and not KEY.fullmatch(key):
-        raise BadEntry("bad_replaces", Sentence(_("Replaces names a key: 1 to 64 letters, digits or signs.")))
-    return key
+def keys_replaced(request: Request) -> tuple[str, ...]:
+    """Return the older keys that this act's own key stands for from now on, the latest first."""
+    keys = tuple(request.headers.get("Replaces", "").split())
+    if len(keys) > MOST_REPLACED or not all(KEY.fullmatch(key) for key in keys):
+        text = _("Replaces names older keys with blanks between them, at most nine.")
+        raise BadEntry("bad_replaces", Sentence(text))
+    return keys
 
 
 def tag(*parts: object) -> str:

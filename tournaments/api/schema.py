@@ -43,7 +43,7 @@ REPLACES = OpenApiParameter(
     "Replaces",
     str,
     OpenApiParameter.HEADER,
-    description="The key under which this hand was sent before, if nobody knows whether it came.",
+    description="The keys under which this hand was sent before, if nobody knows whether it came.",
 )
 UNCHANGED = OpenApiResponse(description="Nothing changed since that ETag.")
 

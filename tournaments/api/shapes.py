@@ -198,7 +198,7 @@ HAND_WRITTEN = record(
     warnings=listed(PROBLEM),
 )
 HAND_STRUCK = record(**PLACE)
-LATE_HAND = record(key=TEXT, digest=TEXT)
+LATE_HAND = record(key=TEXT, digest=TEXT, on_sheet=FLAG)
 
 STAMP: Schema = {
     "stage": NUMBER,

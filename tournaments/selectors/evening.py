@@ -12,19 +12,20 @@ from uuid import UUID
 
 from django.db.models import Count, QuerySet
 
-from scoring.models import Grant
+from scoring.models import Grant, LateHand
 from tournaments.models import Draw, Job, Match, Slot, Stage, Tournament
 from tournaments.rules.lifecycle import AT_A_TABLE
 from tournaments.rules.timetable import grace_left
 from tournaments.selectors.disputes import Dispute, Quarrel, quarrels
+from tournaments.selectors.late_hands import inbox
 from tournaments.selectors.matches import MatchNow, byes_of, match_now, with_sides
 from tournaments.selectors.stages import stage_at_hand
 
 SIGN_WITHIN = timedelta(minutes=5)
 SILENT_AFTER = timedelta(minutes=12)
 
-Kind = Literal["job", "dispute", "call", "unsigned", "late", "silent", "free"]
-URGENCY: tuple[Kind, ...] = ("job", "dispute", "call", "unsigned", "late", "silent", "free")
+Kind = Literal["job", "dispute", "call", "inbox", "unsigned", "late", "silent", "free"]
+URGENCY: tuple[Kind, ...] = ("job", "dispute", "call", "inbox", "unsigned", "late", "silent", "free")
 
 
 @dataclass(frozen=True)
@@ -39,6 +40,8 @@ class Task:
     job: Job | None = None
     here: tuple[int, ...] = ()
     """Of a late match, the sides whose phone has opened the table."""
+    late: tuple[LateHand, ...] = ()
+    """The hands that came too late for the sheet of the match."""
 
 
 @dataclass(frozen=True)
@@ -94,10 +97,12 @@ def evening_of(tournament: Tournament, *, at: datetime) -> Evening:
     queue = [match_now(match) for match in with_sides(_open(stage).filter(state="ready", table=None))[:3]]
     presence = dict(tournament.teams.order_by().values_list("presence").annotate(teams=Count("pk")))
     tables = _tables(tournament, seated)
+    late = [Task("inbox", hands[0].received_at, match, late=hands) for match, hands in inbox(tournament)]
     tasks = [*_of_jobs(tournament), *_of_matches(tournament, seated, at), *_of_free_tables(tables, queue)]
     troubles = {
         task.match.match.pk: task.kind for task in reversed(tasks) if task.match and task.kind != "free"
     }
+    tasks += late
     return Evening(
         stage=stage,
         draw=stage.draws.standing().first(),

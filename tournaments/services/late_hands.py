@@ -8,6 +8,7 @@ from django.db import transaction
 
 from scoring.models import Grant, LateHand
 from scoring.rules.log import Place
+from scoring.selectors import sheet_log
 from scoring.services.late import put_away, receive_late
 from scoring.services.log import Author
 from tournaments.live import note_change
@@ -17,13 +18,23 @@ from tournaments.services.results import lock_match
 
 def hand_over(
     grant: Grant, place: Place, body: dict[str, Any], *, key: str, code: str, at: datetime
-) -> LateHand:
-    """Leave a hand that its sheet refused in the director's inbox, and tell the desk."""
+) -> LateHand | None:
+    """Leave a hand that its sheet refused in the director's inbox; one that the sheet shows needs none."""
     with transaction.atomic():
         match = lock_match(grant.sheet_id)
+        if _on_the_sheet(grant, place, body):
+            return None
         late = receive_late(grant, place, body, key=key, code=code, at=at)
         note_change(match.tournament_id, "match", match.pk)
     return late
+
+
+def _on_the_sheet(grant: Grant, place: Place, body: dict[str, Any]) -> bool:
+    """Whether the hand stands, or is disputed, on its sheet."""
+    log = sheet_log(grant.sheet_id)
+    standing = log.hands.get(place)
+    others = [event.body["hand"] for event in log.disputes.get(place, ())]
+    return body in [standing.body if standing else None, *others]
 
 
 def put_late_hand_away(match_id: UUID, late_id: UUID, *, author: Author, at: datetime) -> None:

@@ -46,7 +46,7 @@ def write_hand(
     author: Author,
     at: datetime,
     based_on: int | None = None,
-    replaces: str | None = None,
+    replaces: Sequence[str] = (),
 ) -> Written:
     """Write or correct a hand of a match that is open; the same hand sent again is always answered."""
     with transaction.atomic():
@@ -70,7 +70,7 @@ def strike_hand(
     author: Author,
     at: datetime,
     based_on: int = 0,
-    replaces: str | None = None,
+    replaces: Sequence[str] = (),
 ) -> None:
     """Strike the last hand of a match that is open, by its version or by the key it was sent under."""
     with transaction.atomic():

@@ -18,7 +18,7 @@ from tournaments.api import problems, shapes
 from tournaments.api.answers import hand_answer
 from tournaments.api.authentication import at_table
 from tournaments.api.calls import MatchCall
-from tournaments.api.preconditions import client_key, key_replaced, tag, version_named, version_required
+from tournaments.api.preconditions import client_key, keys_replaced, tag, version_named, version_required
 from tournaments.api.requests import LateHandIn, VersionIn, read
 from tournaments.api.schema import GAME, HAND, IDEMPOTENCY_KEY, IF_MATCH, REPLACES, answers
 from tournaments.permissions import SCORER, may
@@ -50,7 +50,7 @@ class OneHand(MatchCall):
             author=replace(self.author, client_key=key),
             at=timezone.now(),
             based_on=version_named(request),
-            replaces=key_replaced(request),
+            replaces=keys_replaced(request),
         )
         if written.writing is Writing.DIFFERS:
             return _differs(written)
@@ -71,7 +71,7 @@ class OneHand(MatchCall):
     )
     def delete(self, request: Request, match_id: str, game: int, hand: int) -> Response:
         """Strike the last hand, by If-Match or Replaces; it stays in the history."""
-        key, old = client_key(request), key_replaced(request)
+        key, old = client_key(request), keys_replaced(request)
         version = 0 if old else version_required(request)
         results.strike_hand(
             self.match.pk,
@@ -130,5 +130,6 @@ class LateHands(MatchCall):
         late = read(LateHandIn, request.data)
         place = late["game"], late["hand"]
         words = {"key": late["key"], "code": late["code"]}
-        hand_over(grant, place, late["body"], at=timezone.now(), **words)
-        return Response({"key": late["key"], "digest": digest(late["body"])}, status=201)
+        kept = hand_over(grant, place, late["body"], at=timezone.now(), **words)
+        answer = {"key": late["key"], "digest": digest(late["body"]), "on_sheet": kept is None}
+        return Response(answer, status=201)

@@ -32,6 +32,7 @@ ICONS = {
     "job": "warn",
     "dispute": "warn",
     "call": "bell",
+    "inbox": "phone",
     "unsigned": "pen",
     "late": "clock",
     "silent": "clock",

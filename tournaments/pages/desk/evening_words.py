@@ -207,5 +207,6 @@ MOVES = {
     "team_sent_away": gettext_lazy("%(team)s has been sent away"),
     "team_came_back": gettext_lazy("%(team)s is back"),
     "director_called": gettext_lazy("the referee was called"),
+    "late_hand_seen": gettext_lazy("a late hand was looked at"),
     "call_answered": gettext_lazy("the referee has been there"),
 }

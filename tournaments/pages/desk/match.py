@@ -26,6 +26,7 @@ from tournaments.pages.desk.access import author_of, desk, match_of
 from tournaments.pages.desk.correct_words import versions_of
 from tournaments.pages.desk.frame import at_desk
 from tournaments.pages.desk.hand_words import likely_cause, version_views
+from tournaments.pages.desk.late import late_views
 from tournaments.pages.desk.refusals import BAD_FORM, put_beside
 from tournaments.pages.public.words import (
     game_words,
@@ -36,6 +37,7 @@ from tournaments.pages.public.words import (
     time_words,
 )
 from tournaments.selectors.disputes import quarrels
+from tournaments.selectors.late_hands import late_hands
 from tournaments.selectors.matches import MatchNow, one_match
 from tournaments.selectors.rounds import rounds_of
 from tournaments.services import results
@@ -93,6 +95,7 @@ def match_page(
         "time_hands": match.match.sheet.summary.get("hands", 0),
         "time_words": time_words(match.time_says) if match.time_says else "",
         "disputes": _disputes(tournament, match),
+        "late": late_views(CARD_GAMES[tournament.card_game], late_hands(match.match.pk)),
         "versions": versions_of(match),
         "pack": match.match.stage.profile.get("pack", "french"),
         "walkover": WalkoverForm(match, initial={"winner": request.GET.get("vince", "")}),

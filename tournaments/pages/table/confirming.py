@@ -1,5 +1,7 @@
 """The page that is read aloud, what confirms a hand, and a hand that is annulled."""
 
+import json
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -73,6 +75,7 @@ def _confirm_page(
         "here": here,
         "place": start.place,
         "draft": draft,
+        "body": json.dumps(dict(seen.body)),
         "review": said,
         "step_label": label_of_step(last),
         "cards_each": cards_each(start.profile),
@@ -96,7 +99,8 @@ def table_annul(request: HttpRequest, here: AtTable, game: int, hand: int) -> Ht
     if start is None or draft is None or dealer is None:
         return redirect("table", here.id)
     if request.method != "POST":
-        context = {"here": here, "place": start.place, "key": draft.key}
+        body = json.dumps(annulled(dealer))
+        context = {"here": here, "place": start.place, "key": draft.key, "body": body}
         return render(request, "table/annul.html", {**context, "dealer": here.view.names.get(dealer, "")})
     try:
         written = write_hand(

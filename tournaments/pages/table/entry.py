@@ -97,10 +97,17 @@ def draft_of(start: Opening, sent: dict[str, str]) -> Draft:
 def _step_page(
     request: HttpRequest, here: AtTable, start: Opening, draft: Draft, seen: Preview, screen: Screen
 ) -> HttpResponse:
+    context = step_context(here, start, draft, seen, screen, asked_again="check" in request.GET)
+    return render(request, "table/step.html", context)
+
+
+def step_context(
+    here: AtTable, start: Opening, draft: Draft, seen: Preview, screen: Screen, *, asked_again: bool = False
+) -> dict[str, Any]:
+    """Return what the page of a step is drawn from; `asked_again`: what is missing is said."""
     step, following = screen.step, screen.following
     own = step_inputs(start.card_game, start.profile, step)
-    asked_again = "check" in request.GET
-    context: dict[str, Any] = {
+    return {
         "here": here,
         "place": start.place,
         "step": step,
@@ -120,7 +127,6 @@ def _step_page(
         "opening": start,
         "strip": [(words, start.before[words.side]) for words in here.words],
     }
-    return render(request, "table/step.html", context)
 
 
 def _errors_shown(seen: Preview, step: EntryStep, *, asked_again: bool) -> dict[str, list[Problem]]:

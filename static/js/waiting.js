@@ -1,0 +1,125 @@
+/* What the page shows of the outbox: how many hands wait, which, since when, and what became of those refused. */
+(() => {
+  "use strict";
+  const all = (selector, root = document) => [...root.querySelectorAll(selector)];
+  const one = (selector, root = document) => root.querySelector(selector);
+  const put = (pattern, values) => pattern.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+  const match = location.pathname.split("/")[2];
+  const lang = document.documentElement.lang;
+  const clock = (at) => new Date(at).toLocaleTimeString("it", { hour: "2-digit", minute: "2-digit" });
+  const list = (numbers) => (Intl.ListFormat ? new Intl.ListFormat(lang).format(numbers.map(String)) : numbers.join(", "));
+  let refused = false, drawing = 0, items = [];
+
+  const chips = (count, words) => {
+    const counted = document.body.hasAttribute("data-holds");
+    document.body.toggleAttribute("data-holds", !!count); /* then who else speaks of the network is silent */
+    all("[data-waiting]").forEach((chip) => {
+      chip.hidden = !count;
+      one("span", chip).textContent = put(count === 1 ? words.one : words.many, { count });
+      if (count) all("[data-online], [data-offline]", chip.parentNode).forEach((other) => { other.hidden = true; });
+      else if (counted) one("[data-online]", chip.parentNode).hidden = false;
+    });
+  };
+
+  /* the rows that the server has not seen yet, each made of the row of the hand to come */
+  const rows = (mine, words) => {
+    all("[data-mine]").forEach((row) => row.remove());
+    const next = one("#sheet tr.next");
+    if (!next) return;
+    next.hidden = !!mine.length;
+    mine.forEach((item) => {
+      const row = next.cloneNode(true), spine = one("th", row), number = document.createElement("b");
+      row.hidden = false;
+      row.className = "";
+      row.dataset.mine = "";
+      all("td", row).forEach((cell) => cell.replaceChildren());
+      number.textContent = item.hand;
+      spine.replaceChildren(number, one("template[data-arrow]").content.cloneNode(true));
+      if (item.note) spine.append(Object.assign(document.createElement("small"), { textContent: item.note }));
+      spine.title = put(words.unsent, { time: clock(item.at) });
+      next.before(row);
+    });
+    if (!mine.length) return;
+    const line = document.createElement("p");
+    line.className = "leg";
+    line.dataset.mine = "";
+    line.append(one("template[data-arrow]").content.cloneNode(true), put(words.unsent, { time: clock(mine[mine.length - 1].at) }));
+    one("#sheet .roll").after(line);
+  };
+
+  /* the buttons count on from the last hand on this phone */
+  const acts = (mine, words) => {
+    const last = mine[mine.length - 1], score = one("#acts a[href*='/mano/']:not([href*='/quale/'])");
+    const [game, hand] = (one("#sheet")?.dataset.next || "").split("-").map(Number);
+    all("[data-retry]").forEach((button) => { button.hidden = !mine.length; });
+    all("[data-take-back]").forEach((button) => {
+      button.hidden = !last;
+      if (last) one("span", button).textContent = put(words.undo, last);
+    });
+    all("#acts form[action$='/annulla/']").forEach((form) => { form.hidden = !!last; });
+    if (!score || !game) return;
+    const next = last?.game === game ? Math.max(hand, last.hand + 1) : hand;
+    score.href = score.getAttribute("href").replace(/mano\/\d+-\d+/, `mano/${game}-${next}`);
+    if (last) score.textContent = put(words.score, { hand: next });
+  };
+
+  const SENTENCE = {
+    mend: (item) => item.why,
+    handed: (item, words) => `${item.code === "not_at_this_table" ? words.off : item.why} ${words.handed}`,
+    "": (item, words) => (item.code === "login" ? words.login : item.why),
+  };
+  const notes = (items, words) => {
+    const place = one("[data-notes]");
+    place.replaceChildren(...items.filter((item) => item.state || item.why).map((item) => {
+      const note = one("template[data-note]").content.cloneNode(true), act = one("[data-do]", note);
+      one("[data-what]", note).textContent = put(words.where, item);
+      one("[data-why]", note).textContent = SENTENCE[item.state](item, words);
+      if (item.state === "mend" && words.mend) {
+        act.textContent = put(words.mend, item);
+        act.href = `/tavolo/${item.match}/mano/${item.game}-${item.hand}/${item.first}/?${item.draft}`;
+      } else if (item.state === "handed") {
+        act.textContent = one("[data-words-read]").textContent;
+        act.href = "#";
+        act.addEventListener("click", (event) => { event.preventDefault(); Outbox.forget(item); });
+      } else if (item.code === "login") {
+        act.textContent = one("[data-words-open]").textContent;
+        act.href = "/t/";
+      } else act.remove();
+      return note;
+    }));
+  };
+
+  const paint = () => {
+    const box = one("#outbox"), wait = items.filter((item) => item.state !== "handed");
+    const here = wait.filter((item) => item.match === match && !item.strike);
+    if (!box || refused) return;
+    const words = box.dataset;
+    chips(wait.length, words);
+    notes(items, words);
+    one("[data-away]").hidden = !(here.length && Outbox.away());
+    if (here.length) one("[data-safe]").textContent = put(here.length === 1 ? words.safeOne : words.safeMany, { hands: list(here.map((item) => item.hand)) });
+    rows(here, words);
+    acts(here, words);
+  };
+  const draw = async () => {
+    const mine = ++drawing, now = await Outbox.all();
+    if (mine !== drawing) return;
+    items = now;
+    paint();
+  };
+  document.addEventListener("outbox", draw);
+  /* what was just put into the page knows nothing of this phone: it is told before it is seen */
+  ["page", "htmx:oobAfterSwap", "htmx:afterSettle"].forEach((name) => document.addEventListener(name, paint));
+  document.addEventListener("click", async (event) => {
+    if (event.target.closest("[data-retry]")) Outbox.now();
+    if (!event.target.closest("[data-take-back]")) return;
+    const last = (await Outbox.all()).filter((item) => item.match === match && item.state !== "handed" && !item.strike).pop();
+    if (last) await Outbox.put({ match, game: last.game, hand: last.hand, strike: true, body: null, where: last.where });
+  });
+  const none = () => {
+    refused = true;
+    all("[data-no-store]").forEach((note) => { note.hidden = false; });
+  };
+  document.addEventListener("page", () => { if (refused) none(); });
+  if (window.Outbox) Outbox.ready.then(draw).catch(none); else none();
+})();

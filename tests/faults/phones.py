@@ -1,0 +1,126 @@
+"""Phones at the tables of a real site: real browsers, over plain HTTP, on a name that is not this machine's."""
+
+import contextlib
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import psutil
+from playwright.sync_api import BrowserContext, BrowserType, Page, expect
+
+from tests.servers import needs
+
+NAME = "trionfo.test"
+MAPPED = f"--host-resolver-rules=MAP {NAME} 127.0.0.1"
+HANDS: list[dict[str, Any]] = [
+    {"dealer": number % 4, "trionfo": card, "card_points": points}
+    for number, (card, points) in enumerate(
+        [("2C", [36, 34]), ("3H", [34, 36]), ("4S", [37, 33]), ("5D", [33, 37]), ("6C", [35, 35])]
+    )
+]
+"""Five hands that decide nothing."""
+
+
+class Phone:
+    """One browser with its own folder, which outlives it."""
+
+    def __init__(self, chrome: BrowserType, folder: Path, port: int) -> None:
+        self.chrome, self.folder, self.deaf = chrome, folder, False
+        self.origin = f"http://{NAME}:{port}"
+        self.context = self.start()
+
+    def start(self) -> BrowserContext:
+        """Start the browser on what its folder still holds."""
+        self.context = self.chrome.launch_persistent_context(
+            self.folder,
+            executable_path=needs.chromium() or needs.lack("Chromium"),
+            args=[*needs.QUIET, MAPPED],
+            locale="en-GB",
+            viewport={"width": 390, "height": 844},
+        )
+        self.listen_or_not()
+        return self.context
+
+    def listen_or_not(self) -> None:
+        """While it is deaf, no call reaches the server."""
+        if self.deaf:
+            self.context.route("**/api/v1/matches/**", lambda route: route.abort())
+
+    @property
+    def page(self) -> Page:
+        """The tab that is looked at."""
+        return self.context.pages[-1]
+
+    def kill(self) -> None:
+        """End the browser at once, as a flat battery would."""
+        mine = [each for each in psutil.Process().children(recursive=True) if self._is_mine(each)]
+        for process in mine:
+            with contextlib.suppress(psutil.NoSuchProcess):
+                process.kill()
+        psutil.wait_procs(mine, timeout=5)
+        with contextlib.suppress(Exception):
+            self.context.close()
+
+    def _is_mine(self, process: psutil.Process) -> bool:
+        try:
+            return any(str(self.folder) in word for word in process.cmdline())
+        except psutil.Error:
+            return False
+
+    def sit_down(self, code: str, side: int = 0) -> str:
+        """Open a table by its code, say who holds the phone; return the match."""
+        self.page.goto(f"{self.origin}/t/")
+        self.page.locator("#code").fill(code)
+        with self.page.expect_response(re.compile("/copie/")):
+            self.page.locator("#open button").click()
+            self.page.locator(f"button[name=side][value='{side}']").click()
+        expect(self.page.locator("#acts a.primary")).to_be_visible()
+        return self.page.url.split("/")[4]
+
+    def at(self, match: str) -> Page:
+        """Look at the sheet of a match in a new tab."""
+        page = self.context.new_page()
+        with page.expect_response(re.compile("/copie/")):
+            page.goto(f"{self.origin}/tavolo/{match}/")
+        return page
+
+
+def write(page: Page, hand: dict[str, Any], *, number: int | None = None) -> None:
+    """Write one hand of Mariglia by taps, and confirm it."""
+    button = page.locator("#acts a.primary")
+    if number:
+        expect(button).to_have_attribute("href", re.compile(rf"-{number}/"))
+    button.click()
+    dealer = page.locator(f"input[type=radio][name=dealer][value='{hand['dealer']}']")
+    expect(page.locator(".suits")).to_be_visible()
+    if not dealer.is_checked():
+        label = page.locator("label").filter(has=dealer)
+        if not label.is_visible():
+            page.locator("details.seats summary").click()
+        label.click()
+    page.locator(f"input[name=trionfo_suit][value='{hand['trionfo'][-1]}'] + .box").click()
+    page.locator(f"input[name=trionfo_rank][value='{hand['trionfo'][:-1]}'] + .box").click()
+    page.locator("[data-go]").click()
+    expect(page.locator(".duo")).to_be_visible()
+    page.locator("input[name=card_points_0]").fill(str(hand["card_points"][0]))
+    page.locator("[data-go]").click()
+    page.locator("button.say").click()
+    expect(page.locator("#sheet")).to_be_attached()
+
+
+def expect_waiting(page: Page, count: int) -> None:
+    """The chip says how many hands wait; with none, that there is a network."""
+    chip = page.locator("#state .chip:visible")
+    expect(chip).to_have_text(f"{count} waiting" if count else "Online", timeout=30_000)
+
+
+@contextlib.contextmanager
+def no_answers(phone: Phone) -> Iterator[None]:
+    """Let no hand through to the server while pages still come, also should the browser be another one."""
+    phone.deaf = True
+    phone.listen_or_not()
+    phone.context.set_offline(False)
+    yield
+    phone.deaf = False
+    phone.context.unroute_all()

@@ -1,0 +1,317 @@
+"""Five hands that wait on a phone, and what may happen to it before they leave: all arrive, once."""
+
+import json
+import random
+from collections.abc import Callable, Iterator
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.faults.conftest import Standing
+from tests.faults.phones import HANDS, Phone, expect_waiting, no_answers, write
+from tournaments.replay.client import Site
+
+pytestmark = [pytest.mark.browser, pytest.mark.site, pytest.mark.timeout(300)]
+
+CODES = """
+import json
+from scoring.keys import shown_code
+from tournaments.models import Match
+ready = Match.objects.filter(tournament__slug={slug!r}, state="ready").select_related("sheet__key")
+print(json.dumps({{str(match.pk): shown_code(match.sheet.key) for match in ready}}))
+"""
+
+
+class Table:
+    """A match that is ready, and what has come of it."""
+
+    def __init__(self, embedded: Standing) -> None:
+        self.standing = embedded
+        self.site = Site(embedded.site.url, embedded.token)
+        name = f"Serata {random.randrange(10**9)}"
+        made = {"name": name, "card_game": "mariglia", "stages": [{"format": "knockout"}], "tables": 1}
+        self.slug = self.site.send("POST", "/tournaments/", made).body["slug"]
+        teams = [{"name": f"Coppia {side}", "players": [{"name": f"Anna {side}"}, {"name": f"Efisio {side}"}]}
+                 for side in "AB"]  # fmt: skip
+        self.site.send("POST", f"/tournaments/{self.slug}/teams/", teams)
+        self.site.send("POST", f"/tournaments/{self.slug}/draw/", {"stage": 1, "by": "seeds"})
+        self.match, self.code = "", ""
+        while not self.match:
+            codes = json.loads(self.python(CODES.format(slug=self.slug)))
+            self.match, self.code = next(iter(codes.items()), ("", ""))
+
+    def close(self) -> None:
+        """Hang up."""
+        self.site.close()
+
+    def python(self, text: str) -> str:
+        """Run some lines inside the site's own code, and return what they print."""
+        return self.standing.site.manage("shell", "--no-imports", "-c", text).stdout
+
+    def hands(self) -> list[Any]:
+        """The points of the hands on the sheet."""
+        games = self.site.get(f"/matches/{self.match}/sheet/")["games"]
+        return [hand["card_points"] for game in games for hand in game["hands"]]
+
+    def facts(self) -> list[str]:
+        """Every fact of the sheet: a hand that came twice would leave one."""
+        text = f"print(*SheetEvent.objects.filter(sheet_id='{self.match}').values_list('kind', flat=True))"
+        return self.python(f"from scoring.models import SheetEvent\n{text}").split()
+
+
+@pytest.fixture
+def table(embedded: Standing) -> Iterator[Table]:
+    """A table at which nothing was written."""
+    with closing(Table(embedded)) as table:
+        yield table
+
+
+@pytest.fixture
+def phone(playwright: Any, tmp_path: Path, embedded: Standing) -> Iterator[Phone]:
+    """A phone on the hall's own network."""
+    phone = Phone(playwright.chromium, tmp_path / "phone", embedded.site.port)
+    yield phone
+    phone.kill()
+
+
+def wait_for_five(phone: Phone, table: Table) -> Page:
+    """Sit down and write five hands, none of which gets through."""
+    phone.sit_down(table.code)
+    page = phone.page
+    page.context.set_offline(True)
+    for number, hand in enumerate(HANDS, start=1):
+        write(page, hand, number=number)
+        expect_waiting(page, number)
+    return page
+
+
+def all_have_come(page: Page, table: Table) -> None:
+    """The chip says so, and so does the sheet: each hand once, and no fact besides."""
+    expect_waiting(page, 0)
+    assert table.hands() == [hand["card_points"] for hand in HANDS]
+    assert table.facts() == ["hand"] * 5
+
+
+def test_five_hands_wait_and_leave_by_themselves(phone: Phone, table: Table) -> None:
+    page = wait_for_five(phone, table)
+    assert page.evaluate("isSecureContext") is False
+    expect(page.locator("[data-away]")).to_contain_text("1, 2, 3, 4, and 5")
+    expect(page.locator("#sheet tr[data-mine]")).to_have_count(5)
+    assert table.hands() == []
+    page.context.set_offline(False)
+    all_have_come(page, table)
+    expect(page.locator("#sheet tr[data-mine]")).to_have_count(0)
+    expect(page.locator("[data-away]")).to_be_hidden()
+
+
+def reload(phone: Phone, table: Table) -> Page:
+    phone.page.reload()
+    return phone.page
+
+
+def crash(phone: Phone, table: Table) -> Page:
+    """The tab is killed; another one is opened."""
+    old = phone.page
+    with old.expect_event("crash"):
+        _crash(old)
+    return phone.at(table.match)
+
+
+def _crash(page: Page) -> None:
+    with suppress(Exception):  # the tab cannot answer any more
+        page.context.new_cdp_session(page).send("Page.crash")
+
+
+def close(phone: Phone, table: Table) -> Page:
+    old, page = phone.page, phone.at(table.match)
+    old.close()
+    return page
+
+
+def flat_battery(phone: Phone, table: Table) -> Page:
+    phone.kill()
+    phone.start()
+    return phone.at(table.match)
+
+
+@pytest.mark.parametrize("happens", [reload, crash, close, flat_battery])
+def test_five_hands_outlive(happens: Callable[[Phone, Table], Page], phone: Phone, table: Table) -> None:
+    wait_for_five(phone, table)
+    with no_answers(phone):
+        page = happens(phone, table)
+        expect_waiting(page, 5)
+        assert table.hands() == []
+    page.locator("[data-retry]").click()
+    all_have_come(page, table)
+
+
+def test_two_tabs_share_the_outbox(phone: Phone, table: Table) -> None:
+    phone.sit_down(table.code)
+    one, two = phone.page, phone.at(table.match)
+    phone.context.set_offline(True)
+    for number, hand in enumerate(HANDS, start=1):
+        page = (one, two)[number % 2]
+        page.bring_to_front()
+        write(page, hand, number=number)
+        for tab in (one, two):
+            expect_waiting(tab, number)
+    phone.context.set_offline(False)
+    all_have_come(one, table)
+    expect_waiting(two, 0)
+
+
+REVOKE = """
+from django.utils import timezone
+from scoring.models import Grant
+from scoring.services.devices import revoke_grant
+revoke_grant(Grant.objects.get(sheet_id="{match}"), at=timezone.now())
+"""
+LATE = """
+import json
+from scoring.models import LateHand
+late = LateHand.objects.filter(sheet_id="{match}").order_by("hand")
+print(json.dumps([each.body["card_points"] for each in late]))
+"""
+
+
+def test_hands_of_a_phone_taken_off_the_table_go_to_the_director(phone: Phone, table: Table) -> None:
+    page = wait_for_five(phone, table)
+    table.python(REVOKE.format(match=table.match))
+    page.context.set_offline(False)
+    expect_waiting(page, 0)
+    assert json.loads(table.python(LATE.format(match=table.match))) == [hand["card_points"] for hand in HANDS]
+    assert table.facts() == []
+    notes = page.locator("[data-notes] .note")
+    expect(notes).to_have_count(5)
+    expect(notes.first).to_contain_text("The referee has taken this phone off the table.")
+    notes.first.locator("a").click()
+    expect(notes).to_have_count(4)
+
+
+def test_a_phone_whose_cookies_are_gone_sends_after_the_code_was_typed_again(
+    phone: Phone, table: Table
+) -> None:
+    page = wait_for_five(phone, table)
+    phone.context.clear_cookies()
+    page.context.set_offline(False)
+    expect(page.locator("[data-notes]")).to_contain_text("Open the table again", timeout=30_000)
+    expect_waiting(page, 5)
+    page.locator("[data-notes] a").first.click()
+    page.locator("#code").fill(table.code)
+    page.locator("#open button").click()
+    page.locator("button[name=side][value='0']").click()
+    all_have_come(page, table)
+
+
+def portal(route: Route) -> None:
+    """Answer as the Wi-Fi of a hotel does."""
+    route.fulfill(status=200, content_type="text/html", body="<html><body>Accetta e naviga</body></html>")
+
+
+def test_the_page_of_a_portal_is_no_answer(phone: Phone, table: Table) -> None:
+    page = wait_for_five(phone, table)
+    phone.context.route("**/api/**", portal)
+    phone.context.route("**/tavolo/**", portal)
+    page.context.set_offline(False)
+    with page.expect_response("**/api/v1/matches/**"):
+        page.locator("[data-retry]").click()
+    expect_waiting(page, 5)
+    write(page, {"dealer": 1, "trionfo": "2S", "card_points": [35, 35]}, number=6)
+    expect_waiting(page, 6)
+    phone.context.unroute_all()
+    page.locator("[data-retry]").click()
+    expect_waiting(page, 0)
+    assert len(table.hands()) == 6
+
+
+def test_without_the_check_of_the_echo_a_portal_eats_the_hands(phone: Phone, table: Table) -> None:
+    believing = (
+        Path("static/js/outbox.js").read_text().replace("&& answer.said?.key === item.key", "|| true ||")
+    )
+    assert "|| true ||" in believing
+    phone.context.route(
+        "**/outbox.*.js", lambda route: route.fulfill(body=believing, content_type="text/javascript")
+    )
+    page = wait_for_five(phone, table)
+    phone.context.route("**/api/v1/matches/**", portal)
+    page.context.set_offline(False)
+    page.locator("[data-retry]").click()
+    expect_waiting(page, 0)
+    assert table.hands() == []
+
+
+def lose_the_answer(route: Route) -> None:
+    """Let the hand through, and the answer not."""
+    route.fetch()
+    route.abort()
+
+
+@pytest.mark.parametrize("lost", [True, False], ids=["the server has it", "the server has it not"])
+def test_a_hand_edited_before_its_answer_was_heard_stands_as_edited(
+    lost: bool, phone: Phone, table: Table
+) -> None:
+    phone.sit_down(table.code)
+    page = phone.page
+    page.context.route("**/api/v1/matches/**", lose_the_answer if lost else lambda route: route.abort())
+    write(page, HANDS[0])
+    expect_waiting(page, 1)
+    assert len(table.hands()) == lost
+    page.go_back()
+    page.locator("[data-go], .say").first.wait_for()
+    page.locator(".top .back").click()
+    page.locator("input[name=card_points_0]").fill("30")
+    page.locator("[data-go]").click()
+    page.locator("button.say").click()
+    expect(page.locator("#sheet")).to_be_attached()
+    expect_waiting(page, 1)
+    page.context.unroute_all()
+    page.locator("[data-retry]").click()
+    expect_waiting(page, 0)
+    assert table.hands() == [[30, 40]]
+    assert table.facts() == (["hand", "correction"] if lost else ["hand"])
+
+
+@pytest.mark.parametrize("lost", [True, False], ids=["the server has it", "the server has it not"])
+def test_a_hand_taken_back_before_its_answer_was_heard_is_gone(
+    lost: bool, phone: Phone, table: Table
+) -> None:
+    phone.sit_down(table.code)
+    page = phone.page
+    page.context.route("**/api/v1/matches/**", lose_the_answer if lost else lambda route: route.abort())
+    write(page, HANDS[0])
+    expect_waiting(page, 1)
+    page.locator("[data-take-back]").click()
+    expect(page.locator("#sheet tr[data-mine]")).to_have_count(0)
+    page.context.unroute_all()
+    page.locator("[data-retry]").click()
+    expect_waiting(page, 0)
+    assert table.hands() == []
+    assert table.facts() == (["hand", "strike"] if lost else [])
+
+
+def test_storage_refused_is_said_before_the_first_hand(phone: Phone, table: Table) -> None:
+    phone.context.add_init_script(
+        "IDBFactory.prototype.open = () => { throw new DOMException('private', 'SecurityError'); }"
+    )
+    phone.sit_down(table.code)
+    expect(phone.page.locator("[data-no-store]")).to_contain_text("This phone keeps nothing.")
+    write(phone.page, HANDS[0])
+    expect(phone.page.locator(".toast")).to_be_visible()
+    assert table.hands() == [HANDS[0]["card_points"]]
+
+
+YEAR = 366 * 24 * 60 * 60 * 1000
+
+
+@pytest.mark.parametrize("wrong", [YEAR, -YEAR], ids=["a year ahead", "a year behind"])
+def test_a_clock_a_year_off_does_not_matter(wrong: int, phone: Phone, table: Table) -> None:
+    wait_for_five(phone, table)
+    with no_answers(phone):
+        phone.context.add_init_script(f"const now = Date.now; Date.now = () => now() + {wrong};")
+        phone.page.reload()
+        expect_waiting(phone.page, 5)
+    phone.page.locator("[data-retry]").click()
+    all_have_come(phone.page, table)

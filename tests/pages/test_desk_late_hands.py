@@ -1,0 +1,58 @@
+"""The director's inbox on the evening console and on the page of the match."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from scoring.keys import table_token
+from scoring.models import Grant, LateHand
+from scoring.services.devices import know_device, open_by_token
+from tests.builders import drawn_tournament, match_of
+from tournaments.models import Match
+from tournaments.services.late_hands import hand_over
+
+pytestmark = pytest.mark.django_db
+
+HAND = {"dealer": 0, "trionfo": "AS", "card_points": [41, 29]}
+
+
+@pytest.fixture
+def late() -> LateHand:
+    """A hand in the inbox."""
+    match = match_of(drawn_tournament(4))
+    device, _secret = know_device(None, at=timezone.now())
+    open_by_token(table_token(match.sheet.key), device, at=timezone.now())
+    grant = Grant.objects.select_related("sheet").get(sheet_id=match.pk)
+    words = {"key": "late-hand", "code": "sheet_signed"}
+    kept = hand_over(grant, (1, 5), HAND, at=timezone.now(), **words)
+    assert kept is not None
+    return kept
+
+
+@pytest.fixture
+def client() -> Client:
+    """A browser that reads English."""
+    return Client(headers={"accept-language": "en"})
+
+
+def test_a_late_hand_waits_for_the_director_until_he_has_seen_it(client: Client, late: LateHand) -> None:
+    match = Match.objects.select_related("tournament").get(pk=late.sheet_id)
+    slug = match.tournament.slug
+    client.force_login(match.tournament.owner)
+    assert "Hand 5 of game 1 came too late" in client.get(reverse("desk_evening", args=[slug])).text
+    page = reverse("desk_match", args=[slug, match.pk])
+    assert "41 to 29" in client.get(page).text
+    answer = client.post(reverse("desk_put_away", args=[slug, match.pk, late.pk]), follow=True)
+    assert answer.redirect_chain == [(page, 302)]
+    assert "41 to 29" not in answer.text
+    evening = client.get(reverse("desk_evening", args=[slug])).text
+    assert "came too late" not in evening
+    assert "a late hand was looked at" in evening
+
+
+def test_who_does_not_run_the_tournament_puts_nothing_away(client: Client, late: LateHand) -> None:
+    match = Match.objects.select_related("tournament").get(pk=late.sheet_id)
+    client.post(reverse("desk_put_away", args=[match.tournament.slug, match.pk, late.pk]))
+    late.refresh_from_db()
+    assert late.seen_at is None

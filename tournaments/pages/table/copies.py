@@ -1,0 +1,79 @@
+"""The pages of the hand to come, fetched ahead: with them the phone goes on where there is no network.
+
+Every step stands here as its own page would be, with nothing typed yet and `{hand}` for its number; and
+how what is typed becomes the hand, which the phone then keeps in its outbox.
+"""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.template.loader import render_to_string
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from scoring.rules.card_game import CardGame, EntryStep
+from scoring.rules.profile import Profile
+from scoring.rules.types import HandState
+from scoring.rules.words import Sentence
+from scoring.translation import say
+from tournaments.pages.hand_chips import count_field
+from tournaments.pages.table.access import AtTable, at_table
+from tournaments.pages.table.draft import keys_of, read_draft
+from tournaments.pages.table.entry import Screen, step_context
+from tournaments.pages.table.inputs import field_inputs, field_of
+from tournaments.pages.table.preview import Opening, ended_as, opening, preview
+from tournaments.pages.table.steps import said_states, way_through
+
+NUMBER = "{hand}"
+
+
+@never_cache
+@require_safe
+@at_table("write_hand")
+def table_copies(request: HttpRequest, here: AtTable) -> HttpResponse:
+    """Return the pages of the next hand; nothing when no hand may be written now."""
+    following = here.view.next
+    start = opening(here, (following.game, following.hand)) if here.may_write and following else None
+    if start is None:
+        return HttpResponse(status=204)
+    game, profile = start.card_game, start.profile
+    count = count_field(game)
+    return JsonResponse(
+        {
+            "place": start.place,
+            "dealer": start.dealer,
+            "seats": profile.seats,
+            "ours": here.ours or 0,
+            "count": count.key if count else "",
+            "steps": {step.key: _page(request, here, start, step) for step in game.entry_steps},
+            "confirm": render_to_string("table/confirm_away.html", {"here": here}, request),
+            "fields": [_field(game, profile, step, key) for step in game.entry_steps for key in step.fields],
+            "labels": {field.key: say(Sentence(field.label)) for field in game.fields},
+            "ways": {"": keys_of(way_through(game, None)), **_endings(game)},
+        }
+    )
+
+
+def _page(request: HttpRequest, here: AtTable, start: Opening, step: EntryStep) -> str:
+    """Draw the page of a step before anything is typed, its hand without a number."""
+    draft = read_draft(start.card_game, start.profile, start.place, {}).saying(step.state)
+    steps = way_through(start.card_game, step.state)
+    context = step_context(here, start, draft, preview(start, draft), Screen(steps, steps.index(step)))
+    return render_to_string("table/step.html", {**context, "place": (start.place[0], NUMBER)}, request)
+
+
+def _field(game: CardGame, profile: Profile, step: EntryStep, key: str) -> dict[str, Any]:
+    """How a field is asked for, and by which inputs of which step."""
+    field = field_of(game, key)
+    kind = type(field.asked).__name__.lower()
+    return {"key": key, "kind": kind, "step": step.key, "inputs": field_inputs(profile, field)}
+
+
+def _endings(game: CardGame) -> dict[str, list[str]]:
+    """What is written of a hand that ends in each of the ways a person says."""
+    return {state.value: _written(game, state) for state in said_states(game)}
+
+
+def _written(game: CardGame, state: HandState) -> list[str]:
+    keys = keys_of(way_through(game, state))
+    return [key for key in ended_as(game, state, dict.fromkeys(keys)) if key != "state"]
