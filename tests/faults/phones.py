@@ -1,4 +1,4 @@
-"""Phones at the tables of a real site: real browsers, over plain HTTP, on a name that is not this machine's."""
+"""Phones at the tables of a real site: real browsers, over plain HTTP, on a name that is no loopback's."""
 
 import contextlib
 import re

@@ -16,6 +16,8 @@ from tournaments.replay.client import Site
 
 pytestmark = [pytest.mark.browser, pytest.mark.site, pytest.mark.timeout(300)]
 
+expect.set_options(timeout=15_000)
+
 CODES = """
 import json
 from scoring.keys import shown_code
