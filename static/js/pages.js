@@ -8,7 +8,7 @@
   if (!base || !window.Outbox) return;
   const match = base.split("/")[2], PATIENCE = 4000, AFTER_SAVING = 2500;
   const pattern = (text, hand) => text.replaceAll("{hand}", hand);
-  let copies = null, sheet = "", away = false, asked = 0, stored = true;
+  let copies = null, rules = null, sheet = "", away = false, asked = 0, stored = true;
   Outbox.ready.catch(() => { stored = false; });
 
   const parse = (html) => new DOMParser().parseFromString(html, "text/html");
@@ -64,7 +64,29 @@
     const answer = await ask(`${base}copie/`);
     try { if (answer?.status === 200) copies = JSON.parse(answer.text); } catch { /* not ours */ }
     if (!sheet) await page(base);
+    if (copies && !rules) await learn();
   };
+  /* the game's own rules as data, for as long as nobody can be asked (verdict.js) */
+  const learn = async () => {
+    const script = document.createElement("script"), from = parse(sheet || "<i>").querySelector("#outbox");
+    if (!from) return;
+    script.src = from.dataset.verdict;
+    if (!window.trionfo?.verdict) await new Promise((done) => { script.onload = script.onerror = done; document.head.append(script); });
+    const answer = await ask(copies.definition);
+    try { if (window.trionfo?.verdict && answer?.status === 200) rules = JSON.parse(answer.text); } catch { /* not ours */ }
+    document.dispatchEvent(new Event("outbox"));
+  };
+  /* what the server had, and what waits here; up to a hand, or all of it */
+  const written = async (before) => {
+    const games = JSON.parse(JSON.stringify(copies.sheet.games));
+    (await waiting()).filter((item) => !before || item.game < before.game || (item.game === before.game && item.hand < before.hand))
+      .forEach(({ game, hand, body }) => { (games[game - 1] ||= { hands: [] }).hands[hand - 1] = body; });
+    return { ...copies.sheet, games };
+  };
+  const wholeSheet = async (before) => { try { return rules && trionfo.verdictOnSheet(rules, await written(before)); } catch { return null; } };
+  const judged = async (body, place) => { try { return rules && trionfo.verdict(rules, await written(place), body, place); } catch { return null; } };
+  const errors = (verdict) => verdict.problems.filter((problem) => problem.level === "error");
+  Outbox.verdict = async () => (copies && (await waiting()).length ? wholeSheet() : null);
 
   /* ---- without the server ---- */
   const waiting = async () => (await Outbox.all().catch(() => [])).filter((item) => item.match === match && item.state !== "handed" && !item.strike);
@@ -72,10 +94,22 @@
     const at = new URL(url, location.href), [, game, hand, name] = /mano\/(\d+)-(\d+)\/([\w-]+)\/$/.exec(at.pathname) || [];
     if (at.pathname === base) return sheet && parse(sheet);
     if (!copies || !game) return null;
-    if (name === "conferma") return confirmed(at, hand);
-    return copies.steps[name] ? step(at, game, hand, name) : null;
+    const place = { game: Number(game), hand: Number(hand) };
+    if (name === "conferma") return confirmed(at, place);
+    return copies.steps[name] ? early(at, place, name).then((state) => (state ? confirmed(at, place, state) : step(at, game, hand, name))) : null;
+  };
+  /* what stands already may end the hand before its last step */
+  const early = async (at, place, name) => {
+    const first = Object.keys(copies.steps)[0];
+    for (const [state, keys] of name === first ? [] : Object.entries(copies.early)) {
+      const verdict = await judged(handOf(at.searchParams, keys, state), place);
+      if (verdict && !errors(verdict).length) return state;
+    }
+    return "";
   };
   const dealer = async (game, hand) => {
+    const next = (await wholeSheet({ game: Number(game), hand: Number(hand) }))?.next;
+    if (next) return next.dealer;
     const last = (await waiting()).pop();
     if (!last || last.game !== Number(game) || last.hand + 1 !== Number(hand) || last.body.dealer === undefined) {
       return copies.place.join() === `${game},${hand}` ? copies.dealer : null;
@@ -103,16 +137,33 @@
       });
       if (!inputs.length) form.prepend(hidden(name, value));
     });
-    /* what stood before this hand is only known of the one the copies were made for */
-    if (copies.place.join() !== `${game},${hand}`) {
+    /* what stood before this hand is known of the one the copies were made for, or by the rules */
+    const place = { game: Number(game), hand: Number(hand) }, known = await wholeSheet(place);
+    const before = known ? known.games[place.game - 1]?.score || known.games_won.map(() => 0) : null;
+    if (before) {
+      const turned = at.searchParams, card = one(`input[name$=_rank][value="${turned.get(`${copies.turned}_rank`)}"]`, parse(Object.values(copies.steps)[0]));
+      const points = (card?.dataset.points || "").split(",").map(Number), side = Number(turned.get("dealer")) % before.length;
+      one("#reveal[data-before]", found)?.setAttribute("data-before", before);
+      one(".duo[data-before]", found)?.setAttribute("data-before", before.map((was, at) => was + (at === side ? points[at] || 0 : 0)));
+      all(".strip .s b", found).forEach((total, at) => { total.textContent = before[copies.sides[at]]; });
+    } else if (copies.place.join() !== `${game},${hand}`) {
       one(".strip", found)?.remove();
       one("#reveal", found)?.removeAttribute("data-before");
       one("#sum", found)?.remove();
     }
+    const wrong = typed.get("check") && copies.problems;
+    if (wrong?.length) form.prepend(...wrong.map((problem) => note(problem.message)));
     copies.fields.filter((field) => field.step === name && field.kind === "declarations").forEach((field) => declared(form, field.key));
     const back = one(".top .back", found), query = typed.toString();
     if ("keep" in back.dataset) back.href = `${back.getAttribute("href").split("?")[0]}?${query}`;
     return found;
+  };
+  const note = (text) => {
+    const box = document.createElement("div");
+    box.className = "note err inset gap";
+    box.setAttribute("role", "alert");
+    box.textContent = text;
+    return box;
   };
   const hidden = (name, value) => {
     const input = document.createElement("input");
@@ -154,37 +205,52 @@
     }),
     claim: ([side, points]) => some({ side: whole(side), card_points: whole(points) }),
   };
-  const handOf = (typed) => {
-    const state = typed.get("state") || "", body = {};
-    copies.fields.filter((field) => copies.ways[state].includes(field.key)).forEach((field) => {
+  const handOf = (typed, keys, state) => {
+    const body = {};
+    copies.fields.filter((field) => keys.includes(field.key)).forEach((field) => {
       const parts = field.inputs.map((name) => typed.get(name) || "");
       if (field.kind === "declarations" || parts.some(Boolean)) body[field.key] = (VALUE[field.kind] || (([text]) => whole(text)))(parts);
     });
     return state ? { ...body, state } : body;
   };
-  const confirmed = (at, hand) => {
-    const found = parse(pattern(copies.confirm, hand)), form = one("form[data-hand]", found), typed = at.searchParams;
+  const confirmed = async (at, place, ended = "") => {
+    const typed = at.searchParams, state = ended || typed.get("state") || "", keys = ended ? copies.early[ended] : copies.ways[state];
+    const body = handOf(typed, keys, state), verdict = await judged(body, place), fields = copies.fields.filter((field) => keys.includes(field.key));
+    const wrong = verdict && errors(verdict);
+    if (wrong?.length) {
+      const first = fields.find((field) => wrong.some((problem) => problem.where.split("/")[1] === field.key)) || fields[fields.length - 1];
+      copies.problems = wrong;
+      typed.set("check", "1");
+      return step(at, place.game, place.hand, first.step);
+    }
+    const found = parse(pattern(copies.confirm, place.hand)), form = one("form[data-hand]", found);
+    typed.delete("check");
     typed.forEach((value, name) => form.append(hidden(name, value)));
-    form.dataset.hand = /mano\/(\d+-\d+)/.exec(at.pathname)[1];
-    form.dataset.body = JSON.stringify(handOf(typed));
-    const keys = copies.ways[typed.get("state") || ""], last = copies.fields.filter((field) => keys.includes(field.key)).pop();
-    all(".back, [data-back]", found).forEach((link) => { link.href = `${base}mano/${form.dataset.hand}/${last.step}/?${typed}`; });
-    one("[data-written]", found).replaceChildren(...copies.fields.filter((field) => keys.includes(field.key)).map((field) => said(field, typed)).filter(Boolean));
+    form.dataset.hand = `${place.game}-${place.hand}`;
+    form.dataset.body = JSON.stringify(body);
+    all(".back, [data-back]", found).forEach((link) => { link.href = `${base}mano/${form.dataset.hand}/${fields[fields.length - 1].step}/?${typed}`; });
+    const totals = verdict ? copies.sides.map((side, at) => line(copies.names[at], verdict.running ? verdict.running[side] : verdict.game.score[side])) : [];
+    one("[data-written]", found).replaceChildren(...fields.map((field) => said(field, typed)).filter(Boolean), ...totals);
+    (verdict?.problems || []).forEach((problem) => one("#main", found).prepend(note(problem.message)));
     return found;
+  };
+  const line = (label, text) => {
+    const row = document.createElement("div"), words = document.createElement("span"), value = document.createElement("b");
+    words.className = "say";
+    words.textContent = label;
+    value.textContent = text;
+    row.append(words, value);
+    return row;
   };
   /* a field as it is read aloud: the words of what was touched */
   const said = (field, typed) => {
     const parts = field.inputs.map((name) => typed.get(name) || "");
     if (!parts.some(Boolean)) return null;
-    const found = parse(copies.steps[field.step]), row = document.createElement("div"), words = document.createElement("span"), value = document.createElement("b");
+    const found = parse(copies.steps[field.step]);
     const touched = field.inputs.map((name, place) => one(`input[name="${name}"][value="${parts[place]}"]`, found)?.dataset.name
       || one(`input[name="${name}"][value="${parts[place]}"] + .box`, found)?.textContent.trim() || parts[place]);
     if (field.kind === "shares" && copies.ours) touched.reverse();
-    words.className = "say";
-    words.textContent = copies.labels[field.key];
-    value.textContent = touched.join(field.kind === "cardof" ? " " : " – ");
-    row.append(words, value);
-    return row;
+    return line(copies.labels[field.key], touched.join(field.kind === "cardof" ? " " : " – "));
   };
 
   /* ---- links and forms ---- */

@@ -8,7 +8,7 @@
   const lang = document.documentElement.lang;
   const clock = (at) => new Date(at).toLocaleTimeString("it", { hour: "2-digit", minute: "2-digit" });
   const list = (numbers) => (Intl.ListFormat ? new Intl.ListFormat(lang).format(numbers.map(String)) : numbers.join(", "));
-  let refused = false, drawing = 0, items = [];
+  let refused = false, drawing = 0, items = [], verdict = null;
 
   const chips = (count, words) => {
     const counted = document.body.hasAttribute("data-holds");
@@ -22,7 +22,16 @@
   };
 
   /* the rows that the server has not seen yet, each made of the row of the hand to come */
+  const tot = (points, at) => {
+    const cell = document.createElement("div"), total = document.createElement("span");
+    cell.className = at ? "c" : "c l";
+    total.className = "tot";
+    total.textContent = points;
+    cell.append(total);
+    return cell;
+  };
   const rows = (mine, words) => {
+    const sides = all(".score .side").map((side) => Number(side.dataset.side));
     all("[data-mine]").forEach((row) => row.remove());
     const next = one("#sheet tr.next");
     if (!next) return;
@@ -37,8 +46,11 @@
       spine.replaceChildren(number, one("template[data-arrow]").content.cloneNode(true));
       if (item.note) spine.append(Object.assign(document.createElement("small"), { textContent: item.note }));
       spine.title = put(words.unsent, { time: clock(item.at) });
+      const total = verdict?.games[item.game - 1]?.hands[item.hand - 1]?.running;
+      all("td", row).forEach((cell, at) => { if (total) cell.append(tot(total[sides[at]], at)); });
       next.before(row);
     });
+    if (mine.length && verdict) all(".score .n").forEach((number, at) => { number.textContent = verdict.games[mine[mine.length - 1].game - 1]?.score[sides[at]] ?? number.textContent; });
     if (!mine.length) return;
     const line = document.createElement("p");
     line.className = "leg";
@@ -58,9 +70,11 @@
     });
     all("#acts form[action$='/annulla/']").forEach((form) => { form.hidden = !!last; });
     if (!score || !game) return;
-    const next = last?.game === game ? Math.max(hand, last.hand + 1) : hand;
-    score.href = score.getAttribute("href").replace(/mano\/\d+-\d+/, `mano/${game}-${next}`);
-    if (last) score.textContent = put(words.score, { hand: next });
+    const guess = { game, hand: last?.game === game ? Math.max(hand, last.hand + 1) : hand }, next = last && verdict ? verdict.next : guess;
+    score.hidden = !next;
+    if (!next) return;
+    score.href = score.getAttribute("href").replace(/mano\/\d+-\d+/, `mano/${next.game}-${next.hand}`);
+    if (last) score.textContent = put(words.score, next);
   };
 
   const SENTENCE = {
@@ -102,9 +116,9 @@
     acts(here, words);
   };
   const draw = async () => {
-    const mine = ++drawing, now = await Outbox.all();
+    const mine = ++drawing, now = await Outbox.all(), said = await Outbox.verdict?.();
     if (mine !== drawing) return;
-    items = now;
+    [items, verdict] = [now, said];
     paint();
   };
   document.addEventListener("outbox", draw);

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -15,14 +16,15 @@ from scoring.rules.card_game import CardGame, EntryStep
 from scoring.rules.profile import Profile
 from scoring.rules.types import HandState
 from scoring.rules.words import Sentence
+from scoring.selectors import written_sheet
 from scoring.translation import say
-from tournaments.pages.hand_chips import count_field
+from tournaments.pages.hand_chips import count_field, turned_key
 from tournaments.pages.table.access import AtTable, at_table
 from tournaments.pages.table.draft import keys_of, read_draft
 from tournaments.pages.table.entry import Screen, step_context
 from tournaments.pages.table.inputs import field_inputs, field_of
 from tournaments.pages.table.preview import Opening, ended_as, opening, preview
-from tournaments.pages.table.steps import said_states, way_through
+from tournaments.pages.table.steps import early_endings, said_states, way_through
 
 NUMBER = "{hand}"
 
@@ -44,12 +46,18 @@ def table_copies(request: HttpRequest, here: AtTable) -> HttpResponse:
             "dealer": start.dealer,
             "seats": profile.seats,
             "ours": here.ours or 0,
+            "sides": [words.side for words in here.words],
+            "names": [words.heading for words in here.words],
+            "turned": turned_key(game),
             "count": count.key if count else "",
             "steps": {step.key: _page(request, here, start, step) for step in game.entry_steps},
             "confirm": render_to_string("table/confirm_away.html", {"here": here}, request),
             "fields": [_field(game, profile, step, key) for step in game.entry_steps for key in step.fields],
             "labels": {field.key: say(Sentence(field.label)) for field in game.fields},
-            "ways": {"": keys_of(way_through(game, None)), **_endings(game)},
+            "ways": {"": keys_of(way_through(game, None)), **_endings(game, said_states(game))},
+            "early": _endings(game, early_endings(game)),
+            "definition": reverse("definition", args=[game.key]),
+            "sheet": written_sheet(here.match.match.sheet, here.log.games(before=start.place), start.time),
         }
     )
 
@@ -69,11 +77,11 @@ def _field(game: CardGame, profile: Profile, step: EntryStep, key: str) -> dict[
     return {"key": key, "kind": kind, "step": step.key, "inputs": field_inputs(profile, field)}
 
 
-def _endings(game: CardGame) -> dict[str, list[str]]:
-    """What is written of a hand that ends in each of the ways a person says."""
-    return {state.value: _written(game, state) for state in said_states(game)}
+def _endings(game: CardGame, states: list[HandState]) -> dict[str, list[str]]:
+    """What is written of a hand that ends in each of these ways."""
+    return {state.value: _written(game, state) for state in states}
 
 
 def _written(game: CardGame, state: HandState) -> list[str]:
-    keys = keys_of(way_through(game, state))
+    keys = keys_of(way_through(game, state if state in said_states(game) else None))
     return [key for key in ended_as(game, state, dict.fromkeys(keys)) if key != "state"]
