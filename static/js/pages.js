@@ -2,31 +2,20 @@
    is confirmed goes into the outbox, never straight to the server. Without this script every page is a plain one. */
 (() => {
   "use strict";
-  const all = (selector, root = document) => [...root.querySelectorAll(selector)];
   const one = (selector, root = document) => root.querySelector(selector);
   const base = /^\/tavolo\/[0-9a-f-]{36}\//.exec(location.pathname)?.[0];
-  if (!base || !window.Outbox) return;
-  const match = base.split("/")[2], PATIENCE = 4000, AFTER_SAVING = 2500;
-  const pattern = (text, hand) => text.replaceAll("{hand}", hand);
-  let copies = null, rules = null, sheet = "", away = false, asked = 0, stored = true;
+  if (!base || !window.Copies) return;
+  const match = base.split("/")[2], AFTER_SAVING = 2500, { ask, parse, own, waiting } = Copies;
+  let away = false, asked = 0, stored = true;
   Outbox.ready.catch(() => { stored = false; });
 
-  const parse = (html) => new DOMParser().parseFromString(html, "text/html");
-  const ask = async (url, options = {}) => {
-    const stop = new AbortController(), late = setTimeout(() => stop.abort(), PATIENCE);
-    try {
-      const answer = await fetch(url, { ...options, signal: stop.signal });
-      const text = await answer.text();
-      return { url: answer.url, text, status: answer.status };
-    } catch { return null; } finally { clearTimeout(late); }
-  };
   /* a page that somebody in between has put there has no way past its heading */
   const page = async (url, options) => {
     const answer = await ask(url, options);
     const found = answer && answer.status < 500 && parse(answer.text);
     away = !found || !one("a.skip[href='#main']", found);
     if (away) return null;
-    if (one(".phone #sheet", found) && !answer.url.includes("?partita")) sheet = answer.text;
+    if (one(".phone #sheet", found) && !answer.url.includes("?partita")) Copies.sheet(answer.text);
     return { url: answer.url, found };
   };
 
@@ -40,7 +29,7 @@
     document.dispatchEvent(new CustomEvent("htmx:load", { detail: { elt: fresh } }));
     document.dispatchEvent(new Event("page"));
     one("#main")?.focus({ preventScroll: true });
-    if (one("#sheet[data-next]")) setTimeout(fetchAhead, 300);
+    if (one("#sheet[data-next]")) setTimeout(Copies.fetchAhead, 300);
   };
   /* while a page is on its way the one shown takes no second touch */
   const visit = async (url, how) => {
@@ -49,8 +38,8 @@
     try { await turn(url, how); } finally { from.inert = false; }
   };
   const turn = async (url, { push = true, options, wait = !away } = {}) => {
-    const mine = ++asked;
-    const answer = wait || !own(url) ? await page(url, options) : null;
+    const mine = ++asked, unsent = url.includes("/mano/") && (await waiting()).length; /* the server is behind */
+    const answer = options || (wait && !unsent) || !(await own(url)) ? await page(url, options) : null;
     if (mine !== asked) return;
     if (answer && one(".phone", answer.found)) return show(answer.found, answer.url, push);
     if (answer) return location.assign(answer.url);
@@ -60,199 +49,6 @@
     if (box && one("[data-away]")) { one("[data-away]").hidden = false; one("[data-safe]").textContent = box.dataset.needs; }
     else location.assign(url);
   };
-  const fetchAhead = async () => {
-    const answer = await ask(`${base}copie/`);
-    try { if (answer?.status === 200) copies = JSON.parse(answer.text); } catch { /* not ours */ }
-    if (!sheet) await page(base);
-    if (copies && !rules) await learn();
-  };
-  /* the game's own rules as data, for as long as nobody can be asked (verdict.js) */
-  const learn = async () => {
-    const script = document.createElement("script"), from = parse(sheet || "<i>").querySelector("#outbox");
-    if (!from) return;
-    script.src = from.dataset.verdict;
-    if (!window.trionfo?.verdict) await new Promise((done) => { script.onload = script.onerror = done; document.head.append(script); });
-    const answer = await ask(copies.definition);
-    try { if (window.trionfo?.verdict && answer?.status === 200) rules = JSON.parse(answer.text); } catch { /* not ours */ }
-    document.dispatchEvent(new Event("outbox"));
-  };
-  /* what the server had, and what waits here; up to a hand, or all of it */
-  const written = async (before) => {
-    const games = JSON.parse(JSON.stringify(copies.sheet.games));
-    (await waiting()).filter((item) => !before || item.game < before.game || (item.game === before.game && item.hand < before.hand))
-      .forEach(({ game, hand, body }) => { (games[game - 1] ||= { hands: [] }).hands[hand - 1] = body; });
-    return { ...copies.sheet, games };
-  };
-  const wholeSheet = async (before) => { try { return rules && trionfo.verdictOnSheet(rules, await written(before)); } catch { return null; } };
-  const judged = async (body, place) => { try { return rules && trionfo.verdict(rules, await written(place), body, place); } catch { return null; } };
-  const errors = (verdict) => verdict.problems.filter((problem) => problem.level === "error");
-  Outbox.verdict = async () => (copies && (await waiting()).length ? wholeSheet() : null);
-
-  /* ---- without the server ---- */
-  const waiting = async () => (await Outbox.all().catch(() => [])).filter((item) => item.match === match && item.state !== "handed" && !item.strike);
-  const own = (url) => {
-    const at = new URL(url, location.href), [, game, hand, name] = /mano\/(\d+)-(\d+)\/([\w-]+)\/$/.exec(at.pathname) || [];
-    if (at.pathname === base) return sheet && parse(sheet);
-    if (!copies || !game) return null;
-    const place = { game: Number(game), hand: Number(hand) };
-    if (name === "conferma") return confirmed(at, place);
-    return copies.steps[name] ? early(at, place, name).then((state) => (state ? confirmed(at, place, state) : step(at, game, hand, name))) : null;
-  };
-  /* what stands already may end the hand before its last step */
-  const early = async (at, place, name) => {
-    const first = Object.keys(copies.steps)[0];
-    for (const [state, keys] of name === first ? [] : Object.entries(copies.early)) {
-      const verdict = await judged(handOf(at.searchParams, keys, state), place);
-      if (verdict && !errors(verdict).length) return state;
-    }
-    return "";
-  };
-  const dealer = async (game, hand) => {
-    const next = (await wholeSheet({ game: Number(game), hand: Number(hand) }))?.next;
-    if (next) return next.dealer;
-    const last = (await waiting()).pop();
-    if (!last || last.game !== Number(game) || last.hand + 1 !== Number(hand) || last.body.dealer === undefined) {
-      return copies.place.join() === `${game},${hand}` ? copies.dealer : null;
-    }
-    return last.body.state === "annulled" ? last.body.dealer : (last.body.dealer + 1) % copies.seats;
-  };
-  const addressed = (found, game, hand) => {
-    all("[action], [formaction], [href], [data-stay]", found).forEach((el) => ["action", "formaction", "href", "data-stay"].forEach((name) => {
-      const said = el.getAttribute(name);
-      if (said) el.setAttribute(name, said.replace(/mano\/\d+-\d+/, `mano/${game}-${hand}`));
-    }));
-    return found;
-  };
-  const step = async (at, game, hand, name) => {
-    const found = addressed(parse(pattern(copies.steps[name], hand)), game, hand), form = one("#hand", found), typed = at.searchParams;
-    const own = copies.fields.filter((field) => field.step === name).flatMap((field) => field.inputs);
-    if (!typed.get("key")) typed.set("key", Outbox.key());
-    if (!typed.get("dealer")) { const turn = await dealer(game, hand); if (turn !== null) typed.set("dealer", turn); }
-    all("input[type=hidden]", form).forEach((input) => { if (!own.includes(input.name)) input.remove(); });
-    typed.forEach((value, name) => {
-      const inputs = all("input", form).filter((input) => input.name === name);
-      inputs.forEach((input) => {
-        if (input.type === "radio" || input.type === "checkbox") input.toggleAttribute("checked", input.value === value);
-        else input.setAttribute("value", value);
-      });
-      if (!inputs.length) form.prepend(hidden(name, value));
-    });
-    /* what stood before this hand is known of the one the copies were made for, or by the rules */
-    const place = { game: Number(game), hand: Number(hand) }, known = await wholeSheet(place);
-    const before = known ? known.games[place.game - 1]?.score || known.games_won.map(() => 0) : null;
-    if (before) {
-      const turned = at.searchParams, card = one(`input[name$=_rank][value="${turned.get(`${copies.turned}_rank`)}"]`, parse(Object.values(copies.steps)[0]));
-      const points = (card?.dataset.points || "").split(",").map(Number), side = Number(turned.get("dealer")) % before.length;
-      one("#reveal[data-before]", found)?.setAttribute("data-before", before);
-      one(".duo[data-before]", found)?.setAttribute("data-before", before.map((was, at) => was + (at === side ? points[at] || 0 : 0)));
-      all(".strip .s b", found).forEach((total, at) => { total.textContent = before[copies.sides[at]]; });
-    } else if (copies.place.join() !== `${game},${hand}`) {
-      one(".strip", found)?.remove();
-      one("#reveal", found)?.removeAttribute("data-before");
-      one("#sum", found)?.remove();
-    }
-    const wrong = typed.get("check") && copies.problems;
-    if (wrong?.length) form.prepend(...wrong.map((problem) => note(problem.message)));
-    copies.fields.filter((field) => field.step === name && field.kind === "declarations").forEach((field) => declared(form, field.key));
-    const back = one(".top .back", found), query = typed.toString();
-    if ("keep" in back.dataset) back.href = `${back.getAttribute("href").split("?")[0]}?${query}`;
-    return found;
-  };
-  const note = (text) => {
-    const box = document.createElement("div");
-    box.className = "note err inset gap";
-    box.setAttribute("role", "alert");
-    box.textContent = text;
-    return box;
-  };
-  const hidden = (name, value) => {
-    const input = document.createElement("input");
-    input.type = "hidden"; input.name = name; input.setAttribute("value", value);
-    return input;
-  };
-  const declared = (form, key) => {
-    const list = one(`input[name="${key}"]`, form).value.split(",").filter(Boolean), place = one(".said", form);
-    place.replaceChildren(...list.map((entry, number) => {
-      const row = document.createElement("div"), words = document.createElement("span"), undo = document.createElement("button");
-      const made = one(`button[name=add][value="${key}:${entry.replace(/\.c$/, "")}"]`, form);
-      words.className = "grow";
-      words.textContent = made?.getAttribute("aria-label") || entry;
-      Object.assign(undo, { type: "submit", name: "undo", value: `${key}:${number}`, className: "tap", textContent: "×", formNoValidate: true });
-      undo.setAttribute("formaction", form.dataset.stay);
-      row.append(words, undo);
-      return row;
-    }));
-  };
-  const relist = (typed, submitter, form) => {
-    const [key, entry] = submitter.value.split(":"), list = (typed.get(key) || "").split(",").filter(Boolean);
-    if (submitter.name === "add") list.push(entry + (typed.get(`${key}_captured`) ? ".c" : ""));
-    else list.splice(Number(entry), 1);
-    typed.set(key, list.join());
-    typed.delete(`${key}_captured`);
-    return form.dataset.stay;
-  };
-
-  /* what was typed, as the hand is written (contract, section 3) */
-  const whole = (text) => (!text ? null : /^\d{1,4}$/.test(text) ? Number(text) : text);
-  const some = (made) => Object.fromEntries(Object.entries(made).filter(([, value]) => value !== null && value !== "" && value !== undefined));
-  const VALUE = {
-    suit: ([text]) => text,
-    cardof: (parts) => parts.join(""),
-    shares: (parts) => parts.map(whole),
-    declarations: ([text]) => text.split(",").filter(Boolean).map((entry) => {
-      const [side, kind, suit, taken] = entry.split(".");
-      return some({ side: whole(side), kind, suit, captured: taken === "c" || null });
-    }),
-    claim: ([side, points]) => some({ side: whole(side), card_points: whole(points) }),
-  };
-  const handOf = (typed, keys, state) => {
-    const body = {};
-    copies.fields.filter((field) => keys.includes(field.key)).forEach((field) => {
-      const parts = field.inputs.map((name) => typed.get(name) || "");
-      if (field.kind === "declarations" || parts.some(Boolean)) body[field.key] = (VALUE[field.kind] || (([text]) => whole(text)))(parts);
-    });
-    return state ? { ...body, state } : body;
-  };
-  const confirmed = async (at, place, ended = "") => {
-    const typed = at.searchParams, state = ended || typed.get("state") || "", keys = ended ? copies.early[ended] : copies.ways[state];
-    const body = handOf(typed, keys, state), verdict = await judged(body, place), fields = copies.fields.filter((field) => keys.includes(field.key));
-    const wrong = verdict && errors(verdict);
-    if (wrong?.length) {
-      const first = fields.find((field) => wrong.some((problem) => problem.where.split("/")[1] === field.key)) || fields[fields.length - 1];
-      copies.problems = wrong;
-      typed.set("check", "1");
-      return step(at, place.game, place.hand, first.step);
-    }
-    const found = parse(pattern(copies.confirm, place.hand)), form = one("form[data-hand]", found);
-    typed.delete("check");
-    typed.forEach((value, name) => form.append(hidden(name, value)));
-    form.dataset.hand = `${place.game}-${place.hand}`;
-    form.dataset.body = JSON.stringify(body);
-    all(".back, [data-back]", found).forEach((link) => { link.href = `${base}mano/${form.dataset.hand}/${fields[fields.length - 1].step}/?${typed}`; });
-    const totals = verdict ? copies.sides.map((side, at) => line(copies.names[at], verdict.running ? verdict.running[side] : verdict.game.score[side])) : [];
-    one("[data-written]", found).replaceChildren(...fields.map((field) => said(field, typed)).filter(Boolean), ...totals);
-    (verdict?.problems || []).forEach((problem) => one("#main", found).prepend(note(problem.message)));
-    return found;
-  };
-  const line = (label, text) => {
-    const row = document.createElement("div"), words = document.createElement("span"), value = document.createElement("b");
-    words.className = "say";
-    words.textContent = label;
-    value.textContent = text;
-    row.append(words, value);
-    return row;
-  };
-  /* a field as it is read aloud: the words of what was touched */
-  const said = (field, typed) => {
-    const parts = field.inputs.map((name) => typed.get(name) || "");
-    if (!parts.some(Boolean)) return null;
-    const found = parse(copies.steps[field.step]);
-    const touched = field.inputs.map((name, place) => one(`input[name="${name}"][value="${parts[place]}"]`, found)?.dataset.name
-      || one(`input[name="${name}"][value="${parts[place]}"] + .box`, found)?.textContent.trim() || parts[place]);
-    if (field.kind === "shares" && copies.ours) touched.reverse();
-    return line(copies.labels[field.key], touched.join(field.kind === "cardof" ? " " : " – "));
-  };
-
   /* ---- links and forms ---- */
   document.addEventListener("click", (event) => {
     const link = event.target.closest(".phone a[href]");
@@ -269,7 +65,7 @@
     if (form.method !== "post") {
       event.preventDefault();
       const list = ["add", "undo"].includes(by?.name) && away;
-      const to = list ? relist(typed, by, form) : action;
+      const to = list ? Copies.relist(typed, by, form) : action;
       if (by?.name && !list) typed.set(by.name, by.value);
       return visit(`${to}?${typed}`);
     }
@@ -286,20 +82,20 @@
     const said = document.createElement("div");
     said.className = "toast";
     said.setAttribute("role", "status");
-    said.textContent = pattern(one("#outbox")?.dataset.saved || "", hand);
+    said.textContent = (one("#outbox")?.dataset.saved || "").replace("{hand}", hand);
     one(".foot").prepend(said);
     setTimeout(() => said.remove(), 10000);
   };
   const save = async (form, typed, button) => {
     one(".phone").inert = true;
     const [game, hand] = form.dataset.hand.split("-").map(Number), body = JSON.parse(form.dataset.body);
-    const count = body[copies?.count], key = typed.get("key") || Outbox.key();
+    const count = body[Copies.now()?.count], key = typed.get("key") || Outbox.key();
     typed.delete("key");
-    const note = count?.length === 2 ? [...(copies.ours ? [count[1], count[0]] : count)].join("·") : "";
+    const note = count?.length === 2 ? [...(Copies.now().ours ? [count[1], count[0]] : count)].join("·") : "";
     const where = one("#outbox")?.dataset.place || document.title;
     const answer = Outbox.answer(key, away ? 0 : AFTER_SAVING);
     try {
-      await Outbox.put({ match, game, hand, body, key, draft: `${typed}`, first: Object.keys(copies?.steps || {})[0], note, where });
+      await Outbox.put({ match, game, hand, body, key, draft: `${typed}`, first: Object.keys(Copies.now()?.steps || {})[0], note, where });
     } catch {
       stored = false;
       return form.submit();
@@ -322,6 +118,6 @@
     }
     unsent = left;
   });
-  if (one("#sheet")) sheet = document.documentElement.outerHTML;
-  setTimeout(fetchAhead, 300);
+  if (one("#sheet")) Copies.sheet(document.documentElement.outerHTML);
+  setTimeout(Copies.fetchAhead, 300);
 })();

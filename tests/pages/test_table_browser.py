@@ -45,7 +45,7 @@ def phone(page: Page) -> Iterator[Page]:
             wrong.append(message.text)
 
     # the server of these tests answers one at a time; pages fetched ahead are tested against a real one
-    page.route("**/copie/", lambda route: route.fulfill(status=204))
+    page.route("**/copie/", lambda route: route.fulfill(json={}))
     page.on("console", hear)
     page.on("pageerror", lambda error: wrong.append(str(error)))
     yield page

@@ -37,7 +37,7 @@ def table_copies(request: HttpRequest, here: AtTable) -> HttpResponse:
     following = here.view.next
     start = opening(here, (following.game, following.hand)) if here.may_write and following else None
     if start is None:
-        return HttpResponse(status=204)
+        return JsonResponse({})
     game, profile = start.card_game, start.profile
     count = count_field(game)
     return JsonResponse(
