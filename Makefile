@@ -6,7 +6,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --re
 export PIP_ROOT_USER_ACTION := ignore
 
 .DEFAULT_GOAL := run
-.PHONY: run demo test screens bench hands campaigns corrections tournaments verdicts kills lock vendor messages clean
+.PHONY: run demo test screens bench hands campaigns corrections tournaments verdicts kills phones lock vendor messages clean
 
 run: .venv/.run ## The site at http://127.0.0.1:8000, with its worker and timetable
 	@exec $(BIN)/python manage.py serve
@@ -44,6 +44,9 @@ tournaments: .venv/.dev ## Ten thousand random tournaments of every format, play
 
 verdicts: .venv/.dev ## Five thousand sheets of each card game, judged by the phone as by the server
 	@VERDICTS=$${VERDICTS:-5000} exec $(BIN)/python -m pytest tests/scoring/definition/test_verdicts.py -q -s --timeout 3600
+
+phones: .venv/.dev ## A whole evening on eight phones through a network full of faults, ten seeds of it
+	@SEEDS=$${SEEDS:-10} exec $(BIN)/python -m pytest tests/faults/test_faulty_network.py -q -s --timeout 7200
 
 kills: .venv/.dev ## The whole campaign of tests/faults: the site killed a hundred times during an evening
 	@KILLS=$${KILLS:-100} exec $(BIN)/python -m pytest tests/faults/test_kills.py -q -s -k lost

@@ -8,7 +8,7 @@
   if (!base || !window.Outbox) return;
   const match = base.split("/")[2], PATIENCE = 4000;
   const pattern = (text, hand) => text.replaceAll("{hand}", hand);
-  let copies = null, rules = null, sheet = "";
+  let copies = null, rules = null, sheet = "", sent = [];
 
   const parse = (html) => new DOMParser().parseFromString(html, "text/html");
   const ask = async (url, options = {}) => {
@@ -23,7 +23,10 @@
     const answer = await ask(`${base}copie/`);
     try { {
       const made = answer?.status === 200 && JSON.parse(answer.text);
-      if (made.steps) copies = made;
+      if (made.steps) {
+        copies = made;
+        sent = sent.filter((hand) => !earlier(hand, { game: made.place[0], hand: made.place[1] }));
+      }
     } } catch { /* not ours */ }
     if (!sheet) {
       const found = await ask(base);
@@ -41,17 +44,17 @@
     try { if (window.trionfo?.verdict && answer?.status === 200) rules = JSON.parse(answer.text); } catch { /* not ours */ }
     document.dispatchEvent(new Event("outbox"));
   };
-  /* what the server had, and what waits here; up to a hand, or all of it */
+  const earlier = (one, other) => one.game < other.game || (one.game === other.game && one.hand < other.hand);
+  /* what the server had, what was sent since the copies came, and what waits here; up to a hand, or all of it */
   const written = async (before) => {
     const games = JSON.parse(JSON.stringify(copies.sheet.games));
-    (await waiting()).filter((item) => !before || item.game < before.game || (item.game === before.game && item.hand < before.hand))
-      .forEach(({ game, hand, body }) => { (games[game - 1] ||= { hands: [] }).hands[hand - 1] = body; });
+    [...sent, ...await waiting()].filter((hand) => !before || earlier(hand, before)).forEach(({ game, hand, body }) => { (games[game - 1] ||= { hands: [] }).hands[hand - 1] = body; });
     return { ...copies.sheet, games };
   };
   const wholeSheet = async (before) => { try { return rules && trionfo.verdictOnSheet(rules, await written(before)); } catch { return null; } };
   const judged = async (body, place) => { try { return rules && trionfo.verdict(rules, await written(place), body, place); } catch { return null; } };
   const errors = (verdict) => verdict.problems.filter((problem) => problem.level === "error");
-  Outbox.verdict = async () => (copies && (await waiting()).length ? wholeSheet() : null);
+  Outbox.verdict = async () => (copies && (sent.length || (await waiting()).length) ? wholeSheet() : null);
 
   /* ---- without the server ---- */
   const waiting = async () => (await Outbox.all().catch(() => [])).filter((item) => item.match === match && item.state !== "handed" && !item.strike);
@@ -218,5 +221,5 @@
     return line(copies.labels[field.key], touched.join(field.kind === "cardof" ? " " : " – "));
   };
 
-  window.Copies = { ask, parse, own, waiting, relist, fetchAhead, now: () => copies, sheet: (html) => { sheet = html; } };
+  window.Copies = { ask, parse, own, waiting, relist, fetchAhead, now: () => copies, rules: () => rules, forget: (hand) => { sent = sent.filter((old) => !earlier(hand, old) && (old.game !== hand.game || old.hand !== hand.hand)); }, remember: (hand) => { sent = [...sent.filter((old) => old.game !== hand.game || old.hand !== hand.hand), hand]; }, sheet: (html) => { sheet = html; } };
 })();

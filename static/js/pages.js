@@ -101,6 +101,7 @@
       return form.submit();
     }
     const code = await answer;
+    if (!code) Copies.remember({ game, hand, body });
     away = code === null;
     if (code === "hand_differs") return visit(`${base}mano/${game}-${hand}/quale/`);
     if (code === "") return visit(`${base}?salvata=${game}-${hand}`);

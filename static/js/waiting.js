@@ -70,11 +70,11 @@
     });
     all("#acts form[action$='/annulla/']").forEach((form) => { form.hidden = !!last; });
     if (!score || !game) return;
-    const guess = { game, hand: last?.game === game ? Math.max(hand, last.hand + 1) : hand }, next = last && verdict ? verdict.next : guess;
+    const guess = { game, hand: last?.game === game ? Math.max(hand, last.hand + 1) : hand }, next = verdict ? verdict.next : guess;
     score.hidden = !next;
     if (!next) return;
     score.href = score.getAttribute("href").replace(/mano\/\d+-\d+/, `mano/${next.game}-${next.hand}`);
-    if (last) score.textContent = put(words.score, next);
+    if (last || verdict) score.textContent = put(words.score, next);
   };
 
   const SENTENCE = {
@@ -128,6 +128,7 @@
     if (event.target.closest("[data-retry]")) Outbox.now();
     if (!event.target.closest("[data-take-back]")) return;
     const last = (await Outbox.all()).filter((item) => item.match === match && item.state !== "handed" && !item.strike).pop();
+    if (last) Copies.forget(last);
     if (last) await Outbox.put({ match, game: last.game, hand: last.hand, strike: true, body: null, where: last.where });
   });
   const none = () => {
