@@ -1,4 +1,4 @@
-"""A network between phones and server that does what bad Wi-Fi does: each fault by its chance, from a seed."""
+"""A network between phones and server that does what bad Wi-Fi does, each fault by a chance from a seed."""
 
 import asyncio
 import contextlib

@@ -70,8 +70,10 @@ class Hall:
                 yield game, hand, written_hand(dealt, with_play=False)
 
     def hands(self, match: str) -> list[Any]:
-        """The hands on the sheet of a match."""
-        return [hand for game in self.site.get(f"/matches/{match}/sheet/")["games"] for hand in game["hands"]]
+        """The hands on the sheet of a match, as they were sent."""
+        games = self.site.get(f"/matches/{match}/sheet/")["games"]
+        sent = ("dealer", "trionfo", "card_points", "tricks")
+        return [{key: hand[key] for key in sent if key in hand} for game in games for hand in game["hands"]]
 
 
 class Seat:
