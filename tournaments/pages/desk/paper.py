@@ -1,0 +1,168 @@
+"""A paper sheet is typed in at the desk, hand by hand, by keyboard alone; the rules check it as on the phone.
+
+A row that is refused stays as it was typed, with the cursor where it is wrong; nothing else is touched.
+"""
+
+import re
+from dataclasses import replace
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from scoring.rules.errors import RuleError
+from scoring.rules.log import Place, SheetLog
+from scoring.selectors import sheet_log
+from scoring.services.hands import Writing, Written
+from scoring.translation import say
+from tournaments.errors import status_of
+from tournaments.models import Tournament
+from tournaments.pages.desk.access import author_of, desk, match_of
+from tournaments.pages.desk.frame import at_desk
+from tournaments.pages.desk.paper_form import PaperForm
+from tournaments.pages.desk.refusals import BAD_FORM
+from tournaments.pages.public.history import hand_words
+from tournaments.pages.public.words import game_words, match_words, table_words, targets_of
+from tournaments.pages.sheet_view import SheetView, sheet_view
+from tournaments.rules.lifecycle import AT_A_TABLE
+from tournaments.selectors.matches import MatchNow, one_match
+from tournaments.selectors.rounds import rounds_of
+from tournaments.services import results
+
+PLACE = re.compile(r"([1-9][0-9]?)-([1-9][0-9]{0,2})")
+
+
+@desk("rule_on_hand", "GET", "HEAD", "POST")
+def paper(request: HttpRequest, tournament: Tournament, match_id: UUID) -> HttpResponse:
+    """Show the rows typed so far and the next one; write, correct or keep as void the one that was sent."""
+    match = one_match(match_of(tournament, match_id).pk)
+    match.match.stage.tournament = match.match.tournament = tournament
+    if match.match.state not in AT_A_TABLE:
+        return redirect("desk_match", tournament.slug, match_id)
+    log = sheet_log(match_id)
+    view = sheet_view(match, log)
+    if request.method != "POST":
+        place = _read_place(request.GET.get("mano", "")) or next_place(view, log)
+        return _page(request, view, log, _form(view, log, place))
+    late = _read_place(request.POST.get("late", ""))
+    sent = _read_place(request.POST.get("place", "")) or next_place(view, log)
+    form = PaperForm(view, sent, _body(log, sent), _version(log, sent), request.POST)
+    if not form.is_valid():
+        return _page(request, view, log, form, BAD_FORM)
+    try:
+        written = _write(request, match, form, late)
+    except RuleError as refusal:
+        for problem in refusal.problems:
+            form.say(problem.where, problem)
+        if not refusal.problems:
+            form.add_error(None, say(refusal.message))
+        return _page(request, view, log, form, status_of(refusal))
+    return _answer(request, tournament, match, late or sent, written)
+
+
+def _write(request: HttpRequest, match: MatchNow, form: PaperForm, late: Place | None) -> Written | None:
+    """Hand the row to the service that phones use; None when a hand was struck."""
+    author, at = replace(author_of(request), client_key=form.key), timezone.now()
+    if form.cleaned_data.get("strike"):
+        results.strike_hand(
+            match.match.pk, form.place, based_on=form.cleaned_data["version"], author=author, at=at
+        )
+        return None
+    if late:
+        return results.write_hand(match.match.pk, late, form.late(), author=author, at=at)
+    based_on = form.cleaned_data["version"] or None
+    return results.write_hand(
+        match.match.pk, form.place, form.wanted(), author=author, at=at, based_on=based_on
+    )
+
+
+def _answer(
+    request: HttpRequest, tournament: Tournament, match: MatchNow, place: Place, written: Written | None
+) -> HttpResponse:
+    said = {"game": place[0], "hand": place[1]}
+    if written is not None and written.writing is Writing.DIFFERS:
+        messages.warning(
+            request,
+            _("A phone wrote hand %(hand)s of game %(game)s otherwise. Choose which one stands.") % said,
+        )
+        return redirect("desk_match", tournament.slug, match.match.pk)
+    for problem in written.warnings if written else ():
+        messages.warning(request, say(problem.message))
+    words = _("Hand %(hand)s of game %(game)s is written.") if written else _("The hand is struck.")
+    messages.success(request, words % said if written else words)
+    return redirect("desk_paper", tournament.slug, match.match.pk)
+
+
+def _read_place(text: str) -> Place | None:
+    found = PLACE.fullmatch(text)
+    return (int(found[1]), int(found[2])) if found else None
+
+
+def next_place(view: SheetView, log: SheetLog) -> Place:
+    """Return the hand that comes next; after the last one, the first that can only be late."""
+    if view.state.next:
+        return view.state.next.game, view.state.next.hand
+    return late_place(view, log) or (1, 1)
+
+
+def late_place(view: SheetView, log: SheetLog) -> Place | None:
+    """Return where a hand stands that was played on after the end of the last game that ended."""
+    ended = [number for number, game in enumerate(view.state.games, start=1) if game.over]
+    if not ended:
+        return None
+    return ended[-1], 1 + max((hand for game, hand in log.hands if game == ended[-1]), default=0)
+
+
+def _body(log: SheetLog, place: Place) -> dict[str, object]:
+    known = log.hands.get(place)
+    return dict(known.body) if known else {}
+
+
+def _version(log: SheetLog, place: Place) -> int:
+    known = log.hands.get(place)
+    return known.version if known else 0
+
+
+def _form(view: SheetView, log: SheetLog, place: Place) -> PaperForm:
+    coming = view.state.next
+    dealer = coming.dealer if coming and (coming.game, coming.hand) == place else None
+    return PaperForm(view, place, _body(log, place), _version(log, place), dealer=dealer)
+
+
+def _page(
+    request: HttpRequest, view: SheetView, log: SheetLog, form: PaperForm, status: int = 200
+) -> HttpResponse:
+    match = view.match
+    form.focus_on_errors()
+    late = late_place(view, log)
+    targets = targets_of(match.match.stage)
+    games = [
+        {
+            "label": game_words(number, targets),
+            "score": game.score,
+            "over": game.over,
+            "rows": [
+                (hand, f"{number}-{hand}", hand_words(view.card_game, log.hands[number, hand].body))
+                for at, hand in sorted(log.hands)
+                if at == number
+            ],
+        }
+        for number, game in enumerate(view.state.games, start=1)
+    ]
+    context = {
+        "match": match,
+        "name": match_words(match.match.stage, match.match.label, rounds_of(match.match)),
+        "table": table_words(match.match.table),
+        "view": view,
+        "games": games,
+        "form": form,
+        "label": game_words(form.place[0], targets),
+        "place": f"{form.place[0]}-{form.place[1]}",
+        "over": view.state.over,
+        "late": f"{late[0]}-{late[1]}" if late else "",
+        "late_game": game_words(late[0], targets) if late else "",
+    }
+    return at_desk(request, match.match.tournament, "desk/paper.html", context, status=status)

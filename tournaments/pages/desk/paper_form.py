@@ -1,0 +1,131 @@
+"""One row of a paper sheet as the organiser types it: the fields of the card game, its cards in letters.
+
+What is typed is judged by the rules alone; what cannot be read is handed to them as it is.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import uuid4
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+
+from scoring.rules import asked
+from scoring.rules.log import Place
+from scoring.rules.profile import Profile
+from scoring.rules.types import HandState
+from scoring.templatetags.suits import rank_letter, suit_name
+from tournaments.pages.desk.correct_fields import value_of
+from tournaments.pages.desk.correct_form import HandForm
+from tournaments.pages.sheet_view import SheetView
+
+LONGEST_CARD = 8
+LONGEST_KEY = 64
+
+
+class PaperForm(HandForm):
+    """A hand in one row: the dealer filled in where he is known, the cursor in the first empty field."""
+
+    def __init__(
+        self,
+        view: SheetView,
+        place: Place,
+        body: Mapping[str, Any],
+        version: int,
+        data: QueryDict | None = None,
+        *,
+        dealer: int | None = None,
+    ) -> None:
+        super().__init__(view, place, body, version, data)
+        self.fields["key"] = forms.CharField(
+            widget=forms.HiddenInput, max_length=LONGEST_KEY, initial=lambda: str(uuid4())
+        )
+        for each in self.asked:
+            if isinstance(each.asked, asked.CardOf):
+                self.fields[each.key] = self._card(self.fields[each.key])
+            elif isinstance(each.asked, asked.Dealer) and not body and dealer is not None:
+                self.fields[each.key].initial = str(dealer)
+        self.order_fields(["version", "key", *(name for key in self.names.values() for name in key)])
+        self._put_the_cursor()
+
+    def _card(self, chosen: forms.Field) -> forms.CharField:
+        suits = ", ".join(
+            _("%(letter)s for %(suit)s") % {"letter": name[0], "suit": name}
+            for name in (suit_name(suit, self.view.profile) for suit in self.view.profile.pack.suits)
+        )
+        return forms.CharField(
+            label=chosen.label,
+            help_text=_("Rank, then suit: %(suits)s") % {"suits": suits},
+            initial=shown_card(chosen.initial, self.view.profile),
+            required=False,
+            max_length=LONGEST_CARD,
+            widget=forms.TextInput(attrs={"autocomplete": "off", "size": 4, "autocapitalize": "characters"}),
+        )
+
+    def _put_the_cursor(self) -> None:
+        known = [name for key, names in self.names.items() for name in names]
+        empty = [name for name in known if not self.fields[name].initial]
+        first = next(iter([*empty, *known]), None)
+        if first and not self.is_bound:
+            self.fields[first].widget.attrs["autofocus"] = True
+
+    def focus_on_errors(self) -> None:
+        """Put the cursor into the first field that was refused."""
+        wrong = next((name for name in self.fields if name in self.errors), None)
+        if wrong:
+            self.fields[wrong].widget.attrs["autofocus"] = True
+
+    @property
+    def key(self) -> str:
+        """The key of this very act: sent twice, it is one hand."""
+        return str(self.cleaned_data["key"])
+
+    def wanted(self) -> dict[str, Any]:
+        """Return the hand as it is typed, its cards as the rules write them."""
+        for each in self.asked:
+            if isinstance(each.asked, asked.CardOf):
+                typed = self.cleaned_data.get(each.key, "")
+                self.cleaned_data[each.key] = read_card(typed, self.view.profile)
+        return super().wanted()
+
+    def late(self) -> dict[str, Any]:
+        """Return the hand as one written after the end: all that is on the paper is kept, nothing counts."""
+        self.wanted()
+        said = {
+            each.key: value_of(each, [self.cleaned_data.get(name, "") for name in self.names[each.key]])
+            for each in self.asked
+        }
+        return {
+            **{key: value for key, value in said.items() if value is not None},
+            "state": HandState.VOID.value,
+        }
+
+
+def read_card(typed: str, profile: Profile) -> str:
+    """Return a typed card as the rules write it: in Italian `rc` is the king of hearts, KH."""
+    letters = "".join(typed.split()).casefold()
+    for shown, rank in _spelt((rank_letter(rank), rank) for rank in profile.ranks):
+        if letters.startswith(shown) and len(letters) > len(shown):
+            names = ((suit_name(suit, profile), suit) for suit in profile.pack.suits)
+            rest = letters[len(shown) :]
+            called = [suit for name, suit in names if name.casefold().startswith(rest)]
+            if len(called) == 1:
+                return f"{rank}{called[0]}"
+            if rest.upper() in profile.pack.suits:
+                return f"{rank}{rest.upper()}"
+    return typed
+
+
+def _spelt(ranks: Any) -> list[tuple[str, str]]:
+    """Return every way to write a rank, the longest first: the reader's letter, then the rules' own."""
+    both = list(ranks)
+    ways = [*both, *((rank, rank) for _letter, rank in both)]
+    return sorted(((shown.casefold(), rank) for shown, rank in ways), key=lambda way: -len(way[0]))
+
+
+def shown_card(card: Any, profile: Profile) -> str:
+    """Return a card as it would be typed."""
+    if not card:
+        return ""
+    return f"{rank_letter(card[:-1])}{suit_name(card[-1], profile)[0].upper()}"
