@@ -7,6 +7,7 @@ from uuid import UUID
 from scoring.models import ScoreSheet, SheetEvent
 from scoring.rules.log import Event, EventKind, SheetLog, fold_log
 from scoring.rules.time_called import TimeCall
+from scoring.rules.written import written_game
 
 
 def sheet_events(sheet_id: UUID) -> list[SheetEvent]:
@@ -29,6 +30,6 @@ def written_sheet(sheet: ScoreSheet, games: list[list[Any]], time: TimeCall | No
     return {
         "card_game": sheet.card_game,
         "profile": sheet.profile,
-        "games": [{"hands": hands} for hands in games],
+        "games": [written_game(hands) for hands in games],
         **({"time_called": time.as_json()} if time else {}),
     }

@@ -28,6 +28,8 @@ def sheet_answer(sheet: ScoreSheet, log: SheetLog) -> dict[str, Any]:
 
 def _game(number: int, game: dict[str, Any], log: SheetLog) -> dict[str, Any]:
     """Put what is written beside what it is worth."""
+    if game.get("quick"):
+        return game
     places = sorted(place for place in log.hands if place[0] == number)
     hands = [
         {**log.hands[place].body, "version": log.hands[place].version, **worth}

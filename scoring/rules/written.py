@@ -1,6 +1,6 @@
 """The games of a sheet as they were written, read into hands or a result alone (COM-3, COM-8)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scoring.rules.card_game import CardGame, FinalScore
@@ -38,6 +38,16 @@ def read_games(card_game: CardGame, profile: Profile, raw: object) -> tuple[list
     for number, game in enumerate(raw):
         games.append(_read_game(card_game, profile, game, f"/games/{number}", problems))
     return games, problems
+
+
+def written_game(hands: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """Return a game as it is written down; COM-8: a final score alone stands where its first hand would.
+
+    Hands beside a final score are handed on with it, for `_read_game` to refuse.
+    """
+    if hands and "final" in hands[0]:
+        return {**hands[0], **({"hands": list(hands[1:])} if len(hands) > 1 else {})}
+    return {"hands": list(hands)}
 
 
 def _read_game(card_game: CardGame, profile: Profile, raw: Any, where: str, problems: list[Problem]) -> Game:

@@ -184,6 +184,7 @@ MOVES = {
     "round_paired": gettext_lazy("Round %(round)s paired"),
     "event_reopened": gettext_lazy("Opened again for corrections"),
     "result_corrected": gettext_lazy("result corrected"),
+    "finals_written": gettext_lazy("final scores written from paper"),
     "hand_settled": gettext_lazy("hand %(hand)s settled by the referee"),
     "match_confirmed": gettext_lazy("confirmed by the referee"),
     "walkover": gettext_lazy("won by walkover"),

@@ -22,6 +22,7 @@ from tournaments.errors import status_of
 from tournaments.models import Tournament
 from tournaments.pages.desk.access import author_of, desk, match_of
 from tournaments.pages.desk.frame import at_desk
+from tournaments.pages.desk.paper_finals import FinalsForm
 from tournaments.pages.desk.paper_form import PaperForm
 from tournaments.pages.desk.refusals import BAD_FORM
 from tournaments.pages.public.history import hand_words
@@ -31,6 +32,7 @@ from tournaments.rules.lifecycle import AT_A_TABLE
 from tournaments.selectors.matches import MatchNow, one_match
 from tournaments.selectors.rounds import rounds_of
 from tournaments.services import results
+from tournaments.services.finals import write_finals
 
 PLACE = re.compile(r"([1-9][0-9]?)-([1-9][0-9]{0,2})")
 
@@ -110,7 +112,7 @@ def next_place(view: SheetView, log: SheetLog) -> Place:
 
 def late_place(view: SheetView, log: SheetLog) -> Place | None:
     """Return where a hand stands that was played on after the end of the last game that ended."""
-    ended = [number for number, game in enumerate(view.state.games, start=1) if game.over]
+    ended = [number for number, game in enumerate(view.state.games, start=1) if game.over and not game.quick]
     if not ended:
         return None
     return ended[-1], 1 + max((hand for game, hand in log.hands if game == ended[-1]), default=0)
@@ -132,10 +134,36 @@ def _form(view: SheetView, log: SheetLog, place: Place) -> PaperForm:
     return PaperForm(view, place, _body(log, place), _version(log, place), dealer=dealer)
 
 
+@desk("rule_on_hand", "POST")
+def finals(request: HttpRequest, tournament: Tournament, match_id: UUID) -> HttpResponse:
+    """Write the final scores of games whose hands nobody types: all of them or none."""
+    match = one_match(match_of(tournament, match_id).pk)
+    match.match.stage.tournament = match.match.tournament = tournament
+    log = sheet_log(match_id)
+    view = sheet_view(match, log)
+    form = FinalsForm(view, log, request.POST)
+    try:
+        write_finals(match_id, form.scores(), author=author_of(request), at=timezone.now())
+    except RuleError as refusal:
+        form.refuse(refusal)
+        row = _form(view, log, next_place(view, log))
+        return _page(request, view, log, row, status_of(refusal), finals=form)
+    messages.success(request, _("The final scores are written."))
+    return redirect("desk_paper", tournament.slug, match_id)
+
+
 def _page(
-    request: HttpRequest, view: SheetView, log: SheetLog, form: PaperForm, status: int = 200
+    request: HttpRequest,
+    view: SheetView,
+    log: SheetLog,
+    form: PaperForm,
+    status: int = 200,
+    *,
+    finals: FinalsForm | None = None,
 ) -> HttpResponse:
     match = view.match
+    if finals is not None:
+        form.let_go()
     form.focus_on_errors()
     late = late_place(view, log)
     targets = targets_of(match.match.stage)
@@ -159,9 +187,11 @@ def _page(
         "view": view,
         "games": games,
         "form": form,
+        "finals": finals or FinalsForm(view, log),
         "label": game_words(form.place[0], targets),
         "place": f"{form.place[0]}-{form.place[1]}",
         "over": view.state.over,
+        "correcting": form.is_bound or "mano" in request.GET,
         "late": f"{late[0]}-{late[1]}" if late else "",
         "late_game": game_words(late[0], targets) if late else "",
     }

@@ -70,6 +70,11 @@ class PaperForm(HandForm):
         if first and not self.is_bound:
             self.fields[first].widget.attrs["autofocus"] = True
 
+    def let_go(self) -> None:
+        """Leave the cursor to another form."""
+        for field in self.fields.values():
+            field.widget.attrs.pop("autofocus", None)
+
     def focus_on_errors(self) -> None:
         """Put the cursor into the first field that was refused."""
         wrong = next((name for name in self.fields if name in self.errors), None)

@@ -46,6 +46,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{MATCH}telefoni/<int:grant_id>/", match.revoke, name="desk_revoke"),
     path(f"{MATCH}tardi/<uuid:late_id>/", late.put_away, name="desk_put_away"),
     path(f"{MATCH}carta/", paper.paper, name="desk_paper"),
+    path(f"{MATCH}carta/finali/", paper.finals, name="desk_paper_finals"),
     path(f"{MATCH}foglio/", print_pages.print_match, name="desk_print_match"),
     path(f"{DESK}lavori/<uuid:job_id>/", jobs.try_again, name="desk_retry"),
     path(f"{DESK}iscrizioni/", entries.entries, name="desk_entries"),

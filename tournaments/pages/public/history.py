@@ -61,6 +61,8 @@ def _words(card_game: CardGame, event: SheetEvent, before: Body | None) -> str:
 
 def hand_words(card_game: CardGame, body: Body) -> str:
     """Return a hand in a few words: its state unless just played, its card points, the card turned."""
+    if "final" in body:
+        return _("final score %(score)s") % {"score": "–".join(map(str, body["final"]))}
     points = "·".join(map(str, body.get("card_points") or ()))
     card = turned_card(card_game, body)
     state = HandState(body.get("state", HandState.PLAYED))

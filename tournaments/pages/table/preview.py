@@ -13,6 +13,7 @@ from scoring.rules.profile import Profile
 from scoring.rules.sheet import check_next_hand, check_sheet
 from scoring.rules.time_called import TimeCall
 from scoring.rules.types import HandResult, HandState, Problem, Scores, SheetState, Step
+from scoring.rules.written import written_game
 from scoring.selectors import written_sheet
 from tournaments.pages.table.access import AtTable
 from tournaments.pages.table.draft import Draft, body_of
@@ -58,7 +59,7 @@ def opening(here: AtTable, place: Place) -> Opening | None:
     return Opening(
         card_game=CARD_GAMES[sheet.card_game],
         profile=profile,
-        games=tuple({"hands": hands} for hands in games),
+        games=tuple(written_game(hands) for hands in games),
         place=place,
         before=state.games[place[0] - 1].score if begun else (0,) * profile.sides,
         target=profile.played_to(place[0] - 1),

@@ -1,0 +1,31 @@
+"""How a game stands in a sheet: its hands, or a final score alone (COM-3, COM-8)."""
+
+from typing import Any
+
+import pytest
+
+from scoring.rules.written import written_game
+
+HAND = {"dealer": 0}
+
+
+@pytest.mark.parametrize(
+    ("hands", "written"),
+    [
+        pytest.param([], {"hands": []}, id="COM-3 nothing yet"),
+        pytest.param([HAND, HAND], {"hands": [HAND, HAND]}, id="COM-3 hands"),
+        pytest.param([{"final": [36, 19]}], {"final": [36, 19]}, id="COM-8 a final score alone"),
+        pytest.param(
+            [{"final": [36, 19]}, HAND],
+            {"final": [36, 19], "hands": [HAND]},
+            id="COM-8 a hand beside it is handed on to be refused",
+        ),
+        pytest.param(
+            [{"final": [36, 19], "hand_count": 6}],
+            {"final": [36, 19], "hand_count": 6},
+            id="COM-8 with the number of hands",
+        ),
+    ],
+)
+def test_a_game_is_written_down(hands: list[dict[str, Any]], written: dict[str, Any]) -> None:
+    assert written_game(hands) == written
