@@ -104,9 +104,9 @@ def changed(card_game: str, random: Random) -> JSON:
     """A sheet with something else in one, two or three places of it."""
     sheet = deepcopy(played(card_game, random))
     for _time in range(random.randint(1, 3)):
-        places = [place for place in _places(sheet) if place[1] != "card_game"]
-        owner, at = random.choice(places)
-        random.choice(CHANGES)(owner, at, random)
+        if places := [place for place in _places(sheet) if place[1] != "card_game"]:
+            owner, at = random.choice(places)
+            random.choice(CHANGES)(owner, at, random)
     return sheet
 
 
