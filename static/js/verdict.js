@@ -1,9 +1,9 @@
-/* The verdict while nobody can be asked: the rules as data, read here. No rule stands in this file (docs/decisions/0013).
+/* The verdict while nobody can be asked: the rules as data, read here. No rule stands in this file: docs/decisions/0013.
 
-   definition: GET /api/v1/card-games/KEY/definition/ in the page's language
-   sheet: { profile, games: [{ hands: [...] }], time_called? } as the API has them; place: { game: 1, hand: 3 }, where the hand goes
+   definition: GET /api/v1/card-games/KEY/definition/, in the page's language; keep the object, reading it is what takes time
+   sheet: { profile, games: [{ hands }], time_called? } as the API has them; place: { game: 1, hand: 3 }, where the hand goes
    trionfo.verdict(definition, sheet, hand, place) -> { problems: [{ code, rule, level, where, message }], hand, score, running, parts,
-     game: { target, score, over, winner }, games_won, over, winner, next: { game, hand, dealer } or null }
+     game: { target, score, over, winner }, games_won, over, winner, next: { game, hand, dealer } or null }; throws where it cannot tell
    trionfo.verdictOnSheet(definition, sheet) -> what POST /api/v1/sheets/check/ answers to a whole sheet */
 (() => {
   "use strict";
