@@ -65,6 +65,12 @@ def test_what_stands_from_that_hand_on_is_left_out() -> None:
     assert asked(a_hand(points=(45, 25)), place=2, sheet=sheet)["running"] == [20, 0]
 
 
+def test_a_hand_of_a_later_game_is_judged_in_that_game() -> None:
+    sheet = a_sheet(a_won_game(0), a_won_game(1), [])
+    verdict = asked(a_hand(points=(45, 25)), game=3, sheet=sheet)
+    assert (verdict["game"]["target"], verdict["running"], verdict["over"]) == (45, [10, 0], False)
+
+
 def test_the_last_hand_of_a_match_leaves_no_next() -> None:
     sheet = a_sheet(a_won_game(0), [])
     verdict = asked(a_hand(points=(70, 0)), game=2, sheet=sheet)
