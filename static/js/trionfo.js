@@ -128,6 +128,12 @@
   };
   setInterval(tick, 5000);
 
+  /* a page that somebody in between has put there takes nothing away */
+  document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+    const part = detail.target.getAttribute("hx-select");
+    if (part && !detail.serverResponse.includes(`id="${part.slice(1)}"`)) detail.shouldSwap = false;
+  });
+
   /* ---- toasts, dialogs, questions ---- */
   const settle = (root) => {
     all("[data-toast]", root).forEach((el) => setTimeout(() => el.remove(), 10000));

@@ -6,6 +6,7 @@ import random
 import re
 import threading
 from collections import Counter
+from collections.abc import AsyncIterator
 from typing import Any, Self
 
 AT_TABLES = re.compile(r"/api/v1/matches/|/tavolo/[0-9a-f-]{36}/(?!chi/)")
@@ -45,8 +46,10 @@ class FaultyNetwork(threading.Thread):
         self._open.set()
         self._loop.run_forever()
         listening.close()
-        for task in asyncio.all_tasks(self._loop):
+        left = asyncio.all_tasks(self._loop)
+        for task in left:
             task.cancel()
+        self._loop.run_until_complete(asyncio.gather(*left, return_exceptions=True))
         self._loop.run_until_complete(asyncio.sleep(0.05))
         self._loop.close()
 
@@ -57,8 +60,9 @@ class FaultyNetwork(threading.Thread):
             fault = self._fault() if AT_TABLES.match(path) else ""
             self.done[fault] += 1
             await self._suffer(fault, request, writer)
-        with contextlib.suppress(OSError, RuntimeError):
             writer.close()
+            await writer.wait_closed()
+        _reset(writer)
 
     def _fault(self) -> str:
         """Draw what befalls a request: each fault has its chance."""
@@ -86,19 +90,23 @@ class FaultyNetwork(threading.Thread):
         return None
 
     async def _answer(self, request: bytes) -> bytes:
-        reader, upstream = await asyncio.open_connection("127.0.0.1", self.server)
-        upstream.write(request)
-        answer = await reader.read(-1)
-        upstream.close()
-        return answer
+        async with self._asked(request) as reader:
+            return await reader.read(-1)
 
     async def _through(self, request: bytes, writer: asyncio.StreamWriter) -> None:
+        async with self._asked(request) as reader:
+            while part := await reader.read(65536):
+                writer.write(part)
+                await writer.drain()
+
+    @contextlib.asynccontextmanager
+    async def _asked(self, request: bytes) -> AsyncIterator[asyncio.StreamReader]:
         reader, upstream = await asyncio.open_connection("127.0.0.1", self.server)
-        upstream.write(request)
-        while part := await reader.read(65536):
-            writer.write(part)
-            await writer.drain()
-        upstream.close()
+        try:
+            upstream.write(request)
+            yield reader
+        finally:
+            _reset(upstream)
 
 
 async def _request(reader: asyncio.StreamReader) -> bytes:

@@ -30,6 +30,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.site]
 expect.set_options(timeout=30_000)
 
 SEEDS = int(os.environ.get("SEEDS", "0"))
+EACH = 3  # hands at each of the two tables
 PATIENCE = 180_000  # a hand that was put off thrice by half a minute
 FACTS = """
 from collections import Counter
@@ -154,7 +155,7 @@ def two_tables(
 
 
 def _seated(seat: Seat, label: str, match: str, code: str) -> Seat:
-    seat.sit_down(label, match, code, most=4)
+    seat.sit_down(label, match, code, most=EACH)
     return seat
 
 
@@ -165,11 +166,11 @@ def test_no_hand_is_lost_and_none_is_doubled(
     with FaultyNetwork(embedded.site.port, seed=1, longest=3.0) as network, ExitStack() as stack:
         hall, seats = two_tables(stack, playwright, tmp_path, embedded, network)
         wanted = {seat.match: [body for _game, _hand, body in seat.left] for seat in seats}
-        for _hand in range(4):
+        for _hand in range(EACH):
             for seat in seats:
                 seat.write_one()
         for seat in seats:
             seat.wait_until_sent()
         assert {match: hall.hands(match) for match in wanted} == wanted
-        assert hall.facts() == {"hand": 8}
+        assert hall.facts() == {"hand": 2 * EACH}
         assert sum(network.done[fault] for fault in FAULTS) > 0
