@@ -116,6 +116,18 @@ def test_a_hand_is_not_added_to_a_final_score(desk: Client, match: Match) -> Non
     assert facts(match) == 1
 
 
+@pytest.mark.parametrize("strike", [{}, {"strike": "on"}], ids=["by a hand", "by nothing"])
+def test_a_final_score_is_replaced(desk: Client, match: Match, strike: dict[str, str]) -> None:
+    desk.post(address(match), finals([36, 19]))
+    assert desk.get(address(match, "desk_paper") + "?mano=1-1").status_code == 200
+    hand = {"dealer": 0, "trionfo": "KH", "card_points_0": 43, "state": "played", "version": 1, "key": "a"}
+    row = {"place": "1-1", **{f"1-1-{name}": value for name, value in {**hand, **strike}.items()}}
+    assert desk.post(address(match, "desk_paper"), row).status_code == 302
+    assert [hand.body.get("card_points") for hand in sheet_log(match.pk).hands.values()] == (
+        [] if strike else [[43, 27]]
+    )
+
+
 def test_hands_may_follow_in_the_next_game(desk: Client, match: Match) -> None:
     desk.post(address(match), finals([36, 19]))
     page = desk.get(address(match, "desk_paper"))

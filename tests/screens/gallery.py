@@ -159,6 +159,7 @@ DESK = [
     Shown("desk-draw", "desk", "/regia/{drawn}/sorteggio/"),
     Shown("desk-draw-seeds", "desk", "/regia/{evening}/sorteggio/"),
     Shown("codes", "desk", "/regia/{evening}/fogli/"),
+    Shown("paper", "desk", "/regia/{evening}/incontri/{playing}/carta/"),
     Shown("rules", "desk", "/regia/{open}/regole/"),
     Shown("rules-closed", "desk", "/regia/{evening}/regole/"),
     Shown("desk-match", "desk", "/regia/{evening}/incontri/{playing}/"),
@@ -211,6 +212,7 @@ GAMES = [
     Shown("threes-rules", "desk", "/regia/{threes}/regole/"),
     Shown("threes-desk-match", "desk", "/regia/{threes}/incontri/{threes_playing}/"),
     Shown("fives-desk-draw", "desk", "/regia/{fives}/sorteggio/"),
+    Shown("pairs-paper", "desk", "/regia/{pairs}/incontri/{pairs_playing}/carta/"),
     Shown("fives-codes", "desk", "/regia/{fives}/fogli/"),
 ]
 """The rules of every card game; evenings of pairs, of singles, of tables of three and of five."""

@@ -119,8 +119,9 @@ def late_place(view: SheetView, log: SheetLog) -> Place | None:
 
 
 def _body(log: SheetLog, place: Place) -> dict[str, object]:
+    """Return the hand that stands there; in the place of a final score a hand is written anew."""
     known = log.hands.get(place)
-    return dict(known.body) if known else {}
+    return dict(known.body) if known and "final" not in known.body else {}
 
 
 def _version(log: SheetLog, place: Place) -> int:
