@@ -98,7 +98,8 @@ def _profile(card_game: CardGame, raw: object) -> tuple[Profile | None, tuple[Pr
         if not isinstance(raw, dict) or wrong & {"pack", "players", card_game.order_option[0]}:
             return None, refusal.problems
         kept = {key: value for key, value in raw.items() if pointer(key) not in wrong}
-        return read_profile(card_game, kept), refusal.problems
+        profile, more = _profile(card_game, kept)
+        return profile, (*refusal.problems, *more)
 
 
 def _within(here: str, problems: Sequence[Problem]) -> tuple[Problem, ...]:

@@ -107,6 +107,16 @@ def test_problems_stand_in_the_order_of_the_sheet() -> None:
     ]
 
 
+def test_options_that_do_not_go_together_are_found_beside_one_that_is_unknown() -> None:
+    """COM-7, MAU-P-1: both are told, and the hands are read without either."""
+    profile = {"players": 4, "deals": 5, "colour": "red"}
+    sheet = {"card_game": "maniglia_auction", "profile": profile, "games": [{"hands": [{"dealer": 4}]}]}
+    told = found(check_sheet(sheet))
+    assert ("error", "MAU-P-1", "/profile/deals") in told
+    assert ("error", "COM-7", "/profile/colour") in told
+    assert ("error", "MAU-DEAL-1", "/games/0/hands/0/dealer") in told
+
+
 @pytest.mark.parametrize("players", [3, 5])
 def test_of_a_profile_that_is_wrong_elsewhere_every_player_has_won_nothing(players: int) -> None:
     """MAU-DEAL-1: the sides are those of the table, not of the game."""
