@@ -26,6 +26,7 @@ class FaultyNetwork(threading.Thread):
         self.server, self.random, self.chance, self.longest = server, random.Random(seed), chance, longest
         self.done: Counter[str] = Counter()
         self.port = 0
+        self.always: str | None = None
         self._loop = asyncio.new_event_loop()
         self._open = threading.Event()
 
@@ -57,15 +58,21 @@ class FaultyNetwork(threading.Thread):
         with contextlib.suppress(OSError, asyncio.IncompleteReadError, asyncio.CancelledError):
             request = await _request(reader)
             path = request.split(b" ", 2)[1].decode()
-            fault = self._fault() if AT_TABLES.match(path) else ""
+            fault = self._fault(path) if AT_TABLES.match(path) else ""
             self.done[fault] += 1
             await self._suffer(fault, request, writer)
             writer.close()
             await writer.wait_closed()
         _reset(writer)
 
-    def _fault(self) -> str:
+    def only(self, fault: str) -> None:
+        """From now on this befalls every request of a hand, and nothing any other; empty: nothing at all."""
+        self.always = fault
+
+    def _fault(self, path: str) -> str:
         """Draw what befalls a request: each fault has its chance."""
+        if self.always is not None:
+            return self.always if path.startswith("/api/") else ""
         drawn = self.random.random()
         place = int(drawn / self.chance) if self.chance else len(FAULTS)
         return FAULTS[place] if place < len(FAULTS) else ""

@@ -6,9 +6,10 @@ The suite plays some hands at two tables; `make phones` plays the whole evening 
 import json
 import os
 import random
+import sqlite3
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -19,8 +20,10 @@ from tests.faults.conftest import Standing
 from tests.faults.evenings import recorded_evening
 from tests.faults.phones import Phone, write
 from tests.faults.proxy import FAULTS, FaultyNetwork
+from tests.faults.test_evening import DIGEST, HANDS
 from tests.faults.test_outbox import CODES
 from tests.servers.site import Site as Running
+from tests.servers.site import embedded_site
 from tournaments.replay.client import Site
 from tournaments.replay.evening import Evening
 from tournaments.replay.folder import written_hand
@@ -174,3 +177,87 @@ def test_no_hand_is_lost_and_none_is_doubled(
         assert {match: hall.hands(match) for match in wanted} == wanted
         assert hall.facts() == {"hand": 2 * EACH}
         assert sum(network.done[fault] for fault in FAULTS) > 0
+
+
+@pytest.mark.timeout(240)
+def test_without_the_check_of_the_echo_hands_are_lost(
+    playwright: Playwright, tmp_path: Path, embedded: Standing
+) -> None:
+    believing = Path("static/js/outbox.js").read_text().replace(ECHO, "|| true ||")
+    assert "|| true ||" in believing
+    with FaultyNetwork(embedded.site.port, seed=1, longest=1.0) as network, ExitStack() as stack:
+        hall = Hall(embedded.site, embedded.token, network)
+        stack.callback(hall.site.close)
+        label, (match, code) = min(hall.ready().items())
+        seat = Seat(hall, phones(stack, playwright, tmp_path, 1, network.port)[0])
+        seat.phone.context.route(
+            "**/outbox.*.js", lambda route: route.fulfill(body=believing, content_type="text/javascript")
+        )
+        seat.sit_down(label, match, code, most=EACH)
+        network.only("portal")
+        for _hand in range(EACH):
+            seat.write_one()
+        seat.wait_until_sent()
+        network.only("")
+        assert hall.hands(match) == []
+
+
+@pytest.mark.timeout(240)
+def test_without_the_unique_constraints_hands_are_doubled(playwright: Playwright, tmp_path: Path) -> None:
+    folder = tmp_path / "site"
+    folder.mkdir()
+    with embedded_site(folder) as site, ExitStack() as stack:
+        drop_constraints(folder)
+        network = stack.enter_context(FaultyNetwork(site.port, seed=1, longest=1.0))
+        hall = Hall(site, site.organise(), network)
+        stack.callback(hall.site.close)
+        label, (match, code) = min(hall.ready().items())
+        seat = Seat(hall, phones(stack, playwright, tmp_path, 1, network.port)[0])
+        seat.sit_down(label, match, code, most=1)
+        network.only("duplicate")
+        seat.write_one()
+        seat.wait_until_sent()
+        assert hall.facts()["hand"] > 1
+
+
+def drop_constraints(folder: Path) -> None:
+    """Take away what keeps a hand from being written twice."""
+    with closing(sqlite3.connect(next(folder.glob("*.sqlite3")))) as database:
+        for name in ("sheet_event_hand_version", "sheet_event_client_key", "sheet_event_user_key"):
+            database.execute(f"DROP INDEX {name}")
+        database.commit()
+
+
+@pytest.mark.timeout(7200)
+@pytest.mark.parametrize("seed", range(1, SEEDS + 1))
+def test_the_evening_through_a_faulty_network(
+    seed: int, playwright: Playwright, tmp_path: Path, embedded: Standing
+) -> None:
+    with FaultyNetwork(embedded.site.port, seed=seed) as network, ExitStack() as stack:
+        hall = Hall(embedded.site, embedded.token, network)
+        stack.callback(hall.site.close)
+        seats = [Seat(hall, phone) for phone in phones(stack, playwright, tmp_path, 8, network.port)]
+        play_all(hall, seats)
+        assert hall.evening.differences() == []
+        assert hall.facts()["hand"] == HANDS
+        assert not hall.facts().keys() & {"dispute", "correction", "strike"}
+        digest = hall.running.manage("verify", hall.evening.slug).stdout.strip()
+        assert digest == DIGEST
+        print(f"seed {seed}: {dict(network.done)}")
+
+
+def play_all(hall: Hall, seats: list[Seat]) -> None:
+    """A hand at each table in turn; whoever has finished takes the next match that is ready."""
+    to_play = sum(len(stage) for stage in hall.evening.recorded.stages)
+    taken: set[str] = set()
+    while len(taken) < to_play or any(seat.match for seat in seats):
+        free = [seat for seat in seats if not seat.match]
+        ready = sorted(hall.ready().items()) if free and len(taken) < to_play else []
+        for seat, (label, at) in zip(free, [each for each in ready if each[0] not in taken], strict=False):
+            taken.add(label)
+            seat.sit_down(label, *at)
+        for seat in seats:
+            if seat.left:
+                seat.write_one()
+            elif seat.match:
+                seat.get_up()
