@@ -10,6 +10,7 @@ import psutil
 from playwright.sync_api import BrowserContext, BrowserType, Page, expect
 
 from tests.servers import needs
+from tests.servers.site import ROOT
 
 NAME = "trionfo.test"
 MAPPED = f"--host-resolver-rules=MAP {NAME} 127.0.0.1"
@@ -127,3 +128,11 @@ def no_answers(phone: Phone) -> Iterator[None]:
     yield
     phone.deaf = False
     phone.context.unroute_all()
+
+
+def believing() -> str:
+    """Return the outbox's script without its check of the echo: any 2xx is believed."""
+    script = (ROOT / "static/js/outbox.js").read_text()
+    check = " && answer.said?.key === item.key\n    && (item.strike"
+    assert check in script
+    return script.replace(check, " && (true || item.strike")

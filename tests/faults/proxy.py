@@ -1,12 +1,14 @@
 """A network between phones and server that does what bad Wi-Fi does, each fault by a chance from a seed."""
 
-import asyncio
 import contextlib
 import random
 import re
+import socket
+import socketserver
+import struct
 import threading
+import time
 from collections import Counter
-from collections.abc import AsyncIterator
 from typing import Any, Self
 
 AT_TABLES = re.compile(r"/api/v1/matches/|/tavolo/[0-9a-f-]{36}/(?!chi/)")
@@ -18,113 +20,109 @@ PORTAL = (
 FAULTS = ("drop", "delay", "duplicate", "cut", "reset", "portal")
 
 
-class FaultyNetwork(threading.Thread):
+class FaultyNetwork(socketserver.ThreadingTCPServer):
     """Forwards each request to the server on its own connection, unless a fault befalls it."""
 
+    daemon_threads = True
+    block_on_close = False
+    request_queue_size = 128
+
     def __init__(self, server: int, seed: int, *, chance: float = 0.1, longest: float = 30.0) -> None:
-        super().__init__(name="faulty network", daemon=True)
+        super().__init__(("127.0.0.1", 0), Meeting)
         self.server, self.random, self.chance, self.longest = server, random.Random(seed), chance, longest
         self.done: Counter[str] = Counter()
-        self.port = 0
         self.always: str | None = None
-        self._loop = asyncio.new_event_loop()
-        self._open = threading.Event()
+        self.port: int = self.server_address[1]
 
     def __enter__(self) -> Self:
-        self.start()
-        self._open.wait(5)
+        threading.Thread(target=self.serve_forever, args=(0.05,), daemon=True).start()
         return self
 
     def __exit__(self, *_error: object) -> None:
-        self._loop.call_soon_threadsafe(self._loop.stop)
-        self.join(5)
+        self.shutdown()
+        self.server_close()
 
-    def run(self) -> None:
-        """Listen until it is closed."""
-        asyncio.set_event_loop(self._loop)
-        listening = self._loop.run_until_complete(asyncio.start_server(self._meet, "127.0.0.1", 0))
-        self.port = listening.sockets[0].getsockname()[1]
-        self._open.set()
-        self._loop.run_forever()
-        listening.close()
-        left = asyncio.all_tasks(self._loop)
-        for task in left:
-            task.cancel()
-        self._loop.run_until_complete(asyncio.gather(*left, return_exceptions=True))
-        self._loop.run_until_complete(asyncio.sleep(0.05))
-        self._loop.close()
-
-    async def _meet(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        with contextlib.suppress(OSError, asyncio.IncompleteReadError, asyncio.CancelledError):
-            request = await _request(reader)
-            path = request.split(b" ", 2)[1].decode()
-            fault = self._fault(path) if AT_TABLES.match(path) else ""
-            self.done[fault] += 1
-            await self._suffer(fault, request, writer)
-            writer.close()
-            await writer.wait_closed()
-        _reset(writer)
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """A phone that hangs up is no fault of ours."""
 
     def only(self, fault: str) -> None:
         """From now on this befalls every request of a hand, and nothing any other; empty: nothing at all."""
         self.always = fault
 
-    def _fault(self, path: str) -> str:
+    def fault(self, path: str) -> str:
         """Draw what befalls a request: each fault has its chance."""
+        if not AT_TABLES.match(path):
+            return ""
         if self.always is not None:
             return self.always if path.startswith("/api/") else ""
-        drawn = self.random.random()
-        place = int(drawn / self.chance) if self.chance else len(FAULTS)
+        place = int(self.random.random() / self.chance)
         return FAULTS[place] if place < len(FAULTS) else ""
 
-    async def _suffer(self, fault: str, request: bytes, writer: asyncio.StreamWriter) -> None:
+
+class Meeting(socketserver.BaseRequestHandler):
+    """One request on its way."""
+
+    server: FaultyNetwork
+    request: socket.socket
+
+    def handle(self) -> None:
+        """Forward it, or do to it what was drawn."""
+        with contextlib.suppress(OSError):
+            asked = self._read()
+            if not asked:
+                return
+            fault = self.server.fault(asked.split(b" ", 2)[1].decode())
+            self.server.done[fault] += 1
+            self._suffer(fault, asked)
+
+    def _suffer(self, fault: str, asked: bytes) -> None:
         if fault == "drop":
-            return _reset(writer)
+            return self._reset()
         if fault == "portal":
-            writer.write(PORTAL)
-            return await writer.drain()
+            return self.request.sendall(PORTAL)
         if fault == "delay":
-            await asyncio.sleep(self.random.random() * self.longest)
+            time.sleep(self.server.random.random() * self.server.longest)
         if fault in ("", "delay"):
-            return await self._through(request, writer)
-        answer = await self._answer(request)
+            return self._through(asked)
+        answer = self._answer(asked)
         if fault == "duplicate":
-            answer = await self._answer(request)
+            answer = self._answer(asked)
         if fault == "reset":
-            return _reset(writer)
-        writer.write(answer[: len(answer) // 2] if fault == "cut" else answer)
-        await writer.drain()
-        return None
+            return self._reset()
+        return self.request.sendall(answer[: len(answer) // 2] if fault == "cut" else answer)
 
-    async def _answer(self, request: bytes) -> bytes:
-        async with self._asked(request) as reader:
-            return await reader.read(-1)
+    def _read(self) -> bytes:
+        """Read one request whole, and ask for its connection to be closed after it."""
+        sent = b""
+        while b"\r\n\r\n" not in sent:
+            part = self.request.recv(65536)
+            if not part:
+                return b""
+            sent += part
+        head, body = sent.split(b"\r\n\r\n", 1)
+        lines = [line for line in head.split(b"\r\n") if not line.lower().startswith(b"connection:")]
+        long = next(
+            (int(line.split(b":")[1]) for line in lines if line.lower().startswith(b"content-length:")), 0
+        )
+        while len(body) < long:
+            body += self.request.recv(65536)
+        return b"\r\n".join([lines[0], b"Connection: close", *lines[1:]]) + b"\r\n\r\n" + body
 
-    async def _through(self, request: bytes, writer: asyncio.StreamWriter) -> None:
-        async with self._asked(request) as reader:
-            while part := await reader.read(65536):
-                writer.write(part)
-                await writer.drain()
+    def _answer(self, asked: bytes) -> bytes:
+        answer = b""
+        with socket.create_connection(("127.0.0.1", self.server.server)) as upstream:
+            upstream.sendall(asked)
+            while part := upstream.recv(65536):
+                answer += part
+        return answer
 
-    @contextlib.asynccontextmanager
-    async def _asked(self, request: bytes) -> AsyncIterator[asyncio.StreamReader]:
-        reader, upstream = await asyncio.open_connection("127.0.0.1", self.server)
-        try:
-            upstream.write(request)
-            yield reader
-        finally:
-            _reset(upstream)
+    def _through(self, asked: bytes) -> None:
+        with socket.create_connection(("127.0.0.1", self.server.server)) as upstream:
+            upstream.sendall(asked)
+            while part := upstream.recv(65536):
+                self.request.sendall(part)
 
-
-async def _request(reader: asyncio.StreamReader) -> bytes:
-    """Read one request whole, and ask for its connection to be closed after it."""
-    head = await reader.readuntil(b"\r\n\r\n")
-    lines = [line for line in head.split(b"\r\n") if not line.lower().startswith(b"connection:")]
-    long = next((line.split(b":")[1] for line in lines if line.lower().startswith(b"content-length:")), b"0")
-    body = await reader.readexactly(int(long))
-    return b"\r\n".join([lines[0], b"Connection: close", *lines[1:]]) + body
-
-
-def _reset(writer: asyncio.StreamWriter) -> None:
-    transport: Any = writer.transport
-    transport.abort()
+    def _reset(self) -> None:
+        """Hang up without a word, as a connection that was lost does."""
+        self.request.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        self.request.close()
