@@ -75,7 +75,10 @@ class Phone:
         self.page.locator("#code").fill(code)
         with self.page.expect_response(re.compile("/copie/")):
             self.page.locator("#open button").click()
-            self.page.locator(f"button[name=side][value='{side}']").click()
+            ours = self.page.locator(f"button[name=side][value='{side}']")
+            ours.or_(self.page.locator("#sheet")).first.wait_for()
+            if ours.count():
+                ours.click()
         expect(self.page.locator("#acts a.primary")).to_be_visible()
         return self.page.url.split("/")[4]
 
