@@ -129,7 +129,9 @@ def test_a_value_has_its_form(value: object, form: Any) -> None:
     assert graph.values[0] == form
 
 
-@pytest.mark.parametrize("value", [1.5, b"", Path, object(), print, os, Sentence.__init__], ids=str)
+@pytest.mark.parametrize(
+    "value", [1.5, b"", Path, object(), print, os, Sentence.__init__], ids=lambda value: type(value).__name__
+)
 def test_a_value_the_phone_could_not_read_is_refused(value: object) -> None:
     with pytest.raises(OutsideTheSubset):
         Graph(frozenset(), {}).refer(value)
