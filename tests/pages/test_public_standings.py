@@ -25,6 +25,7 @@ from tournaments.services import results
 from tournaments.services.create import StageSetup, create_tournament
 from tournaments.services.draws import draw_stage
 from tournaments.services.entries import enter_teams
+from tournaments.services.leavers import leave_stage
 
 pytestmark = pytest.mark.django_db
 expect.set_options(timeout=15_000)
@@ -258,6 +259,19 @@ def test_in_a_finished_group_the_first_are_above_the_line(reader: Client) -> Non
     assert [row.split() for row in rows] == [["q"], ["q", "last-on"], [], []] * 2
     assert page.count("Finished") == 2
     assert page.count("goes on") == 4
+
+
+def test_who_left_a_group_says_so_and_the_next_stands_above_the_line(reader: Client) -> None:
+    tournament = drawn([GROUPS, KNOCK_OUT], 8)
+    play_out(tournament)
+    first = tournament.teams.get(seed=1)
+    author = Author(tournament.owner_id)
+    leave_stage(first, "withdrawal", "torna a casa", author=author, at=timezone.now())
+    runner.drain()
+    page = read(reader, address(tournament, stage="1"))
+    rows = [row.split() for row in re.findall(r'<tr class="([^"]*)" hx-get', page)]
+    assert rows == [["q"], [], ["q", "last-on"], [], ["q"], ["q", "last-on"], [], []]
+    assert page.count('<span class="chip">has left</span>') == 1
 
 
 def test_without_a_stage_that_follows_there_is_no_line(reader: Client) -> None:

@@ -104,6 +104,12 @@ def places_next(groups: int, advance: int, best_next: OptionValue) -> int:
     return bracket_size(sure) - sure if best_next == FILL_UP else int(str(best_next))
 
 
+def above_the_line(rows: Sequence[Row], terms: Terms) -> int:
+    """How many rows of a table stand above its cut, also of who has left; 0 where all go on."""
+    staying = [place for place, row in enumerate(rows, start=1) if row.entrant not in terms.gone]
+    return staying[terms.advance - 1] if 0 < terms.advance < len(staying) else 0
+
+
 def qualifiers(tables: Tables, terms: Terms) -> tuple[Qualifier, ...]:
     """All who go on: the winners of the groups in their order, then the seconds, and so on.
 

@@ -21,6 +21,7 @@ from tournaments.rules.qualifying import (
     LevelAtTheCut,
     Qualifier,
     Terms,
+    above_the_line,
     crossed,
     level_at_the_cut,
     places_next,
@@ -102,6 +103,14 @@ UNEQUAL = {
     ),
 }
 """A group of four, and one of five in which each had a bye worth a point."""
+
+
+@pytest.mark.parametrize(
+    ("advance", "gone", "above"),
+    [(2, "", 2), (2, "a1", 3), (2, "a4", 2), (2, "a1 a3", 0), (1, "a1 a2", 3), (4, "", 0), (9, "", 0)],
+)
+def test_the_line_stands_below_those_who_stayed(advance: int, gone: str, above: int) -> None:
+    assert above_the_line(FOURS["A"], Terms(advance, gone=frozenset(map(EntrantId, gone.split())))) == above
 
 
 def test_groups_of_different_size_compare_by_what_a_match_brought_and_byes_bring_nothing() -> None:

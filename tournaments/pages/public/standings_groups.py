@@ -13,7 +13,10 @@ from tournaments.models import Match, Stage, Team
 from tournaments.pages.public.standings_numbers import by_net, in_halves
 from tournaments.pages.public.standings_results import Result, result_of
 from tournaments.pages.public.standings_why import WhyView, why_view
+from tournaments.pages.public.words import LEFT
+from tournaments.rules.qualifying import Terms, above_the_line
 from tournaments.rules.standings import Row
+from tournaments.rules.types import EntrantId
 from tournaments.selectors.bracket import IN_PLAY
 from tournaments.selectors.matches import MatchNow, match_now, with_sides
 from tournaments.selectors.standings import StandingsNow
@@ -38,6 +41,8 @@ class GroupRow:
     points: str
     goes_on: bool
     mark: str
+    left: str
+    """That it has left the stage, and how."""
 
 
 @dataclass(frozen=True)
@@ -57,8 +62,11 @@ class GroupView:
         return len(self.rows) > FITS_BESIDE
 
 
-def group_views(stage: Stage, now: StandingsNow, page: int, why: str, cut: int) -> dict[str, Any]:
-    """Return a page of groups: five queries, three or four more to say why one is ahead."""
+def group_views(stage: Stage, now: StandingsNow, page: int, why: str, terms: Terms | None) -> dict[str, Any]:
+    """Return a page of groups: five queries, three or four more to say why one is ahead.
+
+    `terms` say who goes on from each; None where nobody does.
+    """
     shown: Page[str] = Paginator(list(now.groups), GROUPS_A_PAGE).get_page(page)
     keys = list(shown.object_list)
     ids = [row.entrant for key in keys for row in now.groups[key]]
@@ -67,8 +75,13 @@ def group_views(stage: Stage, now: StandingsNow, page: int, why: str, cut: int) 
     return {
         "crosses": [
             Cross(
-                stage, key, now.groups[key], teams, [each for each in matches if each.match.group == key]
-            ).view(cut, why)
+                stage,
+                key,
+                now.groups[key],
+                teams,
+                [each for each in matches if each.match.group == key],
+                now.gone,
+            ).view(terms, why)
             for key in keys
         ],
         "by_net": by_net(stage),
@@ -85,14 +98,16 @@ class Cross:
     rows: Sequence[Row]
     teams: Mapping[str, Team]
     matches: Sequence[MatchNow]
+    gone: Mapping[EntrantId, str]
+    """Who has left the stage, and how."""
 
-    def view(self, cut: int, wanted: str) -> GroupView:
+    def view(self, terms: Terms | None, wanted: str) -> GroupView:
         """Return the group as it is shown; `wanted` is the team of whom is asked why it is ahead."""
         own = tuple(row.entrant for row in self.rows)
         why = why_view([self.stage], self.rows, wanted, own)
         marks = {str(why.first.pk): "sel", str(why.second.pk): "up"} if why else {}
         meetings = self._meetings()
-        line = 0 < cut < len(self.rows)
+        cut = above_the_line(self.rows, terms) if terms else 0
         return GroupView(
             key=self.key,
             rows=tuple(
@@ -100,14 +115,14 @@ class Cross:
                     row,
                     meetings,
                     own,
-                    goes_on=line and place <= cut,
+                    goes_on=place <= cut and row.entrant not in self.gone,
                     mark=marks.get(row.entrant, ""),
                 )
                 for place, row in enumerate(self.rows, start=1)
             ),
             live=self._live(),
             to_come=self._to_come(),
-            cut=cut if line else 0,
+            cut=cut,
             why=why,
         )
 
@@ -132,6 +147,7 @@ class Cross:
             points=signed(int(row.match_points)) if net else in_halves(row.match_points),
             goes_on=goes_on,
             mark=mark,
+            left=str(LEFT.get(self.gone.get(row.entrant, ""), "")),
         )
 
     def _meetings(self) -> Meetings:

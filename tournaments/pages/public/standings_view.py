@@ -19,6 +19,7 @@ from tournaments.pages.public.standings_numbers import questions
 from tournaments.pages.public.standings_table import Table, Turns, page_of
 from tournaments.pages.public.standings_why import why_view
 from tournaments.rules.formats import FORMATS
+from tournaments.rules.qualifying import Terms, above_the_line
 from tournaments.rules.stage import StageState
 from tournaments.rules.standings import Row
 from tournaments.selectors.as_rules import profile_of
@@ -110,12 +111,12 @@ def _of_stage(stage: Stage, stages: Sequence[Stage], asked: Asked) -> dict[str, 
     past = _past(stage, stage_rounds(stage), asked.after) if asked.after else None
     now = standings_now(stage, past)
     following = next((each for each in stages if each.number == stage.number + 1), None)
-    cut = _cut_after(stage, now, following)
+    terms = terms_of(stage, now) if following and now.rows else None
     bracket = FORMATS[stage.format].bracket
     decides: dict[str, Any] = {"plan": _plan(stage, now)}
     decides |= {} if bracket else {"questions": questions(stage)}
     if now.groups:
-        return decides | group_views(stage, now, asked.page, asked.why, cut)
+        return decides | group_views(stage, now, asked.page, asked.why, terms)
     rounds = stage_rounds(stage)
     page = page_of(now.rows, asked.page)
     shown = rounds[:past] if past else rounds
@@ -126,7 +127,7 @@ def _of_stage(stage: Stage, stages: Sequence[Stage], asked: Asked) -> dict[str, 
         placing=now.placing if bracket else None,
         why=None if bracket else why_view([stage], now.rows, asked.why, (), past),
         turns=Turns(shown, 0 if past else _to_come(stage, now, rounds), _played(stage, page)),
-        cuts=_cuts(stage, now, following, 0 if past else cut),
+        cuts=_cuts(stage, now, following, None if past else terms),
     )
     over = _after(rounds)
     told = {"rounds": rounds, "after": past or over, "past": past, "by_bracket": bracket}
@@ -144,23 +145,16 @@ def _plan(stage: Stage, now: StandingsNow) -> str:
     return say(words(len(now.rows), stage.options, profile_of(stage).sides)) if words and now.rows else ""
 
 
-def _cut_after(stage: Stage, now: StandingsNow, following: Stage | None) -> int:
-    """After how many of a table the line stands; 0 where all go on, or nobody."""
-    if following is None or not now.rows:
-        return 0
-    advance = terms_of(stage, now).advance
-    return advance if advance < len(now.rows) else 0
-
-
-def _cuts(stage: Stage, now: StandingsNow, following: Stage | None, cut: int) -> dict[str, str]:
+def _cuts(stage: Stage, now: StandingsNow, following: Stage | None, terms: Terms | None) -> dict[str, str]:
     """What is written over a row, by its entrant."""
     if FORMATS[stage.format].bracket:
         out = next((row.entrant for row in now.rows if row.entrant in now.placing), None)
         return {out: called("still in", stage.tournament)} if out and out != now.rows[0].entrant else {}
-    if not cut or following is None:
+    cut = above_the_line(now.rows, terms) if terms else 0
+    if not cut or not terms or following is None:
         return {}
     name = say(Sentence(FORMATS[following.format].name))
-    return {now.rows[cut].entrant: called("go on", stage.tournament, count=cut, stage=name)}
+    return {now.rows[cut].entrant: called("go on", stage.tournament, count=terms.advance, stage=name)}
 
 
 def _to_come(stage: Stage, now: StandingsNow, rounds: Sequence[RoundNow]) -> int:
