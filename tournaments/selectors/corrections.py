@@ -19,7 +19,7 @@ PLAYED = OVER - {"bye"} | {"playing", "disputed"}
 class SlotChange:
     """One side of a match that would get another entrant; `played` where it cannot.
 
-    Of `reason_only` it stays empty, and only why is another.
+    Where it stays empty and only why is another, `reason` says why from now on.
     """
 
     label: Label
@@ -27,7 +27,7 @@ class SlotChange:
     before: EntrantId | None
     after: EntrantId | None
     played: bool
-    reason_only: bool
+    reason: str = ""
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class CorrectionPreview:
     """Everything a correction would move, and what the stage's policy says of it.
 
     `slots` are those that would get others by who wins; where it `stays`, nobody is moved and the places are
-    what they come to with everybody where they are.
+    what they come to with everybody where they are. `reasons` are the sides that only stay empty for another.
     """
 
     change: Change
@@ -53,6 +53,7 @@ class CorrectionPreview:
     slots: tuple[SlotChange, ...]
     places: tuple[PlaceChange, ...]
     stays: bool
+    reasons: tuple[SlotChange, ...] = ()
 
     @property
     def decide(self) -> bool:
@@ -77,18 +78,16 @@ def preview(match: Match, outcome: Outcome, *, stays: bool = False) -> Correctio
     moved = _corrected(facts, match.label, outcome)
     kept = _corrected(facts, match.label, outcome, moves_as=went_on_by(facts, match.label))
     changes = list(_folded_changes(facts, moved, stage))
-    slots = tuple(slot for slot in changes if not slot.reason_only)
-    if slots:
-        stays = stays or any(slot.played for slot in slots)
-    else:
-        stays = bool(changes)  # an empty slot by another name stays as it is
+    slots = tuple(slot for slot in changes if not slot.reason)
+    stays = (stays and bool(slots)) or any(slot.played for slot in slots or changes)
     places = tuple(place_changes(facts, kept if stays else moved))
     change = _change(facts.outcomes.get(match.label), outcome, places)
     following = following_of(match)
     verdict = read_policy(stage.corrections, FORMATS[stage.format].family)[following, change]
     if slots and not stays and verdict is not Verdict.MOVES:
         stays, places = True, tuple(place_changes(facts, kept))
-    return CorrectionPreview(change, following, verdict, slots, places, stays)
+    reasons = () if stays else tuple(slot for slot in changes if slot.reason)
+    return CorrectionPreview(change, following, verdict, slots, places, stays, reasons)
 
 
 def went_on_by(facts: StageFacts, label: Label) -> Outcome | None:
@@ -121,8 +120,8 @@ def slot_changes(before: Bracket, after: Bracket, played: Container[Label]) -> I
         for side, (old, new) in enumerate(zip(match.sides, after.matches[label].sides, strict=True)):
             would_be = after.kept_out.get((label, side), new)
             if old != would_be:
-                empty = isinstance(old, Nobody) and isinstance(would_be, Nobody)
-                yield SlotChange(label, side, _entrant(old), _entrant(would_be), label in played, empty)
+                reason = would_be.reason if isinstance(old, Nobody) and isinstance(would_be, Nobody) else ""
+                yield SlotChange(label, side, _entrant(old), _entrant(would_be), label in played, reason)
 
 
 def _entrant(occupant: Occupant) -> EntrantId | None:

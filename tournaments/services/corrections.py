@@ -91,6 +91,8 @@ def correct_match(
         )
         if fed:
             _take_back(match, fed, at)
+        else:
+            _rename_empty(match, seen)
         _bring_state(match, outcome, at)
         if outcome.kind == REOPENED or fed:
             reopen_stage(match.stage)
@@ -187,6 +189,14 @@ def _take_back(match: Match, reached: Sequence[Match], at: datetime) -> None:
     Slot.objects.filter(source_match__in=sources).exclude(source="after").update(
         team=None, resolved=False, reason=""
     )
+
+
+def _rename_empty(match: Match, seen: CorrectionPreview) -> None:
+    """Write why a side stays empty, where that alone is another: its job fills no slot twice."""
+    for slot in seen.reasons:
+        Slot.objects.filter(stage=match.stage_id, match__label=slot.label, side=slot.side).update(
+            reason=slot.reason
+        )
 
 
 def _played(outcome: Outcome) -> list[dict[str, Any]]:

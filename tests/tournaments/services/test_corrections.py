@@ -27,6 +27,7 @@ from tournaments.selectors.standings import standings_now
 from tournaments.selectors.verify import verify_tournament
 from tournaments.services import results
 from tournaments.services.corrections import Correction, correct_match, preview_correction
+from tournaments.services.leavers import leave_stage
 
 pytestmark = pytest.mark.django_db
 
@@ -271,6 +272,25 @@ def test_another_reason_for_an_empty_slot_moves_nobody_and_needs_no_decision() -
     seen = correct(match_of(tournament, "R1.2"), Correction(outcome="double_disqualification"))
     assert (seen.slots, seen.decide) == ((), False)
     assert match_of(tournament, "R1.2").outcomes.order_by("-version")[0].kind == "double_disqualification"
+    empty = Slot.objects.get(match__tournament=tournament, source_match__label="R1.2", match__label="R2.1")
+    assert empty.reason == "disqualification"
+    assert faults(tournament) == []
+
+
+def test_who_had_left_and_is_disqualified_afterwards_keeps_no_place_of_a_winner() -> None:
+    """A match was given to a team that left: nobody went on, and another outcome moves its place."""
+    tournament = drawn_tournament(4)
+    author = Author(tournament.owner_id)
+    first, fourth = team_with_seed(tournament, 1), team_with_seed(tournament, 4)
+    leave_stage(first, "withdrawal", "a casa", author=author, at=timezone.now())
+    runner.drain()
+    play_match(match_of(tournament, "R1.2"))
+    correct(match_of(tournament, "R1.1"), Correction(outcome="walkover", winner=0))
+    given = places(tournament)
+    assert given[str(first.pk)] < given[str(fourth.pk)]
+    seen = correct(match_of(tournament, "R1.1"), Correction(outcome="double_disqualification"))
+    assert (seen.slots, seen.stays, bool(seen.places)) == ((), False, True)
+    assert places(tournament)[str(first.pk)] == places(tournament)[str(fourth.pk)]
     assert faults(tournament) == []
 
 
