@@ -67,6 +67,11 @@ class StateRule:
         """Whether the hand counts."""
         return self.effect is Effect.SCORES
 
+    @property
+    def ruling(self) -> bool:
+        """Whether only the director writes such a hand: his word, or what came after the end (COM-4)."""
+        return not self.ranges or self.effect is Effect.LATE
+
 
 EVERY_STEP = frozenset(Step)
 

@@ -138,6 +138,14 @@ def test_com_4_a_ruling_is_not_written_from_the_table(call: Any, match: Match, s
     assert not match.sheet.events.exists()
 
 
+def test_mau_p_1_where_all_passed_the_table_says_so_itself(call: Any, db: None) -> None:
+    match = builders.match_of(builders.drawn_tournament(4, card_game="maniglia_auction", form="table_rounds"))
+    code = table_code(match.sheet.key)
+    address = f"/api/v1/matches/{match.pk}/games/1/hands/1/"
+    answer = call.put(address, {"dealer": 0, "state": "void"}, headers={"authorization": f"Table {code}"})
+    assert answer.status_code == 201
+
+
 def test_wrong_codes_are_counted_and_then_wait(call: Any, match: Match) -> None:
     for _number in range(5):
         answer = write(call, match, authorization="Table AAAAAA")

@@ -12,6 +12,7 @@ from rest_framework.response import Response
 
 from scoring.api import shapes as sheet_shapes
 from scoring.facts import digest
+from scoring.rules.card_games import CARD_GAMES
 from scoring.services.devices import any_grant
 from scoring.services.hands import Writing, Written
 from tournaments.api import problems, shapes
@@ -24,8 +25,6 @@ from tournaments.api.schema import GAME, HAND, IDEMPOTENCY_KEY, IF_MATCH, REPLAC
 from tournaments.permissions import SCORER, may
 from tournaments.services import results
 from tournaments.services.late_hands import hand_over
-
-RULINGS = ("adjusted", "void")
 
 
 class OneHand(MatchCall):
@@ -59,8 +58,10 @@ class OneHand(MatchCall):
         return Response(answer, status=status, headers={"ETag": tag(written.version)})
 
     def _refuse_ruling(self, raw: Any) -> None:
-        """COM-4: an adjusted or void hand is the director's ruling; a phone may not write it."""
-        ruled = isinstance(raw, dict) and raw.get("state") in RULINGS
+        """COM-4: some hands are the director's ruling; a phone may not write them."""
+        states = CARD_GAMES[self.match.sheet.card_game].states
+        said = raw.get("state") if isinstance(raw, dict) else None
+        ruled = any(state == said and rule.ruling for state, rule in states.items())
         if ruled and self.author.device_id is not None and not may("rule_on_hand", SCORER):
             raise PermissionDenied(_("Only the referee writes this. Call him to the table."), "ruling")
 
