@@ -28,7 +28,8 @@
     const part = (root) => ((root % 1) * 2 ** 32) | 0, turn = (x, n) => (x >>> n) | (x << (32 - n));
     const k = primes.map((prime) => part(Math.cbrt(prime))), hash = primes.slice(0, 8).map((prime) => part(Math.sqrt(prime)));
     bytes.push(128);
-    while (bytes.length % 64 !== 60) bytes.push(0);
+    while (bytes.length % 64 !== 56) bytes.push(0);
+    bytes.push(0, 0, 0, 0); /* the length has 64 bits, and the upper half of it is none here */
     for (let shift = 24; shift >= 0; shift -= 8) bytes.push((bits >>> shift) & 255);
     for (let start = 0; start < bytes.length; start += 64) {
       for (let i = 0; i < 64; i++) {
@@ -46,6 +47,8 @@
     }
     return hash.map((each) => (each >>> 0).toString(16).padStart(8, "0")).join("");
   };
+
+  const digest = (body) => sha256(canonical(body));
 
   /* ---- what is kept ---- */
   const opened = (async () => idb.openDB("trionfo", 1, { upgrade(db) {
@@ -100,7 +103,7 @@
     } catch { return null; } finally { clearTimeout(late); }
   };
   const echoed = (answer, item) => answer?.ok && answer.said?.key === item.key
-    && (item.strike || answer.said.digest === sha256(canonical(item.body)));
+    && (item.strike || answer.said.digest === digest(item.body));
   const send = (item) => ask(item.strike ? "DELETE" : "PUT", `${item.match}/games/${item.game}/hands/${item.hand}/`, item.body, {
     "Idempotency-Key": item.key, ...(item.replaces?.length && { Replaces: item.replaces.join(" ") }),
   });
@@ -175,7 +178,7 @@
   document.addEventListener("visibilitychange", () => { if (!document.hidden) now(); });
 
   window.Outbox = {
-    ready, all, key, put, now,
+    ready, all, key, put, now, digest,
     away: () => away,
     forget: (item) => update(item, null).then(told),
     /* what became of a hand: "" when it was taken, the code of its refusal, null while nobody knows */

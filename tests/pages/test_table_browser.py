@@ -7,9 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.templatetags.static import static
 from playwright.sync_api import Browser, BrowserType, ConsoleMessage, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
+from scoring.facts import digest
 from scoring.keys import shown_code, table_token
 from tests.builders import drawn_tournament, match_of
 from tournaments.models import Match
@@ -60,6 +62,16 @@ def plain(browser: Browser) -> Iterator[Page]:
     )
     yield context.new_page()
     context.close()
+
+
+def test_a_hand_of_any_length_is_digested_as_by_the_server(page: Page, live_server: LiveServer) -> None:
+    """SHA-256 is made by hand there (no `crypto.subtle` on plain HTTP): every length of its last block."""
+    bodies = [{"note": "n" * length, "card_points": [1, 34]} for length in range(130)]
+    bodies += [{"note": text} for text in ("è già finita", "牌", "𝄞 \u2028", 'virgolette "', "")]
+    page.goto(f"{live_server.url}/t/")
+    for script in ("vendor/idb/umd.js", "js/outbox.js"):
+        page.add_script_tag(url=live_server.url + static(script))
+    assert page.evaluate("bodies => bodies.map(Outbox.digest)", bodies) == [digest(body) for body in bodies]
 
 
 def tap_card(page: Page, card: str, dealer: int | None) -> None:
