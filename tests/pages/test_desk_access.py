@@ -33,6 +33,7 @@ WRITES = {
     "desk_move",
     "desk_revoke",
     "desk_retry",
+    "desk_paper_finals",
     "desk_presences",
     "desk_import_confirm",
     "desk_withdraw",

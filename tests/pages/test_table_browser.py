@@ -149,6 +149,8 @@ def at_the_table(page: Page, match: Match, live_server: LiveServer, side: int = 
 def test_the_token_does_not_stay_in_the_address(phone: Page, match: Match, live_server: LiveServer) -> None:
     at_the_table(phone, match, live_server)
     phone.go_back()
+    expect(phone.locator(".phone[inert]")).to_have_count(0)  # the page before has come
+    assert "#" not in phone.url
     phone.go_back()
     assert "#" not in phone.url
 
