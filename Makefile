@@ -46,7 +46,7 @@ verdicts: .venv/.dev ## Five thousand sheets of each card game, judged by the ph
 	@VERDICTS=$${VERDICTS:-5000} exec $(BIN)/python -m pytest tests/scoring/definition/test_verdicts.py -q -s --timeout 3600
 
 phones: .venv/.dev ## A whole evening on eight phones through a network full of faults, ten seeds of it
-	@SEEDS=$${SEEDS:-10} exec $(BIN)/python -m pytest tests/faults/test_faulty_network.py -q -s --timeout 7200
+	@SEEDS=$${SEEDS:-10} exec $(BIN)/python -m pytest tests/faults/whole_evening.py -q -s
 
 kills: .venv/.dev ## The whole campaign of tests/faults: the site killed a hundred times during an evening
 	@KILLS=$${KILLS:-100} exec $(BIN)/python -m pytest tests/faults/test_kills.py -q -s -k lost

@@ -1,0 +1,132 @@
+"""The recorded evening on real phones, whose every request goes through a network that is full of faults."""
+
+import json
+import random
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import ExitStack, suppress
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Error, Page, Playwright, expect
+
+from tests.faults.evenings import recorded_evening
+from tests.faults.phones import Phone, write
+from tests.faults.proxy import FaultyNetwork
+from tests.faults.test_outbox import CODES
+from tests.servers.site import Site as Running
+from tournaments.replay.client import Site
+from tournaments.replay.evening import Evening
+from tournaments.replay.folder import written_hand
+
+expect.set_options(timeout=30_000)
+
+PATIENCE = 180_000  # a hand that was put off thrice by half a minute
+FACTS = """
+from collections import Counter
+from scoring.models import SheetEvent
+import json
+facts = SheetEvent.objects.filter(sheet__match__tournament__slug={slug!r}).values_list("kind", flat=True)
+print(json.dumps(Counter(facts)))
+"""
+
+
+class Hall:
+    """The recorded evening, played on phones whose every request goes through the network given."""
+
+    def __init__(self, running: Running, token: str, network: FaultyNetwork) -> None:
+        self.running, self.network = running, network
+        self.site = Site(running.url, token, patience=60.0)
+        self.evening = Evening(self.site, recorded_evening(), f"Serata {random.randrange(10**9)}")
+        self.evening.set_up()
+        self.written: dict[tuple[str, int, int], Any] = {}
+
+    def ready(self) -> dict[str, tuple[str, str]]:
+        """Every match that is ready, by its label: its id and the code of its table."""
+        text = CODES.format(slug=self.evening.slug)
+        codes = json.loads(self.running.manage("shell", "--no-imports", "-c", text).stdout)
+        matches = {match["id"]: match["label"] for match in self.evening.matches()}
+        return {matches[match]: (match, code) for match, code in codes.items()}
+
+    def facts(self) -> Counter[str]:
+        """How many facts of each kind all sheets have."""
+        text = FACTS.format(slug=self.evening.slug)
+        return Counter(json.loads(self.running.manage("shell", "--no-imports", "-c", text).stdout))
+
+    def bodies(self, label: str) -> Iterator[tuple[int, int, dict[str, Any]]]:
+        """The hands of a match as they were recorded."""
+        for game, played in enumerate(self.evening.recorded.matches[label]["games"], start=1):
+            for hand, dealt in enumerate(played["hands"], start=1):
+                yield game, hand, written_hand(dealt, with_play=False)
+
+    def hands(self, match: str) -> list[Any]:
+        """The hands on the sheet of a match, as they were sent."""
+        games = self.site.get(f"/matches/{match}/sheet/")["games"]
+        sent = ("dealer", "trionfo", "card_points", "tricks")
+        return [{key: hand[key] for key in sent if key in hand} for game in games for hand in game["hands"]]
+
+
+class Seat:
+    """One phone, the match it keeps, and the hands that are still to be written."""
+
+    def __init__(self, hall: Hall, phone: Phone) -> None:
+        self.hall, self.phone = hall, phone
+        self.match, self.label = "", ""
+        self.left: list[tuple[int, int, dict[str, Any]]] = []
+
+    def sit_down(self, label: str, match: str, code: str, most: int | None = None) -> None:
+        """Open the table, again and again as one does, until its sheet and its copies are there."""
+        self.label, self.match, self.left = label, match, list(self.hall.bodies(label))[:most]
+        page, origin = self.phone.page, self.phone.origin
+        page.goto(f"{origin}/t/")
+        page.locator("#code").fill(code)
+        page.locator("#open button").click(no_wait_after=True)
+        page.locator("button[name=side][value='0']").click(no_wait_after=True)
+        for _attempt in range(40):
+            page.wait_for_timeout(500)
+            if has_opened(page):
+                return
+            if _attempt % 6 == 5:
+                try_to_go(page, f"{origin}/tavolo/{match}/")
+        raise AssertionError("the table never opened")
+
+    def write_one(self) -> None:
+        """Write the next hand."""
+        game, number, body = self.left.pop(0)
+        score = self.phone.page.locator("#acts a.primary")
+        expect(score).to_have_attribute("href", f"/tavolo/{self.match}/mano/{game}-{number}/trionfo/")
+        write(self.phone.page, body)
+
+    def wait_until_sent(self) -> None:
+        """Wait until the phone holds nothing back."""
+        expect(self.phone.page.locator("body[data-holds]")).to_have_count(0, timeout=PATIENCE)
+
+    def get_up(self) -> None:
+        """Both sides sign, and the table is free."""
+        self.wait_until_sent()
+        for side in (0, 1):
+            self.hall.site.send("POST", f"/matches/{self.match}/sign/", {"side": side})
+        self.match = ""
+
+
+def try_to_go(page: Page, address: str) -> None:
+    """Ask for a page; it may well not come."""
+    with suppress(Error):
+        page.goto(address, timeout=8_000)
+
+
+def has_opened(page: Page) -> bool:
+    """Whether the page has all it needs to go on without a network; not while another one comes."""
+    with suppress(Error):
+        return bool(page.evaluate("!!(window.Copies && Copies.now() && Copies.rules())"))
+    return False
+
+
+def phones(stack: ExitStack, playwright: Playwright, folder: Path, count: int, port: int) -> list[Phone]:
+    """Start so many browsers, each with its own folder."""
+    made = []
+    for number in range(count):
+        phone = Phone(playwright.chromium, folder / f"phone-{number}", port)
+        stack.callback(phone.kill)
+        made.append(phone)
+    return made
