@@ -175,6 +175,13 @@ def test_a_state_asks_for_the_dealer_and_scores_unless_it_says_otherwise() -> No
     assert not COMMON_STATES[HandState.ANNULLED].scores
 
 
+def test_com_4_the_director_alone_adjusts_a_hand_and_keeps_a_late_one() -> None:
+    """Where a game lets the deal pass, its table says so itself (MAU-P-1)."""
+    ruled = {state for state, rule in COMMON_STATES.items() if rule.ruling}
+    assert ruled == {HandState.ADJUSTED, HandState.VOID}
+    assert not StateRule("All passed", effect=Effect.PASSES).ruling
+
+
 def test_a_game_that_was_written_by_its_hands_is_not_said_to_be_quick() -> None:
     """COM-8."""
     game = GameState(35, (0, 0), None, ())
