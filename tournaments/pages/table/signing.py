@@ -1,20 +1,31 @@
-"""The sheet is decided: both sides read it and sign, on one phone handed over or each on its own."""
+"""The sheet is decided: both sides read it and sign, each on its own phone, or on one handed over.
 
+A phone signs for the side that holds it. Handing over is a page of its own, on which the other side
+types the code of the sheet: two touches by one person are never two signatures.
+"""
+
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
 from scoring.rules.errors import RuleError
+from scoring.services.devices import check_code
+from scoring.translation import say
+from tournaments.errors import status_of
 from tournaments.pages.sheet_parts import GameView, SideView
 from tournaments.pages.table.access import AtTable, at_table, not_here, refused
+from tournaments.pages.table.opening import sent_from, typed
 from tournaments.pages.table.words import SideWords, either, game_tab
-from tournaments.permissions import may
+from tournaments.permissions import SCORER, may
 from tournaments.selectors.rounds import goes_on_to
 from tournaments.services.results import sign_sheet
 
@@ -36,23 +47,48 @@ def table_sign(request: HttpRequest, here: AtTable) -> HttpResponse:
     """Show the result and take the signatures; before the match is decided there is nothing to sign."""
     if not here.view.state.over or here.log.disputes:
         return redirect("table", here.id)
+    if here.undecided and here.may_write:
+        return redirect("table_side", here.id)
     if request.method == "POST":
         return _sign(request, here)
     boxes = signatures(here)
-    open_boxes = [box for box in boxes if box.at is None]
-    winner = here.view.state.winner
+    mine, others = to_sign(here, boxes)
     context = {
-        "here": here,
+        **result(here),
         "events_url": here.events_url,
-        "winner": here.word(winner) if winner is not None else None,
-        "winning_team": here.view.side(winner) if winner is not None else None,
-        "games": [(game_heading(game), game) for game in here.view.games if game.status == "over"],
         "boxes": boxes,
-        "next_box": next(iter(open_boxes), None) if here.may_write and here.log.objection is None else None,
-        "begun": 0 < len(open_boxes) < len(boxes),
+        "next_box": mine,
+        "next_holder": others,
         "ways_on": goes_on_to(here.match.match) if here.match.decided else [],
     }
     return render(request, "table/sign.html", context)
+
+
+def result(here: AtTable) -> dict[str, Any]:
+    """Return what is signed: who won, and each game."""
+    winner = here.view.state.winner
+    return {
+        "here": here,
+        "winner": here.word(winner) if winner is not None else None,
+        "winning_team": here.view.side(winner) if winner is not None else None,
+        "games": [(game_heading(game), game) for game in here.view.games if game.status == "over"],
+    }
+
+
+def to_sign(
+    here: AtTable, boxes: Sequence[SignatureView]
+) -> tuple[SignatureView | None, SignatureView | None]:
+    """Return the box that this visitor signs next, or else the one he hands the phone to.
+
+    A phone signs for its own side alone; an account at the desk signs for one after the other.
+    """
+    open_boxes = [box for box in boxes if box.at is None]
+    if not open_boxes or not here.may_write or here.log.objection is not None:
+        return None, None
+    if here.role != SCORER:
+        return open_boxes[0], None
+    mine = next((box for box in open_boxes if box.who.side == here.ours), None)
+    return mine, None if mine else open_boxes[0]
 
 
 def game_heading(game: GameView) -> str:
@@ -72,6 +108,42 @@ def _sign(request: HttpRequest, here: AtTable) -> HttpResponse:
     except RuleError as refusal:
         return refused(request, here, refusal)
     return redirect("table_sign", here.id)
+
+
+@never_cache
+@sensitive_post_parameters("code")
+@require_http_methods(["GET", "HEAD", "POST"])
+@at_table("sign")
+def table_pass(request: HttpRequest, here: AtTable, side: int) -> HttpResponse:
+    """Hand the phone to another side: who takes it reads the result, types the table's code and signs."""
+    _mine, others = to_sign(here, signatures(here))
+    if here.grant is None or others is None or not here.view.state.over or here.log.disputes:
+        return redirect("table_sign", here.id)
+    if others.who.side != side:
+        return redirect("table_pass", here.id, others.who.side)
+    if request.method != "POST":
+        return _handed(request, here, others)
+    now = timezone.now()
+    try:
+        check_code(typed(request), here.grant, sent_from(request), at=now)
+        sign_sheet(here.id, side, author=here.author(), at=now, handed_over=True)
+    except RuleError as refusal:
+        return _handed(request, here, others, refusal)
+    return redirect("table_sign", here.id)
+
+
+def _handed(
+    request: HttpRequest, here: AtTable, box: SignatureView, refusal: RuleError | None = None
+) -> HttpResponse:
+    """Ask for the code; a refusal keeps what was typed."""
+    context = {
+        **result(here),
+        "boxes": signatures(here),
+        "box": box,
+        "refusal": say(refusal.message) if refusal else "",
+        "typed": typed(request),
+    }
+    return render(request, "table/pass.html", context, status=status_of(refusal) if refusal else 200)
 
 
 def signatures(here: AtTable) -> list[SignatureView]:
