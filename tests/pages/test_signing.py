@@ -143,5 +143,5 @@ def test_handing_over_costs_no_more_than_any_page_of_the_table(
     match: Match, phone: Client, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     phone.post(page("table_sign", match), {"side": "0"})
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(8):
         phone.get(page("table_pass", match, 1))

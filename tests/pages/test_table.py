@@ -126,6 +126,7 @@ def test_us_is_on_the_left_whichever_side_holds_the_phone(match: Match) -> None:
 WRITING = [
     ("table_side", ()),
     ("table_undo", ()),
+    ("table_phone", ()),
     ("table_call", ()),
     ("table_sign", ()),
     ("table_pass", (0,)),

@@ -4,10 +4,11 @@ A phone signs for the side that holds it. Handing over is a page of its own, on 
 types the code of the sheet: two touches by one person are never two signatures.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
+from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -26,18 +27,20 @@ from tournaments.pages.table.access import AtTable, at_table, not_here, refused
 from tournaments.pages.table.opening import sent_from, typed
 from tournaments.pages.table.words import SideWords, either, game_tab
 from tournaments.permissions import SCORER, may
+from tournaments.selectors.phones import HeldPhone, held_phones
 from tournaments.selectors.rounds import goes_on_to
 from tournaments.services.results import sign_sheet
 
 
 @dataclass(frozen=True)
 class SignatureView:
-    """One side's box: its words and team, who may sign, and when it did."""
+    """One side's box: its words and team, who may sign, when it did and on whose phone."""
 
     who: SideWords
     team: SideView
     people: str
     at: datetime | None
+    phone: str = ""
 
 
 @never_cache
@@ -116,29 +119,34 @@ def _sign(request: HttpRequest, here: AtTable) -> HttpResponse:
 @at_table("sign")
 def table_pass(request: HttpRequest, here: AtTable, side: int) -> HttpResponse:
     """Hand the phone to another side: who takes it reads the result, types the table's code and signs."""
-    _mine, others = to_sign(here, signatures(here))
+    boxes = signatures(here)
+    _mine, others = to_sign(here, boxes)
     if here.grant is None or others is None or not here.view.state.over or here.log.disputes:
         return redirect("table_sign", here.id)
     if others.who.side != side:
         return redirect("table_pass", here.id, others.who.side)
     if request.method != "POST":
-        return _handed(request, here, others)
+        return _handed(request, here, boxes, others)
     now = timezone.now()
     try:
         check_code(typed(request), here.grant, sent_from(request), at=now)
         sign_sheet(here.id, side, author=here.author(), at=now, handed_over=True)
     except RuleError as refusal:
-        return _handed(request, here, others, refusal)
+        return _handed(request, here, boxes, others, refusal)
     return redirect("table_sign", here.id)
 
 
 def _handed(
-    request: HttpRequest, here: AtTable, box: SignatureView, refusal: RuleError | None = None
+    request: HttpRequest,
+    here: AtTable,
+    boxes: Sequence[SignatureView],
+    box: SignatureView,
+    refusal: RuleError | None = None,
 ) -> HttpResponse:
     """Ask for the code; a refusal keeps what was typed."""
     context = {
         **result(here),
-        "boxes": signatures(here),
+        "boxes": boxes,
         "box": box,
         "refusal": say(refusal.message) if refusal else "",
         "typed": typed(request),
@@ -148,9 +156,18 @@ def _handed(
 
 def signatures(here: AtTable) -> list[SignatureView]:
     """Return the box of each side, ours on the left."""
-    boxes = []
-    for words, team in zip(here.words, here.view.sides, strict=True):
-        seq = here.log.signatures.get(words.side)
-        at = here.events[seq - 1].recorded_at if seq else None
-        boxes.append(SignatureView(words, team, either(team.players), at))
-    return boxes
+    phones = held_phones(here.id) if may("write_hand", here.role) else {}
+    return [
+        _signature(here, words, team, phones) for words, team in zip(here.words, here.view.sides, strict=True)
+    ]
+
+
+def _signature(
+    here: AtTable, words: SideWords, team: SideView, phones: Mapping[UUID, HeldPhone]
+) -> SignatureView:
+    seq, people = here.log.signatures.get(words.side), either(team.players)
+    if seq is None:
+        return SignatureView(words, team, people, None)
+    fact = here.events[seq - 1]
+    phone = phones.get(fact.device_id) if fact.device_id else None
+    return SignatureView(words, team, people, fact.recorded_at, phone.name if phone else "")

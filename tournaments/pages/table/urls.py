@@ -2,12 +2,13 @@
 
 from django.urls import path
 
-from tournaments.pages.table import confirming, copies, entry, match, opening, quarrel, signing, time
+from tournaments.pages.table import confirming, copies, entry, match, opening, phone, quarrel, signing, time
 
 urlpatterns = [
     path("t/", opening.table_open, name="table_open"),
     path("tavolo/<uuid:match>/", match.table, name="table"),
     path("tavolo/<uuid:match>/chi/", opening.table_side, name="table_side"),
+    path("tavolo/<uuid:match>/telefono/", phone.table_phone, name="table_phone"),
     path("tavolo/<uuid:match>/copie/", copies.table_copies, name="table_copies"),
     path("tavolo/<uuid:match>/annulla/", match.table_undo, name="table_undo"),
     path("tavolo/<uuid:match>/arbitro/", match.table_call, name="table_call"),
