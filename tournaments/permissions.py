@@ -51,6 +51,8 @@ MAY: dict[str, frozenset[str]] = {
     "replace_player": THE_DESK,
     "call_match": THE_DESK,
     "revoke_device": THE_DESK,
+    "name_device": THE_DESK,
+    "name_own_device": AT_THE_TABLE,
     "retry_job": THE_DESK,
 }
 

@@ -19,6 +19,7 @@ from scoring.rules.types import Finding, HandState, Scores
 from scoring.rules.words import _
 
 if TYPE_CHECKING:
+    from scoring.rules.card_by_card import CardByCard
     from scoring.rules.profile import Profile
 
 
@@ -153,6 +154,8 @@ class CardGame:
     final_checks: tuple[FinalCheck, ...] = ()
     net_checks: tuple[NetCheck, ...] = ()
 
+    card_by_card: "CardByCard | None" = None
+    """How the referee follows a hand, where the game may be written with every card."""
     parts: Mapping[str, str]
     """The names of what a hand's score is added up from."""
     score: Callable[[Hand, Moment], Mapping[str, Scores]]

@@ -9,6 +9,7 @@ from functools import partial
 from typing import NamedTuple
 
 from scoring.rules.briscola_cards import marriage
+from scoring.rules.card_by_card import CardByCard, CaseOf
 from scoring.rules.card_game import Check
 from scoring.rules.declarations import Declaration, Declared, each
 from scoring.rules.exchange import ExchangeRule, exchange_fault, swap_of, turned_fault
@@ -18,7 +19,7 @@ from scoring.rules.profile import Profile
 from scoring.rules.referee import LEADS, Case, Look, case_of, deal_fault, earliest, illegal_card, miscount
 from scoring.rules.spoken import beyond_a_limit, not_as_spoken
 from scoring.rules.stock import Shown, stock_fault
-from scoring.rules.tricks import TrickPlay
+from scoring.rules.tricks import Trick, TrickPlay
 from scoring.rules.types import Finding, Scores
 from scoring.rules.words import _, sentence
 
@@ -92,7 +93,17 @@ def declared_only_by(player: Callable[[Case, int], int], message: str) -> Look:
     return look
 
 
-def refereed(manner: Manner, sheet: Sheet) -> Check:
+def followed(manner: Manner, sheet: Sheet) -> CardByCard:
+    """Say how one of these games is followed: the trumps are known before the first card."""
+
+    def case(hand: Hand, profile: Profile, play: tuple[Trick, ...]) -> Case:
+        return case_of(profile, manner.rules, play, hand.dealer, trumps=hand[sheet.trump])
+
+    after = bool(manner.shown_after)
+    return CardByCard(sheet.play, case, _refereed(manner, sheet, case), declared_after=after)
+
+
+def _refereed(manner: Manner, sheet: Sheet, case_in: CaseOf) -> Check:
     """Make the check that the referee finds no fault in the play, and counts what was written."""
 
     looks: tuple[Look, ...] = (illegal_card, *manner.looks, partial(_stock_fault, manner=manner))
@@ -101,7 +112,7 @@ def refereed(manner: Manner, sheet: Sheet) -> Check:
         play = hand.get(sheet.play)
         if play is None:
             return None
-        case = case_of(profile, manner.rules, play, hand.dealer, trumps=hand[sheet.trump])
+        case = case_in(hand, profile, play)
         return (
             deal_fault(case)
             or earliest(case, LEADS)

@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from scoring.keys import hashed, new_secret, renew_key, typed_code
 from scoring.models import CodeTry, Device, Grant, ScoreSheet, TableKey
@@ -38,8 +38,18 @@ def open_by_token(token: str, device: Device, *, at: datetime) -> Grant:
 
 def open_by_code(text: str, device: Device, address: str, *, at: datetime) -> Grant:
     """Swap a typed code for a grant; wrong codes are counted, five a phone and a minute."""
+    return _grant(_key_of(text, device, address, TableKey.objects.all(), at=at), device, at)
+
+
+def check_code(text: str, grant: Grant, address: str, *, at: datetime) -> None:
+    """Ask a phone at its table for that table's code once more; wrong codes are counted as ever."""
+    _key_of(text, grant.device, address, TableKey.objects.filter(sheet=grant.sheet_id), at=at)
+
+
+def _key_of(text: str, device: Device, address: str, keys: QuerySet[TableKey], *, at: datetime) -> TableKey:
+    """Return which of these tables a typed code opens; must not be called in a transaction it would undo."""
     mine, room = tries_left(device, address, at=at)
-    key = TableKey.objects.filter(code_hash=hashed(typed_code(text))).first()
+    key = keys.filter(code_hash=hashed(typed_code(text))).first()
     left = mine if key is not None else min(mine, room)  # a hall is one address: it slows wrong codes only
     if left <= 0:
         raise NotNow("too_many_codes", Sentence(_("Too many wrong codes. Wait one minute, then try again.")))
@@ -48,7 +58,7 @@ def open_by_code(text: str, device: Device, address: str, *, at: datetime) -> Gr
             [CodeTry(visitor=visitor, tried_at=at) for visitor in _visitors(device, address)]
         )
         raise BadEntry("code_wrong", _wrong_code(left - 1))
-    return _grant(key, device, at)
+    return key
 
 
 def _wrong_code(left: int) -> Sentence:
@@ -89,8 +99,16 @@ def _grant(key: TableKey, device: Device, at: datetime) -> Grant:
     return grant
 
 
-def choose_side(grant: Grant, side: int) -> None:
-    """The phone says which side holds it: us and them, left and right, follow from it."""
+def choose_side(grant: Grant, side: int) -> bool:
+    """The phone says which side holds it, once: left and right and its signature follow from it."""
+    chosen = Grant.objects.filter(Q(side=None) | Q(side=side), pk=grant.pk).update(side=side)
+    grant.refresh_from_db(fields=["side"])
+    return chosen > 0
+
+
+def change_side(grant: Grant, side: int, code: str, address: str, *, at: datetime) -> None:
+    """Another side holds this phone from now on: that asks for the table's code."""
+    check_code(code, grant, address, at=at)
     grant.side = side
     grant.save(update_fields=["side"])
 

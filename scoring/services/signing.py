@@ -1,8 +1,13 @@
-"""The sides sign the sheet, object to it, and the director confirms it."""
+"""The sides sign the sheet, object to it, and the director confirms it.
+
+A phone signs for the side that holds it and for no other, so that nobody confirms their own entry
+alone; who takes it over to sign types the table's code first. An account signs for whom it says.
+"""
 
 from datetime import datetime
+from uuid import UUID
 
-from scoring.models import ScoreSheet
+from scoring.models import Grant, ScoreSheet
 from scoring.rules.errors import BadEntry, NotNow
 from scoring.rules.log import REOPENED, EventKind, SheetLog
 from scoring.rules.words import Sentence, _
@@ -11,17 +16,36 @@ from scoring.services.log import Author, append
 from scoring.services.summary import save_summary
 
 
-def sign_sheet(sheet: ScoreSheet, side: int, *, author: Author, at: datetime) -> bool:
-    """Add one side's signature to a locked, decided sheet; False when that side had signed already."""
+def sign_sheet(
+    sheet: ScoreSheet, side: int, *, author: Author, at: datetime, handed_over: bool = False
+) -> bool:
+    """Add one side's signature to a locked, decided sheet; False when that side had signed already.
+
+    `handed_over`: the phone is in the hands of this side now, who typed the table's code on it.
+    """
     log = sheet_log(sheet.pk)
     if side in log.signatures:
         return False
     refuse_unfinished(sheet, log)
     if not 0 <= side < len(sheet.summary["games_won"]):
         raise BadEntry("no_such_side", Sentence(_("There is no such side at this table.")))
+    if author.user_id is None and author.device_id is not None and not handed_over:
+        _bind(sheet, side, author.device_id)
     append(sheet, EventKind.SIGNATURE, author=author, at=at, body={"side": side})
     save_summary(sheet)
     return True
+
+
+def _bind(sheet: ScoreSheet, side: int, device_id: UUID) -> None:
+    """Hold a phone to its side: one that has not said whose it is says so by signing."""
+    grants = Grant.objects.filter(device=device_id, sheet=sheet, revoked_at=None)
+    grants.filter(side=None).update(side=side)
+    if not grants.filter(side=side).exists():
+        text = _(
+            "This phone signs for the other side. Pass it on: whoever signs next types the table’s code on"
+            " it, or signs on their own phone with the QR of the sheet."
+        )
+        raise NotNow("not_your_side", Sentence(text))
 
 
 def object_to_sheet(sheet: ScoreSheet, *, author: Author, at: datetime, side: int | None = None) -> None:

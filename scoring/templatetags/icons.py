@@ -4,6 +4,8 @@ from collections.abc import Mapping
 
 ICONS: Mapping[str, str] = {
     "back": '<path d="M14.5 5 8 12l6.5 7"/>',
+    "first": '<path d="M17.5 5 11 12l6.5 7M6.5 5v14"/>',
+    "last": '<path d="m6.5 5 6.5 7-6.5 7M17.5 5v14"/>',
     "next": '<path d="m9.5 5 6.5 7-6.5 7"/>',
     "close": '<path d="m6 6 12 12M18 6 6 18"/>',
     "undo": '<path d="M8 5 4 9l4 4M4.5 9H14a5.5 5.5 0 0 1 0 11H8"/>',

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tests.faults import signing
 from tests.faults.races import PAIRS
 from tests.servers.postgres import Postgres
 from tests.servers.site import FOREIGN, ROOT
@@ -30,9 +31,9 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> dict[str, str]:
     return where
 
 
-def raced(database: dict[str, str], pair: str, *more: str) -> dict[str, Any]:
+def raced(database: dict[str, str], pair: str, *more: str, module: str = "races") -> dict[str, Any]:
     """Race in a process of its own, which alone opens this database; return what it found."""
-    command = [sys.executable, "-m", "tests.faults.races", pair, str(ROUNDS), str(SEED), *more]
+    command = [sys.executable, "-m", f"tests.faults.{module}", pair, str(ROUNDS), str(SEED), *more]
     done = subprocess.run(command, cwd=ROOT, env=database, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     print(done.stdout)
@@ -56,3 +57,19 @@ def test_who_leaves_meets_whatever_else_is_done_now(database: dict[str, str], pa
 
 def test_without_the_locks_the_race_is_seen_to_be_lost(database: dict[str, str]) -> None:
     assert raced(database, "correct begin", "blind")["wrong"]
+
+
+@pytest.mark.parametrize("pair", signing.PAIRS)
+def test_signatures_of_the_same_instant_are_two_phones_or_one_signature(
+    database: dict[str, str], pair: str
+) -> None:
+    found = raced(database, pair, module="signing")
+    assert found["wrong"] == []
+    assert sum(found["ends"].values()) == ROUNDS
+
+
+@pytest.mark.parametrize("pair", signing.PAIRS)
+def test_without_the_lock_signatures_of_the_same_instant_go_wrong(
+    database: dict[str, str], pair: str
+) -> None:
+    assert raced(database, pair, "blind", module="signing")["wrong"]

@@ -126,8 +126,10 @@ def test_us_is_on_the_left_whichever_side_holds_the_phone(match: Match) -> None:
 WRITING = [
     ("table_side", ()),
     ("table_undo", ()),
+    ("table_phone", ()),
     ("table_call", ()),
     ("table_sign", ()),
+    ("table_pass", (0,)),
     ("table_confirm", (1, 1)),
     ("table_annul", (1, 1)),
     ("table_settle", (1, 1)),
@@ -257,18 +259,14 @@ def test_a_disputed_match_is_not_signed(match: Match) -> None:
 # --- signing ---------------------------------------------------------------------------------------
 
 
-def test_both_sides_sign_on_one_phone_and_the_sheet_is_read_only(match: Match) -> None:
-    phone = a_phone(match)
+def test_the_other_side_signs_on_its_own_phone_and_the_sheet_is_read_only(match: Match) -> None:
+    ours, theirs = a_phone(match), a_phone(match, side=1)
     match = play_match(match, sign=False)
-    first = phone.get(page("table_sign", match)).content.decode()
-    assert "We are Us: correct, we sign" in first
-    phone.post(page("table_sign", match), {"side": "0"})
-    handed = phone.get(page("table_sign", match)).content.decode()
-    assert "Hand the phone to <b>Coppia 4</b>" in handed
-    assert "We are Them: correct, we sign" in handed
-    phone.post(page("table_sign", match), {"side": "1"})
+    for phone, side in ((ours, "0"), (theirs, "1")):
+        assert "We are Us: correct, we sign" in phone.get(page("table_sign", match)).content.decode()
+        phone.post(page("table_sign", match), {"side": side})
     assert match_of(match.tournament).state == "signed"
-    last = phone.get(page("table", match)).content.decode()
+    last = ours.get(page("table", match)).content.decode()
     assert "Signed" in last
     assert "Undo hand" not in last
 

@@ -52,7 +52,12 @@ class MatchCall(Call):
         return visitor.grant(self.match.pk) if visitor else None
 
     @property
+    def phone(self) -> Grant | None:
+        """The grant by which the caller was let in; None where an account was."""
+        return self.__dict__.get("grant")
+
+    @property
     def author(self) -> Author:
         """Return who writes: the phone where it was let in as one, or else the account."""
-        granted = self.__dict__.get("grant")
-        return Author(device_id=granted.device_id) if granted else Author(user_id=self.request.user.pk)
+        phone = self.phone
+        return Author(device_id=phone.device_id) if phone else Author(user_id=self.request.user.pk)

@@ -147,6 +147,12 @@ class SideIn(StrictSerializer):
     side = WholeNumber(min_value=0)
 
 
+class SignIn(SideIn):
+    """The side that signs, and the table's code where it does so on another side's phone."""
+
+    code = serializers.CharField(required=False, max_length=20)
+
+
 class CallIn(StrictSerializer):
     """The side that calls the director, if it wants to say so."""
 

@@ -71,6 +71,8 @@ class RowView:
     disputed: bool
     warnings: tuple[str, ...]
     after_time: bool = False
+    has_cards: bool = False
+    """Whether it counts and was written card by card."""
 
     @property
     def played(self) -> bool:

@@ -199,7 +199,15 @@ def _row(
         disputed=bool(reading.log.disputes.get(place)),
         warnings=warnings,
         after_time=_after_time(reading.log, place),
+        has_cards=rule.scores and _has_cards(reading.card_game, body),
     )
+
+
+def _has_cards(card_game: CardGame, body: Mapping[str, Any]) -> bool:
+    """Whether the hand was written card by card."""
+    follows = card_game.card_by_card
+    play = body.get(follows.play.key) if follows else None
+    return bool(play) and all(trick["cards"] for trick in play or ())
 
 
 def _after_time(log: SheetLog, place: Place) -> bool:

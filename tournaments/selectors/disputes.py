@@ -9,19 +9,21 @@ from uuid import UUID
 from scoring.models import Grant, SheetEvent
 from scoring.rules.log import Event, Place, SheetLog, fold_log
 from scoring.selectors import as_rules
+from tournaments.selectors.phones import HeldPhone
 
-Sides = Mapping[tuple[UUID, UUID], int | None]
-"""The side that holds a phone at a sheet, by (sheet, device)."""
+Phones = Mapping[tuple[UUID, UUID], HeldPhone]
+"""Whose a phone at a sheet is, by (sheet, device)."""
 
 
 @dataclass(frozen=True)
 class HandVersion:
-    """One of the ways a hand was written: by which fact, when, and by which side's phone if that is known."""
+    """One of the ways a hand was written: by which fact, when, and by whose phone if that is known."""
 
     seq: int
     body: Mapping[str, Any]
     at: datetime
     side: int | None
+    phone: str
 
 
 @dataclass(frozen=True)
@@ -43,31 +45,33 @@ class Quarrel:
 
 def quarrels(sheet_ids: Collection[UUID]) -> dict[UUID, Quarrel]:
     """Return what waits for the director on each of these sheets."""
-    grants = Grant.objects.filter(sheet_id__in=sheet_ids).values_list("sheet_id", "device_id", "side")
-    sides = {(sheet_id, device_id): side for sheet_id, device_id, side in grants}
-    rows: dict[UUID, list[SheetEvent]] = {}
+    grants = Grant.objects.filter(sheet_id__in=sheet_ids)
+    rows = grants.values_list("sheet_id", "device_id", "side", "device__name")
+    phones = {(sheet_id, device_id): HeldPhone(side, name) for sheet_id, device_id, side, name in rows}
+    facts: dict[UUID, list[SheetEvent]] = {}
     for event in SheetEvent.objects.filter(sheet_id__in=sheet_ids).order_by("sheet", "seq"):
-        rows.setdefault(event.sheet_id, []).append(event)
-    return {sheet_id: _quarrel(events, sides) for sheet_id, events in rows.items()}
+        facts.setdefault(event.sheet_id, []).append(event)
+    return {sheet_id: _quarrel(events, phones) for sheet_id, events in facts.items()}
 
 
-def _quarrel(events: Sequence[SheetEvent], sides: Sides) -> Quarrel:
+def _quarrel(events: Sequence[SheetEvent], phones: Phones) -> Quarrel:
     log = fold_log(as_rules(events))
     disputes = tuple(
-        _dispute(place, others, events, log, sides) for place, others in sorted(log.disputes.items())
+        _dispute(place, others, events, log, phones) for place, others in sorted(log.disputes.items())
     )
     return Quarrel(disputes, events[log.objection.seq - 1].recorded_at if log.objection else None)
 
 
 def _dispute(
-    place: Place, others: Sequence[Event], events: Sequence[SheetEvent], log: SheetLog, sides: Sides
+    place: Place, others: Sequence[Event], events: Sequence[SheetEvent], log: SheetLog, phones: Phones
 ) -> Dispute:
     standing = log.hands[place]
     written = [(standing.seq, standing.body), *((other.seq, other.body["hand"]) for other in others)]
-    versions = tuple(_version(body, events[seq - 1], sides) for seq, body in written)
+    versions = tuple(_version(body, events[seq - 1], phones) for seq, body in written)
     return Dispute(place, standing.version, versions)
 
 
-def _version(body: Mapping[str, Any], event: SheetEvent, sides: Sides) -> HandVersion:
-    side = sides.get((event.sheet_id, event.device_id)) if event.device_id else None
-    return HandVersion(event.seq, body, event.recorded_at, side)
+def _version(body: Mapping[str, Any], event: SheetEvent, phones: Phones) -> HandVersion:
+    phone = phones.get((event.sheet_id, event.device_id)) if event.device_id else None
+    side, name = (phone.side, phone.name) if phone else (None, "")
+    return HandVersion(event.seq, body, event.recorded_at, side, name)

@@ -1,8 +1,5 @@
-"""Who sits where at a match (seats in the order of play, the sides taking turns), who holds its phones."""
+"""Who sits where at a match (seats in the order of play, the sides taking turns)."""
 
-from uuid import UUID
-
-from scoring.models import Grant
 from tournaments.models import TeamPlayer
 from tournaments.selectors.matches import MatchNow
 from tournaments.selectors.roster import who_played
@@ -34,8 +31,3 @@ def called_by(names: dict[int, str]) -> dict[int, str]:
         seat: name if list(first.values()).count(first[seat]) > 1 else first[seat]
         for seat, name in names.items()
     }
-
-
-def sides_of_devices(sheet_id: UUID) -> dict[UUID, int | None]:
-    """Return the side that each phone said holds it, the phones since taken off the table too: one query."""
-    return dict(Grant.objects.filter(sheet_id=sheet_id).values_list("device_id", "side"))

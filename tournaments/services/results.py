@@ -125,14 +125,16 @@ def state_of(summary: dict[str, Any]) -> str:
     return "playing" if summary.get("hands") else "ready"
 
 
-def sign_sheet(match_id: UUID, side: int, *, author: Author, at: datetime) -> Match:
+def sign_sheet(
+    match_id: UUID, side: int, *, author: Author, at: datetime, handed_over: bool = False
+) -> Match:
     """One side signs; with the last signature the result counts and the bracket job is queued."""
     with transaction.atomic():
         match = lock_match(match_id)
         _refuse_unplayable(match)
         if match.state in OVER and side not in match.sheet.summary["signed"]:
             refuse_closed(match, correcting=True)
-        if signing.sign_sheet(match.sheet, side, author=author, at=at):
+        if signing.sign_sheet(match.sheet, side, author=author, at=at, handed_over=handed_over):
             note_change(match.tournament_id, "match", match.pk)
             if len(match.sheet.summary["signed"]) == len(match.sheet.summary["games_won"]):
                 _accept(match, "signed", author, at)

@@ -28,7 +28,7 @@ from scoring.rules.exchange import ExchangeRule
 from scoring.rules.fields import dealer_field
 from scoring.rules.final_totals import final_totals
 from scoring.rules.hand import Hand
-from scoring.rules.marriages import Manner, Sheet, refereed
+from scoring.rules.marriages import Manner, Sheet, followed
 from scoring.rules.options import TIME_UNFINISHED, choice, switch
 from scoring.rules.play import play_field
 from scoring.rules.profile import Profile
@@ -83,6 +83,8 @@ MANNER = Manner(
     limits=LIMITS,
 )
 
+FOLLOWED = followed(MANNER, Sheet(TRUMP_SUIT, DECLARATIONS, CARD_POINTS, PLAY))
+
 CARD_GAME = BRISCOLA_151 = replace(
     MARIAGGIA,
     key="briscola_151",
@@ -121,7 +123,8 @@ CARD_GAME = BRISCOLA_151 = replace(
         made_of_cards(CARD_POINTS, "MGG-SCORE-1"),
         claim_of_cards,
         *LIMITS,
-        refereed(MANNER, Sheet(TRUMP_SUIT, DECLARATIONS, CARD_POINTS, PLAY)),
+        FOLLOWED.fault,
     ),
     final_checks=final_totals(WORTH, "B51-GAME-1"),
+    card_by_card=FOLLOWED,
 )

@@ -28,7 +28,7 @@ from scoring.rules.card_games.marianne.declared import (
     once_a_turn,
     played_here,
 )
-from scoring.rules.card_games.marianne.play import DRAWING, TRICK_PLAY, Manner, refereed
+from scoring.rules.card_games.marianne.play import DRAWING, TRICK_PLAY, Manner, followed
 from scoring.rules.cards import LATIN
 from scoring.rules.declarations import declarations_field, in_order, once_a_suit
 from scoring.rules.ending import ahead_at
@@ -83,6 +83,7 @@ MANNER = Manner(
     looks=(),
     limits=LIMITS,
 )
+FOLLOWED = followed(MANNER, PLAY, CARD_POINTS)
 
 BEST, STEP = TOTAL + sum(COUNT), gcd(TOTAL, *COUNT)
 WORTH = Worth(whole=range(TOTAL, BEST + 1, STEP), last=range(min(COUNT), BEST + 1, STEP))
@@ -125,8 +126,9 @@ CARD_GAME = CINQUECENTO = replace(
         made_of_cards(CARD_POINTS, "MNA-CARD-2"),
         late_song,
         *LIMITS,
-        refereed(MANNER, PLAY, CARD_POINTS),
+        FOLLOWED.fault,
     ),
+    card_by_card=FOLLOWED,
     moment_checks=(ending_on_a_declaration(after_reaching, "CIN-GAME-1"),),
     final_checks=final_totals(WORTH, "CIN-GAME-1"),
     score=scoring(lambda _profile: COUNT),

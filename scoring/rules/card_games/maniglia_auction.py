@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Mapping, Sequence
 from typing import cast
 
+from scoring.rules.card_by_card import CardByCard
 from scoring.rules.card_game import CardGame, EntryStep, FinalScore, Moment, Pace, Preset
 from scoring.rules.card_games.guides.maniglia_auction import GUIDE
 from scoring.rules.card_games.maniglia import MANIGLIA
@@ -17,10 +18,10 @@ from scoring.rules.hand import COMMON_STATES, Effect, Field, Hand, StateRule
 from scoring.rules.options import OptionValue, number
 from scoring.rules.play import play_field
 from scoring.rules.profile import Profile
-from scoring.rules.referee import case_of, first_fault, miscount
+from scoring.rules.referee import Case, case_of, first_fault, miscount
 from scoring.rules.renuncio import RENUNCIO, after_a_renuncio
 from scoring.rules.trick_points import TRICK_POINT, total_points, trick_count, tricks_with_points
-from scoring.rules.tricks import TrickPlay
+from scoring.rules.tricks import Trick, TrickPlay
 from scoring.rules.types import Finding, HandState, Scores, Step, Unreadable
 from scoring.rules.words import _, sentence
 
@@ -139,15 +140,21 @@ _ALL_PASSED = _("By the auction everybody passed. Then the hand is void and the 
 _NOT_WHOLE = _("Everybody passes or bids at least once. Write the missing calls.")
 
 
+def shown_to_the_referee(hand: Hand, profile: Profile, play: tuple[Trick, ...]) -> Case:
+    """MAU-BID-1: the bidder named trumps and plays alone."""
+    trumps, alone = hand.get(TRUMPS), hand[BIDDER]
+    return case_of(profile, trick_play(profile), play, hand.dealer, trumps=trumps, alone=alone)
+
+
 def played_by_the_rules(hand: Hand, profile: Profile) -> Finding | None:
     """MAR-PLAY-1: the referee finds no fault in the play, with the others as partners, and counts it."""
-    play, trumps = hand.get(PLAY), hand.get(TRUMPS)
+    play = hand.get(PLAY)
     if play is None:
         return None
-    if trumps is None:
+    if hand.get(TRUMPS) is None:
         text = sentence(_("Write the suit that was trumps beside the play."))
         return Finding("trump_missing", "MAU-BID-1", text, "/trump")
-    case = case_of(profile, trick_play(profile), play, hand.dealer, trumps=trumps, alone=hand[BIDDER])
+    case = shown_to_the_referee(hand, profile, play)
     return first_fault(case) or miscount(case, hand.get(TRICKS_WON), hand[CARD_POINTS])
 
 
@@ -246,6 +253,7 @@ CARD_GAME = MANIGLIA_AUCTION = CardGame(
     checks=(after_a_renuncio(CARD_POINTS, total_points, "COM-IRR-1"),),
     range_checks=(tricks_and_points, as_called, played_by_the_rules),
     net_checks=(final_payments, final_deals),
+    card_by_card=CardByCard(PLAY, shown_to_the_referee, played_by_the_rules),
     parts={"payment": _("Payment")},
     score=score,
     ending=ending,

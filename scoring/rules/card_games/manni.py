@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from enum import Enum
 from itertools import combinations
 
+from scoring.rules.card_by_card import CardByCard
 from scoring.rules.card_game import CardGame, EntryStep, FinalScore, Moment, Pace, Preset
 from scoring.rules.card_games.guides.manni import GUIDE
 from scoring.rules.cards import FRENCH_52, Card
@@ -17,8 +18,8 @@ from scoring.rules.hand import COMMON_STATES, Field, Hand
 from scoring.rules.options import Option, choice
 from scoring.rules.play import play_field
 from scoring.rules.profile import Profile
-from scoring.rules.referee import case_of, first_fault, miscount
-from scoring.rules.tricks import TrickPlay
+from scoring.rules.referee import Case, case_of, first_fault, miscount
+from scoring.rules.tricks import Trick, TrickPlay
 from scoring.rules.types import Finding, Scores, Step, Unreadable
 from scoring.rules.words import _, sentence
 
@@ -115,16 +116,20 @@ def ending(_hand: Hand, moment: Moment, reached: Reached) -> Ended | None:
     return Ended(best)
 
 
+def shown_to_the_referee(hand: Hand, profile: Profile, play: tuple[Trick, ...]) -> Case:
+    """MNI-CUT-1: the cut card says whether there are trumps, and whether the Ace is low."""
+    kind = contract(hand[CUT], profile)
+    trumps = hand[CUT].suit if kind is Contract.TRUMPS else None
+    case = case_of(profile, TRICK_PLAY, play, hand.dealer, trumps=trumps)
+    return case._replace(strength=ACE_LOW) if kind is Contract.NULLO else case
+
+
 def played_by_the_rules(hand: Hand, profile: Profile) -> Finding | None:
     """MNI-LEAD-1: the referee finds no fault in the play, and counts the tricks that were written."""
     play = hand.get(PLAY)
     if play is None:
         return None
-    kind = contract(hand[CUT], profile)
-    trumps = hand[CUT].suit if kind is Contract.TRUMPS else None
-    case = case_of(profile, TRICK_PLAY, play, hand.dealer, trumps=trumps)
-    if kind is Contract.NULLO:
-        case = case._replace(strength=ACE_LOW)
+    case = shown_to_the_referee(hand, profile, play)
     return first_fault(case) or miscount(case, hand[TRICKS_WON], None)
 
 
@@ -257,6 +262,7 @@ CARD_GAME = MANNI = CardGame(
     ),
     range_checks=(played_by_the_rules,),
     net_checks=(enough_hands, plus_at_the_end, separated),
+    card_by_card=CardByCard(PLAY, shown_to_the_referee, played_by_the_rules),
     parts={"plus": _("Plus"), "minus": _("Minus")},
     score=score,
     ending=ending,

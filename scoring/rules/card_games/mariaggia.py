@@ -37,9 +37,9 @@ from scoring.rules.marriages import (
     Sheet,
     by_one_in_a_trick,
     declared_only_by,
+    followed,
     marriage_points,
     most_declared,
-    refereed,
 )
 from scoring.rules.options import TIME_UNFINISHED
 from scoring.rules.play import play_field
@@ -117,6 +117,8 @@ WORTH = Worth(
 )
 """A hand that ends on a claim can be worth anything: the other player's cards are not counted."""
 
+FOLLOWED = followed(MANNER, Sheet(TRUMP_SUIT, DECLARATIONS, CARD_POINTS, PLAY))
+
 CARD_GAME = MARIAGGIA = CardGame(
     key="mariaggia",
     pace=Pace(game_hands=3),
@@ -161,9 +163,10 @@ CARD_GAME = MARIAGGIA = CardGame(
         made_of_cards(CARD_POINTS, "MGG-SCORE-1"),
         claim_of_cards,
         *LIMITS,
-        refereed(MANNER, Sheet(TRUMP_SUIT, DECLARATIONS, CARD_POINTS, PLAY)),
+        FOLLOWED.fault,
     ),
     final_checks=final_totals(WORTH, "MGG-GAME-1"),
+    card_by_card=FOLLOWED,
     parts={"cards": _("Cards"), "declarations": _("Declarations")},
     score=score,
     ending=won_or_lost_by_a_claim(CLAIM),

@@ -37,9 +37,9 @@ from scoring.rules.marriages import (
     Sheet,
     by_one_in_a_trick,
     declared_only_by,
+    followed,
     marriage_points,
     most_declared,
-    refereed,
 )
 from scoring.rules.options import TIME_UNFINISHED, switch
 from scoring.rules.play import play_field
@@ -200,6 +200,8 @@ MANNER = Manner(
 WORTH = range(TOTAL + LAST_TRICK, TOTAL + LAST_TRICK + MOST_DECLARED + 1, IN_ANOTHER)
 """MGO-SCORE-1: what both players can score together in a hand."""
 
+FOLLOWED = followed(MANNER, Sheet(TRUMP_SUIT, DECLARATIONS, CARD_POINTS, PLAY))
+
 CARD_GAME = MARIAGIO = CardGame(
     key="mariagio",
     pace=Pace(game_hands=2),
@@ -254,9 +256,10 @@ CARD_GAME = MARIAGIO = CardGame(
         made_of_cards(CARD_POINTS, "MGO-SCORE-1"),
         taken_cards_count,
         *LIMITS,
-        refereed(MANNER, Sheet(TRUMP_SUIT, DECLARATIONS, CARD_POINTS, PLAY)),
+        FOLLOWED.fault,
     ),
     final_checks=final_totals(Worth(WORTH, WORTH), "MGO-GAME-1"),
+    card_by_card=FOLLOWED,
     parts={"cards": _("Cards"), "last_trick": _("Last trick"), "declarations": _("Declarations")},
     score=score,
 )

@@ -27,7 +27,7 @@ from scoring.rules.card_games.marianne.declared import (
     once_a_turn,
     played_here,
 )
-from scoring.rules.card_games.marianne.play import DRAWING, TRICK_PLAY, Manner, in_turn, refereed
+from scoring.rules.card_games.marianne.play import DRAWING, TRICK_PLAY, Manner, followed, in_turn
 from scoring.rules.cards import FRENCH, LATIN, NEAPOLITAN
 from scoring.rules.declarations import in_order, once_a_suit
 from scoring.rules.ending import Ended, Reached, at_the_target
@@ -84,6 +84,7 @@ MANNER = Manner(
     looks=(in_turn,),
     limits=LIMITS,
 )
+FOLLOWED = followed(MANNER, PLAY, CARD_POINTS)
 
 
 OverAfter = Callable[[Hand, Moment], int | None]
@@ -228,7 +229,8 @@ CARD_GAME = MARIANNA_GAME = CardGame(
         once_a_suit(DECLARATIONS, "MNA-DECL-3", MARRIAGES),
         combination_once,
     ),
-    range_checks=(made_of_cards(CARD_POINTS, "MNA-CARD-2"), *LIMITS, refereed(MANNER, PLAY, CARD_POINTS)),
+    range_checks=(made_of_cards(CARD_POINTS, "MNA-CARD-2"), *LIMITS, FOLLOWED.fault),
+    card_by_card=FOLLOWED,
     moment_checks=(ending_on_a_declaration(after_the_mariannone, "MNA-GAME-2"),),
     final_checks=final_totals(WORTH, "MNA-GAME-1"),
     parts={"cards": _("Cards"), "declarations": _("Declarations")},

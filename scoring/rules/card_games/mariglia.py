@@ -6,6 +6,7 @@ Written down in games.md, section 1. Must not know sheets, matches or any other 
 from collections.abc import Mapping
 from functools import lru_cache
 
+from scoring.rules.card_by_card import CardByCard
 from scoring.rules.card_game import CardGame, EntryStep, FinalScore, Moment, Preset
 from scoring.rules.card_games.guides.mariglia import GUIDE
 from scoring.rules.card_games.hand_tables.mariglia import HANDS
@@ -17,10 +18,10 @@ from scoring.rules.hand import COMMON_STATES, Hand, StateRule
 from scoring.rules.options import TIME_UNFINISHED, choice, next_dealer, switch
 from scoring.rules.play import play_field
 from scoring.rules.profile import Profile
-from scoring.rules.referee import case_of, first_fault, miscount
+from scoring.rules.referee import Case, case_of, first_fault, miscount
 from scoring.rules.renuncio import after_a_renuncio, renuncio_option
 from scoring.rules.trick_points import TRICK_POINT, total_points, tricks_with_points
-from scoring.rules.tricks import TrickPlay
+from scoring.rules.tricks import Trick, TrickPlay
 from scoring.rules.types import Finding, HandState, Scores, Step
 from scoring.rules.words import _, sentence
 
@@ -113,13 +114,18 @@ def cappotto(hand: Hand, _profile: Profile) -> Finding | None:
     )
 
 
+def shown_to_the_referee(hand: Hand, profile: Profile, play: tuple[Trick, ...]) -> Case:
+    """MAR-TRI-1: the turned card makes trumps."""
+    trionfo = hand[TRIONFO]
+    return case_of(profile, TRICK_PLAY, play, hand.dealer, trumps=trionfo.suit, turned=trionfo)
+
+
 def played_by_the_rules(hand: Hand, profile: Profile) -> Finding | None:
     """MAR-PLAY-1: the referee finds no fault in the play, and counts what was written (MAR-SCORE-1)."""
     play = hand.get(PLAY)
     if play is None:
         return None
-    trionfo = hand[TRIONFO]
-    case = case_of(profile, TRICK_PLAY, play, hand.dealer, trumps=trionfo.suit, turned=trionfo)
+    case = shown_to_the_referee(hand, profile, play)
     return first_fault(case) or miscount(case, hand.get(TRICKS_WON), hand[CARD_POINTS])
 
 
@@ -245,6 +251,7 @@ CARD_GAME = MARIGLIA = CardGame(
     range_checks=(tricks_and_points, dealer_holds_the_trionfo, cappotto, played_by_the_rules),
     moment_checks=(ending_on_the_trionfo,),
     final_checks=(final_bounds, final_hands),
+    card_by_card=CardByCard(PLAY, shown_to_the_referee, played_by_the_rules),
     parts={"trionfo": _("Trump card"), "play": _("Play")},
     score=score,
     trionfo_points=trionfo_points,

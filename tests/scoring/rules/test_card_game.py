@@ -57,6 +57,7 @@ NOTHING_SAID: dict[str, Any] = {
     "trionfo_points": nothing_turned,
     "ending": at_the_target,
     "hand_table": None,
+    "card_by_card": None,
     "long_game": {},
     "pace": Pace(hand_seconds=240, game_hands=5, counted_by=""),
 }

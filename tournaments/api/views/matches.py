@@ -18,13 +18,14 @@ from scoring.rules.profile import read_profile
 from scoring.rules.types import Problem
 from scoring.rules.words import Sentence, _
 from scoring.selectors import sheet_log
+from scoring.services.devices import check_code
 from tournaments.api import shapes
 from tournaments.api.answers import match_answer
 from tournaments.api.calls import ListCall, MatchCall
 from tournaments.api.filters import MatchFilter
 from tournaments.api.pagination import in_playing_order
 from tournaments.api.preconditions import revalidated, seen_already, tag
-from tournaments.api.requests import CallIn, NothingIn, SideIn, WalkoverIn, read
+from tournaments.api.requests import CallIn, NothingIn, SignIn, WalkoverIn, read
 from tournaments.api.schema import IF_NONE_MATCH, NARROWED, PAGED, UNCHANGED, answers
 from tournaments.models import Match
 from tournaments.selectors.matches import match_now, one_match, with_sides
@@ -114,11 +115,14 @@ class Sign(SheetAct):
 
     acts: ClassVar[dict[str, str]] = {"POST": "sign"}
 
-    @extend_schema(operation_id="sign_sheet", request=SideIn, responses=answers(shapes.MATCH))
+    @extend_schema(operation_id="sign_sheet", request=SignIn, responses=answers(shapes.MATCH))
     def post(self, request: Request, match_id: str) -> Response:
-        """One side signs; with the last signature the result counts."""
-        side = self.side(read(SideIn, request.data)["side"], "/side")
-        return self.done(results.sign_sheet, side)
+        """One side signs, a phone or code for one side only; with the last signature the result counts."""
+        sent = read(SignIn, request.data)
+        side = self.side(sent["side"], "/side")
+        if "code" in sent and self.phone:
+            check_code(sent["code"], self.phone, request.META.get("REMOTE_ADDR", ""), at=timezone.now())
+        return self.done(results.sign_sheet, side, handed_over="code" in sent)
 
 
 class Confirm(SheetAct):

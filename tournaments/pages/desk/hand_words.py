@@ -68,7 +68,7 @@ def _version(card_game: CardGame, match: MatchNow, version: HandVersion, *, stan
     others = list(shared_numbers(card_game, version.body))[1:]
     return VersionView(
         seq=version.seq,
-        who=_whose(match, version.side),
+        who=_whose(match, version),
         score=hand_score(card_game, version.body),
         details=tuple(f"{label.lower()} {in_numbers(numbers)}" for label, numbers in others),
         card=turned_card(card_game, version.body),
@@ -77,9 +77,10 @@ def _version(card_game: CardGame, match: MatchNow, version: HandVersion, *, stan
     )
 
 
-def _whose(match: MatchNow, side: int | None) -> str:
-    name = match.sides[side].name if side is not None else ""
-    return name or _("A phone at the table")
+def _whose(match: MatchNow, version: HandVersion) -> str:
+    """Return whose phone wrote: its side, and the name it was given."""
+    side = match.sides[version.side].name if version.side is not None else ""
+    return " · ".join(filter(None, (side, version.phone))) or _("A phone at the table")
 
 
 def likely_cause(card_game: CardGame, dispute: Dispute) -> str:

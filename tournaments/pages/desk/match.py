@@ -7,18 +7,16 @@ from uuid import UUID
 from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.keys import shown_code
-from scoring.models import Grant
 from scoring.rules.card_games import CARD_GAMES
 from scoring.rules.errors import NotNow, RuleError
 from scoring.rules.words import Sentence
 from scoring.rules.words import _ as marked
-from scoring.services.devices import revoke_grant
 from scoring.translation import say
 from tournaments.errors import status_of
 from tournaments.models import Tournament
@@ -27,6 +25,7 @@ from tournaments.pages.desk.correct_words import versions_of
 from tournaments.pages.desk.frame import at_desk
 from tournaments.pages.desk.hand_words import likely_cause, version_views
 from tournaments.pages.desk.late import late_views
+from tournaments.pages.desk.phone_words import phone_views
 from tournaments.pages.desk.refusals import BAD_FORM, put_beside
 from tournaments.pages.public.words import (
     game_words,
@@ -100,7 +99,7 @@ def match_page(
         "pack": match.match.stage.profile.get("pack", "french"),
         "walkover": WalkoverForm(match, initial={"winner": request.GET.get("vince", "")}),
         "move": TableForm(initial={"table": match.match.table}),
-        "grants": _grants(match),
+        "phones": phone_views([match])[match.match.pk],
         "code": shown_code(match.match.sheet.key),
     }
     return at_desk(request, tournament, "desk/match.html", {**context, **shown}, status=status)
@@ -116,19 +115,6 @@ def _disputes(tournament: Tournament, match: MatchNow) -> list[dict[str, Any]]:
             "cause": likely_cause(card_game, dispute),
         }
         for dispute in (quarrel.disputes if quarrel else ())
-    ]
-
-
-def _grants(match: MatchNow) -> list[dict[str, Any]]:
-    grants = (
-        Grant.objects.filter(sheet_id=match.match.pk, revoked_at=None)
-        .select_related("device")
-        .order_by("made_at")
-    )
-    names = {side.side: side.name for side in match.sides}
-    return [
-        {"grant": grant, "side": names.get(grant.side, "") if grant.side is not None else ""}
-        for grant in grants
     ]
 
 
@@ -235,14 +221,3 @@ def move(request: HttpRequest, tournament: Tournament, match_id: UUID) -> HttpRe
             status = status_of(refusal)
             form.add_error("table", say(refusal.message))
     return match_page(request, tournament, match_id, status=status, move=form)
-
-
-@desk("revoke_device", "POST")
-def revoke(request: HttpRequest, tournament: Tournament, match_id: UUID, grant_id: int) -> HttpResponse:
-    """Take a phone off a table."""
-    match_of(tournament, match_id)
-    revoke_grant(get_object_or_404(Grant, pk=grant_id, sheet_id=match_id), at=timezone.now())
-    messages.success(request, _("That phone cannot write at this table any more."))
-    return redirect(
-        "desk_sheets" if request.POST.get("page") == "sheets" else "desk_evening", tournament.slug
-    )

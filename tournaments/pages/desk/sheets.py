@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from ipaddress import ip_address
-from typing import Any
 from urllib.parse import urlsplit
 
 from django.http import HttpRequest, HttpResponse
@@ -10,11 +9,12 @@ from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
 from scoring.keys import shown_code, table_token
-from scoring.models import Grant, TableKey
+from scoring.models import TableKey
 from tournaments.exports.qr import qr_inline
 from tournaments.models import Tournament
 from tournaments.pages.desk.access import desk
 from tournaments.pages.desk.frame import at_desk
+from tournaments.pages.desk.phone_words import PhoneView, phone_views
 from tournaments.pages.public.words import match_words
 from tournaments.rules.lifecycle import AT_A_TABLE
 from tournaments.selectors.matches import MatchNow, match_now, with_sides
@@ -30,7 +30,7 @@ class CodeCard:
     name: str
     code: str
     qr: SafeString
-    phones: tuple[dict[str, Any], ...]
+    phones: tuple[PhoneView, ...]
 
 
 @desk("read_desk")
@@ -47,16 +47,14 @@ def sheets(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def code_cards(request: HttpRequest, tournament: Tournament) -> list[CodeCard]:
-    """Return a card for each open match, by table: seven queries."""
+    """Return a card for each open match, by table: eight queries."""
     stage = stage_at_hand(tournament)
     last = stage.matches.order_by("-round").values_list("round", flat=True).first() or 1
     open_now = tournament.matches.filter(state__in=AT_A_TABLE).order_by("table", "round", "number")
     matches = [match_now(match) for match in with_sides(open_now)]
     ids = [match.match.pk for match in matches]
     keys = TableKey.objects.in_bulk(ids)
-    grants: dict[Any, list[Grant]] = {}
-    for grant in Grant.objects.filter(sheet_id__in=ids, revoked_at=None).order_by("made_at"):
-        grants.setdefault(grant.sheet_id, []).append(grant)
+    phones = phone_views(matches)
     address = request.build_absolute_uri(reverse("table_open"))
     return [
         CodeCard(
@@ -64,14 +62,10 @@ def code_cards(request: HttpRequest, tournament: Tournament) -> list[CodeCard]:
             match_words(stage, match.match.label, last),
             shown_code(keys[match.match.pk]),
             qr_code(f"{address}#{table_token(keys[match.match.pk])}"),
-            tuple(_phone(match, grant) for grant in grants.get(match.match.pk, ())),
+            tuple(phones[match.match.pk]),
         )
         for match in sorted(matches, key=lambda match: (match.match.table is None, match.match.table or 0))
     ]
-
-
-def _phone(match: MatchNow, grant: Grant) -> dict[str, Any]:
-    return {"grant": grant, "side": match.sides[grant.side].name if grant.side is not None else ""}
 
 
 def qr_code(address: str) -> SafeString:

@@ -1,14 +1,16 @@
 """What stands around every page of a tournament: its name, the club, the tabs, the stream of its changes."""
 
 from typing import Any
+from uuid import UUID
 
-from django.http import Http404
+from django.http import Http404, HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from tournaments.models import Stage, Tournament
+from tournaments.models import Match, Stage, Tournament
 from tournaments.pages.public.words import day, joined
 from tournaments.rules.formats import FORMATS
+from tournaments.selectors.matches import MatchNow, one_match
 from tournaments.services.setup import the_club
 from tournaments.templatetags.entrants import called
 
@@ -30,6 +32,24 @@ def find_tournament(slug: str) -> Tournament:
     if tournament is None:
         raise Http404
     return tournament
+
+
+def find_match(tournament: Tournament, match_id: UUID) -> MatchNow:
+    """Return a match of this tournament, or answer that there is no such page."""
+    try:
+        match = one_match(match_id)
+    except Match.DoesNotExist as missing:
+        raise Http404 from missing
+    if match.match.tournament_id != tournament.pk:
+        raise Http404
+    match.match.stage.tournament = tournament
+    return match
+
+
+def number_asked(request: HttpRequest, name: str) -> int | None:
+    """Read a small number from the address; anything else counts as nothing asked."""
+    text = request.GET.get(name, "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 5 else None
 
 
 def frame(stage: Stage, here: str) -> dict[str, Any]:

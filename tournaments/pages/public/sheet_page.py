@@ -51,6 +51,8 @@ class Paper:
     rows: tuple[dict[str, Any], ...]
     final: dict[str, Any] | None
     live: bool
+    cards: tuple[int, ...] = ()
+    """The hands that can be looked at card by card."""
 
 
 def sheet_page(match: MatchNow, events: Sequence[SheetEvent]) -> dict[str, Any]:
@@ -167,6 +169,7 @@ def _paper(sheet: SheetView, game: GameView, ended: datetime | None) -> Paper:
         rows=tuple(hand_rows(sheet, game)) if written else (),
         final=_final(sheet, game) if game.rows or game.quick else None,
         live=game.status in ("playing", "next"),
+        cards=tuple(row.hand for row in game.rows if row.has_cards),
     )
 
 

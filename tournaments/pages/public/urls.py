@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.pages.public import draw_page, odds_method, rules_view, views
+from tournaments.pages.public import cards_page, draw_page, odds_method, rules_view, views
 
 urlpatterns = [
     path("", views.landing, name="landing"),
@@ -11,6 +11,11 @@ urlpatterns = [
     path("giochi/<slug:key>/probabilita/", odds_method.odds_method, name="odds_method"),
     path("<slug:slug>/", views.tournament, name="tournament"),
     path("<slug:slug>/incontri/<uuid:match_id>/", views.match_sheet, name="match_sheet"),
+    path(
+        "<slug:slug>/incontri/<uuid:match_id>/mano/<int:game>-<int:hand>/carte/",
+        cards_page.cards_page,
+        name="cards_page",
+    ),
     path("<slug:slug>/turni/", views.rounds, name="rounds"),
     path("<slug:slug>/tavoli/", views.tables, name="tables"),
     path("<slug:slug>/classifica/", views.standings, name="standings"),

@@ -3,16 +3,16 @@
 from typing import Any
 from uuid import UUID
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 
 from scoring.selectors import sheet_events
-from tournaments.models import Match, Stage, Team
+from tournaments.models import Stage, Team
 from tournaments.pages.public.bracket_view import bracket_view, stage_words
 from tournaments.pages.public.following import follow_view, followed_team, remember
 from tournaments.pages.public.forecast_view import forecast_view
-from tournaments.pages.public.frame import find_tournament, frame
+from tournaments.pages.public.frame import find_match, find_tournament, frame, number_asked
 from tournaments.pages.public.landing import shelves
 from tournaments.pages.public.rounds_view import rounds_view
 from tournaments.pages.public.settled import settled_view
@@ -22,7 +22,6 @@ from tournaments.pages.public.tables_view import tables_view
 from tournaments.pages.public.teams_view import before_the_draw, teams_view
 from tournaments.rules.formats import FORMATS
 from tournaments.selectors.bracket import bracket_now, stage_rounds, team_path, trees_of_stage
-from tournaments.selectors.matches import one_match
 from tournaments.selectors.official import settled_now
 from tournaments.selectors.round_tables import round_tables
 from tournaments.selectors.stages import shown_stage
@@ -47,9 +46,9 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
 def _bracket(request: HttpRequest, stage: Stage, team: Team | None) -> HttpResponse:
     bracket = bracket_now(
         stage,
-        turn=_number(request, "turno"),
-        tree=_number(request, "albero"),
-        part=_number(request, "parte"),
+        turn=number_asked(request, "turno"),
+        tree=number_asked(request, "albero"),
+        part=number_asked(request, "parte"),
         team_id=team.pk if team else None,
     )
     if bracket is None:
@@ -88,8 +87,8 @@ def rounds(request: HttpRequest, slug: str) -> HttpResponse:
     team = followed_team(request, found)
     now = round_tables(
         stage,
-        turn=_number(request, "turno"),
-        part=_number(request, "parte"),
+        turn=number_asked(request, "turno"),
+        part=number_asked(request, "parte"),
         team_id=team.pk if team else None,
     )
     if now is None:
@@ -103,23 +102,11 @@ def rounds(request: HttpRequest, slug: str) -> HttpResponse:
     return remember(request, page, found, team)
 
 
-def _number(request: HttpRequest, name: str) -> int | None:
-    """Read a small number from the address; anything else counts as nothing asked."""
-    text = request.GET.get(name, "")
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 5 else None
-
-
 def match_sheet(request: HttpRequest, slug: str, match_id: UUID) -> HttpResponse:
     """The score sheet of one match."""
     found = find_tournament(slug)
-    try:
-        match = one_match(match_id)
-    except Match.DoesNotExist as missing:
-        raise Http404 from missing
-    if match.match.tournament_id != found.pk:
-        raise Http404
+    match = find_match(found, match_id)
     stage = match.match.stage
-    stage.tournament = found
     here = "tournament" if FORMATS[stage.format].bracket else "rounds"
     context = frame(stage, here) | sheet_page(match, sheet_events(match_id))
     return render(request, "public/sheet.html", context)
@@ -143,7 +130,7 @@ def _standings(
     request: HttpRequest, stage: Stage, here: str, team: Team | None, asked_stage: str = ""
 ) -> HttpResponse:
     context: dict[str, Any] = frame(stage, here)
-    page, after = _number(request, "pagina") or 1, _number(request, "dopo")
+    page, after = number_asked(request, "pagina") or 1, number_asked(request, "dopo")
     asked = Asked(asked_stage, page, request.GET.get("perche", ""), after)
     context |= standings_view(stage, asked)
     if team:
@@ -157,6 +144,6 @@ def _standings(
 def teams(request: HttpRequest, slug: str) -> HttpResponse:
     """The teams, and where each stands."""
     stage = shown_stage(find_tournament(slug))
-    page, search = _number(request, "pagina") or 1, request.GET.get("cerca", "")[:80]
+    page, search = number_asked(request, "pagina") or 1, request.GET.get("cerca", "")[:80]
     context = frame(stage, "teams") | teams_view(stage, search, page)
     return render(request, "public/teams.html", context)

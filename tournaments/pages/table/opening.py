@@ -9,7 +9,13 @@ from django.views.decorators.http import require_http_methods
 
 from scoring.models import Device, Grant
 from scoring.rules.errors import RuleError
-from scoring.services.devices import choose_side, know_device, open_by_code, open_by_token
+from scoring.services.devices import (
+    change_side,
+    choose_side,
+    know_device,
+    open_by_code,
+    open_by_token,
+)
 from scoring.translation import say
 from tournaments.errors import status_of
 from tournaments.pages.table.access import COOKIE, AtTable, at_table, remember
@@ -43,34 +49,53 @@ def _open(request: HttpRequest, device: Device) -> Grant:
     now, token = timezone.now(), request.POST.get("token", "")[:LONGEST]
     if token:
         return open_by_token(token, device, at=now)
-    return open_by_code(
-        request.POST.get("code", "")[:LONGEST], device, request.META.get("REMOTE_ADDR", ""), at=now
-    )
+    return open_by_code(typed(request), device, sent_from(request), at=now)
 
 
 def _refused(request: HttpRequest, refusal: RuleError) -> HttpResponse:
     """Say why the table stays closed, and keep what was typed."""
-    typed = request.POST.get("code", "")[:LONGEST]
-    return render(
-        request,
-        "table/open.html",
-        {"typed": typed, "refusal": say(refusal.message)},
-        status=status_of(refusal),
-    )
+    context = {"typed": typed(request), "refusal": say(refusal.message)}
+    return render(request, "table/open.html", context, status=status_of(refusal))
 
 
 @never_cache
+@sensitive_post_parameters("code")
 @require_http_methods(["GET", "HEAD", "POST"])
 @at_table("write_hand")
 def table_side(request: HttpRequest, here: AtTable) -> HttpResponse:
-    """Ask which side holds this phone: us is then on the left."""
-    side = request.POST.get("side", "")
-    if request.method == "POST" and here.grant and side in {str(each.side) for each in here.view.sides}:
-        choose_side(here.grant, int(side))
-        return redirect("table", here.id)
+    """Ask which side holds this phone: us is then on the left. To change it takes the table's code."""
     if here.grant is None:
         return redirect("table", here.id)
-    sides = [{"team": team, "players": both(team.players)} for team in here.view.sides]
-    return render(
-        request, "table/side.html", {"here": here, "sides": sorted(sides, key=lambda side: side["team"].side)}
-    )
+    side = request.POST.get("side", "")
+    if request.method != "POST" or side not in {str(each.side) for each in here.view.sides}:
+        return _asked_side(request, here)
+    try:
+        if not choose_side(here.grant, int(side)):
+            change_side(here.grant, int(side), typed(request), sent_from(request), at=timezone.now())
+    except RuleError as refusal:
+        return _asked_side(request, here, refusal)
+    return redirect("table", here.id)
+
+
+def _asked_side(request: HttpRequest, here: AtTable, refusal: RuleError | None = None) -> HttpResponse:
+    sides = [
+        {"team": team, "players": both(team.players)}
+        for team in sorted(here.view.sides, key=lambda team: team.side)
+    ]
+    context = {
+        "here": here,
+        "sides": sides,
+        "refusal": say(refusal.message) if refusal else "",
+        "typed": typed(request),
+    }
+    return render(request, "table/side.html", context, status=status_of(refusal) if refusal else 200)
+
+
+def typed(request: HttpRequest) -> str:
+    """Return the code that was typed, as far as it can be one."""
+    return request.POST.get("code", "")[:LONGEST]
+
+
+def sent_from(request: HttpRequest) -> str:
+    """Return the address that wrong codes are counted by."""
+    return str(request.META.get("REMOTE_ADDR", ""))

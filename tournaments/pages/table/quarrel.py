@@ -18,7 +18,7 @@ from tournaments.pages.hand_chips import count_field
 from tournaments.pages.table.access import AtTable, at_table, refused
 from tournaments.pages.table.spoken import Spoken, headline, spoken
 from tournaments.pages.table.words import SideWords
-from tournaments.selectors.seats import sides_of_devices
+from tournaments.selectors.phones import HeldPhone, held_phones
 from tournaments.services.results import settle_hand, write_hand
 
 STANDS = "stands"
@@ -26,10 +26,11 @@ STANDS = "stands"
 
 @dataclass(frozen=True)
 class VersionView:
-    """One of the versions: who wrote it and when, its figures, and which of them differ."""
+    """One of the versions: who wrote it on whose phone and when, its figures, and which of them differ."""
 
     choice: str
     who: SideWords | None
+    phone: str
     at: datetime
     body: Mapping[str, Any]
     first: Spoken
@@ -84,9 +85,9 @@ def versions_of(here: AtTable, place: Place) -> list[VersionView]:
     written += [
         (str(other.seq), here.events[other.seq - 1], other.body["hand"]) for other in here.log.disputes[place]
     ]
-    sides = sides_of_devices(here.id)
+    phones = held_phones(here.id)
     return [
-        _version(here, choice, event, body, sides, other=written[1 if choice == STANDS else 0][2])
+        _version(here, choice, event, body, phones, other=written[1 if choice == STANDS else 0][2])
         for choice, event, body in written
     ]
 
@@ -96,14 +97,16 @@ def _version(
     choice: str,
     event: SheetEvent,
     body: Mapping[str, Any],
-    sides: Mapping[Any, int | None],
+    phones: Mapping[Any, HeldPhone],
     *,
     other: Mapping[str, Any],
 ) -> VersionView:
-    side = sides.get(event.device_id)
+    phone = phones.get(event.device_id)
+    side = phone.side if phone else None
     return VersionView(
         choice=choice,
         who=here.word(side) if side is not None else None,
+        phone=phone.name if phone else "",
         at=event.recorded_at,
         body=body,
         first=headline(here, body),

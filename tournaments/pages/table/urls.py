@@ -2,17 +2,19 @@
 
 from django.urls import path
 
-from tournaments.pages.table import confirming, copies, entry, match, opening, quarrel, signing, time
+from tournaments.pages.table import confirming, copies, entry, match, opening, phone, quarrel, signing, time
 
 urlpatterns = [
     path("t/", opening.table_open, name="table_open"),
     path("tavolo/<uuid:match>/", match.table, name="table"),
     path("tavolo/<uuid:match>/chi/", opening.table_side, name="table_side"),
+    path("tavolo/<uuid:match>/telefono/", phone.table_phone, name="table_phone"),
     path("tavolo/<uuid:match>/copie/", copies.table_copies, name="table_copies"),
     path("tavolo/<uuid:match>/annulla/", match.table_undo, name="table_undo"),
     path("tavolo/<uuid:match>/arbitro/", match.table_call, name="table_call"),
     path("tavolo/<uuid:match>/tempo/", time.table_time, name="table_time"),
     path("tavolo/<uuid:match>/firma/", signing.table_sign, name="table_sign"),
+    path("tavolo/<uuid:match>/firma/<int:side>/", signing.table_pass, name="table_pass"),
     path(
         "tavolo/<uuid:match>/mano/<int:game>-<int:hand>/conferma/",
         confirming.table_confirm,

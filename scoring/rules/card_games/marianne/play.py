@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import NamedTuple, cast
 
 from scoring.rules.briscola_cards import KING, QUEEN, marriage
+from scoring.rules.card_by_card import CardByCard
 from scoring.rules.card_game import Check
 from scoring.rules.card_games.marianne.declared import COPRI, DECLARATIONS, MARIANNA, MARIANNINO
 from scoring.rules.cards import Card
@@ -66,22 +67,24 @@ class Manner(NamedTuple):
     """What is asked of the declarations of a sheet, and again when the play tells who and when."""
 
 
-def refereed(manner: Manner, play_of: Play, points_of: Field[Scores]) -> Check:
-    """Make the check that the referee finds no fault in the play, and counts what was written."""
+def followed(manner: Manner, play_of: Play, points_of: Field[Scores]) -> CardByCard:
+    """Say how one of these games is followed: what is declared makes trumps."""
 
-    def check(hand: Hand, profile: Profile) -> Finding | None:
+    def case(hand: Hand, profile: Profile, play: tuple[Trick, ...]) -> Case:
+        trumps = trumps_of(play, changing=manner.trumps_change(profile))
+        return case_of(profile, manner.rules, play, hand.dealer, trumps=trumps)
+
+    def fault(hand: Hand, profile: Profile) -> Finding | None:
         play = hand.get(play_of)
-        return None if play is None else _first_fault(manner, hand, profile, play, hand[points_of])
+        return (
+            None if play is None else _first_fault(manner, hand, case(hand, profile, play), hand[points_of])
+        )
 
-    return check
+    return CardByCard(play_of, case, fault)
 
 
-def _first_fault(
-    manner: Manner, hand: Hand, profile: Profile, play: tuple[Trick, ...], points: Scores
-) -> Finding | None:
+def _first_fault(manner: Manner, hand: Hand, case: Case, points: Scores) -> Finding | None:
     """What was declared makes trumps, so it is looked at beside who led and won the tricks."""
-    trumps = trumps_of(play, changing=manner.trumps_change(profile))
-    case = case_of(profile, manner.rules, play, hand.dealer, trumps=trumps)
     return (
         deal_fault(case)
         or not_as_spoken(case, hand[DECLARATIONS])

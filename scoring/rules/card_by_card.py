@@ -1,0 +1,29 @@
+"""How a game's hands are followed card by card: the part of the mould that the referee and a replay need.
+
+Must not know how a hand is shown, nor what one act after another makes of the table (`acts.py`).
+"""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from scoring.rules.card_game import Check
+from scoring.rules.hand import Hand
+from scoring.rules.play import Play
+from scoring.rules.profile import Profile
+from scoring.rules.referee import Case
+from scoring.rules.tricks import Trick
+
+CaseOf = Callable[[Hand, Profile, tuple[Trick, ...]], Case]
+"""What the referee is shown of a hand, played so far as given; the count need not be known."""
+
+
+class CardByCard(NamedTuple):
+    """The tricks of a hand as one game follows them."""
+
+    play: Play
+    """The field they are written in."""
+    case: CaseOf
+    fault: Check
+    """The first illegal act of a whole hand, or what was counted otherwise."""
+    declared_after: bool = False
+    """Whether one declares once a trick is won, and not before playing to it."""

@@ -1,0 +1,60 @@
+"""Signing over the API: a phone or a code for one side only, unless the table's code comes with it."""
+
+from typing import Any
+
+import pytest
+
+from scoring.keys import table_code
+from scoring.models import Grant
+from tests import builders
+from tournaments.models import Match
+
+
+@pytest.fixture
+def match(db: None) -> Match:
+    """A match that is decided, and not signed."""
+    return builders.play_match(builders.match_of(builders.drawn_tournament(4)), sign=False)
+
+
+def sign(call: Any, match: Match, side: int, **more: str) -> Any:
+    """Sign with the code of the table as the caller's right."""
+    table = {"authorization": f"Table {table_code(match.sheet.key)}"}
+    return call.post(f"/api/v1/matches/{match.pk}/sign/", {"side": side, **more}, headers=table)
+
+
+def test_a_code_signs_for_the_side_it_signed_for_first(call: Any, match: Match) -> None:
+    assert sign(call, match, 1).status_code == 200
+    assert Grant.objects.get(sheet_id=match.pk).side == 1
+    answer = sign(call, match, 0)
+    assert (answer.status_code, answer.json()["code"]) == (409, "not_your_side")
+    assert "Pass it on" in answer.json()["detail"]
+    assert sign(call, match, 1).status_code == 200
+    assert builders.match_of(match.tournament).state == "playing"
+
+
+def test_the_code_typed_again_signs_for_the_other_side(call: Any, match: Match) -> None:
+    sign(call, match, 1)
+    assert sign(call, match, 0, code=table_code(match.sheet.key)).json()["state"] == "signed"
+
+
+def test_a_wrong_code_hands_nothing_over(call: Any, match: Match) -> None:
+    sign(call, match, 1)
+    neighbour = builders.match_of(match.tournament, "R1.2")
+    for code in ("AAAAAA", table_code(neighbour.sheet.key)):
+        answer = sign(call, match, 0, code=code)
+        assert (answer.status_code, answer.json()["code"]) == (401, "code_wrong")
+    assert builders.match_of(match.tournament).state == "playing"
+
+
+def test_the_organiser_signs_for_both_with_no_code(desk: Any, match: Match) -> None:
+    for side in (0, 1):
+        assert desk.post(f"/api/v1/matches/{match.pk}/sign/", {"side": side}).status_code == 200
+    assert builders.match_of(match.tournament).state == "signed"
+
+
+def test_signing_by_code_costs_the_same_for_either_side(
+    call: Any, match: Match, django_assert_num_queries: Any
+) -> None:
+    sign(call, match, 1)
+    with django_assert_num_queries(11):
+        sign(call, match, 0)

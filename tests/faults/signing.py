@@ -1,0 +1,95 @@
+"""Two phones, or one phone twice, sign one sheet at the same instant.
+
+python -m tests.faults.signing PAIR ROUNDS SEED [blind]
+
+Prints one line of JSON like `tests.faults.races`. `blind` locks no sheet, holds no phone to its side and
+lets SQLite begin without its write lock: with it the test must see faults.
+"""
+
+import json
+import random
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from functools import partial
+from typing import Any
+
+from tests.faults.races import SURE, at_once, read_only
+
+# isort: split
+from django.core.management import call_command
+from django.db import connection
+from django.utils import timezone
+
+from scoring.keys import table_code
+from scoring.models import SheetEvent, TableKey
+from scoring.services import signing
+from scoring.services.devices import choose_side, know_device, open_by_code
+from scoring.services.log import Author
+from tests.builders import drawn_tournament, match_of, play_match
+from tournaments.models import Match, Outcome
+from tournaments.selectors.verify import verify_tournament
+from tournaments.services import results
+
+PAIRS = {"two phones": ("done", "done"), "one phone": ("done", "not_your_side")}
+"""Who signs, and how the two acts end, in either order."""
+SPREAD = 0.02
+"""Seconds by which the second may come later: a signature takes about as long."""
+
+
+def main(pair: str, rounds: int, seed: int, *, blind: bool) -> dict[str, Any]:
+    """Race so many times; return what came of it."""
+    call_command("migrate", verbosity=0)
+    if blind:
+        results.lock_sheet = read_only  # type: ignore[attr-defined]
+        signing._bind = lambda *_who: None
+        connection.close()
+        connection.settings_dict["OPTIONS"].pop("transaction_mode", None)
+    chance, ends, wrong = random.Random(seed), Counter[str](), []
+    for number in range(rounds):
+        later = SURE.get(number, (0.0, chance.uniform(0, SPREAD)))
+        match = play_match(match_of(drawn_tournament(2, name=f"Firma {number}")), sign=False)
+        came = race(match, pair, later)
+        ends[" ".join(came)] += 1
+        wrong += [f"round {number}, {came}: {fault}" for fault in faults_of(match, pair, came)]
+    return {"database": connection.vendor, "ends": ends, "wrong": wrong}
+
+
+def race(match: Match, pair: str, later: tuple[float, float]) -> list[str]:
+    """Sign for both sides at once, each on its phone or both on one that never said whose it is."""
+    code = table_code(TableKey.objects.get(sheet=match.pk))
+    phones = [know_device(None, at=timezone.now())[0] for _number in range(2 if pair == "two phones" else 1)]
+    grants = [open_by_code(code, phone, "10.0.0.1", at=timezone.now()) for phone in phones]
+    if pair == "two phones":
+        for side, grant in enumerate(grants):
+            choose_side(grant, side)
+    acts = [
+        partial(
+            results.sign_sheet,
+            match.pk,
+            side,
+            author=Author(device_id=phones[side % len(phones)].pk),
+            at=timezone.now(),
+        )
+        for side in (0, 1)
+    ]
+    return at_once(acts, later)
+
+
+def faults_of(match: Match, pair: str, ends: list[str]) -> Iterator[str]:
+    """Say what is wrong after a round."""
+    yield from verify_tournament(match.tournament).faults
+    if sorted(ends) != sorted(PAIRS[pair]):
+        yield f"the two end as {PAIRS[pair]}"
+    signatures = SheetEvent.objects.filter(sheet=match.pk, kind="signature")
+    if signatures.values("device").distinct().count() != signatures.count():
+        yield "one phone signed for two sides"
+    both = pair == "two phones"
+    if Outcome.objects.filter(match=match.pk).count() != both:
+        yield "the result counts once, and only when both have signed"
+    if Match.objects.get(pk=match.pk).state != ("signed" if both else "playing"):
+        yield "the match is signed when both have signed, and not before"
+
+
+if __name__ == "__main__":
+    print(json.dumps(main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), blind="blind" in sys.argv[4:])))

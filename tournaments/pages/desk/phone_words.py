@@ -1,0 +1,61 @@
+"""The phones of a table as the desk reads them: name, side, what was written last, for whom it signed."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+
+from scoring.models import SheetEvent
+from scoring.rules.log import EventKind
+from tournaments.pages.public.words import clock
+from tournaments.selectors.matches import MatchNow
+from tournaments.selectors.phones import PhoneNow, phones_of
+
+
+@dataclass(frozen=True)
+class PhoneView:
+    """One phone as the desk reads it; `off` says since when it has been off the table."""
+
+    id: int
+    name: str
+    side: str
+    came: str
+    last: str
+    signed: tuple[str, ...]
+    off: str
+
+
+def phone_views(matches: Iterable[MatchNow]) -> dict[UUID, list[PhoneView]]:
+    """Return the phones of each of these matches: two queries."""
+    by_id = {match.match.pk: match for match in matches}
+    phones = phones_of({pk: match.match.sheet.summary.get("signed", ()) for pk, match in by_id.items()})
+    return {pk: [_view(by_id[pk], phone) for phone in each] for pk, each in phones.items()}
+
+
+def _view(match: MatchNow, phone: PhoneNow) -> PhoneView:
+    names = {side.side: side.name for side in match.sides}
+    own = phone.grant.side
+    return PhoneView(
+        id=phone.grant.pk,
+        name=phone.grant.device.name,
+        side=names.get(own, "") if own is not None else "",
+        came=clock(phone.grant.made_at),
+        last=_last(phone.last) if phone.last else "",
+        signed=tuple(_signed(names[side], own=side == own) for side in phone.signed),
+        off=clock(phone.grant.revoked_at),
+    )
+
+
+def _last(event: SheetEvent) -> str:
+    """Return what a phone wrote last, and when."""
+    told = {"game": event.game, "hand": event.hand, "time": clock(event.recorded_at)}
+    if event.kind == EventKind.STRIKE:
+        return _("struck hand %(hand)s of game %(game)s at %(time)s") % told
+    return _("wrote hand %(hand)s of game %(game)s at %(time)s") % told
+
+
+def _signed(team: str, *, own: bool) -> str:
+    """Return for whom a phone signed: its own side, or another that it was handed to."""
+    words = _("signed for %(team)s") if own else _("handed over, signed for %(team)s")
+    return words % {"team": team}

@@ -1,0 +1,211 @@
+"""A hand as it was played, one act at a time: what lies on the table, who leads, what everybody has taken.
+
+The acts are the rules' (`scoring/rules/acts.py`), and so is what the referee says of one that was not
+allowed: such a hand stands only where the director adjusted it.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+
+from scoring.rules import asked
+from scoring.rules.acts import Act, ActKind, Position, Replay, replay_of
+from scoring.rules.hand import read_hand
+from scoring.rules.log import fold_log
+from scoring.rules.types import Finding, Step
+from scoring.rules.words import Sentence
+from scoring.selectors import as_rules, sheet_events
+from scoring.templatetags.suits import card_name, suit_name
+from scoring.translation import say
+from tournaments.pages.hand_chips import declared_words, fields_asked, kind_label
+from tournaments.pages.public.frame import find_match, find_tournament, frame, number_asked
+from tournaments.pages.public.sheet_page import game_title
+from tournaments.pages.sheet_view import SheetView, sheet_view
+from tournaments.rules.formats import FORMATS
+
+
+def cards_page(request: HttpRequest, slug: str, match_id: UUID, game: int, hand: int) -> HttpResponse:
+    """One hand card by card; `?atto=` is how many acts were done."""
+    found = find_tournament(slug)
+    match = find_match(found, match_id)
+    log = fold_log(as_rules(sheet_events(match_id)))
+    sheet = sheet_view(match, log)
+    shown = _shown(sheet, log.hands[game, hand].body if (game, hand) in log.hands else {})
+    if shown is None:
+        raise Http404
+    here = "tournament" if FORMATS[match.match.stage.format].bracket else "rounds"
+    context = frame(match.match.stage, here) | shown.page(number_asked(request, "atto") or 0)
+    context |= {
+        "match": match,
+        "sheet": sheet,
+        "hand": hand,
+        "title": game_title(sheet, sheet.games[game - 1]),
+    }
+    return render(request, "public/cards.html", context)
+
+
+def _shown(sheet: SheetView, body: Mapping[str, Any]) -> "_Shown | None":
+    follows = sheet.card_game.card_by_card
+    if follows is None or not body:
+        return None
+    hand, _problems = read_hand(sheet.card_game, sheet.profile, body)
+    if hand is None or not hand.rule.scores:
+        return None
+    replay = replay_of(follows, hand, sheet.profile)
+    if replay is None:
+        return None
+    fault = follows.fault(hand, sheet.profile)
+    return _Shown(sheet, body, replay, fault if fault and fault.at.startswith("/play") else None)
+
+
+@dataclass(frozen=True)
+class _Shown:
+    """A hand to be shown: the sheet it stands on, how it was written, and what the referee says of it."""
+
+    sheet: SheetView
+    body: Mapping[str, Any]
+    replay: Replay
+    fault: Finding | None
+
+    def page(self, count: int) -> dict[str, Any]:
+        """Return what the page shows after so many acts; after all of them when there are fewer."""
+        acts = self.replay.acts
+        count = min(count, len(acts))
+        now = self.replay.position(count)
+        return {
+            "count": count,
+            "acts": len(acts),
+            "words": self._words(count, now),
+            "now": now,
+            "more": self._after(count, now),
+            "seats": [self._seat(seat, now) for seat in self._order()],
+            "teams": [self._team(team, now) for team in range(len(now.tricks))],
+            "counts_points": any(self.sheet.profile.card_values.values()),
+            "before": [*self._before()],
+            "declared": [self._said(said) for said in now.declared],
+            "jumps": [*enumerate(self.replay.ends_of_tricks(), start=1)],
+            "fault": self._fault(count),
+        }
+
+    def _order(self) -> Iterator[int]:
+        """The seats in the order in which they play the first trick."""
+        first, seats = self.replay.play[0].leader, self.sheet.profile.seats
+        yield from ((first + step) % seats for step in range(seats))
+
+    def _name(self, seat: int) -> str:
+        return self.sheet.names.get(seat) or str(seat + 1)
+
+    def _card(self, card: object) -> str:
+        return card_name(card, self.sheet.profile)
+
+    def _words(self, count: int, now: Position) -> str:
+        """Say the last act in a sentence."""
+        if count == 0:
+            return _("The cards are dealt. %(name)s leads.") % {"name": self._name(now.leader)}
+        act = self.replay.acts[count - 1]
+        return _WORDS[act.kind](self, act)
+
+    def _played(self, act: Act) -> str:
+        words = _("%(name)s leads: %(card)s") if act.place == 0 else _("%(name)s plays: %(card)s")
+        return words % {"name": self._name(act.seat), "card": self._card(act.cards[0])}
+
+    def _declared(self, act: Act) -> str:
+        return _("%(name)s declares: %(what)s") % {
+            "name": self._name(act.seat),
+            "what": self._what(act.declaration),
+        }
+
+    def _exchanged(self, act: Act) -> str:
+        values = {"name": self._name(act.seat), "card": self._card(act.cards[0])}
+        return _("%(name)s takes the turned card: %(card)s") % values
+
+    def _drew(self, act: Act) -> str:
+        seats = self.sheet.profile.seats
+        drawn = [
+            _("%(name)s: %(card)s")
+            % {"name": self._name((act.seat + place) % seats), "card": self._card(card)}
+            for place, card in enumerate(act.cards)
+        ]
+        return _("From the stock: %(cards)s") % {"cards": ", ".join(drawn)}
+
+    def _what(self, declaration: Any) -> str:
+        """Name what was declared: Marianna of hearts."""
+        said = declaration.as_json()
+        field = fields_asked(self.sheet.card_game, asked.Declarations)[0]
+        return declared_words(self.sheet.profile, kind_label(field, said), said)
+
+    def _said(self, declaration: Any) -> dict[str, Any]:
+        seat = declaration.side if declaration.player is None else declaration.player
+        return {
+            "side": self.sheet.profile.side(seat),
+            "name": self._name(seat),
+            "what": self._what(declaration),
+        }
+
+    def _after(self, count: int, now: Position) -> tuple[str, ...]:
+        """Say what the act has done: the trumps it made, the trick it decided."""
+        if count == 0:
+            return ()
+        more = []
+        if now.trump and now.trump != self.replay.position(count - 1).trump:
+            more.append(_("Now trumps are: %(suit)s.") % {"suit": suit_name(now.trump, self.sheet.profile)})
+        if now.winner is not None:
+            more.append(_("%(name)s takes the trick.") % {"name": self._name(now.winner)})
+        return tuple(more)
+
+    def _seat(self, seat: int, now: Position) -> dict[str, Any]:
+        """One player: the card on the table, and what is still in hand."""
+        lying = dict(now.lying)
+        return {
+            "name": self._name(seat),
+            "side": self.sheet.profile.side(seat),
+            "dealt": seat == self.replay.hand.dealer,
+            "leads": seat == now.leader,
+            "wins": seat == now.winner,
+            "turn": seat == now.turn and now.winner is None,
+            "card": lying.get(seat),
+            "held": now.held[seat] if now.held else None,
+        }
+
+    def _team(self, team: int, now: Position) -> dict[str, Any]:
+        """Those who play together: what they have taken so far."""
+        seats = [seat for seat, own in enumerate(self.replay.case.teams) if own == team]
+        return {
+            "members": [(self.sheet.profile.side(seat), self._name(seat)) for seat in seats],
+            "tricks": now.tricks[team],
+            "points": now.points[team],
+        }
+
+    def _before(self) -> Iterator[dict[str, Any]]:
+        """What was settled before the first card, as the fields of the game ask for it."""
+        for field in self.sheet.card_game.fields:
+            value = self.body.get(field.key)
+            if field.step is Step.BEFORE and value is not None and type(field.asked) in _SETTLED:
+                yield {"label": say(Sentence(field.label)), **_SETTLED[type(field.asked)](self, value)}
+
+    def _fault(self, count: int) -> dict[str, Any] | None:
+        """What the referee says of an act that was not allowed, and where it is."""
+        if self.fault is None:
+            return None
+        at = self.replay.act_at(self.fault.at)
+        words = say(self.fault.message)
+        return {"words": words, "rule": self.fault.rule, "at": at, "here": at in (None, count)}
+
+
+_WORDS: Mapping[ActKind, Callable[[_Shown, Act], str]] = {
+    ActKind.PLAYED: _Shown._played,
+    ActKind.DECLARED: _Shown._declared,
+    ActKind.EXCHANGED: _Shown._exchanged,
+    ActKind.DREW: _Shown._drew,
+}
+_SETTLED: Mapping[type, Callable[[_Shown, Any], dict[str, Any]]] = {
+    asked.CardOf: lambda _shown, value: {"card": value},
+    asked.Number: lambda _shown, value: {"text": value},
+    asked.Side: lambda shown, value: {"text": shown._name(value)},
+}
+"""How a field of a hand is shown; a suit is left out, as the trumps stand there in any case."""
