@@ -114,11 +114,13 @@ class _Memory:
     def sides(self, match: Label) -> Sides:
         sides = self.kept.get(match) or tuple(self.standing[match])
         if self.left[match] and all(isinstance(side, Nobody) for side in sides) and self._played_after(match):
-            return tuple(self._before_leaving.get((match, number), side) for number, side in enumerate(sides))
+            last = Known([who for who in self.gone if who in self.left[match]][-1])
+            there = (self._before_leaving.get((match, number)) for number in range(len(sides)))
+            return tuple(last if before == last else side for before, side in zip(there, sides, strict=True))
         return sides
 
     def _played_after(self, match: Label) -> bool:
-        """Whether the next match of who goes on from it is decided: then it had a bye, and left later."""
+        """Whether the next match of who goes on from it is decided: then who left last had a bye here."""
         after = [slot.match for slot in self.feeds[match] if isinstance(slot.source, WinnerOf)]
         return any(each in self.given or self._played_after(each) for each in after)
 
@@ -136,7 +138,9 @@ class _Memory:
         who = move.occupant
         if not isinstance(who, Known | Expected) or who.entrant not in self.gone:
             return who
-        if move.match in self.given or (move.match in self.free and not self._left_before(move, who.entrant)):
+        if move.match in self.given:
+            return Known(who.entrant)  # waits for nothing any more
+        if move.match in self.free and not self._left_before(move, who.entrant):
             return who
         if who.entrant not in self.left[move.match]:
             self.left[move.match] += (who.entrant,)

@@ -95,9 +95,11 @@ class Standing:
         self.left = {}
         for label, sources in self.sources.items():
             there[label] = [self._stands(came_from(source, there, moves), label, moves) for source in sources]
-            if label in self.left and set(there[label]) == {NOBODY} and self._played_after(label, moves):
-                there[label] = [came_from(source, there, moves) for source in sources]
-                del self.left[label]
+            if self.left.get(label) and set(there[label]) == {NOBODY} and self._played_after(label, moves):
+                last = [who for who in self.gone if who in self.left[label]][-1]
+                came = [came_from(source, there, moves) for source in sources]
+                there[label] = [who if who == last else NOBODY for who in came]
+                self.left[label].remove(last)
             free = [kind != "after" or (before, who) in finished for kind, who, before in sources]
             stand = [who for who, is_free in zip(there[label], free, strict=True) if is_free or who == NOBODY]
             if len(stand) == len(free) and UNKNOWN not in stand:
@@ -107,7 +109,7 @@ class Standing:
         return there, ready
 
     def _played_after(self, label: str, moves: Mapping[str, End]) -> bool:
-        """Whether the next match of its winner has ended: then who has left since had a bye here."""
+        """Whether the next match of its winner has ended: then who left last had a bye here."""
         after = [each for each, sources in self.sources.items() if ("winner", 0, label) in sources]
         return any(each in moves or self._played_after(each, moves) for each in after)
 

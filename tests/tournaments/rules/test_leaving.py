@@ -244,3 +244,27 @@ def test_who_had_a_bye_since_nobody_won_keeps_it_and_what_it_played_after_it() -
     assert after.matches["R3.1"] == before.matches["R3.1"]
     assert names(after.matches["P3"].sides)[0] == "(withdrawal)"
     assert after.matches["P3"].left == (who,)
+
+
+def test_where_both_have_left_the_last_of_them_had_the_bye() -> None:
+    """1 leaves before its second match, 4 goes on over the empty side, plays, and leaves as well."""
+    plan = FORMATS["knockout"].plan(some_entrants(8), {})
+    ended: dict[str, Outcome] = dict.fromkeys(("R1.1", "R1.2", "R1.3", "R1.4", "R2.2"), WON)
+    first = {ONE: "withdrawal"}
+    before = advance(plan, ended | {"R3.1": WON}, gone=first)
+    assert names(before.matches["R2.1"].sides) == ["(withdrawal)", "4"]
+    after = advance(plan, ended | {"R3.1": WON}, gone=first | {EntrantId("4"): "disqualification"})
+    assert after.matches == before.matches
+
+
+def test_who_left_waits_for_nothing_where_it_has_played() -> None:
+    """A table before it is open again and then loses somebody: what was played after it keeps its people."""
+    plan = a_table_plan(6, 3, 2)
+    played: dict[str, Outcome] = {match.label: by_nets(1, 2, 3) for match in plan.matches}
+    open_again = next(match.label for match in plan.matches if match.round == 1)
+    ended = {label: outcome for label, outcome in played.items() if label != open_again}
+    before = advance(plan, ended, given_back=(open_again,))
+    after = advance(plan, ended, given_back=(open_again,), gone={ONE: "withdrawal"})
+    for match in plan.matches:
+        if match.round == 2:
+            assert after.matches[match.label].sides == before.matches[match.label].sides
