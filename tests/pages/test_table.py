@@ -1,5 +1,6 @@
 """A phone opens its table, says who holds it, writes, undoes, calls the director, signs."""
 
+import re
 from datetime import timedelta
 from uuid import UUID
 
@@ -8,10 +9,11 @@ from django.http import HttpResponseBase
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.html import escape
 from pytest_django import DjangoAssertNumQueries
 
 from scoring.keys import shown_code, table_token
-from scoring.models import Grant, SheetEvent
+from scoring.models import Device, Grant, SheetEvent
 from scoring.services.devices import revoke_grant
 from scoring.services.log import Author
 from tests.builders import PASSWORD, an_organiser, drawn_tournament, match_of, play_match
@@ -71,6 +73,22 @@ def test_the_code_on_the_sheet_opens_the_table(match: Match) -> None:
 def test_the_token_of_the_qr_opens_the_table(match: Match) -> None:
     answer = Client().post(reverse("table_open"), {"token": table_token(match.sheet.key)})
     assert sent_to(answer) == page("table_side", match)
+
+
+@pytest.mark.parametrize("field", ["code", "token"])
+def test_a_form_that_has_grown_old_opens_nothing_and_is_offered_again(match: Match, field: str) -> None:
+    """A phone that lost its cookies and got two new ones at once."""
+    phone = Client(enforce_csrf_checks=True)
+    key = match.sheet.key
+    said = {"code": shown_code(key), "token": table_token(key)}[field]
+    phone.get("/t/")
+    answer = phone.post("/t/", {field: said, "csrfmiddlewaretoken": "a" * 64})
+    assert (answer.status_code, Device.objects.count(), Grant.objects.count()) == (403, 0, 0)
+    assert escape(said) in answer.content.decode()
+    fresh = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', answer.content.decode())
+    assert fresh is not None
+    again = phone.post("/t/", {field: said, "csrfmiddlewaretoken": fresh[1]})
+    assert (again.status_code, Grant.objects.count()) == (302, 1)
 
 
 def test_a_phone_that_said_who_holds_it_goes_straight_to_the_sheet(match: Match) -> None:

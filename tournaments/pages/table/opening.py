@@ -3,9 +3,12 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
+from rest_framework.authentication import CSRFCheck
 
 from scoring.models import Device, Grant
 from scoring.rules.errors import RuleError
@@ -27,10 +30,17 @@ LONGEST = 64
 @never_cache
 @sensitive_post_parameters("token", "code")
 @require_http_methods(["GET", "HEAD", "POST"])
+@csrf_exempt
 def table_open(request: HttpRequest) -> HttpResponse:
-    """Ask for the table's code; the QR's token comes by the same door, posted from the address's fragment."""
+    """Ask for the table's code; the QR's token comes by the same door, posted from the address's fragment.
+
+    Whether the form came from this site is asked here, not in the middleware: a phone that has lost its
+    cookies may get two new ones at once, and is shown its form again with what was typed.
+    """
     if request.method != "POST":
-        return render(request, "table/open.html", {"typed": "", "refusal": ""})
+        return _form(request)
+    if not _from_here(request):
+        return _form(request, _("The page had grown old: nothing was sent. Touch the button once more."), 403)
     device, secret = know_device(request.COOKIES.get(COOKIE), at=timezone.now())
     response = _opened(request, device)
     remember(response, secret, secure=request.is_secure())
@@ -53,9 +63,22 @@ def _open(request: HttpRequest, device: Device) -> Grant:
 
 
 def _refused(request: HttpRequest, refusal: RuleError) -> HttpResponse:
-    """Say why the table stays closed, and keep what was typed."""
-    context = {"typed": typed(request), "refusal": say(refusal.message)}
-    return render(request, "table/open.html", context, status=status_of(refusal))
+    """Say why the table stays closed; a token that opens nothing is not offered again."""
+    return _form(request, say(refusal.message), status_of(refusal), keep_token=False)
+
+
+def _form(
+    request: HttpRequest, refusal: str = "", status: int = 200, *, keep_token: bool = True
+) -> HttpResponse:
+    """Show the form with what was typed."""
+    token = request.POST.get("token", "")[:LONGEST] if keep_token else ""
+    context = {"typed": typed(request), "token": token, "refusal": refusal}
+    return render(request, "table/open.html", context, status=status)
+
+
+def _from_here(request: HttpRequest) -> bool:
+    """Whether a page of this site sent the form, by Django's own check."""
+    return CSRFCheck(lambda _request: HttpResponse()).process_view(request, _form, (), {}) is None
 
 
 @never_cache
