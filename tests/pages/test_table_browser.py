@@ -104,12 +104,14 @@ def play(page: Page, hands: Sequence[tuple[str, int, int | None]], *, keys: bool
         confirm(page)
 
 
-def sign_twice(page: Page) -> None:
-    """Both sides sign, the phone handed over."""
-    page.locator("#acts a.btn.ok").click()
-    for _side in range(2):
-        page.locator("#acts button.ok").click()
-    expect(page.locator(".sig .done")).to_have_count(2)
+def sign_twice(page: Page, match: Match) -> None:
+    """Both sides sign: the phone is handed over, and who takes it types the code."""
+    page.locator("#acts a.ok").click()
+    page.locator("#acts button.ok").click()
+    page.locator("#acts a.ok").click()
+    page.locator("#code").fill(shown_code(match.sheet.key))
+    page.locator("footer button.ok").click()
+    page.locator(".sig .done").nth(1).wait_for()
 
 
 def scores(page: Page) -> list[str]:
@@ -123,7 +125,7 @@ def test_a_match_is_played_by_taps(phone: Page, match: Match, live_server: LiveS
     play(phone, FIRST_GAME, keys=True)
     play(phone, SECOND_GAME, keys=True)
     assert scores(phone) == ["38", "0"]
-    sign_twice(phone)
+    sign_twice(phone, match)
     assert match_of(match.tournament).state == "signed"
 
 
@@ -135,7 +137,7 @@ def test_a_match_is_played_without_a_script(plain: Page, match: Match, live_serv
     play(plain, [*FIRST_GAME[:2]], keys=False)
     assert scores(plain) == ["11", "11"]
     play(plain, [*FIRST_GAME[2:], *SECOND_GAME], keys=False)
-    sign_twice(plain)
+    sign_twice(plain, match)
     assert match_of(match.tournament).state == "signed"
 
 
