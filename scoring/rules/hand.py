@@ -61,25 +61,22 @@ class StateRule:
     """A hand that does not score is not checked either; it is only kept."""
     ranges: bool = True
     """Whether what the cards allow is checked, or the director's word stands (COM-4)."""
+    ruling: bool = False
+    """Whether only the director writes such a hand (COM-4)."""
 
     @property
     def scores(self) -> bool:
         """Whether the hand counts."""
         return self.effect is Effect.SCORES
 
-    @property
-    def ruling(self) -> bool:
-        """Whether only the director writes such a hand: his word, or what came after the end (COM-4)."""
-        return not self.ranges or self.effect is Effect.LATE
-
 
 EVERY_STEP = frozenset(Step)
 
 COMMON_STATES: Mapping[HandState, StateRule] = {
     HandState.PLAYED: StateRule(_("Played"), needs=EVERY_STEP),
-    HandState.ADJUSTED: StateRule(_("Adjusted by the referee"), needs=EVERY_STEP, ranges=False),
+    HandState.ADJUSTED: StateRule(_("Adjusted by the referee"), needs=EVERY_STEP, ranges=False, ruling=True),
     HandState.ANNULLED: StateRule(_("Annulled"), effect=Effect.AGAIN),
-    HandState.VOID: StateRule(_("Void"), effect=Effect.LATE, rule="COM-5"),
+    HandState.VOID: StateRule(_("Void"), effect=Effect.LATE, rule="COM-5", ruling=True),
 }
 """The states every card game has; a game adds its own ways to end a hand early."""
 

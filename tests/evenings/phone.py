@@ -149,6 +149,7 @@ class PhoneEvening(Evening):
         self.picture(phone, "confirm")
         phone.locator("button.say").click()
         phone.locator("#sheet").wait_for()
+        self._wait_until_kept(phone.url.split("/")[4], place)
         expect(phone.locator("[data-waiting]")).to_be_hidden(timeout=30_000)
         self.picture(phone, "written")
         if phone.locator("#acts a.ok").count():
@@ -156,6 +157,15 @@ class PhoneEvening(Evening):
             phone.wait_for_url("**/firma/")
             self.picture(phone, "sign")
             phone.go_back()
+
+    def _wait_until_kept(self, match: str, place: Mapping[str, Any]) -> None:
+        """Wait until the site has the hand: the phone may still be sending it."""
+        for _attempt in range(300):
+            games = self.sheet(match)["games"]
+            if len(games) >= place["game"] and len(games[place["game"] - 1]["hands"]) >= place["hand"]:
+                return
+            time.sleep(0.1)
+        raise AssertionError(f"the hand never came: {place}")
 
     def _go_on(self, phone: Page, body: Mapping[str, Any]) -> None:
         """Touch the button of the ending that the hand says, where this step has it; else the great one."""

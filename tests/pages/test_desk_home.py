@@ -189,7 +189,7 @@ def test_phones_are_listed_with_the_side_that_holds_them(client: Client) -> None
     device, _secret = know_device(None, at=timezone.now())
     Grant.objects.create(device=device, sheet_id=match_of(tournament).pk, side=0, made_at=timezone.now())
     (phone,) = sheets(client, tournament).context["cards"][0].phones
-    assert phone["side"] == "Coppia 1"
+    assert phone.side == "Coppia 1"
 
 
 @pytest.mark.parametrize(
@@ -224,5 +224,5 @@ def test_the_codes_ask_as_often_for_a_large_tournament(
     tournament = drawn_tournament(teams)
     at_home(client)
     sheets(client, tournament)
-    with django_assert_num_queries(13):
+    with django_assert_num_queries(14):
         sheets(client, tournament)

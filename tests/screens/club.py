@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, time, timedelta
+from time import sleep
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -57,10 +58,14 @@ class Club:
         self.client.send("POST", f"/tournaments/{slug}/check-in/", dict.fromkeys(teams, presence))
 
     def draw(self, slug: str, **how: str) -> None:
-        """Draw, wait for the job, and remember the matches."""
+        """Draw, and wait until the jobs that follow have seated somebody."""
         job = self.client.send("POST", f"/tournaments/{slug}/draw/", {"stage": 1, **how}).body["job"]
-        while self.client.get(f"/jobs/{job['id']}/")["state"] != "done":
-            pass
+        while self.client.get(f"/jobs/{job['id']}/")["state"] != "done" or self._nobody_plays(slug):
+            sleep(0.05)
+
+    def _nobody_plays(self, slug: str) -> bool:
+        rows = self.client.pages(f"/tournaments/{slug}/matches/?stage=1")
+        return all(row["state"] == "waiting" for row in rows)
 
     def matches(self, slug: str) -> dict[str, str]:
         """Return the ids of the matches by their labels."""

@@ -7,6 +7,7 @@ import pytest
 
 from scoring.rules import asked
 from scoring.rules.card_game import CardGame, EntryStep, FinalScore, Pace, nothing_turned
+from scoring.rules.card_games import CARD_GAMES
 from scoring.rules.card_games.mariglia import MARIGLIA
 from scoring.rules.cards import FRENCH, LATIN
 from scoring.rules.ending import at_the_target
@@ -176,11 +177,12 @@ def test_a_state_asks_for_the_dealer_and_scores_unless_it_says_otherwise() -> No
     assert not COMMON_STATES[HandState.ANNULLED].scores
 
 
-def test_com_4_the_director_alone_adjusts_a_hand_and_keeps_a_late_one() -> None:
-    """Where a game lets the deal pass, its table says so itself (MAU-P-1)."""
-    ruled = {state for state, rule in COMMON_STATES.items() if rule.ruling}
-    assert ruled == {HandState.ADJUSTED, HandState.VOID}
-    assert not StateRule("All passed", effect=Effect.PASSES).ruling
+@pytest.mark.parametrize("card_game", CARD_GAMES.values(), ids=CARD_GAMES)
+def test_com_4_the_director_alone_adjusts_a_hand_and_keeps_a_late_one(card_game: CardGame) -> None:
+    """Whatever else ends a hand, its table writes so itself: also where the deal passes (MAU-P-1)."""
+    ruled = {state for state, rule in card_game.states.items() if rule.ruling}
+    late = {state for state, rule in card_game.states.items() if rule.effect is Effect.LATE}
+    assert ruled == {HandState.ADJUSTED} | late
 
 
 def test_a_game_that_was_written_by_its_hands_is_not_said_to_be_quick() -> None:
