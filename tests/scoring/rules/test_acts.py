@@ -241,3 +241,17 @@ def test_without_cards_there_is_nothing_to_look_at(play: Any) -> None:
     assert hand
     assert game.card_by_card
     assert replay_of(game.card_by_card, hand, profile) is None
+
+
+def test_where_a_card_is_drawn_that_nobody_plays_nothing_is_said_of_what_is_held() -> None:
+    """Only a hand that the director adjusted can stand like this: it is shown as far as it is sure."""
+    profile, hand = next(
+        each for each in hands_of("mariagio") if any(t.get("drawn") for t in each[1]["play"])
+    )
+    first = next(number for number, trick in enumerate(hand["play"]) if trick.get("drawn"))
+    trick = hand["play"][first]
+    wrong = {**trick, "drawn": [trick["cards"][0], *trick["drawn"][1:]]}
+    play = [*hand["play"][:first], wrong, *hand["play"][first + 1 :]]
+    replay = replayed("mariagio", profile, {**hand, "play": play, "state": "adjusted"})
+    assert replay.position(0).held is None
+    assert replay.position(len(replay.acts)).held == ((), ())
