@@ -14,8 +14,9 @@ from scoring.rules.referee import account
 from tests.scoring.rules.players.every_game import PLAYERS
 from tests.scoring.rules.random_player import play_a_hand
 
-HANDS = 6
-"""How many hands of each game are replayed; every act of each is looked at."""
+HANDS = 2
+"""How many hands of each game and seed are replayed; every act of each is looked at."""
+SEEDS = pytest.mark.parametrize("seed", ["acts", "more", "others"])
 
 
 def replayed(card_game: str, profile: Any, hand: Any) -> Replay:
@@ -30,14 +31,14 @@ def replayed(card_game: str, profile: Any, hand: Any) -> Replay:
     return replay
 
 
-def hands_of(card_game: str, seed: str = "acts") -> list[tuple[Any, Any]]:
+def hands_of(card_game: str, seed: str = "acts", count: int = HANDS) -> list[tuple[Any, Any]]:
     """Whole hands of a game, each with its profile."""
     random = Random(f"{seed} {card_game}")
     hands: list[tuple[Any, Any]] = []
-    while len(hands) < HANDS:
+    while len(hands) < count:
         game = PLAYERS[card_game](random)
         hands += [(game.profile, hand) for hand in game.hands if hand.get("play")]
-    return hands[:HANDS]
+    return hands[:count]
 
 
 def test_every_card_game_can_be_followed_card_by_card() -> None:
@@ -58,9 +59,10 @@ def test_the_last_act_leaves_what_the_players_counted(card_game: str) -> None:
         assert last.turn is None
 
 
+@SEEDS
 @pytest.mark.parametrize("card_game", PLAYERS)
-def test_every_card_is_played_once_by_whoever_s_turn_it_was(card_game: str) -> None:
-    for profile, hand in hands_of(card_game):
+def test_every_card_is_played_once_by_whoever_s_turn_it_was(card_game: str, seed: str) -> None:
+    for profile, hand in hands_of(card_game, seed):
         replay = replayed(card_game, profile, hand)
         played: list[str] = []
         for count, act in enumerate(replay.acts, start=1):
@@ -74,9 +76,10 @@ def test_every_card_is_played_once_by_whoever_s_turn_it_was(card_game: str) -> N
         assert played == [card for trick in hand["play"] for card in trick["cards"]]
 
 
+@SEEDS
 @pytest.mark.parametrize("card_game", PLAYERS)
-def test_a_trick_is_taken_by_whoever_leads_the_next_and_at_the_trumps_of_then(card_game: str) -> None:
-    for profile, hand in hands_of(card_game):
+def test_a_trick_is_taken_by_who_leads_the_next_at_the_trumps_of_then(card_game: str, seed: str) -> None:
+    for profile, hand in hands_of(card_game, seed):
         replay = replayed(card_game, profile, hand)
         ends = replay.ends_of_tricks()
         assert len(ends) == len(hand["play"])
@@ -90,10 +93,11 @@ def test_a_trick_is_taken_by_whoever_leads_the_next_and_at_the_trumps_of_then(ca
             assert replay.position(count - 1).winner is None
 
 
+@SEEDS
 @pytest.mark.parametrize("card_game", PLAYERS)
-def test_hands_are_shown_whole_and_every_card_played_was_held(card_game: str) -> None:
+def test_hands_are_shown_whole_and_every_card_played_was_held(card_game: str, seed: str) -> None:
     shown = 0
-    for profile, hand in hands_of(card_game):
+    for profile, hand in hands_of(card_game, seed):
         replay = replayed(card_game, profile, hand)
         drawn = any(trick.drawn for trick in replay.play)
         known = not replay.case.rules.drawing or drawn
@@ -118,7 +122,7 @@ def test_who_declares_holds_what_he_shows(card_game: str) -> None:
     """MNA-DECL-1, B51-DECL-1, MGG-DECL-1, MGO-MARR-1: a marriage is two courts of one suit in hand."""
     declares = any(field.key == "declarations" for field in CARD_GAMES[card_game].fields)
     looked = 0
-    for profile, hand in hands_of(card_game):
+    for profile, hand in hands_of(card_game, count=4):
         replay = replayed(card_game, profile, hand)
         for count, act in enumerate(replay.acts):
             said, held = act.declaration, replay.position(count).held
@@ -140,7 +144,7 @@ def test_an_exchange_brings_the_turned_card_and_the_one_given_is_drawn_last() ->
     """MGO-EXCH-1, B51-DEAL-1."""
     seen = 0
     for card_game in ("mariagio", "briscola_151"):
-        for profile, hand in hands_of(card_game, "exchange"):
+        for profile, hand in hands_of(card_game, "exchange", count=6):
             replay = replayed(card_game, profile, hand)
             for count, act in enumerate(replay.acts):
                 before, after = replay.position(count).held, replay.position(count + 1).held
@@ -183,6 +187,52 @@ def test_trumps_come_with_a_declaration_and_change_with_the_next() -> None:
     assert kinds == ["cards", "declared", "cards", "declared", "cards", "cards", "drawn", "cards"]
     trumps = [replay.position(count).trump for count in range(len(kinds) + 1)]
     assert trumps == [None, None, "H", "H", "S", "S", "S", "S", "S"]
+
+
+def test_the_acts_of_a_hand_stand_in_the_order_of_the_table() -> None:
+    replay = replayed("marianna", {}, MARIANNA)
+    hearts, spades = (trick_said for trick_said in replay.play[0].declared)
+    played = [Card(name[:-1], name[-1]) for name in ("AD", "KH", "2D", "4D", "KS")]
+    drawn = tuple(Card(name[0], "C") for name in ("2C", "4C", "5C", "6C"))
+    assert replay.acts == (
+        Act(ActKind.PLAYED, 0, 0, 0, (played[0],)),
+        Act(ActKind.DECLARED, 0, 0, 1, declaration=hearts),
+        Act(ActKind.PLAYED, 0, 1, 1, (played[1],)),
+        Act(ActKind.DECLARED, 0, 1, 2, declaration=spades),
+        Act(ActKind.PLAYED, 0, 2, 2, (played[2],)),
+        Act(ActKind.PLAYED, 0, 3, 3, (played[3],)),
+        Act(ActKind.DREW, 0, 0, 0, drawn),
+        Act(ActKind.PLAYED, 1, 0, 2, (played[4],)),
+    )
+    assert [replay.position(count).turn for count in range(9)] == [0, None, 1, None, 2, 3, None, 2, None]
+    assert replay.acts[1].cards == ()
+
+
+def test_what_was_exchanged_is_the_first_act_of_its_trick() -> None:
+    """MGO-EXCH-1: who exchanges has the lead."""
+    found = [
+        (replay, trick)
+        for profile, hand in hands_of("mariagio", "exchange", count=4)
+        for replay in [replayed("mariagio", profile, hand)]
+        for trick in replay.play
+        if trick.exchanged
+    ]
+    assert found
+    for replay, trick in found:
+        seat, card = trick.exchanged or (0, None)
+        assert Act(ActKind.EXCHANGED, replay.play.index(trick), 0, seat, (card,)) in replay.acts  # type: ignore[arg-type]
+
+
+def test_cards_in_hand_lie_by_suit_and_from_the_strongest() -> None:
+    profile, hand = hands_of("mariglia", count=1)[0]
+    replay = replayed("mariglia", profile, hand)
+    for cards in replay.position(0).held or ():
+        order = [
+            ([*replay.profile.pack.suits].index(card.suit), -replay.case.strength[card.rank])
+            for card in cards
+        ]
+        assert order == sorted(order)
+        assert len(cards) == 10
 
 
 def test_once_cards_are_drawn_the_table_is_clear_for_the_next_trick() -> None:
