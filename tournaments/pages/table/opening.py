@@ -1,5 +1,7 @@
 """A phone comes to a table by the QR on the sheet or the characters under it, and says who holds it."""
 
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -105,13 +107,15 @@ def _asked_side(request: HttpRequest, here: AtTable, refusal: RuleError | None =
         {"team": team, "players": both(team.players)}
         for team in sorted(here.view.sides, key=lambda team: team.side)
     ]
-    context = {
-        "here": here,
-        "sides": sides,
-        "refusal": say(refusal.message) if refusal else "",
-        "typed": typed(request),
-    }
-    return render(request, "table/side.html", context, status=status_of(refusal) if refusal else 200)
+    return code_page(request, "table/side.html", {"here": here, "sides": sides}, refusal)
+
+
+def code_page(
+    request: HttpRequest, template: str, context: dict[str, Any], refusal: RuleError | None
+) -> HttpResponse:
+    """Show a page at the table that asks for its code; a refusal keeps what was typed."""
+    said = {"refusal": say(refusal.message) if refusal else "", "typed": typed(request)}
+    return render(request, template, context | said, status=status_of(refusal) if refusal else 200)
 
 
 def typed(request: HttpRequest) -> str:

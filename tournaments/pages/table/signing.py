@@ -20,11 +20,9 @@ from django.views.decorators.http import require_http_methods
 
 from scoring.rules.errors import RuleError
 from scoring.services.devices import check_code
-from scoring.translation import say
-from tournaments.errors import status_of
 from tournaments.pages.sheet_parts import GameView, SideView
 from tournaments.pages.table.access import AtTable, at_table, not_here, refused
-from tournaments.pages.table.opening import sent_from, typed
+from tournaments.pages.table.opening import code_page, sent_from, typed
 from tournaments.pages.table.words import SideWords, either, game_tab
 from tournaments.permissions import SCORER, may
 from tournaments.selectors.phones import HeldPhone, held_phones
@@ -143,15 +141,8 @@ def _handed(
     box: SignatureView,
     refusal: RuleError | None = None,
 ) -> HttpResponse:
-    """Ask for the code; a refusal keeps what was typed."""
-    context = {
-        **result(here),
-        "boxes": boxes,
-        "box": box,
-        "refusal": say(refusal.message) if refusal else "",
-        "typed": typed(request),
-    }
-    return render(request, "table/pass.html", context, status=status_of(refusal) if refusal else 200)
+    """Ask who takes the phone for the table's code."""
+    return code_page(request, "table/pass.html", {**result(here), "boxes": boxes, "box": box}, refusal)
 
 
 def signatures(here: AtTable) -> list[SignatureView]:
