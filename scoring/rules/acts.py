@@ -180,7 +180,7 @@ def _acts(case: Case, *, after: bool) -> Iterator[Act]:
             seat, card = trick.exchanged
             yield Act(ActKind.EXCHANGED, number, 0, seat, (card,))
         said = [
-            Act(ActKind.DECLARED, number, place, _seat(declaration), declaration=declaration)
+            Act(ActKind.DECLARED, number, place, declaration.seat, declaration=declaration)
             for place, declaration in enumerate(trick.declared)
         ]
         waiting = [act for act in said if not _waits(act, after=after)]
@@ -201,11 +201,6 @@ def _acts(case: Case, *, after: bool) -> Iterator[Act]:
 def _waits(act: Act, *, after: bool) -> bool:
     """Whether it was declared once the trick lay there: what is taken in it always is."""
     return after or bool(act.declaration and act.declaration.captured)
-
-
-def _seat(declaration: Declaration) -> int:
-    """Who declared: in the play that is always known."""
-    return declaration.side if declaration.player is None else declaration.player
 
 
 def _trick_now(done: Sequence[Act]) -> int:

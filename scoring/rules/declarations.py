@@ -5,7 +5,7 @@ Knows how a declaration is read and the limits several games share; what one is 
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from scoring.rules import asked
 from scoring.rules.fields import read_side, read_suit, whole_number
@@ -27,6 +27,11 @@ class Declaration(NamedTuple):
     player: int | None = None
     trick: int | None = None
     captured: bool = False
+
+    @property
+    def seat(self) -> int:
+        """Who declared: in the play of a hand that is always known."""
+        return cast(int, self.player)
 
     def as_json(self) -> dict[str, object]:
         """Write the declaration as the contract has it; what was not said is left out."""

@@ -8,7 +8,7 @@
   const lang = document.documentElement.lang;
   const clock = (at) => new Date(at).toLocaleTimeString("it", { hour: "2-digit", minute: "2-digit" });
   const list = (numbers) => (Intl.ListFormat ? new Intl.ListFormat(lang).format(numbers.map(String)) : numbers.join(", "));
-  let refused = false, drawing = 0, items = [], verdict = null;
+  let refused = false, drawing = 0, items = null, verdict = null;
 
   const chips = (count, words) => {
     const counted = document.body.hasAttribute("data-holds");
@@ -104,10 +104,11 @@
   };
 
   const paint = () => {
-    const box = one("#outbox"), wait = items.filter((item) => item.state !== "handed");
+    const box = one("#outbox");
+    if (!box || refused || !items) return;
+    const words = box.dataset, wait = items.filter((item) => item.state !== "handed");
     const here = wait.filter((item) => item.match === match && !item.strike);
-    if (!box || refused) return;
-    const words = box.dataset;
+    box.toggleAttribute("data-read", true);
     chips(wait.length, words);
     notes(items, words);
     one("[data-away]").hidden = !(here.length && Outbox.away());

@@ -117,7 +117,8 @@ def write(page: Page, hand: dict[str, Any], *, number: int | None = None) -> Non
 
 
 def expect_waiting(page: Page, count: int) -> None:
-    """The chip says how many hands wait; with none, that there is a network."""
+    """The chip says how many hands wait; with none, that there is a network: once the outbox was read."""
+    expect(page.locator("#outbox[data-read]")).to_be_attached(timeout=30_000)
     chip = page.locator("#state .chip:visible")
     expect(chip).to_have_text(f"{count} waiting" if count else "Online", timeout=30_000)
 

@@ -6,7 +6,7 @@ might declare it, and who won the tricks.
 
 from collections.abc import Callable, Sequence
 from itertools import pairwise
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from scoring.rules.briscola_cards import KING, QUEEN, marriage
 from scoring.rules.card_by_card import CardByCard
@@ -113,7 +113,7 @@ def in_turn(case: Case) -> Finding | None:
     """MNA-DECL-4: who may declare does, in the order of play; the last makes trumps (MNA-DECL-2)."""
     most = 1 if case.profile.options["who_may"] == "leader_only" else case.profile.seats
     for number, trick in enumerate(case.play):
-        places = [(_seat(each) - trick.leader) % case.profile.seats for each in trick.declared]
+        places = [(each.seat - trick.leader) % case.profile.seats for each in trick.declared]
         late = [later for before, later in pairwise([0, *places]) if later < before]
         if late or any(place >= most for place in places):
             text = _LEADER_ONLY if most == 1 else _IN_TURN
@@ -158,7 +158,7 @@ def shown(case: Case) -> list[Shown]:
 
 def _shown(profile: Profile, declaration: Declaration, number: int, at: str) -> Shown:
     article = "declare" if declaration.kind == MARIANNA else "combination"
-    return Shown(_seat(declaration), number, _ways(profile, declaration), at, article)
+    return Shown(declaration.seat, number, _ways(profile, declaration), at, article)
 
 
 def _ways(profile: Profile, declaration: Declaration) -> tuple[Cards, ...]:
@@ -168,11 +168,6 @@ def _ways(profile: Profile, declaration: Declaration) -> tuple[Cards, ...]:
     all_four = tuple(Card(profile.ranks[four], suit) for suit in profile.pack.suits)
     suits = [declaration.suit] if declaration.suit else profile.pack.suits
     return tuple((*all_four, Card(profile.ranks[one], suit)) for suit in suits)
-
-
-def _seat(declaration: Declaration) -> int:
-    """Who declared: in the play that is always known."""
-    return cast(int, declaration.player)
 
 
 _IN_TURN = sentence(

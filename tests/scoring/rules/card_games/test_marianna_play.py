@@ -166,6 +166,7 @@ def test_what_need_not_be_written_may_be_left_out(
         pytest.param(TWO_IN_A_TRICK, 22, {}, lost_trick, ("deal_not_whole", "MNA-CARD-1", "/play"), id="MNA-CARD-1 nine tricks"),
         pytest.param(TWO_IN_A_TRICK, 22, {}, turned_round, ("declared_out_of_turn", "MNA-DECL-4", "/play/4/declared"), id="MNA-DECL-4 not in the order of play"),
         pytest.param(TWO_IN_A_TRICK, 22, {"who_may": "leader_only"}, without("winner"), ("declared_out_of_turn", "MNA-DECL-4", "/play/1/declared"), id="MNA-DECL-4 not the leader"),
+        pytest.param(FOUR_QUEENS, 40, {"who_may": "leader_only"}, without("winner"), ("declared_out_of_turn", "MNA-DECL-4", "/play/0/declared"), id="MNA-DECL-4 nor who plays second"),
         pytest.param(TWO_IN_A_TRICK, 22, {}, declared(0, 0, suit="D"), ("wrong_leader", "MNA-DECL-2", "/play/2/leader"), id="MNA-DECL-2 other trumps, another winner"),
         pytest.param(TWO_IN_A_TRICK, 22, {}, both(declared(1, 0, player=1, side=1), nothing_known), ("two_in_a_trick", "MNA-DECL-3", "/declarations/2/trick"), id="MNA-DECL-3 one player twice"),
         pytest.param(TWO_IN_A_TRICK, 22, {}, declared(1, 0, suit="D"), ("not_held", "MNA-DECL-1", "/play/4/declared/0"), id="MNA-DECL-1 the second marianna is another"),
