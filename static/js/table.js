@@ -62,6 +62,14 @@
     };
     form.addEventListener("change", turn);
     turn();
+    /* a card made whole by a touch goes on once it was seen; who types, or comes back, has the button */
+    let going = 0;
+    form.addEventListener("submit", () => clearTimeout(going));
+    form.addEventListener("click", (event) => {
+      if (!event.detail || !event.target.closest(".pick label") || !("whole" in (reveal?.dataset || {}))) return;
+      clearTimeout(going);
+      going = setTimeout(() => { if (["dealer", "_suit", "_rank"].every(picked) && go.isConnected) go.click(); }, 500);
+    });
 
     /* step 2: the points, weighed */
     const duo = one(".duo", form), sum = one("#sum");

@@ -61,7 +61,7 @@
 
   /* the buttons count on from the last hand on this phone */
   const acts = (mine, words) => {
-    const last = mine[mine.length - 1], score = one("#acts a[href*='/mano/']:not([href*='/quale/'])");
+    const last = mine[mine.length - 1], links = all("#acts a[href*='/mano/']:not([href*='/quale/'])"), [score] = links;
     const [game, hand] = (one("#sheet")?.dataset.next || "").split("-").map(Number);
     all("[data-retry]").forEach((button) => { button.hidden = !mine.length; });
     all("[data-take-back]").forEach((button) => {
@@ -71,9 +71,11 @@
     all("#acts form[action$='/annulla/']").forEach((form) => { form.hidden = !!last; });
     if (!score || !game) return;
     const guess = { game, hand: last?.game === game ? Math.max(hand, last.hand + 1) : hand }, next = verdict ? verdict.next : guess;
-    score.hidden = !next;
+    links.forEach((link) => {
+      link.hidden = !next;
+      if (next) link.href = link.getAttribute("href").replace(/mano\/\d+-\d+/, `mano/${next.game}-${next.hand}`);
+    });
     if (!next) return;
-    score.href = score.getAttribute("href").replace(/mano\/\d+-\d+/, `mano/${next.game}-${next.hand}`);
     if (last || verdict) score.textContent = put(words.score, next);
   };
 

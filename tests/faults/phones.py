@@ -103,8 +103,8 @@ def write(page: Page, hand: dict[str, Any], *, number: int | None = None) -> Non
         if not label.is_visible():
             page.locator("details.seats summary").click()
         label.click()
-    page.locator(f"input[name=trionfo_suit][value='{hand['trionfo'][-1]}'] + .box").click()
-    page.locator(f"input[name=trionfo_rank][value='{hand['trionfo'][:-1]}'] + .box").click()
+    for part, value in (("suit", hand["trionfo"][-1]), ("rank", hand["trionfo"][:-1])):
+        page.locator(f"input[name=trionfo_{part}][value='{value}']").dispatch_event("click")
     page.locator("[data-go]").click()
     if "card_points" in hand:
         expect(page.locator(".duo")).to_be_visible()

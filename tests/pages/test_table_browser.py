@@ -74,13 +74,18 @@ def test_a_hand_of_any_length_is_digested_as_by_the_server(page: Page, live_serv
     assert page.evaluate("bodies => bodies.map(Outbox.digest)", bodies) == [digest(body) for body in bodies]
 
 
-def tap_card(page: Page, card: str, dealer: int | None) -> None:
-    """Choose dealer, suit and rank, and go on."""
+def choose_card(page: Page, card: str, dealer: int | None) -> None:
+    """Choose dealer, suit and rank as keys do: the page waits for its button."""
     page.locator("#acts a.btn.big").click()
     if dealer is not None:
-        page.locator(f"input[name=dealer][value='{dealer}'] + .box").click()
-    page.locator(f"input[name=trionfo_suit][value='{card[-1]}'] + .box").click()
-    page.locator(f"input[name=trionfo_rank][value='{card[:-1]}'] + .box").click()
+        choose(page, "dealer", dealer)
+    choose(page, "trionfo_suit", card[-1])
+    choose(page, "trionfo_rank", card[:-1])
+
+
+def choose(page: Page, name: str, value: object) -> None:
+    """Choose one of a group without touching it."""
+    page.locator(f"input[type=radio][name={name}][value='{value}']").dispatch_event("click")
 
 
 def confirm(page: Page) -> None:
@@ -93,7 +98,7 @@ def confirm(page: Page) -> None:
 def play(page: Page, hands: Sequence[tuple[str, int, int | None]], *, keys: bool) -> None:
     """Write hands one after the other, on the keypad or into the field."""
     for card, points, dealer in hands:
-        tap_card(page, card, dealer)
+        choose_card(page, card, dealer)
         page.locator("[data-go]").click()
         expect(page.locator(".duo")).to_be_visible()
         if keys:
@@ -159,13 +164,13 @@ def test_the_token_does_not_stay_in_the_address(phone: Page, match: Match, live_
 
 def test_the_card_shows_at_once_what_it_scores(phone: Page, match: Match, live_server: LiveServer) -> None:
     at_the_table(phone, match, live_server, side=1)
-    tap_card(phone, "KH", 0)
+    choose_card(phone, "KH", 0)
     reveal = phone.locator("#reveal")
     assert "+3" in reveal.locator(".plus").inner_text()
     assert re.search(r"\ba\b", reveal.get_attribute("class") or "")
-    phone.locator("input[name=dealer][value='1'] + .box").click()
+    choose(phone, "dealer", 1)
     assert re.search(r"\bb\b", reveal.get_attribute("class") or "")
-    phone.locator("input[name=trionfo_rank][value='2'] + .box").click()
+    choose(phone, "trionfo_rank", 2)
     assert "3" not in reveal.locator(".plus").inner_text()
 
 
@@ -173,7 +178,7 @@ def test_points_complete_each_other_and_are_weighed(
     phone: Page, match: Match, live_server: LiveServer
 ) -> None:
     at_the_table(phone, match, live_server)
-    tap_card(phone, "KH", 0)
+    choose_card(phone, "KH", 0)
     phone.locator("[data-go]").click()
     expect(phone.locator(".duo input")).to_have_count(2)
     ours, theirs = phone.locator(".duo input").all()
@@ -195,7 +200,7 @@ def test_impossible_tricks_are_said_while_they_are_typed(
     phone: Page, match: Match, live_server: LiveServer
 ) -> None:
     at_the_table(phone, match, live_server)
-    tap_card(phone, "KH", 0)
+    choose_card(phone, "KH", 0)
     phone.locator("[data-go]").click()
     for key in ("6", "1"):
         phone.locator(f"[data-key='{key}']").click()
@@ -211,7 +216,7 @@ def test_impossible_tricks_are_said_while_they_are_typed(
 
 def test_going_back_keeps_what_was_typed(phone: Page, match: Match, live_server: LiveServer) -> None:
     at_the_table(phone, match, live_server)
-    tap_card(phone, "KH", 0)
+    choose_card(phone, "KH", 0)
     phone.locator("[data-go]").click()
     phone.locator("[data-key='=35']").click()
     phone.locator(".top .back").click()
@@ -268,7 +273,7 @@ def test_nothing_leaves_a_narrow_page_sideways(narrow: Page, match: Match, live_
     at_the_table(narrow, match, live_server)
     assert sideways(narrow) <= 0
     assert narrow.evaluate(SMALL) == []
-    tap_card(narrow, "7H", 0)
+    choose_card(narrow, "7H", 0)
     assert sideways(narrow) <= 0
     narrow.locator("[data-go]").click()
     narrow.locator("[data-key='=70']").click()
@@ -290,9 +295,9 @@ def test_a_second_phone_writing_the_same_hand_is_shown_both(
     at_the_table(second, match, live_server, side=1)
     play(phone, [("KH", 43, 0)], keys=True)
     second.goto(f"{second.url}mano/1-1/trionfo/?key=begun-before-the-other")
-    second.locator("input[name=dealer][value='0'] + .box").click()
-    second.locator("input[name=trionfo_suit][value='H'] + .box").click()
-    second.locator("input[name=trionfo_rank][value='K'] + .box").click()
+    choose(second, "dealer", 0)
+    choose(second, "trionfo_suit", "H")
+    choose(second, "trionfo_rank", "K")
     second.locator("[data-go]").click()
     for key in ("4", "3"):
         second.locator(f"[data-key='{key}']").click()

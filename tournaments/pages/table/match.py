@@ -22,6 +22,7 @@ from tournaments.pages.sheet_rows import hand_rows
 from tournaments.pages.table.access import AtTable, at_table, refused
 from tournaments.pages.table.spoken import headline, spoken
 from tournaments.pages.table.time import time_words
+from tournaments.pages.table.turned import suits_to_begin_with
 from tournaments.pages.table.words import game_in_play, game_tab
 from tournaments.selectors.clock import clock_of
 from tournaments.selectors.rounds import goes_on_to
@@ -52,6 +53,7 @@ def table(request: HttpRequest, here: AtTable) -> HttpResponse:
             "heads": [words.heading for words in here.words],
             "side_numbers": [words.side for words in here.words],
             "games_needed": here.view.profile.games_to_win,
+            "quick": suits_to_begin_with(here),
             "last": last,
             "last_version": here.log.hands[last].version if last else None,
             "saved": saved_place(here, request.GET.get("salvata", "")),

@@ -2,14 +2,16 @@
 
 from typing import Any
 
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from scoring.rules.card_game import EntryStep
 from scoring.rules.hand import Field
 from scoring.rules.types import Problem
-from scoring.templatetags.suits import card_name, rank_name
+from scoring.templatetags.suits import card_name, rank_name, suit_name
 from tournaments.pages.hand_chips import turned_key
 from tournaments.pages.table.access import AtTable
-from tournaments.pages.table.choices import chosen_dealer, suit_choices
+from tournaments.pages.table.choices import chosen_dealer, suit_choices, suits_shown
 from tournaments.pages.table.draft import Draft
 from tournaments.pages.table.inputs import field_inputs
 from tournaments.pages.table.preview import Opening
@@ -32,10 +34,28 @@ def card(
         "low": [choice for choice in ranks if not choice["value"] or not turned],
         "pattern": _("%(rank)s of %(suit)s") % {"rank": "{rank}", "suit": "{suit}"},
         "turned": turned,
+        "whole": any(set(step.fields) <= {"dealer", field.key} for step in _asking(opening, field)),
         "card": chosen,
         "card_name": card_name(chosen, opening.profile) if chosen else "",
         **(_revealed(here, opening, draft, chosen) if turned else {}),
     }
+
+
+def _asking(opening: Opening, field: Field[Any]) -> list[EntryStep]:
+    return [step for step in opening.card_game.entry_steps if field.key in step.fields]
+
+
+def suits_to_begin_with(here: AtTable) -> list[dict[str, Any]]:
+    """Return the suits that open the next hand at a touch, where it begins with the turned card alone."""
+    step, coming = here.view.card_game.entry_steps[0], here.view.next
+    key, profile = turned_key(here.view.card_game), here.view.profile
+    if coming is None or coming.dealer is None or set(step.fields) != {"dealer", key}:
+        return []
+    address = reverse("table_step", args=[here.id, coming.game, coming.hand, step.key])
+    return [
+        {"letter": letter, "name": suit_name(letter, profile), "address": f"{address}?{key}_suit={letter}"}
+        for letter in suits_shown(profile.pack.suits)
+    ]
 
 
 def _rank_choice(opening: Opening, letter: str, chosen: str) -> dict[str, Any]:

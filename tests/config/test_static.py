@@ -1,0 +1,36 @@
+"""What the collected scripts weigh: the phone at the table is on bad Wi-Fi."""
+
+import re
+from pathlib import Path
+
+from django.core.files.storage import FileSystemStorage
+
+from config.static import Storage, made_small
+from tests.servers.site import ROOT
+
+BUDGET = 15_000
+"""Our own script on a page at the table, in bytes as sent (ux.md, section 13)."""
+
+
+def test_the_scripts_of_a_table_stay_small(tmp_path: Path) -> None:
+    asked = [(ROOT / "templates" / name).read_text() for name in ("base.html", "table/_script.html")]
+    names = re.findall(r"static '(js/[\w.]+)'", "".join(asked))
+    assert len(names) > 5
+    source = FileSystemStorage(ROOT / "static")
+    collected = Storage(location=str(tmp_path), base_url="/static/")
+    for name in names:
+        with source.open(name) as script:
+            collected.save(name, script)
+    assert all(done for _name, _new, done in collected.post_process({name: (source, name) for name in names}))
+    sent = [tmp_path / f"{collected.stored_name(name)}.br" for name in names]
+    assert sum(path.stat().st_size for path in sent) <= BUDGET
+
+
+def test_a_script_made_small_does_the_same() -> None:
+    script = (
+        "(() => {\n  /* a word */\n  const long_name = [1, 2];\n  window.sum = `${long_name.length}`;\n})();"
+    )
+    small = made_small(script)
+    assert "word" not in small
+    assert "long_name" not in small
+    assert "window.sum=" in small

@@ -1,0 +1,111 @@
+"""A whole match on a phone of 390 × 844 by taps alone: how many taps, pages and bytes a hand costs."""
+
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass, field
+from statistics import median
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Request, expect
+
+from tests.faults.conftest import Standing
+from tests.faults.phones import Phone
+from tests.faults.test_outbox import Table
+
+pytestmark = [pytest.mark.browser, pytest.mark.site, pytest.mark.timeout(300)]
+
+FIRST_GAME = [("KH", 43), ("7S", 29), ("4C", 47), ("AD", 32), ("JC", 35), ("QH", 46)]
+SECOND_GAME = [("AS", 60), ("6H", 44)]
+"""The card that is turned, and our card points; 36 to 19, then 38 to 0."""
+MOST_TAPS = 6
+
+TAPS = """addEventListener("pointerdown", () => {
+    sessionStorage.taps = Number(sessionStorage.taps || 0) + 1;
+}, true)"""
+
+
+@dataclass
+class Cost:
+    """What one hand cost."""
+
+    taps: int = 0
+    pages: int = 0
+    sent: int = 0
+
+
+@dataclass
+class Counting:
+    """Counts from hand to hand what is touched, shown and sent."""
+
+    page: Page
+    costs: list[Cost] = field(default_factory=list)
+    now: Cost = field(default_factory=Cost)
+
+    def __post_init__(self) -> None:
+        self.page.on("framenavigated", lambda _frame: self._show())
+        self.page.on("requestfinished", self._send)
+
+    def _show(self) -> None:
+        self.now.pages += 1
+
+    def _send(self, request: Request) -> None:
+        sizes = request.sizes()
+        self.now.sent += sizes["requestBodySize"] + sizes["requestHeadersSize"]
+
+    def _taps(self) -> int:
+        return int(self.page.evaluate("Number(sessionStorage.taps || 0)"))
+
+    def write(self, card: str, points: int) -> None:
+        """Write a hand by taps, beginning with the suit where the sheet offers that."""
+        self.now, before = Cost(), self._taps()
+        _write(self.page, card, points)
+        self.page.wait_for_timeout(500)  # what the page asks for once it stands
+        self.now.taps = self._taps() - before
+        self.costs.append(self.now)
+
+
+def _write(page: Page, card: str, points: int) -> None:
+    suit = page.locator(f"#acts .suits a[href$='_suit={card[-1]}']")
+    if suit.count():
+        suit.click()
+    else:
+        page.locator("#acts a.btn.big").click()
+        page.locator("input[name=dealer][value='0'] + .box").click()
+        page.locator(f"input[name=trionfo_suit][value='{card[-1]}'] + .box").click()
+    page.locator(f"input[name=trionfo_rank][value='{card[:-1]}'] + .box").click()
+    expect(page.locator(".duo")).to_be_visible()
+    for key in ["=35"] if points == 35 else list(str(points)):
+        page.locator(f"[data-key='{key}']").click()
+    page.locator("[data-go]").click()
+    page.locator("button.say").click()
+    expect(page.locator(".toast")).to_be_visible()
+
+
+@pytest.fixture
+def table(embedded: Standing) -> Iterator[Table]:
+    """A table at which nothing was written."""
+    with closing(Table(embedded)) as table:
+        yield table
+
+
+@pytest.fixture
+def phone(playwright: Any, tmp_path: Any, embedded: Standing) -> Iterator[Phone]:
+    """A phone on the hall's own network."""
+    phone = Phone(playwright.chromium, tmp_path / "phone", embedded.site.port)
+    yield phone
+    phone.kill()
+
+
+def test_the_usual_hand_takes_six_taps(phone: Phone, table: Table) -> None:
+    phone.context.add_init_script(TAPS)
+    phone.sit_down(table.code)
+    counting = Counting(phone.page)
+    for card, points in [*FIRST_GAME, *SECOND_GAME]:
+        counting.write(card, points)
+    assert table.hands() == [[points, 70 - points] for _card, points in [*FIRST_GAME, *SECOND_GAME]]
+    costs = counting.costs
+    taps, pages, sent = (median(getattr(cost, name) for cost in costs) for name in ("taps", "pages", "sent"))
+    print(f"{len(costs)} hands; the median: {taps:g} taps, {pages:g} pages, {sent:g} bytes sent")
+    assert costs[0].taps == MOST_TAPS + 2  # the first also asks who deals
+    assert max(cost.taps for cost in costs[1:]) == MOST_TAPS
