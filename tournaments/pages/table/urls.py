@@ -2,7 +2,18 @@
 
 from django.urls import path
 
-from tournaments.pages.table import confirming, copies, entry, match, opening, phone, quarrel, signing, time
+from tournaments.pages.table import (
+    cards,
+    confirming,
+    copies,
+    entry,
+    match,
+    opening,
+    phone,
+    quarrel,
+    signing,
+    time,
+)
 
 urlpatterns = [
     path("t/", opening.table_open, name="table_open"),
@@ -20,6 +31,7 @@ urlpatterns = [
         confirming.table_confirm,
         name="table_confirm",
     ),
+    path("tavolo/<uuid:match>/mano/<int:game>-<int:hand>/carte/", cards.table_cards, name="table_cards"),
     path("tavolo/<uuid:match>/mano/<int:game>-<int:hand>/monte/", confirming.table_annul, name="table_annul"),
     path("tavolo/<uuid:match>/mano/<int:game>-<int:hand>/quale/", quarrel.table_settle, name="table_settle"),
     path("tavolo/<uuid:match>/mano/<int:game>-<int:hand>/<slug:step>/", entry.table_step, name="table_step"),
