@@ -1,5 +1,6 @@
 """The pen between two real phones at one table: seen live, taken with a tap, and no hand is lost by it."""
 
+import re
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from pathlib import Path
@@ -75,8 +76,9 @@ def test_without_a_network_the_phone_without_the_pen_writes_one_fold_away(
     pages: tuple[Page, Page], table: Table
 ) -> None:
     ours, theirs = pages
-    write(ours, HANDS[0], number=1)
-    expect_pen(ours, theirs)
+    with theirs.expect_response(re.compile("/copie/")):  # the pages of the next hand, fetched ahead
+        write(ours, HANDS[0], number=1)
+        expect_pen(ours, theirs)
     theirs.wait_for_timeout(1_000)  # the pages of the next hand are fetched ahead
     theirs.context.set_offline(True)
     theirs.locator("#acts summary").click()
