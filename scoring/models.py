@@ -48,12 +48,16 @@ class TableKey(models.Model):
 
 
 class Grant(models.Model):
-    """A device may write this sheet, for the side it chose, until it is revoked."""
+    """A device may write this sheet, for the side it chose, until it is revoked.
+
+    `pen_at` is when it last asked to be the one that writes: a courtesy among phones, which locks nothing.
+    """
 
     device = models.ForeignKey(Device, on_delete=models.CASCADE, related_name="grants")
     sheet = models.ForeignKey(ScoreSheet, on_delete=models.CASCADE, related_name="grants")
     side = models.PositiveSmallIntegerField(null=True)
     made_at = models.DateTimeField()
+    pen_at = models.DateTimeField(null=True)
     revoked_at = models.DateTimeField(null=True)
 
     class Meta:

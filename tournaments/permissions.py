@@ -50,6 +50,7 @@ MAY: dict[str, frozenset[str]] = {
     "leave_stage": THE_DESK,
     "replace_player": THE_DESK,
     "call_match": THE_DESK,
+    "follow_cards": THE_DESK,
     "revoke_device": THE_DESK,
     "name_device": THE_DESK,
     "name_own_device": AT_THE_TABLE,

@@ -10,7 +10,7 @@ from scoring.rules.card_game import Check
 from scoring.rules.hand import Hand
 from scoring.rules.play import Play
 from scoring.rules.profile import Profile
-from scoring.rules.referee import Case
+from scoring.rules.referee import Case, Look
 from scoring.rules.tricks import Trick
 
 CaseOf = Callable[[Hand, Profile, tuple[Trick, ...]], Case]
@@ -27,3 +27,7 @@ class CardByCard(NamedTuple):
     """The first illegal act of a whole hand, or what was counted otherwise."""
     declared_after: bool = False
     """Whether one declares once a trick is won, and not before playing to it."""
+    looks: tuple[Look, ...] = ()
+    """What the referee looks at, beside the cards, in a hand that is still being played."""
+    limits: tuple[Check, ...] = ()
+    """What is asked then of everything declared so far."""

@@ -99,8 +99,14 @@ def followed(manner: Manner, sheet: Sheet) -> CardByCard:
     def case(hand: Hand, profile: Profile, play: tuple[Trick, ...]) -> Case:
         return case_of(profile, manner.rules, play, hand.dealer, trumps=hand[sheet.trump])
 
-    after = bool(manner.shown_after)
-    return CardByCard(sheet.play, case, _refereed(manner, sheet, case), declared_after=after)
+    return CardByCard(
+        sheet.play,
+        case,
+        _refereed(manner, sheet, case),
+        declared_after=bool(manner.shown_after),
+        looks=manner.looks,
+        limits=manner.limits,
+    )
 
 
 def _refereed(manner: Manner, sheet: Sheet, case_in: CaseOf) -> Check:

@@ -172,7 +172,7 @@ def wrong_winner(case: Case) -> Finding | None:
     return None
 
 
-def _turned_elsewhere(case: Case) -> Finding | None:
+def turned_elsewhere(case: Case) -> Finding | None:
     """The turned card is the dealer's."""
     if case.turned is None or case.turned in case.held()[case.dealer]:
         return None
@@ -201,7 +201,7 @@ def _turn(case: Case, held: list[Card], number: int, place: int, seat: int) -> T
 
 
 LEADS: tuple[Look, ...] = (wrong_leader, wrong_winner)
-ACTS: tuple[Look, ...] = (_turned_elsewhere, illegal_card)
+ACTS: tuple[Look, ...] = (turned_elsewhere, illegal_card)
 
 _FIRST_LEAD = sentence(_("Another player leads the first trick. Look at who dealt."))
 _NEXT_LEAD = sentence(_("Who won the trick before leads this one. Look at who won it."))

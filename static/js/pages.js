@@ -119,6 +119,15 @@
     }
     unsent = left;
   });
+  /* another phone has written: what was fetched ahead was for a hand that is no more to come */
+  let soon = 0;
+  document.addEventListener("htmx:afterSettle", () => {
+    const next = one("#sheet")?.dataset.next, place = Copies.now()?.place.join("-");
+    if (!next || !place || next === place) return;
+    Copies.sheet(document.documentElement.outerHTML);
+    clearTimeout(soon);
+    soon = setTimeout(Copies.fetchAhead, 300);
+  });
   if (one("#sheet")) Copies.sheet(document.documentElement.outerHTML);
   setTimeout(Copies.fetchAhead, 300);
 })();

@@ -79,7 +79,11 @@ class Phone:
             ours.or_(self.page.locator("#sheet")).first.wait_for()
             if ours.count():
                 ours.click()
-        expect(self.page.locator("#acts a.primary")).to_be_visible()
+        write, pen = self.page.locator("#acts a.primary"), self.page.locator("#acts form[action$='/penna/']")
+        write.or_(pen).first.wait_for()
+        if pen.count():  # it sat here before, and its cookie is gone: the pen is with who it was
+            pen.locator("button").click()
+        expect(write).to_be_visible()
         return self.page.url.split("/")[4]
 
     def at(self, match: str) -> Page:
@@ -90,12 +94,14 @@ class Phone:
         return page
 
 
-def write(page: Page, hand: dict[str, Any], *, number: int | None = None) -> None:
+def write(
+    page: Page, hand: dict[str, Any], *, number: int | None = None, button: str = "#acts a.primary"
+) -> None:
     """Write one hand of Mariglia by taps, and confirm it; what the card decides ends after the card."""
-    button = page.locator("#acts a.primary")
+    begin = page.locator(button)
     if number:
-        expect(button).to_have_attribute("href", re.compile(rf"-{number}/"))
-    button.click()
+        expect(begin).to_have_attribute("href", re.compile(rf"-{number}/"))
+    begin.click()
     dealer = page.locator(f"input[type=radio][name=dealer][value='{hand['dealer']}']")
     expect(page.locator(".suits")).to_be_visible()
     if not dealer.is_checked():

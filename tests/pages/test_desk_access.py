@@ -31,6 +31,7 @@ WRITES = {
     "desk_walkover",
     "desk_correct_now",
     "desk_move",
+    "desk_cards",
     "desk_revoke",
     "desk_name_phone",
     "desk_retry",

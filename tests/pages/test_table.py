@@ -144,6 +144,7 @@ def test_us_is_on_the_left_whichever_side_holds_the_phone(match: Match) -> None:
 WRITING = [
     ("table_side", ()),
     ("table_undo", ()),
+    ("table_pen", ()),
     ("table_phone", ()),
     ("table_call", ()),
     ("table_sign", ()),
@@ -320,5 +321,5 @@ def test_the_sheet_costs_the_same_however_long_it_is(
     phone = a_phone(match)
     for number in range(1, hands + 1):
         write(match, (1, number), dealer=(number - 1) % 4, trionfo="2H", card_points=[36, 34])
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(9):
         phone.get(page("table", match))

@@ -122,6 +122,7 @@ PHONE = [
     Shown("table-code", "public", "/t/"),
     Shown("table-code-wrong", "public", "/t/", wrong_code),
     Shown("table-who", "phone", "/tavolo/{playing}/chi/"),
+    Shown("table-whose", "phone", "/tavolo/{playing}/telefono/"),
     Shown("table", "phone", "/tavolo/{playing}/"),
     Shown("table-saved", "phone", "/tavolo/{playing}/?salvata=2-4"),
     Shown("table-first-game", "phone", "/tavolo/{playing}/?partita=1"),
@@ -140,6 +141,7 @@ PHONE = [
     Shown("differ", "phone", "/tavolo/{disputed}/mano/3-3/quale/"),
     Shown("sign", "phone", "/tavolo/{unsigned}/firma/"),
     Shown("sign-half", "phone", "/tavolo/{half_signed}/firma/"),
+    Shown("sign-pass", "phone", "/tavolo/{half_signed}/firma/1/"),
     Shown("signed", "phone", "/tavolo/{signed}/firma/"),
     Shown("table-signed", "phone", "/tavolo/{signed}/"),
 ]

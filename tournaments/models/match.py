@@ -15,7 +15,8 @@ from tournaments.rules.types import LineAfter
 class Match(models.Model):
     """The meeting of the entrants paired in a round. It shares the id of its score sheet.
 
-    A postponed one has a date of its own and is not called to a table before it.
+    A postponed one has a date of its own and is not called to a table before it. `by_cards`: its hands are
+    taken down card by card.
     """
 
     sheet = models.OneToOneField(ScoreSheet, primary_key=True, on_delete=models.PROTECT, related_name="match")
@@ -31,6 +32,7 @@ class Match(models.Model):
     called_at = models.DateTimeField(null=True)
     over_at = models.DateTimeField(null=True)
     postponed_to = models.DateTimeField(null=True)
+    by_cards = models.BooleanField(default=False)
 
     class Meta:
         ordering = ["stage", "round", "number"]

@@ -1,7 +1,8 @@
 """The phones let in at a table: whose they are, what they wrote last, for whom they signed."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from uuid import UUID
 
 from django.db.models import Q
@@ -14,10 +15,12 @@ WRITES = {kind.value for kind in CHANGES_A_HAND | {EventKind.DISPUTE}}
 
 @dataclass(frozen=True)
 class HeldPhone:
-    """Whose phone it is: the side it said, and the name it was given."""
+    """Whose phone it is: its side and its name; when it took the pen, and whether it was taken off since."""
 
     side: int | None
     name: str
+    pen_at: datetime | None = None
+    off: bool = False
 
 
 @dataclass
@@ -31,8 +34,23 @@ class PhoneNow:
 
 def held_phones(sheet_id: UUID) -> dict[UUID, HeldPhone]:
     """Return whose each phone of this table is, those since taken off too, by device: one query."""
-    rows = Grant.objects.filter(sheet_id=sheet_id).values_list("device_id", "side", "device__name")
-    return {device: HeldPhone(side, name) for device, side, name in rows}
+    grants = Grant.objects.filter(sheet_id=sheet_id).select_related("device")
+    return {
+        grant.device_id: HeldPhone(
+            grant.side, grant.device.name, grant.pen_at, off=grant.revoked_at is not None
+        )
+        for grant in grants
+    }
+
+
+def pen_holder(events: Sequence[SheetEvent], phones: Mapping[UUID, HeldPhone]) -> UUID | None:
+    """Return the phone that wrote or took the pen last; none, where that is off the table or an account."""
+    taken = max(((phone.pen_at, device) for device, phone in phones.items() if phone.pen_at), default=None)
+    wrote = next((event for event in reversed(events) if event.kind in WRITES), None)
+    holder = taken[1] if taken else None
+    if wrote is not None and (taken is None or wrote.recorded_at >= taken[0]):
+        holder = wrote.device_id
+    return None if holder is None or holder not in phones or phones[holder].off else holder
 
 
 def phones_of(signed: Mapping[UUID, Collection[int]]) -> dict[UUID, list[PhoneNow]]:

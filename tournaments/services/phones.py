@@ -1,5 +1,6 @@
-"""What is done about a phone at a table that is about no hand: it is given a name."""
+"""What is done about a phone at a table that is about no hand: it is given a name, it takes the pen."""
 
+from datetime import datetime
 from uuid import UUID
 
 from django.db import transaction
@@ -23,6 +24,13 @@ def name_phone(grant: Grant, text: str) -> None:
         )
     with transaction.atomic():
         Device.objects.filter(pk=grant.device_id).update(name=name)
+        note_change(_tournament_of(grant.sheet_id), "match", grant.sheet_id)
+
+
+def take_pen(grant: Grant, *, at: datetime) -> None:
+    """This phone is the one that writes from now on; what others have under way is kept all the same."""
+    with transaction.atomic():
+        Grant.objects.filter(pk=grant.pk).update(pen_at=at)
         note_change(_tournament_of(grant.sheet_id), "match", grant.sheet_id)
 
 

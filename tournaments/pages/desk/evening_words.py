@@ -209,5 +209,7 @@ MOVES = {
     "team_came_back": gettext_lazy("%(team)s is back"),
     "director_called": gettext_lazy("the referee was called"),
     "late_hand_seen": gettext_lazy("a late hand was looked at"),
+    "cards_followed": gettext_lazy("taken down card by card"),
+    "cards_not_followed": gettext_lazy("no longer taken down card by card"),
     "call_answered": gettext_lazy("the referee has been there"),
 }

@@ -40,6 +40,7 @@ from tournaments.selectors.late_hands import late_hands
 from tournaments.selectors.matches import MatchNow, one_match
 from tournaments.selectors.rounds import rounds_of
 from tournaments.services import results
+from tournaments.services.cards import follow_cards
 from tournaments.services.tables import move_match
 
 NOBODY = "nobody"
@@ -96,6 +97,7 @@ def match_page(
         "disputes": _disputes(tournament, match),
         "late": late_views(CARD_GAMES[tournament.card_game], late_hands(match.match.pk)),
         "versions": versions_of(match),
+        "followed": CARD_GAMES[tournament.card_game].card_by_card is not None,
         "pack": match.match.stage.profile.get("pack", "french"),
         "walkover": WalkoverForm(match, initial={"winner": request.GET.get("vince", "")}),
         "move": TableForm(initial={"table": match.match.table}),
@@ -221,3 +223,19 @@ def move(request: HttpRequest, tournament: Tournament, match_id: UUID) -> HttpRe
             status = status_of(refusal)
             form.add_error("table", say(refusal.message))
     return match_page(request, tournament, match_id, status=status, move=form)
+
+
+@desk("follow_cards", "POST")
+def cards(request: HttpRequest, tournament: Tournament, match_id: UUID) -> HttpResponse:
+    """The hands of this match are taken down card by card, or no longer."""
+    match, follow = match_of(tournament, match_id), request.POST.get("follow") == "1"
+
+    def act() -> None:
+        follow_cards(match, follow=follow, author=author_of(request), at=timezone.now())
+
+    words = (
+        _("The table takes the hands down card by card.")
+        if follow
+        else _("The table writes hands as always.")
+    )
+    return acted(request, tournament, match_id, act, words)

@@ -44,6 +44,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{MATCH}correggi/", corrections.correct, name="desk_correct"),
     path(f"{MATCH}correggi/conferma/", corrections.correct_now, name="desk_correct_now"),
     path(f"{MATCH}tavolo/", match.move, name="desk_move"),
+    path(f"{MATCH}carte/", match.cards, name="desk_cards"),
     path(f"{MATCH}telefoni/<int:grant_id>/", phones.revoke, name="desk_revoke"),
     path(f"{MATCH}telefoni/<int:grant_id>/nome/", phones.name, name="desk_name_phone"),
     path(f"{MATCH}tardi/<uuid:late_id>/", late.put_away, name="desk_put_away"),

@@ -59,6 +59,11 @@ class AtTable:
         return self.view.card_game.entry_steps[0].key
 
     @property
+    def by_cards(self) -> bool:
+        """Whether hands are taken down card by card here."""
+        return self.match.match.by_cards and self.view.card_game.card_by_card is not None
+
+    @property
     def alone(self) -> bool:
         """Whether everybody plays for himself."""
         return self.view.card_game.players_a_side == 1

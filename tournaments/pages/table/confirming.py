@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from scoring.rules.card_game import EntryStep
 from scoring.rules.errors import RuleError
 from scoring.rules.log import Place
 from scoring.services.hands import Writing, Written
@@ -36,6 +37,8 @@ def table_confirm(request: HttpRequest, here: AtTable, game: int, hand: int) -> 
         return redirect("table", here.id)
     draft = draft_of(start, as_sent(sent))
     seen = preview(start, draft)
+    if seen.errors and draft.acts is not None:
+        return redirect(f"{address('table_cards', here, draft)}?{draft.query()}")
     if seen.errors:
         return to_step(here, draft, step_at_fault(seen).key, check=True)
     if request.method == "POST":
@@ -79,12 +82,20 @@ def _confirm_page(
         "review": said,
         "step_label": label_of_step(last),
         "cards_each": cards_each(start.profile),
-        "back": f"{address('table_step', here, draft, step=last.key)}?{draft.query()}",
+        "back": _back(here, draft, last),
         "refusals": refusals or [],
         "warnings": [say(problem.message) for problem in seen.warnings],
     }
     page = "table/ended.html" if said.turned else "table/confirm.html"
     return render(request, page, context, status=status)
+
+
+def _back(here: AtTable, draft: Draft, last: EntryStep) -> str:
+    """The way back: to the last step, or to the last card of a hand that was taken down card by card."""
+    if draft.acts:
+        shorter = draft.with_acts(draft.acts.rpartition("-")[0])
+        return f"{address('table_cards', here, draft)}?{shorter.query()}"
+    return f"{address('table_step', here, draft, step=last.key)}?{draft.query()}"
 
 
 @never_cache

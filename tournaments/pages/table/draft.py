@@ -15,21 +15,28 @@ from scoring.rules import asked
 from scoring.rules.card_game import CardGame
 from scoring.rules.log import Place
 from scoring.rules.profile import Profile
+from scoring.rules.recording import begun, taken_down
 from scoring.rules.types import HandState
 from tournaments.pages.table.inputs import INPUTS, field_inputs, field_of, listed, step_inputs, unlisted
 from tournaments.pages.table.steps import Steps, said_states, way_through
 
 KEY = re.compile(r"[A-Za-z0-9_-]{8,64}")
+ACTS = re.compile(r"[A-Za-z0-9.-]{0,500}")
+"""A hand card by card, as `recording.py` reads it."""
 
 
 @dataclass(frozen=True)
 class Draft:
-    """The values typed so far, by input name, the ending that was said, and the key made at the opening."""
+    """The values typed so far, by input name, the ending that was said, and the key made at the opening.
+
+    `acts` are those of a hand that is taken down card by card; None for one that is written as always.
+    """
 
     place: Place
     key: str
     values: Mapping[str, str]
     state: HandState | None = None
+    acts: str | None = None
 
     def query(self, **more: str) -> str:
         """Return the draft as a query string."""
@@ -52,7 +59,12 @@ class Draft:
     def inputs(self) -> list[tuple[str, str]]:
         """Every input with its value, as hidden fields carry them."""
         said = [("state", self.state.value)] if self.state else []
-        return [*self.values.items(), *said, ("key", self.key)]
+        acts = [("acts", self.acts)] if self.acts is not None else []
+        return [*self.values.items(), *said, *acts, ("key", self.key)]
+
+    def with_acts(self, acts: str) -> "Draft":
+        """Return the draft of a hand taken down this far."""
+        return replace(self, acts=acts)
 
 
 def read_draft(card_game: CardGame, profile: Profile, place: Place, sent: Mapping[str, str]) -> Draft:
@@ -61,12 +73,13 @@ def read_draft(card_game: CardGame, profile: Profile, place: Place, sent: Mappin
     for step in card_game.entry_steps:
         names |= step_inputs(card_game, profile, step)
     values = {name: sent.get(name, "").strip()[:longest] for name, longest in names.items()}
-    key, state = sent.get("key", ""), sent.get("state", "")
+    key, state, acts = sent.get("key", ""), sent.get("state", ""), sent.get("acts")
     return Draft(
         place=place,
         key=key if KEY.fullmatch(key) else secrets.token_urlsafe(12),
         values={name: value for name, value in values.items() if value},
         state=next((each for each in said_states(card_game) if each.value == state), None),
+        acts=acts if acts is None or ACTS.fullmatch(acts) else "",
     )
 
 
@@ -93,7 +106,8 @@ def body_of(card_game: CardGame, profile: Profile, draft: Draft) -> dict[str, An
         parts = [draft.given(name) for name in field_inputs(profile, field)]
         if inputs.always or any(parts):
             body[key] = inputs.value(parts)
-    return body
+    start = begun(card_game, profile, body) if draft.acts is not None else None
+    return {**body, **taken_down(start, draft.acts or "")[0].written()} if start else body
 
 
 def keys_of(steps: Steps) -> list[str]:

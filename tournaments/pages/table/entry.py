@@ -139,6 +139,8 @@ def _errors_shown(seen: Preview, step: EntryStep, *, asked_again: bool) -> dict[
 
 
 def _next_address(here: AtTable, draft: Draft, following: EntryStep | None) -> str:
+    if draft.acts is not None:
+        return address("table_cards", here, draft)
     if following is None:
         return address("table_confirm", here, draft)
     return address("table_step", here, draft, step=following.key)

@@ -20,6 +20,7 @@ from tournaments.pages.public.clock_view import ClockView, clock_in_words
 from tournaments.pages.sheet_parts import GameView
 from tournaments.pages.sheet_rows import hand_rows
 from tournaments.pages.table.access import AtTable, at_table, refused
+from tournaments.pages.table.pen import pen_words
 from tournaments.pages.table.spoken import headline, spoken
 from tournaments.pages.table.time import time_words
 from tournaments.pages.table.turned import suits_to_begin_with
@@ -59,6 +60,7 @@ def table(request: HttpRequest, here: AtTable) -> HttpResponse:
             "saved": saved_place(here, request.GET.get("salvata", "")),
             "quarrel": min(here.log.disputes, default=None),
             "decided": here.view.state.over,
+            "pen": pen_words(here),
             "time_says": time_words(here),
             "clock": round_clock(here),
             "time_open": here.view.state.time is Now.FINISH,

@@ -2,12 +2,25 @@
 
 from django.urls import path
 
-from tournaments.pages.table import confirming, copies, entry, match, opening, phone, quarrel, signing, time
+from tournaments.pages.table import (
+    cards,
+    confirming,
+    copies,
+    entry,
+    match,
+    opening,
+    pen,
+    phone,
+    quarrel,
+    signing,
+    time,
+)
 
 urlpatterns = [
     path("t/", opening.table_open, name="table_open"),
     path("tavolo/<uuid:match>/", match.table, name="table"),
     path("tavolo/<uuid:match>/chi/", opening.table_side, name="table_side"),
+    path("tavolo/<uuid:match>/penna/", pen.table_pen, name="table_pen"),
     path("tavolo/<uuid:match>/telefono/", phone.table_phone, name="table_phone"),
     path("tavolo/<uuid:match>/copie/", copies.table_copies, name="table_copies"),
     path("tavolo/<uuid:match>/annulla/", match.table_undo, name="table_undo"),
@@ -20,6 +33,7 @@ urlpatterns = [
         confirming.table_confirm,
         name="table_confirm",
     ),
+    path("tavolo/<uuid:match>/mano/<int:game>-<int:hand>/carte/", cards.table_cards, name="table_cards"),
     path("tavolo/<uuid:match>/mano/<int:game>-<int:hand>/monte/", confirming.table_annul, name="table_annul"),
     path("tavolo/<uuid:match>/mano/<int:game>-<int:hand>/quale/", quarrel.table_settle, name="table_settle"),
     path("tavolo/<uuid:match>/mano/<int:game>-<int:hand>/<slug:step>/", entry.table_step, name="table_step"),

@@ -80,7 +80,7 @@ def followed(manner: Manner, play_of: Play, points_of: Field[Scores]) -> CardByC
             None if play is None else _first_fault(manner, hand, case(hand, profile, play), hand[points_of])
         )
 
-    return CardByCard(play_of, case, fault)
+    return CardByCard(play_of, case, fault, looks=(*manner.looks, covered), limits=manner.limits)
 
 
 def _first_fault(manner: Manner, hand: Hand, case: Case, points: Scores) -> Finding | None:
@@ -123,7 +123,8 @@ def in_turn(case: Case) -> Finding | None:
 
 def covered(case: Case) -> Finding | None:
     """COP-1: the leader and his partner play King and Queen and win the trick, without trumps."""
-    for number, trick in enumerate(case.play):
+    whole = [trick for trick in case.play if len(trick.cards) == case.profile.seats]
+    for number, trick in enumerate(whole):
         for place, declaration in enumerate(trick.declared):
             if declaration.kind == COPRI and not _is_covered(case, number, declaration):
                 at = f"/play/{number}/declared/{place}"

@@ -1,0 +1,90 @@
+"""The pen between two real phones at one table: seen live, taken with a tap, and no hand is lost by it."""
+
+import re
+from collections.abc import Iterator
+from contextlib import ExitStack, closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.faults.conftest import Standing
+from tests.faults.phones import HANDS, Phone, expect_waiting, write
+from tests.faults.test_outbox import Table
+
+pytestmark = [pytest.mark.browser, pytest.mark.site, pytest.mark.timeout(300)]
+
+TAKE = "#acts form[action$='/penna/'] button"
+
+
+@pytest.fixture
+def table(embedded: Standing) -> Iterator[Table]:
+    """A table at which nothing was written."""
+    with closing(Table(embedded)) as table:
+        yield table
+
+
+@pytest.fixture
+def pages(playwright: Any, tmp_path: Path, embedded: Standing, table: Table) -> Iterator[tuple[Page, Page]]:
+    """Two phones at the table, one of each side."""
+    with ExitStack() as stack:
+        phones = [Phone(playwright.chromium, tmp_path / side, embedded.site.port) for side in "ab"]
+        for side, phone in enumerate(phones):
+            stack.callback(phone.kill)
+            phone.sit_down(table.code, side)
+        yield phones[0].page, phones[1].page
+
+
+def expect_pen(holder: Page, other: Page) -> None:
+    """One phone's great button writes, the other's takes the pen; both learn of it by themselves."""
+    expect(other.locator(TAKE)).to_be_visible(timeout=20_000)
+    expect(other.locator("#sheet")).to_contain_text("has the pen.")
+    expect(holder.locator("#acts a.primary")).to_be_visible(timeout=20_000)
+    expect(holder.locator(TAKE)).to_have_count(0)
+
+
+def test_the_pen_goes_to_and_fro_and_both_phones_see_it(pages: tuple[Page, Page], table: Table) -> None:
+    ours, theirs = pages
+    write(ours, HANDS[0], number=1)
+    expect_pen(ours, theirs)
+    theirs.locator(TAKE).click()
+    expect_pen(theirs, ours)
+    write(theirs, HANDS[1], number=2)
+    expect_pen(theirs, ours)
+    assert table.facts() == ["hand", "hand"]
+
+
+def test_a_hand_confirmed_while_the_pen_went_elsewhere_is_sent_and_kept(
+    pages: tuple[Page, Page], table: Table
+) -> None:
+    ours, theirs = pages
+    write(ours, HANDS[0], number=1)
+    expect_pen(ours, theirs)
+    ours.context.set_offline(True)
+    write(ours, HANDS[1], number=2)
+    expect_waiting(ours, 1)
+    theirs.locator(TAKE).click()
+    expect(theirs.locator("#acts a.primary")).to_be_visible()
+    ours.context.set_offline(False)
+    expect_waiting(ours, 0)
+    expect_pen(ours, theirs)
+    assert table.facts() == ["hand", "hand"]
+
+
+def test_without_a_network_the_phone_without_the_pen_writes_one_fold_away(
+    pages: tuple[Page, Page], table: Table
+) -> None:
+    ours, theirs = pages
+    with theirs.expect_response(re.compile("/copie/")):  # the pages of the next hand, fetched ahead
+        write(ours, HANDS[0], number=1)
+        expect_pen(ours, theirs)
+    theirs.wait_for_timeout(1_000)  # the pages of the next hand are fetched ahead
+    theirs.context.set_offline(True)
+    theirs.locator("#acts summary").click()
+    write(theirs, HANDS[1], number=2, button="#acts details a")
+    expect_waiting(theirs, 1)
+    theirs.context.set_offline(False)
+    expect_waiting(theirs, 0)
+    expect_pen(theirs, ours)
+    assert table.facts() == ["hand", "hand"]
