@@ -11,7 +11,7 @@ from scoring.rules.profile import Profile, read_profile
 from scoring.rules.recording import Recording, begun, needed, taken_down, word_of
 from tests.scoring.rules.players.every_game import PLAYERS
 from tests.scoring.rules.random_player import play_a_hand
-from tests.scoring.rules.test_acts import hands_of, replayed
+from tests.scoring.rules.replays import hands_of, replayed
 
 
 def line_of(card_game: str, profile: Any, hand: Any) -> str:
