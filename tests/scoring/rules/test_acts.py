@@ -111,21 +111,23 @@ def test_who_declares_holds_what_he_shows(card_game: str) -> None:
     assert bool(looked) == declares
 
 
-def test_an_exchange_brings_the_turned_card_and_the_one_given_is_drawn_last() -> None:
+@pytest.mark.parametrize("card_game", ["mariagio", "briscola_151"])
+def test_an_exchange_brings_the_turned_card_and_the_one_given_is_drawn_last(card_game: str) -> None:
     """MGO-EXCH-1, B51-DEAL-1."""
     seen = 0
-    for card_game in ("mariagio", "briscola_151"):
-        for profile, hand in hands_of(card_game, "exchange", count=6):
-            replay = replayed(card_game, profile, hand)
-            for count, act in enumerate(replay.acts):
-                before, after = replay.position(count).held, replay.position(count + 1).held
-                if act.kind is not ActKind.EXCHANGED or before is None or after is None:
-                    continue
-                (given,) = {*before[act.seat]} - {*after[act.seat]}
-                assert {*after[act.seat]} - {*before[act.seat]} == {*act.cards}
-                assert given.suit == act.cards[0].suit == hand["trump"]
-                assert given == [trick for trick in replay.play if trick.drawn][-1].drawn[-1]
-                seen += 1
+    for profile, hand in hands_of(card_game, "more", count=6):
+        replay = replayed(card_game, profile, hand)
+        for count, act in enumerate(replay.acts):
+            if act.kind is not ActKind.EXCHANGED:
+                continue
+            before, after = replay.position(count).held, replay.position(count + 1).held
+            if before is None or after is None:
+                continue
+            (given,) = {*before[act.seat]} - {*after[act.seat]}
+            assert {*after[act.seat]} - {*before[act.seat]} == {*act.cards}
+            assert given.suit == act.cards[0].suit == hand["trump"]
+            assert given == [trick for trick in replay.play if trick.drawn][-1].drawn[-1]
+            seen += 1
     assert seen
 
 
