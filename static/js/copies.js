@@ -19,15 +19,17 @@
       return { url: answer.url, text, status: answer.status };
     } catch { return null; } finally { clearTimeout(late); }
   };
-  const fetchAhead = async () => {
+  let ahead = null;
+  const fetchAhead = () => (ahead = fetchNow());
+  const fetchNow = async () => {
     const answer = await ask(`${base}copie/`);
-    try { {
+    try {
       const made = answer?.status === 200 && JSON.parse(answer.text);
       if (made.steps) {
         copies = made;
         sent = sent.filter((hand) => !earlier(hand, { game: made.place[0], hand: made.place[1] }));
       }
-    } } catch { /* not ours */ }
+    } catch { /* not ours */ }
     if (!sheet) {
       const found = await ask(base);
       if (found?.status === 200 && one(".phone #sheet", parse(found.text))) sheet = found.text;
@@ -43,6 +45,14 @@
     const answer = await ask(copies.definition);
     try { if (window.trionfo?.verdict && answer?.status === 200) rules = JSON.parse(answer.text); } catch { /* not ours */ }
     document.dispatchEvent(new Event("outbox"));
+    keep().catch(() => {}); /* the sheet is written without it too */
+  };
+  /* over HTTPS the sheet opens with no network at all: what this page was made of is kept (service.js) */
+  const keep = async () => {
+    if (location.protocol !== "https:" || !navigator.serviceWorker) return;
+    await navigator.serviceWorker.register("/tavolo/servizio.js");
+    const made = performance.getEntriesByType("resource").map((entry) => new URL(entry.name)).filter((url) => url.origin === location.origin && url.pathname.startsWith("/static/"));
+    (await navigator.serviceWorker.ready).active.postMessage([base, `${base}copie/`, copies.definition, ...made.map((url) => url.pathname)]);
   };
   const earlier = (one, other) => one.game < other.game || (one.game === other.game && one.hand < other.hand);
   /* what the server had, what was sent since the copies came, and what waits here; up to a hand, or all of it */
@@ -58,13 +68,16 @@
 
   /* ---- without the server ---- */
   const waiting = async () => (await Outbox.all().catch(() => [])).filter((item) => item.match === match && item.state !== "handed" && !item.strike);
-  const own = (url) => {
+  const own = async (url) => {
+    if (!copies) await (ahead || fetchAhead());
     const at = new URL(url, location.href), [, game, hand, name] = /mano\/(\d+)-(\d+)\/([\w-]+)\/$/.exec(at.pathname) || [];
     if (at.pathname === base) return sheet && parse(sheet);
     if (!copies || !game) return null;
     const place = { game: Number(game), hand: Number(hand) };
     if (name === "conferma") return confirmed(at, place);
-    return copies.steps[name] ? early(at, place, name).then((state) => (state ? confirmed(at, place, state) : step(at, game, hand, name))) : null;
+    if (!copies.steps[name]) return null;
+    const state = await early(at, place, name);
+    return state ? confirmed(at, place, state) : step(at, game, hand, name);
   };
   /* what stands already may end the hand before its last step */
   const early = async (at, place, name) => {

@@ -122,11 +122,13 @@ def has_opened(page: Page) -> bool:
     return False
 
 
-def phones(stack: ExitStack, playwright: Playwright, folder: Path, count: int, port: int) -> list[Phone]:
+def phones(
+    stack: ExitStack, playwright: Playwright, folder: Path, count: int, port: int, *, trusts: str = ""
+) -> list[Phone]:
     """Start so many browsers, each with its own folder."""
     made = []
     for number in range(count):
-        phone = Phone(playwright.chromium, folder / f"phone-{number}", port)
+        phone = Phone(playwright.chromium, folder / f"phone-{number}", port, trusts=trusts)
         stack.callback(phone.kill)
         made.append(phone)
     return made

@@ -1,4 +1,7 @@
-"""Phones at the tables of a real site: real browsers, over plain HTTP, on a name that is no loopback's."""
+"""Phones at the tables of a real site: real browsers, on a name that is no loopback's.
+
+Over plain HTTP, as in a hall; over HTTPS where they are told whose certificate to trust.
+"""
 
 import contextlib
 import re
@@ -26,9 +29,9 @@ HANDS: list[dict[str, Any]] = [
 class Phone:
     """One browser with its own folder, which outlives it."""
 
-    def __init__(self, chrome: BrowserType, folder: Path, port: int) -> None:
-        self.chrome, self.folder, self.deaf = chrome, folder, False
-        self.origin = f"http://{NAME}:{port}"
+    def __init__(self, chrome: BrowserType, folder: Path, port: int, *, trusts: str = "") -> None:
+        self.chrome, self.folder, self.deaf, self.trusts = chrome, folder, False, trusts
+        self.origin = f"{'https' if trusts else 'http'}://{NAME}:{port}"
         self.context = self.start()
 
     def start(self) -> BrowserContext:
@@ -36,7 +39,7 @@ class Phone:
         self.context = self.chrome.launch_persistent_context(
             self.folder,
             executable_path=needs.chromium() or needs.lack("Chromium"),
-            args=[*needs.QUIET, MAPPED],
+            args=[*needs.QUIET, MAPPED, f"--ignore-certificate-errors-spki-list={self.trusts}"],
             locale="en-GB",
             viewport={"width": 390, "height": 844},
         )

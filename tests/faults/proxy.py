@@ -5,6 +5,7 @@ import random
 import re
 import socket
 import socketserver
+import ssl
 import struct
 import threading
 import time
@@ -17,6 +18,9 @@ PORTAL = (
     b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 40\r\nConnection: close\r\n\r\n"
     b"<html><body>Accetta e naviga</body></html"
 )
+GONE = (
+    b"HTTP/1.1 404 Not Found\r\nContent-Type: text/html\r\nContent-Length: 4\r\nConnection: close\r\n\r\nGone"
+)
 FAULTS = ("drop", "delay", "duplicate", "cut", "reset", "portal")
 
 
@@ -27,11 +31,21 @@ class FaultyNetwork(socketserver.ThreadingTCPServer):
     block_on_close = False
     request_queue_size = 128
 
-    def __init__(self, server: int, seed: int, *, chance: float = 0.1, longest: float = 30.0) -> None:
+    def __init__(
+        self,
+        server: int,
+        seed: int,
+        *,
+        chance: float = 0.1,
+        longest: float = 30.0,
+        tls: ssl.SSLContext | None = None,
+    ) -> None:
         super().__init__(("127.0.0.1", 0), Meeting)
+        self.tls, self.down = tls, False
         self.server, self.random, self.chance, self.longest = server, random.Random(seed), chance, longest
         self.done: Counter[str] = Counter()
         self.always: str | None = None
+        self.pages = False
         self.port: int = self.server_address[1]
 
     def __enter__(self) -> Self:
@@ -45,16 +59,16 @@ class FaultyNetwork(socketserver.ThreadingTCPServer):
     def handle_error(self, request: Any, client_address: Any) -> None:
         """A phone that hangs up is no fault of ours."""
 
-    def only(self, fault: str) -> None:
-        """From now on this befalls every request of a hand, and nothing any other; empty: nothing at all."""
-        self.always = fault
+    def only(self, fault: str, *, pages: bool = False) -> None:
+        """From now on this befalls every request of a hand, or of a table whole; empty: nothing at all."""
+        self.always, self.pages = fault, pages
 
     def fault(self, path: str) -> str:
         """Draw what befalls a request: each fault has its chance."""
         if not AT_TABLES.match(path):
             return ""
         if self.always is not None:
-            return self.always if path.startswith("/api/") else ""
+            return self.always if self.pages or path.startswith("/api/") else ""
         place = int(self.random.random() / self.chance)
         return FAULTS[place] if place < len(FAULTS) else ""
 
@@ -66,20 +80,30 @@ class Meeting(socketserver.BaseRequestHandler):
     request: socket.socket
 
     def handle(self) -> None:
-        """Forward it, or do to it what was drawn."""
+        """Forward it, or do to it what was drawn; where there is no network, nothing at all comes through."""
         with contextlib.suppress(OSError):
+            if self.server.down:
+                return self._reset()
+            if self.server.tls:
+                self.request = self.server.tls.wrap_socket(self.request, server_side=True)
             asked = self._read()
             if not asked:
-                return
+                return None
             fault = self.server.fault(asked.split(b" ", 2)[1].decode())
             self.server.done[fault] += 1
-            self._suffer(fault, asked)
+            return self._suffer(fault, asked)
+
+    def finish(self) -> None:
+        """Hang up: the server knows only of the connection beneath TLS."""
+        self.request.close()
 
     def _suffer(self, fault: str, asked: bytes) -> None:
         if fault == "drop":
             return self._reset()
         if fault == "portal":
             return self.request.sendall(PORTAL)
+        if fault == "gone":  # no fault of the network's: never drawn
+            return self.request.sendall(GONE)
         if fault == "delay":
             time.sleep(self.server.random.random() * self.server.longest)
         if fault in ("", "delay"):

@@ -33,20 +33,31 @@ with connection.schema_editor() as editor:
 """
 
 
-def two_tables(
-    stack: ExitStack, playwright: Playwright, folder: Path, standing: Standing, network: FaultyNetwork
-) -> tuple[Hall, list[Seat]]:
-    """Two phones sit down at the first two tables."""
+def some_hands(
+    stack: ExitStack,
+    playwright: Playwright,
+    folder: Path,
+    standing: Standing,
+    network: FaultyNetwork,
+    *,
+    trusts: str = "",
+) -> None:
+    """Two phones sit down at the first two tables and write; what is on the sheets is what they wrote."""
     hall = Hall(standing.site, standing.token, network)
     stack.callback(hall.site.close)
     ready = sorted(hall.ready().items())
-    seats = [Seat(hall, phone) for phone in phones(stack, playwright, folder, 2, network.port)]
-    return hall, [_seated(seat, label, *at) for seat, (label, at) in zip(seats, ready, strict=False)]
-
-
-def _seated(seat: Seat, label: str, match: str, code: str) -> Seat:
-    seat.sit_down(label, match, code, most=EACH)
-    return seat
+    seats = [Seat(hall, phone) for phone in phones(stack, playwright, folder, 2, network.port, trusts=trusts)]
+    for seat, (label, at) in zip(seats, ready, strict=False):
+        seat.sit_down(label, *at, most=EACH)
+    wanted = {seat.match: [body for _game, _hand, body in seat.left] for seat in seats}
+    for _hand in range(EACH):
+        for seat in seats:
+            seat.write_one()
+    for seat in seats:
+        seat.wait_until_sent()
+    assert {match: hall.hands(match) for match in wanted} == wanted
+    assert hall.facts() == {"hand": 2 * EACH}
+    assert sum(network.done[fault] for fault in FAULTS) > 0
 
 
 @pytest.mark.timeout(240)
@@ -54,16 +65,7 @@ def test_no_hand_is_lost_and_none_is_doubled(
     playwright: Playwright, tmp_path: Path, embedded: Standing
 ) -> None:
     with FaultyNetwork(embedded.site.port, seed=1, longest=3.0) as network, ExitStack() as stack:
-        hall, seats = two_tables(stack, playwright, tmp_path, embedded, network)
-        wanted = {seat.match: [body for _game, _hand, body in seat.left] for seat in seats}
-        for _hand in range(EACH):
-            for seat in seats:
-                seat.write_one()
-        for seat in seats:
-            seat.wait_until_sent()
-        assert {match: hall.hands(match) for match in wanted} == wanted
-        assert hall.facts() == {"hand": 2 * EACH}
-        assert sum(network.done[fault] for fault in FAULTS) > 0
+        some_hands(stack, playwright, tmp_path, embedded, network)
 
 
 @pytest.mark.timeout(240)

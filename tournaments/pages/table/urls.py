@@ -12,12 +12,14 @@ from tournaments.pages.table import (
     pen,
     phone,
     quarrel,
+    service,
     signing,
     time,
 )
 
 urlpatterns = [
     path("t/", opening.table_open, name="table_open"),
+    path("tavolo/servizio.js", service.service_worker, name="service_worker"),
     path("tavolo/<uuid:match>/", match.table, name="table"),
     path("tavolo/<uuid:match>/chi/", opening.table_side, name="table_side"),
     path("tavolo/<uuid:match>/penna/", pen.table_pen, name="table_pen"),

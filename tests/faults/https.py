@@ -1,0 +1,49 @@
+"""A site on HTTPS: the network before it ends TLS, as a proxy does, with a certificate made for the test."""
+
+import base64
+import contextlib
+import hashlib
+import ssl
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import trustme
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from cryptography.x509 import load_pem_x509_certificate
+
+from tests.faults.conftest import Standing
+from tests.faults.phones import NAME
+from tests.faults.proxy import FaultyNetwork
+from tests.servers.site import embedded_site
+
+
+class Secure(NamedTuple):
+    """A site, the network before it, and what a phone has to trust to reach it."""
+
+    standing: Standing
+    network: FaultyNetwork
+    trusts: str
+
+
+@contextlib.contextmanager
+def over_https(folder: Path, seed: int = 0, *, longest: float = 30.0) -> Iterator[Secure]:
+    """Yield a site that is reached over HTTPS alone; its network has these faults."""
+    made = trustme.CA().issue_cert(NAME)
+    tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    made.configure_cert(tls)
+    with FaultyNetwork(0, seed, longest=longest, tls=tls) as network:
+        origin = f"https://{NAME}:{network.port}"
+        folder.mkdir()
+        with embedded_site(folder, CSRF_TRUSTED_ORIGINS=origin) as site:
+            network.server = site.port
+            yield Secure(Standing(site, site.organise()), network, spki(made))
+
+
+def spki(made: trustme.LeafCert) -> str:
+    """Return the hash of the key of a certificate, as Chromium wants to be told it."""
+    [pem, *_others] = made.cert_chain_pems
+    key = load_pem_x509_certificate(pem.bytes()).public_key()
+    return base64.b64encode(
+        hashlib.sha256(key.public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)).digest()
+    ).decode()

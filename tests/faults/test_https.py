@@ -1,0 +1,125 @@
+"""Over HTTPS: the faults of the network as over plain HTTP, and a sheet that opens with no network at all."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack, closing
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Error, Playwright, expect
+
+from tests.faults.https import Secure, over_https
+from tests.faults.phones import HANDS, Phone, expect_waiting, write
+from tests.faults.test_faulty_network import some_hands
+from tests.faults.test_outbox import Table, all_have_come
+
+pytestmark = [pytest.mark.browser, pytest.mark.site, pytest.mark.timeout(240)]
+
+KEPT = """async () => {
+    const kept = await caches.open("trionfo");
+    return (await kept.keys()).map((request) => new URL(request.url).pathname);
+}"""
+
+
+@pytest.fixture
+def secure(tmp_path: Path) -> Iterator[Secure]:
+    """A site over HTTPS whose network has no fault yet."""
+    with over_https(tmp_path / "site") as secure:
+        secure.network.only("")
+        yield secure
+
+
+@pytest.fixture
+def table(secure: Secure) -> Iterator[Table]:
+    """A table at which nothing was written."""
+    with closing(Table(secure.standing)) as table:
+        yield table
+
+
+@pytest.fixture
+def phone(playwright: Playwright, tmp_path: Path, secure: Secure) -> Iterator[Phone]:
+    """A phone that trusts the site."""
+    phone = Phone(playwright.chromium, tmp_path / "phone", secure.network.port, trusts=secure.trusts)
+    yield phone
+    phone.kill()
+
+
+def test_no_hand_is_lost_and_none_is_doubled(playwright: Playwright, tmp_path: Path) -> None:
+    with over_https(tmp_path / "site", seed=1, longest=3.0) as secure, ExitStack() as stack:
+        some_hands(stack, playwright, tmp_path, secure.standing, secure.network, trusts=secure.trusts)
+
+
+def kept_by(phone: Phone, match: str) -> list[str]:
+    """What the phone holds of the site, once the sheet and its copies are there."""
+    page, wanted = phone.page, {f"/tavolo/{match}/", f"/tavolo/{match}/copie/"}
+    for _attempt in range(60):
+        kept: list[str] = page.evaluate(KEPT)
+        if wanted <= {*kept} and any(path.endswith(".woff2") for path in kept):
+            return kept
+        page.wait_for_timeout(250)
+    raise AssertionError(f"only these were kept: {kept}")
+
+
+def test_a_sheet_opens_and_is_written_with_no_network_at_all(
+    phone: Phone, table: Table, secure: Secure
+) -> None:
+    match = phone.sit_down(table.code)
+    assert phone.page.evaluate("isSecureContext") is True
+    assert any("/definition/" in path for path in kept_by(phone, match))
+    secure.network.down = True
+    phone.context.close()
+    phone.start()
+    page = phone.page
+    page.goto(f"{phone.origin}/tavolo/{match}/")
+    expect(page.locator("#acts a.primary")).to_be_visible()
+    for number, hand in enumerate(HANDS, start=1):
+        write(page, hand, number=number)
+        expect_waiting(page, number)
+    assert page.evaluate("document.fonts.size") > 0
+    page.goto(f"{phone.origin}/tavolo/{match}/mano/1-6/trionfo/")
+    expect(page).to_have_url(f"{phone.origin}/tavolo/{match}/")
+    expect_waiting(page, 5)
+    secure.network.down = False
+    all_have_come(page, table)
+
+
+def test_without_what_was_kept_nothing_opens(phone: Phone, table: Table, secure: Secure) -> None:
+    """The control: it is the kept sheet that opened, and no cache of the browser's own."""
+    match = phone.sit_down(table.code)
+    kept_by(phone, match)
+    phone.page.evaluate("caches.delete('trionfo')")
+    secure.network.down = True
+    with pytest.raises(Error, match="ERR_"):
+        phone.page.goto(f"{phone.origin}/tavolo/{match}/")
+
+
+def test_a_page_of_somebody_in_between_is_not_kept(phone: Phone, table: Table, secure: Secure) -> None:
+    match = phone.sit_down(table.code)
+    kept_by(phone, match)
+    secure.network.only("portal", pages=True)
+    phone.page.goto(f"{phone.origin}/tavolo/{match}/")
+    expect(phone.page.locator("body")).to_have_text("Accetta e naviga")
+    secure.network.only("")
+    secure.network.down = True
+    phone.page.goto(f"{phone.origin}/tavolo/{match}/")
+    expect(phone.page.locator("#acts a.primary")).to_be_visible()
+
+
+def test_a_table_that_is_taken_away_is_kept_as_the_server_showed_it_last(
+    phone: Phone, table: Table, secure: Secure
+) -> None:
+    match = phone.sit_down(table.code)
+    kept_by(phone, match)
+    table.python("from scoring.models import Grant\nGrant.objects.update(revoked_at='2026-01-01T00:00Z')")
+    for secure.network.down in (False, True):
+        phone.page.goto(f"{phone.origin}/tavolo/{match}/")
+        expect(phone.page.locator("#sheet")).to_be_visible()
+        expect(phone.page.locator("#acts a.primary")).to_have_count(0)
+
+
+def test_a_table_that_is_gone_is_forgotten(phone: Phone, table: Table, secure: Secure) -> None:
+    match = phone.sit_down(table.code)
+    kept_by(phone, match)
+    secure.network.only("gone", pages=True)
+    phone.page.goto(f"{phone.origin}/tavolo/{match}/")
+    phone.page.goto(f"{phone.origin}/t/")
+    assert not [path for path in phone.page.evaluate(KEPT) if match in path]
