@@ -59,13 +59,14 @@ class Counting:
     def write(self, card: str, points: int) -> None:
         """Write a hand by taps, beginning with the suit where the sheet offers that."""
         self.now, before = Cost(), self._taps()
-        _write(self.page, card, points)
+        write_by_taps(self.page, card, points)
         self.page.wait_for_timeout(500)  # what the page asks for once it stands
         self.now.taps = self._taps() - before
         self.costs.append(self.now)
 
 
-def _write(page: Page, card: str, points: int) -> None:
+def write_by_taps(page: Page, card: str, points: int) -> None:
+    """Write one hand by taps, beginning with the suit where the sheet offers that."""
     suit = page.locator(f"#acts .suits a[href$='_suit={card[-1]}']")
     if suit.count():
         suit.click()

@@ -1,0 +1,133 @@
+"""A whole match on one phone, from the first hand to both signatures: by keys, and with text of 200 %."""
+
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Playwright, expect
+
+from tests.evenings.pictures import LARGE
+from tests.faults.conftest import Standing
+from tests.faults.phones import Phone
+from tests.faults.test_outbox import Table
+from tests.faults.test_taps import FIRST_GAME, SECOND_GAME, write_by_taps
+from tests.screens.faults import SIDEWAYS
+
+pytestmark = [pytest.mark.browser, pytest.mark.site, pytest.mark.timeout(300)]
+
+MOST_STOPS = 60
+"""More than any page of a table has."""
+ALL_HANDS = [*FIRST_GAME, *SECOND_GAME]
+
+
+@pytest.fixture
+def table(embedded: Standing) -> Iterator[Table]:
+    """A table at which nothing was written."""
+    with closing(Table(embedded)) as table:
+        yield table
+
+
+@pytest.fixture
+def phone(playwright: Playwright, tmp_path: Path, embedded: Standing) -> Iterator[Phone]:
+    """A phone on the hall's own network."""
+    phone = Phone(playwright.chromium, tmp_path / "phone", embedded.site.port)
+    yield phone
+    phone.kill()
+
+
+def reach(page: Page, what: str) -> None:
+    """Go on with Tab until this has the focus."""
+    expect(page.locator(what).first).to_be_attached()
+    for _stop in range(MOST_STOPS):
+        page.keyboard.press("Tab")
+        if page.evaluate("(what) => document.activeElement.matches(what)", what):
+            return
+    raise AssertionError(f"Tab never comes to {what}")
+
+
+def press(page: Page, what: str) -> None:
+    """Reach it and press it."""
+    reach(page, what)
+    page.keyboard.press("Enter")
+
+
+def choose(page: Page, name: str, value: str) -> None:
+    """Choose one of a group, as keys do: Tab into it, then the arrows."""
+    reach(page, f"input[name={name}]")
+    for _step in range(12):
+        now: dict[str, Any] = page.evaluate(
+            "({value: document.activeElement.value, checked: document.activeElement.checked})"
+        )
+        if now["value"] == value:
+            return None if now["checked"] else page.keyboard.press("Space")
+        page.keyboard.press("ArrowRight")
+    raise AssertionError(f"the arrows never come to {value} of {name}")
+
+
+def write_by_keys(page: Page, card: str, points: int) -> None:
+    """Write one hand with the keyboard alone."""
+    press(page, "#acts a.primary")
+    expect(page.locator(".suits")).to_be_visible()
+    if not page.locator("input[name=dealer]:checked").count():
+        choose(page, "dealer", "0")
+    choose(page, "trionfo_suit", card[-1])
+    choose(page, "trionfo_rank", card[:-1])
+    press(page, "[data-go]")
+    expect(page.locator(".duo")).to_be_visible()
+    reach(page, "input[name=card_points_0]")
+    page.keyboard.type(str(points))
+    press(page, "[data-go]")
+    press(page, "button.say")
+    expect(page.locator(".toast")).to_be_visible()
+
+
+def sign_by_keys(page: Page, code: str) -> None:
+    """Sign for both sides, the code typed for the second."""
+    press(page, "#acts a.ok")
+    press(page, "#acts button[name=side]")
+    press(page, "#acts a.ok")
+    reach(page, "#pass input[name=code]")
+    page.keyboard.type(code)
+    press(page, ".foot button.ok")
+
+
+def sign_by_taps(page: Page, code: str) -> None:
+    """Sign for both sides, the code typed for the second."""
+    page.locator("#acts a.ok").click()
+    page.locator("#acts button[name=side]").click()
+    page.locator("#acts a.ok").click()
+    page.locator("#pass input[name=code]").fill(code)
+    page.locator(".foot button.ok").click()
+
+
+Write = Callable[[Page, str, int], None]
+Sign = Callable[[Page, str], None]
+
+
+def play(page: Page, table: Table, write: Write, sign: Sign) -> None:
+    """Write every hand, sign for both; the sheet has what was written."""
+    for card, points in ALL_HANDS:
+        write(page, card, points)
+    sign(page, table.code)
+    expect(page.locator(".sig .done")).to_have_count(2)
+    assert table.hands() == [[points, 70 - points] for _card, points in ALL_HANDS]
+
+
+def test_a_match_is_written_and_signed_by_keys_alone(phone: Phone, table: Table) -> None:
+    phone.sit_down(table.code)
+    play(phone.page, table, write_by_keys, sign_by_keys)
+
+
+def test_a_match_is_written_and_signed_with_text_of_200_percent(phone: Phone, table: Table) -> None:
+    phone.sit_down(table.code)
+    page = phone.page
+    page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": {"standard": LARGE}})
+
+    def write(page: Page, card: str, points: int) -> None:
+        write_by_taps(page, card, points)
+        assert page.evaluate(SIDEWAYS) <= 0
+
+    play(page, table, write, sign_by_taps)
+    assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == f"{LARGE}px"
