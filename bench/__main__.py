@@ -17,6 +17,7 @@ NAMES = (
     "brackets",
     "standings",
     "hand_put",
+    "first_page",
     "one_more",
     "readiness",
     "odds",

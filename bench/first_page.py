@@ -1,0 +1,88 @@
+"""The first page of a table on a phone that has nothing of it yet, on slow 3G: requests, bytes, milliseconds.
+
+Slow 3G is 400 kbit/s with 400 ms there and back. The floor, in the same run, is a page of one line on the same
+network: what no page can be quicker than.
+"""
+
+import tempfile
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from playwright.sync_api import CDPSession, Page, Playwright, sync_playwright
+
+from tests.faults.conftest import Standing
+from tests.faults.phones import Phone
+from tests.faults.test_outbox import Table
+from tests.servers.site import embedded_site
+
+RUNS = 5
+SLOW_3G = {"offline": False, "latency": 400, "downloadThroughput": 50_000, "uploadThroughput": 50_000}
+SCORE = "#sheet .score .n"
+PAINTED = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime"
+ANSWERED = "performance.getEntriesByType('navigation')[0].responseEnd"
+
+
+def run() -> dict[str, object]:
+    """Open a table again and again, each time with an empty cache."""
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        embedded_site(Path(folder)) as site,
+        sync_playwright() as playwright,
+    ):
+        table = Table(Standing(site, site.organise()))
+        try:
+            opened = [
+                _open(playwright, Path(folder) / f"phone-{number}", site.port, table)
+                for number in range(RUNS)
+            ]
+        finally:
+            table.close()
+    figures = {name: median(each[name] for each in opened) for name in opened[0]}
+    return {
+        "requests until the score can be read, and in all": [figures["early"], figures["requests"]],
+        "kB until the score can be read, and in all": [figures["early_kb"], figures["kb"]],
+        "ms until the score can be read, of a page of one line": [figures["ms"], figures["floor"]],
+    }
+
+
+def _open(playwright: Playwright, folder: Path, port: int, table: Table) -> dict[str, float]:
+    """Sit down with a quick network, then open the table as if for the first time, with a slow one."""
+    phone = Phone(playwright.chromium, folder, port)
+    try:
+        match = phone.sit_down(table.code)
+        page = phone.context.new_page()
+        browser = page.context.new_cdp_session(page)
+        browser.send("Network.enable")
+        browser.send("Network.emulateNetworkConditions", SLOW_3G)
+        floor = _floor(page, browser, f"{phone.origin}/api/v1/")
+        browser.send("Network.clearBrowserCache")
+        seen: list[dict[str, Any]] = []
+        browser.on("Network.loadingFinished", seen.append)
+        page.goto(f"{phone.origin}/tavolo/{match}/", wait_until="commit")
+        page.locator(SCORE).first.wait_for()
+        page.wait_for_function(PAINTED)
+        painted = float(page.evaluate(PAINTED))
+        early = [*seen]
+        page.wait_for_function("!!(window.Copies && Copies.rules())", timeout=60_000)
+        return {
+            "ms": round(painted),
+            "floor": round(floor),
+            "early": len(early),
+            "early_kb": _kb(early),
+            "requests": len(seen),
+            "kb": _kb(seen),
+        }
+    finally:
+        phone.kill()
+
+
+def _floor(page: Page, browser: CDPSession, address: str) -> float:
+    """How long the shortest answer of the site takes on this network."""
+    browser.send("Network.clearBrowserCache")
+    page.goto(address)
+    return float(page.evaluate(ANSWERED))
+
+
+def _kb(finished: list[dict[str, Any]]) -> float:
+    return float(round(sum(each["encodedDataLength"] for each in finished) / 1000, 1))
