@@ -1,7 +1,7 @@
 """The first page of a table on a phone that has nothing of it yet, on slow 3G: requests, bytes, milliseconds.
 
-Slow 3G is 400 kbit/s with 400 ms there and back. The floor, in the same run, is a page of one line on the same
-network: what no page can be quicker than.
+Slow 3G is 400 kbit/s with 400 ms there and back. The floor, in the same run, is a page of one line on the
+same network: what no page can be quicker than.
 """
 
 import tempfile
