@@ -11,9 +11,8 @@ from typing import Any
 
 from playwright.sync_api import CDPSession, Page, Playwright, sync_playwright
 
-from tests.faults.conftest import Standing
 from tests.faults.phones import Phone
-from tests.faults.test_outbox import Table
+from tests.faults.tables import Standing, Table
 from tests.servers.site import embedded_site
 
 RUNS = 5

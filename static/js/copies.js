@@ -75,6 +75,7 @@
     if (!copies || !game) return null;
     const place = { game: Number(game), hand: Number(hand) };
     if (name === "conferma") return confirmed(at, place);
+    if (name === "monte") return annul(place);
     if (!copies.steps[name]) return null;
     const state = await early(at, place, name);
     return state ? confirmed(at, place, state) : step(at, game, hand, name);
@@ -137,6 +138,15 @@
     copies.fields.filter((field) => field.step === name && field.kind === "declarations").forEach((field) => declared(form, field.key));
     const back = one(".top .back", found), query = typed.toString();
     if ("keep" in back.dataset) back.href = `${back.getAttribute("href").split("?")[0]}?${query}`;
+    return found;
+  };
+  const annul = async (place) => {
+    const turn = await dealer(place.game, place.hand);
+    if (turn === null) return null;
+    const name = document.createElement("b");
+    name.textContent = copies.players[turn];
+    const found = addressed(parse(pattern(copies.annul, place.hand).replaceAll("{dealer}", name.innerHTML)), place.game, place.hand);
+    Object.assign(one("form[data-hand]", found).dataset, { hand: `${place.game}-${place.hand}`, body: JSON.stringify({ ...copies.annulled, dealer: turn }) });
     return found;
   };
   const note = (text) => {

@@ -61,7 +61,7 @@
 
   /* the buttons count on from the last hand on this phone */
   const acts = (mine, words) => {
-    const last = mine[mine.length - 1], links = all("#acts a[href*='/mano/']:not([href*='/quale/'])"), [score] = links;
+    const last = mine[mine.length - 1], links = all("#acts a[href*='/mano/']:not([href*='/quale/']), .menu a[href$='/monte/']"), score = links.find((link) => link.closest("#acts"));
     const [game, hand] = (one("#sheet")?.dataset.next || "").split("-").map(Number);
     all("[data-retry]").forEach((button) => { button.hidden = !mine.length; });
     all("[data-take-back]").forEach((button) => {

@@ -10,7 +10,7 @@ from scoring.rules.card_game import CardGame
 from scoring.rules.card_games import CARD_GAMES
 from tests.evenings.evening import Evening
 from tests.evenings.hands import Writer
-from tests.faults.conftest import Standing
+from tests.faults.tables import Standing
 from tournaments.replay.client import Site
 
 pytestmark = [pytest.mark.site, pytest.mark.timeout(300)]

@@ -18,7 +18,7 @@ from tests.evenings.phone import PhoneEvening, sign_in
 from tests.evenings.pictures import Album, faults_of
 from tests.evenings.scenes import SCENES, Scene
 from tests.evenings.test_every_card_game import EVENINGS
-from tests.faults.conftest import Standing
+from tests.faults.tables import Standing
 from tests.screens.test_axe import PLANTED
 from tests.screens.visitors import Look
 from tournaments.replay.client import Site

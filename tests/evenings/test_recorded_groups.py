@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.faults.conftest import Standing
+from tests.faults.tables import Standing
 from tournaments.replay.client import Site
 from tournaments.replay.evening import Evening
 from tournaments.replay.folder import Recorded, read_folder

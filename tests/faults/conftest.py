@@ -1,20 +1,16 @@
 """One embedded and one scaled site, shared by the tests that leave them standing."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from contextlib import closing
+from pathlib import Path
 
 import pytest
+from playwright.sync_api import Playwright
 
+from tests.faults.phones import Phone
+from tests.faults.tables import Standing, Table
 from tests.servers.postgres import Postgres
-from tests.servers.site import Site, embedded_site, scaled_site
-
-
-@dataclass(frozen=True)
-class Standing:
-    """A site that is running, and its organiser's token."""
-
-    site: Site
-    token: str
+from tests.servers.site import embedded_site, scaled_site
 
 
 @pytest.fixture(scope="session")
@@ -36,3 +32,18 @@ def standing(request: pytest.FixtureRequest) -> Standing:
     """Each of the two in turn."""
     found: Standing = request.getfixturevalue(request.param)
     return found
+
+
+@pytest.fixture
+def table(embedded: Standing) -> Iterator[Table]:
+    """A table at which nothing was written."""
+    with closing(Table(embedded)) as table:
+        yield table
+
+
+@pytest.fixture
+def phone(playwright: Playwright, tmp_path: Path, embedded: Standing) -> Iterator[Phone]:
+    """A phone on the hall's own network."""
+    phone = Phone(playwright.chromium, tmp_path / "phone", embedded.site.port)
+    yield phone
+    phone.kill()

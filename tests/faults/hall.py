@@ -13,7 +13,7 @@ from playwright.sync_api import Error, Page, Playwright, expect
 from tests.faults.evenings import recorded_evening
 from tests.faults.phones import Phone, write
 from tests.faults.proxy import FaultyNetwork
-from tests.faults.test_outbox import CODES
+from tests.faults.tables import CODES
 from tests.servers.site import Site as Running
 from tournaments.replay.client import Site
 from tournaments.replay.evening import Evening

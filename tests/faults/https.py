@@ -12,9 +12,9 @@ import trustme
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from cryptography.x509 import load_pem_x509_certificate
 
-from tests.faults.conftest import Standing
 from tests.faults.phones import NAME
 from tests.faults.proxy import FaultyNetwork
+from tests.faults.tables import Standing
 from tests.servers.site import embedded_site
 
 

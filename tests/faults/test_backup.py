@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.faults.conftest import Standing
 from tests.faults.evenings import recorded_evening
+from tests.faults.tables import Standing
 from tests.servers.postgres import Postgres
 from tests.servers.site import Site as Running
 from tests.servers.site import embedded_site, scaled_site

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.faults.conftest import Standing
 from tests.faults.evenings import play
+from tests.faults.tables import Standing
 
 pytestmark = [pytest.mark.site, pytest.mark.timeout(300)]
 

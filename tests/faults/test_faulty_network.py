@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Playwright
 
-from tests.faults.conftest import Standing
 from tests.faults.hall import Hall, Seat, phones
 from tests.faults.phones import believing
 from tests.faults.proxy import FAULTS, FaultyNetwork
+from tests.faults.tables import Standing
 from tests.servers.site import embedded_site
 
 pytestmark = [pytest.mark.browser, pytest.mark.site]

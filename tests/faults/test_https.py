@@ -9,8 +9,9 @@ from playwright.sync_api import Error, Playwright, expect
 
 from tests.faults.https import Secure, over_https
 from tests.faults.phones import HANDS, Phone, expect_waiting, write
+from tests.faults.tables import Table
 from tests.faults.test_faulty_network import some_hands
-from tests.faults.test_outbox import Table, all_have_come
+from tests.faults.test_outbox import all_have_come
 
 pytestmark = [pytest.mark.browser, pytest.mark.site, pytest.mark.timeout(240)]
 

@@ -1,82 +1,18 @@
 """Five hands that wait on a phone, and what may happen to it before they leave: all arrive, once."""
 
 import json
-import random
-from collections.abc import Callable, Iterator
-from contextlib import closing, suppress
-from pathlib import Path
-from typing import Any
+from collections.abc import Callable
+from contextlib import suppress
 
 import pytest
 from playwright.sync_api import Error, Page, Route, expect
 
-from tests.faults.conftest import Standing
 from tests.faults.phones import HANDS, Phone, believing, expect_waiting, no_answers, write
-from tournaments.replay.client import Site
+from tests.faults.tables import Table
 
 pytestmark = [pytest.mark.browser, pytest.mark.site, pytest.mark.timeout(300)]
 
 expect.set_options(timeout=15_000)
-
-CODES = """
-import json
-from scoring.keys import shown_code
-from tournaments.models import Match
-ready = Match.objects.filter(tournament__slug={slug!r}, state="ready").select_related("sheet__key")
-print(json.dumps({{str(match.pk): shown_code(match.sheet.key) for match in ready}}))
-"""
-
-
-class Table:
-    """A match that is ready, and what has come of it."""
-
-    def __init__(self, embedded: Standing) -> None:
-        self.standing = embedded
-        self.site = Site(embedded.site.url, embedded.token)
-        name = f"Serata {random.randrange(10**9)}"
-        made = {"name": name, "card_game": "mariglia", "stages": [{"format": "knockout"}], "tables": 1}
-        self.slug = self.site.send("POST", "/tournaments/", made).body["slug"]
-        teams = [{"name": f"Coppia {side}", "players": [{"name": f"Anna {side}"}, {"name": f"Efisio {side}"}]}
-                 for side in "AB"]  # fmt: skip
-        self.site.send("POST", f"/tournaments/{self.slug}/teams/", teams)
-        self.site.send("POST", f"/tournaments/{self.slug}/draw/", {"stage": 1, "by": "seeds"})
-        self.match, self.code = "", ""
-        while not self.match:
-            codes = json.loads(self.python(CODES.format(slug=self.slug)))
-            self.match, self.code = next(iter(codes.items()), ("", ""))
-
-    def close(self) -> None:
-        """Hang up."""
-        self.site.close()
-
-    def python(self, text: str) -> str:
-        """Run some lines inside the site's own code, and return what they print."""
-        return self.standing.site.manage("shell", "--no-imports", "-c", text).stdout
-
-    def hands(self) -> list[Any]:
-        """The points of the hands on the sheet."""
-        games = self.site.get(f"/matches/{self.match}/sheet/")["games"]
-        return [hand["card_points"] for game in games for hand in game["hands"]]
-
-    def facts(self) -> list[str]:
-        """Every fact of the sheet: a hand that came twice would leave one."""
-        text = f"print(*SheetEvent.objects.filter(sheet_id='{self.match}').values_list('kind', flat=True))"
-        return self.python(f"from scoring.models import SheetEvent\n{text}").split()
-
-
-@pytest.fixture
-def table(embedded: Standing) -> Iterator[Table]:
-    """A table at which nothing was written."""
-    with closing(Table(embedded)) as table:
-        yield table
-
-
-@pytest.fixture
-def phone(playwright: Any, tmp_path: Path, embedded: Standing) -> Iterator[Phone]:
-    """A phone on the hall's own network."""
-    phone = Phone(playwright.chromium, tmp_path / "phone", embedded.site.port)
-    yield phone
-    phone.kill()
 
 
 def wait_for_five(phone: Phone, table: Table) -> Page:
@@ -213,6 +149,28 @@ def test_a_phone_whose_cookies_are_gone_sends_after_the_code_was_typed_again(
         page.locator("#open button").click()
     side.click()
     all_have_come(page, table)
+
+
+def test_a_hand_annulled_without_a_network_waits_and_the_same_dealer_deals_again(
+    phone: Phone, table: Table
+) -> None:
+    """MAR-IRR-1."""
+    phone.sit_down(table.code)
+    page = phone.page
+    page.context.set_offline(True)
+    write(page, HANDS[0], number=1)
+    page.locator(".menu summary").click()
+    page.locator(".menu a[href$='/mano/1-2/monte/']").click()
+    expect(page.locator("#main")).to_contain_text("Efisio")
+    page.locator("form[data-hand='1-2'] button").click()
+    expect_waiting(page, 2)
+    write(page, HANDS[1], number=3)
+    expect_waiting(page, 3)
+    page.context.set_offline(False)
+    expect_waiting(page, 0)
+    games = table.site.get(f"/matches/{table.match}/sheet/")["games"]
+    told = [(hand["dealer"], hand.get("state", "played")) for hand in games[0]["hands"]]
+    assert told == [(0, "played"), (1, "annulled"), (1, "played")]
 
 
 def portal(route: Route) -> None:

@@ -2,27 +2,19 @@
 
 import re
 from collections.abc import Iterator
-from contextlib import ExitStack, closing
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.faults.conftest import Standing
 from tests.faults.phones import HANDS, Phone, expect_waiting, write
-from tests.faults.test_outbox import Table
+from tests.faults.tables import Standing, Table
 
 pytestmark = [pytest.mark.browser, pytest.mark.site, pytest.mark.timeout(300)]
 
 TAKE = "#acts form[action$='/penna/'] button"
-
-
-@pytest.fixture
-def table(embedded: Standing) -> Iterator[Table]:
-    """A table at which nothing was written."""
-    with closing(Table(embedded)) as table:
-        yield table
 
 
 @pytest.fixture

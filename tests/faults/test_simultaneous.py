@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from tests.faults.conftest import Standing
 from tests.faults.evenings import recorded_evening
+from tests.faults.tables import Standing
 from tests.servers.site import Site as Running
 from tournaments.replay.client import Site
 from tournaments.replay.evening import Evening

@@ -1,17 +1,13 @@
 """A whole match on a phone of 390 × 844 by taps alone: how many taps, pages and bytes a hand costs."""
 
-from collections.abc import Iterator
-from contextlib import closing
 from dataclasses import dataclass, field
 from statistics import median
-from typing import Any
 
 import pytest
 from playwright.sync_api import Page, Request, expect
 
-from tests.faults.conftest import Standing
 from tests.faults.phones import Phone
-from tests.faults.test_outbox import Table
+from tests.faults.tables import Table
 
 pytestmark = [pytest.mark.browser, pytest.mark.site, pytest.mark.timeout(300)]
 
@@ -81,21 +77,6 @@ def write_by_taps(page: Page, card: str, points: int) -> None:
     page.locator("[data-go]").click()
     page.locator("button.say").click()
     expect(page.locator(".toast")).to_be_visible()
-
-
-@pytest.fixture
-def table(embedded: Standing) -> Iterator[Table]:
-    """A table at which nothing was written."""
-    with closing(Table(embedded)) as table:
-        yield table
-
-
-@pytest.fixture
-def phone(playwright: Any, tmp_path: Any, embedded: Standing) -> Iterator[Phone]:
-    """A phone on the hall's own network."""
-    phone = Phone(playwright.chromium, tmp_path / "phone", embedded.site.port)
-    yield phone
-    phone.kill()
 
 
 def test_the_usual_hand_takes_six_taps(phone: Phone, table: Table) -> None:

@@ -1,17 +1,14 @@
 """A whole match on one phone, from the first hand to both signatures: by keys, and with text of 200 %."""
 
-from collections.abc import Callable, Iterator
-from contextlib import closing
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Playwright, expect
+from playwright.sync_api import Page, expect
 
 from tests.evenings.pictures import LARGE
-from tests.faults.conftest import Standing
 from tests.faults.phones import Phone
-from tests.faults.test_outbox import Table
+from tests.faults.tables import Table
 from tests.faults.test_taps import FIRST_GAME, SECOND_GAME, write_by_taps
 from tests.screens.faults import SIDEWAYS
 
@@ -20,21 +17,6 @@ pytestmark = [pytest.mark.browser, pytest.mark.site, pytest.mark.timeout(300)]
 MOST_STOPS = 60
 """More than any page of a table has."""
 ALL_HANDS = [*FIRST_GAME, *SECOND_GAME]
-
-
-@pytest.fixture
-def table(embedded: Standing) -> Iterator[Table]:
-    """A table at which nothing was written."""
-    with closing(Table(embedded)) as table:
-        yield table
-
-
-@pytest.fixture
-def phone(playwright: Playwright, tmp_path: Path, embedded: Standing) -> Iterator[Phone]:
-    """A phone on the hall's own network."""
-    phone = Phone(playwright.chromium, tmp_path / "phone", embedded.site.port)
-    yield phone
-    phone.kill()
 
 
 def reach(page: Page, what: str) -> None:

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Playwright
 
-from tests.faults.conftest import Standing
 from tests.faults.hall import Hall, Seat, phones
 from tests.faults.proxy import FaultyNetwork
+from tests.faults.tables import Standing
 from tests.faults.test_evening import DIGEST, HANDS
 
 pytestmark = [pytest.mark.browser, pytest.mark.site, pytest.mark.timeout(7200)]

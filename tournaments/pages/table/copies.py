@@ -1,7 +1,8 @@
 """The pages of the hand to come, fetched ahead: with them the phone goes on where there is no network.
 
-Every step stands here as its own page would be, with nothing typed yet and `{hand}` for its number; and
-how what is typed becomes the hand, which the phone then keeps in its outbox.
+Every step stands here as its own page would be, with nothing typed yet and `{hand}` for its number; so does
+the page that annuls the hand, with `{dealer}` for who deals again; and how what is typed becomes the hand,
+which the phone then keeps in its outbox.
 """
 
 from typing import Any
@@ -13,6 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from scoring.rules.card_game import CardGame, EntryStep
+from scoring.rules.log import Place
 from scoring.rules.profile import Profile
 from scoring.rules.types import HandState
 from scoring.rules.words import Sentence
@@ -23,10 +25,10 @@ from tournaments.pages.table.access import AtTable, at_table
 from tournaments.pages.table.draft import keys_of, read_draft
 from tournaments.pages.table.entry import Screen, step_context
 from tournaments.pages.table.inputs import field_inputs, field_of
-from tournaments.pages.table.preview import Opening, ended_as, opening, preview
+from tournaments.pages.table.preview import Opening, annulled, ended_as, opening, preview
 from tournaments.pages.table.steps import early_endings, said_states, way_through
 
-NUMBER = "{hand}"
+NUMBER, DEALER = "{hand}", "{dealer}"
 
 
 @never_cache
@@ -52,6 +54,9 @@ def table_copies(request: HttpRequest, here: AtTable) -> HttpResponse:
             "count": count.key if count else "",
             "steps": {step.key: _page(request, here, start, step) for step in game.entry_steps},
             "confirm": render_to_string("table/confirm_away.html", {"here": here}, request),
+            "annul": _annul_page(request, here, start.place),
+            "annulled": annulled(0),
+            "players": [here.view.names.get(seat, "") for seat in range(profile.seats)],
             "fields": [_field(game, profile, step, key) for step in game.entry_steps for key in step.fields],
             "labels": {field.key: say(Sentence(field.label)) for field in game.fields},
             "ways": {"": keys_of(way_through(game, None)), **_endings(game, said_states(game))},
@@ -68,6 +73,12 @@ def _page(request: HttpRequest, here: AtTable, start: Opening, step: EntryStep) 
     steps = way_through(start.card_game, step.state)
     context = step_context(here, start, draft, preview(start, draft), Screen(steps, steps.index(step)))
     return render_to_string("table/step.html", {**context, "place": (start.place[0], NUMBER)}, request)
+
+
+def _annul_page(request: HttpRequest, here: AtTable, place: Place) -> str:
+    """Draw the page that annuls the hand, its number and who deals again still open."""
+    context = {"here": here, "place": (place[0], NUMBER), "key": "", "body": "", "dealer": DEALER}
+    return render_to_string("table/annul.html", context, request)
 
 
 def _field(game: CardGame, profile: Profile, step: EntryStep, key: str) -> dict[str, Any]:
