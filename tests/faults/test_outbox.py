@@ -161,7 +161,7 @@ def test_a_hand_annulled_without_a_network_waits_and_the_same_dealer_deals_again
     write(page, HANDS[0], number=1)
     page.locator(".menu summary").click()
     page.locator(".menu a[href$='/mano/1-2/monte/']").click()
-    expect(page.locator("#main")).to_contain_text("Efisio")
+    expect(page.locator("#main")).to_contain_text("Anna B")
     page.locator("form[data-hand='1-2'] button").click()
     expect_waiting(page, 2)
     write(page, HANDS[1], number=3)
