@@ -11,7 +11,7 @@ from itertools import chain, combinations
 from typing import NamedTuple
 
 from scoring.rules.words import Sentence, _
-from tournaments.rules.stage import StageState
+from tournaments.rules.stage import Meeting, StageState
 from tournaments.rules.types import Annulled, Bye, EntrantId, Pairing, Result
 
 TEXTS: Mapping[str, str] = {
@@ -109,7 +109,7 @@ def rematches(stage: StageState, pairings: Sequence[Pairing]) -> Iterator[Breach
 
 def byes(stage: StageState, pairings: Sequence[Pairing]) -> Iterator[Breach]:
     """A bye goes to who has had none, and of those to the lowest."""
-    had = Counter(who for meeting in stage.meetings for who in _rested(meeting.entrants, meeting.outcome))
+    had = Counter(who for meeting in stage.meetings for who in _rested(stage, meeting))
     resting = [who for who in _alone(pairings) if who in stage.entrants]
     lower = [who for who in _present(stage) if not had[who] and who not in resting]
     for who in resting:
@@ -119,12 +119,13 @@ def byes(stage: StageState, pairings: Sequence[Pairing]) -> Iterator[Breach]:
             yield _breach("bye_not_lowest", who)
 
 
-def _rested(entrants: Pairing, outcome: object) -> Pairing:
-    """Who had a bye, or won without play."""
-    if isinstance(outcome, Bye):
-        return entrants
-    winner = getattr(outcome, "winner", None)
-    return () if isinstance(outcome, Result) or winner is None else (entrants[winner],)
+def _rested(stage: StageState, meeting: Meeting) -> Pairing:
+    """Who had a bye, or won without play, with a partner where one has one."""
+    if isinstance(meeting.outcome, Bye):
+        return meeting.entrants
+    if isinstance(meeting.outcome, Result) or meeting.outcome.winner is None:
+        return ()
+    return tuple(who for side, who in stage.seated(meeting) if side == meeting.outcome.winner)
 
 
 def floats(stage: StageState, pairings: Sequence[Pairing]) -> Iterator[Breach]:

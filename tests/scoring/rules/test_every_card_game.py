@@ -74,6 +74,12 @@ def test_its_seats_sit_on_sides_in_turn(card_game: CardGame) -> None:
     assert card_game.players_a_side * profile.sides == profile.seats == card_game.seats
 
 
+@EVERY
+def test_a_replay_asks_the_referee_that_its_sheet_asks(card_game: CardGame) -> None:
+    assert card_game.card_by_card
+    assert card_game.card_by_card.fault in card_game.range_checks
+
+
 def test_the_ranks_of_mariglia_are_shown_from_high_to_low() -> None:
     told = [(face.rank, face.name, face.value) for face in faces(read_profile(MARIGLIA, {"pack": "latin"}))]
     assert told[:5] == [

@@ -20,7 +20,7 @@ from tournaments.rules.checker import RULES, breaches
 from tournaments.rules.formats import FORMATS
 from tournaments.rules.match_points import MatchPoints
 from tournaments.rules.stage import StageState
-from tournaments.rules.types import EntrantId, Pairing, Points, Result
+from tournaments.rules.types import Bye, EntrantId, Pairing, Points, Result, Walkover
 
 SWISS = FORMATS["swiss"]
 
@@ -50,6 +50,16 @@ def told(stage: StageState, written: str) -> list[str]:
 )
 def test_a_fault_of_the_second_round_is_found(written: str, found: list[str]) -> None:
     assert told(NINE, written) == found
+
+
+@pytest.mark.parametrize("rests", ["1", "2", "5"])
+def test_a_win_without_play_is_a_bye_of_both_partners(rests: str) -> None:
+    """In the first round 5 rested, and 1 and 2 won without play."""
+    alone = replace(a_stage(FORMATS["individual"], 5), partners=2)
+    stage = after(alone, round_of("1-3-2-4 5"), [Walkover(0), Bye(0)], 1)
+    at_table = "-".join(who for who in "12345" if who != rests)
+    assert f"second_bye {rests}" in told(stage, f"{at_table} {rests}")
+    assert not [found for found in told(stage, "1-2-4-5 3") if "bye" in found]
 
 
 def clubs(**members: str) -> Mapping[EntrantId, str]:

@@ -281,6 +281,16 @@ def test_the_play_is_checked_and_the_tricks_counted() -> None:
         assert hand["play"][0]["leader"] == 2
 
 
+def test_tricks_written_otherwise_than_played_are_refused() -> None:
+    """MNI-SCORE-1: twelve in all, but one of them is another's."""
+    hand = play_a_hand(Random(3), 1, "2-5/6-9/10-A")
+    most = max(hand["tricks"])
+    loser, winner = hand["tricks"].index(most), (hand["tricks"].index(most) + 1) % 3
+    hand["tricks"][loser] -= 1
+    hand["tricks"][winner] += 1
+    assert told(hand) == [("tricks_not_as_played", "MNI-SCORE-1", "/games/0/hands/0/tricks")]
+
+
 @pytest.mark.parametrize(
     ("cut", "winner"),
     [
