@@ -37,6 +37,20 @@ def trama(score: int, target: int, side: int = 0, fresh: int = 0) -> SafeString:
 
 
 @register.simple_tag
+def stitch_to_come(target: int, side: int) -> SafeString:
+    """Keep a stitch and its words at hand, for points that only this phone knows of yet."""
+    one = ngettext("%(score)d point of %(target)d", "%(score)d points of %(target)d", 1)
+    many = ngettext("%(score)d point of %(target)d", "%(score)d points of %(target)d", 2)
+    return format_html(
+        '<template data-stitch data-goal="{}" data-unit="{}" data-one="{}" data-many="{}">{}</template>',
+        target,
+        weave.points_a_stitch(target),
+        *(words.replace("%(score)d", "{score}") % {"target": target} for words in (one, many)),
+        _drawn(f"<svg>{weave.stitch(side, 0, 0, 'n')}{weave.hole(0, 0)}</svg>"),
+    )
+
+
+@register.simple_tag
 def bilancia(points: int, total: int = 70, split: int = 35, side_left: int = 0) -> SafeString:
     """Weigh a hand's card points: ours on the left, theirs on the right, the split between."""
     label = gettext("%(ours)d to %(theirs)d") % {"ours": points, "theirs": total - points}

@@ -30,6 +30,22 @@
     cell.append(total);
     return cell;
   };
+  /* stitches for the points that the server has not seen yet; the one that wins waits for the target (weave.py) */
+  const weave = (side, score) => {
+    const kept = one("template[data-stitch]", side), drawn = one(".trama", side);
+    if (!kept || !drawn) return;
+    const { goal, unit, one: single, many } = kept.dataset, open = all(".o", drawn), stitches = Math.floor(goal / unit);
+    const until = score < goal ? Math.min(Math.floor(score / unit), stitches - 1) : stitches;
+    open.slice(0, Math.max(0, until - (stitches - open.length))).forEach((hole) => {
+      [...one("svg", kept.content).children].forEach((part) => {
+        const copy = part.cloneNode(true);
+        copy.setAttribute("transform", `translate(${hole.getAttribute("cx")} ${hole.getAttribute("cy")})`);
+        copy.dataset.mine = "";
+        drawn.append(copy);
+      });
+    });
+    drawn.setAttribute("aria-label", put(score === 1 ? single : many, { score }));
+  };
   const rows = (mine, words) => {
     const sides = all(".score .side").map((side) => Number(side.dataset.side));
     all("[data-mine]").forEach((row) => row.remove());
@@ -50,7 +66,11 @@
       all("td", row).forEach((cell, at) => { if (total) cell.append(tot(total[sides[at]], at)); });
       next.before(row);
     });
-    if (mine.length && verdict) all(".score .n").forEach((number, at) => { number.textContent = verdict.games[mine[mine.length - 1].game - 1]?.score[sides[at]] ?? number.textContent; });
+    const game = mine.length && verdict ? mine[mine.length - 1].game : 0, score = verdict?.games[game - 1]?.score;
+    if (score) all(".score .side").forEach((side, at) => {
+      one(".n", side).textContent = score[sides[at]];
+      if (game === Number(one("#sheet").dataset.next?.split("-")[0])) weave(side, score[sides[at]]);
+    });
     if (!mine.length) return;
     const line = document.createElement("p");
     line.className = "leg";

@@ -38,6 +38,10 @@ def test_five_hands_wait_and_leave_by_themselves(phone: Phone, table: Table) -> 
     assert page.evaluate("isSecureContext") is False
     expect(page.locator("[data-away]")).to_contain_text("1, 2, 3, 4, and 5")
     expect(page.locator("#sheet tr[data-mine]")).to_have_count(5)
+    for side in page.locator(".score .side").all():
+        score = int(side.locator("> .n").inner_text())
+        expect(side.locator(".trama .n")).to_have_count(score)
+        expect(side.locator(f".trama[aria-label^='{score} point']")).to_be_attached()
     assert table.hands() == []
     page.context.set_offline(False)
     all_have_come(page, table)
