@@ -61,9 +61,16 @@ class Claim(NamedTuple):
     most: int
 
 
+class Taken(NamedTuple):
+    """Cards of value ticked one by one: with so much for each trick they make a number of `points`."""
+
+    points: str
+    trick_point: int
+
+
 class NotAsked(NamedTuple):
     """Nothing a screen asks for: other programs may write it."""
 
 
 NOT_ASKED = NotAsked()
-Asked = Dealer | Side | CardOf | Suit | Number | Shares | Declarations | Claim | NotAsked
+Asked = Dealer | Side | CardOf | Suit | Number | Shares | Declarations | Claim | Taken | NotAsked

@@ -194,13 +194,15 @@
       const [side, kind, suit, taken] = entry.split(".");
       return some({ side: whole(side), kind, suit, captured: taken === "c" || null });
     }),
+    taken: ([side, ...cards]) => (cards.some(Boolean) ? { side: whole(side), cards: cards.filter(Boolean) } : null),
     claim: ([side, points]) => some({ side: whole(side), card_points: whole(points) }),
   };
   const handOf = (typed, keys, state) => {
     const body = {};
     copies.fields.filter((field) => keys.includes(field.key)).forEach((field) => {
       const parts = field.inputs.map((name) => typed.get(name) || "");
-      if (field.kind === "declarations" || parts.some(Boolean)) body[field.key] = (VALUE[field.kind] || (([text]) => whole(text)))(parts);
+      const value = field.kind === "declarations" || parts.some(Boolean) ? (VALUE[field.kind] || (([text]) => whole(text)))(parts) : null;
+      if (value !== null) body[field.key] = value;
     });
     return state ? { ...body, state } : body;
   };
@@ -236,7 +238,7 @@
   /* a field as it is read aloud: the words of what was touched */
   const said = (field, typed) => {
     const parts = field.inputs.map((name) => typed.get(name) || "");
-    if (!parts.some(Boolean)) return null;
+    if (!parts.some(Boolean) || field.kind === "taken") return null;
     const found = parse(copies.steps[field.step]);
     const touched = field.inputs.map((name, place) => one(`input[name="${name}"][value="${parts[place]}"]`, found)?.dataset.name
       || one(`input[name="${name}"][value="${parts[place]}"] + .box`, found)?.textContent.trim() || parts[place]);

@@ -49,6 +49,7 @@
     fields.forEach((field) => {
       field.addEventListener("focus", () => { if (at !== field) fresh = true; choose(field); });
       field.addEventListener("input", (event) => { if (event.isTrusted) complete(field); });
+      field.addEventListener("fill", (event) => { choose(field); write(field, event.detail); });
     });
     choose(at);
     if (keys) {
@@ -60,6 +61,39 @@
       });
     }
   };
+  /* the count helper: what is ticked is added up, and written into the points at a touch */
+  const count = () => {
+    const box = document.querySelector("[data-taken]");
+    if (!box) return;
+    const { taken: points, trick, use } = box.dataset, side = Number(box.querySelector("input[type=radio]:checked")?.value || 0);
+    const ticked = [...box.querySelectorAll("input[type=checkbox]:checked")].reduce((sum, tick) => sum + Number(tick.dataset.value), 0);
+    const own = document.querySelector(".tricks input"), total = Number(document.querySelector("[data-total]").dataset.total);
+    const won = own && own.value !== "" ? Number(own.name.endsWith(`_${side}`) ? own.value : own.max - own.value) : 0;
+    const tricks = won * Number(trick);
+    const put = (name, value) => { const place = box.querySelector(name); if (place) place.textContent = value; };
+    put("[data-cards]", ticked);
+    put("[data-tricks]", tricks);
+    put("[data-sum]", ticked + tricks);
+    box.querySelector("[data-tot]").hidden = false;
+    const button = box.querySelector("[data-use-it]"), sum = ticked + tricks;
+    button.hidden = !ticked || sum > total;
+    button.textContent = use.replace("{ours}", sum).replace("{theirs}", total - sum);
+    button.onclick = () => {
+      document.querySelector(`[name='${points}_${side}']`).dispatchEvent(new CustomEvent("fill", { detail: sum }));
+      box.open = false;
+    };
+  };
+  document.addEventListener("change", (event) => { if (event.target.closest("[data-taken], .tricks")) count(); });
+  document.addEventListener("input", (event) => { if (event.target.closest(".tricks")) count(); });
+  document.addEventListener("click", (event) => {
+    const row = event.target.closest("[data-row]"), ticks = [];
+    for (let next = row?.nextElementSibling; next?.matches("label"); next = next.nextElementSibling) ticks.push(next.querySelector("input"));
+    const all = ticks.every((tick) => tick.checked);
+    ticks.forEach((tick) => { tick.checked = !all; });
+    if (ticks.length) count();
+  });
   start();
+  count();
   document.addEventListener("page", start);
+  document.addEventListener("page", count);
 })();

@@ -17,6 +17,7 @@ from scoring.rules.card_games.mariaggia import (
     DRAWING,
     MARIAGGIA,
     SEATS,
+    TAKEN,
     TRICK_PLAY,
     TRUMP_SUIT,
     WORTH,
@@ -32,6 +33,7 @@ from scoring.rules.marriages import Manner, Sheet, followed
 from scoring.rules.options import TIME_UNFINISHED, choice, switch
 from scoring.rules.play import play_field
 from scoring.rules.profile import Profile
+from scoring.rules.taken import as_counted
 from scoring.rules.types import Finding, HandState
 from scoring.rules.words import _, sentence
 
@@ -112,7 +114,7 @@ CARD_GAME = BRISCOLA_151 = replace(
         switch("ace_exchange", _("The Ace of trumps may take a turned King or Horse"), "B51-DEAL-1"),
         TIME_UNFINISHED,
     ),
-    fields=(DEALER, TRUMP_SUIT, DECLARATIONS, CARD_POINTS, CLAIM, PLAY),
+    fields=(DEALER, TRUMP_SUIT, DECLARATIONS, CARD_POINTS, TAKEN, CLAIM, PLAY),
     checks=(
         only_when_claimed(CLAIM, "MGG-CLAIM-2"),
         claims_are_played,
@@ -121,6 +123,7 @@ CARD_GAME = BRISCOLA_151 = replace(
     ),
     range_checks=(
         made_of_cards(CARD_POINTS, "MGG-SCORE-1"),
+        as_counted(TAKEN, CARD_POINTS),
         claim_of_cards,
         *LIMITS,
         FOLLOWED.fault,

@@ -16,6 +16,7 @@ from scoring.rules.card_games.marianna import (
     DEALER,
     FALSE_DECLARATION,
     MARIANNA_GAME,
+    TAKEN,
     ending_on_a_declaration,
     scoring,
 )
@@ -38,6 +39,7 @@ from scoring.rules.options import TIME_UNFINISHED, next_dealer, switch
 from scoring.rules.play import play_field
 from scoring.rules.profile import Profile
 from scoring.rules.spoken import spoken
+from scoring.rules.taken import as_counted
 from scoring.rules.types import Finding, HandState
 from scoring.rules.words import _, sentence
 
@@ -110,7 +112,7 @@ CARD_GAME = CINQUECENTO = replace(
         next_dealer("CIN-GAME-1"),
         TIME_UNFINISHED,
     ),
-    fields=(DEALER, DECLARATIONS, CARD_POINTS, PLAY),
+    fields=(DEALER, DECLARATIONS, CARD_POINTS, TAKEN, PLAY),
     states={
         **MARIANNA_GAME.states,
         HandState.ENDED_ON_DECLARATION: replace(
@@ -124,6 +126,7 @@ CARD_GAME = CINQUECENTO = replace(
     ),
     range_checks=(
         made_of_cards(CARD_POINTS, "MNA-CARD-2"),
+        as_counted(TAKEN, CARD_POINTS),
         late_song,
         *LIMITS,
         FOLLOWED.fault,

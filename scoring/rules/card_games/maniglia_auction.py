@@ -158,6 +158,9 @@ def played_by_the_rules(hand: Hand, profile: Profile) -> Finding | None:
     return first_fault(case) or miscount(case, hand.get(TRICKS_WON), hand[CARD_POINTS])
 
 
+FOLLOWED = CardByCard(PLAY, shown_to_the_referee, played_by_the_rules)
+
+
 def final_payments(final: FinalScore, profile: Profile) -> Finding | None:
     """MAU-SCORE-1: nets are whole stakes, and a hand parts the bidder from the others by one of everybody."""
     stake, players = cast(int, profile.options["stake"]), profile.seats
@@ -251,9 +254,9 @@ CARD_GAME = MANIGLIA_AUCTION = CardGame(
         EntryStep("points", _("The points"), ("card_points", "tricks")),
     ),
     checks=(after_a_renuncio(CARD_POINTS, total_points, "COM-IRR-1"),),
-    range_checks=(tricks_and_points, as_called, played_by_the_rules),
+    range_checks=(tricks_and_points, as_called, FOLLOWED.fault),
     net_checks=(final_payments, final_deals),
-    card_by_card=CardByCard(PLAY, shown_to_the_referee, played_by_the_rules),
+    card_by_card=FOLLOWED,
     parts={"payment": _("Payment")},
     score=score,
     ending=ending,

@@ -133,6 +133,9 @@ def played_by_the_rules(hand: Hand, profile: Profile) -> Finding | None:
     return first_fault(case) or miscount(case, hand[TRICKS_WON], None)
 
 
+FOLLOWED = CardByCard(PLAY, shown_to_the_referee, played_by_the_rules)
+
+
 def enough_hands(final: FinalScore, profile: Profile) -> Finding | None:
     """MNI-VAL-1: no hand brings more than eight plus."""
     length = profile.options["length"]
@@ -260,9 +263,9 @@ CARD_GAME = MANNI = CardGame(
         EntryStep("cut", _("The cut"), ("dealer", "cut")),
         EntryStep("tricks", _("The tricks"), ("tricks",)),
     ),
-    range_checks=(played_by_the_rules,),
+    range_checks=(FOLLOWED.fault,),
     net_checks=(enough_hands, plus_at_the_end, separated),
-    card_by_card=CardByCard(PLAY, shown_to_the_referee, played_by_the_rules),
+    card_by_card=FOLLOWED,
     parts={"plus": _("Plus"), "minus": _("Minus")},
     score=score,
     ending=ending,

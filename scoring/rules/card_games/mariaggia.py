@@ -46,6 +46,7 @@ from scoring.rules.play import play_field
 from scoring.rules.profile import Profile
 from scoring.rules.referee import Case
 from scoring.rules.renuncio import RENUNCIO, after_a_renuncio
+from scoring.rules.taken import as_counted, taken_field
 from scoring.rules.tricks import TrickPlay
 from scoring.rules.types import Finding, HandState, Scores
 from scoring.rules.words import _
@@ -60,6 +61,7 @@ DEALER = dealer_field("MGG-GAME-1", SEATS)
 TRUMP_SUIT = suit_field("trump", _("Trump suit"), "B51-DEAL-1")
 DECLARATIONS = declarations_field(_("Declarations"), "MGG-DECL-1", [DeclarationKind("", _("Marriage"))])
 CARD_POINTS = shared_field("card_points", _("Card points"), "MGG-SCORE-1", TOTAL)
+TAKEN = taken_field(CARD_POINTS)
 CLAIM = claim_field("MGG-CLAIM-2", TOTAL)
 PLAY = play_field("B51-DEAL-1", seats=SEATS, declared=DECLARATIONS, draws=True)
 
@@ -145,13 +147,13 @@ CARD_GAME = MARIAGGIA = CardGame(
         Preset("200_200_200", _("Best of three to 200"), {"targets": [200, 200, 200]}),
     ),
     options=(RENUNCIO, TIME_UNFINISHED),
-    fields=(DEALER, TRUMP_SUIT, DECLARATIONS, CARD_POINTS, CLAIM, PLAY),
+    fields=(DEALER, TRUMP_SUIT, DECLARATIONS, CARD_POINTS, TAKEN, CLAIM, PLAY),
     states=claimable_states("MGG-CLAIM-2"),
     entry_steps=(
         EntryStep("trump", _("The trump suit"), ("dealer", "trump")),
         EntryStep("declarations", _("The declarations"), ("declarations",)),
         EntryStep("claim", _("Somebody claims the game"), ("claim",), HandState.CLAIMED),
-        EntryStep("points", _("The points"), ("card_points",)),
+        EntryStep("points", _("The points"), ("card_points", "taken")),
     ),
     checks=(
         only_when_claimed(CLAIM, "MGG-CLAIM-2"),
@@ -161,6 +163,7 @@ CARD_GAME = MARIAGGIA = CardGame(
     ),
     range_checks=(
         made_of_cards(CARD_POINTS, "MGG-SCORE-1"),
+        as_counted(TAKEN, CARD_POINTS),
         claim_of_cards,
         *LIMITS,
         FOLLOWED.fault,

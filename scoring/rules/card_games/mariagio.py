@@ -46,6 +46,7 @@ from scoring.rules.play import play_field
 from scoring.rules.profile import Profile
 from scoring.rules.referee import Case
 from scoring.rules.renuncio import RENUNCIO, after_a_renuncio
+from scoring.rules.taken import as_counted, taken_field
 from scoring.rules.tricks import TrickPlay
 from scoring.rules.types import Finding, Scores, Step
 from scoring.rules.words import _, sentence
@@ -73,6 +74,7 @@ DECLARATIONS = declarations_field(
     captures_rule="MGO-MARR-2",
 )
 CARD_POINTS = shared_field("card_points", _("Card points"), "MGO-SCORE-1", TOTAL)
+TAKEN = taken_field(CARD_POINTS)
 LAST = side_field("last_trick", _("Last trick"), Step.COUNT, "MGO-LAST-1")
 PLAY = play_field("MGO-DEAL-1", seats=SEATS, declared=DECLARATIONS, draws=True, exchanges=True)
 
@@ -240,12 +242,12 @@ CARD_GAME = MARIAGIO = CardGame(
         RENUNCIO,
         TIME_UNFINISHED,
     ),
-    fields=(DEALER, TRUMP_SUIT, DECLARATIONS, CARD_POINTS, LAST, PLAY),
+    fields=(DEALER, TRUMP_SUIT, DECLARATIONS, CARD_POINTS, TAKEN, LAST, PLAY),
     states=COMMON_STATES,
     entry_steps=(
         EntryStep("trump", _("The trump suit"), ("dealer", "trump")),
         EntryStep("declarations", _("The declarations"), ("declarations",)),
-        EntryStep("points", _("The points"), ("card_points", "last_trick")),
+        EntryStep("points", _("The points"), ("card_points", "last_trick", "taken")),
     ),
     checks=(
         in_order(DECLARATIONS, "MGO-MARR-1"),
@@ -254,6 +256,7 @@ CARD_GAME = MARIAGIO = CardGame(
     ),
     range_checks=(
         made_of_cards(CARD_POINTS, "MGO-SCORE-1"),
+        as_counted(TAKEN, CARD_POINTS),
         taken_cards_count,
         *LIMITS,
         FOLLOWED.fault,

@@ -37,6 +37,7 @@ from scoring.rules.hand import COMMON_STATES, Hand, StateRule
 from scoring.rules.options import TIME_UNFINISHED, Option, choice, next_dealer, switch
 from scoring.rules.play import play_field
 from scoring.rules.profile import Profile
+from scoring.rules.taken import as_counted, taken_field
 from scoring.rules.types import Finding, HandState, Scores, Step, Unreadable
 from scoring.rules.words import _, sentence
 
@@ -45,6 +46,7 @@ COUNTS = ((40, 60, 80, 100), (20, 40, 60, 80))
 
 DEALER = dealer_field("MNA-CARD-1")
 CARD_POINTS = shared_field("card_points", _("Card points"), "MNA-CARD-2", TOTAL)
+TAKEN = taken_field(CARD_POINTS)
 PLAY = play_field("MNA-CARD-1", declared=DECLARATIONS, draws=True)
 
 
@@ -209,7 +211,7 @@ CARD_GAME = MARIANNA_GAME = CardGame(
     target_range=range(100, 1001),
     presets=PRESETS,
     options=OPTIONS,
-    fields=(DEALER, DECLARATIONS, CARD_POINTS, PLAY),
+    fields=(DEALER, DECLARATIONS, CARD_POINTS, TAKEN, PLAY),
     states={
         **COMMON_STATES,
         HandState.ENDED_ON_DECLARATION: StateRule(
@@ -221,7 +223,7 @@ CARD_GAME = MARIANNA_GAME = CardGame(
     },
     entry_steps=(
         EntryStep("declarations", _("The declarations"), ("dealer", "declarations")),
-        EntryStep("points", _("The points"), ("card_points",)),
+        EntryStep("points", _("The points"), ("card_points", "taken")),
     ),
     checks=(
         played_here,
@@ -229,7 +231,12 @@ CARD_GAME = MARIANNA_GAME = CardGame(
         once_a_suit(DECLARATIONS, "MNA-DECL-3", MARRIAGES),
         combination_once,
     ),
-    range_checks=(made_of_cards(CARD_POINTS, "MNA-CARD-2"), *LIMITS, FOLLOWED.fault),
+    range_checks=(
+        made_of_cards(CARD_POINTS, "MNA-CARD-2"),
+        as_counted(TAKEN, CARD_POINTS),
+        *LIMITS,
+        FOLLOWED.fault,
+    ),
     card_by_card=FOLLOWED,
     moment_checks=(ending_on_a_declaration(after_the_mariannone, "MNA-GAME-2"),),
     final_checks=final_totals(WORTH, "MNA-GAME-1"),

@@ -20,6 +20,7 @@ from scoring.rules.play import play_field
 from scoring.rules.profile import Profile
 from scoring.rules.referee import Case, case_of, first_fault, miscount
 from scoring.rules.renuncio import after_a_renuncio, renuncio_option
+from scoring.rules.taken import as_counted, taken_field
 from scoring.rules.trick_points import TRICK_POINT, total_points, tricks_with_points
 from scoring.rules.tricks import Trick, TrickPlay
 from scoring.rules.types import Finding, HandState, Scores, Step
@@ -43,6 +44,7 @@ COURT_ORDERS: Mapping[tuple[str, str], tuple[str, ...]] = {
 DEALER = dealer_field("MAR-DEAL-2")
 TRIONFO = card_field("trionfo", _("Trump card"), Step.BEFORE, "MAR-TRI-1")
 CARD_POINTS = shared_field("card_points", _("Card points"), "MAR-VAL-1", TOTAL)
+TAKEN = taken_field(CARD_POINTS, trick_point=TRICK_POINT)
 TRICKS_WON = shared_field("tricks", _("Tricks"), "MAR-SCORE-1", TRICKS, required=False)
 PLAY = play_field("MAR-PLAY-1")
 
@@ -127,6 +129,9 @@ def played_by_the_rules(hand: Hand, profile: Profile) -> Finding | None:
         return None
     case = shown_to_the_referee(hand, profile, play)
     return first_fault(case) or miscount(case, hand.get(TRICKS_WON), hand[CARD_POINTS])
+
+
+FOLLOWED = CardByCard(PLAY, shown_to_the_referee, played_by_the_rules)
 
 
 renuncio = after_a_renuncio(CARD_POINTS, total_points, "MAR-IRR-2")
@@ -232,7 +237,7 @@ CARD_GAME = MARIGLIA = CardGame(
     targets=(35, 35, 45),
     presets=PRESETS,
     options=OPTIONS,
-    fields=(DEALER, TRIONFO, CARD_POINTS, TRICKS_WON, PLAY),
+    fields=(DEALER, TRIONFO, CARD_POINTS, TRICKS_WON, TAKEN, PLAY),
     states={
         **COMMON_STATES,
         HandState.ENDED_ON_TRIONFO: StateRule(
@@ -245,13 +250,19 @@ CARD_GAME = MARIGLIA = CardGame(
     },
     entry_steps=(
         EntryStep("trionfo", _("The trump card"), ("dealer", "trionfo")),
-        EntryStep("points", _("The points"), ("card_points", "tricks")),
+        EntryStep("points", _("The points"), ("card_points", "tricks", "taken")),
     ),
     checks=(renuncio,),
-    range_checks=(tricks_and_points, dealer_holds_the_trionfo, cappotto, played_by_the_rules),
+    range_checks=(
+        tricks_and_points,
+        dealer_holds_the_trionfo,
+        cappotto,
+        as_counted(TAKEN, CARD_POINTS, TRICKS_WON),
+        FOLLOWED.fault,
+    ),
     moment_checks=(ending_on_the_trionfo,),
     final_checks=(final_bounds, final_hands),
-    card_by_card=CardByCard(PLAY, shown_to_the_referee, played_by_the_rules),
+    card_by_card=FOLLOWED,
     parts={"trionfo": _("Trump card"), "play": _("Play")},
     score=score,
     trionfo_points=trionfo_points,

@@ -104,8 +104,9 @@ def body_of(card_game: CardGame, profile: Profile, draft: Draft) -> dict[str, An
         field = field_of(card_game, key)
         inputs = INPUTS[type(field.asked)]
         parts = [draft.given(name) for name in field_inputs(profile, field)]
-        if inputs.always or any(parts):
-            body[key] = inputs.value(parts)
+        value = inputs.value(parts) if inputs.always or any(parts) else None
+        if value is not None:
+            body[key] = value
     start = begun(card_game, profile, body) if draft.acts is not None else None
     return {**body, **taken_down(start, draft.acts or "")[0].written()} if start else body
 

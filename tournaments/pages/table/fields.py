@@ -18,6 +18,7 @@ from tournaments.pages.table.draft import Draft
 from tournaments.pages.table.inputs import field_inputs, field_of
 from tournaments.pages.table.preview import Opening
 from tournaments.pages.table.shares import shares
+from tournaments.pages.table.taken import taken
 from tournaments.pages.table.turned import card
 from tournaments.pages.table.words import lowered
 
@@ -44,6 +45,7 @@ SHOWN: Mapping[type, tuple[str, Show]] = {
     asked.Shares: ("shared", shares),
     asked.Declarations: ("declarations", declarations),
     asked.Claim: ("claim", claim),
+    asked.Taken: ("taken", taken),
 }
 """The template of each way of asking, and what it is given to show."""
 

@@ -62,6 +62,16 @@ def unlisted(text: str, place: str) -> str:
     return ",".join(each for number, each in enumerate(text.split(",")) if str(number) != place)
 
 
+def _cards_of_value(profile: Profile) -> list[str]:
+    return [card for card, held in profile.pack.cards.items() if profile.card_values.get(held.rank)]
+
+
+def _taken(parts: list[str]) -> dict[str, Any] | None:
+    """Whose cards, and those that were ticked; a side alone says nothing."""
+    ticked = [card for card in parts[1:] if card]
+    return {"side": whole(parts[0]), "cards": ticked} if ticked else None
+
+
 def _claim(parts: list[str]) -> dict[str, Any]:
     said = {"side": whole(parts[0]), "card_points": whole(parts[1])}
     return {key: value for key, value in said.items() if value is not None}
@@ -87,6 +97,7 @@ INPUTS: Mapping[type, Inputs] = {
     ),
     asked.Declarations: Inputs(_one, lambda parts: read_list(parts[0]), LONGEST_LIST, always=True),
     asked.Claim: Inputs(lambda _profile, _asked: ("side", "card_points"), _claim),
+    asked.Taken: Inputs(lambda profile, _asked: ("side", *_cards_of_value(profile)), _taken),
 }
 
 
