@@ -3,7 +3,8 @@
 They stay with the hand, so that a table that disagrees can look at them again.
 """
 
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 from scoring.rules import asked
 from scoring.rules.card_game import Check
@@ -13,6 +14,8 @@ from scoring.rules.hand import Field, Hand
 from scoring.rules.profile import Profile
 from scoring.rules.types import Finding, Scores, Step, Unreadable
 from scoring.rules.words import _, sentence
+
+KEY = "taken"
 
 
 class Taken(NamedTuple):
@@ -44,7 +47,7 @@ def taken_field(points: Field[Scores], *, trick_point: int = 0) -> Field[Taken]:
         return Taken(side, cards)
 
     wanted = asked.Taken(points.key, trick_point)
-    return Field("taken", _("Cards counted"), Step.COUNT, rule, read, _SCHEMA, required=False, asked=wanted)
+    return Field(KEY, _("Cards counted"), Step.COUNT, rule, read, _SCHEMA, required=False, asked=wanted)
 
 
 def as_counted(taken: Field[Taken], points: Field[Scores], tricks: Field[Scores] | None = None) -> Check:
@@ -67,6 +70,11 @@ def as_counted(taken: Field[Taken], points: Field[Scores], tricks: Field[Scores]
         return Finding("not_as_counted", points.rule, text, f"/{points.key}", "warning")
 
     return check
+
+
+def without_ticks(body: Mapping[str, Any]) -> dict[str, Any]:
+    """A written hand as it is compared with another: two phones need not tick the same cards."""
+    return {key: value for key, value in body.items() if key != KEY}
 
 
 _SCHEMA = {

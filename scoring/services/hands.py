@@ -17,6 +17,7 @@ from scoring.rules.errors import BadEntry, NotNow
 from scoring.rules.log import EventKind, Place, SheetLog, Standing
 from scoring.rules.profile import read_profile
 from scoring.rules.sheet import check_sheet, read_hand
+from scoring.rules.taken import without_ticks
 from scoring.rules.time_called import TimeCall
 from scoring.rules.types import Problem
 from scoring.rules.words import Sentence, _
@@ -100,7 +101,7 @@ def compare_hand(sheet: ScoreSheet, place: Place, raw: object) -> Written:
     if standing is None:
         _problems_here(sheet, log, place, body)
         raise NotNow("sheet_signed", Sentence(_("The sheet is signed and can only be read.")))
-    writing = Writing.SAME if standing.body == body else Writing.DIFFERS
+    writing = Writing.SAME if without_ticks(standing.body) == without_ticks(body) else Writing.DIFFERS
     return Written(writing, standing.body, standing.version, other=body)
 
 
@@ -168,7 +169,7 @@ def _already_there(
         return Written(Writing.SAME, earlier.body, earlier.version or 1)
     if standing is None:
         raise BadEntry("key_used_twice", _KEY_USED)
-    if standing.body == body:
+    if without_ticks(standing.body) == without_ticks(body):
         return Written(Writing.SAME, standing.body, standing.version)
     if earlier is not None and earlier.body == body:
         return Written(Writing.SAME, standing.body, standing.version)

@@ -78,6 +78,13 @@ def _claim(here: AtTable, field: Field[Any], body: Body) -> str:
     return _named(field, _("%(who)s, with %(points)s card points") % words)
 
 
+def _taken(here: AtTable, field: Field[Any], body: Body) -> str:
+    taken = body[field.key]
+    cards = ", ".join(card_name(card, here.view.profile) for card in taken["cards"])
+    words = {"what": here.word(taken["side"]).heading, "value": cards}
+    return _named(field, _("%(what)s: %(value)s") % words)
+
+
 _WORDS: Mapping[type, Callable[[AtTable, Field[Any], Body], str]] = {
     asked.Dealer: _dealer,
     asked.CardOf: _card,
@@ -87,4 +94,5 @@ _WORDS: Mapping[type, Callable[[AtTable, Field[Any], Body], str]] = {
     asked.Shares: lambda here, field, body: _named(field, figures(here, field, body)),
     asked.Declarations: _declarations,
     asked.Claim: _claim,
+    asked.Taken: _taken,
 }
