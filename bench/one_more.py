@@ -5,9 +5,8 @@ somebody asks, so that their cost is the stage's. Each size is measured in turns
 """
 
 import time
-from collections import Counter
 from collections.abc import Callable
-from statistics import median
+from statistics import median, mode
 
 from bench.hand_put import set_up
 
@@ -52,7 +51,7 @@ class _Seen:
     """Queries and seconds of one part of the work at one size."""
 
     def __init__(self) -> None:
-        self.queries = Counter[int]()
+        self.queries: list[int] = []
         self.seconds: list[float] = []
 
     def measure(self, stage: "_Stage", work: Callable[["_Stage"], None]) -> None:
@@ -63,11 +62,11 @@ class _Seen:
             started = time.perf_counter()
             work(stage)
             self.seconds.append(time.perf_counter() - started)
-        self.queries[len(captured)] += 1
+        self.queries.append(len(captured))
 
     def usual_queries(self) -> int:
         """As most runs took; now and then a drain finds another job that is due, a forecast or a clock."""
-        return self.queries.most_common(1)[0][0]
+        return mode(self.queries)
 
     def ms(self) -> float:
         return median(self.seconds) * 1000
