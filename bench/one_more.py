@@ -6,7 +6,7 @@ somebody asks, so that their cost is the stage's. Each size is measured in turns
 
 import time
 from collections.abc import Callable
-from statistics import median
+from statistics import median, mode
 
 from bench.hand_put import set_up
 
@@ -37,7 +37,7 @@ def _of_format(form: str) -> dict[str, object]:
     figures: dict[str, object] = {}
     for part, by_size in seen.items():
         times = [by_size[size].ms() for size in SIZES]
-        figures[f"{part}, queries at {_sizes()}"] = [max(by_size[size].queries) for size in SIZES]
+        figures[f"{part}, queries at {_sizes()}"] = [by_size[size].usual_queries() for size in SIZES]
         figures[f"{part}, ms at {_sizes()} (median)"] = [round(each, 2) for each in times]
         figures[f"{part}, 1,024 : 16"] = round(times[-1] / times[0], 2)
     return figures
@@ -51,7 +51,7 @@ class _Seen:
     """Queries and seconds of one part of the work at one size."""
 
     def __init__(self) -> None:
-        self.queries: set[int] = set()
+        self.queries: list[int] = []
         self.seconds: list[float] = []
 
     def measure(self, stage: "_Stage", work: Callable[["_Stage"], None]) -> None:
@@ -62,7 +62,11 @@ class _Seen:
             started = time.perf_counter()
             work(stage)
             self.seconds.append(time.perf_counter() - started)
-        self.queries.add(len(captured))
+        self.queries.append(len(captured))
+
+    def usual_queries(self) -> int:
+        """As most runs took; now and then a drain finds another job that is due, a forecast or a clock."""
+        return mode(self.queries)
 
     def ms(self) -> float:
         return median(self.seconds) * 1000

@@ -130,7 +130,7 @@
     if (!box || refused || !items) return;
     const words = box.dataset, wait = items.filter((item) => item.state !== "handed");
     const here = wait.filter((item) => item.match === match && !item.strike);
-    box.toggleAttribute("data-read", true);
+    box.dataset.read = "";
     chips(wait.length, words);
     notes(items, words);
     one("[data-away]").hidden = !(here.length && Outbox.away());

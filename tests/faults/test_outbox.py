@@ -182,13 +182,18 @@ def portal(route: Route) -> None:
     route.fulfill(status=200, content_type="text/html", body="<html><body>Accetta e naviga</body></html>")
 
 
-def test_the_page_of_a_portal_is_no_answer(phone: Phone, table: Table) -> None:
-    page = wait_for_five(phone, table)
-    phone.context.route("**/api/**", portal)
-    phone.context.route("**/tavolo/**", portal)
-    page.context.set_offline(False)
+def behind_a_portal(page: Page, *addresses: str) -> None:
+    """From now on a portal answers; the network is back once it did, and no earlier call is under way."""
+    for address in addresses:
+        page.context.route(address, portal)
     with page.expect_response("**/api/v1/matches/**"):
         page.locator("[data-retry]").dispatch_event("click")
+    page.context.set_offline(False)
+
+
+def test_the_page_of_a_portal_is_no_answer(phone: Phone, table: Table) -> None:
+    page = wait_for_five(phone, table)
+    behind_a_portal(page, "**/api/**", "**/tavolo/**")
     expect_waiting(page, 5)
     write(page, {"dealer": 1, "trionfo": "2S", "card_points": [35, 35]}, number=6)
     expect_waiting(page, 6)
@@ -203,9 +208,7 @@ def test_without_the_check_of_the_echo_a_portal_eats_the_hands(phone: Phone, tab
         "**/outbox.*.js", lambda route: route.fulfill(body=believing(), content_type="text/javascript")
     )
     page = wait_for_five(phone, table)
-    phone.context.route("**/api/v1/matches/**", portal)
-    page.context.set_offline(False)
-    page.locator("[data-retry]").dispatch_event("click")
+    behind_a_portal(page, "**/api/v1/matches/**")
     expect_waiting(page, 0)
     assert table.hands() == []
 

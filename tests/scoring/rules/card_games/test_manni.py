@@ -13,7 +13,7 @@ from scoring.rules.describe import describe
 from scoring.rules.profile import read_profile
 from scoring.rules.sheet import check_sheet
 from scoring.rules.types import Verdict
-from tests.scoring.rules.players.manni import play_a_hand
+from tests.scoring.rules.players.manni import one_trick_off, play_a_hand
 
 JSON = dict[str, Any]
 DEFAULT = read_profile(MANNI, {})
@@ -284,10 +284,7 @@ def test_the_play_is_checked_and_the_tricks_counted() -> None:
 def test_tricks_written_otherwise_than_played_are_refused() -> None:
     """MNI-SCORE-1: twelve in all, but one of them is another's."""
     hand = play_a_hand(Random(3), 1, "2-5/6-9/10-A")
-    most = max(hand["tricks"])
-    loser, winner = hand["tricks"].index(most), (hand["tricks"].index(most) + 1) % 3
-    hand["tricks"][loser] -= 1
-    hand["tricks"][winner] += 1
+    one_trick_off(hand)
     assert told(hand) == [("tricks_not_as_played", "MNI-SCORE-1", "/games/0/hands/0/tricks")]
 
 

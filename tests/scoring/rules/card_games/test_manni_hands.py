@@ -6,15 +6,12 @@ import pytest
 
 from tests.scoring.rules.players.faults import doubled_card, lost_trick, wrong_leader, wrong_winner
 from tests.scoring.rules.players.judge import JSON, Fault, agree, find
-from tests.scoring.rules.players.manni import contract, play_a_game, revoking
+from tests.scoring.rules.players.manni import contract, one_trick_off, play_a_game, revoking
 from tests.scoring.rules.players.table import winning
 
 
-def one_trick_off(_random: Random, hand: JSON, _profile: JSON) -> None:
-    tricks = hand["tricks"]
-    most = tricks.index(max(tricks))
-    tricks[most] -= 1
-    tricks[(most + 1) % 3] += 1
+def a_trick_of_another(_random: Random, hand: JSON, _profile: JSON) -> None:
+    one_trick_off(hand)
 
 
 def thirteen_tricks(_random: Random, hand: JSON, _profile: JSON) -> None:
@@ -52,7 +49,7 @@ def another_dealer(_random: Random, hand: JSON, _profile: JSON) -> None:
 
 
 FAULTS = (
-    Fault("one trick goes over", "tricks_not_as_played", "MNI-SCORE-1", one_trick_off),
+    Fault("one trick goes over", "tricks_not_as_played", "MNI-SCORE-1", a_trick_of_another),
     Fault("thirteen tricks", "tricks_sum", "MNI-DEAL-1", thirteen_tricks),
     Fault("the first changes eight cards", "exchanges_range", "MNI-EXCH-1", eight_changed_by_the_first),
     Fault("the second changes six cards", "exchanges_range", "MNI-EXCH-1", six_changed_by_the_second),

@@ -100,3 +100,11 @@ def revoking(random: Random, hand: JSON, profile: JSON) -> bool:
     leader = hand["play"][0]["leader"]
     hand["play"], _won, revoked = play_out(random, held, leader, trump, ranks, revoke=True)
     return revoked
+
+
+def one_trick_off(hand: JSON) -> None:
+    """Who has most tricks writes one of them for the next."""
+    tricks = hand["tricks"]
+    most = tricks.index(max(tricks))
+    tricks[most] -= 1
+    tricks[(most + 1) % 3] += 1
