@@ -51,7 +51,7 @@ def choose(page: Page, name: str, value: str) -> None:
 def write_by_keys(page: Page, card: str, points: int) -> None:
     """Write one hand with the keyboard alone."""
     press(page, "#acts a.primary")
-    expect(page.locator(".suits")).to_be_visible()
+    expect(page.locator("input[name=dealer]").first).to_be_attached()
     if not page.locator("input[name=dealer]:checked").count():
         choose(page, "dealer", "0")
     choose(page, "trionfo_suit", card[-1])
