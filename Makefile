@@ -45,7 +45,7 @@ tournaments: .venv/.dev ## Ten thousand random tournaments of every format, play
 verdicts: .venv/.dev ## Five thousand sheets of each card game, judged by the phone as by the server
 	@VERDICTS=$${VERDICTS:-5000} exec $(BIN)/python -m pytest tests/scoring/definition/test_verdicts.py -q -s --timeout 3600
 
-phones: .venv/.dev ## A whole evening on eight phones through a network full of faults, ten seeds of it
+phones: .venv/.dev ## A whole evening on eight phones through a network full of faults, over HTTP and HTTPS, ten seeds of each
 	@SEEDS=$${SEEDS:-10} exec $(BIN)/python -m pytest tests/faults/whole_evening.py -q -s
 
 kills: .venv/.dev ## The whole campaign of tests/faults: the site killed a hundred times during an evening

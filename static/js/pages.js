@@ -45,8 +45,9 @@
     if (answer) return location.assign(answer.url);
     const copy = options ? null : await own(url);
     if (copy) return show(copy, url, push);
-    const box = one("#outbox");
-    if (box && one("[data-away]")) { one("[data-away]").hidden = false; one("[data-safe]").textContent = box.dataset.needs; }
+    const box = one("#outbox"), unkept = options && one("[data-unkept]");
+    if (unkept) unkept.hidden = false;
+    else if (box && one("[data-away]")) { one("[data-away]").hidden = false; one("[data-safe]").textContent = box.dataset.needs; }
     else location.assign(url);
   };
   /* ---- links and forms ---- */
@@ -69,13 +70,15 @@
       if (by?.name && !list) typed.set(by.name, by.value);
       return visit(`${to}?${typed}`);
     }
-    if ("hand" in form.dataset && !stored) return; /* nothing can be kept here: the form goes as it is */
     event.preventDefault();
-    if ("hand" in form.dataset) return save(form, typed, by);
+    if ("hand" in form.dataset && stored) return save(form, typed);
+    return post(action, form, by);
+  });
+  const post = (action, form, by) => {
     const body = new FormData(form);
     if (by?.name) body.append(by.name, by.value);
     return visit(action, { options: { method: "POST", body }, wait: true });
-  });
+  };
   addEventListener("popstate", () => visit(location.href, { push: false }));
 
   const toast = (hand) => {
@@ -86,7 +89,7 @@
     one(".foot").prepend(said);
     setTimeout(() => said.remove(), 10000);
   };
-  const save = async (form, typed, button) => {
+  const save = async (form, typed) => {
     one(".phone").inert = true;
     const [game, hand] = form.dataset.hand.split("-").map(Number), body = JSON.parse(form.dataset.body);
     const count = body[Copies.now()?.count], key = typed.get("key") || Outbox.key();
@@ -96,9 +99,9 @@
     const answer = Outbox.answer(key, away ? 0 : AFTER_SAVING);
     try {
       await Outbox.put({ match, game, hand, body, key, draft: `${typed}`, first: Object.keys(Copies.now()?.steps || {})[0], note, where });
-    } catch {
-      stored = false;
-      return form.submit();
+    } catch { /* no room for it: the hand goes to the server itself, or stays on the page */
+      document.dispatchEvent(new Event("unkept"));
+      return post(location.href, form);
     }
     const code = await answer;
     if (!code) Copies.remember({ game, hand, body });

@@ -8,7 +8,7 @@
   const lang = document.documentElement.lang;
   const clock = (at) => new Date(at).toLocaleTimeString("it", { hour: "2-digit", minute: "2-digit" });
   const list = (numbers) => (Intl.ListFormat ? new Intl.ListFormat(lang).format(numbers.map(String)) : numbers.join(", "));
-  let refused = false, drawing = 0, items = null, verdict = null;
+  let refused = false, full = false, drawing = 0, items = null, verdict = null;
 
   const chips = (count, words) => {
     const counted = document.body.hasAttribute("data-holds");
@@ -154,10 +154,9 @@
     if (last) Copies.forget(last);
     if (last) await Outbox.put({ match, game: last.game, hand: last.hand, strike: true, body: null, where: last.where });
   });
-  const none = () => {
-    refused = true;
-    all("[data-no-store]").forEach((note) => { note.hidden = false; });
-  };
-  document.addEventListener("page", () => { if (refused) none(); });
+  const warn = () => all("[data-no-store]").forEach((note) => { note.hidden = !refused && !full; });
+  const none = () => { refused = true; warn(); };
+  document.addEventListener("unkept", () => { full = true; });
+  document.addEventListener("page", warn);
   if (window.Outbox) Outbox.ready.then(draw).catch(none); else none();
 })();

@@ -11,10 +11,9 @@ from typing import Any
 from playwright.sync_api import Error, Page, Playwright, expect
 
 from tests.faults.evenings import recorded_evening
+from tests.faults.origins import Reached
 from tests.faults.phones import Phone, write
-from tests.faults.proxy import FaultyNetwork
 from tests.faults.tables import CODES
-from tests.servers.site import Site as Running
 from tournaments.replay.client import Site
 from tournaments.replay.evening import Evening
 from tournaments.replay.folder import written_hand
@@ -34,9 +33,9 @@ print(json.dumps(Counter(facts)))
 class Hall:
     """The recorded evening, played on phones whose every request goes through the network given."""
 
-    def __init__(self, running: Running, token: str, network: FaultyNetwork) -> None:
-        self.running, self.network = running, network
-        self.site = Site(running.url, token, patience=60.0)
+    def __init__(self, reached: Reached) -> None:
+        self.running, token = reached.standing.site, reached.standing.token
+        self.site = Site(self.running.url, token, patience=60.0)
         self.evening = Evening(self.site, recorded_evening(), f"Serata {random.randrange(10**9)}")
         self.evening.set_up()
         self.written: dict[tuple[str, int, int], Any] = {}
@@ -101,9 +100,14 @@ class Seat:
         """Wait until the phone holds nothing back."""
         expect(self.phone.page.locator("body[data-holds]")).to_have_count(0, timeout=PATIENCE)
 
+    def has_sent(self) -> bool:
+        """Whether the phone holds nothing back now; not while another page comes."""
+        with suppress(Error):
+            return bool(self.phone.page.evaluate("window.Outbox?.all().then((kept) => !kept.length)"))
+        return False
+
     def get_up(self) -> None:
         """Both sides sign, and the table is free."""
-        self.wait_until_sent()
         for side in (0, 1):
             self.hall.site.send("POST", f"/matches/{self.match}/sign/", {"side": side})
         self.match = ""
@@ -122,13 +126,11 @@ def has_opened(page: Page) -> bool:
     return False
 
 
-def phones(
-    stack: ExitStack, playwright: Playwright, folder: Path, count: int, port: int, *, trusts: str = ""
-) -> list[Phone]:
+def phones(stack: ExitStack, playwright: Playwright, folder: Path, count: int, site: Reached) -> list[Phone]:
     """Start so many browsers, each with its own folder."""
     made = []
     for number in range(count):
-        phone = Phone(playwright.chromium, folder / f"phone-{number}", port, trusts=trusts)
+        phone = Phone(playwright.chromium, folder / f"phone-{number}", site.network.port, trusts=site.trusts)
         stack.callback(phone.kill)
         made.append(phone)
     return made

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import psutil
-from playwright.sync_api import BrowserContext, BrowserType, Page, expect
+from playwright.sync_api import BrowserContext, BrowserType, Locator, Page, expect
 
 from tests.servers import needs
 from tests.servers.site import ROOT
@@ -98,7 +98,12 @@ class Phone:
 
 
 def write(
-    page: Page, hand: dict[str, Any], *, number: int | None = None, button: str = "#acts a.primary"
+    page: Page,
+    hand: dict[str, Any],
+    *,
+    number: int | None = None,
+    button: str = "#acts a.primary",
+    then: Locator | None = None,
 ) -> None:
     """Write one hand of Mariglia by taps, and confirm it; what the card decides ends after the card."""
     begin = page.locator(button)
@@ -122,7 +127,7 @@ def write(
             page.locator("input[name=tricks_0]").fill(str(hand["tricks"][0]))
         page.locator("[data-go]").click()
     page.locator("button.say").click()
-    expect(page.locator("#sheet")).to_be_attached()
+    expect(then or page.locator("#sheet")).to_be_visible()
 
 
 def expect_waiting(page: Page, count: int) -> None:

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Playwright
 
 from tests.faults.hall import Hall, Seat, phones
+from tests.faults.origins import Reached
 from tests.faults.phones import believing
 from tests.faults.proxy import FAULTS, FaultyNetwork
 from tests.faults.tables import Standing
@@ -33,20 +34,12 @@ with connection.schema_editor() as editor:
 """
 
 
-def some_hands(
-    stack: ExitStack,
-    playwright: Playwright,
-    folder: Path,
-    standing: Standing,
-    network: FaultyNetwork,
-    *,
-    trusts: str = "",
-) -> None:
+def some_hands(stack: ExitStack, playwright: Playwright, folder: Path, site: Reached) -> None:
     """Two phones sit down at the first two tables and write; what is on the sheets is what they wrote."""
-    hall = Hall(standing.site, standing.token, network)
+    hall = Hall(site)
     stack.callback(hall.site.close)
     ready = sorted(hall.ready().items())
-    seats = [Seat(hall, phone) for phone in phones(stack, playwright, folder, 2, network.port, trusts=trusts)]
+    seats = [Seat(hall, phone) for phone in phones(stack, playwright, folder, 2, site)]
     for seat, (label, at) in zip(seats, ready, strict=False):
         seat.sit_down(label, *at, most=EACH)
     wanted = {seat.match: [body for _game, _hand, body in seat.left] for seat in seats}
@@ -57,7 +50,7 @@ def some_hands(
         seat.wait_until_sent()
     assert {match: hall.hands(match) for match in wanted} == wanted
     assert hall.facts() == {"hand": 2 * EACH}
-    assert sum(network.done[fault] for fault in FAULTS) > 0
+    assert sum(site.network.done[fault] for fault in FAULTS) > 0
 
 
 @pytest.mark.timeout(240)
@@ -65,7 +58,7 @@ def test_no_hand_is_lost_and_none_is_doubled(
     playwright: Playwright, tmp_path: Path, embedded: Standing
 ) -> None:
     with FaultyNetwork(embedded.site.port, seed=1, longest=3.0) as network, ExitStack() as stack:
-        some_hands(stack, playwright, tmp_path, embedded, network)
+        some_hands(stack, playwright, tmp_path, Reached(embedded, network))
 
 
 @pytest.mark.timeout(240)
@@ -73,10 +66,11 @@ def test_without_the_check_of_the_echo_hands_are_lost(
     playwright: Playwright, tmp_path: Path, embedded: Standing
 ) -> None:
     with FaultyNetwork(embedded.site.port, seed=1, longest=1.0) as network, ExitStack() as stack:
-        hall = Hall(embedded.site, embedded.token, network)
+        reached = Reached(embedded, network)
+        hall = Hall(reached)
         stack.callback(hall.site.close)
         label, (match, code) = min(hall.ready().items())
-        seat = Seat(hall, phones(stack, playwright, tmp_path, 1, network.port)[0])
+        seat = Seat(hall, phones(stack, playwright, tmp_path, 1, reached)[0])
         seat.phone.context.route(
             "**/outbox.*.js", lambda route: route.fulfill(body=believing(), content_type="text/javascript")
         )
@@ -95,10 +89,11 @@ def test_without_the_unique_constraints_hands_are_doubled(playwright: Playwright
     with embedded_site(folder) as site, ExitStack() as stack:
         site.manage("shell", "--no-imports", "-c", WITHOUT_CONSTRAINTS)
         network = stack.enter_context(FaultyNetwork(site.port, seed=1, longest=1.0))
-        hall = Hall(site, site.organise(), network)
+        reached = Reached(Standing(site, site.organise()), network)
+        hall = Hall(reached)
         stack.callback(hall.site.close)
         label, (match, code) = min(hall.ready().items())
-        seat = Seat(hall, phones(stack, playwright, tmp_path, 1, network.port)[0])
+        seat = Seat(hall, phones(stack, playwright, tmp_path, 1, reached)[0])
         seat.sit_down(label, match, code, most=1)
         network.only("duplicate")
         seat.write_one()

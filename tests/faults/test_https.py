@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Error, Playwright, expect
 
-from tests.faults.https import Secure, over_https
+from tests.faults.origins import Reached, over_https
 from tests.faults.phones import HANDS, Phone, expect_waiting, write
 from tests.faults.tables import Table
 from tests.faults.test_faulty_network import some_hands
@@ -22,7 +22,7 @@ KEPT = """async () => {
 
 
 @pytest.fixture
-def secure(tmp_path: Path) -> Iterator[Secure]:
+def secure(tmp_path: Path) -> Iterator[Reached]:
     """A site over HTTPS whose network has no fault yet."""
     with over_https(tmp_path / "site") as secure:
         secure.network.only("")
@@ -30,14 +30,14 @@ def secure(tmp_path: Path) -> Iterator[Secure]:
 
 
 @pytest.fixture
-def table(secure: Secure) -> Iterator[Table]:
+def table(secure: Reached) -> Iterator[Table]:
     """A table at which nothing was written."""
     with closing(Table(secure.standing)) as table:
         yield table
 
 
 @pytest.fixture
-def phone(playwright: Playwright, tmp_path: Path, secure: Secure) -> Iterator[Phone]:
+def phone(playwright: Playwright, tmp_path: Path, secure: Reached) -> Iterator[Phone]:
     """A phone that trusts the site."""
     phone = Phone(playwright.chromium, tmp_path / "phone", secure.network.port, trusts=secure.trusts)
     yield phone
@@ -46,7 +46,7 @@ def phone(playwright: Playwright, tmp_path: Path, secure: Secure) -> Iterator[Ph
 
 def test_no_hand_is_lost_and_none_is_doubled(playwright: Playwright, tmp_path: Path) -> None:
     with over_https(tmp_path / "site", seed=1, longest=3.0) as secure, ExitStack() as stack:
-        some_hands(stack, playwright, tmp_path, secure.standing, secure.network, trusts=secure.trusts)
+        some_hands(stack, playwright, tmp_path, secure)
 
 
 def kept_by(phone: Phone, match: str) -> list[str]:
@@ -61,7 +61,7 @@ def kept_by(phone: Phone, match: str) -> list[str]:
 
 
 def test_a_sheet_opens_and_is_written_with_no_network_at_all(
-    phone: Phone, table: Table, secure: Secure
+    phone: Phone, table: Table, secure: Reached
 ) -> None:
     match = phone.sit_down(table.code)
     assert phone.page.evaluate("isSecureContext") is True
@@ -83,7 +83,7 @@ def test_a_sheet_opens_and_is_written_with_no_network_at_all(
     all_have_come(page, table)
 
 
-def test_without_what_was_kept_nothing_opens(phone: Phone, table: Table, secure: Secure) -> None:
+def test_without_what_was_kept_nothing_opens(phone: Phone, table: Table, secure: Reached) -> None:
     """The control: it is the kept sheet that opened, and no cache of the browser's own."""
     match = phone.sit_down(table.code)
     kept_by(phone, match)
@@ -93,7 +93,7 @@ def test_without_what_was_kept_nothing_opens(phone: Phone, table: Table, secure:
         phone.page.goto(f"{phone.origin}/tavolo/{match}/")
 
 
-def test_a_page_of_somebody_in_between_is_not_kept(phone: Phone, table: Table, secure: Secure) -> None:
+def test_a_page_of_somebody_in_between_is_not_kept(phone: Phone, table: Table, secure: Reached) -> None:
     match = phone.sit_down(table.code)
     kept_by(phone, match)
     secure.network.only("portal", pages=True)
@@ -106,7 +106,7 @@ def test_a_page_of_somebody_in_between_is_not_kept(phone: Phone, table: Table, s
 
 
 def test_a_table_that_is_taken_away_is_kept_as_the_server_showed_it_last(
-    phone: Phone, table: Table, secure: Secure
+    phone: Phone, table: Table, secure: Reached
 ) -> None:
     match = phone.sit_down(table.code)
     kept_by(phone, match)
@@ -117,7 +117,7 @@ def test_a_table_that_is_taken_away_is_kept_as_the_server_showed_it_last(
         expect(phone.page.locator("#acts a.primary")).to_have_count(0)
 
 
-def test_a_table_that_is_gone_is_forgotten(phone: Phone, table: Table, secure: Secure) -> None:
+def test_a_table_that_is_gone_is_forgotten(phone: Phone, table: Table, secure: Reached) -> None:
     match = phone.sit_down(table.code)
     kept_by(phone, match)
     secure.network.only("gone", pages=True)

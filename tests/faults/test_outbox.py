@@ -1,6 +1,7 @@
 """Five hands that wait on a phone, and what may happen to it before they leave: all arrive, once."""
 
 import json
+import re
 from collections.abc import Callable
 from contextlib import suppress
 
@@ -259,6 +260,29 @@ def test_storage_refused_is_said_before_the_first_hand(phone: Phone, table: Tabl
     write(phone.page, HANDS[0])
     expect(phone.page.locator(".toast")).to_be_visible()
     assert table.hands() == [HANDS[0]["card_points"]]
+
+
+FULL = """() => {
+    const full = () => { throw new DOMException("no room", "QuotaExceededError"); };
+    Object.assign(IDBObjectStore.prototype, { add: full, put: full });
+}"""
+
+
+def test_a_phone_that_is_full_sends_at_once_or_keeps_the_page(phone: Phone, table: Table) -> None:
+    phone.sit_down(table.code)
+    page, unkept = phone.page, phone.page.locator("[data-unkept]")
+    page.evaluate(FULL)
+    with page.expect_response(re.compile("/copie/")):  # all that the next hand is written on
+        write(page, HANDS[0])
+    expect(page.locator("[data-no-store]")).to_contain_text("full")
+    assert table.hands() == [HANDS[0]["card_points"]]
+    page.context.set_offline(True)
+    write(page, HANDS[1], then=unkept)
+    expect(unkept).to_contain_text("no room left")
+    page.context.set_offline(False)
+    page.locator("button.say").click()
+    expect(page.locator("#sheet")).to_be_attached()
+    assert table.hands() == [hand["card_points"] for hand in HANDS[:2]]
 
 
 YEAR = 366 * 24 * 60 * 60 * 1000

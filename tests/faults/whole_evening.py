@@ -4,37 +4,39 @@ A campaign of an hour and more, so the suite does not gather it; SEEDS says how 
 """
 
 import os
-from contextlib import ExitStack
+from collections.abc import Callable
+from contextlib import AbstractContextManager, ExitStack
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Playwright
 
 from tests.faults.hall import Hall, Seat, phones
-from tests.faults.proxy import FaultyNetwork
-from tests.faults.tables import Standing
+from tests.faults.origins import Reached, over_http, over_https
 from tests.faults.test_evening import DIGEST, HANDS
 
 pytestmark = [pytest.mark.browser, pytest.mark.site, pytest.mark.timeout(7200)]
 
+Over = Callable[[Path, int], AbstractContextManager[Reached]]
 FIRST, SEEDS = int(os.environ.get("SEED", "1")), int(os.environ.get("SEEDS", "10"))
 
 
+@pytest.mark.parametrize("over", [over_http, over_https])
 @pytest.mark.parametrize("seed", range(FIRST, FIRST + SEEDS))
 def test_the_evening_through_a_faulty_network(
-    seed: int, playwright: Playwright, tmp_path: Path, embedded: Standing
+    over: Over, seed: int, playwright: Playwright, tmp_path: Path
 ) -> None:
-    with FaultyNetwork(embedded.site.port, seed=seed) as network, ExitStack() as stack:
-        hall = Hall(embedded.site, embedded.token, network)
+    with over(tmp_path / "site", seed) as reached, ExitStack() as stack:
+        hall = Hall(reached)
         stack.callback(hall.site.close)
-        seats = [Seat(hall, phone) for phone in phones(stack, playwright, tmp_path, 8, network.port)]
+        seats = [Seat(hall, phone) for phone in phones(stack, playwright, tmp_path, 8, reached)]
         play_all(hall, seats)
         assert hall.evening.differences() == []
         assert hall.facts()["hand"] == HANDS
         assert not hall.facts().keys() & {"dispute", "correction", "strike"}
         digest = hall.running.manage("verify", hall.evening.slug).stdout.strip()
         assert digest == DIGEST
-        print(f"seed {seed}: {dict(network.done)}")
+        print(f"{over.__name__}, seed {seed}: {dict(reached.network.done)}")
 
 
 def play_all(hall: Hall, seats: list[Seat]) -> None:
@@ -50,5 +52,5 @@ def play_all(hall: Hall, seats: list[Seat]) -> None:
         for seat in seats:
             if seat.left:
                 seat.write_one()
-            elif seat.match:
+            elif seat.match and seat.has_sent():
                 seat.get_up()

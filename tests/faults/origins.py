@@ -1,4 +1,7 @@
-"""A site on HTTPS: the network before it ends TLS, as a proxy does, with a certificate made for the test."""
+"""A site with a network before it, over plain HTTP or over HTTPS.
+
+The network ends TLS, as a proxy does, with a certificate made for the test.
+"""
 
 import base64
 import contextlib
@@ -18,16 +21,24 @@ from tests.faults.tables import Standing
 from tests.servers.site import embedded_site
 
 
-class Secure(NamedTuple):
+class Reached(NamedTuple):
     """A site, the network before it, and what a phone has to trust to reach it."""
 
     standing: Standing
     network: FaultyNetwork
-    trusts: str
+    trusts: str = ""
 
 
 @contextlib.contextmanager
-def over_https(folder: Path, seed: int = 0, *, longest: float = 30.0) -> Iterator[Secure]:
+def over_http(folder: Path, seed: int = 0, *, longest: float = 30.0) -> Iterator[Reached]:
+    """Yield a site that is reached over plain HTTP; its network has these faults."""
+    folder.mkdir()
+    with embedded_site(folder) as site, FaultyNetwork(site.port, seed, longest=longest) as network:
+        yield Reached(Standing(site, site.organise()), network)
+
+
+@contextlib.contextmanager
+def over_https(folder: Path, seed: int = 0, *, longest: float = 30.0) -> Iterator[Reached]:
     """Yield a site that is reached over HTTPS alone; its network has these faults."""
     made = trustme.CA().issue_cert(NAME)
     tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
@@ -37,7 +48,7 @@ def over_https(folder: Path, seed: int = 0, *, longest: float = 30.0) -> Iterato
         folder.mkdir()
         with embedded_site(folder, CSRF_TRUSTED_ORIGINS=origin) as site:
             network.server = site.port
-            yield Secure(Standing(site, site.organise()), network, spki(made))
+            yield Reached(Standing(site, site.organise()), network, spki(made))
 
 
 def spki(made: trustme.LeafCert) -> str:
