@@ -19,6 +19,7 @@ from scoring.services.log import Author
 from tests.builders import PASSWORD, an_organiser, drawn_tournament, match_of, play_match
 from tournaments.models import Match
 from tournaments.services.results import write_hand
+from tournaments.services.tables import move_match
 
 pytestmark = pytest.mark.django_db
 
@@ -191,6 +192,20 @@ def test_the_director_writes_without_a_code(match: Match) -> None:
     desk.login(username=an_organiser().username, password=PASSWORD)
     assert desk.post(page("table_confirm", match, 1, 1), {**HAND, "key": KEY}).status_code == 302
     assert SheetEvent.objects.get(sheet_id=match.pk).user == an_organiser()
+
+
+def test_the_old_sheet_leads_to_the_table_the_match_was_moved_to(match: Match) -> None:
+    old = match.table
+    move_match(match, 3, at=timezone.now())
+    phone, moved = a_phone(match), f"You play at table 3 now, no longer at table {old}."
+    assert moved in phone.get(page("table", match)).content.decode()
+    write(match)
+    assert moved not in phone.get(page("table", match)).content.decode()
+
+
+def test_a_match_called_once_more_to_its_own_table_was_not_moved(match: Match) -> None:
+    move_match(match, match.table or 0, at=timezone.now())
+    assert "no longer at table" not in a_phone(match).get(page("table", match)).content.decode()
 
 
 def test_a_match_that_is_not_there_is_not_found() -> None:

@@ -16,7 +16,7 @@ class Match(models.Model):
     """The meeting of the entrants paired in a round. It shares the id of its score sheet.
 
     A postponed one has a date of its own and is not called to a table before it. `by_cards`: its hands are
-    taken down card by card.
+    taken down card by card. `moved_from` is the table it was called away from.
     """
 
     sheet = models.OneToOneField(ScoreSheet, primary_key=True, on_delete=models.PROTECT, related_name="match")
@@ -28,6 +28,7 @@ class Match(models.Model):
     label = models.CharField(max_length=16)
     state = models.CharField(max_length=10)
     table = models.PositiveSmallIntegerField(null=True)
+    moved_from = models.PositiveSmallIntegerField(null=True)
     ready_at = models.DateTimeField(null=True)
     called_at = models.DateTimeField(null=True)
     over_at = models.DateTimeField(null=True)

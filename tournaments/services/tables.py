@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import F, Q
 
 from scoring.rules.errors import NotNow
 from scoring.rules.words import Sentence, _
@@ -40,10 +40,12 @@ def move_match(match: Match, table: int, *, at: datetime) -> None:
     """Call an open match to another table, which must be free, or once more to its own."""
     with transaction.atomic():
         lock_tournament(match.tournament_id)
-        if not Match.objects.filter(pk=match.pk, state__in=AT_A_TABLE).exists():
+        open_match = Match.objects.filter(pk=match.pk, state__in=AT_A_TABLE)
+        if not open_match.exists():
             text = _("Only a match that is ready or being played has a table.")
             raise NotNow("match_not_open", Sentence(text))
         others = Match.objects.filter(tournament_id=match.tournament_id, state__in=AT_A_TABLE, table=table)
         if not 1 <= table <= match.tournament.tables or others.exclude(pk=match.pk).exists():
             raise NotNow("table_taken", Sentence(_("Table %(table)s is not free."), {"table": table}))
+        open_match.exclude(table=table).update(moved_from=F("table"))
         seat(match, table, at=at)

@@ -61,6 +61,7 @@ def table(request: HttpRequest, here: AtTable) -> HttpResponse:
             "quarrel": min(here.log.disputes, default=None),
             "decided": here.view.state.over,
             "pen": pen_words(here),
+            "moved": moved_words(here),
             "time_says": time_words(here),
             "clock": round_clock(here),
             "time_open": here.view.state.time is Now.FINISH,
@@ -68,6 +69,20 @@ def table(request: HttpRequest, here: AtTable) -> HttpResponse:
             "ways_on": goes_on_to(here.match.match) if here.match.decided else [],
         },
     )
+
+
+def moved_words(here: AtTable) -> str:
+    """Say that the match was called away from another table, until a hand is written at this one."""
+    match, last = here.match.match, here.log.last_place()
+    written = here.written(last) if last else None
+    if match.moved_from is None or match.called_at is None or not here.may_write:
+        return ""
+    if written and written.recorded_at > match.called_at:
+        return ""
+    return _("You play at table %(table)d now, no longer at table %(before)d.") % {
+        "table": match.table,
+        "before": match.moved_from,
+    }
 
 
 def round_clock(here: AtTable) -> ClockView | None:
