@@ -16,6 +16,7 @@ from scoring.models import SheetEvent
 from scoring.rules.card_games import CARD_GAMES
 from scoring.rules.hand import read_hand
 from scoring.rules.profile import read_profile
+from scoring.selectors import sheet_log
 from scoring.services.log import Author
 from tests.builders import WINS_FOR_FIRST, drawn_tournament, match_of, play_match
 from tests.pages.forms import seating
@@ -105,6 +106,20 @@ def test_the_form_shows_every_hand_as_it_stands(desk: Client, tournament: Tourna
     assert (sent["1-1-dealer"], sent["1-1-trionfo"], sent["1-1-card_points_0"]) == ("0", "AS", "66")
     assert (sent["2-1-dealer"], sent["2-1-trionfo"], sent["2-1-card_points_1"]) == ("1", "2C", "0")
     assert [hand.place for hand in page.context["form"].hands] == [(1, 1), (1, 2), (2, 1), (2, 2)]
+
+
+def test_the_cards_that_were_ticked_stay_with_a_hand_put_right(client: Client) -> None:
+    tournament = drawn_tournament(4)
+    match, ticked = match_of(tournament, "R1.1"), {"side": 1, "cards": ["7C", "KH"]}
+    author = Author(tournament.owner_id)
+    results.write_hand(
+        match.pk, (1, 1), {**WINS_FOR_FIRST[0], "taken": ticked}, author=author, at=timezone.now()
+    )
+    play_match(match)
+    client.force_login(tournament.owner)
+    correct(client, match, SWAPPED)
+    body = sheet_log(match.pk).hands[1, 1].body
+    assert (body["card_points"], body["taken"]) == ([4, 66], ticked)
 
 
 def test_the_page_of_the_match_leads_here_only_when_there_is_a_result(
