@@ -92,7 +92,7 @@
     if (!score || !game) return;
     const guess = { game, hand: last?.game === game ? Math.max(hand, last.hand + 1) : hand }, next = verdict ? verdict.next : guess;
     links.forEach((link) => {
-      link.hidden = !next;
+      link.hidden = !next || (!last && "undealt" in link.dataset);
       if (next) link.href = link.getAttribute("href").replace(/mano\/\d+-\d+/, `mano/${next.game}-${next.hand}`);
     });
     if (!next) return;

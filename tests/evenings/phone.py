@@ -120,10 +120,11 @@ class PhoneEvening(Evening):
         phone.goto(f"{phone.url}?check=1")
         self.picture(phone, "refused")
         phone.goto(match)
-        if phone.locator(".menu a[href$='/monte/']").count():
+        annul = phone.locator(".menu a[href$='/monte/']:not([hidden])")
+        if annul.count():
             phone.locator(".menu summary").click()
             self.picture(phone, "menu")
-            phone.locator(".menu a[href$='/monte/']").click()
+            annul.click()
             self.picture(phone, "annul")
             phone.goto(match)
 

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 
 from scoring.rules.card_game import EntryStep
 from scoring.rules.log import Place
+from scoring.rules.taken import KEY as TICKED
 from scoring.rules.types import Problem
 from scoring.rules.words import Sentence
 from scoring.translation import say
@@ -107,6 +108,7 @@ def step_context(
     """Return what the page of a step is drawn from; `asked_again`: what is missing is said."""
     step, following = screen.step, screen.following
     own = step_inputs(start.card_game, start.profile, step)
+    numbers = [key for key in step.fields if key != TICKED]
     return {
         "here": here,
         "place": start.place,
@@ -119,7 +121,7 @@ def step_context(
         "stay": address("table_step", here, draft, step=step.key),
         "back": _back(here, draft, screen),
         "said": said_so_far(start, draft, screen.steps[: screen.number]),
-        "fits": not seen.errors and all(field_given(start, draft, key) for key in step.fields),
+        "fits": not seen.errors and all(field_given(start, draft, key) for key in numbers),
         "hidden": [(name, value) for name, value in draft.inputs if name not in own],
         "fields": step_fields(here, start, draft, step, _errors_shown(seen, step, asked_again=asked_again)),
         "others": [say(problem.message) for problem in seen.errors_elsewhere] if asked_again else [],

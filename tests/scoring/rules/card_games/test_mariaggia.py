@@ -245,5 +245,5 @@ def test_how_it_is_asked_for_on_the_phone() -> None:
         ("trump", ("dealer", "trump"), None),
         ("declarations", ("declarations",), None),
         ("claim", ("claim",), "claimed"),
-        ("points", ("card_points",), None),
+        ("points", ("card_points", "taken"), None),
     ]

@@ -185,5 +185,5 @@ def test_how_it_is_asked_for_on_the_phone() -> None:
     assert [(step.key, step.fields) for step in CARD_GAME.entry_steps] == [
         ("trump", ("dealer", "trump")),
         ("declarations", ("declarations",)),
-        ("points", ("card_points", "last_trick")),
+        ("points", ("card_points", "last_trick", "taken")),
     ]
