@@ -128,6 +128,7 @@
       waiting = setTimeout(check, 400);
     });
     boxes.forEach((box) => { if (box.value === "") box.value = box.placeholder; });
+    go.disabled = !!one("[data-check] [role=alert]", form);
     duo.addEventListener("focusin", () => setTimeout(weigh));
     one(".keys")?.addEventListener("click", () => setTimeout(weigh));
     setTimeout(weigh); /* by then the keypad has said which box is written */
