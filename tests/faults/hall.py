@@ -38,14 +38,18 @@ class Hall:
         self.site = Site(self.running.url, token, patience=60.0)
         self.evening = Evening(self.site, recorded_evening(), f"Serata {random.randrange(10**9)}")
         self.evening.set_up()
-        self.written: dict[tuple[str, int, int], Any] = {}
+        self.codes: dict[str, str] = {}
 
     def ready(self) -> dict[str, tuple[str, str]]:
         """Every match that is ready, by its label: its id and the code of its table."""
+        labels = {
+            match["id"]: match["label"] for match in self.evening.matches() if match["state"] == "ready"
+        }
+        if not labels.keys() - self.codes.keys():
+            return {label: (match, self.codes[match]) for match, label in labels.items()}
         text = CODES.format(slug=self.evening.slug)
-        codes = json.loads(self.running.manage("shell", "--no-imports", "-c", text).stdout)
-        matches = {match["id"]: match["label"] for match in self.evening.matches()}
-        return {matches[match]: (match, code) for match, code in codes.items()}
+        self.codes |= json.loads(self.running.manage("shell", "--no-imports", "-c", text).stdout)
+        return {label: (match, self.codes[match]) for match, label in labels.items() if match in self.codes}
 
     def facts(self) -> Counter[str]:
         """How many facts of each kind all sheets have."""

@@ -54,3 +54,5 @@ def play_all(hall: Hall, seats: list[Seat]) -> None:
                 seat.write_one()
             elif seat.match and seat.has_sent():
                 seat.get_up()
+        if not any(seat.left for seat in seats):
+            seats[0].phone.page.wait_for_timeout(100)
