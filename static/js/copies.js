@@ -19,23 +19,34 @@
       return { url: answer.url, text, status: answer.status };
     } catch { return null; } finally { clearTimeout(late); }
   };
-  let ahead = null;
-  const fetchAhead = () => (ahead = fetchNow());
+  let ahead = null, retry = 0, pause = 2000;
+  /* asked for again, later each time, until there is everything that a hand needs without a network */
+  const fetchAhead = () => (ahead = fetchNow().then((done) => {
+    clearTimeout(retry);
+    if (done) { pause = 2000; return; }
+    retry = setTimeout(fetchAhead, pause);
+    pause = Math.min(2 * pause, 60000);
+  }));
   const fetchNow = async () => {
+    const still = (await waiting()).map(place), there = sent.filter((hand) => !still.includes(place(hand)));
     const answer = await ask(`${base}copie/`);
-    try {
-      const made = answer?.status === 200 && JSON.parse(answer.text);
-      if (made.steps) {
-        copies = made;
-        sent = sent.filter((hand) => !earlier(hand, { game: made.place[0], hand: made.place[1] }));
-      }
-    } catch { /* not ours */ }
+    if (answer && answer.status >= 400 && answer.status < 500) return true;
+    let made = null;
+    try { made = answer?.status === 200 && JSON.parse(answer.text); } catch { /* not ours */ }
+    if (!made) return false;
+    if (!made.steps) return true;
+    copies = made;
+    sent = sent.filter((hand) => !there.includes(hand));
     if (!sheet) {
       const found = await ask(base);
       if (found?.status === 200 && one(".phone #sheet", parse(found.text))) sheet = found.text;
     }
-    if (copies && !rules) await learn();
+    if (!rules) await learn();
+    if (isBehind(one("#sheet"))) window.htmx?.trigger("#sheet", "live");
+    document.dispatchEvent(new Event("outbox"));
+    return !!(rules && sheet);
   };
+  const isBehind = (shown) => copies?.seq > Number(shown?.dataset.seq);
   /* the game's own rules as data, for as long as nobody can be asked (verdict.js) */
   const learn = async () => {
     const script = document.createElement("script"), from = parse(sheet || "<i>").querySelector("#outbox");
@@ -44,7 +55,6 @@
     if (!window.trionfo?.verdict) await new Promise((done) => { script.onload = script.onerror = done; document.head.append(script); });
     const answer = await ask(copies.definition);
     try { if (window.trionfo?.verdict && answer?.status === 200) rules = JSON.parse(answer.text); } catch { /* not ours */ }
-    document.dispatchEvent(new Event("outbox"));
     keep().catch(() => {}); /* the sheet is written without it too */
   };
   /* over HTTPS the sheet opens with no network at all: what this page was made of is kept (service.js) */
@@ -54,6 +64,7 @@
     const made = performance.getEntriesByType("resource").map((entry) => new URL(entry.name)).filter((url) => url.origin === location.origin && url.pathname.startsWith("/static/"));
     (await navigator.serviceWorker.ready).active.postMessage([base, `${base}copie/`, copies.definition, ...made.map((url) => url.pathname)]);
   };
+  const place = ({ game, hand }) => `${game}-${hand}`;
   const earlier = (one, other) => one.game < other.game || (one.game === other.game && one.hand < other.hand);
   /* what the server had, what was sent since the copies came, and what waits here; up to a hand, or all of it */
   const written = async (before) => {
@@ -64,7 +75,17 @@
   const wholeSheet = async (before) => { try { return rules && trionfo.verdictOnSheet(rules, await written(before)); } catch { return null; } };
   const judged = async (body, place) => { try { return rules && trionfo.verdict(rules, await written(place), body, place); } catch { return null; } };
   const errors = (verdict) => verdict.problems.filter((problem) => problem.level === "error");
-  Outbox.verdict = async () => (copies && (sent.length || (await waiting()).length) ? wholeSheet() : null);
+  /* the hands this phone knows of that the sheet it shows may not have yet, and what the rules say of all of them */
+  const beyond = async () => {
+    if (!copies) return null;
+    const known = isBehind(one("#sheet")) ? await written() : { games: [] };
+    const hands = known.games.flatMap((each, at) => each.hands.map((body, number) => ({ game: at + 1, hand: number + 1, body })));
+    return { hands: [...hands, ...sent].filter((each) => each.body), verdict: await wholeSheet() };
+  };
+  const counted = (body) => {
+    const count = body?.[copies?.count];
+    return count?.length === 2 ? (copies.ours ? [count[1], count[0]] : count).join("·") : "";
+  };
 
   /* ---- without the server ---- */
   const waiting = async () => (await Outbox.all().catch(() => [])).filter((item) => item.match === match && item.state !== "handed" && !item.strike);
@@ -246,5 +267,5 @@
     return line(copies.labels[field.key], touched.join(field.kind === "cardof" ? " " : " – "));
   };
 
-  window.Copies = { ask, parse, own, waiting, relist, fetchAhead, now: () => copies, rules: () => rules, forget: (hand) => { sent = sent.filter((old) => !earlier(hand, old) && (old.game !== hand.game || old.hand !== hand.hand)); }, remember: (hand) => { sent = [...sent.filter((old) => old.game !== hand.game || old.hand !== hand.hand), hand]; }, sheet: (html) => { sheet = html; } };
+  window.Copies = { ask, parse, own, waiting, relist, fetchAhead, beyond, counted, earlier, now: () => copies, rules: () => rules, forget: (hand) => { sent = sent.filter((old) => !earlier(hand, old) && (old.game !== hand.game || old.hand !== hand.hand)); }, remember: (hand) => { sent = [...sent.filter((old) => old.game !== hand.game || old.hand !== hand.hand), hand]; }, sheet: (html) => { sheet = html; } };
 })();

@@ -92,13 +92,12 @@
   const save = async (form, typed) => {
     one(".phone").inert = true;
     const [game, hand] = form.dataset.hand.split("-").map(Number), body = JSON.parse(form.dataset.body);
-    const count = body[Copies.now()?.count], key = typed.get("key") || Outbox.key();
+    const key = typed.get("key") || Outbox.key();
     typed.delete("key");
-    const note = count?.length === 2 ? [...(Copies.now().ours ? [count[1], count[0]] : count)].join("·") : "";
     const where = one("#outbox")?.dataset.place || document.title;
     const answer = Outbox.answer(key, away ? 0 : AFTER_SAVING);
     try {
-      await Outbox.put({ match, game, hand, body, key, draft: `${typed}`, first: Object.keys(Copies.now()?.steps || {})[0], note, where });
+      await Outbox.put({ match, game, hand, body, key, draft: `${typed}`, first: Object.keys(Copies.now()?.steps || {})[0], where });
     } catch { /* no room for it: the hand goes to the server itself, or stays on the page */
       document.dispatchEvent(new Event("unkept"));
       return post(location.href, form);

@@ -131,8 +131,17 @@
   /* a page that somebody in between has put there takes nothing away */
   document.addEventListener("htmx:beforeSwap", ({ detail }) => {
     const part = detail.target.getAttribute("hx-select");
-    if (part && !detail.serverResponse.includes(`id="${part.slice(1)}"`)) detail.shouldSwap = false;
+    if (!part || detail.serverResponse.includes(`id="${part.slice(1)}"`)) return;
+    detail.shouldSwap = false;
+    again(detail.target);
   });
+  /* what could not be refreshed is asked for again, later each time */
+  let tries = 0;
+  const again = (el) => {
+    if ("live" in el.dataset) setTimeout(() => el.isConnected && htmx.trigger(el, "live"), Math.min(60, 2 ** ++tries) * 500 * (1 + Math.random()));
+  };
+  document.addEventListener("htmx:afterRequest", ({ detail }) => { if (!detail.successful && !(detail.xhr.status >= 400 && detail.xhr.status < 500)) again(detail.elt); });
+  document.addEventListener("htmx:afterSettle", () => { tries = 0; });
 
   /* ---- toasts, dialogs, questions ---- */
   const settle = (root) => {

@@ -8,7 +8,7 @@
   const lang = document.documentElement.lang;
   const clock = (at) => new Date(at).toLocaleTimeString("it", { hour: "2-digit", minute: "2-digit" });
   const list = (numbers) => (Intl.ListFormat ? new Intl.ListFormat(lang).format(numbers.map(String)) : numbers.join(", "));
-  let refused = false, full = false, drawing = 0, items = null, verdict = null;
+  let refused = false, full = false, drawing = 0, items = null, beyond = null;
 
   const chips = (count, words) => {
     const counted = document.body.hasAttribute("data-holds");
@@ -46,7 +46,7 @@
     });
     drawn.setAttribute("aria-label", put(score === 1 ? single : many, { score }));
   };
-  const rows = (mine, words) => {
+  const rows = (mine, verdict, words) => {
     const sides = all(".score .side").map((side) => Number(side.dataset.side));
     all("[data-mine]").forEach((row) => row.remove());
     const next = one("#sheet tr.next");
@@ -59,9 +59,10 @@
       row.dataset.mine = "";
       all("td", row).forEach((cell) => cell.replaceChildren());
       number.textContent = item.hand;
-      spine.replaceChildren(number, one("template[data-arrow]").content.cloneNode(true));
-      if (item.note) spine.append(Object.assign(document.createElement("small"), { textContent: item.note }));
-      spine.title = put(words.unsent, { time: clock(item.at) });
+      spine.replaceChildren(number, item.key ? one("template[data-arrow]").content.cloneNode(true) : "");
+      const counted = Copies.counted(item.body);
+      if (counted) spine.append(Object.assign(document.createElement("small"), { textContent: counted }));
+      if (item.key) spine.title = put(words.unsent, { time: clock(item.at) });
       const total = verdict?.games[item.game - 1]?.hands[item.hand - 1]?.running;
       all("td", row).forEach((cell, at) => { if (total) cell.append(tot(total[sides[at]], at)); });
       next.before(row);
@@ -71,32 +72,33 @@
       one(".n", side).textContent = score[sides[at]];
       if (game === Number(one("#sheet").dataset.next?.split("-")[0])) weave(side, score[sides[at]]);
     });
-    if (!mine.length) return;
+    const unsent = mine.filter((item) => item.key).pop();
+    if (!unsent) return;
     const line = document.createElement("p");
     line.className = "leg";
     line.dataset.mine = "";
-    line.append(one("template[data-arrow]").content.cloneNode(true), put(words.unsent, { time: clock(mine[mine.length - 1].at) }));
+    line.append(one("template[data-arrow]").content.cloneNode(true), put(words.unsent, { time: clock(unsent.at) }));
     one("#sheet .roll").after(line);
   };
 
-  /* the buttons count on from the last hand on this phone */
-  const acts = (mine, words) => {
-    const last = mine[mine.length - 1], links = all("#acts a[href*='/mano/']:not([href*='/quale/']), .menu a[href$='/monte/']"), score = links.find((link) => link.closest("#acts"));
+  /* the buttons count on from the last hand this phone knows of; only what has not left is taken back here */
+  const acts = (mine, verdict, words) => {
+    const last = mine[mine.length - 1], unsent = mine.filter((item) => item.key).pop(), links = all("#acts a[href*='/mano/']:not([href*='/quale/']), .menu a[href$='/monte/']"), score = links.find((link) => link.closest("#acts"));
     const [game, hand] = (one("#sheet")?.dataset.next || "").split("-").map(Number);
-    all("[data-retry]").forEach((button) => { button.hidden = !mine.length; });
+    all("[data-retry]").forEach((button) => { button.hidden = !unsent; });
     all("[data-take-back]").forEach((button) => {
-      button.hidden = !last;
-      if (last) one("span", button).textContent = put(words.undo, last);
+      button.hidden = !unsent;
+      if (unsent) one("span", button).textContent = put(words.undo, unsent);
     });
     all("#acts form[action$='/annulla/']").forEach((form) => { form.hidden = !!last; });
     if (!score || !game) return;
-    const guess = { game, hand: last?.game === game ? Math.max(hand, last.hand + 1) : hand }, next = verdict ? verdict.next : guess;
+    const guess = last && !Copies.earlier(last, { game, hand }) ? { game: last.game, hand: last.hand + 1 } : { game, hand }, next = verdict ? verdict.next : guess;
     links.forEach((link) => {
       link.hidden = !next || (!last && "undealt" in link.dataset);
       if (next) link.href = link.getAttribute("href").replace(/mano\/\d+-\d+/, `mano/${next.game}-${next.hand}`);
     });
     if (!next) return;
-    if (last || verdict) score.textContent = put(words.score, next);
+    if (last) score.textContent = put(words.score, next);
   };
 
   const SENTENCE = {
@@ -135,18 +137,25 @@
     notes(items, words);
     one("[data-away]").hidden = !(here.length && Outbox.away());
     if (here.length) one("[data-safe]").textContent = put(here.length === 1 ? words.safeOne : words.safeMany, { hands: list(here.map((item) => item.hand)) });
-    rows(here, words);
-    acts(here, words);
+    const [game, hand] = (one("#sheet")?.dataset.next || "").split("-").map(Number), place = (each) => `${each.game}-${each.hand}`;
+    /* those that have left stand among them until a sheet comes that has them */
+    const kept = items.filter((item) => item.match === match).map(place);
+    const left = (beyond?.hands || []).filter((each) => game && !Copies.earlier(each, { game, hand }) && !kept.includes(place(each)));
+    const known = [...new Map([...left, ...here].map((each) => [place(each), each])).values()];
+    const mine = known.sort((one, other) => (Copies.earlier(one, other) ? -1 : 1)), verdict = mine.length ? beyond?.verdict : null;
+    rows(mine, verdict, words);
+    acts(mine, verdict, words);
   };
   const draw = async () => {
-    const mine = ++drawing, now = await Outbox.all(), said = await Outbox.verdict?.();
+    const mine = ++drawing, now = await Outbox.all(), known = await window.Copies?.beyond();
     if (mine !== drawing) return;
-    [items, verdict] = [now, said];
+    [items, beyond] = [now, known];
     paint();
   };
   document.addEventListener("outbox", draw);
   /* what was just put into the page knows nothing of this phone: it is told before it is seen */
   ["page", "htmx:oobAfterSwap", "htmx:afterSettle"].forEach((name) => document.addEventListener(name, paint));
+  document.addEventListener("page", () => { if (items) draw(); });
   document.addEventListener("click", async (event) => {
     if (event.target.closest("[data-retry]")) Outbox.now();
     if (!event.target.closest("[data-take-back]")) return;
@@ -158,5 +167,5 @@
   const none = () => { refused = true; warn(); };
   document.addEventListener("unkept", () => { full = true; });
   document.addEventListener("page", warn);
-  if (window.Outbox) Outbox.ready.then(draw).catch(none); else none();
+  addEventListener("DOMContentLoaded", () => { if (window.Outbox) Outbox.ready.then(draw).catch(none); else none(); });
 })();

@@ -85,11 +85,11 @@ class Seat:
         page.locator("#code").fill(code)
         page.locator("#open button").click(no_wait_after=True)
         page.locator("button[name=side][value='0']").click(no_wait_after=True)
-        for _attempt in range(40):
+        for attempt in range(1, 200):
             page.wait_for_timeout(500)
             if has_opened(page):
                 return
-            if _attempt % 6 == 5:
+            if attempt % 20 == 0 or not page.url.endswith(f"/{match}/"):
                 try_to_go(page, f"{origin}/tavolo/{match}/")
         raise AssertionError("the table never opened")
 

@@ -262,6 +262,22 @@ def test_storage_refused_is_said_before_the_first_hand(phone: Phone, table: Tabl
     assert table.hands() == [HANDS[0]["card_points"]]
 
 
+def test_a_hand_that_has_left_stands_until_the_sheet_comes_that_has_it(phone: Phone, table: Table) -> None:
+    phone.sit_down(table.code)
+    page, sheet = phone.page, re.compile(r"/tavolo/[^/]+/(\?.*)?$")
+    page.route(sheet, lambda route: route.abort())
+    write(page, HANDS[0])
+    expect_waiting(page, 0)
+    assert table.hands() == [HANDS[0]["card_points"]]
+    expect(page.locator("#acts a.primary")).to_have_attribute("href", re.compile("/mano/1-2/"))
+    row = page.locator("#sheet tr[data-mine]")
+    expect(row).to_have_count(1)
+    expect(row.locator("svg")).to_have_count(0)
+    page.unroute(sheet)
+    expect(page.locator("#sheet[data-next='1-2']")).to_be_attached()
+    expect(row).to_have_count(0)
+
+
 FULL = """() => {
     const full = () => { throw new DOMException("no room", "QuotaExceededError"); };
     Object.assign(IDBObjectStore.prototype, { add: full, put: full });

@@ -87,6 +87,7 @@ FIRST_RUN = [
 TABLE = "/tavolo/{playing}/mano/2-5/"
 KING = "dealer=2&trionfo_suit=H&trionfo_rank=K&key=a-picture-is-taken"
 SIX = "dealer=1&trionfo_suit=D&trionfo_rank=6"
+TICKED = "taken_side=0&taken_7H=7H&taken_7C=7C&taken_AH=AH&taken_KC=KC&taken_JS=JS"
 CLOSE = "/tavolo/{close}/mano/1-6/"
 
 PUBLIC = [
@@ -133,11 +134,14 @@ PHONE = [
     Shown("trionfo-wins", "phone", CLOSE + "conferma/?dealer=1&trionfo_suit=S&trionfo_rank=7"),
     Shown("points-empty", "phone", TABLE + f"points/?{KING}"),
     Shown("points", "phone", TABLE + f"points/?{KING}&card_points_0=41&tricks_0=6"),
+    Shown("points-counted", "phone", TABLE + f"points/?{KING}&card_points_0=41&tricks_0=6&{TICKED}"),
     Shown("points-wrong", "phone", TABLE + f"points/?{KING}&card_points_0=61&tricks_0=4&check=1"),
     Shown("confirm", "phone", TABLE + f"conferma/?{KING}&card_points_0=41&tricks_0=6"),
     Shown("confirm-all", "phone", TABLE + f"conferma/?{KING}&card_points_0=70"),
     Shown("confirm-wins", "phone", CLOSE + f"conferma/?{SIX}&card_points_0=48"),
     Shown("annul", "phone", TABLE + "monte/"),
+    Shown("hand-by-cards", "phone", TABLE + f"carte/?{KING}&acts=4C-AC-JC-KH-7D-3D"),
+    Shown("hand-by-cards-refused", "phone", TABLE + f"carte/?{KING}&acts=4C-AC-JC-KH-7D-3D-4C"),
     Shown("differ", "phone", "/tavolo/{disputed}/mano/3-3/quale/"),
     Shown("sign", "phone", "/tavolo/{unsigned}/firma/"),
     Shown("sign-half", "phone", "/tavolo/{half_signed}/firma/"),

@@ -45,6 +45,7 @@ def table_copies(request: HttpRequest, here: AtTable) -> HttpResponse:
     return JsonResponse(
         {
             "place": start.place,
+            "seq": len(here.events),
             "dealer": start.dealer,
             "seats": profile.seats,
             "ours": here.ours or 0,
