@@ -16,7 +16,7 @@
     try {
       const answer = await fetch(url, { ...options, signal: stop.signal });
       const text = await answer.text();
-      return { url: answer.url, text, status: answer.status };
+      return { url: answer.url, text, status: answer.status, kept: answer.headers.has("Kept") };
     } catch { return null; } finally { clearTimeout(late); }
   };
   let ahead = null, retry = 0, pause = 2000;
@@ -35,8 +35,8 @@
     try { made = answer?.status === 200 && JSON.parse(answer.text); } catch { /* not ours */ }
     if (!made) return false;
     if (!made.steps) return true;
-    copies = made;
-    sent = sent.filter((hand) => !there.includes(hand));
+    if (!answer.kept || !copies) copies = made;
+    if (!answer.kept) sent = sent.filter((hand) => !there.includes(hand));
     if (!sheet) {
       const found = await ask(base);
       if (found?.status === 200 && one(".phone #sheet", parse(found.text))) sheet = found.text;
@@ -44,7 +44,7 @@
     if (!rules) await learn();
     if (isBehind(one("#sheet"))) window.htmx?.trigger("#sheet", "live");
     document.dispatchEvent(new Event("outbox"));
-    return !!(rules && sheet);
+    return !!(rules && sheet && !answer.kept);
   };
   const isBehind = (shown) => copies?.seq > Number(shown?.dataset.seq);
   /* the game's own rules as data, for as long as nobody can be asked (verdict.js) */

@@ -65,7 +65,7 @@
   const count = () => {
     const box = document.querySelector("[data-taken]");
     if (!box) return;
-    const { taken: points, trick, use } = box.dataset, side = Number(box.querySelector("input[type=radio]:checked")?.value || 0);
+    const { taken: points, trick, use } = box.dataset, whose = box.querySelector("input[type=radio]:checked"), side = Number(whose?.value || 0);
     const ticked = [...box.querySelectorAll("input[type=checkbox]:checked")].reduce((sum, tick) => sum + Number(tick.dataset.value), 0);
     const own = document.querySelector(".tricks input"), total = Number(document.querySelector("[data-total]").dataset.total);
     const won = own && own.value !== "" ? Number(own.name.endsWith(`_${side}`) ? own.value : own.max - own.value) : 0;
@@ -74,6 +74,8 @@
     put("[data-cards]", ticked);
     put("[data-tricks]", tricks);
     put("[data-sum]", ticked + tricks);
+    put("[data-who]", whose?.nextElementSibling.textContent);
+    box.dataset.on = "";
     box.querySelector("[data-tot]").hidden = false;
     const button = box.querySelector("[data-use-it]"), sum = ticked + tricks;
     button.hidden = !ticked || sum > total;

@@ -13,7 +13,7 @@
   const page = async (url, options) => {
     const answer = await ask(url, options);
     const found = answer && answer.status < 500 && parse(answer.text);
-    away = !found || !one("a.skip[href='#main']", found);
+    away = !found || answer.kept || !one("a.skip[href='#main']", found);
     if (away) return null;
     if (one(".phone #sheet", found) && !answer.url.includes("?partita")) Copies.sheet(answer.text);
     return { url: answer.url, found };
@@ -21,6 +21,7 @@
 
   const show = (found, url, push) => {
     const fresh = document.adoptNode(one(".phone", found));
+    fresh.inert = false; /* a copy may have been taken while a page was on its way */
     one(".phone").replaceWith(fresh);
     document.title = found.title;
     if (push) history.pushState(null, "", url); else history.replaceState(null, "", url);

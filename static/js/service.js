@@ -31,7 +31,7 @@ const fresh = async (request, url) => {
     return answer;
   } catch (reason) {
     const store = await kept(), old = await store.match(plain(url));
-    if (old) return old;
+    if (old) return new Response(old.body, { headers: [...old.headers, ["Kept", "1"]] }); /* not what the server says now */
     if (request.mode === "navigate" && await store.match(base)) return Response.redirect(base);
     throw reason;
   }

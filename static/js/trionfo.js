@@ -128,10 +128,10 @@
   };
   setInterval(tick, 5000);
 
-  /* a page that somebody in between has put there takes nothing away */
+  /* a page that somebody in between has put there takes nothing away, nor one that was kept (service.js) */
   document.addEventListener("htmx:beforeSwap", ({ detail }) => {
-    const part = detail.target.getAttribute("hx-select");
-    if (!part || detail.serverResponse.includes(`id="${part.slice(1)}"`)) return;
+    const part = detail.target.getAttribute("hx-select"), kept = detail.xhr.getResponseHeader("Kept");
+    if (!part || (!kept && detail.serverResponse.includes(`id="${part.slice(1)}"`))) return;
     detail.shouldSwap = false;
     again(detail.target);
   });

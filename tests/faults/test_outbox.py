@@ -278,6 +278,18 @@ def test_a_hand_that_has_left_stands_until_the_sheet_comes_that_has_it(phone: Ph
     expect(row).to_have_count(0)
 
 
+def test_a_copy_taken_while_a_page_was_on_its_way_can_be_touched(phone: Phone, table: Table) -> None:
+    phone.sit_down(table.code)
+    page = phone.page
+    page.evaluate("document.querySelector('.phone').inert = true")
+    page.evaluate("Copies.sheet(document.documentElement.outerHTML)")
+    page.evaluate("document.querySelector('.phone').inert = false")
+    page.context.set_offline(True)
+    write(page, HANDS[0])
+    write(page, HANDS[1], number=2)
+    expect_waiting(page, 2)
+
+
 FULL = """() => {
     const full = () => { throw new DOMException("no room", "QuotaExceededError"); };
     Object.assign(IDBObjectStore.prototype, { add: full, put: full });

@@ -141,7 +141,7 @@ PHONE = [
     Shown("confirm-wins", "phone", CLOSE + f"conferma/?{SIX}&card_points_0=48"),
     Shown("annul", "phone", TABLE + "monte/"),
     Shown("hand-by-cards", "phone", TABLE + f"carte/?{KING}&acts=4C-AC-JC-KH-7D-3D"),
-    Shown("hand-by-cards-refused", "phone", TABLE + f"carte/?{KING}&acts=4C-AC-JC-KH-7D-3D-4C"),
+    Shown("hand-by-cards-refused", "phone", TABLE + f"carte/?{KING}&acts=4C-AC-KH"),
     Shown("differ", "phone", "/tavolo/{disputed}/mano/3-3/quale/"),
     Shown("sign", "phone", "/tavolo/{unsigned}/firma/"),
     Shown("sign-half", "phone", "/tavolo/{half_signed}/firma/"),
