@@ -28,8 +28,7 @@
     pause = Math.min(2 * pause, 60000);
   }));
   const fetchNow = async () => {
-    const still = (await waiting()).map(place), there = sent.filter((hand) => !still.includes(place(hand)));
-    const answer = await ask(`${base}copie/`);
+    const there = await left(), answer = await ask(`${base}copie/`);
     if (answer && answer.status >= 400 && answer.status < 500) return true;
     let made = null;
     try { made = answer?.status === 200 && JSON.parse(answer.text); } catch { /* not ours */ }
@@ -64,6 +63,11 @@
     const made = performance.getEntriesByType("resource").map((entry) => new URL(entry.name)).filter((url) => url.origin === location.origin && url.pathname.startsWith("/static/"));
     (await navigator.serviceWorker.ready).active.postMessage([base, `${base}copie/`, copies.definition, ...made.map((url) => url.pathname)]);
   };
+  /* of the hands written here those that wait no more: an answer asked for from now on knows them */
+  const left = async () => {
+    const still = (await waiting()).map(place);
+    return sent.filter((hand) => !still.includes(place(hand)));
+  };
   const place = ({ game, hand }) => `${game}-${hand}`;
   const earlier = (one, other) => one.game < other.game || (one.game === other.game && one.hand < other.hand);
   /* what the server had, what was sent since the copies came, and what waits here; up to a hand, or all of it */
@@ -80,7 +84,7 @@
     if (!copies) return null;
     const known = isBehind(one("#sheet")) ? await written() : { games: [] };
     const hands = known.games.flatMap((each, at) => each.hands.map((body, number) => ({ game: at + 1, hand: number + 1, body })));
-    return { hands: [...hands, ...sent].filter((each) => each.body), verdict: await wholeSheet() };
+    return { hands: [...hands, ...sent].filter((each) => each.body && !each.shown), verdict: await wholeSheet() };
   };
   const counted = (body) => {
     const count = body?.[copies?.count];
@@ -267,5 +271,5 @@
     return line(copies.labels[field.key], touched.join(field.kind === "cardof" ? " " : " – "));
   };
 
-  window.Copies = { ask, parse, own, waiting, relist, fetchAhead, beyond, counted, earlier, now: () => copies, rules: () => rules, forget: (hand) => { sent = sent.filter((old) => !earlier(hand, old) && (old.game !== hand.game || old.hand !== hand.hand)); }, remember: (hand) => { sent = [...sent.filter((old) => old.game !== hand.game || old.hand !== hand.hand), hand]; }, sheet: (html) => { sheet = html; } };
+  window.Copies = { ask, parse, own, waiting, relist, fetchAhead, left, beyond, counted, earlier, now: () => copies, rules: () => rules, forget: (hand) => { sent = sent.filter((old) => !earlier(hand, old) && (old.game !== hand.game || old.hand !== hand.hand)); }, remember: (hand) => { sent = [...sent.filter((old) => old.game !== hand.game || old.hand !== hand.hand), hand]; }, sheet: (html, shown = []) => { sheet = html; shown.forEach((hand) => { hand.shown = true; }); } };
 })();

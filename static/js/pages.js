@@ -11,11 +11,11 @@
 
   /* a page that somebody in between has put there has no way past its heading */
   const page = async (url, options) => {
-    const answer = await ask(url, options);
+    const left = await Copies.left(), answer = await ask(url, options);
     const found = answer && answer.status < 500 && parse(answer.text);
     away = !found || answer.kept || !one("a.skip[href='#main']", found);
     if (away) return null;
-    if (one(".phone #sheet", found) && !answer.url.includes("?partita")) Copies.sheet(answer.text);
+    if (one(".phone #sheet", found) && !answer.url.includes("?partita")) Copies.sheet(answer.text, left);
     return { url: answer.url, found };
   };
 

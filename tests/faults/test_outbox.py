@@ -278,6 +278,18 @@ def test_a_hand_that_has_left_stands_until_the_sheet_comes_that_has_it(phone: Ph
     expect(row).to_have_count(0)
 
 
+def test_a_hand_undone_at_once_does_not_come_back(phone: Phone, table: Table) -> None:
+    phone.sit_down(table.code)
+    page = phone.page
+    page.route("**/copie/", lambda route: route.abort())  # so nothing but the sheet tells that it is gone
+    write(page, HANDS[0])
+    page.locator("#acts form[action$='/annulla/'] button").click()
+    expect(page.locator("#sheet[data-next='1-1']")).to_be_attached()
+    expect(page.locator("#acts a.primary")).to_have_attribute("href", re.compile("/mano/1-1/"))
+    expect(page.locator("#sheet tr[data-mine]")).to_have_count(0)
+    assert table.hands() == []
+
+
 def test_a_copy_taken_while_a_page_was_on_its_way_can_be_touched(phone: Phone, table: Table) -> None:
     phone.sit_down(table.code)
     page = phone.page
