@@ -35,6 +35,7 @@
     if (!made) return false;
     if (!made.steps) return true;
     if (!answer.kept || !copies) copies = made;
+    Object.values(made.steps).flatMap((page) => all(".phone link", parse(page))).forEach(style);
     if (!answer.kept) sent = sent.filter((hand) => !there.includes(hand));
     if (!sheet) {
       const found = await ask(base);
@@ -45,6 +46,8 @@
     document.dispatchEvent(new Event("outbox"));
     return !!(rules && sheet && !answer.kept);
   };
+  /* what a step alone is styled by is there before its page is asked for */
+  const style = (link) => { if (!one(`head link[href="${link.getAttribute("href")}"]`)) document.head.append(link); };
   const isBehind = (shown) => copies?.seq > Number(shown?.dataset.seq);
   /* the game's own rules as data, for as long as nobody can be asked (verdict.js) */
   const learn = async () => {
