@@ -2,6 +2,7 @@
 
 import json
 import random
+import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
@@ -39,6 +40,8 @@ class Hall:
         self.evening = Evening(self.site, recorded_evening(), f"Serata {random.randrange(10**9)}")
         self.evening.set_up()
         self.codes: dict[str, str] = {}
+        while not self.ready():
+            time.sleep(0.1)
 
     def ready(self) -> dict[str, tuple[str, str]]:
         """Every match that is ready, by its label: its id and the code of its table."""
