@@ -57,7 +57,7 @@ def _open(playwright: Playwright, folder: Path, port: int, table: Table) -> dict
         floor = _floor(page, browser, f"{phone.origin}/api/v1/")
         browser.send("Network.clearBrowserCache")
         seen: list[dict[str, Any]] = []
-        browser.on("Network.loadingFinished", seen.append)
+        browser.on("Network.loadingFinished", lambda finished: seen.append(finished))  # noqa: PLW0108 (no builtin)
         page.goto(f"{phone.origin}/tavolo/{match}/", wait_until="commit")
         page.locator(SCORE).first.wait_for()
         painted = float(_once(page, PAINTED))
