@@ -34,8 +34,8 @@
     try { made = answer?.status === 200 && JSON.parse(answer.text); } catch { /* not ours */ }
     if (!made) return false;
     if (!made.steps) return true;
+    if (!copies) Object.values(made.steps).flatMap((page) => all(".phone link", parse(page))).forEach(style);
     if (!answer.kept || !copies) copies = made;
-    Object.values(made.steps).flatMap((page) => all(".phone link", parse(page))).forEach(style);
     if (!answer.kept) sent = sent.filter((hand) => !there.includes(hand));
     if (!sheet) {
       const found = await ask(base);
@@ -87,7 +87,8 @@
     if (!copies) return null;
     const known = isBehind(one("#sheet")) ? await written() : { games: [] };
     const hands = known.games.flatMap((each, at) => each.hands.map((body, number) => ({ game: at + 1, hand: number + 1, body })));
-    return { hands: [...hands, ...sent].filter((each) => each.body && !each.shown), verdict: await wholeSheet() };
+    const more = [...hands, ...sent].filter((each) => each.body && !each.shown);
+    return { hands: more, verdict: more.length || (await waiting()).length ? await wholeSheet() : null };
   };
   const counted = (body) => {
     const count = body?.[copies?.count];
