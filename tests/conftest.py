@@ -2,6 +2,7 @@
 
 import gc
 import os
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ import hypothesis
 import pytest
 from django.conf import settings
 from django.core.signals import request_finished, request_started
-from django.db import close_old_connections
+from django.db import OperationalError, close_old_connections
 from django.db.backends.sqlite3 import base as sqlite
 from django.utils import translation
 
@@ -46,7 +47,10 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def _flush_past_the_triggers() -> None:
-    """Between two transactional tests the tables are emptied, which on SQLite the triggers would refuse."""
+    """Between two transactional tests the tables are emptied, which on SQLite the triggers would refuse.
+
+    A page may still be asking when its test ends, and on SQLite a table that is read cannot be emptied.
+    """
     operations_class = sqlite.DatabaseWrapper.ops_class
     flush = operations_class.execute_sql_flush
 
@@ -55,7 +59,17 @@ def _flush_past_the_triggers() -> None:
         flush(operations, statements)
         triggers.install(operations.connection)
 
-    operations_class.execute_sql_flush = flush_without_triggers  # type: ignore[assignment, method-assign]
+    def flush_once_nobody_reads(operations: Any, statements: list[str]) -> None:
+        until = time.monotonic() + 10
+        while True:
+            try:
+                return flush_without_triggers(operations, statements)
+            except OperationalError as error:
+                if "locked" not in str(error) or time.monotonic() > until:
+                    raise
+            time.sleep(0.05)
+
+    operations_class.execute_sql_flush = flush_once_nobody_reads  # type: ignore[assignment, method-assign]
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -16,7 +16,7 @@ SECOND_GAME = [("AS", 60), ("6H", 44)]
 """The card that is turned, and our card points; 36 to 19, then 38 to 0."""
 MOST_TAPS = 6
 
-TAPS = """addEventListener("pointerdown", () => {
+TAPS = """document.addEventListener("pointerdown", () => {
     sessionStorage.taps = Number(sessionStorage.taps || 0) + 1;
 }, true)"""
 
