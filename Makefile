@@ -97,6 +97,5 @@ vendor:
 	sed '/^\/\/# sourceMappingURL/d' "$$tmp/package/build/umd.js" > $(VENDOR)/idb/umd.js; \
 	cp "$$tmp/package/LICENSE" $(VENDOR)/idb/LICENSE; \
 	fetch @fontsource-variable/commissioner@5.3.0; mkdir -p $(VENDOR)/commissioner; \
-	cp "$$tmp"/package/files/commissioner-latin-full-normal.woff2 "$$tmp"/package/files/commissioner-latin-ext-full-normal.woff2 $(VENDOR)/commissioner/; \
 	cp "$$tmp/package/LICENSE" $(VENDOR)/commissioner/LICENSE; \
-	$(BIN)/uv run --no-project --with 'fonttools[woff]' python docs/print_fonts.py $(VENDOR)/commissioner
+	$(BIN)/uv run --no-project --with 'fonttools[woff]' python docs/fonts.py "$$tmp/package/files" $(VENDOR)/commissioner

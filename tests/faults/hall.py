@@ -124,9 +124,12 @@ class Seat:
 
 
 def try_to_go(page: Page, address: str) -> None:
-    """Ask for a page; it may well not come."""
-    with suppress(Error):
+    """Ask for a page; it may well not come, and is waited for no longer then."""
+    try:
         page.goto(address, timeout=8_000)
+    except Error:
+        with suppress(Error):
+            page.evaluate("stop()")  # else it comes later, while a hand is being written
 
 
 def has_opened(page: Page) -> bool:

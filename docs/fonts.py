@@ -1,6 +1,9 @@
-"""Make the fonts of the printed sheets: Typst reads no variable fonts, so three cuts of each are set fast.
+"""Make our fonts from Commissioner as it is published, with all its axes.
 
-Run by `make vendor`: python docs/print_fonts.py FOLDER, the folder of the web fonts; needs fonttools[woff].
+Pages get it without the slant, which none of them uses and which is two fifths of its weight. Typst reads no
+variable fonts, so for the printed sheets three cuts of each alphabet are set fast.
+
+Run by `make vendor`: python docs/fonts.py PUBLISHED FOLDER, two folders; needs fonttools[woff].
 """
 
 import sys
@@ -40,15 +43,28 @@ def cut(web: Path, family: str, weight: int, axes: dict[str, int]) -> TTFont:
     return font
 
 
-def main(folder: Path) -> None:
-    """Write every cut of every alphabet beside the web fonts."""
+def upright(published: Path) -> TTFont:
+    """Return the variable font of a page."""
+    font = instantiateVariableFont(TTFont(published), {"slnt": 0})
+    font.flavor = "woff2"
+    return font
+
+
+def save(font: TTFont, made: Path) -> None:
+    """Write a font, equal bytes for equal fonts."""
+    font.recalcTimestamp = False
+    font.save(made)
+
+
+def main(published: Path, folder: Path) -> None:
+    """Write every alphabet for the pages, and every cut of it beside them."""
     made = folder / "print"
     made.mkdir(exist_ok=True)
     for alphabet, more in ALPHABETS.items():
+        source = published / f"commissioner-{alphabet}-full-normal.woff2"
+        save(upright(source), folder / f"commissioner-{alphabet}.woff2")
         for name, (family, weight, axes) in CUTS.items():
-            font = cut(folder / f"commissioner-{alphabet}-full-normal.woff2", family + more, weight, axes)
-            font.recalcTimestamp = False
-            font.save(made / f"commissioner-{alphabet}-{name}.ttf")
+            save(cut(source, family + more, weight, axes), made / f"commissioner-{alphabet}-{name}.ttf")
 
 
-main(Path(sys.argv[1]))
+main(*map(Path, sys.argv[1:]))
