@@ -1,5 +1,5 @@
-/* The outbox: every hand is kept on this phone before it is sent, in order, and leaves only for an answer
-   that echoes its key and digest. A page in between that says 200 is no answer. The clock is never asked
+/* The outbox: every hand is kept on this phone before it is sent, in order, and waits until an answer
+   echoes its key and digest. A page in between that says 200 is no answer. The clock is never asked
    for more than the time shown beside a hand. Sending twice is harmless: the server knows each key. */
 (() => {
   "use strict";
@@ -62,7 +62,8 @@
     await tx.done;
     return result;
   };
-  const all = async () => (await opened).getAll("hands");
+  const isSent = (item) => item.state === "sent", MOST_SENT = 200;
+  const all = async () => (await (await opened).getAll("hands")).filter((item) => !isSent(item));
   const ready = kept(async (store) => store.delete(await store.add({ state: "done" })));
   const told = () => { document.dispatchEvent(change); channel?.postMessage(""); };
   if (channel) channel.onmessage = () => document.dispatchEvent(change);
@@ -72,8 +73,10 @@
     const made = { key: key(), state: "", tries: 0, at: Date.now(), ...hand };
     await kept(async (store) => {
       const same = (old) => old.state !== "handed" && ["match", "game", "hand"].every((name) => old[name] === hand[name]);
-      const old = (await store.getAll()).find(same);
-      if (!old) return store.add(made);
+      const stored = await store.getAll(), sent = stored.filter(isSent), old = stored.find(same);
+      sent.slice(0, -MOST_SENT).forEach((item) => store.delete(item.n));
+      if (old && isSent(old)) store.delete(old.n);
+      if (!old || isSent(old)) return store.add(made);
       if (!hand.strike && canonical(old.body) === canonical(hand.body)) { made.key = old.key; return old.n; }
       if (made.key === old.key) made.key = key();
       const replaces = [...(old.tries ? [old.key] : []), ...(old.replaces || [])].slice(0, 9);
@@ -89,6 +92,18 @@
     if (now?.key !== item.key) return;
     await (values ? store.put({ ...now, ...values }) : store.delete(item.n));
   });
+
+  /* what has left stays, so that a server that came back from a backup can be given it once more: its sheet
+     has fewer facts than one before. What a newer sheet lacks was taken back. */
+  const seen = async (match, facts, [game, hand]) => {
+    const tx = (await opened).transaction(["hands", "lease"], "readwrite"), hands = tx.objectStore("hands"), marks = tx.objectStore("lease"), mark = await marks.get(match);
+    const lacks = (item) => isSent(item) && item.match === match && (item.game > game || (item.game === game && item.hand >= hand));
+    const lost = mark === undefined || facts === mark ? [] : (await hands.getAll()).filter(lacks);
+    lost.forEach((item) => (facts < mark ? hands.put({ ...item, state: "" }) : hands.delete(item.n)));
+    marks.put(facts, match);
+    await tx.done;
+    if (facts < mark && lost.length) { told(); drain(); }
+  };
 
   /* ---- sending ---- */
   const ask = async (method, address, body, headers) => {
@@ -123,7 +138,7 @@
     await update(item, { tries: item.tries + 1 });
     const answer = await send(item);
     if (echoed(answer, item)) {
-      await update(item, null);
+      await update(item, item.strike ? null : { state: "sent", why: "" });
       waiters.get(item.key)?.("");
     } else if (answer && answer.status < 500 && answer.status !== 429 && answer.said?.code) {
       await refused(item, answer);
@@ -178,7 +193,7 @@
   document.addEventListener("visibilitychange", () => { if (!document.hidden) now(); });
 
   window.Outbox = {
-    ready, all, key, put, now, digest,
+    ready, all, key, put, now, digest, seen,
     away: () => away,
     forget: (item) => update(item, null).then(told),
     /* what became of a hand: "" when it was taken, the code of its refusal, null while nobody knows */

@@ -16,7 +16,14 @@
     away = !found || answer.kept || !one("a.skip[href='#main']", found);
     if (away) return null;
     if (one(".phone #sheet", found) && !answer.url.includes("?partita")) Copies.sheet(answer.text, left);
+    seen(found);
     return { url: answer.url, found };
+  };
+
+  /* the sheet as the server has it now */
+  const seen = (page) => {
+    const { seq, next } = one("#sheet", page)?.dataset || {};
+    if (seq && next) Outbox.seen(match, Number(seq), next.split("-").map(Number)).catch(() => {});
   };
 
   const show = (found, url, push) => {
@@ -125,6 +132,7 @@
   /* another phone has written: what was fetched ahead was for a hand that is no more to come */
   let soon = 0;
   document.addEventListener("htmx:afterSettle", () => {
+    seen(document);
     const next = one("#sheet")?.dataset.next, place = Copies.now()?.place.join("-");
     if (!next || !place || next === place) return;
     Copies.sheet(document.documentElement.outerHTML);
@@ -132,5 +140,6 @@
     soon = setTimeout(Copies.fetchAhead, 300);
   });
   if (one("#sheet")) Copies.sheet(document.documentElement.outerHTML);
+  seen(document);
   setTimeout(Copies.fetchAhead, 300);
 })();

@@ -1,0 +1,86 @@
+"""A site that comes back from a backup is given by the phones what was written since, once and in order."""
+
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Playwright, expect
+
+from tests.faults.phones import HANDS, Phone, expect_waiting, no_answers, write
+from tests.faults.tables import Standing, Table
+from tests.servers.site import embedded_site
+
+pytestmark = [pytest.mark.browser, pytest.mark.site, pytest.mark.timeout(300)]
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Iterator[Table]:
+    """A table of a site that no other test needs."""
+    with embedded_site(tmp_path) as site, closing(Table(Standing(site, site.organise()))) as table:
+        yield table
+
+
+@pytest.fixture
+def held(playwright: Playwright, tmp_path: Path, own: Table) -> Iterator[Phone]:
+    """The phone at that table."""
+    phone = Phone(playwright.chromium, tmp_path / "phone", own.standing.site.port)
+    yield phone
+    phone.kill()
+
+
+def go_back(table: Table, backup: Path) -> None:
+    """The site is ended, and started again as it was when the backup was made."""
+    site = table.standing.site
+    site.stop()
+    site.manage("restore", str(backup))
+    site.start()
+
+
+def has(table: Table, count: int) -> bool:
+    """Whether the sheet gets this far within half a minute."""
+    until = time.monotonic() + 30
+    while len(table.hands()) < count and time.monotonic() < until:
+        time.sleep(0.2)
+    return table.hands() == [hand["card_points"] for hand in HANDS[:count]]
+
+
+def test_what_was_written_since_the_backup_comes_again(held: Phone, own: Table, tmp_path: Path) -> None:
+    held.sit_down(own.code)
+    page, backup = held.page, tmp_path / "site.jsonl.gz"
+    for number, hand in enumerate(HANDS[:4], start=1):
+        if number == 3:
+            assert has(own, 2)
+            own.standing.site.manage("backup", str(backup))
+        write(page, hand, number=number)
+    assert has(own, 4)
+    with no_answers(held):
+        write(page, HANDS[4], number=5)
+        go_back(own, backup)
+    page.locator("[data-retry]").dispatch_event("click")
+    assert has(own, 5)
+    expect_waiting(page, 0)
+    assert own.facts() == ["hand"] * 5
+    expect(page.locator("#sheet tr[data-mine]")).to_have_count(0)
+
+
+def test_what_was_taken_back_since_does_not(held: Phone, own: Table, tmp_path: Path) -> None:
+    held.sit_down(own.code)
+    page, backup, undo = held.page, tmp_path / "site.jsonl.gz", "#acts form[action$='/annulla/'] button"
+    write(page, HANDS[0], number=1)
+    assert has(own, 1)
+    own.standing.site.manage("backup", str(backup))
+    write(page, {**HANDS[1], "card_points": [70, 0]}, number=2)
+    expect_waiting(page, 0)
+    page.locator(undo).click()
+    write(page, HANDS[1], number=2)
+    write(page, HANDS[2], number=3)
+    expect_waiting(page, 0)
+    page.locator(undo).click()
+    expect(page.locator("#sheet[data-next='1-3']")).to_be_attached()
+    go_back(own, backup)
+    assert has(own, 2)
+    page.reload()
+    expect_waiting(page, 0)
+    assert own.facts() == ["hand"] * 2
