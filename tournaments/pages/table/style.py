@@ -18,7 +18,8 @@ from django.http import HttpRequest, HttpResponse
 LINK = re.compile(rf'<link rel="stylesheet" href="{settings.STATIC_URL}(css/[^"]+)">')
 ROOM = "/tavolo/"
 COOKIE = "style"
-MOST_KEPT = 30  # names in the cookie: those of some releases
+LETTERS = 4  # of a name in the cookie, which goes with every request: a name mistaken costs a link, no more
+MOST_KEPT = 16  # names in it: those of two releases
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 
@@ -40,7 +41,7 @@ def _put_inside(request: HttpRequest, response: HttpResponse) -> None:
     """Write what this phone has not had yet into the page; its cookie says what it had."""
     head, end, body = response.content.decode().partition("</head>")
     links = dict.fromkeys(LINK.findall(head))
-    had = [name for name in request.COOKIES.get(COOKIE, "").split(".") if name]
+    had = re.findall("." * LETTERS, request.COOKIES.get(COOKIE, ""))
     missing = [file for file in links if _name(file) not in had]
     if not missing:
         return
@@ -51,7 +52,7 @@ def _put_inside(request: HttpRequest, response: HttpResponse) -> None:
     body, close, rest = body.rpartition("</body>")
     later = "".join(link[0] for link in LINK.finditer(head))
     response.content = LINK.sub(inside, head) + end + body + later + close + rest
-    known = ".".join([*map(_name, missing), *had][:MOST_KEPT])
+    known = "".join([*map(_name, missing), *had][:MOST_KEPT])
     response.set_cookie(COOKIE, known, path=ROOM, httponly=True, samesite="Lax", secure=request.is_secure())
 
 
@@ -61,7 +62,7 @@ def _element(request: HttpRequest, file: str) -> str:
 
 def _name(file: str) -> str:
     """Return a short name of a file as it is now: collected files are named by what is in them."""
-    return f"{crc32(file.encode()):08x}"
+    return f"{crc32(file.encode()):08x}"[:LETTERS]
 
 
 @cache
