@@ -25,6 +25,8 @@ MAY: dict[str, frozenset[str]] = {
     "change_tournament": THE_OWNER,
     "enter_teams": THE_DESK,
     "mark_presence": THE_DESK,
+    "show_names": THE_DESK,
+    "erase_name": THE_OWNER,
     "draw": THE_DESK,
     "read_desk": THE_DESK,
     "print_sheets": THE_DESK,

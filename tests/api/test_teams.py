@@ -7,7 +7,7 @@ import pytest
 
 from tests import builders
 from tests.api.test_tournaments import places
-from tournaments.api.requests import TeamIn
+from tournaments.api.entrants import TeamIn
 from tournaments.api.shapes import TEAM_IN
 from tournaments.models import Team
 

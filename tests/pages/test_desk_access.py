@@ -39,6 +39,7 @@ WRITES = {
     "desk_presences",
     "desk_import_confirm",
     "desk_withdraw",
+    "desk_erase_name",
     "desk_presence",
     "desk_promise",
     "desk_take_back",

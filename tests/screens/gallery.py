@@ -158,6 +158,7 @@ DESK = [
     Shown("entries", "desk", "/regia/{open}/iscrizioni/"),
     Shown("entries-closed", "desk", "/regia/{evening}/iscrizioni/"),
     Shown("team", "desk", "/regia/{open}/iscrizioni/{team}/"),
+    Shown("names", "desk", "/regia/{open}/iscrizioni/{team}/nomi/"),
     Shown("import", "desk", "/regia/{open}/iscrizioni/elenco/"),
     Shown("import-faults", "desk", "/regia/{open}/iscrizioni/elenco/", faulty_list),
     Shown("import-plan", "desk", "/regia/{open}/iscrizioni/elenco/", good_list),

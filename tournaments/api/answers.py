@@ -9,7 +9,7 @@ from typing import Any
 from scoring.facts import digest
 from scoring.services.hands import Written
 from scoring.translation import say
-from tournaments.models import DrawCommitment, Job, Stage, Team, Tournament
+from tournaments.models import DrawCommitment, Job, Stage, Tournament
 from tournaments.rules.format import Placing
 from tournaments.rules.standings import Row
 from tournaments.rules.timetable import WARNINGS
@@ -53,20 +53,6 @@ def stage_answer(stage: Stage) -> dict[str, Any]:
         "corrections": stage.corrections,
         "profile": stage.profile,
         "state": stage.state,
-    }
-
-
-def team_answer(team: Team) -> dict[str, Any]:
-    """One team with its players, which must be fetched with it in the order they are written."""
-    return {
-        "id": str(team.pk),
-        "number": team.number,
-        "name": team.name,
-        "players": [{"name": seat.person.name} for seat in team.seats.all()],
-        "club": team.club,
-        "town": team.town,
-        "seed": team.seed,
-        "presence": team.presence,
     }
 
 

@@ -11,6 +11,7 @@ from scoring.models import Grant
 from scoring.services.log import Author
 from tournaments.api.authentication import at_table
 from tournaments.models import Match, Tournament
+from tournaments.permissions import may, role_of
 
 
 class TournamentCall(Call):
@@ -25,6 +26,11 @@ class TournamentCall(Call):
     def author(self) -> Author:
         """Return who writes."""
         return Author(user_id=self.request.user.pk)
+
+    @cached_property
+    def at_desk(self) -> bool:
+        """Whether the caller reads names as the desk wrote them."""
+        return may("enter_teams", role_of(self.request.user, self.tournament))
 
 
 class ListCall(TournamentCall, GenericAPIView[Any]):

@@ -3,9 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
-from rest_framework.exceptions import ErrorDetail
 
 from scoring.api.strict import AnyObject, Instant, StrictSerializer, Text, WholeNumber, Word, YesNo
 from scoring.services.corrections import HandChange
@@ -13,11 +11,10 @@ from tournaments.rules.names import LONGEST
 from tournaments.rules.timetable import ClockAct
 from tournaments.services.corrections import Correction
 from tournaments.services.draws import BY
-from tournaments.services.entries import MOST_TEAMS, Entry
+from tournaments.services.entries import MOST_TEAMS
 
 MOST_STAGES = 16
 MOST_CHANGES = 200
-PRESENCE = ("present", "absent", "expected")
 
 
 def read(serializer: type[StrictSerializer], data: object, *, partial: bool = False) -> dict[str, Any]:
@@ -75,36 +72,6 @@ class TournamentChangeIn(StrictSerializer):
     shows_odds = YesNo(required=False)
     correction_minutes = WholeNumber(required=False)
     grace_minutes = WholeNumber(min_value=1, max_value=180, required=False)
-
-
-class PlayerIn(StrictSerializer):
-    """A person who plays."""
-
-    name = Text(max_length=LONGEST)
-
-
-class TeamIn(StrictSerializer):
-    """A team that enters; without a name it is called by its players' surnames."""
-
-    name = Text(max_length=LONGEST, required=False, allow_blank=True)
-    players: "serializers.ListSerializer[Any]" = serializers.ListSerializer(child=PlayerIn(), max_length=20)
-    club = Text(max_length=LONGEST, required=False, allow_blank=True)
-    town = Text(max_length=LONGEST, required=False, allow_blank=True)
-    seed = WholeNumber(required=False, allow_null=True)
-
-
-def entry_of(team: Mapping[str, Any]) -> Entry:
-    """Return a team that was sent as the services take it."""
-    return Entry(**{**team, "players": [player["name"] for player in team["players"]]})
-
-
-def team_list(data: object) -> list[Mapping[str, Any]]:
-    """Return the teams of a list that was sent, or refuse it with everything wrong in it."""
-    sent: serializers.ListSerializer[Any] = serializers.ListSerializer(
-        data=data, child=TeamIn(), allow_empty=False, max_length=MOST_TEAMS
-    )
-    sent.is_valid(raise_exception=True)
-    return list(sent.validated_data)
 
 
 class DrawIn(StrictSerializer):
@@ -279,20 +246,3 @@ class ReasonIn(StrictSerializer):
 
 class NothingIn(StrictSerializer):
     """An act that needs no words."""
-
-
-def presence_of(data: object, known: Mapping[str, object]) -> dict[object, str]:
-    """Return {team: presence} for the teams known by these ids, or refuse it with everything wrong in it."""
-    if not isinstance(data, dict):
-        raise serializers.ValidationError(
-            {"non_field_errors": [ErrorDetail(str(_("Write an object.")), "invalid")]}
-        )
-    faults = {}
-    for team_id, presence in data.items():
-        if team_id not in known:
-            faults[team_id] = [ErrorDetail(str(_("This team is not in the tournament.")), "unknown_team")]
-        elif presence not in PRESENCE:
-            faults[team_id] = [ErrorDetail(str(_("Write present, absent or expected.")), "invalid_choice")]
-    if faults:
-        raise serializers.ValidationError(faults)
-    return {known[team_id]: presence for team_id, presence in data.items()}

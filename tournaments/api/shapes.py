@@ -20,6 +20,7 @@ from scoring.api.shapes import (
     record,
     without,
 )
+from tournaments.rules.names import Showing
 from tournaments.rules.timetable import ClockState
 
 ID: Schema = {"type": "string", "format": "uuid"}
@@ -79,6 +80,7 @@ TEAM = record(
     seed=MAYBE_NUMBER,
     presence=words("present", "absent", "expected"),
 )
+PLAYER = record(name=TEXT, shown_as=TEXT, showing=words(*Showing), alias=TEXT, is_minor=FLAG)
 TEAMS: Schema = {"oneOf": [TEAM, listed(TEAM)]}
 TEAM_IN = without(
     record(name=TEXT, players=listed(record(name=TEXT)), club=TEXT, town=TEXT, seed=MAYBE_NUMBER),

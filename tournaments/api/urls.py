@@ -61,6 +61,7 @@ urlpatterns = [
     path("tournaments/<slug:slug>/stages/<number:number>/", tournaments.OneStage.as_view()),
     path("tournaments/<slug:slug>/teams/", teams.Teams.as_view()),
     path(TEAM, teams.OneTeam.as_view()),
+    path(f"{TEAM}players/<number:player>/", teams.OnePlayer.as_view()),
     path(f"{TEAM}leave/preview/", leavers.LeavePreview.as_view()),
     path(f"{TEAM}leave/", leavers.Leave.as_view()),
     path(f"{TEAM}substitute/", leavers.Substitute.as_view()),

@@ -58,12 +58,16 @@ class Stage(models.Model):
 
 
 class Team(models.Model):
-    """Two people (or as many as the card game seats on a side) who enter together."""
+    """Two people (or as many as the card game seats on a side) who enter together.
+
+    `name` is what everybody may see, `written_name` what was written (`Person` says why).
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="teams")
     number = models.PositiveSmallIntegerField()
     name = models.CharField(max_length=80)
+    written_name = models.CharField(max_length=80)
     name_key = models.CharField(max_length=80)
     club = models.CharField(max_length=80, blank=True)
     town = models.CharField(max_length=80, blank=True)

@@ -1,12 +1,21 @@
-"""How a name is kept: one spelling of each letter, nothing invisible, nothing that turns the line round."""
+"""How a name is kept: one spelling of each letter, nothing invisible, nothing that turns the line round.
 
+And how it is shown: whoever does not want to stand there in full is shown by initials or by another name,
+in the name of a team as well.
+"""
+
+import re
 import unicodedata
 from collections.abc import Sequence
+from enum import StrEnum
+from typing import NamedTuple
 
 from scoring.rules.errors import BadEntry
 from scoring.rules.words import Sentence, _
 
 LONGEST = 80
+FORGOTTEN = "N. N."
+"""How somebody is shown whose name was erased."""
 INVISIBLE = frozenset({"Cc", "Cf", "Co", "Cs", "Zl", "Zp"})
 
 
@@ -53,3 +62,45 @@ def surname(name: str) -> str:
 def team_name(players: Sequence[str]) -> str:
     """Return what a team without a name of its own is called: its surnames, or who plays alone in full."""
     return players[0] if len(players) == 1 else " – ".join(surname(name) for name in players)
+
+
+class Showing(StrEnum):
+    """How a person's name is shown to everybody."""
+
+    FULL = "full"
+    INITIALS = "initials"
+    ALIAS = "alias"
+
+
+class Named(NamedTuple):
+    """A person's name as it was written, and as it is shown."""
+
+    written: str
+    shown: str
+
+
+def shown_name(written: str, showing: Showing, alias: str = "") -> str:
+    """Return the name that everybody sees."""
+    if showing is Showing.ALIAS:
+        return alias
+    return initials(written) if showing is Showing.INITIALS else written
+
+
+def initials(name: str) -> str:
+    """Return the first letter of each word of a name: M. R. of Maria Rosa."""
+    return " ".join(f"{word[0].upper()}." for word in re.findall(r"\w+", name)) or FORGOTTEN
+
+
+def shown_team_name(written: str, players: Sequence[Named]) -> str:
+    """Return a team's name without a word of the name of a player who is not shown in full."""
+    hidden = [player for player in players if player.shown != player.written]
+    if not hidden or not any(_words(player.written) & _words(written) for player in hidden):
+        return written
+    if len(players) == 1:
+        return players[0].shown
+    shown = [player.shown if player in hidden else surname(player.written) for player in players]
+    return " – ".join(shown)[:LONGEST]
+
+
+def _words(name: str) -> set[str]:
+    return set(re.findall(r"\w+", name_key(name)))

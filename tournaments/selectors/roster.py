@@ -1,6 +1,6 @@
 """Who of a tournament has left, who plays for whom, who played before."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -46,7 +46,7 @@ def substitutions(*teams: Team) -> list[Substitution]:
     ]
 
 
-def with_substitutes(teams: Iterable[Team]) -> dict[UUID, list[tuple[str, str]]]:
+def with_substitutes(teams: Iterable[Team]) -> dict[UUID, list[tuple[Person, str]]]:
     """Return the players of each team, and for whom each came: the seats must be fetched with their persons.
 
     Two queries where anybody was replaced, none elsewhere.
@@ -57,7 +57,7 @@ def with_substitutes(teams: Iterable[Team]) -> dict[UUID, list[tuple[str, str]]]
         {(each.team_id, each.position): each.out for each in substitutions(*changed)} if changed else {}
     )
     return {
-        team.pk: [(seat.person.name, replaced.get((team.pk, seat.position), "")) for seat in team.seats.all()]
+        team.pk: [(seat.person, replaced.get((team.pk, seat.position), "")) for seat in team.seats.all()]
         for team in teams
     }
 
@@ -73,3 +73,20 @@ def who_played(rows: Iterable[TeamPlayer], until: datetime | None) -> dict[tuple
         if until and each.at > until:
             names[each.team_id, each.position] = each.out
     return names
+
+
+def who_entered(teams: Sequence[Team]) -> list[list[Person]]:
+    """Return the players each team entered with, after whom it is called: their seats must be fetched.
+
+    Two queries where anybody was replaced, none elsewhere.
+    """
+    changed = [team.pk for team in teams if any(seat.since for seat in team.seats.all())]
+    if not changed:
+        return [[seat.person for seat in team.seats.all()] for team in teams]
+    rows = RosterChange.objects.filter(team__in=changed, kind=SUBSTITUTE).order_by("-seq")
+    first = {(row.team_id, row.body["position"]): row.body["out"] for row in rows}
+    persons = {str(person.pk): person for person in Person.objects.filter(pk__in=first.values())}
+    return [
+        [persons.get(first.get((team.pk, seat.position), ""), seat.person) for seat in team.seats.all()]
+        for team in teams
+    ]

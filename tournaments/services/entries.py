@@ -20,6 +20,7 @@ from tournaments.selectors.as_rules import team_size
 from tournaments.services.forecast import ask_forecast
 from tournaments.services.journal import note_move
 from tournaments.services.locks import lock_tournament
+from tournaments.services.persons import show_teams
 
 MOST_TEAMS = 1_024
 BATCH = 200
@@ -72,9 +73,9 @@ def check_entries(
         problems.append(
             _problem("too_many_teams", "", _("A tournament takes at most %(most)s teams."), most=MOST_TEAMS)
         )
-    people = {person.name_key: team.name for team in teams for person in team.players.all()}
-    names = {team.name_key: team.name for team in teams}
-    seeds = {team.seed: team.name for team in teams if team.seed is not None}
+    people = {person.name_key: team.written_name for team in teams for person in team.players.all()}
+    names = {team.name_key: team.written_name for team in teams}
+    seeds = {team.seed: team.written_name for team in teams if team.seed is not None}
     for index, entry in enumerate(cleaned):
         _refuse_repeated(index, entry, people, names, seeds, problems)
     return cleaned, problems
@@ -173,7 +174,9 @@ def _rewrite_teams(tournament: Tournament, changed: Sequence[tuple[Team, Entry]]
     for team, entry in changed:
         for column, value in _columns(entry).items():
             setattr(team, column, value)
-    Team.objects.bulk_update(teams, ["name", "name_key", "club", "town", "seed"], batch_size=BATCH)
+    Team.objects.bulk_update(
+        teams, ["name", "written_name", "name_key", "club", "town", "seed"], batch_size=BATCH
+    )
     _seat_players(tournament, changed)
 
 
@@ -185,6 +188,7 @@ def _seat_players(tournament: Tournament, teams: Iterable[tuple[Team, Entry]]) -
         for team, entry in teams
         for position, player in enumerate(entry.players)
     )
+    show_teams((team, [people[name_key(player)] for player in entry.players]) for team, entry in teams)
 
 
 def _add_teams(tournament: Tournament, entries: Sequence[Entry], at: datetime) -> list[Team]:
@@ -201,6 +205,7 @@ def _add_teams(tournament: Tournament, entries: Sequence[Entry], at: datetime) -
 def _columns(entry: Entry) -> dict[str, Any]:
     return {
         "name": entry.name,
+        "written_name": entry.name,
         "name_key": name_key(entry.name),
         "club": entry.club,
         "town": entry.town,
@@ -211,7 +216,9 @@ def _columns(entry: Entry) -> dict[str, Any]:
 def people_named(names: Mapping[str, str]) -> dict[str, Person]:
     """Return the person of each name: those the club knows, and new ones, whoever makes them first."""
     known = {person.name_key: person for person in Person.objects.filter(name_key__in=names)}
-    fresh = [Person(name=name, name_key=key) for key, name in names.items() if key not in known]
+    fresh = [
+        Person(name=name, written_name=name, name_key=key) for key, name in names.items() if key not in known
+    ]
     Person.objects.bulk_create(sorted(fresh, key=lambda person: person.name_key), ignore_conflicts=True)
     made = Person.objects.filter(name_key__in=[person.name_key for person in fresh])
     return known | {person.name_key: person for person in (made if fresh else ())}

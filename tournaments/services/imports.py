@@ -113,7 +113,7 @@ class _Known:
 
 
 def _players(team: Team) -> list[str]:
-    return [seat.person.name for seat in team.seats.all()]
+    return [seat.person.written_name for seat in team.seats.all()]
 
 
 def _planned(row: ImportRow, known: _Known, faults: list[Fault]) -> PlannedRow:
@@ -121,14 +121,14 @@ def _planned(row: ImportRow, known: _Known, faults: list[Fault]) -> PlannedRow:
     team = named or seated
     if named and seated and named != seated:
         text = _("This row has the name of %(named)s and the players of %(seated)s. Put one of them right.")
-        message = Sentence(text, {"named": named.name, "seated": seated.name})
+        message = Sentence(text, {"named": named.written_name, "seated": seated.written_name})
         faults.append(Fault(row.number, row.columns.get("name", ""), "two_teams", message))
     if team is None:
         return PlannedRow(
             row, "add", Entry(row.players, row.name or "", row.club or "", row.town or "", row.seed)
         )
     if team.pk in known.taken:
-        message = Sentence(_("%(team)s is already in this list, further up."), {"team": team.name})
+        message = Sentence(_("%(team)s is already in this list, further up."), {"team": team.written_name})
         faults.append(Fault(row.number, row.columns.get("players/0", ""), "team_twice", message))
     known.taken.add(team.pk)
     return _compared(row, team)
@@ -136,7 +136,7 @@ def _planned(row: ImportRow, known: _Known, faults: list[Fault]) -> PlannedRow:
 
 def _compared(row: ImportRow, team: Team) -> PlannedRow:
     """Return what a row changes of the team it means."""
-    before = Entry(_players(team), team.name, team.club, team.town, team.seed)
+    before = Entry(_players(team), team.written_name, team.club, team.town, team.seed)
     said = {
         key: value for key in ("name", "club", "town", "seed") if (value := getattr(row, key)) is not None
     }

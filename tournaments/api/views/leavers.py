@@ -10,8 +10,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.api import shapes
-from tournaments.api.answers import roster_answer, team_answer
+from tournaments.api.answers import roster_answer
 from tournaments.api.calls import TournamentCall
+from tournaments.api.entrants import team_answer
 from tournaments.api.requests import LeaveIn, LeavingIn, NothingIn, ReasonIn, SubstituteIn, read
 from tournaments.api.schema import answers
 from tournaments.api.views.teams import PLAYERS
@@ -83,4 +84,4 @@ class Substitute(TeamAct):
         who: dict[str, Any] = {"author": self.author, "at": timezone.now()}
         replace_player(team, sent["player"] - 1, sent["name"], sent["reason"], **who)
         prefetch_related_objects([team], PLAYERS)
-        return Response(team_answer(team), status=201)
+        return Response(team_answer(team, at_desk=True), status=201)

@@ -12,14 +12,23 @@ from rest_framework.response import Response
 
 from scoring.rules.errors import BadEntry
 from tournaments.api import shapes
-from tournaments.api.answers import team_answer
 from tournaments.api.calls import ListCall, TournamentCall
-from tournaments.api.requests import TeamIn, entry_of, presence_of, read, team_list
+from tournaments.api.entrants import (
+    ShowingIn,
+    TeamIn,
+    entry_of,
+    player_answer,
+    presence_of,
+    team_answer,
+    team_list,
+)
+from tournaments.api.requests import read
 from tournaments.api.schema import PAGED, answers
-from tournaments.models import Team, TeamPlayer
-from tournaments.rules.names import team_name
+from tournaments.models import Person, Team, TeamPlayer
+from tournaments.rules.names import Showing, team_name
 from tournaments.services.entries import change_team, mark_presence, withdraw_team
 from tournaments.services.latecomers import enter
+from tournaments.services.persons import erase_person, show_person
 
 PLAYERS = Prefetch("seats", TeamPlayer.objects.select_related("person").order_by("position"))
 
@@ -34,7 +43,7 @@ class Teams(ListCall):
     def get(self, request: Request, slug: str) -> Response:
         """The teams with their players, in the order they entered."""
         page = self.paginate_queryset(self.tournament.teams.prefetch_related(PLAYERS))
-        return self.get_paginated_response([team_answer(team) for team in page or ()])
+        return self.get_paginated_response([team_answer(team, at_desk=self.at_desk) for team in page or ()])
 
     @extend_schema(
         operation_id="enter_teams",
@@ -55,7 +64,7 @@ class Teams(ListCall):
         entries = [entry_of(team) for team in teams]
         entered = enter(self.tournament, entries, author=self.author, at=timezone.now())
         prefetch_related_objects(entered, PLAYERS)
-        return [team_answer(team) for team in entered]
+        return [team_answer(team, at_desk=True) for team in entered]
 
 
 def outside_a_list(wrong: BadEntry) -> BadEntry:
@@ -72,7 +81,7 @@ class OneTeam(TournamentCall):
     @extend_schema(operation_id="team", responses=answers(shapes.TEAM))
     def get(self, request: Request, slug: str, team_id: str) -> Response:
         """One team with its players."""
-        return Response(team_answer(self._team()))
+        return Response(team_answer(self._team(), at_desk=self.at_desk))
 
     @extend_schema(operation_id="change_team", request=TeamIn, responses=answers(shapes.TEAM))
     def patch(self, request: Request, slug: str, team_id: str) -> Response:
@@ -85,7 +94,7 @@ class OneTeam(TournamentCall):
         except BadEntry as wrong:
             raise outside_a_list(wrong) from wrong
         prefetch_related_objects([changed], PLAYERS)
-        return Response(team_answer(changed))
+        return Response(team_answer(changed, at_desk=True))
 
     @extend_schema(operation_id="withdraw_team", responses={204: None})
     def delete(self, request: Request, slug: str, team_id: str) -> Response:
@@ -100,9 +109,43 @@ class OneTeam(TournamentCall):
 
 def _as_sent(team: Team) -> dict[str, Any]:
     """Return a team as it could have been sent; a name that its players gave it follows them."""
-    sent = {key: value for key, value in team_answer(team).items() if key in TeamIn().fields}
+    sent = {key: value for key, value in team_answer(team, at_desk=True).items() if key in TeamIn().fields}
     given = team_name([player["name"] for player in sent["players"]])
     return {key: value for key, value in sent.items() if key != "name" or value != given}
+
+
+class OnePlayer(TournamentCall):
+    """How the name of a player of a team is shown."""
+
+    acts: ClassVar[dict[str, str]] = {"GET": "show_names", "PATCH": "show_names", "DELETE": "erase_name"}
+
+    @extend_schema(operation_id="player", responses=answers(shapes.PLAYER))
+    def get(self, request: Request, slug: str, team_id: str, player: int) -> Response:
+        """One player, counted from 1 as they are listed: the name, and what everybody sees of it."""
+        return Response(player_answer(self._person()))
+
+    @extend_schema(operation_id="show_name", request=ShowingIn, responses=answers(shapes.PLAYER))
+    def patch(self, request: Request, slug: str, team_id: str, player: int) -> Response:
+        """Show the name in another way, everywhere; left out, all stays, but a minor's turns to initials."""
+        asked = read(ShowingIn, request.data, partial=True)
+        person = self._person()
+        if asked.get("is_minor") and "showing" not in asked:
+            asked["showing"] = Showing.INITIALS
+        said = {str(key): getattr(person, str(key)) for key in ShowingIn().fields} | asked
+        showing = Showing(said.pop("showing"))
+        show_person(person, showing, **said, author=self.author, at=timezone.now())
+        return Response(player_answer(person))
+
+    @extend_schema(operation_id="erase_name", responses={204: None})
+    def delete(self, request: Request, slug: str, team_id: str, player: int) -> Response:
+        """Erase the name for good, in every tournament; what was played stays."""
+        erase_person(self._person(), author=self.author, at=timezone.now())
+        return Response(status=204)
+
+    def _person(self) -> Person:
+        seats = TeamPlayer.objects.select_related("person")
+        team, position = self.kwargs["team_id"], self.kwargs["player"] - 1
+        return get_object_or_404(seats, tournament=self.tournament, team=team, position=position).person
 
 
 class CheckIn(TournamentCall):

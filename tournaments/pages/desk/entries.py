@@ -6,6 +6,7 @@ from uuid import UUID
 
 from django import forms
 from django.contrib import messages
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
@@ -142,14 +143,14 @@ def entries_page(
         "rows": [
             TeamRow(
                 team,
-                players_words(players[team.pk]),
+                players_words(players[team.pk], "written_name"),
                 str(LEFT.get(gone.get(team.pk, ""), "")),
             )
             for team in teams
         ],
         "playing": tournament.state == "playing",
         "check": check,
-        "people": Person.objects.values_list("name", flat=True)[:SUGGESTED],
+        "people": people(),
         "open": tournament.state == "entries",
         "closed": _closed(tournament),
     }
@@ -161,6 +162,12 @@ def entries_page(
         badges={"desk_entries": check.expected},
         status=status,
     )
+
+
+def people() -> QuerySet[Person, str]:
+    """Return the names that the club knows, to be offered where one is written."""
+    known = Person.objects.filter(erased_at=None).order_by("written_name")
+    return known.values_list("written_name", flat=True)[:SUGGESTED]
 
 
 def _closed(tournament: Tournament) -> str:
@@ -178,9 +185,9 @@ def _closed(tournament: Tournament) -> str:
 def team(request: HttpRequest, tournament: Tournament, team_id: UUID) -> HttpResponse:
     """Put a team right."""
     found = get_object_or_404(Team, pk=team_id, tournament=tournament)
-    players = [seat.person.name for seat in found.seats.select_related("person")]
+    players = [seat.person.written_name for seat in found.seats.select_related("person")]
     written = {f"player_{place}": player for place, player in enumerate(players)}
-    written |= {name: getattr(found, name) for name in OPTIONAL}
+    written |= {name: getattr(found, name) for name in OPTIONAL} | {"name": found.written_name}
     form, status = entry_form(tournament, sent(request), initial=written), 200
     if form.is_valid():
         try:
@@ -192,7 +199,7 @@ def team(request: HttpRequest, tournament: Tournament, team_id: UUID) -> HttpRes
     context = {
         "form": form,
         "team": found,
-        "people": Person.objects.values_list("name", flat=True)[:SUGGESTED],
+        "people": people(),
     }
     return at_desk(request, tournament, "desk/team.html", context, status=status_with(form, status))
 

@@ -202,6 +202,8 @@ MOVES = {
     "time_taken_back": gettext_lazy("time taken back"),
     "team_entered_late": gettext_lazy("%(team)s has entered late, from round %(round)s on"),
     "player_replaced": gettext_lazy("%(team)s: a player was replaced"),
+    "name_shown": gettext_lazy("How a name is shown was changed"),
+    "name_erased": gettext_lazy("A name was erased"),
     "draw_taken_back": gettext_lazy("Draw taken back, to be made again"),
     "lot_drawn": gettext_lazy("A lot was drawn between %(teams)s who were level"),
     "team_left": gettext_lazy("%(team)s has left"),

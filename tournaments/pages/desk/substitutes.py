@@ -14,9 +14,9 @@ from django.utils.translation import gettext_lazy
 from scoring.rules.errors import RuleError
 from scoring.translation import say
 from tournaments.errors import status_of
-from tournaments.models import Person, Team, Tournament
+from tournaments.models import Team, Tournament
 from tournaments.pages.desk.access import author_of, desk, sent
-from tournaments.pages.desk.entries import SUGGESTED
+from tournaments.pages.desk.entries import people
 from tournaments.pages.desk.frame import at_desk
 from tournaments.pages.desk.refusals import put_beside, status_with
 from tournaments.selectors.leavers import stage_of_team
@@ -67,7 +67,7 @@ def substitute(request: HttpRequest, tournament: Tournament, team_id: UUID) -> H
         "team": team,
         "refusal": _refusal(team),
         "before": substitutions(team),
-        "people": Person.objects.values_list("name", flat=True)[:SUGGESTED],
+        "people": people(),
     }
     return at_desk(request, tournament, "desk/substitute.html", context, status=status_with(form, status))
 

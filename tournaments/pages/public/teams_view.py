@@ -6,16 +6,16 @@ from typing import Any
 from uuid import UUID
 
 from django.core.paginator import Paginator
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-from tournaments.models import Match, Stage, Team, Tournament
+from tournaments.models import Match, Person, Stage, Team, Tournament
 from tournaments.pages.public.draw_page import last_commitment
 from tournaments.pages.public.following import where_now
 from tournaments.pages.public.words import LEFT, clock, day
 from tournaments.rules.formats import FORMATS
-from tournaments.rules.names import name_key
+from tournaments.rules.names import Showing, name_key
 from tournaments.rules.trees import Trees
 from tournaments.selectors.bracket import stage_rounds, trees_of_stage
 from tournaments.selectors.matches import MatchNow, match_now, with_sides
@@ -67,8 +67,9 @@ def _found(tournament: Tournament, search: str) -> QuerySet[Team]:
     key = name_key(search.strip())
     if not key:
         return teams
-    by_player = Q(pk__in=tournament.teams.filter(players__name_key__contains=key).values("pk"))
-    return teams.filter(Q(name_key__contains=key) | by_player)
+    by_name = Q(name_key__contains=key, name=F("written_name")) | Q(name__icontains=search.strip())
+    in_full = tournament.teams.filter(players__name_key__contains=key, players__showing=Showing.FULL)
+    return teams.filter(by_name | Q(pk__in=in_full.values("pk")))
 
 
 def _latest(stage: Stage, ids: Sequence[UUID]) -> dict[UUID, MatchNow]:
@@ -80,10 +81,12 @@ def _latest(stage: Stage, ids: Sequence[UUID]) -> dict[UUID, MatchNow]:
     return {team.pk: match for match in [*decided, *coming] for side in match.sides for team in side.teams}
 
 
-def players_words(players: Sequence[tuple[str, str]]) -> str:
+def players_words(players: Sequence[tuple[Person, str]], name: str = "name") -> str:
     """Return the players of a team, substitutes with whom they came for."""
+    named = [(getattr(person, name) or person.name, out) for person, out in players]
     return ", ".join(
-        _("%(player)s (for %(out)s)") % {"player": name, "out": out} if out else name for name, out in players
+        _("%(player)s (for %(out)s)") % {"player": player, "out": out} if out else player
+        for player, out in named
     )
 
 

@@ -1,0 +1,86 @@
+"""How the names of a team are shown, at the desk: chosen a player at a time, seen everywhere."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.builders import an_organiser, drawn_tournament
+from tournaments.models import Person, Team, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    return drawn_tournament(4)
+
+
+@pytest.fixture
+def desk(tournament: Tournament) -> Client:
+    client = Client(headers={"accept-language": "en"})
+    client.force_login(tournament.owner)
+    return client
+
+
+@pytest.fixture
+def team(tournament: Tournament) -> Team:
+    return tournament.teams.get(seed=1)
+
+
+def names_page(team: Team) -> str:
+    return reverse("desk_names", args=[team.tournament.slug, team.pk])
+
+
+def person(team: Team, position: int) -> Person:
+    return team.seats.get(position=position).person
+
+
+def test_one_player_is_shown_by_another_name(desk: Client, team: Team) -> None:
+    said = {"position": "1", "p1-showing": "alias", "p1-alias": "La Rossa"}
+    assert desk.post(names_page(team), said).status_code == 302
+    assert (person(team, 0).name, person(team, 1).name) == ("Anna Primu1", "La Rossa")
+    page = desk.get(names_page(team)).content.decode()
+    assert "Shown now as “La Rossa”; initials would be “B. S.”." in page
+
+
+def test_marked_as_under_age_is_by_initials_and_may_be_chosen_otherwise(desk: Client, team: Team) -> None:
+    said = {"position": "0", "p0-showing": "full", "p0-is_minor": "on"}
+    desk.post(names_page(team), said)
+    assert person(team, 0).name == "A. P."
+    desk.post(names_page(team), said)
+    assert person(team, 0).name == "Anna Primu1"
+
+
+def test_an_alias_that_is_missing_is_asked_for_beside_its_field(desk: Client, team: Team) -> None:
+    answer = desk.post(names_page(team), {"position": "1", "p1-showing": "alias"})
+    assert answer.status_code == 400
+    assert "Write a name." in answer.content.decode()
+    assert person(team, 1).name == "Bachisio Segundu1"
+
+
+def test_a_name_is_erased_by_the_organiser_alone(desk: Client, team: Team) -> None:
+    director = an_organiser("caterina", staff=False)
+    team.tournament.directors.add(director)
+    hers = Client(headers={"accept-language": "en"})
+    hers.force_login(director)
+    erase = reverse("desk_erase_name", args=[team.tournament.slug, team.pk])
+    assert "Erase the name" not in hers.get(names_page(team)).content.decode()
+    assert hers.post(erase, {"position": "0"}).status_code == 404
+    assert "Erase the name" in desk.get(names_page(team)).content.decode()
+    assert desk.post(erase, {"position": "0"}).status_code == 302
+    assert person(team, 0).name == "N. N."
+    assert "This name was erased." in desk.get(names_page(team)).content.decode()
+
+
+@pytest.mark.parametrize("position", ["", "2", "-1", "x"])
+def test_there_is_no_such_player(desk: Client, team: Team, position: str) -> None:
+    assert desk.post(names_page(team), {"position": position}).status_code == 404
+
+
+def test_the_entries_say_how_a_team_is_shown(desk: Client, tournament: Tournament, team: Team) -> None:
+    team.written_name = "Primu – Segundu"
+    team.save()
+    desk.post(names_page(team), {"position": "1", "p1-showing": "initials"})
+    entries = desk.get(reverse("desk_entries", args=[tournament.slug])).content.decode()
+    assert "Bachisio Segundu1" in entries
+    assert entries.count("shown as ") == 1

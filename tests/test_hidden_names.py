@@ -1,0 +1,101 @@
+"""Who does not want to stand there in full stands nowhere in full: every address of the site is asked."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver
+from django.utils import timezone
+
+from scoring.keys import shown_code
+from scoring.services.log import Author
+from tests.builders import a_tournament, first_stage, match_of, play_match
+from tournaments.jobs import runner
+from tournaments.models import Match, Person, Tournament
+from tournaments.rules.names import Showing
+from tournaments.selectors.verify import verify_tournament
+from tournaments.services.draws import draw_stage
+from tournaments.services.entries import Entry, enter_teams
+from tournaments.services.persons import erase_person, show_person
+from tournaments.services.substitutes import replace_player
+
+pytestmark = pytest.mark.django_db
+
+HIDDEN = ("Zuccaruncone", "Piscireddu", "Cantalupene", "Murgiaddas")
+"""By initials, under another name, erased, and replaced before it was hidden: words of nothing else."""
+
+
+def an_evening() -> Tournament:
+    """Return a tournament with a match that is over and one in play; then the names are hidden."""
+    tournament = a_tournament(options={"substitutes": 2})
+    author, at = Author(tournament.owner_id), timezone.now()
+    players = [[f"Gavina {name}", f"Bachisio Segundu{number}"] for number, name in enumerate(HIDDEN)]
+    teams = enter_teams(tournament, [Entry(each) for each in players], author=author, at=at)
+    draw_stage(first_stage(tournament), by="seeds", author=author, at=at)
+    runner.drain()
+    play_match(match_of(tournament))
+    replace_player(teams[3], 0, "Dora Piga", "si è fatta male", author=author, at=at)
+    initials, alias, erased, replaced = (Person.objects.get(name=f"Gavina {name}") for name in HIDDEN)
+    show_person(initials, Showing.INITIALS, is_minor=True, author=author, at=at)
+    show_person(alias, Showing.ALIAS, alias="La Rossa", author=author, at=at)
+    erase_person(erased, author=author, at=at)
+    show_person(replaced, Showing.INITIALS, author=author, at=at)
+    runner.drain()
+    return tournament
+
+
+def routes(patterns: list[Any], before: str = "") -> Iterator[str]:
+    """Yield the pattern of every address but those of the desk, which no visitor opens."""
+    for pattern in patterns:
+        address = before + str(pattern.pattern)
+        if isinstance(pattern, URLResolver):
+            yield from routes(pattern.url_patterns, address)
+        elif isinstance(pattern, URLPattern):
+            yield address.replace("^", "").replace("$", "")
+
+
+def filled(route: str, tournament: Tournament, match: Match) -> str | None:
+    """Return the address with everything in it that it asks for; None where nothing of it is here."""
+    team = tournament.teams.order_by("number")[0]
+    known = {"slug": tournament.slug, "match": match.pk, "match_id": match.pk, "team_id": team.pk, "game": 1}
+    known |= {"hand": 1, "number": 1, "step": "trionfo", "key": "mariglia", "side": 0, "player": 1}
+    names = re.findall(r"<(?:\w+:)?(\w+)>", route)
+    if any(name not in known for name in names) or "(?P" in route:
+        return None
+    return "/" + re.sub(r"<(?:\w+:)?(\w+)>", lambda found: str(known[found[1]]), route)
+
+
+def test_no_page_and_no_call_shows_a_hidden_name() -> None:
+    tournament = an_evening()
+    asked = 0
+    for match in Match.objects.filter(tournament=tournament):
+        public, phone = Client(), Client()
+        phone.post("/t/", {"code": shown_code(match.sheet.key)})
+        phone.post(f"/tavolo/{match.pk}/chi/", {"side": "0"})
+        for route in routes(get_resolver().url_patterns):
+            address = filled(route, tournament, match)
+            if address is None:
+                continue
+            for reader in (public, phone):
+                answer = reader.get(address, {"segui": str(tournament.teams.all()[0].pk), "cerca": "uccar"})
+                asked += answer.status_code == 200
+                said = answer.getvalue().decode(errors="replace")
+                found = [name for name in HIDDEN if name.casefold() in said.casefold()]
+                assert not found, f"{address}: {found}"
+    assert asked > 100
+    assert verify_tournament(tournament).faults == []
+
+
+def test_they_are_shown_as_they_want_it() -> None:
+    tournament = an_evening()
+    names = list(tournament.teams.order_by("number").values_list("name", flat=True))
+    assert names == ["G. Z. – Segundu0", "La Rossa – Segundu1", "N. N. – Segundu2", "G. M. – Segundu3"]
+
+
+def test_a_search_does_not_find_them_by_what_is_hidden() -> None:
+    tournament = an_evening()
+    for word, count in (("zuccar", 0), ("gavina", 0), ("la rossa", 1), ("segundu0", 1)):
+        page = Client(headers={"accept-language": "en"}).get(f"/{tournament.slug}/coppie/", {"cerca": word})
+        assert page.content.decode().count('<th scope="row"') == count, word

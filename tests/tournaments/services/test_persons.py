@@ -1,0 +1,115 @@
+"""A person's name is shown in another way, or erased, in every tournament at once."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from scoring.rules.errors import BadEntry, NotNow
+from scoring.services.log import Author
+from tests.builders import a_tournament, drawn_tournament, match_of, play_match
+from tournaments.models import Change, JournalEntry, NightPack, Person, Team, Tournament
+from tournaments.rules.names import Showing
+from tournaments.selectors.verify import verify_tournament
+from tournaments.services.entries import Entry, change_team, enter_teams
+from tournaments.services.persons import erase_person, show_person
+
+pytestmark = pytest.mark.django_db
+
+
+def entered(*players: str, tournament: Tournament | None = None, name: str = "") -> Team:
+    """Return a team of a new tournament, or of this one."""
+    tournament = tournament or a_tournament()
+    (team,) = enter_teams(
+        tournament, [Entry(players, name)], author=Author(tournament.owner_id), at=timezone.now()
+    )
+    return team
+
+
+def show(name: str, showing: Showing, alias: str = "") -> Person:
+    """Show the person who was written down under this name in another way."""
+    person = Person.objects.get(written_name=name)
+    author = Author(Tournament.objects.all()[0].owner_id)
+    show_person(person, showing, alias=alias, author=author, at=timezone.now())
+    return person
+
+
+def names(*teams: Team) -> list[tuple[str, str]]:
+    """How teams are shown, and how they were written."""
+    found = Team.objects.in_bulk([team.pk for team in teams])
+    return [(found[team.pk].name, found[team.pk].written_name) for team in teams]
+
+
+def test_every_tournament_shows_it_at_once() -> None:
+    one, two = entered("Anna Serra", "Maria Piras"), entered("Maria Piras", "Ugo Fois")
+    show("Maria Piras", Showing.INITIALS)
+    assert names(one, two) == [("Serra – M. P.", "Serra – Piras"), ("M. P. – Fois", "Piras – Fois")]
+    show("Maria Piras", Showing.FULL)
+    assert names(one, two) == [("Serra – Piras", "Serra – Piras"), ("Piras – Fois", "Piras – Fois")]
+
+
+def test_watchers_are_told_and_papers_are_made_anew() -> None:
+    one, two = entered("Anna Serra", "Maria Piras"), entered("Maria Piras", "Ugo Fois")
+    NightPack.objects.create(tournament=one.tournament, pdf=b"%PDF")
+    before = {team.tournament_id: team.tournament.changes.count() for team in (one, two)}
+    show("Maria Piras", Showing.INITIALS)
+    assert not NightPack.objects.exists()
+    for tournament, count in before.items():
+        assert Change.objects.filter(tournament=tournament).count() == count + 1
+        entry = JournalEntry.objects.get(tournament=tournament, kind="name_shown")
+        assert entry.body == {"person": str(Person.objects.get(written_name="Maria Piras").pk)}
+
+
+def test_who_is_hidden_enters_the_next_tournament_hidden() -> None:
+    entered("Anna Serra", "Maria Piras")
+    show("Maria Piras", Showing.ALIAS, alias="La Rossa")
+    assert names(entered("Maria Piras", "Ugo Fois")) == [("La Rossa – Fois", "Piras – Fois")]
+
+
+def test_a_team_that_is_put_right_is_shown_anew() -> None:
+    team = entered("Anna Serra", "Maria Piras")
+    show("Maria Piras", Showing.INITIALS)
+    author = Author(team.tournament.owner_id)
+    change_team(team, Entry(["Anna Serra", "Ugo Fois"]), author=author, at=timezone.now())
+    assert names(team) == [("Serra – Fois", "Serra – Fois")]
+    change_team(team, Entry(["Ugo Fois", "Maria Piras"]), author=author, at=timezone.now())
+    assert names(team) == [("Fois – M. P.", "Fois – Piras")]
+
+
+def test_an_alias_is_needed_to_be_shown_by_it() -> None:
+    entered("Anna Serra", "Maria Piras")
+    with pytest.raises(BadEntry) as refused:
+        show("Maria Piras", Showing.ALIAS, alias="  ")
+    assert [problem.where for problem in refused.value.problems] == ["/alias"]
+    assert names(*Team.objects.all()) == [("Serra – Piras", "Serra – Piras")]
+
+
+def test_an_erased_name_is_nowhere_and_cannot_be_shown_again() -> None:
+    tournament = drawn_tournament(4)
+    play_match(match_of(tournament))
+    person = Person.objects.get(written_name="Anna Primu1")
+    author, at = Author(tournament.owner_id), timezone.now() + timedelta(minutes=1)
+    erase_person(person, author=author, at=at)
+    person.refresh_from_db()
+    assert (person.name, person.written_name, person.erased_at) == ("N. N.", "", at)
+    assert "primu1" not in person.name_key
+    assert verify_tournament(tournament).faults == []
+    with pytest.raises(NotNow):
+        show_person(person, Showing.FULL, author=author, at=at)
+
+
+def test_erasing_one_leaves_what_was_written_of_the_other() -> None:
+    team = entered("Anna Serra", "Maria Piras")
+    show("Maria Piras", Showing.INITIALS)
+    author = Author(team.tournament.owner_id)
+    erase_person(Person.objects.get(written_name="Anna Serra"), author=author, at=timezone.now())
+    assert names(team) == [("N. N. – M. P.", "N. N. – Piras")]
+
+
+def test_somebody_of_that_name_may_come_again() -> None:
+    team = entered("Anna Serra", "Maria Piras")
+    author = Author(team.tournament.owner_id)
+    erased = Person.objects.get(written_name="Anna Serra")
+    erase_person(erased, author=author, at=timezone.now())
+    entered("Anna Serra", "Maria Piras", tournament=a_tournament(name="Un altro"))
+    assert Person.objects.get(written_name="Anna Serra") != erased

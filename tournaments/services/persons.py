@@ -1,0 +1,112 @@
+"""How a person's name is shown, everywhere at once; and how it is erased.
+
+`Person.name` and `Team.name` are what everybody may see: they are made here, of what was written and of how
+the person wants to be shown. No page, file or feed has to ask.
+"""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import Prefetch
+
+from scoring.rules.errors import BadEntry, NotNow
+from scoring.rules.types import Problem
+from scoring.rules.words import Sentence, _
+from scoring.services.log import Author
+from tournaments.live import note_change
+from tournaments.models import NightPack, Person, RosterChange, Team, TeamPlayer
+from tournaments.rules.names import (
+    FORGOTTEN,
+    Named,
+    Showing,
+    clean_name,
+    shown_name,
+    shown_team_name,
+)
+from tournaments.rules.roster import SUBSTITUTE
+from tournaments.selectors.roster import who_entered
+from tournaments.services.journal import note_move
+
+BATCH = 200
+SEATS = Prefetch("seats", TeamPlayer.objects.select_related("person").order_by("position"))
+
+
+def show_person(
+    person: Person, showing: Showing, *, alias: str = "", is_minor: bool = False, author: Author, at: datetime
+) -> None:
+    """Show a person's name in this way from now on, in every tournament; raise BadEntry for no alias."""
+    if person.erased_at:
+        raise NotNow("name_erased", Sentence(_("This name was erased, and is not known any more.")))
+    alias = _clean_alias(alias, showing)
+    with transaction.atomic():
+        person.showing, person.alias, person.is_minor = showing, alias, is_minor
+        person.name = shown_name(person.written_name, showing, alias)
+        _show_everywhere(person, "name_shown", author=author, at=at)
+
+
+def _clean_alias(text: str, showing: Showing) -> str:
+    """Return the other name as it is kept; raise BadEntry beside its field."""
+    if not text.strip() and showing is not Showing.ALIAS:
+        return ""
+    try:
+        return clean_name(text)
+    except BadEntry as wrong:
+        raise BadEntry(
+            wrong.code, wrong.message, (Problem(wrong.code, "", "error", "/alias", wrong.message),)
+        ) from wrong
+
+
+def erase_person(person: Person, *, author: Author, at: datetime) -> None:
+    """Erase a person's name for good: what they played stays, and nobody can tell who it was."""
+    with transaction.atomic():
+        person.name, person.showing, person.alias = FORGOTTEN, Showing.INITIALS, ""
+        teams = _show_everywhere(person, "name_erased", author=author, at=at)
+        _write_without(person, teams)
+        person.written_name, person.name_key, person.erased_at = "", str(person.pk), at
+        person.save()
+
+
+def _write_without(person: Person, teams: Sequence[Team]) -> None:
+    """Take a name out of what was written of its teams: their other players stay as they were written."""
+    for team, players in zip(teams, who_entered(teams), strict=True):
+        named = [
+            Named(each.written_name, FORGOTTEN if each == person else each.written_name) for each in players
+        ]
+        written = shown_team_name(team.written_name, named)
+        if written != team.written_name:
+            team.written_name, team.name_key = written, str(team.pk)
+    Team.objects.bulk_update(teams, ["written_name", "name_key"], batch_size=BATCH)
+
+
+def show_teams(teams: Iterable[tuple[Team, Sequence[Person]]]) -> list[Team]:
+    """Give teams the name that their players let be shown; return those whose name changes."""
+    changed = []
+    for team, players in teams:
+        named = [Named(person.written_name, person.name) for person in players]
+        shown = shown_team_name(team.written_name, named)
+        if shown != team.name:
+            team.name = shown
+            changed.append(team)
+    Team.objects.bulk_update(changed, ["name"], batch_size=BATCH)
+    return changed
+
+
+def _show_everywhere(person: Person, kind: str, *, author: Author, at: datetime) -> list[Team]:
+    """Save how a person is shown, name its teams anew, and let every page, and every PDF, be made anew."""
+    person.save()
+    teams = list(Team.objects.filter(pk__in=_teams_of(person)).prefetch_related(SEATS))
+    show_teams((team, players) for team, players in zip(teams, who_entered(teams), strict=True))
+    tournaments = sorted({team.tournament_id for team in teams})
+    NightPack.objects.filter(tournament__in=tournaments).delete()
+    for tournament in tournaments:
+        note_move(tournament, kind, author=author, at=at, body={"person": str(person.pk)})
+        note_change(tournament, "entries")
+    return teams
+
+
+def _teams_of(person: Person) -> set[UUID]:
+    """Return the teams a person plays for or was replaced in."""
+    replaced = RosterChange.objects.filter(kind=SUBSTITUTE, body__out=str(person.pk))
+    return {*person.seats.values_list("team", flat=True), *replaced.values_list("team", flat=True)}
