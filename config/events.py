@@ -14,11 +14,13 @@ from urllib.parse import parse_qs
 from uuid import UUID
 
 from a2wsgi.asgi_typing import HTTPScope, Receive, Send
+from django.http.cookie import parse_cookie
 from django.utils.translation import gettext
 
 from config.watch import News, Watch, news_after, read
 from tournaments import live
 from tournaments.api.problems import MEDIA_TYPE, problem
+from tournaments.watching import stream_key
 
 PATH = re.compile(r"/api/v1/tournaments/([-\w]+)/events/")
 BEAT = 15  # seconds of silence after which a comment keeps the connection alive
@@ -38,7 +40,7 @@ def streamed_slug(scope: HTTPScope) -> str | None:
 
 async def stream(slug: str, scope: HTTPScope, receive: Receive, send: Send) -> None:
     """Answer until the reader goes."""
-    tournament = await read(live.stream_key, slug)
+    tournament = await read(stream_key, slug, _cookies(scope))
     if tournament is None:
         return await _refuse(send)
     await send({"type": "http.response.start", "status": HTTPStatus.OK, "headers": HEADERS})
@@ -97,6 +99,10 @@ def _seen(scope: HTTPScope) -> int | None:
     query = parse_qs(scope["query_string"].decode("latin-1"))
     given = dict(scope["headers"]).get(b"last-event-id", b"").decode("latin-1") or query.get("since", [""])[0]
     return int(given) if re.fullmatch(r"[0-9]{1,15}", given) else None
+
+
+def _cookies(scope: HTTPScope) -> dict[str, str]:
+    return parse_cookie(dict(scope["headers"]).get(b"cookie", b"").decode("latin-1"))
 
 
 async def _refuse(send: Send) -> None:

@@ -15,6 +15,9 @@ from django.conf import settings
 
 from scoring.models import TableKey
 
+COOKIE = "table"
+"""The cookie that holds a phone's secret."""
+
 ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 CODE_LENGTH = 6
 

@@ -28,11 +28,6 @@ def note_change(tournament_id: UUID, topic: str, match_id: UUID | None = None) -
     return version
 
 
-def stream_key(slug: str) -> UUID | None:
-    """Return the id of the tournament whose stream this is, or None when there is none to watch."""
-    return Tournament.objects.filter(slug=slug).values_list("pk", flat=True).first()
-
-
 def current_versions(ids: Iterable[UUID]) -> dict[UUID, int]:
     """Return the version of each tournament: one query."""
     return dict(Tournament.objects.filter(pk__in=list(ids)).values_list("pk", "version"))

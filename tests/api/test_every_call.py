@@ -11,10 +11,9 @@ from django.urls import URLPattern, URLResolver
 from django.utils import timezone
 from rest_framework.authtoken.models import Token
 
-from scoring.keys import table_code, table_token
+from scoring.keys import COOKIE, table_code, table_token
 from scoring.services.devices import know_device, open_by_token
 from tests import builders
-from tournaments.api.authentication import COOKIE
 from tournaments.api.urls import urlpatterns
 from tournaments.models import Job, Match, Tournament
 

@@ -5,12 +5,11 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from scoring.keys import table_token
+from scoring.keys import COOKIE, table_token
 from scoring.models import Grant, LateHand, SheetEvent
 from scoring.services.devices import know_device, open_by_token, revoke_grant
 from scoring.services.log import Author
 from tests import builders
-from tournaments.api.authentication import COOKIE
 from tournaments.models import Match
 from tournaments.services.late_hands import put_late_hand_away
 

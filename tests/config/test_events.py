@@ -52,7 +52,7 @@ class Evening:
 @pytest.fixture
 def evening(monkeypatch: pytest.MonkeyPatch) -> Evening:
     happening = Evening()
-    monkeypatch.setattr(live, "stream_key", lambda slug: happening.id if slug == "evening" else None)
+    monkeypatch.setattr(events, "stream_key", lambda slug, _: happening.id if slug == "evening" else None)
     monkeypatch.setattr(live, "current_versions", happening.current_versions)
     monkeypatch.setattr(live, "changes_after", happening.changes_after)
     monkeypatch.setattr(watch, "EVERY", 0.02)

@@ -2,13 +2,16 @@
 
 from typing import Any
 
+from django.http import Http404
 from django.utils.translation import gettext as _
 from rest_framework.exceptions import PermissionDenied
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 
+from scoring.keys import COOKIE
 from tournaments.api.authentication import at_table
 from tournaments.permissions import PUBLIC, may, role_of
+from tournaments.selectors.found import is_found
 
 
 class MayDoTheAct(BasePermission):
@@ -20,6 +23,7 @@ class MayDoTheAct(BasePermission):
         if method not in view.allowed_methods:
             return True  # and the answer is 405
         act = view.acts[method]
+        self._hide(request, view, act)
         if may(act, PUBLIC) or may(act, _role(request, view)):
             return True
         if at_table(request) is not None and not request.user.is_authenticated:
@@ -27,6 +31,16 @@ class MayDoTheAct(BasePermission):
                 _("This phone or code does not belong to this table."), "not_at_this_table"
             )
         return False
+
+    def _hide(self, request: Request, view: Any, act: str) -> None:
+        """Raise Http404 for a tournament that this caller does not find; a phone may hand over its hands."""
+        tournament = getattr(view, "tournament", None)
+        if tournament is None or act == "hand_over":
+            return
+        if is_found(tournament, request.user, request.COOKIES.get(COOKIE)):
+            return
+        if _role(request, view) == PUBLIC:
+            raise Http404
 
 
 def _role(request: Request, view: Any) -> str:

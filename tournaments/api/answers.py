@@ -38,6 +38,7 @@ def tournament_answer(tournament: Tournament) -> dict[str, Any]:
         "reopened_at": tournament.reopened_at and tournament.reopened_at.isoformat(),
         "grace_minutes": tournament.grace_minutes,
         "state": tournament.state,
+        "visibility": tournament.visibility,
         "version": tournament.version,
     }
 

@@ -13,11 +13,10 @@ from django.utils import timezone
 from rest_framework.authentication import BaseAuthentication, SessionAuthentication
 from rest_framework.request import Request
 
-from scoring.keys import hashed, typed_code
+from scoring.keys import COOKIE, hashed, typed_code
 from scoring.models import Device, Grant, TableKey
 from scoring.services.devices import open_by_code, standing_grant
 
-COOKIE = "table"
 KEYWORD = "table"
 LONGEST = 20
 

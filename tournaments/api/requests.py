@@ -9,6 +9,7 @@ from scoring.api.strict import AnyObject, Instant, StrictSerializer, Text, Whole
 from scoring.services.corrections import HandChange
 from tournaments.rules.names import LONGEST
 from tournaments.rules.timetable import ClockAct
+from tournaments.rules.visibility import Visibility
 from tournaments.services.corrections import Correction
 from tournaments.services.draws import BY
 from tournaments.services.entries import MOST_TEAMS
@@ -61,6 +62,7 @@ class TournamentIn(StrictSerializer):
     )
     starts_at = Instant(required=False, allow_null=True)
     tables = WholeNumber(required=False)
+    visibility = Word(choices=tuple(Visibility), required=False)
 
 
 class TournamentChangeIn(StrictSerializer):
@@ -72,6 +74,7 @@ class TournamentChangeIn(StrictSerializer):
     shows_odds = YesNo(required=False)
     correction_minutes = WholeNumber(required=False)
     grace_minutes = WholeNumber(min_value=1, max_value=180, required=False)
+    visibility = Word(choices=tuple(Visibility), required=False)
 
 
 class DrawIn(StrictSerializer):

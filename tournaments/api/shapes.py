@@ -22,6 +22,7 @@ from scoring.api.shapes import (
 )
 from tournaments.rules.names import Showing
 from tournaments.rules.timetable import ClockState
+from tournaments.rules.visibility import Visibility
 
 ID: Schema = {"type": "string", "format": "uuid"}
 MAYBE_ID: Schema = {"type": ["string", "null"], "format": "uuid"}
@@ -68,6 +69,7 @@ TOURNAMENT = record(
     reopened_at=MAYBE_INSTANT,
     grace_minutes=NUMBER,
     state=words("entries", "playing", "over"),
+    visibility=words(*Visibility),
     version=NUMBER,
 )
 TEAM = record(

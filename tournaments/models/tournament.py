@@ -8,6 +8,7 @@ from django.db.models import Q
 
 from tournaments.rules.lifecycle import TOURNAMENT
 from tournaments.rules.official import MOST_MINUTES, USUAL_MINUTES
+from tournaments.rules.visibility import Visibility
 
 
 class Club(models.Model):
@@ -43,6 +44,7 @@ class Tournament(models.Model):
     reopened_at = models.DateTimeField(null=True)
     grace_minutes = models.PositiveSmallIntegerField(default=15)
     state = models.CharField(max_length=16)
+    visibility = models.CharField(max_length=12, default=Visibility.PUBLISHED.value)
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="tournaments")
     directors = models.ManyToManyField(settings.AUTH_USER_MODEL, related_name="directed_tournaments")
     version = models.PositiveBigIntegerField(default=0)
@@ -55,6 +57,10 @@ class Tournament(models.Model):
                 condition=Q(tables__gte=1, tables__lte=512), name="tournament_tables_range"
             ),
             models.CheckConstraint(condition=Q(state__in=sorted(TOURNAMENT)), name="tournament_state_known"),
+            models.CheckConstraint(
+                condition=Q(visibility__in=[each.value for each in Visibility]),
+                name="tournament_visibility_known",
+            ),
             models.CheckConstraint(
                 condition=Q(correction_minutes__lte=MOST_MINUTES), name="tournament_correction_minutes"
             ),

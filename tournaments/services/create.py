@@ -23,6 +23,7 @@ from tournaments.rules.match_points import USUAL, read_match_points
 from tournaments.rules.names import clean_name
 from tournaments.rules.official import MOST_MINUTES
 from tournaments.rules.tiebreaks import read_tie_breaks
+from tournaments.rules.visibility import Visibility, refuse_visibility
 from tournaments.services.forecast import ask_forecast
 from tournaments.services.journal import note_move
 
@@ -53,6 +54,7 @@ def create_tournament(  # noqa: PLR0913  # what a tournament is made of
     profile: Mapping[str, Any] | None = None,
     starts_at: datetime | None = None,
     tables: int = 1,
+    visibility: str = Visibility.PUBLISHED,
 ) -> Tournament:
     """Set up a tournament with its stages; raise BadSetup with every problem, each with its place."""
     name = clean_name(name)
@@ -71,6 +73,7 @@ def create_tournament(  # noqa: PLR0913  # what a tournament is made of
             tables=tables,
             partners=partners,
             state="entries",
+            visibility=visibility,
             owner=owner,
             made_at=at,
         )
@@ -258,7 +261,9 @@ def _change_partners(stage: Stage, form: str) -> None:
 
 
 def change_tournament(tournament: Tournament, *, author: Author, at: datetime, **values: Any) -> Tournament:
-    """Change the name, the start, the number of tables, whether odds are shown; the address stays."""
+    """Change the name, the start, the number of tables, what is shown to whom; the address stays."""
+    if "visibility" in values:
+        refuse_visibility(Visibility(tournament.visibility), Visibility(values["visibility"]))
     if "name" in values:
         values["name"] = clean_name(values["name"])
     if "tables" in values:

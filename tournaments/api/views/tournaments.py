@@ -2,7 +2,6 @@
 
 from typing import Any, ClassVar
 
-from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
@@ -17,17 +16,13 @@ from tournaments.api.calls import TournamentCall
 from tournaments.api.requests import ReasonIn, StageIn, TournamentChangeIn, TournamentIn, read
 from tournaments.api.schema import NUMBER, PAGED, answers
 from tournaments.models import Stage, Tournament
+from tournaments.selectors.found import found_by
 from tournaments.services.create import StageSetup, change_stage, change_tournament, create_tournament
 from tournaments.services.official import reopen_event
 
 
-def with_stages() -> QuerySet[Tournament]:
-    """Fetch what an answer needs: two queries."""
-    return Tournament.objects.prefetch_related("stages")
-
-
 class Tournaments(Call, GenericAPIView[Tournament]):
-    """All tournaments of the club."""
+    """All tournaments of the club that the caller finds."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "read", "POST": "create_tournament"}
     ordering = ("-made_at", "slug")
@@ -37,7 +32,7 @@ class Tournaments(Call, GenericAPIView[Tournament]):
     )
     def get(self, request: Request) -> Response:
         """The tournaments, newest first."""
-        page = self.paginate_queryset(with_stages())
+        page = self.paginate_queryset(found_by(request.user).prefetch_related("stages"))
         return self.get_paginated_response([tournament_answer(each) for each in page or ()])
 
     @extend_schema(

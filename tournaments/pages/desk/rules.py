@@ -24,6 +24,7 @@ from tournaments.pages.desk.refusals import BAD_FORM, put_beside
 from tournaments.pages.desk.rules_stages import KindForm, can_add, stage_asked, stage_links
 from tournaments.rules.formats import FORMATS
 from tournaments.rules.official import MOST_MINUTES
+from tournaments.rules.visibility import Visibility
 from tournaments.services.create import StageSetup, change_stage, change_tournament
 
 
@@ -80,10 +81,25 @@ class RulesForm(PresetForm):
         )
 
 
+ON_THE_SITE = {
+    Visibility.DRAFT: gettext_lazy("Not yet: a draft"),
+    Visibility.PUBLISHED: gettext_lazy("For everybody"),
+    Visibility.UNPUBLISHED: gettext_lazy("Taken off the site"),
+}
+
+
 class AboutForm(EveningForm):
     """What may change at any time: the name, the start, the tables, whether the odds there are are shown."""
 
-    field_order = ("name", "starts_at", "tables", "grace_minutes", "correction_minutes", "shows_odds")
+    field_order = (
+        "name",
+        "starts_at",
+        "tables",
+        "grace_minutes",
+        "correction_minutes",
+        "shows_odds",
+        "visibility",
+    )
     correction_minutes = forms.IntegerField(
         label=gettext_lazy("Minutes for corrections"), min_value=0, max_value=MOST_MINUTES,
         help_text=gettext_lazy("Counted from the last result; after them the standings are official."),
@@ -92,12 +108,23 @@ class AboutForm(EveningForm):
         label=gettext_lazy("Minutes a called team is waited for"), min_value=1, max_value=180, required=False
     )
     shows_odds = forms.BooleanField(label=gettext_lazy("Chances on the match sheets"), required=False)
+    visibility = forms.ChoiceField(
+        label=gettext_lazy("On the site"), required=False, widget=forms.RadioSelect,
+        help_text=gettext_lazy("Off the site, only the desk and the phones at its tables find it."),
+    )  # fmt: skip
 
     def __init__(self, tournament: Tournament, *args: Any, **more: Any) -> None:
         super().__init__(*args, **{"initial": about_now(tournament)} | more)
         self.tournament = tournament
+        out = Visibility.DRAFT if tournament.visibility == Visibility.DRAFT else Visibility.UNPUBLISHED
+        choices = [(each.value, ON_THE_SITE[each]) for each in (Visibility.PUBLISHED, out)]
+        self.fields["visibility"].choices = choices  # type: ignore[attr-defined]
         if CARD_GAMES[tournament.card_game].hand_table is None:
             del self.fields["shows_odds"]
+
+    def clean_visibility(self) -> str:
+        """Left empty, it stays as it is."""
+        return str(self.cleaned_data["visibility"] or self.tournament.visibility)
 
     def clean_grace_minutes(self) -> int:
         """Left empty, it stays as it is."""
@@ -152,4 +179,5 @@ def about_now(tournament: Tournament) -> dict[str, Any]:
         "grace_minutes": tournament.grace_minutes,
         "shows_odds": tournament.shows_odds,
         "correction_minutes": tournament.correction_minutes,
+        "visibility": tournament.visibility,
     }

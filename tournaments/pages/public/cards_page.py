@@ -31,7 +31,7 @@ from tournaments.rules.formats import FORMATS
 
 def cards_page(request: HttpRequest, slug: str, match_id: UUID, game: int, hand: int) -> HttpResponse:
     """One hand card by card; `?atto=` is how many acts were done."""
-    found = find_tournament(slug)
+    found = find_tournament(request, slug)
     match = find_match(found, match_id)
     log = fold_log(as_rules(sheet_events(match_id)))
     sheet = sheet_view(match, log)

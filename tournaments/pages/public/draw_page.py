@@ -14,7 +14,7 @@ from tournaments.selectors.stages import shown_stage
 
 def draw_public(request: HttpRequest, slug: str) -> HttpResponse:
     """Every input of the draw, and what came of it; the salt only once the lot has been drawn."""
-    tournament = find_tournament(slug)
+    tournament = find_tournament(request, slug)
     stage = shown_stage(tournament)
     return render(request, "public/draw.html", frame(stage, "teams") | _draw_view(stage))
 
@@ -70,7 +70,7 @@ def taken_back(stage: Stage) -> list[dict[str, Any]]:
 
 def draw_facts(request: HttpRequest, slug: str) -> HttpResponse:
     """The facts of the draw as the script reads them."""
-    stage, lot = shown_stage(find_tournament(slug)), request.GET.get("sorte", "")
+    stage, lot = shown_stage(find_tournament(request, slug)), request.GET.get("sorte", "")
     if lot.isascii() and lot.isdigit():
         commitment = stage.commitments.filter(round=Draw.LOTS, draw__version=int(lot[:4])).first()
     else:
@@ -94,6 +94,6 @@ def draw_facts(request: HttpRequest, slug: str) -> HttpResponse:
 
 def draw_script(request: HttpRequest, slug: str) -> HttpResponse | FileResponse:
     """The stand-alone script that repeats a draw, as it lies in docs/."""
-    find_tournament(slug)
+    find_tournament(request, slug)
     script = settings.BASE_DIR / "docs" / "repeat_draw.py"
     return FileResponse(script.open("rb"), as_attachment=True, content_type="text/x-python; charset=utf-8")

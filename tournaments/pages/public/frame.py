@@ -7,9 +7,11 @@ from django.http import Http404, HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from scoring.keys import COOKIE
 from tournaments.models import Match, Stage, Tournament
 from tournaments.pages.public.words import day, joined
 from tournaments.rules.formats import FORMATS
+from tournaments.selectors.found import is_found
 from tournaments.selectors.matches import MatchNow, one_match
 from tournaments.services.setup import the_club
 from tournaments.templatetags.entrants import called
@@ -26,10 +28,10 @@ def tabs(stage: Stage) -> list[Tab]:
     return [("tournament", "list", _("Standings")), ("rounds", "clock", _("Rounds")), tables, teams]
 
 
-def find_tournament(slug: str) -> Tournament:
-    """Return a tournament by its address, or answer that there is no such page."""
+def find_tournament(request: HttpRequest, slug: str) -> Tournament:
+    """Return a tournament by its address, or answer that there is no such page: a hidden one is none."""
     tournament = Tournament.objects.filter(slug=slug).first()
-    if tournament is None:
+    if tournament is None or not is_found(tournament, request.user, request.COOKIES.get(COOKIE)):
         raise Http404
     return tournament
 

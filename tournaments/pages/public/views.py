@@ -36,7 +36,7 @@ def landing(request: HttpRequest) -> HttpResponse:
 
 def tournament(request: HttpRequest, slug: str) -> HttpResponse:
     """The bracket, or the standings where they decide; before the draw, who is here and when it begins."""
-    found = find_tournament(slug)
+    found = find_tournament(request, slug)
     stage = shown_stage(found)
     team = followed_team(request, found)
     page = _bracket if FORMATS[stage.format].bracket else _standings_in_front
@@ -80,7 +80,7 @@ def _before(request: HttpRequest, stage: Stage, team: Team | None) -> HttpRespon
 
 def rounds(request: HttpRequest, slug: str) -> HttpResponse:
     """A round of a stage without a bracket, table by table; a bracket is its own page of rounds."""
-    found = find_tournament(slug)
+    found = find_tournament(request, slug)
     stage = shown_stage(found)
     if FORMATS[stage.format].bracket:
         return redirect("tournament", slug)
@@ -104,7 +104,7 @@ def rounds(request: HttpRequest, slug: str) -> HttpResponse:
 
 def match_sheet(request: HttpRequest, slug: str, match_id: UUID) -> HttpResponse:
     """The score sheet of one match."""
-    found = find_tournament(slug)
+    found = find_tournament(request, slug)
     match = find_match(found, match_id)
     stage = match.match.stage
     here = "tournament" if FORMATS[stage.format].bracket else "rounds"
@@ -114,14 +114,14 @@ def match_sheet(request: HttpRequest, slug: str, match_id: UUID) -> HttpResponse
 
 def tables(request: HttpRequest, slug: str) -> HttpResponse:
     """The tables as they are now, and who waits for one."""
-    found = find_tournament(slug)
+    found = find_tournament(request, slug)
     stage = shown_stage(found)
     return render(request, "public/tables.html", frame(stage, "tables") | tables_view(found, stage))
 
 
 def standings(request: HttpRequest, slug: str) -> HttpResponse:
     """The standings of a stage, the one at hand unless another is asked for, or of all together."""
-    stage = shown_stage(find_tournament(slug))
+    stage = shown_stage(find_tournament(request, slug))
     here = "standings" if FORMATS[stage.format].bracket else "tournament"
     return _standings(request, stage, here, None, request.GET.get("fase", ""))
 
@@ -143,7 +143,7 @@ def _standings(
 
 def teams(request: HttpRequest, slug: str) -> HttpResponse:
     """The teams, and where each stands."""
-    stage = shown_stage(find_tournament(slug))
+    stage = shown_stage(find_tournament(request, slug))
     page, search = number_asked(request, "pagina") or 1, request.GET.get("cerca", "")[:80]
     context = frame(stage, "teams") | teams_view(stage, search, page)
     return render(request, "public/teams.html", context)

@@ -10,6 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseForbidde
 from django.shortcuts import render
 from django.template.loader import render_to_string
 
+from scoring.keys import COOKIE
 from scoring.models import Grant, SheetEvent
 from scoring.rules.errors import RuleError
 from scoring.rules.log import Place, SheetLog, fold_log
@@ -21,11 +22,11 @@ from tournaments.errors import status_of
 from tournaments.models import Match
 from tournaments.pages.sheet_view import SheetView, sheet_view
 from tournaments.pages.table.words import SideWords, sides_in_words
-from tournaments.permissions import SCORER, may, role_of
+from tournaments.permissions import PUBLIC, SCORER, may, role_of
+from tournaments.rules.visibility import Visibility
 from tournaments.selectors.matches import MatchNow, one_match
 from tournaments.selectors.rounds import round_words
 
-COOKIE = "table"
 MONTH = 30 * 24 * 60 * 60
 
 
@@ -139,6 +140,8 @@ def visit(request: HttpRequest, match_id: UUID) -> AtTable:
     user: Any = request.user
     grant = standing_grant(request.COOKIES.get(COOKIE), match_id)
     role = role_of(user, match.match.tournament, grant)
+    if role == PUBLIC and match.match.tournament.visibility != Visibility.PUBLISHED:
+        raise Http404
     events = sheet_events(match_id)
     ours = grant.side if grant else None
     log = fold_log(as_rules(events))

@@ -12,6 +12,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 from rest_framework.authentication import CSRFCheck
 
+from scoring.keys import COOKIE
 from scoring.models import Device, Grant
 from scoring.rules.errors import RuleError
 from scoring.services.devices import (
@@ -23,7 +24,7 @@ from scoring.services.devices import (
 )
 from scoring.translation import say
 from tournaments.errors import status_of
-from tournaments.pages.table.access import COOKIE, AtTable, at_table, remember
+from tournaments.pages.table.access import AtTable, at_table, remember
 from tournaments.pages.table.words import both
 
 LONGEST = 64

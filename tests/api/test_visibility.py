@@ -1,0 +1,31 @@
+"""Who finds a tournament, said over the API."""
+
+from typing import Any
+
+from django.test import Client
+
+from tests.builders import drawn_tournament
+from tournaments.models import Tournament
+
+NAME = "Serata dei Nuraghi"
+
+
+def test_what_was_shown_is_no_draft_again(desk: Any) -> None:
+    address = f"/api/v1/tournaments/{drawn_tournament(4).slug}/"
+    assert desk.patch(address, {"visibility": "unpublished"}).json()["visibility"] == "unpublished"
+    refused = desk.patch(address, {"visibility": "draft"})
+    assert (refused.status_code, refused.json()["code"]) == (409, "shown_already")
+    assert desk.patch(address, {"visibility": "published"}).status_code == 200
+
+
+def test_a_tournament_may_begin_as_a_draft(desk: Any) -> None:
+    made = {"name": NAME, "card_game": "mariglia", "stages": [{"format": "knockout"}], "visibility": "draft"}
+    slug = desk.post("/api/v1/tournaments/", made).json()["slug"]
+    assert Client().get(f"/{slug}/").status_code == 404
+    assert "A draft" in _page(desk, slug)
+
+
+def _page(desk: Any, slug: str) -> str:
+    client = Client(headers={"accept-language": "en"})
+    client.force_login(Tournament.objects.get(slug=slug).owner)
+    return client.get(f"/{slug}/").content.decode()

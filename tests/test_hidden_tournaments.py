@@ -1,0 +1,98 @@
+"""A draft, and a tournament taken off the site: who finds it, by every address there is."""
+
+import pytest
+from django.test import Client
+from django.urls import get_resolver
+
+from scoring.keys import shown_code
+from tests.builders import an_organiser, drawn_tournament, match_of, play_match
+from tests.test_hidden_names import filled, routes
+from tournaments.models import Tournament
+from tournaments.rules.visibility import Visibility
+from tournaments.watching import stream_key
+
+pytestmark = pytest.mark.django_db
+
+NAME = "Serata dei Nuraghi"
+HIDDEN = (Visibility.DRAFT, Visibility.UNPUBLISHED)
+
+
+def a_tournament_that_is(visibility: Visibility) -> Tournament:
+    """Return a drawn tournament with one match over, found by those who may find it."""
+    tournament = drawn_tournament(4, name=NAME)
+    play_match(match_of(tournament))
+    Tournament.objects.filter(pk=tournament.pk).update(visibility=visibility)
+    tournament.refresh_from_db()
+    return tournament
+
+
+def addresses(tournament: Tournament) -> list[str]:
+    """Every address that names this tournament or a match of it, in play."""
+    match = match_of(tournament, "R1.2")
+    found = [filled(route, tournament, match) for route in routes(get_resolver().url_patterns)]
+    about = (tournament.slug, str(match.pk))
+    return [each for each in found if each and any(name in each for name in about)]
+
+
+def visitors(tournament: Tournament) -> dict[str, Client]:
+    """Everybody there is."""
+    made = {role: Client() for role in ("public", "scorer", "director", "organiser", "another organiser")}
+    director = an_organiser("caterina", staff=False)
+    tournament.directors.add(director)
+    made["director"].force_login(director)
+    made["organiser"].force_login(tournament.owner)
+    made["another organiser"].force_login(an_organiser("barore"))
+    match = match_of(tournament, "R1.2")
+    made["scorer"].post("/t/", {"code": shown_code(match.sheet.key)})
+    made["scorer"].post(f"/tavolo/{match.pk}/chi/", {"side": "0"})
+    return made
+
+
+@pytest.mark.parametrize("visibility", HIDDEN)
+def test_nobody_else_finds_it(visibility: Visibility) -> None:
+    tournament = a_tournament_that_is(visibility)
+    who = visitors(tournament)
+    for role in ("public", "another organiser"):
+        for address in addresses(tournament):
+            answer = who[role].get(address)
+            assert answer.status_code in (302, 404, 405), f"{role} {address}: {answer.status_code}"
+            assert NAME not in answer.getvalue().decode(errors="replace")
+            if answer.status_code == 302:
+                assert answer["Location"].startswith("/accounts/login/"), address
+        for address in ("/", "/api/v1/tournaments/"):
+            assert NAME not in who[role].get(address).content.decode()
+
+
+@pytest.mark.parametrize("visibility", HIDDEN)
+@pytest.mark.parametrize("role", ["scorer", "director", "organiser"])
+def test_those_who_run_and_play_it_do(role: str, visibility: Visibility) -> None:
+    tournament = a_tournament_that_is(visibility)
+    visitor, slug = visitors(tournament)[role], tournament.slug
+    for address in (f"/{slug}/", f"/{slug}/classifica/", f"/api/v1/tournaments/{slug}/clock/"):
+        assert visitor.get(address).status_code == 200, address
+    assert visitor.get(f"/tavolo/{match_of(tournament, 'R1.2').pk}/").status_code == 200
+    listed = visitor.get("/api/v1/tournaments/").json()["results"]
+    assert [each["slug"] for each in listed] == ([] if role == "scorer" else [slug])
+
+
+@pytest.mark.parametrize("role", ["public", "scorer", "director", "organiser", "another organiser"])
+@pytest.mark.parametrize("visibility", list(Visibility))
+def test_its_stream_is_for_those_who_find_it(role: str, visibility: Visibility) -> None:
+    tournament = a_tournament_that_is(visibility)
+    cookies = {name: each.value for name, each in visitors(tournament)[role].cookies.items()}
+    may = visibility is Visibility.PUBLISHED or role in ("scorer", "director", "organiser")
+    assert stream_key(tournament.slug, cookies) == (tournament.pk if may else None)
+
+
+def test_a_stream_of_nothing() -> None:
+    assert stream_key("nothing", {}) is None
+
+
+def test_the_desk_takes_it_off_the_site() -> None:
+    tournament = a_tournament_that_is(Visibility.PUBLISHED)
+    organiser = visitors(tournament)["organiser"]
+    about = {"part": "about", "name": NAME, "tables": "4", "grace_minutes": "15", "correction_minutes": "30"}
+    organiser.post(f"/regia/{tournament.slug}/regole/", about | {"visibility": "unpublished"})
+    assert Client().get(f"/{tournament.slug}/").status_code == 404
+    organiser.post(f"/regia/{tournament.slug}/regole/", about)  # nothing said: it stays so
+    assert Client().get(f"/{tournament.slug}/").status_code == 404

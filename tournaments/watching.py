@@ -1,0 +1,26 @@
+"""Who may follow a tournament's stream, which is answered before Django knows its visitor."""
+
+from collections.abc import Mapping
+from uuid import UUID
+
+from django.conf import settings
+from django.contrib.auth import get_user
+from django.contrib.sessions.backends.db import SessionStore
+from django.http import HttpRequest
+
+from scoring.keys import COOKIE
+from tournaments.models import Tournament
+from tournaments.rules.visibility import Visibility
+from tournaments.selectors.found import is_found
+
+
+def stream_key(slug: str, cookies: Mapping[str, str]) -> UUID | None:
+    """Return the id of the tournament whose stream this is, or None when this visitor finds none."""
+    tournament = Tournament.objects.filter(slug=slug).first()
+    if tournament is None:
+        return None
+    if tournament.visibility == Visibility.PUBLISHED:
+        return tournament.pk
+    request = HttpRequest()
+    request.session = SessionStore(cookies.get(settings.SESSION_COOKIE_NAME))
+    return tournament.pk if is_found(tournament, get_user(request), cookies.get(COOKIE)) else None
