@@ -10,7 +10,8 @@
   const pattern = (text, hand) => text.replaceAll("{hand}", hand);
   let copies = null, rules = null, sheet = "", sent = [];
 
-  const parse = (html) => new DOMParser().parseFromString(html, "text/html");
+  /* its style stands in this page already, and would be refused where it is only read */
+  const parse = (html) => new DOMParser().parseFromString(html.replace(/<style[^]*?<\/style>/g, ""), "text/html");
   const ask = async (url, options = {}) => {
     const stop = new AbortController(), late = setTimeout(() => stop.abort(), PATIENCE);
     try {

@@ -50,11 +50,12 @@ def test_no_hand_is_lost_and_none_is_doubled(playwright: Playwright, tmp_path: P
 
 
 def kept_by(phone: Phone, match: str) -> list[str]:
-    """What the phone holds of the site, once the sheet and its copies are there."""
+    """What the phone holds of the site, once the sheet, its copies, the rules and the font are there."""
     page, wanted = phone.page, {f"/tavolo/{match}/", f"/tavolo/{match}/copie/"}
     for _attempt in range(60):
         kept: list[str] = page.evaluate(KEPT)
-        if wanted <= {*kept} and any(path.endswith(".woff2") for path in kept):
+        rules, font = (any(part in path for path in kept) for part in ("/definition/", ".woff2"))
+        if wanted <= {*kept} and rules and font:
             return kept
         page.wait_for_timeout(250)
     raise AssertionError(f"only these were kept: {kept}")
@@ -65,7 +66,7 @@ def test_a_sheet_opens_and_is_written_with_no_network_at_all(
 ) -> None:
     match = phone.sit_down(table.code)
     assert phone.page.evaluate("isSecureContext") is True
-    assert any("/definition/" in path for path in kept_by(phone, match))
+    kept_by(phone, match)
     secure.network.down = True
     phone.context.close()
     phone.start()
