@@ -1,17 +1,16 @@
 """Who does not want to stand there in full stands nowhere in full: every address of the site is asked."""
 
 import re
-from collections.abc import Iterator
-from typing import Any
 
 import pytest
 from django.test import Client
-from django.urls import URLPattern, URLResolver, get_resolver
+from django.urls import get_resolver
 from django.utils import timezone
 
 from scoring.keys import shown_code
 from scoring.services.log import Author
 from tests.builders import a_tournament, first_stage, match_of, play_match
+from tests.routes import routes
 from tournaments.jobs import runner
 from tournaments.models import Match, Person, Tournament
 from tournaments.rules.names import Showing
@@ -46,16 +45,6 @@ def an_evening() -> Tournament:
     return tournament
 
 
-def routes(patterns: list[Any], before: str = "") -> Iterator[str]:
-    """Yield the pattern of every address but those of the desk, which no visitor opens."""
-    for pattern in patterns:
-        address = before + str(pattern.pattern)
-        if isinstance(pattern, URLResolver):
-            yield from routes(pattern.url_patterns, address)
-        elif isinstance(pattern, URLPattern):
-            yield address.replace("^", "").replace("$", "")
-
-
 def filled(route: str, tournament: Tournament, match: Match) -> str | None:
     """Return the address with everything in it that it asks for; None where nothing of it is here."""
     team = tournament.teams.order_by("number")[0]
@@ -74,7 +63,7 @@ def test_no_page_and_no_call_shows_a_hidden_name() -> None:
         public, phone = Client(), Client()
         phone.post("/t/", {"code": shown_code(match.sheet.key)})
         phone.post(f"/tavolo/{match.pk}/chi/", {"side": "0"})
-        for route in routes(get_resolver().url_patterns):
+        for route, _page in routes(get_resolver().url_patterns):
             address = filled(route, tournament, match)
             if address is None:
                 continue

@@ -6,7 +6,8 @@ from django.urls import get_resolver
 
 from scoring.keys import shown_code
 from tests.builders import an_organiser, drawn_tournament, match_of, play_match
-from tests.test_hidden_names import filled, routes
+from tests.routes import routes
+from tests.test_hidden_names import filled
 from tournaments.models import Tournament
 from tournaments.rules.visibility import Visibility
 from tournaments.watching import stream_key
@@ -29,7 +30,7 @@ def a_tournament_that_is(visibility: Visibility) -> Tournament:
 def addresses(tournament: Tournament) -> list[str]:
     """Every address that names this tournament or a match of it, in play."""
     match = match_of(tournament, "R1.2")
-    found = [filled(route, tournament, match) for route in routes(get_resolver().url_patterns)]
+    found = [filled(route, tournament, match) for route, _page in routes(get_resolver().url_patterns)]
     about = (tournament.slug, str(match.pk))
     return [each for each in found if each and any(name in each for name in about)]
 

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 from django.db import transaction
-from django.urls import URLPattern, URLResolver
 from django.utils import timezone
 from rest_framework.authtoken.models import Token
 
 from scoring.keys import COOKIE, table_code, table_token
 from scoring.services.devices import know_device, open_by_token
 from tests import builders
+from tests.routes import routes
 from tournaments.api.urls import urlpatterns
 from tournaments.models import Job, Match, Tournament
 
@@ -96,21 +96,17 @@ MAY: dict[str, set[str]] = {
 }
 
 
-def calls(patterns: list[Any], before: str = "") -> Iterator[str]:
+def calls() -> Iterator[str]:
     """Yield every method of every route, such as `GET matches/<match_id>/`."""
-    for pattern in patterns:
-        address = before + str(pattern.pattern)
-        if isinstance(pattern, URLResolver):
-            yield from calls(pattern.url_patterns, address)
-        elif isinstance(pattern, URLPattern):
-            view: Any = pattern.callback
-            for method in view.view_class(**view.view_initkwargs).allowed_methods:
-                if method != "HEAD":
-                    yield f"{method} " + re.sub(r"<\w+:", "<", address)
+    for address, pattern in routes(urlpatterns):
+        view: Any = pattern.callback
+        for method in view.view_class(**view.view_initkwargs).allowed_methods:
+            if method != "HEAD":
+                yield f"{method} " + re.sub(r"<\w+:", "<", address)
 
 
 def test_every_call_has_its_row() -> None:
-    assert sorted(calls(urlpatterns)) == sorted(MAY)
+    assert sorted(calls()) == sorted(MAY)
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,16 @@
+"""The addresses of a site, walked as Django resolves them."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.urls import URLPattern, URLResolver
+
+
+def routes(patterns: list[Any], before: str = "") -> Iterator[tuple[str, URLPattern]]:
+    """Yield every address with what answers it, such as `matches/<uuid:match_id>/`."""
+    for pattern in patterns:
+        address = before + str(pattern.pattern)
+        if isinstance(pattern, URLResolver):
+            yield from routes(pattern.url_patterns, address)
+        elif isinstance(pattern, URLPattern):
+            yield address.replace("^", "").replace("$", ""), pattern
