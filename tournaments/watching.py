@@ -7,10 +7,10 @@ from django.conf import settings
 from django.contrib.auth import get_user
 from django.contrib.sessions.backends.db import SessionStore
 from django.http import HttpRequest
+from django.utils.functional import SimpleLazyObject
 
 from scoring.keys import COOKIE
 from tournaments.models import Tournament
-from tournaments.rules.visibility import Visibility
 from tournaments.selectors.found import is_found
 
 
@@ -19,8 +19,7 @@ def stream_key(slug: str, cookies: Mapping[str, str]) -> UUID | None:
     tournament = Tournament.objects.filter(slug=slug).first()
     if tournament is None:
         return None
-    if tournament.visibility == Visibility.PUBLISHED:
-        return tournament.pk
     request = HttpRequest()
     request.session = SessionStore(cookies.get(settings.SESSION_COOKIE_NAME))
-    return tournament.pk if is_found(tournament, get_user(request), cookies.get(COOKIE)) else None
+    user = SimpleLazyObject(lambda: get_user(request))  # nobody is looked up for a published one
+    return tournament.pk if is_found(tournament, user, cookies.get(COOKIE)) else None

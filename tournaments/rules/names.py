@@ -88,7 +88,8 @@ def shown_name(written: str, showing: Showing, alias: str = "") -> str:
 
 def initials(name: str) -> str:
     """Return the first letter of each word of a name: M. R. of Maria Rosa."""
-    return " ".join(f"{word[0].upper()}." for word in re.findall(r"\w+", name)) or FORGOTTEN
+    letters = " ".join(f"{word[0].upper()}." for word in re.findall(r"\w+", name))
+    return letters[:LONGEST].rstrip() or FORGOTTEN
 
 
 def shown_team_name(written: str, players: Sequence[Named]) -> str:

@@ -8,8 +8,8 @@ from django.db.models import Count, Q
 
 from tournaments.models import Match, Team, Tournament
 from tournaments.rules.formats import FORMATS
-from tournaments.rules.visibility import Visibility
 from tournaments.selectors.forecast import Forecast, latest_forecasts
+from tournaments.selectors.found import published
 from tournaments.selectors.matches import match_now, with_sides
 from tournaments.selectors.stages import shown_stage
 from tournaments.selectors.standings import standings_of
@@ -33,8 +33,7 @@ class EveningNow:
 
 def evenings(shown: int = SHOWN) -> tuple[EveningNow, ...]:
     """Return the latest tournaments that everybody finds, the newest first: eleven queries at most."""
-    published = Tournament.objects.filter(visibility=Visibility.PUBLISHED)
-    tournaments = list(published.prefetch_related("stages")[:shown])
+    tournaments = list(published().prefetch_related("stages")[:shown])
     ids = [each.pk for each in tournaments]
     entered, live, champions = _entered(ids), _live(ids), champions_of(tournaments)
     forecasts = latest_forecasts(tournaments)

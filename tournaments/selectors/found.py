@@ -11,13 +11,17 @@ from tournaments.permissions import PUBLIC, role_of
 from tournaments.rules.visibility import Visibility
 
 
+def published() -> QuerySet[Tournament]:
+    """Return the tournaments that everybody finds."""
+    return Tournament.objects.filter(visibility=Visibility.PUBLISHED)
+
+
 def found_by(user: Any) -> QuerySet[Tournament]:
     """Return the tournaments that somebody finds in a list."""
     if user.is_superuser:
         return Tournament.objects.all()
-    published = Tournament.objects.filter(visibility=Visibility.PUBLISHED)
     if not user.is_authenticated:
-        return published
+        return published()
     directed = Tournament.directors.through.objects.filter(user=user.pk).values("tournament")
     theirs = Q(owner=user.pk) | Q(pk__in=directed)
     return Tournament.objects.filter(Q(visibility=Visibility.PUBLISHED) | theirs)

@@ -34,11 +34,23 @@ SEATS = Prefetch("seats", TeamPlayer.objects.select_related("person").order_by("
 
 
 def show_person(
-    person: Person, showing: Showing, *, alias: str = "", is_minor: bool = False, author: Author, at: datetime
+    person: Person,
+    showing: Showing | None,
+    *,
+    alias: str = "",
+    is_minor: bool = False,
+    author: Author,
+    at: datetime,
 ) -> None:
-    """Show a person's name in this way from now on, in every tournament; raise BadEntry for no alias."""
+    """Show a person's name in this way from now on, in every tournament; raise BadEntry for no alias.
+
+    Where no way is chosen it stays, but who is marked as under age turns to initials.
+    """
     if person.erased_at:
         raise NotNow("name_erased", Sentence(_("This name was erased, and is not known any more.")))
+    if showing is None:
+        marked = is_minor and not person.is_minor
+        showing = Showing.INITIALS if marked else Showing(person.showing)
     alias = _clean_alias(alias, showing)
     with transaction.atomic():
         person.showing, person.alias, person.is_minor = showing, alias, is_minor

@@ -25,6 +25,7 @@ def test_a_name_is_shown_as_its_owner_wants(showing: Showing, alias: str, shown:
         pytest.param("èvelina", "È.", id="one word, with an accent"),
         pytest.param("D’Angelo (il biondo)", "D. A. I. B.", id="signs between the words"),
         pytest.param("??", FORGOTTEN, id="no letter at all"),
+        pytest.param("a " * 40, " ".join(["A."] * 27), id="no longer than a name"),
     ],
 )
 def test_initials_are_the_first_letters(name: str, letters: str) -> None:

@@ -129,11 +129,9 @@ class OnePlayer(TournamentCall):
         """Show the name in another way, everywhere; left out, all stays, but a minor's turns to initials."""
         asked = read(ShowingIn, request.data, partial=True)
         person = self._person()
-        if asked.get("is_minor") and "showing" not in asked:
-            asked["showing"] = Showing.INITIALS
-        said = {str(key): getattr(person, str(key)) for key in ShowingIn().fields} | asked
-        showing = Showing(said.pop("showing"))
-        show_person(person, showing, **said, author=self.author, at=timezone.now())
+        chosen = Showing(asked.pop("showing")) if "showing" in asked else None
+        said: dict[str, Any] = {"alias": person.alias, "is_minor": person.is_minor} | asked
+        show_person(person, chosen, **said, author=self.author, at=timezone.now())
         return Response(player_answer(person))
 
     @extend_schema(operation_id="erase_name", responses={204: None})

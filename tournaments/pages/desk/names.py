@@ -50,12 +50,9 @@ class ShowingForm(forms.Form):
     )
 
     def said(self) -> dict[str, Any]:
-        """Return what was chosen; marking somebody as under age is choosing initials."""
-        said = dict(self.cleaned_data)
-        marked = said["is_minor"] and not self.initial["is_minor"]
-        if marked and "showing" not in self.changed_data:
-            said["showing"] = Showing.INITIALS
-        return said
+        """Return what was chosen: no way of showing where it was left as it stood."""
+        left = "showing" not in self.changed_data
+        return self.cleaned_data | ({"showing": None} if left else {})
 
 
 def form_of(person: Person, position: int, data: Any = None) -> ShowingForm:
