@@ -92,7 +92,14 @@ DATABASES = {"default": databases.configure(environment.database_url(), TRIONFO_
 CACHES: dict[str, Any] = {
     "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
     if REDIS_URL
-    else {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "cache"}
+    else {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "cache"},
+    # Everybody's pages as they were made last, in each process; their names change with what they show.
+    "pages": {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "LOCATION": "pages",
+        "TIMEOUT": 120,
+        "OPTIONS": {"MAX_ENTRIES": 256},
+    },
 }
 
 # --- words, files ----------------------------------------------------------------------------------

@@ -2,6 +2,8 @@
 
 from allauth.account.urls import urlpatterns as account_pages
 from django.urls import URLPattern, URLResolver, include, path
+from django.views.decorators.csrf import csrf_exempt
+from django.views.i18n import set_language
 
 # Without mail there are no addresses to confirm and no password is reset by a link. Sign-up only says
 # that it is closed; the log-in page asks for its address.
@@ -15,11 +17,12 @@ ACCOUNT = {
     "account_set_password",
 }
 
+# The switches of language and theme stand on pages that everybody shares, which can hold no token.
 urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/", include("tournaments.api.urls")),
     path("accounts/", include([page for page in account_pages if page.name in ACCOUNT])),
     path("accounts/2fa/", include("allauth.mfa.urls")),
-    path("i18n/", include("django.conf.urls.i18n")),
+    path("i18n/setlang/", csrf_exempt(set_language), name="set_language"),
     path("", include("tournaments.urls")),
 ]
 

@@ -1,13 +1,18 @@
-"""What a reader chooses for this browser alone: the theme. The language is Django's own page."""
+"""What a reader chooses for this browser alone: the theme. The language is Django's own page.
+
+Both take a form without a token: it stands on pages that everybody shares, and changes nothing that matters.
+"""
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
 YEAR = 365 * 24 * 3600
 THEMES = ("light", "dark")
 
 
+@csrf_exempt
 @require_POST
 def set_theme(request: HttpRequest) -> HttpResponse:
     """Remember light or dark; anything else follows the device again."""

@@ -22,16 +22,18 @@ from scoring.rules.words import Sentence
 from scoring.selectors import as_rules, sheet_events
 from scoring.templatetags.suits import card_name, suit_name
 from scoring.translation import say
+from tournaments.models import Tournament
 from tournaments.pages.hand_chips import declared_words, fields_asked, kind_label
-from tournaments.pages.public.frame import find_match, find_tournament, frame, number_asked
+from tournaments.pages.public.frame import find_match, frame, number_asked
+from tournaments.pages.public.kept import kept
 from tournaments.pages.public.sheet_page import game_title
 from tournaments.pages.sheet_view import SheetView, sheet_view
 from tournaments.rules.formats import FORMATS
 
 
-def cards_page(request: HttpRequest, slug: str, match_id: UUID, game: int, hand: int) -> HttpResponse:
+@kept
+def cards_page(request: HttpRequest, found: Tournament, match_id: UUID, game: int, hand: int) -> HttpResponse:
     """One hand card by card; `?atto=` is how many acts were done."""
-    found = find_tournament(request, slug)
     match = find_match(found, match_id)
     log = fold_log(as_rules(sheet_events(match_id)))
     sheet = sheet_view(match, log)

@@ -6,16 +6,17 @@ from django.conf import settings
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 
-from tournaments.models import Draw, DrawCommitment, JournalEntry, Stage, Team
+from tournaments.models import Draw, DrawCommitment, JournalEntry, Stage, Team, Tournament
 from tournaments.pages.public.frame import find_tournament, frame
+from tournaments.pages.public.kept import kept
 from tournaments.pages.public.words import instant
 from tournaments.selectors.stages import shown_stage
 
 
-def draw_public(request: HttpRequest, slug: str) -> HttpResponse:
+@kept
+def draw_public(request: HttpRequest, found: Tournament) -> HttpResponse:
     """Every input of the draw, and what came of it; the salt only once the lot has been drawn."""
-    tournament = find_tournament(request, slug)
-    stage = shown_stage(tournament)
+    stage = shown_stage(found)
     return render(request, "public/draw.html", frame(stage, "teams") | _draw_view(stage))
 
 

@@ -32,7 +32,6 @@ def remember(
     request: HttpRequest, response: HttpResponse, tournament: Tournament, team: Team | None
 ) -> HttpResponse:
     """Keep or forget the team when the address said so; the cookie is this tournament's alone."""
-    response["Vary"] = "Cookie, Accept-Language"
     if PARAMETER in request.GET:
         path = f"/{tournament.slug}/"
         if team:

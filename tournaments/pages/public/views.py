@@ -8,11 +8,12 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 
 from scoring.selectors import sheet_events
-from tournaments.models import Stage, Team
+from tournaments.models import Stage, Team, Tournament
 from tournaments.pages.public.bracket_view import bracket_view, stage_words
 from tournaments.pages.public.following import follow_view, followed_team, remember
 from tournaments.pages.public.forecast_view import forecast_view
-from tournaments.pages.public.frame import find_match, find_tournament, frame, number_asked
+from tournaments.pages.public.frame import find_match, frame, number_asked
+from tournaments.pages.public.kept import answer_kept, kept
 from tournaments.pages.public.landing import shelves
 from tournaments.pages.public.rounds_view import rounds_view
 from tournaments.pages.public.settled import settled_view
@@ -22,6 +23,7 @@ from tournaments.pages.public.tables_view import tables_view
 from tournaments.pages.public.teams_view import before_the_draw, teams_view
 from tournaments.rules.formats import FORMATS
 from tournaments.selectors.bracket import bracket_now, stage_rounds, team_path, trees_of_stage
+from tournaments.selectors.found import published
 from tournaments.selectors.official import settled_now
 from tournaments.selectors.round_tables import round_tables
 from tournaments.selectors.stages import shown_stage
@@ -30,13 +32,19 @@ from tournaments.services.setup import organiser_exists, the_club
 
 def landing(request: HttpRequest) -> HttpResponse:
     """The club and its tournaments; before there is an organiser, what to do first."""
-    context = {"club": the_club(), "shelves": shelves(), "waiting": not organiser_exists()}
-    return render(request, "public/landing.html", context)
+    club, waiting = the_club(), not organiser_exists()
+    versions = tuple(published().order_by("pk").values_list("pk", "version"))
+
+    def page() -> HttpResponse:
+        context = {"club": club, "shelves": shelves(), "waiting": waiting}
+        return render(request, "public/landing.html", context)
+
+    return answer_kept(request, (club.name, club.town, waiting, versions), page)
 
 
-def tournament(request: HttpRequest, slug: str) -> HttpResponse:
+@kept
+def tournament(request: HttpRequest, found: Tournament) -> HttpResponse:
     """The bracket, or the standings where they decide; before the draw, who is here and when it begins."""
-    found = find_tournament(request, slug)
     stage = shown_stage(found)
     team = followed_team(request, found)
     page = _bracket if FORMATS[stage.format].bracket else _standings_in_front
@@ -78,12 +86,12 @@ def _before(request: HttpRequest, stage: Stage, team: Team | None) -> HttpRespon
     return render(request, "public/before.html", frame(stage, "tournament") | context)
 
 
-def rounds(request: HttpRequest, slug: str) -> HttpResponse:
+@kept
+def rounds(request: HttpRequest, found: Tournament) -> HttpResponse:
     """A round of a stage without a bracket, table by table; a bracket is its own page of rounds."""
-    found = find_tournament(request, slug)
     stage = shown_stage(found)
     if FORMATS[stage.format].bracket:
-        return redirect("tournament", slug)
+        return redirect("tournament", found.slug)
     team = followed_team(request, found)
     now = round_tables(
         stage,
@@ -102,9 +110,9 @@ def rounds(request: HttpRequest, slug: str) -> HttpResponse:
     return remember(request, page, found, team)
 
 
-def match_sheet(request: HttpRequest, slug: str, match_id: UUID) -> HttpResponse:
+@kept
+def match_sheet(request: HttpRequest, found: Tournament, match_id: UUID) -> HttpResponse:
     """The score sheet of one match."""
-    found = find_tournament(request, slug)
     match = find_match(found, match_id)
     stage = match.match.stage
     here = "tournament" if FORMATS[stage.format].bracket else "rounds"
@@ -112,16 +120,17 @@ def match_sheet(request: HttpRequest, slug: str, match_id: UUID) -> HttpResponse
     return render(request, "public/sheet.html", context)
 
 
-def tables(request: HttpRequest, slug: str) -> HttpResponse:
+@kept
+def tables(request: HttpRequest, found: Tournament) -> HttpResponse:
     """The tables as they are now, and who waits for one."""
-    found = find_tournament(request, slug)
     stage = shown_stage(found)
     return render(request, "public/tables.html", frame(stage, "tables") | tables_view(found, stage))
 
 
-def standings(request: HttpRequest, slug: str) -> HttpResponse:
+@kept
+def standings(request: HttpRequest, found: Tournament) -> HttpResponse:
     """The standings of a stage, the one at hand unless another is asked for, or of all together."""
-    stage = shown_stage(find_tournament(request, slug))
+    stage = shown_stage(found)
     here = "standings" if FORMATS[stage.format].bracket else "tournament"
     return _standings(request, stage, here, None, request.GET.get("fase", ""))
 
@@ -141,9 +150,10 @@ def _standings(
     return render(request, "public/standings.html", context)
 
 
-def teams(request: HttpRequest, slug: str) -> HttpResponse:
+@kept
+def teams(request: HttpRequest, found: Tournament) -> HttpResponse:
     """The teams, and where each stands."""
-    stage = shown_stage(find_tournament(request, slug))
+    stage = shown_stage(found)
     page, search = number_asked(request, "pagina") or 1, request.GET.get("cerca", "")[:80]
     context = frame(stage, "teams") | teams_view(stage, search, page)
     return render(request, "public/teams.html", context)

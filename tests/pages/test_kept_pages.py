@@ -1,0 +1,278 @@
+"""What everybody reads is kept: made once a change, asked about with an ETag, and never a lie."""
+
+import gzip
+import re
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from unittest import mock
+
+import pytest
+import time_machine
+from django.core.cache import caches
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import get_resolver
+from rest_framework.test import APIClient
+
+from tests import builders
+from tests.routes import routes
+from tests.test_hidden_names import filled
+from tournaments import release
+from tournaments.jobs import runner
+from tournaments.models import Club, Tournament
+from tournaments.pages.public import kept
+from tournaments.pages.public.urls import urlpatterns
+from tournaments.rules.visibility import Visibility
+
+pytestmark = pytest.mark.django_db
+NOW = datetime(2026, 11, 21, 20, 30, 10, tzinfo=UTC)
+
+
+@pytest.fixture(autouse=True)
+def at_an_hour() -> Iterator[Any]:
+    """One minute, in which nothing has been kept yet."""
+    caches["pages"].clear()
+    with time_machine.travel(NOW, tick=False) as clock:
+        yield clock
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    """A knock-out of four with one match over."""
+    made = builders.drawn_tournament(4)
+    builders.play_match(builders.match_of(made))
+    made.refresh_from_db()
+    return made
+
+
+def pages(tournament: Tournament) -> list[str]:
+    """Every page of this tournament that anybody may read."""
+    match = builders.match_of(tournament, "R1.2")
+    found = [filled(route, tournament, match) for route, _page in routes(list(urlpatterns))]
+    read = [each for each in found if each and each.startswith(f"/{tournament.slug}/")]
+    return [each for each in read if _is_kept(each)]
+
+
+def _is_kept(address: str) -> bool:
+    return hasattr(get_resolver().resolve(address).func, "__wrapped__")
+
+
+def ask(address: str, etag: str = "", **cookies: str) -> Any:
+    """Ask for a page as a browser that keeps pages."""
+    visitor = Client(headers={"accept-language": "en"} | ({"if-none-match": etag} if etag else {}))
+    for name, value in cookies.items():
+        visitor.cookies[name] = value
+    answer: Any = visitor.get(address)
+    return answer
+
+
+def test_the_pages_of_a_tournament_are_kept(tournament: Tournament) -> None:
+    names = {get_resolver().resolve(each).url_name for each in pages(tournament)}
+    assert names >= {"tournament", "match_sheet", "tables", "standings", "teams", "draw_public"}
+
+
+def test_who_has_the_page_gets_304_for_one_query(tournament: Tournament) -> None:
+    for address in pages(tournament):
+        first = ask(address)
+        if first.status_code != 200:
+            continue
+        with CaptureQueriesContext(connection) as queries:
+            again = ask(address, first["ETag"])
+        assert (again.status_code, again.content, len(queries)) == (304, b"", 1), address
+        assert (again["ETag"], again["Cache-Control"]) == (first["ETag"], first["Cache-Control"])
+        assert again["Vary"] == first["Vary"]
+
+
+def test_a_page_is_made_once_for_all_who_read_it_alike(tournament: Tournament) -> None:
+    address = f"/{tournament.slug}/classifica/"
+    first = ask(address)
+    with CaptureQueriesContext(connection) as queries:
+        others = [ask(address) for _each in range(5)]
+    assert len(queries) == 5
+    assert {each.content for each in others} == {first.content}
+
+
+def test_a_proxy_may_keep_it_but_has_to_ask(tournament: Tournament) -> None:
+    for address in pages(tournament):
+        answer = ask(address)
+        if answer.status_code == 200:
+            assert set(answer["Cache-Control"].split(", ")) == {"public", "no-cache"}, address
+            assert {"Cookie", "Accept-Language", "Accept-Encoding"} <= set(answer["Vary"].split(", "))
+            assert not answer.cookies, address
+            said = answer.content.decode()
+            assert "csrf" not in said, address
+            assert "nonce" not in said + answer["Content-Security-Policy"], address
+
+
+@pytest.mark.parametrize(
+    "cookies",
+    [{"theme": "dark"}, {"django_language": "it"}, {"segui": "somebody"}],
+    ids=lambda each: next(iter(each)),
+)
+def test_who_reads_it_otherwise_gets_another_page(tournament: Tournament, cookies: dict[str, str]) -> None:
+    address = f"/{tournament.slug}/"
+    plain, other = ask(address), ask(address, **cookies)
+    assert plain["ETag"] != other["ETag"]
+    assert ask(address, plain["ETag"], **cookies).status_code == 200
+
+
+def test_a_minute_later_and_in_another_release_it_is_another_page(
+    tournament: Tournament, at_an_hour: Any
+) -> None:
+    address = f"/{tournament.slug}/"
+    etag = ask(address)["ETag"]
+    with mock.patch.object(kept, "release", return_value="another"):
+        assert ask(address, etag).status_code == 200
+    assert ask(address, etag).status_code == 304
+    at_an_hour.shift(timedelta(minutes=1))
+    assert ask(address, etag).status_code == 200
+
+
+def test_a_page_for_one_host_is_not_shown_under_another(tournament: Tournament, settings: Any) -> None:
+    settings.ALLOWED_HOSTS = ["*"]
+    answers = [Client().get(f"/{tournament.slug}/", headers={"host": host}) for host in ("one", "two", "one")]
+    assert answers[0]["ETag"] == answers[2]["ETag"] != answers[1]["ETag"]
+
+
+def test_a_release_is_named_by_its_source() -> None:
+    assert release.release() == release.release.__wrapped__()
+    assert re.fullmatch("[0-9a-f]{12}", release.release())
+
+
+def test_it_is_kept_compressed_and_sent_as_it_is_asked_for(tournament: Tournament) -> None:
+    address = f"/{tournament.slug}/"
+    plain = ask(address)
+    packed = Client(headers={"accept-language": "en", "accept-encoding": "gzip"}).get(address)
+    assert "Content-Encoding" not in plain
+    assert packed["Content-Encoding"] == "gzip"
+    assert gzip.decompress(packed.content) == plain.content
+    assert packed["ETag"] == plain["ETag"]
+
+
+def test_the_front_page_is_kept_until_any_tournament_changes(tournament: Tournament) -> None:
+    first = ask("/")
+    with CaptureQueriesContext(connection) as queries:
+        assert ask("/", first["ETag"]).status_code == 304
+    assert len(queries) == 3
+    builders.a_tournament(name="Torneo di Natale", teams=2)
+    assert "Torneo di Natale" in ask("/", first["ETag"]).content.decode()
+    second = ask("/")
+    Tournament.objects.filter(pk=tournament.pk).update(visibility=Visibility.UNPUBLISHED)
+    assert tournament.name not in ask("/", second["ETag"]).content.decode()
+    third = ask("/")
+    Club.objects.update_or_create(pk=1, defaults={"name": "Circolo del Corso"})
+    assert "Circolo del Corso" in ask("/", third["ETag"]).content.decode()
+
+
+def test_whom_an_address_makes_follow_a_pair_shares_nothing(tournament: Tournament) -> None:
+    team = tournament.teams.order_by("number")[0]
+    answer = ask(f"/{tournament.slug}/?segui={team.pk}")
+    assert answer.cookies["segui"].value == str(team.pk)
+    assert "ETag" not in answer
+    assert set(answer["Cache-Control"].split(", ")) == {"private", "no-cache"}
+
+
+def test_who_is_logged_in_shares_nothing(tournament: Tournament) -> None:
+    desk = Client()
+    desk.force_login(tournament.owner)
+    answer = desk.get(f"/{tournament.slug}/")
+    assert "ETag" not in answer
+    assert set(answer["Cache-Control"].split(", ")) == {"private", "no-cache"}
+
+
+def test_what_leads_elsewhere_is_not_shared(tournament: Tournament) -> None:
+    answer = ask(f"/{tournament.slug}/turni/")
+    assert answer.status_code == 302
+    assert "private" in answer["Cache-Control"]
+    assert "ETag" not in answer
+
+
+def test_a_tournament_taken_off_the_site_is_gone_for_who_has_its_page(tournament: Tournament) -> None:
+    address = f"/{tournament.slug}/"
+    etag = ask(address)["ETag"]
+    Tournament.objects.filter(pk=tournament.pk).update(visibility=Visibility.UNPUBLISHED)
+    assert ask(address, etag).status_code == 404
+    desk = Client()
+    desk.force_login(tournament.owner)
+    assert desk.get(address)["Cache-Control"] == "no-store"
+
+
+# --- never a lie: whatever an act changes on a page, it changes the page's name --------------------------
+
+HAND = {"dealer": 0, "trionfo": "KH", "card_points": [41, 29]}
+ONE, TEAM, MATCH = "tournaments/<slug>/", "tournaments/<slug>/teams/<team_id>/", "matches/<match_id>/"
+BEFORE: list[tuple[str, Any]] = [
+    (f"PATCH {ONE}", {"name": "Torneo di novembre"}),
+    (f"PATCH {TEAM}", {"name": "La Volpe"}),
+    (f"PATCH {TEAM}players/1/", {"showing": "alias", "alias": "Il Gatto"}),
+    (f"PATCH {TEAM}players/1/", {"showing": "full"}),
+    (f"DELETE {TEAM}players/2/", None),
+    (f"POST {ONE}check-in/", "everybody"),
+    (f"POST {ONE}draws/", {"stage": 1}),
+    (f"POST {ONE}draw/", {"stage": 1, "by": "seeds"}),
+]
+IN_PLAY: list[tuple[str, Any]] = [
+    (f"POST {ONE}clock/", {"round": 1, "act": "start", "minutes": 50}),
+    (f"POST {ONE}clock/", {"round": 1, "act": "pause", "reason": "Manca la luce"}),
+    (f"POST {MATCH}call/", {"side": 1}),
+    (f"POST {MATCH}answer/", {}),
+    (f"PUT {MATCH}games/1/hands/1/", HAND),
+    (f"PUT {MATCH}games/1/hands/1/ 1", HAND | {"card_points": [39, 31]}),
+    (f"DELETE {MATCH}games/1/hands/1/ 2", None),
+    (f"PUT {MATCH}games/1/hands/1/", HAND),
+    ("POST matches/<other_id>/walkover/", {"winner": 0, "reason": "Sono andati via"}),
+    (f"PATCH {TEAM}players/1/", {"showing": "initials"}),
+    (f"PATCH {ONE}", {"visibility": "unpublished"}),
+    (f"PATCH {ONE}", {"visibility": "published"}),
+]
+
+
+@pytest.mark.parametrize("acts", [BEFORE, IN_PLAY], ids=["before the draw", "in play"])
+def test_whatever_an_act_changes_it_changes_the_name_of_the_page(acts: list[tuple[str, Any]]) -> None:
+    tournament = builders.a_tournament(teams=4) if acts is BEFORE else builders.drawn_tournament(4)
+    desk = APIClient()
+    desk.force_authenticate(tournament.owner)
+    seen = everything(tournament)
+    for act, body in acts:
+        do(desk, tournament, act, body)
+        changed = False
+        for each_act in ("act", "jobs"):
+            now = everything(tournament)
+            for address in now.keys() & seen.keys():
+                (etag, words), (etag_before, words_before) = now[address], seen[address]
+                assert etag != etag_before or words == words_before, f"{act}, {each_act}: {address}"
+                changed |= words != words_before
+            seen = now
+            runner.drain()
+        assert changed, f"{act} is seen on no page, and shows nothing here"
+
+
+def everything(tournament: Tournament) -> dict[str, tuple[str, str]]:
+    """Return each page with its ETag and its words, made anew."""
+    caches["pages"].clear()
+    drawn = tournament.stages.get().matches.exists()
+    early = [f"/{tournament.slug}/{page}" for page in ("", "coppie/", "sorteggio/")]
+    answers = {address: ask(address) for address in (pages(tournament) if drawn else early)}
+    return {
+        address: (answer.get("ETag", ""), re.sub(r"since=\d+", "", answer.content.decode()))
+        for address, answer in answers.items()
+        if answer.status_code in (200, 404)
+    }
+
+
+def do(desk: APIClient, tournament: Tournament, act: str, body: Any) -> None:
+    """Do an act of the API as the organiser; a number after its address is the version it corrects."""
+    method, address, *version = act.split()
+    team = tournament.teams.order_by("number")[0]
+    known = {"slug": tournament.slug, "team_id": team.pk}
+    if "matches/" in address:
+        known |= {"other_id": builders.match_of(tournament).pk}
+        known |= {"match_id": builders.match_of(tournament, "R1.2").pk}
+    if body == "everybody":
+        body = {str(each.pk): "present" for each in tournament.teams.all()}
+    headers = {"If-Match": f'"{version[0]}"'} if version else {}
+    filled_in = re.sub(r"<(\w+)>", lambda name: str(known[name[1]]), address)
+    answer = getattr(desk, method.lower())(f"/api/v1/{filled_in}", body, format="json", headers=headers)
+    assert answer.status_code < 300, f"{act}: {answer.content.decode()}"

@@ -1,0 +1,101 @@
+"""Pages that everybody reads alike are made once a change, and asked about before they are sent again.
+
+What such a page shows follows from its address, the version of its tournament (raised in the transaction
+of every fact and every job), the reader's language, theme and followed team, and the minute, since some
+words tell the time. That is its ETag: the same in every process, and answered with 304 before anything is
+rendered. A proxy may keep a page but has to ask each time, so a tournament taken off the site is gone at
+once (docs/decisions/0026-pages-for-everybody.md).
+"""
+
+import gzip
+from collections.abc import Callable, Hashable
+from functools import wraps
+from hashlib import sha256
+from threading import Lock
+from zlib import crc32
+
+from django.conf import settings
+from django.core.cache import caches
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
+from django.utils.text import compress_string
+from django.utils.translation import get_language
+
+from tournaments.pages.public.following import COOKIE as FOLLOWED
+from tournaments.pages.public.following import PARAMETER as FOLLOW
+from tournaments.pages.public.frame import find_tournament
+from tournaments.release import release
+from tournaments.rules.visibility import Visibility
+
+View = Callable[..., HttpResponse]
+THEIRS = (settings.SESSION_COOKIE_NAME, "messages")
+"""Cookies of a reader whose page is nobody else's: logged in, or about to be told something."""
+MAKING = tuple(Lock() for _each in range(16))
+"""One thread of a process makes a page while the others wait for it: after a hand they all ask at once."""
+
+
+def kept(view: View) -> View:
+    """Give a view its tournament by the slug of the address, and its page the headers it is kept by."""
+
+    @wraps(view)
+    def answer(request: HttpRequest, slug: str, **place: object) -> HttpResponse:
+        found = find_tournament(request, slug)
+        if found.visibility != Visibility.PUBLISHED:
+            response = view(request, found, **place)
+            patch_cache_control(response, no_store=True)
+            return response
+        return answer_kept(request, (found.pk, found.version), lambda: view(request, found, **place))
+
+    return answer
+
+
+def answer_kept(request: HttpRequest, made_of: Hashable, make: Callable[[], HttpResponse]) -> HttpResponse:
+    """Answer with a page that shows what `made_of` names, and nothing else that changes within a minute."""
+    if not _is_everybodys(request):
+        response = make()
+        patch_cache_control(response, private=True, no_cache=True)
+        return response
+    etag = _etag(request, made_of)
+    known = get_conditional_response(request, etag=etag)
+    return _with_headers(known or _page(request, etag, make), etag)
+
+
+def _is_everybodys(request: HttpRequest) -> bool:
+    """Return whether this page is the same for all who read it alike, and sets no cookie."""
+    theirs = any(name in request.COOKIES for name in THEIRS) or FOLLOW in request.GET
+    return request.method in ("GET", "HEAD") and not theirs
+
+
+def _etag(request: HttpRequest, made_of: Hashable) -> str:
+    """Return the name of this page as it is now: a weak one, for it is sent in several encodings."""
+    now = timezone.now()
+    reader = (get_language(), request.COOKIES.get("theme", ""), request.COOKIES.get(FOLLOWED, ""))
+    named = (release(), made_of, int(now.timestamp() // 60), request.build_absolute_uri(), *reader)
+    return f'W/"{sha256(repr(named).encode()).hexdigest()[:32]}"'
+
+
+def _page(request: HttpRequest, etag: str, make: Callable[[], HttpResponse]) -> HttpResponse:
+    """Return the page from this process's store, or made and put there; what is no page is not kept."""
+    pages = caches["pages"]
+    with MAKING[crc32(etag.encode()) % len(MAKING)]:
+        body = pages.get(etag)
+        if body is None:
+            response = make()
+            if response.status_code != 200 or response.cookies:
+                return response
+            body = compress_string(response.content)
+            pages.set(etag, body)
+    if "gzip" not in request.headers.get("Accept-Encoding", ""):
+        return HttpResponse(gzip.decompress(body))
+    return HttpResponse(body, headers={"Content-Encoding": "gzip"})
+
+
+def _with_headers(response: HttpResponse, etag: str) -> HttpResponse:
+    """Let whoever keeps the page ask with its name; what is no page, or sets a cookie, is not shared."""
+    shared = response.status_code in (200, 304) and not response.cookies
+    patch_cache_control(response, no_cache=True, **({"public": True} if shared else {"private": True}))
+    patch_vary_headers(response, ("Accept-Language", "Cookie", "Accept-Encoding"))
+    if shared:
+        response["ETag"] = etag
+    return response
