@@ -22,6 +22,9 @@ NAMES = (
     "readiness",
     "odds",
     "swiss",
+    "public_reads",
+    "watching",
+    "big_bracket",
 )
 RESULTS = Path(__file__).with_name("results.json")
 

@@ -1,0 +1,110 @@
+"""The bracket of 1,024 pairs: bytes, milliseconds of the server, and scrolling it in Chromium.
+
+The floor of the server's time is the bracket of 16, made in the same run. A long task is one that keeps the
+page from answering a touch for more than 50 ms (the browser's own measure, `PerformanceObserver`).
+"""
+
+import gzip
+import itertools
+import tempfile
+import time
+from contextlib import closing
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from bench.in_play import knockout
+from bench.readers import Reader
+from tests.servers.site import embedded_site
+
+SIZES = (16, 1_024)
+RUNS = 15
+SCREENS = {"phone": (390, 844), "wide": (1440, 900)}
+LISTEN = """window.long = [];
+const keep = (list) => window.long.push(...list.getEntries().map((each) => Math.round(each.duration)));
+new PerformanceObserver(keep).observe({ type: "longtask" });"""
+PLACES = """[scrollX, scrollY,
+  ...[...document.querySelectorAll("main *")].map((el) => el.scrollLeft + el.scrollTop)].join()"""
+
+
+def run() -> dict[str, object]:
+    """Measure the small bracket and the large one, then scroll through the large one."""
+    figures: dict[str, object] = {}
+    made: dict[int, list[float]] = {}
+    for size in SIZES:
+        with tempfile.TemporaryDirectory() as folder, embedded_site(Path(folder)) as site:
+            path = f"/{knockout(site, size).slug}/"
+            made[size], body = _times(site.port, path)
+            figures[f"{size}: kB of the page, and as it is sent"] = [
+                round(len(body) / 1000, 1),
+                round(len(gzip.compress(body)) / 1000, 1),
+            ]
+            if size == SIZES[-1]:
+                with sync_playwright() as playwright:
+                    browser = playwright.chromium.launch(executable_path="/usr/bin/chromium")
+                    for name, screen in SCREENS.items():
+                        figures |= _scrolled(browser, name, screen, site.url + path)
+                    browser.close()
+    small, large = (median(made[size]) * 1000 for size in SIZES)
+    figures["ms to make the page of 16 and of 1,024, and the ratio"] = [
+        round(small),
+        round(large),
+        round(large / small, 2),
+    ]
+    return figures
+
+
+def _times(port: int, path: str) -> tuple[list[float], bytes]:
+    """Return how long the page takes when it is made, again and again, and the page."""
+    fresh, times, body = itertools.count(), [], b""
+    with closing(Reader(port)) as reader:
+        for _run in range(RUNS):
+            started = time.perf_counter()
+            status, _headers, body = reader.ask(f"{path}?n={next(fresh)}", gzip=False)
+            times.append(time.perf_counter() - started)
+            assert status == 200
+    return times[1:], body
+
+
+def _scrolled(browser: Browser, name: str, screen: tuple[int, int], url: str) -> dict[str, object]:
+    """Scroll the page from its top to its end and from left to right, as with a wheel."""
+    width, height = screen
+    context = browser.new_context(viewport={"width": width, "height": height}, locale="it-IT")
+    page = context.new_page()
+    page.add_init_script(LISTEN)
+    page.goto(url)
+    page.wait_for_timeout(1000)
+    loading = _long(page)
+    steps = 0
+    page.mouse.move(width / 2, height / 2)
+    for across, down in ((0, 400), (400, 0)):
+        before = None
+        while (now := _place(page)) != before and steps < 300:
+            before, steps = now, steps + 1
+            page.mouse.wheel(across, down)
+            page.wait_for_timeout(50)
+    page.wait_for_timeout(500)
+    scrolling = _long(page)
+    boxes = page.locator("#live a").count()
+    context.close()
+    return {
+        f"{name}: links, steps of the wheel, ms of long tasks while loading and while scrolling": [
+            boxes,
+            steps,
+            loading,
+            scrolling,
+        ]
+    }
+
+
+def _place(page: Page) -> Any:
+    """Where the page and whatever scrolls in it stand."""
+    return page.evaluate(PLACES)
+
+
+def _long(page: Page) -> list[int]:
+    """Return the long tasks since the last look."""
+    found: list[int] = page.evaluate("window.long.splice(0)")
+    return found

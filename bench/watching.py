@@ -1,0 +1,208 @@
+"""From a hand's PUT to the page that shows it, while 32 tables write: embedded, and with 2,000 streams.
+
+A watcher does what a page does (`static/js/trionfo.js`): it holds a stream, waits a quarter of a second after
+an event and asks for its page with the ETag it has. A hand is seen when a page of its version or a later one
+has come. Streams beyond the watchers are held and counted, event by event.
+"""
+
+import asyncio
+import json
+import random
+import re
+import tempfile
+import time
+from collections import defaultdict
+from collections.abc import Coroutine
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import median, quantiles
+from typing import Any
+
+from bench.in_play import knockout
+from tests.servers.postgres import running_postgres
+from tests.servers.site import Site, embedded_site, scaled_site
+
+TABLES = 32
+PACE = 10.0  # seconds from one hand of a table to the next: quicker than any table plays
+DEBOUNCE = 0.25
+SINCE = re.compile(rb"since=(\d+)")
+
+
+@dataclass
+class Scene:
+    """A tournament in play, who writes, who watches, and when what was seen."""
+
+    port: int
+    token: str
+    slug: str
+    matches: list[str]
+    hands: dict[str, int] = field(default_factory=lambda: defaultdict(int))
+    sent: dict[tuple[str, int], float] = field(default_factory=dict)
+    events: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
+    """The versions that one stream told of each match, in their order: the k-th is the k-th hand's."""
+    pages: list[list[tuple[int, float]]] = field(default_factory=list)
+    """What each watcher saw: the version of a page, and when it had come."""
+    streams: list[int] = field(default_factory=list)
+    """How many events of hands each stream told."""
+
+    async def write(self, match: str, end: float, times: list[float]) -> None:
+        """Write hands into a match at a table's pace; keep how long each took."""
+        await asyncio.sleep(random.uniform(0, PACE))  # not all tables at once
+        while time.perf_counter() < end:
+            number = self.hands[match] = self.hands[match] + 1
+            body = json.dumps({"dealer": (number - 1) % 4, "trionfo": "2C", "card_points": [36, 34]})
+            lines = [
+                f"PUT /api/v1/matches/{match}/games/1/hands/{number}/ HTTP/1.1",
+                "Host: 127.0.0.1",
+                f"Authorization: Token {self.token}",
+                "Content-Type: application/json",
+                f"Content-Length: {len(body)}",
+            ]
+            started = self.sent[match, number] = time.perf_counter()
+            status, _headers, answer = await _ask(self.port, lines, body)
+            assert status == 201, answer
+            times.append(time.perf_counter() - started)
+            await asyncio.sleep(max(0, started + PACE - time.perf_counter()))
+
+    async def hold(self, number: int, heard: asyncio.Event | None = None) -> None:
+        """Hold a stream and count its events; the first one keeps what it was told."""
+        reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
+        writer.write(
+            f"GET /api/v1/tournaments/{self.slug}/events/ HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode()
+        )
+        try:
+            topic = b""
+            while line := await reader.readline():
+                if line.startswith(b"event: "):
+                    topic = line[7:].strip()
+                    if heard:
+                        heard.set()
+                elif line.startswith(b"data: ") and topic == b"hand":
+                    self.streams[number] += 1
+                    if number == 0:
+                        told = json.loads(line[6:])
+                        self.events[told["match"]].append(told["version"])
+                elif line.startswith(b": welcome"):
+                    self.streams[number] = 0
+        finally:
+            writer.close()
+
+    async def watch(self, number: int) -> None:
+        """Follow the bracket as its page does."""
+        heard, etag, seen = asyncio.Event(), "", self.pages[number]
+        stream = asyncio.create_task(self.hold(number, heard))
+        try:
+            while True:
+                lines = [f"GET /{self.slug}/ HTTP/1.1", "Host: 127.0.0.1", "Accept-Language: it"]
+                lines += [f"If-None-Match: {etag}"] if etag else []
+                status, headers, body = await _ask(self.port, lines)
+                if status == 200:
+                    etag, version = headers["etag"], int(SINCE.findall(body)[0])
+                    seen.append((version, time.perf_counter()))
+                await heard.wait()
+                heard.clear()
+                await asyncio.sleep(DEBOUNCE)
+        finally:
+            stream.cancel()
+
+    async def all_seen(self, patience: float = 60.0) -> None:
+        """Wait until the last hand has come to every page and every stream."""
+        end = time.perf_counter() + patience
+        while time.perf_counter() < end:
+            told, last = set(self.streams), max(each[-1] for each in self.events.values())
+            if len(told) == 1 and all(seen[-1][0] >= last for seen in self.pages):
+                return
+            await asyncio.sleep(0.2)
+
+    def seconds_until_seen(self) -> list[float]:
+        """Return for each hand and watcher how long the change took to the page; every one must be there."""
+        found = []
+        for match, versions in self.events.items():
+            before = self.hands[match] - len(versions)
+            for number, version in enumerate(versions, before + 1):
+                for seen in self.pages:
+                    when = next((at for shown, at in seen if shown >= version), None)
+                    assert when is not None, f"hand {number} of {match} was never seen"
+                    found.append(when - self.sent[match, number])
+        return found
+
+
+async def _ask(port: int, lines: list[str], body: str = "") -> tuple[int, dict[str, str], bytes]:
+    """Return status, headers and body; each question has a connection of its own, as after a pause."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    try:
+        writer.write(("\r\n".join([*lines, "Connection: close"]) + "\r\n\r\n" + body).encode())
+        status = int((await reader.readline()).split()[1])
+        headers = {}
+        while line := (await reader.readline()).decode().strip():
+            name, _colon, value = line.partition(": ")
+            headers[name.lower()] = value
+        return status, headers, await reader.readexactly(int(headers.get("content-length", 0)))
+    finally:
+        writer.close()
+
+
+def run(seconds: float = 40.0) -> dict[str, object]:
+    """Measure both ways of running."""
+    figures: dict[str, object] = {}
+    with tempfile.TemporaryDirectory() as folder, embedded_site(Path(folder)) as site:
+        figures |= measured("embedded", site, streams=50, watchers=50, seconds=seconds)
+    with (
+        running_postgres(fsync=True) as postgres,
+        tempfile.TemporaryDirectory() as folder,
+        scaled_site(Path(folder), postgres) as site,
+    ):
+        figures |= measured("scaled", site, streams=2_000, watchers=50, seconds=seconds)
+    return figures
+
+
+def measured(name: str, site: Site, *, streams: int, watchers: int, seconds: float) -> dict[str, object]:
+    """Let the tables write, first with nobody watching and then with everybody."""
+    begun = knockout(site, 2 * TABLES)
+    scene = Scene(site.port, begun.token, begun.slug, begun.ready)
+    return asyncio.run(_measured(name, scene, streams, watchers, seconds))
+
+
+async def _measured(
+    name: str, scene: Scene, streams: int, watchers: int, seconds: float
+) -> dict[str, object]:
+    alone: list[float] = []
+    watched: list[float] = []
+    await _write(scene, alone, seconds)
+    before = dict(scene.hands)
+    scene.streams = [-1] * streams
+    scene.pages = [[] for _each in range(watchers)]
+    following: list[Coroutine[Any, Any, None]] = [scene.watch(number) for number in range(watchers)]
+    following += [scene.hold(number) for number in range(watchers, streams)]
+    tasks = [asyncio.create_task(each) for each in following]
+    while -1 in scene.streams:
+        await asyncio.sleep(0.2)
+    held = len(scene.streams)
+    await _write(scene, watched, seconds)
+    await scene.all_seen()
+    written = sum(scene.hands.values()) - sum(before.values())
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    told = set(scene.streams)
+    seen = scene.seconds_until_seen()
+    return {
+        f"{name}: streams held, hands written, events of hands each stream told": [
+            held,
+            written,
+            sorted(told),
+        ],
+        f"{name}: s from PUT to the page, p50 and p95 of {len(seen)}": _p50_p95(seen),
+        f"{name}: s a PUT takes with nobody watching, p50 and p95": _p50_p95(alone),
+        f"{name}: s a PUT takes with all of them, p50 and p95": _p50_p95(watched),
+        f"{name}: writers' p95, watched by not": round(_p50_p95(watched)[1] / _p50_p95(alone)[1], 2),
+    }
+
+
+async def _write(scene: Scene, times: list[float], seconds: float) -> None:
+    end = time.perf_counter() + seconds
+    await asyncio.gather(*[scene.write(match, end, times) for match in scene.matches])
+
+
+def _p50_p95(times: list[float]) -> list[float]:
+    return [round(median(times), 3), round(quantiles(times, n=20)[-1], 3)]
