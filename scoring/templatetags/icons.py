@@ -30,6 +30,9 @@ ICONS: Mapping[str, str] = {
     "del": '<path d="M9 6h11v12H9l-5.5-6Z"/><path d="m12 9.5 5 5m0-5-5 5"/>',
     "swap": '<path d="M4 8h15l-4-4M20 16H5l4 4"/>',
     "warn": '<path d="M12 4 2.8 20h18.4Z"/><path d="M12 10v5M12 17.5v.3"/>',
+    "calendar": (
+        '<rect x="4" y="5.5" width="16" height="14.5" rx="2.5"/><path d="M4 10.5h16M8.5 3v4.5M15.5 3v4.5"/>'
+    ),
     "clock": '<circle cx="12" cy="12" r="8.5"/><path d="M12 7v5.5l3.5 2"/>',
     "pen": '<path d="m4 20 1-4.5L16 4.5l3.5 3.5L8.5 19Z"/><path d="m13.5 7 3.5 3.5"/>',
     "info": '<circle cx="12" cy="12" r="8.5"/><path d="M12 11v5.5M12 7.5v.3"/>',

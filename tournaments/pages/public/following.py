@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scoring.templatetags.sheet import real
@@ -45,21 +46,27 @@ def remember(
 
 @dataclass(frozen=True)
 class FollowView:
-    """The bar that says where a followed team is now."""
+    """The bar that says where a followed team is now; its matches are to be had as a calendar."""
 
     name: str
     words: str
+    calendar: str
 
 
 def follow_view(
     stage: Stage, team: Team, path: Path | None, rounds: int, trees: Trees | None = None
 ) -> FollowView:
     """Say where the followed team is; before the draw there are no rounds."""
+    calendar = reverse("team_calendar", args=(stage.tournament.slug, team.pk))
+    return FollowView(team.name, _follow_words(stage, team, path, rounds, trees), calendar)
+
+
+def _follow_words(stage: Stage, team: Team, path: Path | None, rounds: int, trees: Trees | None) -> str:
     if not rounds:
-        return FollowView(team.name, _("waiting for the draw"))
+        return _("waiting for the draw")
     if path is None or path.last is None:
-        return FollowView(team.name, _("not in the draw"))
-    return FollowView(team.name, where_now(stage, path.last, team, rounds, trees))
+        return _("not in the draw")
+    return where_now(stage, path.last, team, rounds, trees)
 
 
 def where_now(stage: Stage, match: MatchNow, team: Team, rounds: int, trees: Trees | None) -> str:

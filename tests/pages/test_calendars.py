@@ -1,0 +1,95 @@
+"""The addresses of calendars: who gets what, when nothing changed, and where they are linked from."""
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+from icalendar import Calendar
+
+from tests.builders import drawn_tournament, match_of, play_match
+from tournaments.models import Team, Tournament
+from tournaments.rules.visibility import Visibility
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def reader() -> Client:
+    return Client(headers={"accept-language": "en"})
+
+
+def address(tournament: Tournament, team: Team | None = None) -> str:
+    return f"/{tournament.slug}/" + (f"coppie/{team.pk}/" if team else "") + "calendario.ics"
+
+
+def test_a_calendar_is_read_in_the_reader_s_language(reader: Client) -> None:
+    tournament = drawn_tournament(4)
+    team = tournament.teams.all()[0]
+    answer = reader.get(address(tournament, team))
+    assert answer["Content-Type"] == "text/calendar; charset=utf-8"
+    assert answer["Content-Disposition"] == f'inline; filename="{tournament.slug}-1.ics"'
+    calendar = Calendar.from_ical(answer.content)
+    assert calendar["x-wr-calname"] == "Coppia 1 · Torneo d’autunno"
+    assert b"SUMMARY:Table 1: against Coppia 4" in answer.content
+    italian = reader.get(address(tournament, team), headers={"accept-language": "it"})
+    assert b"SUMMARY:Tavolo 1: contro Coppia 4" in italian.content
+    assert not answer.cookies
+
+
+def test_who_has_the_latest_is_told_so(reader: Client, django_assert_num_queries: Any) -> None:
+    tournament = drawn_tournament(4)
+    first = reader.get(address(tournament))
+    known = {"if-none-match": first["ETag"]}
+    assert first["Cache-Control"] == "no-cache"
+    with django_assert_num_queries(2):
+        again = reader.get(address(tournament), headers=known)
+    assert (again.status_code, again.content, again["ETag"]) == (304, b"", first["ETag"])
+    assert reader.get(address(tournament), headers=known | {"accept-language": "it"}).status_code == 200
+    since = reader.get(address(tournament), headers={"if-modified-since": first["Last-Modified"]})
+    assert since.status_code == 304
+    play_match(match_of(tournament))
+    changed = reader.get(address(tournament), headers=known)
+    assert changed.status_code == 200
+    assert changed["ETag"] != first["ETag"]
+
+
+@pytest.mark.parametrize("teams", [4, 32])
+def test_it_takes_as_many_queries_for_any(reader: Client, teams: int, django_assert_num_queries: Any) -> None:
+    tournament = drawn_tournament(teams, starts_at=timezone.now())
+    team = tournament.teams.all()[0]
+    with django_assert_num_queries(12):
+        reader.get(address(tournament))
+    with django_assert_num_queries(13):
+        reader.get(address(tournament, team))
+
+
+def test_nobody_finds_what_is_not_there(reader: Client) -> None:
+    tournament, other = drawn_tournament(4), drawn_tournament(2, name="Un altro")
+    assert reader.get(f"/{tournament.slug}/coppie/{uuid4()}/calendario.ics").status_code == 404
+    assert reader.get(f"/{tournament.slug}/coppie/nobody/calendario.ics").status_code == 404
+    assert reader.get(address(tournament, other.teams.all()[0])).status_code == 404
+    assert reader.get("/no-such-tournament/calendario.ics").status_code == 404
+
+
+@pytest.mark.parametrize("visibility", [Visibility.DRAFT, Visibility.UNPUBLISHED])
+def test_a_copy_that_is_known_says_nothing_of_what_was_taken_off(
+    reader: Client, visibility: Visibility
+) -> None:
+    tournament = drawn_tournament(4)
+    known = reader.get(address(tournament))["ETag"]
+    Tournament.objects.update(visibility=visibility)
+    for team in (None, tournament.teams.all()[0]):
+        answer = reader.get(address(tournament, team), headers={"if-none-match": known})
+        assert answer.status_code == 404
+
+
+def test_the_follow_bar_and_the_list_lead_to_it(reader: Client) -> None:
+    tournament = drawn_tournament(4)
+    team = tournament.teams.all()[0]
+    link = f'href="{address(tournament, team)}"'
+    assert link in reader.get(f"/{tournament.slug}/?segui={team.pk}").content.decode()
+    listed = reader.get(f"/{tournament.slug}/coppie/").content.decode()
+    assert link in listed
+    assert f'href="{address(tournament)}"' in listed

@@ -1,0 +1,190 @@
+"""Calendars, read again by the library that other programs read them with."""
+
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+from icalendar import Calendar, Event
+
+from scoring.services.log import Author
+from tests.builders import a_tournament, drawn_tournament, first_stage, match_of, play_match
+from tournaments.exports.ical import calendar_of
+from tournaments.exports.plain import plain
+from tournaments.models import Club, Match, Team, Tournament
+from tournaments.selectors.diary import changed_at, diary_of
+from tournaments.services.calendar import plan_round, postpone_match
+from tournaments.services.results import award_walkover
+from tournaments.services.tables import move_match
+
+pytestmark = pytest.mark.django_db
+
+ADDRESS = "http://192.168.1.20:8000/torneo/"
+SUMMER = datetime(2026, 7, 4, 18, 30, tzinfo=UTC)
+WINTER = datetime(2026, 11, 21, 18, 30, tzinfo=UTC)
+
+
+def read(tournament: Tournament, team: Team | None = None) -> Calendar:
+    """Return the calendar as another program reads it."""
+    tournament.refresh_from_db()
+    written = calendar_of(diary_of(tournament, team), ADDRESS, changed_at(tournament))
+    calendar = Calendar.from_ical(written)
+    assert calendar.errors == []
+    assert calendar.to_ical() == written
+    return calendar
+
+
+def events(tournament: Tournament, team: Team | None = None) -> list[Event]:
+    return read(tournament, team).events
+
+
+def author(tournament: Tournament) -> dict[str, Any]:
+    return {"author": Author(tournament.owner_id), "at": timezone.now()}
+
+
+def team_of(tournament: Tournament, number: int) -> Team:
+    return tournament.teams.get(number=number)
+
+
+def the_event(tournament: Tournament, match: Match, team: Team | None = None) -> Event:
+    return next(each for each in events(tournament, team) if str(each["uid"]).startswith(str(match.pk)))
+
+
+def test_the_matches_of_a_pair_say_table_opponent_and_where() -> None:
+    Club.objects.create(pk=1, name="La Mariglia", town="Sassari")
+    tournament = drawn_tournament(4, starts_at=WINTER)
+    team = team_of(tournament, 1)
+    match = match_of(tournament)
+    (event,) = events(tournament, team)
+    assert event["uid"] == f"{match.pk}.{team.pk}@trionfo"
+    assert event["summary"] == "Table 1: against Coppia 4"
+    assert event["location"] == "La Mariglia, Sassari"
+    assert event["description"] == "Semifinal 1 · Torneo d’autunno"
+    assert event["url"] == f"http://192.168.1.20:8000/{tournament.slug}/incontri/{match.pk}/"
+    assert event["status"] == "CONFIRMED"
+    assert match.called_at is not None
+    assert event.start == timezone.localtime(match.called_at).replace(second=0, microsecond=0)
+    assert event.end - event.start == diary_of(tournament).length
+    assert event["dtstart"].params["TZID"] == "Europe/Rome"
+
+
+def test_a_match_of_the_tournament_names_both() -> None:
+    tournament = drawn_tournament(4)
+    summaries = {str(each["summary"]) for each in events(tournament)}
+    assert "Table 1: Coppia 1 · Coppia 4" in summaries
+    assert "winner of Semifinal 1 · winner of Semifinal 2" in summaries
+
+
+def test_a_match_that_moves_is_the_same_event_with_a_later_sequence() -> None:
+    tournament = drawn_tournament(4)
+    team, match = team_of(tournament, 1), match_of(tournament)
+    before = the_event(tournament, match, team)
+    move_match(match, 4, at=timezone.now())
+    after = the_event(tournament, match, team)
+    assert before["uid"] == after["uid"]
+    assert before["sequence"] < after["sequence"]
+    assert before["last-modified"].dt <= after["last-modified"].dt
+    assert after["summary"] == "Table 4: against Coppia 4"
+
+
+def test_nothing_changes_while_nothing_happens() -> None:
+    tournament = drawn_tournament(4)
+    assert read(tournament).to_ical() == read(tournament).to_ical()
+
+
+@pytest.mark.parametrize(
+    ("starts", "hour", "name"),
+    [pytest.param(SUMMER, 20, "CEST", id="summer"), pytest.param(WINTER, 19, "CET", id="winter")],
+)
+def test_a_postponed_match_stands_at_its_hour(starts: datetime, hour: int, name: str) -> None:
+    tournament = drawn_tournament(4)
+    match = match_of(tournament)
+    Match.objects.filter(pk=match.pk).update(postponed_to=starts, called_at=None, table=None)
+    calendar = read(tournament, team_of(tournament, 1))
+    (event,) = calendar.events
+    assert (event.start.hour, event.start.minute) == (hour, 30)
+    assert event.start.astimezone(UTC) == starts
+    assert event["summary"] == "Against Coppia 4"
+    assert [zone.tz_name for zone in calendar.timezones] == ["Europe/Rome"]
+    zone = calendar.timezones[0].to_tz()
+    assert starts.astimezone(zone).tzname() == name
+
+
+def test_a_postponed_match_has_its_new_date() -> None:
+    tournament = drawn_tournament(4)
+    match, to = match_of(tournament), timezone.now() + timedelta(days=3)
+    postpone_match(match.pk, to, "pioggia", **author(tournament))
+    event = the_event(tournament, match, team_of(tournament, 1))
+    assert event.start.astimezone(UTC) == to.replace(second=0, microsecond=0)
+    assert event["status"] == "CONFIRMED"
+
+
+def test_a_round_to_be_played_by_a_day_takes_that_day_and_nobody_s_time() -> None:
+    tournament = drawn_tournament(4)
+    plan_round(first_stage(tournament), 2, deadline=WINTER + timedelta(days=30), **author(tournament))
+    final = the_event(tournament, match_of(tournament, "R2.1"))
+    assert final["dtstart"].dt == date(2026, 12, 21)
+    assert final["dtend"].dt == date(2026, 12, 22)
+    assert final["transp"] == "TRANSPARENT"
+    assert str(final["summary"]).startswith("Play by this day: ")
+
+
+def test_what_is_only_expected_is_said_so() -> None:
+    tournament = drawn_tournament(4)
+    final = the_event(tournament, match_of(tournament, "R2.1"))
+    assert final["status"] == "TENTATIVE"
+    assert "the hour is worked out and may change" in final["description"]
+    first = the_event(tournament, match_of(tournament))
+    assert final.start - first.end == timedelta(minutes=5)
+
+
+def test_a_match_that_is_over_says_how_it_ended() -> None:
+    tournament = drawn_tournament(4)
+    match = play_match(match_of(tournament))
+    event = the_event(tournament, match)
+    assert event["description"] == "Semifinal 1 · Torneo d’autunno · 2–0 · 35–0, 35–0"
+    assert event.end > event.start
+
+
+def test_a_match_nobody_plays_is_cancelled_and_a_bye_is_no_event() -> None:
+    tournament = drawn_tournament(3)
+    match = match_of(tournament, "R1.2")
+    award_walkover(match.pk, 0, "non sono venuti", **author(tournament))
+    listed = {str(each["uid"]).partition("@")[0]: str(each["status"]) for each in events(tournament)}
+    assert listed[str(match.pk)] == "CANCELLED"
+    assert str(match_of(tournament, "R1.1").pk) not in listed
+    assert len(listed) == 2
+
+
+def test_before_the_draw_there_is_the_evening_itself() -> None:
+    tournament = a_tournament(teams=4, starts_at=WINTER)
+    (event,) = events(tournament, team_of(tournament, 1))
+    assert (event["uid"], event["summary"]) == (f"{tournament.pk}@trionfo", "Torneo d’autunno")
+    assert event.start.hour == 19
+    Tournament.objects.update(starts_at=None)
+    assert events(tournament) == []
+
+
+NAMES = [
+    pytest.param("Murgia, Fois; e figli", "Murgia, Fois; e figli", id="commas"),
+    pytest.param("Murgia\nATTENDEE:mailto:x@y", "Murgia ATTENDEE:mailto:x@y", id="a line of its own"),
+    pytest.param("Murgia\r\nEND:VEVENT", "Murgia END:VEVENT", id="the end of the event"),
+    pytest.param("Murgia\u202esiof\u2066", "Murgia siof", id="letters that turn the line round"),
+    pytest.param("Murgia\x00\x07", "Murgia", id="control characters"),
+    pytest.param("Murgia \\n Fois", "Murgia \\n Fois", id="a backslash"),
+    pytest.param("Çà " + "è" * 70, "Çà " + "è" * 70, id="a line to be folded"),
+]
+
+
+@pytest.mark.parametrize(("name", "shown"), NAMES)
+def test_whatever_a_name_holds_stays_within_its_line(name: str, shown: str) -> None:
+    tournament = drawn_tournament(4)
+    Team.objects.filter(tournament=tournament, number=4).update(name=name)
+    (event,) = events(tournament, team_of(tournament, 1))
+    assert event["summary"] == f"Table 1: against {shown}"
+    assert event["status"] == "CONFIRMED"
+
+
+@pytest.mark.parametrize(("name", "shown"), NAMES)
+def test_plain_text_is_one_line(name: str, shown: str) -> None:
+    assert plain(name) == shown

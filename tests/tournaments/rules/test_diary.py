@@ -1,0 +1,62 @@
+"""When a match stands in a calendar: what happened before what was planned, that before what is expected."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from tournaments.rules.diary import Hours, Known, hours_of, usual_length
+from tournaments.rules.forecast import Pace
+
+LENGTH = timedelta(minutes=40)
+
+
+def at(hour: int, minute: int = 0) -> datetime:
+    return datetime(2026, 11, 21, hour, minute, tzinfo=UTC)
+
+
+def told(start: datetime, end: datetime | None = None, *, sure: bool = True) -> Hours:
+    return Hours(start, end or start + LENGTH, sure)
+
+
+@pytest.mark.parametrize(
+    ("known", "hours"),
+    [
+        pytest.param(Known(), None, id="nobody can tell"),
+        pytest.param(Known(called=at(21)), told(at(21)), id="called: a usual match long"),
+        pytest.param(Known(called=at(21), over=at(21, 25)), told(at(21), at(21, 25)), id="over: as it was"),
+        pytest.param(Known(called=at(21), over=at(20)), told(at(21)), id="over before it was called: paper"),
+        pytest.param(Known(over=at(21)), told(at(20, 20), at(21)), id="over, never called"),
+        pytest.param(
+            Known(postponed=at(20), planned=at(19), ready=at(18)), told(at(20)), id="postponed before planned"
+        ),
+        pytest.param(Known(called=at(21), postponed=at(20)), told(at(21)), id="called before postponed"),
+        pytest.param(Known(planned=at(19), ready=at(18)), told(at(19)), id="planned before ready"),
+        pytest.param(
+            Known(deadline=at(22), ready=at(18)), Hours(at(22), at(22), sure=True, by_day=True), id="a day"
+        ),
+        pytest.param(
+            Known(deadline=at(22), postponed=at(18)), told(at(18)), id="an hour within the time to play it"
+        ),
+        pytest.param(Known(ready=at(18)), told(at(18), sure=False), id="ready: any moment"),
+        pytest.param(
+            Known(before=(at(20), at(20, 30)), begins=at(12)), told(at(20, 35), sure=False), id="after both"
+        ),
+        pytest.param(Known(begins=at(18)), told(at(18), sure=False), id="the first round"),
+        pytest.param(Known(begins=at(18), rounds_before=2), told(at(19, 30), sure=False), id="the third"),
+    ],
+)
+def test_the_hours_of_a_match(known: Known, hours: Hours | None) -> None:
+    assert hours_of(known, LENGTH) == hours
+
+
+@pytest.mark.parametrize(
+    ("pace", "minutes"),
+    [
+        pytest.param(Pace((60,), ((5,),), 1), 5, id="five hands of a minute"),
+        pytest.param(Pace((61,), ((5,),), 1), 10, id="a little longer: the next step"),
+        pytest.param(Pace((60,), ((10,), (10,), (20,)), 2), 20, id="best of three, won in two"),
+        pytest.param(Pace((1,), ((1,),), 1), 5, id="no event is shorter"),
+    ],
+)
+def test_a_match_takes_the_middle_of_many(pace: Pace, minutes: int) -> None:
+    assert usual_length(pace, lambda: 0.6) == timedelta(minutes=minutes)

@@ -1,0 +1,137 @@
+"""The matches of a team, or of all, as a calendar that telephones and computers subscribe to (RFC 5545).
+
+An event keeps its UID for ever. SEQUENCE is the tournament's version, which every change raises, so that
+a match that has moved is never taken for an older one; nothing else of it depends on when it is read.
+"""
+
+from datetime import date, datetime, timedelta
+from urllib.parse import urljoin
+
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from icalendar import Calendar, Event
+
+from tournaments.exports.plain import plain
+from tournaments.pages.public.words import joined, match_words, side_words, table_words
+from tournaments.rules.diary import Hours
+from tournaments.selectors.diary import Diary, DiaryMatch
+from tournaments.selectors.matches import MatchNow
+from tournaments.services.setup import the_club
+
+REFRESH = timedelta(minutes=15)
+MINUTE = timedelta(minutes=1)
+"""Exact enough for a calendar, and the shortest that an event may last."""
+
+
+def calendar_of(diary: Diary, address: str, changed_at: datetime) -> bytes:
+    """Return the calendar; `address` is where the tournament's page is. One query, for the club."""
+    name = joined(diary.team.name if diary.team else "", diary.tournament.name)
+    calendar = Calendar()
+    for key, value in (
+        ("prodid", f"-//Trionfo//{get_language()}"),
+        ("version", "2.0"),
+        ("calscale", "GREGORIAN"),
+        ("method", "PUBLISH"),
+        ("name", plain(name)),
+        ("x-wr-calname", plain(name)),
+        ("url", address),
+        ("x-published-ttl", "PT15M"),
+    ):
+        calendar.add(key, value)
+    calendar.add("refresh-interval", REFRESH, parameters={"value": "DURATION"})
+    for event in _events(diary, address, changed_at):
+        calendar.add_component(event)
+    years = {event.start.year for event in calendar.events}
+    if years:
+        calendar.add_missing_timezones(date(min(years) - 1, 1, 1), date(max(years) + 1, 12, 31))
+    return calendar.to_ical()
+
+
+def _events(diary: Diary, address: str, changed_at: datetime) -> list[Event]:
+    club = the_club()
+    place = plain(", ".join(filter(None, [club.name, club.town])))
+    found = [_event(diary, each, address) for each in diary.matches] or _tournament_itself(diary, address)
+    for event in found:
+        event.add("dtstamp", changed_at)
+        event.add("last-modified", changed_at)
+        event.add("sequence", diary.tournament.version)
+        if place:
+            event.add("location", place)
+    return found
+
+
+def _tournament_itself(diary: Diary, address: str) -> list[Event]:
+    """Before the draw there is one event, if it is known when that is."""
+    tournament = diary.tournament
+    if tournament.starts_at is None or tournament.state != "entries":
+        return []
+    begins = timezone.localtime(tournament.starts_at)
+    event = Event()
+    event.add("uid", f"{tournament.pk}@trionfo")
+    event.add("summary", plain(tournament.name))
+    event.add("url", address)
+    _add_hours(event, Hours(begins, begins + diary.length, sure=True))
+    return [event]
+
+
+def _event(diary: Diary, each: DiaryMatch, address: str) -> Event:
+    match, team = each.match, diary.team
+    event = Event()
+    event.add("uid", f"{match.match.pk}{f'.{team.pk}' if team else ''}@trionfo")
+    event.add("summary", plain(_summary(diary, each)))
+    event.add("description", plain(_description(diary, each)))
+    sheet = reverse("match_sheet", args=(diary.tournament.slug, match.match.pk))
+    event.add("url", urljoin(address, sheet))
+    _add_hours(event, each.hours)
+    called_off = match.match.state == "walkover"
+    event.add("status", "CANCELLED" if called_off else "CONFIRMED" if each.hours.sure else "TENTATIVE")
+    return event
+
+
+def _add_hours(event: Event, hours: Hours) -> None:
+    """In the zone of the site; a day to play it by is a whole day, and takes nobody's time."""
+    start, end = timezone.localtime(hours.start), timezone.localtime(hours.end)
+    if hours.by_day:
+        event.add("dtstart", start.date())
+        event.add("dtend", start.date() + timedelta(days=1))
+        event.add("transp", "TRANSPARENT")
+        return
+    begins = start.replace(second=0, microsecond=0)
+    event.add("dtstart", begins)
+    event.add("dtend", max(end.replace(second=0, microsecond=0), begins + MINUTE))
+
+
+def _summary(diary: Diary, each: DiaryMatch) -> str:
+    """The table and who is met; in the calendar of all, who meets whom."""
+    match, team = each.match, diary.team
+    others = [side for side in match.sides if not (team and side.has(team.pk))]
+    names = joined(*(side_words(match.match.stage, side, each.rounds, {}) for side in others))
+    table = table_words(match.match.table)
+    if team is None:
+        said = f"{table}: {names}" if table else names
+    elif table:
+        said = _("%(table)s: against %(others)s") % {"table": table, "others": names}
+    else:
+        said = _("Against %(others)s") % {"others": names}
+    return _("Play by this day: %(match)s") % {"match": said} if each.hours.by_day else said
+
+
+def _description(diary: Diary, each: DiaryMatch) -> str:
+    """Which match it is, of which tournament, and how it ended."""
+    name = match_words(each.match.match.stage, each.match.match.label, each.rounds)
+    told = "" if each.hours.sure else _("the hour is worked out and may change")
+    return joined(name, diary.tournament.name, result_words(each.match), told)
+
+
+def result_words(match: MatchNow) -> str:
+    """Return how a match ended: its games, and the points of each; nothing while it is played."""
+    if not match.decided:
+        return ""
+    won = "–".join(str(side.games_won) for side in match.sides)
+    points = ", ".join("–".join(str(points) for points in game["score"]) for game in match.games)
+    if match.match.state == "walkover":
+        return joined(_("walkover"), won)
+    single = len(match.games) == 1 or len(match.sides) > 2  # tables of several play one game
+    return points if single and points else joined(won, points)

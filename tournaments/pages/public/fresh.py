@@ -1,0 +1,33 @@
+"""Files that are made from a tournament: who has the latest already is told so, before anything is made."""
+
+from collections.abc import Callable
+from datetime import datetime
+from hashlib import sha256
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.utils.http import http_date, quote_etag
+from django.utils.translation import get_language
+
+from tournaments.models import Tournament
+
+
+def if_changed(
+    request: HttpRequest,
+    tournament: Tournament,
+    make: Callable[[], HttpResponse],
+    changed_at: datetime | None = None,
+) -> HttpResponse:
+    """Answer 304, or with what is made; a cache asks each time, for a tournament may be taken off the site.
+
+    What is made may depend on the tournament's version, the language and the address that was asked.
+    """
+    told = f"{tournament.pk} {tournament.version} {get_language()} {request.build_absolute_uri()}"
+    etag = quote_etag(sha256(told.encode()).hexdigest()[:32])
+    modified = int(changed_at.timestamp()) if changed_at else None
+    answer = get_conditional_response(request, etag=etag, last_modified=modified) or make()
+    answer["ETag"], answer["Cache-Control"] = etag, "no-cache"
+    if modified is not None:
+        answer["Last-Modified"] = http_date(modified)
+    patch_vary_headers(answer, ["Accept-Language", "Cookie"])
+    return answer
