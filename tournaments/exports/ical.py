@@ -14,10 +14,9 @@ from django.utils.translation import gettext as _
 from icalendar import Calendar, Event
 
 from tournaments.exports.plain import plain
-from tournaments.pages.public.words import joined, match_words, side_words, table_words
+from tournaments.pages.public.words import joined, match_words, result_words, side_words, table_words
 from tournaments.rules.diary import Hours
 from tournaments.selectors.diary import Diary, DiaryMatch
-from tournaments.selectors.matches import MatchNow
 from tournaments.services.setup import the_club
 
 REFRESH = timedelta(minutes=15)
@@ -123,15 +122,3 @@ def _description(diary: Diary, each: DiaryMatch) -> str:
     name = match_words(each.match.match.stage, each.match.match.label, each.rounds)
     told = "" if each.hours.sure else _("the hour is worked out and may change")
     return joined(name, diary.tournament.name, result_words(each.match), told)
-
-
-def result_words(match: MatchNow) -> str:
-    """Return how a match ended: its games, and the points of each; nothing while it is played."""
-    if not match.decided:
-        return ""
-    won = "–".join(str(side.games_won) for side in match.sides)
-    points = ", ".join("–".join(str(points) for points in game["score"]) for game in match.games)
-    if match.match.state == "walkover":
-        return joined(_("walkover"), won)
-    single = len(match.games) == 1 or len(match.sides) > 2  # tables of several play one game
-    return points if single and points else joined(won, points)

@@ -137,6 +137,18 @@ def side_words(stage: Stage, side: SideNow, rounds: int, tables: Mapping[str, in
     }
 
 
+def result_words(match: MatchNow) -> str:
+    """Return how a match ended: its games, and the points of each; nothing while it is played."""
+    if not match.decided:
+        return ""
+    won = "–".join(str(side.games_won) for side in match.sides)
+    points = ", ".join("–".join(str(points) for points in game["score"]) for game in match.games)
+    if match.match.state == "walkover":
+        return joined(_("walkover"), won)
+    single = len(match.games) == 1 or len(match.sides) > 2  # tables of several play one game
+    return points if single and points else joined(won, points)
+
+
 LEFT = {"withdrawal": gettext_lazy("has left"), "disqualification": gettext_lazy("sent away")}
 """How a team has left a stage."""
 
