@@ -216,6 +216,7 @@ def _evening(club: Club, recorded: Recorded) -> None:
     club.check_in(slug, teams, "present")
     club.draw(slug, by="seeds")
     matches = club.matches(slug)
+    club.client.send("PATCH", f"/tournaments/{slug}/", {"embeddable": True})
     club.places |= {"evening": slug, "followed": teams[7], "playing": matches["R1.4"]}
     club.places |= {"half_signed": matches["R1.5"], "disputed": matches["R1.6"], "finished": matches["R1.2"]}
 

@@ -110,6 +110,8 @@ PUBLIC = [
     Shown("standings-groups", "public", "/{groups}/"),
     Shown("standings-why", "public", "/{groups}/?perche={ahead}"),
     Shown("standings-all-stages", "public", "/{groups}/classifica/?fase=tutte"),
+    Shown("embedded-bracket", "public", "/{evening}/incorpora/tabellone/"),
+    Shown("embedded-standings", "public", "/{evening}/incorpora/classifica/"),
     Shown("pairs", "public", "/{evening}/coppie/"),
     Shown("pairs-before", "public", "/{open}/coppie/"),
     Shown("draw", "public", "/{drawn}/sorteggio/"),

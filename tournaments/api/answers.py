@@ -34,6 +34,7 @@ def tournament_answer(tournament: Tournament) -> dict[str, Any]:
         "starts_at": tournament.starts_at and tournament.starts_at.isoformat(),
         "tables": tournament.tables,
         "shows_odds": tournament.shows_odds,
+        "embeddable": tournament.embeddable,
         "correction_minutes": tournament.correction_minutes,
         "reopened_at": tournament.reopened_at and tournament.reopened_at.isoformat(),
         "grace_minutes": tournament.grace_minutes,

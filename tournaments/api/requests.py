@@ -72,6 +72,7 @@ class TournamentChangeIn(StrictSerializer):
     starts_at = Instant(required=False, allow_null=True)
     tables = WholeNumber(required=False)
     shows_odds = YesNo(required=False)
+    embeddable = YesNo(required=False)
     correction_minutes = WholeNumber(required=False)
     grace_minutes = WholeNumber(min_value=1, max_value=180, required=False)
     visibility = Word(choices=tuple(Visibility), required=False)

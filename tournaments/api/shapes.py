@@ -65,6 +65,7 @@ TOURNAMENT = record(
     starts_at=MAYBE_INSTANT,
     tables=NUMBER,
     shows_odds=FLAG,
+    embeddable=FLAG,
     correction_minutes=NUMBER,
     reopened_at=MAYBE_INSTANT,
     grace_minutes=NUMBER,

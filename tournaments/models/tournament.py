@@ -29,6 +29,7 @@ class Tournament(models.Model):
     """One tournament of the club. `version` is raised in every fact's own transaction.
 
     `partners` is how many entrants make a side: two where everybody enters alone in a game of pairs.
+    `embeddable`: other sites may show its bracket and standings within their own pages.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -44,6 +45,7 @@ class Tournament(models.Model):
     reopened_at = models.DateTimeField(null=True)
     grace_minutes = models.PositiveSmallIntegerField(default=15)
     state = models.CharField(max_length=16)
+    embeddable = models.BooleanField(default=False)
     visibility = models.CharField(max_length=12, default=Visibility.PUBLISHED.value)
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="tournaments")
     directors = models.ManyToManyField(settings.AUTH_USER_MODEL, related_name="directed_tournaments")

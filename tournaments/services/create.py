@@ -272,10 +272,17 @@ def change_tournament(tournament: Tournament, *, author: Author, at: datetime, *
         _refuse_minutes()
     with transaction.atomic():
         Tournament.objects.filter(pk=tournament.pk).update(**values)
-        note_move(tournament.pk, "tournament_changed", author=author, at=at)
+        note_move(tournament.pk, _act_of(tournament, values), author=author, at=at)
         note_change(tournament.pk, "entries")
         ask_forecast(tournament.pk)
         for stage in tournament.stages.filter(state="playing") if "tables" in values else ():
             enqueue("bracket", stage.pk, tournament_id=tournament.pk)  # the queue moves onto the new tables
     tournament.refresh_from_db()
     return tournament
+
+
+def _act_of(tournament: Tournament, values: Mapping[str, Any]) -> str:
+    """Who lets other sites show a tournament, or no longer, is told apart from other changes."""
+    if values.get("embeddable", tournament.embeddable) == tournament.embeddable:
+        return "tournament_changed"
+    return "embedding_allowed" if values["embeddable"] else "embedding_stopped"

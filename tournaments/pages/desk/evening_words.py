@@ -176,6 +176,8 @@ CALLED_MOVES = {
 MOVES = {
     "tournament_created": gettext_lazy("Tournament created"),
     "tournament_changed": gettext_lazy("Name, start or tables changed"),
+    "embedding_allowed": gettext_lazy("Other sites may show the bracket and the standings"),
+    "embedding_stopped": gettext_lazy("Other sites may no longer show the bracket and the standings"),
     "rules_changed": gettext_lazy("Rules changed"),
     "teams_imported": gettext_lazy("List taken in: %(teams)s new, %(changed)s changed"),
     "presence_marked": gettext_lazy("Presence marked: %(teams)s"),

@@ -18,6 +18,7 @@ from tournaments.errors import status_of
 from tournaments.models import Stage, Tournament
 from tournaments.pages.desk.access import author_of, desk
 from tournaments.pages.desk.courses import EveningForm
+from tournaments.pages.desk.embedding import embedding_now
 from tournaments.pages.desk.frame import at_desk
 from tournaments.pages.desk.presets import PresetForm, option_field, preset_of, shown_value
 from tournaments.pages.desk.refusals import BAD_FORM, put_beside
@@ -162,6 +163,7 @@ def rules(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "kind": KindForm(tournament, initial={"format": stage.format}),
         "more": KindForm(tournament, auto_id="more_%s"),
     }
+    context["embedding"] = embedding_now(request, tournament)
     context["game_name"] = _(CARD_GAMES[tournament.card_game].name)
     context["format_name"] = _(FORMATS[stage.format].name)
     return at_desk(request, tournament, "desk/rules.html", context, status=status)

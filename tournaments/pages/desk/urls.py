@@ -7,6 +7,7 @@ from tournaments.pages.desk import (
     calendar,
     corrections,
     draw,
+    embedding,
     entries,
     evening,
     home,
@@ -79,5 +80,6 @@ urlpatterns: list[URLPattern] = [
     path(f"{DESK}fogli/stampa/", print_pages.print_open, name="desk_print_open"),
     path(f"{DESK}fogli/bianco/", print_pages.print_blank, name="desk_print_blank"),
     path(f"{DESK}regole/", rules.rules, name="desk_rules"),
+    path(f"{DESK}regole/altrove/", embedding.embedding, name="desk_embedding"),
     path(f"{DESK}regole/fasi/", rules_stages.stages, name="desk_stages"),
 ]

@@ -2,7 +2,17 @@
 
 from django.urls import path
 
-from tournaments.pages.public import calendars, cards_page, draw_page, feed, odds_method, rules_view, views
+from tournaments.pages.public import (
+    calendars,
+    cards_page,
+    draw_page,
+    embeds,
+    feed,
+    odds_method,
+    picture,
+    rules_view,
+    views,
+)
 
 urlpatterns = [
     path("", views.landing, name="landing"),
@@ -22,6 +32,9 @@ urlpatterns = [
     path("<slug:slug>/coppie/", views.teams, name="teams"),
     path("<slug:slug>/coppie/<uuid:team_id>/calendario.ics", calendars.team_calendar, name="team_calendar"),
     path("<slug:slug>/calendario.ics", calendars.tournament_calendar, name="tournament_calendar"),
+    path("<slug:slug>/incorpora/tabellone/", embeds.embedded_bracket, name="embedded_bracket"),
+    path("<slug:slug>/incorpora/classifica/", embeds.embedded_standings, name="embedded_standings"),
+    path("<slug:slug>/anteprima.png", picture.preview, name="preview"),
     path("<slug:slug>/risultati.atom", feed.results_feed, name="results_feed"),
     path("<slug:slug>/sorteggio/", draw_page.draw_public, name="draw_public"),
     path("<slug:slug>/sorteggio/draw.json", draw_page.draw_facts, name="draw_facts"),

@@ -1,0 +1,79 @@
+"""Another site's page, on another origin, in a browser: what it may show within itself and what not."""
+
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import pytest
+from playwright.sync_api import Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from tests.builders import drawn_tournament
+from tournaments.models import Tournament
+
+expect.set_options(timeout=15_000)
+
+
+class OtherSite(BaseHTTPRequestHandler):
+    """The club's own website: a page with an iframe of whatever its address says."""
+
+    def do_GET(self) -> None:
+        """Answer with the page."""
+        _path, _mark, framed = self.path.partition("?")
+        body = f"<!doctype html><h1>Il circolo</h1><iframe src='{framed}' title='x' width='900' height='640'>"
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html; charset=utf-8")
+        self.end_headers()
+        self.wfile.write(body.encode())
+
+    def log_message(self, *_args: object) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture
+def other_site() -> Iterator[str]:
+    """The address of another site, under another name and port."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), OtherSite)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+@pytest.mark.browser
+def test_another_site_shows_what_is_allowed_and_nothing_else(
+    live_server: LiveServer, transactional_db: None, other_site: str, page: Page
+) -> None:
+    tournament = drawn_tournament(4)
+    Tournament.objects.update(embeddable=True)
+    front = f"{live_server.url}/{tournament.slug}/"
+    frame = page.frame_locator("iframe")
+    cookies = []
+    for what, word in (("tabellone", "Coppia 1"), ("classifica", "Coppia 3")):
+        page.goto(f"{other_site}/?{front}incorpora/{what}/")
+        expect(frame.get_by_role("link", name=word).first).to_be_visible()
+        cookies += page.context.cookies()
+        link = frame.get_by_role("link", name="Apri la pagina intera")
+        with page.expect_popup() as opened:
+            link.click()
+        expect(opened.value.locator("header.site")).to_be_visible()
+        opened.value.close()
+        page.context.clear_cookies()
+    assert cookies == []
+    for refused in ("", "classifica/", "coppie/"):
+        page.goto(f"{other_site}/?{front}{refused}")
+        page.wait_for_load_state("networkidle")
+        assert page.frames[1].url.startswith("chrome-error://"), refused
+        expect(frame.get_by_text("Coppia 1")).to_have_count(0)
+
+
+@pytest.mark.browser
+def test_nobody_shows_it_where_it_is_not_allowed(
+    live_server: LiveServer, transactional_db: None, other_site: str, page: Page
+) -> None:
+    tournament = drawn_tournament(4)
+    page.goto(f"{other_site}/?{live_server.url}/{tournament.slug}/incorpora/tabellone/")
+    page.wait_for_load_state("networkidle")
+    assert page.frames[1].url.startswith("chrome-error://")

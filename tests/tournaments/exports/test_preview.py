@@ -1,0 +1,114 @@
+"""The picture beside a link: its size, what it says, when it is made anew."""
+
+import struct
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone, translation
+
+from scoring.services.log import Author
+from tests.builders import a_tournament, drawn_tournament, first_stage, match_of, play_match, play_out
+from tournaments.exports import preview
+from tournaments.exports.preview import SIZE, preview_data, preview_png
+from tournaments.jobs import runner
+from tournaments.models import Club, Person, Tournament
+from tournaments.rules.names import Showing
+from tournaments.rules.visibility import Visibility
+from tournaments.services.draws import draw_stage
+from tournaments.services.entries import Entry, enter_teams
+from tournaments.services.persons import show_person
+
+pytestmark = pytest.mark.django_db
+
+
+def size_of(png: bytes) -> tuple[int, int]:
+    """The width and height that a PNG says in its first chunk."""
+    assert png.startswith(b"\x89PNG\r\n\x1a\n")
+    width, height = struct.unpack(">II", png[16:24])
+    return width, height
+
+
+def now(tournament: Tournament) -> dict[str, Any]:
+    tournament.refresh_from_db()
+    return preview_data(tournament)
+
+
+def test_it_has_the_size_that_is_asked_for_elsewhere() -> None:
+    assert size_of(preview_png(drawn_tournament(4))) == SIZE
+
+
+def test_it_says_what_there_is_to_say_at_the_moment() -> None:
+    Club.objects.create(pk=1, name="La Mariglia", town="Sassari")
+    tournament = a_tournament(teams=4)
+    assert now(tournament)["large"] == ["4 pairs"]
+    assert now(tournament)["place"] == "La Mariglia, Sassari"
+    tournament = drawn_tournament(4, name="Altro")
+    assert (now(tournament)["heading"], now(tournament)["matches"]) == ("Latest results", [])
+    play_match(match_of(tournament), sign=False)
+    assert now(tournament)["matches"] == [{"sides": ["Coppia 1", "Coppia 4"], "score": "2–0"}]
+    assert now(tournament)["heading"] == "In play"
+    tournament = drawn_tournament(4, name="Terzo")
+    play_out(tournament)
+    assert (now(tournament)["heading"], now(tournament)["large"]) == ("Champions", ["Coppia 1"])
+    assert size_of(preview_png(tournament)) == SIZE
+
+
+def test_it_is_made_anew_only_when_something_changed(monkeypatch: pytest.MonkeyPatch) -> None:
+    tournament = drawn_tournament(4)
+    made = []
+    real = preview.pictures
+
+    def counted(*args: Any, **more: Any) -> list[bytes]:
+        made.append(translation.get_language())
+        return real(*args, **more)
+
+    monkeypatch.setattr(preview, "pictures", counted)
+    first = preview_png(tournament)
+    assert preview_png(tournament) == first
+    with translation.override("it"):
+        preview_png(tournament)
+    assert made == ["en", "it"]
+    play_match(match_of(tournament))
+    tournament.refresh_from_db()
+    assert preview_png(tournament) != first
+    assert len(made) == 3
+
+
+def test_a_name_that_is_hidden_later_is_in_no_kept_picture(monkeypatch: pytest.MonkeyPatch) -> None:
+    tournament = a_tournament()
+    author = {"author": Author(tournament.owner_id), "at": timezone.now()}
+    pairs = [Entry(["Gavina Zuccarone", "Bachisio Piga"]), Entry(["Tore Manca", "Efisio Canu"])]
+    enter_teams(tournament, pairs, **author)
+    draw_stage(first_stage(tournament), by="seeds", **author)
+    runner.drain()
+    play_match(match_of(tournament))
+    drawn: list[dict[str, Any]] = []
+    real = preview.preview_data
+    monkeypatch.setattr(preview, "preview_data", lambda of: drawn.append(real(of)) or drawn[-1])
+    Client().get(f"/{tournament.slug}/anteprima.png")
+    show_person(Person.objects.get(name="Gavina Zuccarone"), Showing.INITIALS, **author)
+    Client().get(f"/{tournament.slug}/anteprima.png")
+    assert [each["large"] for each in drawn] == [["Zuccarone – Piga"], ["G. Z. – Piga"]]
+
+
+def test_the_address_of_it(client: Client) -> None:
+    tournament = drawn_tournament(4)
+    address = f"/{tournament.slug}/anteprima.png"
+    answer = client.get(address)
+    assert answer["Content-Type"] == "image/png"
+    known = {"if-none-match": answer["ETag"]}
+    assert client.get(address, headers=known).status_code == 304
+    Tournament.objects.update(visibility=Visibility.UNPUBLISHED)
+    assert client.get(address, headers=known).status_code == 404
+
+
+def test_the_pages_name_it_with_their_whole_address(client: Client) -> None:
+    tournament = drawn_tournament(4)
+    page = client.get(f"/{tournament.slug}/coppie/", headers={"host": "mariglia.example"}).content.decode()
+    tournament.refresh_from_db()
+    site = f"http://mariglia.example/{tournament.slug}/"
+    assert f'<meta property="og:image" content="{site}anteprima.png?v={tournament.version}">' in page
+    assert f'<meta property="og:url" content="{site}coppie/">' in page
+    assert f'<meta property="og:title" content="{tournament.name}">' in page
+    assert '<meta name="twitter:card" content="summary_large_image">' in page

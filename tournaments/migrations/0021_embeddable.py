@@ -1,0 +1,7 @@
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+    dependencies = [("tournaments", "0018_visibility")]
+
+    operations = [migrations.AddField("tournament", "embeddable", models.BooleanField(default=False))]

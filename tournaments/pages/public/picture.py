@@ -1,0 +1,15 @@
+"""The picture of a tournament for whoever shares a link to it."""
+
+from django.http import HttpRequest, HttpResponse
+
+from tournaments.exports.preview import preview_png
+from tournaments.pages.public.frame import find_tournament
+from tournaments.pages.public.fresh import if_changed
+
+
+def preview(request: HttpRequest, slug: str) -> HttpResponse:
+    """The picture as PNG."""
+    tournament = find_tournament(request, slug)
+    return if_changed(
+        request, tournament, lambda: HttpResponse(preview_png(tournament), content_type="image/png")
+    )
