@@ -96,7 +96,7 @@ def test_the_bracket_leads_to_the_pages_of_the_site(reader: Client) -> None:
     assert f'href="/{tournament.slug}/incontri/{match.pk}/" {away}' in page
     assert f'href="/{tournament.slug}/?turno=1&amp;segui={team.pk}" {away}' in page
     assert f'href="/{tournament.slug}/" {away}' in page
-    assert "As of <time" in page
+    assert "Updated <time" in page
     assert 'class="brand"' not in page
 
 

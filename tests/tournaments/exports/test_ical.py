@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from django.utils import timezone
-from icalendar import Calendar, Event
+from icalendar import Calendar
 
 from scoring.services.log import Author
 from tests.builders import a_tournament, drawn_tournament, first_stage, match_of, play_match
@@ -24,7 +24,7 @@ SUMMER = datetime(2026, 7, 4, 18, 30, tzinfo=UTC)
 WINTER = datetime(2026, 11, 21, 18, 30, tzinfo=UTC)
 
 
-def read(tournament: Tournament, team: Team | None = None) -> Calendar:
+def read(tournament: Tournament, team: Team | None = None) -> Any:
     """Return the calendar as another program reads it."""
     tournament.refresh_from_db()
     written = calendar_of(diary_of(tournament, team), ADDRESS, changed_at(tournament))
@@ -34,8 +34,8 @@ def read(tournament: Tournament, team: Team | None = None) -> Calendar:
     return calendar
 
 
-def events(tournament: Tournament, team: Team | None = None) -> list[Event]:
-    return read(tournament, team).events
+def events(tournament: Tournament, team: Team | None = None) -> list[Any]:
+    return list(read(tournament, team).events)
 
 
 def author(tournament: Tournament) -> dict[str, Any]:
@@ -46,7 +46,7 @@ def team_of(tournament: Tournament, number: int) -> Team:
     return tournament.teams.get(number=number)
 
 
-def the_event(tournament: Tournament, match: Match, team: Team | None = None) -> Event:
+def the_event(tournament: Tournament, match: Match, team: Team | None = None) -> Any:
     return next(each for each in events(tournament, team) if str(each["uid"]).startswith(str(match.pk)))
 
 

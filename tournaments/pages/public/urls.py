@@ -10,6 +10,7 @@ from tournaments.pages.public import (
     feed,
     odds_method,
     picture,
+    poster,
     rules_view,
     views,
 )
@@ -35,6 +36,7 @@ urlpatterns = [
     path("<slug:slug>/incorpora/tabellone/", embeds.embedded_bracket, name="embedded_bracket"),
     path("<slug:slug>/incorpora/classifica/", embeds.embedded_standings, name="embedded_standings"),
     path("<slug:slug>/anteprima.png", picture.preview, name="preview"),
+    path("<slug:slug>/manifesto.pdf", poster.poster, name="poster"),
     path("<slug:slug>/risultati.atom", feed.results_feed, name="results_feed"),
     path("<slug:slug>/sorteggio/", draw_page.draw_public, name="draw_public"),
     path("<slug:slug>/sorteggio/draw.json", draw_page.draw_facts, name="draw_facts"),

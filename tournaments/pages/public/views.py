@@ -8,6 +8,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 
 from scoring.selectors import sheet_events
+from tournaments.exports.poster import sheets_of
 from tournaments.models import Stage, Team, Tournament
 from tournaments.pages.public.bracket_view import bracket_view, stage_words
 from tournaments.pages.public.following import follow_view, followed_team, remember
@@ -69,6 +70,7 @@ def _bracket(request: HttpRequest, stage: Stage, team: Team | None) -> HttpRespo
         "settled": settled_view(stage.tournament, settled_now(stage, timezone.now())),
         "live": bracket.live,
         "live_words": stage_words(bracket.rounds),
+        "poster_sheets": range(1, sheets_of(bracket.trees) + 1),
     }
     return render(request, "public/bracket.html", frame(stage, "tournament") | context)
 

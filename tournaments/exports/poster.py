@@ -1,0 +1,208 @@
+"""The bracket and the standings as a poster of A3, to hang in the hall, with the code of the public page.
+
+A tree of up to 128 entrants stands on one sheet, upright where it is a high one; a larger one in parts, and
+on a last sheet where their winners meet.
+"""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from scoring.templatetags.sheet import signed
+from scoring.translation import say
+from tournaments.exports.pdf import typeset
+from tournaments.exports.plain import plain
+from tournaments.exports.qr import qr_document
+from tournaments.exports.sheets import place_words
+from tournaments.models import Match, Stage, Team, Tournament
+from tournaments.pages.public.boxes import Drawing, RowView, box_view, winner_of
+from tournaments.pages.public.standings_numbers import by_net, in_halves
+from tournaments.pages.public.words import joined
+from tournaments.rules.formats import FORMATS
+from tournaments.rules.standings import Row
+from tournaments.rules.trees import Column, Tree, Trees
+from tournaments.selectors.bracket import stage_rounds, trees_of_stage
+from tournaments.selectors.matches import MatchNow, match_now, with_sides
+from tournaments.selectors.stages import shown_stage
+from tournaments.selectors.standings import StandingsNow, standings_now
+from tournaments.templatetags.entrants import called
+
+TEMPLATE = "poster.typ"
+HIGHEST = 64
+"""So many matches at most stand in a column of one sheet."""
+TOGETHER = 16
+"""So many stand below each other where several trees are on it."""
+
+
+class Part(NamedTuple):
+    """A part of a tree: its first and last column, which part of how many."""
+
+    tree: Tree
+    first: int
+    last: int
+    part: int
+    parts: int
+
+    @property
+    def columns(self) -> list[tuple[int, Column]]:
+        """Its columns as far as they stand in it, each with its number in the tree."""
+        shown = self.tree.columns[self.first : self.last + 1]
+        return [(place, self._cut(column)) for place, column in enumerate(shown, start=self.first)]
+
+    def _cut(self, column: Column) -> Column:
+        here = len(column.places) // self.parts
+        places = column.places[(self.part - 1) * here : self.part * here]
+        return Column(column.round, places, column.beside if self.part == self.parts else ())
+
+
+def poster_pdf(tournament: Tournament, address: str, sheet: int | None) -> bytes:
+    """Return the poster as PDF, or one sheet of it; its code opens `address`, the public page."""
+    return typeset(TEMPLATE, poster_data(tournament, address, sheet))
+
+
+def sheets_of(trees: Trees) -> int:
+    """Return how many sheets a bracket is hung in that is too large to be set at once; else 0."""
+    leaves = _leaves(trees)
+    return len(leaves) + 1 if any(part.parts > 1 for leaf in leaves for part in leaf) else 0
+
+
+def poster_data(tournament: Tournament, address: str, sheet: int | None = None) -> dict[str, Any]:
+    """Return what the template draws, the standings last: twelve queries, however many entered.
+
+    Of a large bracket one sheet is set at a time, the first unless another is asked for: a request never
+    takes longer than a second.
+    """
+    stage = shown_stage(tournament)
+    rounds = len(stage_rounds(stage)) if FORMATS[stage.format].bracket else 0
+    trees = trees_of_stage(stage) if rounds else None
+    leaves = _leaves(trees) if trees else []
+    count = sheets_of(trees) if trees else 0
+    shown = max(1, min(sheet or 1, count)) if count else None
+    drawn = leaves[shown - 1 : shown] if shown else leaves
+    whole = shown is None or shown == count
+    return {
+        "lang": get_language() or "",
+        "title": plain(tournament.name),
+        "place": plain(place_words(tournament).removeprefix(tournament.name).strip(" ·")),
+        "address": address,
+        "qr": qr_document(address),
+        "leaves": _drawn(stage, rounds, trees, drawn) if trees else [],
+        "standings": _standings(stage, standings_now(stage)) if whole else [],
+        "words": {
+            "standings": _("Standings"),
+            "nothing": _("The draw is to come"),
+            "follow": _("Follow it live"),
+            "champions": called("champions", tournament),
+        },
+    }
+
+
+def _leaves(trees: Trees) -> list[list[Part]]:
+    """The parts of all trees by their sheets: low ones that follow each other stand together."""
+    leaves: list[list[Part]] = []
+    for part in (part for tree in trees.trees for part in parts_of(tree)):
+        places = len(part.columns[0][1].places)
+        together = sum(len(each.columns[0][1].places) + 1 for each in leaves[-1]) if leaves else TOGETHER
+        if together + places <= TOGETHER and part.parts == 1:
+            leaves[-1].append(part)
+        else:
+            leaves.append([part])
+    return leaves
+
+
+def parts_of(tree: Tree) -> list[Part]:
+    """Return the parts a tree is hung in; of several the last is where their winners meet."""
+    widths = [len(column.places) for column in tree.columns]
+    parts = -(-widths[0] // HIGHEST)
+    if parts == 1:
+        return [Part(tree, 0, len(widths) - 1, 1, 1)]
+    last = max(number for number, wide in enumerate(widths) if wide >= parts)
+    ways = [Part(tree, 0, last, part, parts) for part in range(1, parts + 1)]
+    return [*ways, Part(tree, last + 1, len(widths) - 1, 1, 1)]
+
+
+def _drawn(
+    stage: Stage, rounds: int, trees: Trees, leaves: Sequence[Sequence[Part]]
+) -> list[list[dict[str, Any]]]:
+    """The sheets with their matches: four queries."""
+    columns = [column for leaf in leaves for part in leaf for _number, column in part.columns]
+    labels = {label for column in columns for label in (*column.matches, *column.beside)}
+    rows = with_sides(Match.objects.filter(stage=stage, label__in=labels))
+    matches = {row.label: match_now(row) for row in rows}
+    drawing = Drawing(stage, rounds, matches.values(), None, trees)
+    return [[_tree(drawing, trees, matches, part) for part in leaf] for leaf in leaves]
+
+
+def _tree(drawing: Drawing, trees: Trees, matches: dict[str, MatchNow], part: Part) -> dict[str, Any]:
+    form = FORMATS[drawing.stage.format]
+    name = say(form.tree_name(part.tree.first)) if len(trees.trees) > 1 else ""
+    told = _("Part %(number)s") % {"number": part.part} if part.parts > 1 else ""
+    columns = part.columns
+    return {
+        "name": joined(name, told),
+        "places": len(columns[0][1].places),
+        "columns": [_column(drawing, part.tree, matches, *each) for each in columns],
+        "champions": _champions(trees, columns[-1][1], matches),
+    }
+
+
+def _column(
+    drawing: Drawing, tree: Tree, matches: dict[str, MatchNow], number: int, column: Column
+) -> dict[str, Any]:
+    names = FORMATS[drawing.stage.format].column_name
+    first = tree.columns[number].matches[0]
+    return {
+        "name": say(names(first, number + 1, len(tree.columns))),
+        "matches": [_box(drawing, matches[label]) if label else None for label in column.places],
+        "beside": [_box(drawing, matches[label]) for label in column.beside],
+    }
+
+
+def _box(drawing: Drawing, match: MatchNow) -> dict[str, Any]:
+    box = box_view(drawing, match)
+    return {"name": box.name, "decided": match.decided, "rows": [_row(row, match) for row in box.rows]}
+
+
+def _row(row: RowView, match: MatchNow) -> dict[str, Any]:
+    """Who is not known yet has room to be written in by hand."""
+    return {
+        "seed": str(row.seed or ""),
+        "name": plain(row.name) if row.team_id or match.decided else "",
+        "known": row.team_id is not None,
+        "won": "w" in row.classes.split(),
+        "score": str(row.games_won) if row.games_won is not None else " ".join(c.points for c in row.cells),
+    }
+
+
+def _champions(trees: Trees, last: Column, matches: dict[str, MatchNow]) -> str:
+    """Who stands at the end of the bracket, once it is decided."""
+    if trees.final not in last.places:
+        return ""
+    winner = winner_of(matches[trees.final])
+    return plain(winner.name) if winner else ""
+
+
+def _standings(stage: Stage, now: StandingsNow) -> list[dict[str, Any]]:
+    """One table, or one for each group."""
+    teams = Team.objects.in_bulk([row.entrant for row in now.rows])
+    names = {str(key): plain(team.name) for key, team in teams.items()}
+    tables = now.groups or ({"": now.rows} if now.rows else {})
+    return [
+        {
+            "name": _("Group %(key)s") % {"key": key} if key else "",
+            "rows": [
+                {"place": str(row.place), "name": names[row.entrant], "points": _points(stage, row)}
+                for row in rows
+            ],
+        }
+        for key, rows in tables.items()
+    ]
+
+
+def _points(stage: Stage, row: Row) -> str:
+    """What the places are by; in a bracket how far each came says it."""
+    if FORMATS[stage.format].bracket:
+        return ""
+    return signed(row.match_points) if by_net(stage) else in_halves(row.match_points)
