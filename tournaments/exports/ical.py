@@ -45,7 +45,7 @@ def calendar_of(diary: Diary, address: str, changed_at: datetime) -> bytes:
     years = {event.start.year for event in calendar.events}
     if years:
         calendar.add_missing_timezones(date(min(years) - 1, 1, 1), date(max(years) + 1, 12, 31))
-    return calendar.to_ical()
+    return bytes(calendar.to_ical())
 
 
 def _events(diary: Diary, address: str, changed_at: datetime) -> list[Event]:

@@ -178,7 +178,7 @@ def _row(row: RowView, match: MatchNow) -> dict[str, Any]:
 
 def _champions(trees: Trees, last: Column, matches: dict[str, MatchNow]) -> str:
     """Who stands at the end of the bracket, once it is decided."""
-    if trees.final not in last.places:
+    if trees.final is None or trees.final not in last.places:
         return ""
     winner = winner_of(matches[trees.final])
     return plain(winner.name) if winner else ""
@@ -205,4 +205,4 @@ def _points(stage: Stage, row: Row) -> str:
     """What the places are by; in a bracket how far each came says it."""
     if FORMATS[stage.format].bracket:
         return ""
-    return signed(row.match_points) if by_net(stage) else in_halves(row.match_points)
+    return signed(int(row.match_points)) if by_net(stage) else in_halves(row.match_points)

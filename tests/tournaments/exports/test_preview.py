@@ -10,6 +10,7 @@ from django.utils import timezone, translation
 from scoring.services.log import Author
 from tests.builders import a_tournament, drawn_tournament, first_stage, match_of, play_match, play_out
 from tournaments.exports import preview
+from tournaments.exports.pdf import pictures
 from tournaments.exports.preview import SIZE, preview_data, preview_png
 from tournaments.jobs import runner
 from tournaments.models import Club, Person, Tournament
@@ -57,7 +58,7 @@ def test_it_says_what_there_is_to_say_at_the_moment() -> None:
 def test_it_is_made_anew_only_when_something_changed(monkeypatch: pytest.MonkeyPatch) -> None:
     tournament = drawn_tournament(4)
     made = []
-    real = preview.pictures
+    real = pictures
 
     def counted(*args: Any, **more: Any) -> list[bytes]:
         made.append(translation.get_language())
@@ -77,7 +78,7 @@ def test_it_is_made_anew_only_when_something_changed(monkeypatch: pytest.MonkeyP
 
 def test_a_name_that_is_hidden_later_is_in_no_kept_picture(monkeypatch: pytest.MonkeyPatch) -> None:
     tournament = a_tournament()
-    author = {"author": Author(tournament.owner_id), "at": timezone.now()}
+    author: dict[str, Any] = {"author": Author(tournament.owner_id), "at": timezone.now()}
     pairs = [Entry(["Gavina Zuccarone", "Bachisio Piga"]), Entry(["Tore Manca", "Efisio Canu"])]
     enter_teams(tournament, pairs, **author)
     draw_stage(first_stage(tournament), by="seeds", **author)
@@ -85,7 +86,12 @@ def test_a_name_that_is_hidden_later_is_in_no_kept_picture(monkeypatch: pytest.M
     play_match(match_of(tournament))
     drawn: list[dict[str, Any]] = []
     real = preview.preview_data
-    monkeypatch.setattr(preview, "preview_data", lambda of: drawn.append(real(of)) or drawn[-1])
+
+    def kept(of: Tournament) -> dict[str, Any]:
+        drawn.append(real(of))
+        return drawn[-1]
+
+    monkeypatch.setattr(preview, "preview_data", kept)
     Client().get(f"/{tournament.slug}/anteprima.png")
     show_person(Person.objects.get(name="Gavina Zuccarone"), Showing.INITIALS, **author)
     Client().get(f"/{tournament.slug}/anteprima.png")

@@ -26,7 +26,7 @@ ANYBODY = {"frame-ancestors": ["*"]}
 
 
 @xframe_options_exempt
-@csp_replace(ANYBODY)
+@csp_replace(ANYBODY)  # type: ignore[arg-type]  # it says that a view takes nothing but the request
 def embedded_bracket(request: HttpRequest, slug: str) -> HttpResponse:
     """The bracket of the last stage that has one."""
     tournament = _find_embeddable(request, slug)
@@ -40,7 +40,7 @@ def embedded_bracket(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @xframe_options_exempt
-@csp_replace(ANYBODY)
+@csp_replace(ANYBODY)  # type: ignore[arg-type]  # it says that a view takes nothing but the request
 def embedded_standings(request: HttpRequest, slug: str) -> HttpResponse:
     """The standings of the stage at hand."""
     stage = shown_stage(tournament := _find_embeddable(request, slug))

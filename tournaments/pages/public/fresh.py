@@ -10,6 +10,8 @@ from django.utils.http import http_date, quote_etag
 from django.utils.translation import get_language
 
 from tournaments.models import Tournament
+from tournaments.release import release
+from tournaments.rules.visibility import Visibility
 
 
 def if_changed(
@@ -22,11 +24,13 @@ def if_changed(
 
     What is made may depend on the tournament's version, the language and the address that was asked.
     """
-    told = f"{tournament.pk} {tournament.version} {get_language()} {request.build_absolute_uri()}"
+    reader = (get_language(), request.COOKIES.get("theme", ""), request.build_absolute_uri())
+    told = repr((release(), tournament.pk, tournament.version, *reader))
     etag = quote_etag(sha256(told.encode()).hexdigest()[:32])
     modified = int(changed_at.timestamp()) if changed_at else None
     answer = get_conditional_response(request, etag=etag, last_modified=modified) or make()
-    answer["ETag"], answer["Cache-Control"] = etag, "no-cache"
+    everybody_s = tournament.visibility == Visibility.PUBLISHED
+    answer["ETag"], answer["Cache-Control"] = etag, "no-cache" if everybody_s else "no-store, private"
     if modified is not None:
         answer["Last-Modified"] = http_date(modified)
     patch_vary_headers(answer, ["Accept-Language", "Cookie"])
