@@ -45,4 +45,4 @@ def forget_old_changes(tournament_id: UUID, current: int) -> None:
     Change.objects.filter(tournament_id=tournament_id, version__lte=current - KEPT).delete()
 
 
-TOPICS: Collection[str] = ("hand", "match", "bracket", "standings", "clock", "entries")
+TOPICS: Collection[str] = ("hand", "match", "bracket", "standings", "clock", "entries", "wall")

@@ -42,6 +42,7 @@ MAY: dict[str, frozenset[str]] = {
     "call_time": AT_THE_TABLE,
     "rule_on_time": THE_DESK,
     "move_clock": THE_DESK,
+    "show_on_wall": THE_DESK,
     "plan_rounds": THE_DESK,
     "postpone_match": THE_DESK,
     "answer_call": THE_DESK,

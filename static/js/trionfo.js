@@ -10,7 +10,7 @@
 
   /* ---- live ---- */
   const url = document.body.dataset.eventsUrl;
-  const TOPICS = ["hand", "match", "bracket", "standings", "clock", "entries"];
+  const TOPICS = ["hand", "match", "bracket", "standings", "clock", "entries", "wall"];
   const me = Date.now() + Math.random();
   const due = new Set();
   let stream = null, heard = 0, lost = 0, waiting = 0, channel = null;

@@ -69,6 +69,8 @@ MAY: dict[str, set[str]] = {
     f"GET {ONE}clock/": EVERYBODY,
     f"POST {ONE}clock/": THE_DESK,
     f"POST {ONE}time/": THE_DESK,
+    f"GET {ONE}wall/": EVERYBODY,
+    f"POST {ONE}wall/": THE_DESK,
     f"GET {ONE}bracket/": EVERYBODY,
     f"GET {ONE}standings/": EVERYBODY,
     f"GET {ONE}standings/overall/": EVERYBODY,

@@ -43,6 +43,7 @@ WRITES = {
     "desk_presence",
     "desk_promise",
     "desk_take_back",
+    "desk_wall",
 }
 
 OF_PHONES = {"desk_revoke", "desk_name_phone"}

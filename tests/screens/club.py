@@ -118,6 +118,7 @@ def found_club(site: Site) -> Iterator[Club]:
         _corrected(club, groups12)
         _timed(club, groups12)
         _evening(club, evening16)
+        on_the_wall(club)
         yield club
 
 
@@ -235,6 +236,12 @@ def play_on(club: Club) -> None:
     club.write(_ready(club, "R2.1", club.places["evening"]), CLOSE_TO_THE_END)
     club.places |= {"signed": matches["R1.1"], "waiting": matches["R2.2"], "close": matches["R2.1"]}
     club.places["leads_on"] = matches["R1.3"]
+
+
+def on_the_wall(club: Club) -> None:
+    """Let three tournaments show something else than their tables."""
+    for place, scene in (("drawn", "draw"), ("groups", "standings"), ("corrected", "champions")):
+        club.client.send("POST", f"/tournaments/{club.places[place]}/wall/", {"scene": scene})
 
 
 def _ready(club: Club, label: str, slug: str) -> str:

@@ -10,6 +10,7 @@ from scoring.services.corrections import HandChange
 from tournaments.rules.names import LONGEST
 from tournaments.rules.timetable import ClockAct
 from tournaments.rules.visibility import Visibility
+from tournaments.rules.wall import Scene
 from tournaments.services.corrections import Correction
 from tournaments.services.draws import BY
 from tournaments.services.entries import MOST_TEAMS
@@ -145,6 +146,12 @@ class ClockIn(StrictSerializer):
     act = Word(choices=[act.value for act in ClockAct])
     minutes = WholeNumber(required=False)
     reason = Text(max_length=200, required=False, allow_blank=True)
+
+
+class WallIn(StrictSerializer):
+    """What the wall is to show."""
+
+    scene = Word(choices=tuple(Scene))
 
 
 class RoundPlanIn(StrictSerializer):

@@ -23,6 +23,7 @@ from scoring.api.shapes import (
 from tournaments.rules.names import Showing
 from tournaments.rules.timetable import ClockState
 from tournaments.rules.visibility import Visibility
+from tournaments.rules.wall import Scene
 
 ID: Schema = {"type": "string", "format": "uuid"}
 MAYBE_ID: Schema = {"type": ["string", "null"], "format": "uuid"}
@@ -154,6 +155,7 @@ ROUND_PLAN = record(
     overdue=FLAG,
 )
 CALENDAR = record(rounds=listed(ROUND_PLAN), postponed=listed(record(match=ID, label=TEXT, to=INSTANT)))
+WALL = record(scene=words(*Scene))
 STOPPED = record(matches=listed(ID))
 
 CORRECTION = record(

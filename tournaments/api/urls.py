@@ -17,6 +17,7 @@ from tournaments.api.views import (
     teams,
     time,
     tournaments,
+    wall,
 )
 
 
@@ -78,6 +79,7 @@ urlpatterns = [
     path("tournaments/<slug:slug>/clock/", clock.RoundClock.as_view()),
     path("tournaments/<slug:slug>/forecast/", forecast.Forecast.as_view()),
     path("tournaments/<slug:slug>/time/", time.TimeEverywhere.as_view()),
+    path("tournaments/<slug:slug>/wall/", wall.Wall.as_view()),
     path("tournaments/<slug:slug>/bracket/", standings.Bracket.as_view()),
     path("tournaments/<slug:slug>/standings/", standings.Standings.as_view()),
     path("tournaments/<slug:slug>/standings/overall/", standings.Overall.as_view()),

@@ -9,6 +9,7 @@ from django.db.models import Q
 from tournaments.rules.lifecycle import TOURNAMENT
 from tournaments.rules.official import MOST_MINUTES, USUAL_MINUTES
 from tournaments.rules.visibility import Visibility
+from tournaments.rules.wall import Scene
 
 
 class Club(models.Model):
@@ -47,6 +48,7 @@ class Tournament(models.Model):
     state = models.CharField(max_length=16)
     embeddable = models.BooleanField(default=False)
     visibility = models.CharField(max_length=12, default=Visibility.PUBLISHED.value)
+    wall = models.CharField(max_length=12, default=Scene.TABLES.value)
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="tournaments")
     directors = models.ManyToManyField(settings.AUTH_USER_MODEL, related_name="directed_tournaments")
     version = models.PositiveBigIntegerField(default=0)
@@ -62,6 +64,9 @@ class Tournament(models.Model):
             models.CheckConstraint(
                 condition=Q(visibility__in=[each.value for each in Visibility]),
                 name="tournament_visibility_known",
+            ),
+            models.CheckConstraint(
+                condition=Q(wall__in=[each.value for each in Scene]), name="tournament_wall_known"
             ),
             models.CheckConstraint(
                 condition=Q(correction_minutes__lte=MOST_MINUTES), name="tournament_correction_minutes"

@@ -15,12 +15,14 @@ from tournaments.pages.desk.access import desk
 from tournaments.pages.desk.evening_words import TableWords, move_says, phases, table_says, where_is
 from tournaments.pages.desk.frame import at_desk
 from tournaments.pages.desk.hand_words import VersionView, likely_cause, version_views
+from tournaments.pages.desk.wall import wall_buttons
 from tournaments.pages.public.clock_view import clock_view
 from tournaments.pages.public.forecast_view import forecast_view
 from tournaments.pages.public.queue_view import queue_view
 from tournaments.pages.public.settled import settled_view
 from tournaments.pages.public.words import clock, match_words, targets_of
 from tournaments.permissions import may, role_of
+from tournaments.rules.formats import FORMATS
 from tournaments.selectors.evening import Evening, TableNow, Task, evening_of
 from tournaments.selectors.matches import MatchNow
 from tournaments.selectors.moves import latest_moves
@@ -99,6 +101,7 @@ def evening(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         **_settled(request, tournament, at),
         "several": len(targets_of(now.stage)) > 1,
         "tables": [TableView(table, table_says(table)) for table in now.tables],
+        "scenes": wall_buttons(tournament, bracket=FORMATS[now.stage.format].bracket),
         "coming": match_words(now.stage, now.coming.label, now.last_round) if now.coming else "",
         "moves": [move_says(move, tournament, now) for move in latest_moves(tournament)],
         "pack": now.stage.profile.get("pack", "french"),

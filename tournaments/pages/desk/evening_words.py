@@ -198,6 +198,7 @@ MOVES = {
     "clock_resume": gettext_lazy("Clock runs on"),
     "clock_shift": gettext_lazy("Clock set by %(minutes)s minutes"),
     "clock_stop": gettext_lazy("Clock taken away"),
+    "show_on_wall": gettext_lazy("The wall shows something else"),
     "time_called_all": gettext_lazy("Time called at %(tables)s tables"),
     "time_called": gettext_lazy("time called"),
     "time_placed": gettext_lazy("the referee says after how many hands time was called"),

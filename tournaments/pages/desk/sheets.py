@@ -1,21 +1,19 @@
 """The codes of the tables: a card for each match with its QR and typed code, to be printed."""
 
 from dataclasses import dataclass
-from ipaddress import ip_address
-from urllib.parse import urlsplit
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 
 from scoring.keys import shown_code, table_token
 from scoring.models import TableKey
-from tournaments.exports.qr import qr_inline
 from tournaments.models import Tournament
 from tournaments.pages.desk.access import desk
 from tournaments.pages.desk.frame import at_desk
 from tournaments.pages.desk.phone_words import PhoneView, phone_views
 from tournaments.pages.public.words import match_words
+from tournaments.pages.qr import only_here, qr_code
 from tournaments.rules.lifecycle import AT_A_TABLE
 from tournaments.selectors.matches import MatchNow, match_now, with_sides
 from tournaments.selectors.packs import pack_now
@@ -66,18 +64,3 @@ def code_cards(request: HttpRequest, tournament: Tournament) -> list[CodeCard]:
         )
         for match in sorted(matches, key=lambda match: (match.match.table is None, match.match.table or 0))
     ]
-
-
-def qr_code(address: str) -> SafeString:
-    """Draw an address as QR for a page."""
-    # Drawn by the library from an address of ours: nothing a person typed is in it.
-    return mark_safe(qr_inline(address))  # noqa: S308
-
-
-def only_here(request: HttpRequest) -> bool:
-    """Whether this page was opened under a name that only this machine answers to."""
-    host = urlsplit(f"//{request.get_host()}").hostname or ""
-    try:
-        return ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"

@@ -28,6 +28,7 @@ from tournaments.pages.desk import (
     sheets,
     substitutes,
     time,
+    wall,
 )
 
 DESK = "regia/<slug:slug>/"
@@ -79,6 +80,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{DESK}fogli/plico.pdf", packs.pack_pdf, name="desk_pack_pdf"),
     path(f"{DESK}fogli/stampa/", print_pages.print_open, name="desk_print_open"),
     path(f"{DESK}fogli/bianco/", print_pages.print_blank, name="desk_print_blank"),
+    path(f"{DESK}parete/", wall.choose, name="desk_wall"),
     path(f"{DESK}regole/", rules.rules, name="desk_rules"),
     path(f"{DESK}regole/altrove/", embedding.embedding, name="desk_embedding"),
     path(f"{DESK}regole/fasi/", rules_stages.stages, name="desk_stages"),

@@ -14,6 +14,7 @@ from tournaments.pages.public import (
     rules_view,
     views,
 )
+from tournaments.pages.wall.page import wall
 
 urlpatterns = [
     path("", views.landing, name="landing"),
@@ -29,6 +30,7 @@ urlpatterns = [
     ),
     path("<slug:slug>/turni/", views.rounds, name="rounds"),
     path("<slug:slug>/tavoli/", views.tables, name="tables"),
+    path("<slug:slug>/parete/", wall, name="wall"),
     path("<slug:slug>/classifica/", views.standings, name="standings"),
     path("<slug:slug>/coppie/", views.teams, name="teams"),
     path("<slug:slug>/coppie/<uuid:team_id>/calendario.ics", calendars.team_calendar, name="team_calendar"),

@@ -2,6 +2,6 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0018_visibility")]
+    dependencies = [("tournaments", "0019_wall")]
 
     operations = [migrations.AddField("tournament", "embeddable", models.BooleanField(default=False))]

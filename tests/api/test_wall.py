@@ -1,0 +1,73 @@
+"""What the wall shows, chosen over the API."""
+
+from typing import Any
+
+import pytest
+
+from tests.builders import a_tournament, drawn_tournament, play_out
+from tournaments.models import Change, JournalEntry, Tournament
+from tournaments.rules.wall import Scene
+
+pytestmark = pytest.mark.django_db
+
+
+def address(tournament: Tournament) -> str:
+    return f"/api/v1/tournaments/{tournament.slug}/wall/"
+
+
+def test_the_desk_chooses_and_everybody_who_watches_is_told(desk: Any) -> None:
+    tournament = drawn_tournament(4)
+    before = tournament.version
+    answer = desk.post(address(tournament), {"scene": "draw"})
+    assert (answer.status_code, answer.json()) == (200, {"scene": "draw"})
+    assert desk.get(address(tournament)).json() == {"scene": "draw"}
+    line = JournalEntry.objects.get(tournament=tournament, kind="show_on_wall")
+    assert (line.body, line.user) == ({"scene": "draw"}, tournament.owner)
+    told = Change.objects.filter(tournament=tournament, version__gt=before)
+    assert list(told.values_list("topic", flat=True)) == ["wall"]
+
+
+def test_the_same_again_changes_nothing(desk: Any) -> None:
+    tournament = drawn_tournament(4)
+    for _time in range(2):
+        assert desk.post(address(tournament), {"scene": "standings"}).status_code == 200
+    assert JournalEntry.objects.filter(tournament=tournament, kind="show_on_wall").count() == 1
+
+
+@pytest.mark.parametrize("scene", list(Scene))
+def test_at_the_end_everything_can_be_shown(desk: Any, scene: Scene) -> None:
+    tournament = drawn_tournament(2)
+    play_out(tournament)
+    assert desk.post(address(tournament), {"scene": scene.value}).json() == {"scene": scene.value}
+
+
+@pytest.mark.parametrize(
+    ("sent", "status", "code"),
+    [
+        pytest.param({"scene": "draw"}, 409, "not_drawn", id="the draw before the draw"),
+        pytest.param({"scene": "standings"}, 409, "not_drawn", id="standings before the draw"),
+        pytest.param({"scene": "champions"}, 409, "no_champions", id="champions before the end"),
+        pytest.param({"scene": "films"}, 400, "bad_request", id="no such scene"),
+        pytest.param({}, 400, "bad_request", id="nothing said"),
+        pytest.param({"scene": "draw", "for": 5}, 400, "bad_request", id="a field there is not"),
+    ],
+)
+def test_what_is_refused_says_what_to_do(desk: Any, sent: dict[str, Any], status: int, code: str) -> None:
+    tournament = a_tournament(teams=4)
+    answer = desk.post(address(tournament), sent)
+    assert (answer.status_code, answer.json()["code"]) == (status, code)
+    tournament.refresh_from_db()
+    assert tournament.wall == "tables"
+
+
+def test_reading_it_costs_one_query(call: Any, django_assert_num_queries: Any) -> None:
+    tournament = drawn_tournament(4)
+    with django_assert_num_queries(1):
+        call.get(address(tournament))
+
+
+def test_choosing_costs_the_same_for_any_number_of_teams(desk: Any, django_assert_num_queries: Any) -> None:
+    for teams in (4, 16):
+        tournament = drawn_tournament(teams, name=f"Torneo di {teams}")
+        with django_assert_num_queries(12):
+            desk.post(address(tournament), {"scene": "draw"})

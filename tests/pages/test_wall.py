@@ -1,0 +1,311 @@
+"""The club's wall: every table in its state, pages of them, the scenes that the desk chooses."""
+
+import re
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from scoring.rules.card_games import CARD_GAMES
+from scoring.services.log import Author
+from tests.builders import (
+    a_tournament,
+    drawn_tournament,
+    match_of,
+    play_match,
+    play_out,
+)
+from tests.invented import ALONE, alone_hands
+from tournaments.models import Match, Person, Tournament
+from tournaments.rules.names import Showing
+from tournaments.rules.wall import Scene
+from tournaments.services import results
+from tournaments.services.persons import show_person
+from tournaments.services.wall import show_on_wall
+
+pytestmark = pytest.mark.django_db
+
+NINE = {"dealer": 0, "trionfo": "KC", "card_points": [41, 29]}
+WON = {"dealer": 0, "trionfo": "AS", "card_points": [66, 4]}
+LOST = {"dealer": 1, "trionfo": "AS", "card_points": [4, 66]}
+
+
+@pytest.fixture
+def reader() -> Client:
+    """Somebody who reads English and has no account."""
+    return Client(headers={"accept-language": "en"})
+
+
+def read(reader: Client, tournament: Tournament) -> str:
+    answer = reader.get(f"/{tournament.slug}/parete/")
+    assert answer.status_code == 200
+    return " ".join(answer.content.decode().split())
+
+
+def a_hall(tables: int, teams: int | None = None, **more: Any) -> Tournament:
+    """A first round with a match at every table, unless there are fewer teams."""
+    return drawn_tournament(teams or 2 * tables, tables=tables, form=more.pop("form", "swiss"), **more)
+
+
+def write(match: Match, *games: Sequence[dict[str, Any]]) -> None:
+    author = Author(match.tournament.owner_id)
+    for game, hands in enumerate(games, start=1):
+        for hand, written in enumerate(hands, start=1):
+            results.write_hand(match.pk, (game, hand), written, author=author, at=timezone.now())
+
+
+def show(tournament: Tournament, scene: Scene) -> None:
+    show_on_wall(tournament, scene, author=Author(tournament.owner_id), at=timezone.now())
+
+
+def cards(page: str) -> dict[int, str]:
+    """Each table's card by its number."""
+    found = re.findall(r'<li class="tc.*?</li>', page)
+    return {int(re.search(r"</span>(\d+)</b>", card)[1]): card for card in found}  # type: ignore[index]
+
+
+def pages(page: str) -> list[int]:
+    """How many cards each page has."""
+    return [each.count('<li class="tc') for each in re.findall(r"<ol class=.w-page.*?</ol>", page)]
+
+
+@pytest.mark.parametrize(
+    ("tables", "expected", "layout"),
+    [
+        pytest.param(1, [1], "few n1", id="one"),
+        pytest.param(6, [6], "few n6", id="six large ones"),
+        pytest.param(7, [7], "crowd", id="seven, four by three"),
+        pytest.param(12, [12], "crowd", id="twelve"),
+        pytest.param(13, [12, 1], "crowd", id="a second page"),
+        pytest.param(40, [12, 12, 12, 4], "crowd", id="forty"),
+    ],
+)
+def test_every_table_has_its_card(
+    reader: Client, tables: int, expected: list[int], layout: str, django_assert_num_queries: Any
+) -> None:
+    tournament = a_hall(tables)
+    with django_assert_num_queries(10 if tables <= 6 else 8):
+        page = read(reader, tournament)
+    assert pages(page) == expected
+    assert list(cards(page)) == list(range(1, tables + 1))
+    assert re.findall(r'class="w-page ([^"]+)"', page) == [layout] * len(expected)
+    labels = re.findall(r'data-label="([^"]*)"', page)
+    assert labels == (
+        [f"{n} of {len(expected)}" for n in range(1, len(expected) + 1)] if tables > 12 else [""]
+    )
+
+
+def test_a_page_of_free_tables_is_left_out_while_somebody_plays(reader: Client) -> None:
+    assert pages(read(reader, a_hall(40, teams=28))) == [12, 12]
+    assert pages(read(reader, drawn_tournament(2, tables=40, name="Finale"))) == [12]
+
+
+def test_a_table_says_what_is_played_at_it(reader: Client) -> None:
+    tournament = drawn_tournament(8, tables=6)
+    write(match_of(tournament, "R1.1"), [NINE])
+    write(match_of(tournament, "R1.2"), [WON], [LOST], [NINE])
+    write(match_of(tournament, "R1.3"), [WON], [WON])
+    hours_ago = timezone.now() - timedelta(minutes=4, seconds=30)
+    Match.objects.filter(pk=match_of(tournament, "R1.4").pk).update(called_at=hours_ago)
+    shown = cards(read(reader, tournament))
+    assert "Game 1 to 35" in shown[1]
+    assert 'data-score="9"' in shown[1]
+    assert 'class="tc live"' in shown[1]
+    assert 'class="tc bella"' in shown[2]
+    assert "Decider to 45" in shown[2]
+    assert shown[2].count('aria-label="1 game won"') == 2
+    assert 'class="tc done"' in shown[3]
+    assert "to be signed" in shown[3]
+    assert 'class="tc call"' in shown[4]
+    assert "Waiting for you for 4 minutes" in shown[4]
+    for number in (5, 6):
+        assert 'class="tc free"' in shown[number]
+        assert "Free" in shown[number]
+
+
+def test_who_was_called_just_now_is_told_where_to(reader: Client) -> None:
+    assert "Please come to table 1" in cards(read(reader, drawn_tournament(2)))[1]
+
+
+def test_beside_six_tables_stands_who_is_next_and_who_has_just_finished(reader: Client) -> None:
+    tournament = drawn_tournament(8, tables=3)
+    play_match(match_of(tournament, "R1.1"))
+    write(match_of(tournament, "R1.2"), [NINE])
+    page = read(reader, tournament)
+    beside = re.search(r'<aside class="w-beside">.*?</aside>', page)
+    assert beside
+    assert "<small>Semifinal 1</small><span>Coppia 1</span><span>winner of Table 2</span>" in beside.group()
+    assert "<span>Coppia 1</span><b>2</b>" in beside.group()
+    assert "<span>Coppia 8</span><b>0</b>" in beside.group()
+
+
+@pytest.mark.parametrize("teams", [8, 32])
+def test_who_is_next_and_who_has_finished_costs_the_same_for_any_number(
+    reader: Client, teams: int, django_assert_num_queries: Any
+) -> None:
+    tournament = drawn_tournament(teams, tables=3)
+    play_match(match_of(tournament, "R1.1"))
+    with django_assert_num_queries(14):
+        read(reader, tournament)
+
+
+def test_three_at_a_table_have_a_row_each(reader: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(CARD_GAMES, ALONE.key, ALONE)
+    tournament = drawn_tournament(6, card_game="alone", form="table_rounds", options={"rounds": 2}, tables=7)
+    write(match_of(tournament, "R1.1"), alone_hands((6, 4, 2)))
+    shown = cards(read(reader, tournament))[1]
+    assert "many" in shown
+    assert re.findall(r'data-score="(-?\d+)"', shown) == ["2", "0", "-2"]
+    assert "\N{MINUS SIGN}2" in shown
+
+
+def test_on_a_crowded_wall_who_plays_alone_stands_by_the_surname(reader: Client) -> None:
+    tournament = a_hall(7, card_game="mariagio", teams=6)
+    author = Author(tournament.owner_id)
+    initials, alias = (Person.objects.get(name=f"Anna Primu{number}") for number in (1, 2))
+    show_person(initials, Showing.INITIALS, author=author, at=timezone.now())
+    show_person(alias, Showing.ALIAS, alias="La Rossa", author=author, at=timezone.now())
+    page = read(reader, tournament)
+    assert "Anna" not in page
+    assert ">Primu3<" in page
+    assert ">A. P.<" in page
+    assert ">La Rossa<" in page
+    assert "Primu1<" not in page
+
+
+def test_before_the_draw_and_after_the_end(reader: Client) -> None:
+    tournament = a_tournament(teams=4)
+    assert "The draw is to come" in read(reader, tournament)
+    over = drawn_tournament(4, name="Finito")
+    play_out(over)
+    page = read(reader, over)
+    assert "The tournament is over" in page
+    assert "Coppia 1" not in page, "the champions wait for the organiser"
+
+
+def test_the_draw_stands_match_by_match_with_its_lot(reader: Client) -> None:
+    tournament = drawn_tournament(8, by="lots", lot="7C AH 3S")
+    show(tournament, Scene.DRAW)
+    page = read(reader, tournament)
+    assert pages(page) == [4]
+    assert "7C AH 3S" in page
+    assert sorted(re.findall(r"<span>(Coppia \d)</span>", page)) == [f"Coppia {n}" for n in range(1, 9)]
+
+
+def test_the_draw_tells_who_has_a_bye(reader: Client) -> None:
+    tournament = drawn_tournament(3)
+    show(tournament, Scene.DRAW)
+    assert read(reader, tournament).count(">bye<") == 1
+
+
+def test_a_bracket_shows_the_round_that_is_played(reader: Client) -> None:
+    tournament = drawn_tournament(8)
+    show(tournament, Scene.STANDINGS)
+    play_match(match_of(tournament, "R1.1"))
+    page = read(reader, tournament)
+    assert "Quarter-finals" in page
+    assert pages(page) == [4]
+    assert 'Coppia 1</span><b class="flare">2</b>' in page
+
+
+@pytest.mark.parametrize(("tables", "expected"), [(4, [8]), (6, [10, 2])])
+def test_standings_stand_in_pages_of_ten(
+    reader: Client, tables: int, expected: list[int], django_assert_num_queries: Any
+) -> None:
+    tournament = a_hall(tables)
+    show(tournament, Scene.STANDINGS)
+    play_match(match_of(tournament, "R1.1"))
+    with django_assert_num_queries(8):
+        page = read(reader, tournament)
+    rows = [each.count('<th scope="row">') for each in re.findall(r"<tbody>.*?</tbody>", page)]
+    assert rows == expected
+    assert ("1 of 2" in page) is (len(expected) == 2)
+
+
+def test_groups_have_pages_of_their_own(reader: Client) -> None:
+    tournament = drawn_tournament(8, form="groups", options={"groups": 2})
+    show(tournament, Scene.STANDINGS)
+    page = read(reader, tournament)
+    assert re.findall(r"<small>(Group \w)</small>", page) == ["Group A", "Group B"]
+
+
+def test_the_champions_have_the_whole_wall(reader: Client) -> None:
+    tournament = drawn_tournament(4)
+    play_out(tournament)
+    tournament.refresh_from_db()
+    show(tournament, Scene.CHAMPIONS)
+    page = read(reader, tournament)
+    assert '<h1 class="flare">Coppia 1</h1>' in page
+    assert "<span>Anna Primu1</span><span>Bachisio Segundu1</span>" in page
+    assert "2 to 0 against Coppia 2" in page
+    assert "w-clock" not in page
+
+
+def test_the_first_of_the_standings_are_the_champions_too(reader: Client) -> None:
+    tournament = a_hall(2, form="round_robin")
+    play_out(tournament)
+    tournament.refresh_from_db()
+    show(tournament, Scene.CHAMPIONS)
+    assert '<h1 class="flare">Coppia 1</h1>' in read(reader, tournament)
+
+
+def test_an_event_opened_again_has_no_champions_on_the_wall(reader: Client) -> None:
+    tournament = drawn_tournament(4)
+    play_out(tournament)
+    tournament.refresh_from_db()
+    show(tournament, Scene.CHAMPIONS)
+    Tournament.objects.filter(pk=tournament.pk).update(state="playing")
+    assert "w-champions" not in read(reader, tournament)
+
+
+@pytest.mark.parametrize(
+    ("host", "shown"),
+    [
+        pytest.param("192.168.1.7:8000", True, id="in the room"),
+        pytest.param("torneo.example", True, id="a name"),
+        pytest.param("127.0.0.1:8000", False, id="this machine"),
+        pytest.param("localhost:8000", False, id="this machine by name"),
+        pytest.param("[::1]:8000", False, id="this machine, version six"),
+    ],
+)
+@pytest.mark.parametrize("tables", [6, 7])
+def test_the_address_for_phones_stands_there_where_phones_reach_it(
+    reader: Client, settings: Any, host: str, shown: bool, tables: int
+) -> None:
+    settings.ALLOWED_HOSTS = ["*"]
+    tournament = drawn_tournament(4, tables=tables)
+    page = reader.get(f"/{tournament.slug}/parete/", headers={"host": host}).content.decode()
+    assert page.count('class="w-qr"') == shown
+    assert (f"{host}/{tournament.slug}</span>" in page) is shown
+
+
+def test_a_draft_has_no_wall(reader: Client) -> None:
+    tournament = a_tournament(teams=4, visibility="draft")
+    assert reader.get(f"/{tournament.slug}/parete/").status_code == 404
+
+
+def test_the_wall_speaks_italian() -> None:
+    tournament = drawn_tournament(4)
+    page = read(Client(headers={"accept-language": "it"}), tournament)
+    for words in ("Libero", "Venite al tavolo 1", "La parete"):
+        assert words in page
+
+
+def test_the_desk_chooses_with_a_tap(client: Client) -> None:
+    tournament = drawn_tournament(4)
+    client.force_login(tournament.owner)
+    evening, english = f"/regia/{tournament.slug}/", {"accept-language": "en"}
+    answer = client.post(f"{evening}parete/", {"scene": "draw"}, follow=True, headers=english)
+    page = answer.content.decode()
+    assert "On the wall: Draw" in page
+    assert 'value="draw" aria-pressed="true"' in page
+    assert "The wall shows something else" in page
+    refused = client.post(f"{evening}parete/", {"scene": "champions"}, follow=True, headers=english)
+    assert "The champions are shown once every match is over." in refused.content.decode()
+    refused = client.post(f"{evening}parete/", {"scene": "films"}, follow=True, headers=english)
+    assert "Choose what the wall is to show." in refused.content.decode()
+    tournament.refresh_from_db()
+    assert tournament.wall == "draw"

@@ -1,0 +1,297 @@
+"""The club's wall on a television: large, inside its margins, turning pages, going on without a network."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import Browser, Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from scoring.services.log import Author
+from tests.builders import a_tournament, drawn_tournament, first_stage, match_of, play_out
+from tests.servers.site import Site as RunningSite
+from tournaments.jobs import runner
+from tournaments.models import Match, Tournament
+from tournaments.replay.client import Site
+from tournaments.rules.visibility import Visibility
+from tournaments.rules.wall import Scene
+from tournaments.services import results
+from tournaments.services.draws import draw_stage
+from tournaments.services.entries import Entry, enter_teams
+from tournaments.services.wall import show_on_wall
+
+pytestmark = pytest.mark.browser
+
+expect.set_options(timeout=15_000)
+
+NINE = {"dealer": 0, "trionfo": "KC", "card_points": [41, 29]}
+TV = {"width": 1920, "height": 1080}
+
+SMALL = """(least) => {
+    const found = [], walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node; (node = walker.nextNode());) {
+        const el = node.parentElement, box = el.getBoundingClientRect();
+        if (!node.data.trim() || el.closest('.vh, .skip, script, template') || !box.width) continue;
+        const size = parseFloat(getComputedStyle(el).fontSize);
+        if (size < least - 0.01) found.push(`${size} px: ${node.data.trim().slice(0, 40)}`);
+    }
+    return found;
+}"""
+"""The texts that are smaller than so many pixels."""
+
+OUTSIDE = """(margin) => [...document.querySelectorAll('#wall *')].filter((el) => {
+    if (el.closest('svg, .cimosa, .w-cloth, .vh') && !el.matches('.w-qr svg')) return false;
+    const box = el.getBoundingClientRect();
+    return box.width && (box.left < margin - 0.6 || box.top < margin - 0.6
+        || box.right > innerWidth - margin + 0.6 || box.bottom > innerHeight - margin + 0.6);
+}).map((el) => `${el.className} ${JSON.stringify(el.getBoundingClientRect())}`.slice(0, 160))"""
+"""What comes nearer to an edge of the screen than the margin; the woven edges alone go all the way."""
+
+ROOMS = ".tc, .w-pages, .w-page, .w-list, .w-beside, .w-champions, .lv"
+CUT = """(rooms) => [...document.querySelectorAll(rooms)].filter((el) =>
+    el.scrollHeight > el.clientHeight + 1 || el.scrollWidth > el.clientWidth + 1
+).map((el) => `${el.className}: ${el.scrollWidth} x ${el.scrollHeight}`)"""
+"""What has more in it than can be seen."""
+
+SCROLLS = """() => document.documentElement.scrollHeight > innerHeight
+    || document.documentElement.scrollWidth > innerWidth"""
+
+
+@pytest.fixture
+def tv(browser: Browser) -> Iterator[Page]:
+    """A television in Italian."""
+    context = browser.new_context(viewport=TV, locale="it-IT")  # type: ignore[arg-type]
+    yield context.new_page()
+    context.close()
+
+
+def a_hall(tables: int, teams: int | None = None) -> Tournament:
+    """A first round with everybody at a table, some with names as long as they come, in every state."""
+    tournament = a_tournament(tables=tables, form="swiss")
+    author, at = Author(tournament.owner_id), timezone.now()
+    entered = [_entry(number) for number in range(1, (teams or 2 * tables) + 1)]
+    enter_teams(tournament, entered, author=author, at=at)
+    draw_stage(first_stage(tournament), by="seeds", author=author, at=at)
+    runner.drain()
+    for number, match in enumerate(Match.objects.filter(tournament=tournament).order_by("table")):
+        if number % 4:
+            results.write_hand(match.pk, (1, 1), NINE, author=author, at=at)
+    return tournament
+
+
+def _entry(number: int) -> Entry:
+    surnames = ("Sanna", "Demontis", "Degortes-Campus", "De Logu")
+    names = [f"Anna {surnames[number % 4]}{number}", f"Ugo {surnames[(number + 1) % 4]}{number}"]
+    return Entry(names, "Circolo dei Lavoratori di Santu Lussurgiu e Bonarcado" if number == 3 else "")
+
+
+def show(tournament: Tournament, scene: Scene) -> None:
+    tournament.refresh_from_db()
+    show_on_wall(tournament, scene, author=Author(tournament.owner_id), at=timezone.now())
+
+
+def faults(page: Page, scale: float = 1) -> list[str]:
+    """What is too small, too near to the edge, cut off, or only to be found by scrolling."""
+    found = [*page.evaluate(SMALL, 28 * scale), *page.evaluate(CUT, ROOMS)]
+    for shift in range(5):
+        page.evaluate("(shift) => { document.body.dataset.shift = shift; }", shift)
+        found += page.evaluate(OUTSIDE, 48 * scale)
+        found += ["scrolls"] * page.evaluate(SCROLLS)
+    return found
+
+
+def open_wall(page: Page, live_server: LiveServer, tournament: Tournament) -> None:
+    page.goto(f"{live_server.url}/{tournament.slug}/parete/")
+    page.evaluate("document.fonts.ready")
+    expect(page.locator("#wall")).to_be_visible()
+
+
+@pytest.mark.parametrize("tables", [1, 2, 4, 6, 7, 12, 13, 40])
+def test_every_hall_fits_its_television(
+    live_server: LiveServer, transactional_db: None, tv: Page, tables: int
+) -> None:
+    open_wall(tv, live_server, a_hall(tables))
+    assert faults(tv) == []
+    two_sides = tv.locator(".tc:visible .sc").first
+    if tables > 1:
+        assert two_sides.evaluate("(el) => getComputedStyle(el).fontSize") == "88px"
+    tv.set_viewport_size({"width": 1280, "height": 720})
+    assert faults(tv, 2 / 3) == []
+
+
+@pytest.mark.parametrize("scene", [Scene.DRAW, Scene.STANDINGS])
+@pytest.mark.parametrize("teams", [8, 26])
+def test_every_scene_fits_its_television(
+    live_server: LiveServer, transactional_db: None, tv: Page, scene: Scene, teams: int
+) -> None:
+    tournament = a_hall(6, teams)
+    show(tournament, scene)
+    open_wall(tv, live_server, tournament)
+    assert faults(tv) == []
+
+
+@pytest.mark.parametrize("scene", list(Scene))
+def test_before_and_after_fit_too(
+    live_server: LiveServer, transactional_db: None, tv: Page, scene: Scene
+) -> None:
+    tournament = drawn_tournament(4)
+    play_out(tournament)
+    show(tournament, scene)
+    for shown in (tournament, a_tournament(teams=4, name="Prima del sorteggio")):
+        open_wall(tv, live_server, shown)
+        assert faults(tv) == []
+
+
+def test_the_faults_that_are_looked_for_are_found(
+    live_server: LiveServer, transactional_db: None, tv: Page
+) -> None:
+    open_wall(tv, live_server, a_hall(6))
+    tv.evaluate(
+        """() => {
+            document.querySelector('.rn').style.fontSize = '27px';
+            document.querySelector('.w-foot').style.marginLeft = '-20px';
+            document.querySelector('.tc.live').style.height = '100px';
+        }"""
+    )
+    found = "\n".join(faults(tv))
+    assert "27 px" in found
+    assert "w-foot" in found
+    assert "tc live" in found
+
+
+def test_pages_take_turns(live_server: LiveServer, transactional_db: None, tv: Page) -> None:
+    tv.clock.install()
+    open_wall(tv, live_server, a_hall(13))
+    label, cards = tv.locator("[data-turn]"), tv.locator(".tc:visible")
+    expect(label).to_have_text("1 di 2")
+    expect(cards).to_have_count(12)
+    tv.clock.run_for(15_000)
+    expect(label).to_have_text("2 di 2")
+    expect(cards).to_have_count(1)
+    tv.evaluate("htmx.trigger('#wall', 'live')")
+    tv.wait_for_load_state("networkidle")
+    expect(label).to_have_text("2 di 2")
+    expect(cards).to_have_count(1)
+    tv.clock.run_for(15_000)
+    expect(label).to_have_text("1 di 2")
+
+
+def test_nothing_burns_in(live_server: LiveServer, transactional_db: None, tv: Page) -> None:
+    tv.clock.install()
+    open_wall(tv, live_server, a_hall(1))
+    where = "() => document.querySelector('.w-clock').getBoundingClientRect().right"
+    before = tv.evaluate(where)
+    tv.clock.fast_forward(600_000)
+    assert tv.evaluate(where) == before + 8
+
+
+def test_a_new_score_flashes_its_stitches(live_server: LiveServer, transactional_db: None, tv: Page) -> None:
+    tournament = drawn_tournament(2)
+    match = match_of(tournament)
+    tv.clock.install()
+    open_wall(tv, live_server, tournament)
+    for hand, (score, ours, theirs) in enumerate(((9, 9, 0), (15, 6, 3)), start=1):
+        write = {**NINE, "dealer": hand - 1}
+        results.write_hand(match.pk, (1, hand), write, author=Author(tournament.owner_id), at=timezone.now())
+        tv.evaluate("htmx.trigger('#wall', 'live')")
+        expect(tv.locator(".tr.a .sc")).to_have_text(str(score))
+        expect(tv.locator(".tr.a .trama .n")).to_have_count(ours)
+        expect(tv.locator(".tr.b .trama .n")).to_have_count(theirs)
+        tv.clock.run_for(3_500)
+        expect(tv.locator(".tr.a.new")).to_have_count(1)
+        tv.clock.run_for(1_000)
+        expect(tv.locator(".trama .n, .new")).to_have_count(0)
+
+
+def test_who_wants_no_motion_gets_none(live_server: LiveServer, transactional_db: None, tv: Page) -> None:
+    tv.emulate_media(reduced_motion="reduce")
+    open_wall(tv, live_server, a_hall(2))
+    stitch = tv.locator(".tr.a .trama > .f0").first
+    moves = "(el) => { el.classList.add('n'); return getComputedStyle(el).animationName; }"
+    assert stitch.evaluate(moves) == "none"
+    tv.emulate_media(reduced_motion="no-preference")
+    assert stitch.evaluate(moves) == "flash"
+
+
+def test_f_fills_the_screen_and_no_pointer_is_seen(
+    live_server: LiveServer, transactional_db: None, tv: Page
+) -> None:
+    open_wall(tv, live_server, a_hall(1))
+    assert tv.evaluate("getComputedStyle(document.body).cursor") == "none"
+    full = "Boolean(document.fullscreenElement)"
+    for wanted in (True, False):
+        tv.keyboard.press("f")
+        wait_until(tv, full, wanted)
+
+
+def test_what_is_taken_off_the_site_goes_off_the_wall(
+    live_server: LiveServer, transactional_db: None, tv: Page
+) -> None:
+    tournament = drawn_tournament(2)
+    open_wall(tv, live_server, tournament)
+    hidden = Tournament.objects.filter(pk=tournament.pk)
+    hidden.update(visibility=Visibility.UNPUBLISHED)
+    tv.evaluate("htmx.trigger('#wall', 'live')")
+    expect(tv.get_by_text("Questo torneo ora non è sul sito.")).to_be_visible()
+    assert "Coppia" not in tv.content()
+    hidden.update(visibility=Visibility.PUBLISHED)
+    tv.evaluate("htmx.trigger('#wall', 'live')")
+    expect(tv.locator(".tc").first).to_be_visible()
+    expect(tv.locator("[data-gone]")).to_be_hidden()
+
+
+def test_a_phone_reads_every_table_one_below_the_other(
+    live_server: LiveServer, transactional_db: None, page: Page
+) -> None:
+    open_wall(page, live_server, a_hall(13))
+    expect(page.locator(".tc:visible")).to_have_count(13)
+    for width in (320, 390):
+        page.set_viewport_size({"width": width, "height": 800})
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.site
+def test_the_wall_goes_on_without_its_server(site: RunningSite, tv: Page) -> None:
+    desk = Site(site.url, site.organise())
+    slug = _two_pairs(desk)
+    address = f"{site.url}/{slug}/parete/"
+    tv.goto(address)
+    expect(tv.get_by_text("Il sorteggio")).to_be_visible()
+    desk.send("POST", f"/tournaments/{slug}/draw/", {"stage": 1, "by": "seeds"})
+    expect(tv.locator(".tc.call")).to_be_visible(timeout=20_000)
+    desk.send("POST", f"/tournaments/{slug}/wall/", {"scene": "draw"})
+    expect(tv.locator(".w-title")).to_have_text("Il sorteggio", timeout=20_000)
+    desk.send("POST", f"/tournaments/{slug}/wall/", {"scene": "tables"})
+    expect(tv.locator(".tc.call")).to_be_visible(timeout=20_000)
+    stale = tv.locator("[data-stale]")
+    expect(stale).to_be_hidden()
+    site.stop()
+    expect(stale).to_be_visible(timeout=45_000)
+    assert stale.inner_text().strip().startswith("dati delle ")
+    tv.evaluate("document.querySelector('[data-clock]').textContent = ''")
+    wait_until(tv, "/^\\d\\d:\\d\\d$/.test(document.querySelector('[data-clock]').textContent)", True)
+    expect(tv.locator(".tc.call")).to_be_visible()
+    site.start()
+    expect(stale).to_be_hidden(timeout=60_000)
+    match = desk.pages(f"/tournaments/{slug}/matches/")[0]["id"]
+    desk.send("PUT", f"/matches/{match}/games/1/hands/1/", NINE)
+    desk.close()
+    expect(tv.locator(".tr.a .sc")).to_have_text("9", timeout=40_000)
+
+
+def _two_pairs(desk: Site) -> str:
+    setup: dict[str, Any] = {"name": "Dal vivo", "card_game": "mariglia", "stages": [{"format": "knockout"}]}
+    slug = str(desk.send("POST", "/tournaments/", setup | {"tables": 2}).body["slug"])
+    teams = [{"name": f"Coppia {n}", "players": [{"name": f"A B{n}"}, {"name": f"C D{n}"}]} for n in (1, 2)]
+    desk.send("POST", f"/tournaments/{slug}/teams/", teams)
+    return slug
+
+
+def wait_until(page: Page, words: str, wanted: object) -> None:
+    """Ask until it is so: the policy refuses the browser's own waiting."""
+    for _try in range(75):
+        if page.evaluate(words) == wanted:
+            return
+        page.wait_for_timeout(200)
+    raise AssertionError(f"never {wanted}: {words}")

@@ -1,0 +1,33 @@
+"""What the club's wall shows: read by everybody, chosen by the desk."""
+
+from typing import ClassVar
+
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.api import shapes
+from tournaments.api.calls import TournamentCall
+from tournaments.api.requests import WallIn, read
+from tournaments.api.schema import answers
+from tournaments.rules.wall import Scene
+from tournaments.services.wall import show_on_wall
+
+
+class Wall(TournamentCall):
+    """What the wall shows."""
+
+    acts: ClassVar[dict[str, str]] = {"GET": "read", "POST": "show_on_wall"}
+
+    @extend_schema(operation_id="wall", responses=answers(shapes.WALL))
+    def get(self, request: Request, slug: str) -> Response:
+        """What the desk chose: the tables, the draw, the bracket or standings, the champions."""
+        return Response({"scene": self.tournament.wall}, headers={"Cache-Control": "no-store"})
+
+    @extend_schema(operation_id="show_on_wall", request=WallIn, responses=answers(shapes.WALL))
+    def post(self, request: Request, slug: str) -> Response:
+        """Show something else; every wall of the tournament changes at once."""
+        scene = Scene(read(WallIn, request.data)["scene"])
+        show_on_wall(self.tournament, scene, author=self.author, at=timezone.now())
+        return Response({"scene": self.tournament.wall})

@@ -1,0 +1,68 @@
+"""What the wall shows, chosen at the desk with one tap."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring.rules.errors import BadEntry, RuleError
+from scoring.rules.words import Sentence
+from scoring.rules.words import _ as marked
+from scoring.translation import say
+from tournaments.models import Tournament
+from tournaments.pages.desk.access import author_of, desk
+from tournaments.rules.formats import FORMATS
+from tournaments.rules.wall import Scene
+from tournaments.selectors.stages import shown_stage
+from tournaments.services.wall import show_on_wall
+
+NAMES = {
+    Scene.TABLES: gettext_lazy("Tables"),
+    Scene.DRAW: gettext_lazy("Draw"),
+    Scene.STANDINGS: gettext_lazy("Standings"),
+    Scene.CHAMPIONS: gettext_lazy("Champions"),
+}
+
+
+@dataclass(frozen=True)
+class SceneButton:
+    """One button: the scene, its name, and whether it is shown now."""
+
+    scene: str
+    name: str
+    shown: bool
+
+
+def wall_buttons(tournament: Tournament, *, bracket: bool) -> list[SceneButton]:
+    """Return a button for each scene."""
+    return [
+        SceneButton(scene.value, _name(scene, bracket=bracket), tournament.wall == scene) for scene in Scene
+    ]
+
+
+@desk("show_on_wall", "POST")
+def choose(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Show a scene on every wall of the tournament."""
+    try:
+        scene = _read(request.POST.get("scene", ""))
+        show_on_wall(tournament, scene, author=author_of(request), at=timezone.now())
+        bracket = FORMATS[shown_stage(tournament).format].bracket
+        messages.success(request, _("On the wall: %(scene)s") % {"scene": _name(scene, bracket=bracket)})
+    except RuleError as refusal:
+        messages.error(request, say(refusal.message))
+    return redirect("desk_evening", tournament.slug)
+
+
+def _name(scene: Scene, *, bracket: bool) -> Any:
+    return _("Bracket") if scene is Scene.STANDINGS and bracket else str(NAMES[scene])
+
+
+def _read(word: str) -> Scene:
+    if word not in set(Scene):
+        raise BadEntry("unknown_scene", Sentence(marked("Choose what the wall is to show.")))
+    return Scene(word)

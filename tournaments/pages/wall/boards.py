@@ -1,0 +1,117 @@
+"""What the wall shows at the organiser's word: the draw, the bracket or the standings, the champions."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+
+from scoring.templatetags.sheet import real
+from scoring.translation import say
+from tournaments.models import Draw, Stage, Team
+from tournaments.pages.public.boxes import Drawing, box_view
+from tournaments.pages.public.standings_numbers import Cell, by_net, cells_of, columns_of
+from tournaments.pages.wall.turns import turns_of
+from tournaments.rules.formats import FORMATS
+from tournaments.rules.standings import Row
+from tournaments.rules.wall import in_pages
+from tournaments.selectors.bracket import RoundNow, live_round
+from tournaments.selectors.drawn import drawn_cards
+from tournaments.selectors.evenings import champions_of
+from tournaments.selectors.matches import MatchNow
+from tournaments.selectors.standings import standings_now
+from tournaments.selectors.wall import last_match, people_of, round_matches
+
+ROWS = 10
+"""So many rows of standings stand on the wall at once."""
+FEW_COLUMNS = 3
+
+
+class BoardRow(NamedTuple):
+    """One row of the standings."""
+
+    place: int
+    name: str
+    cells: tuple[Cell, ...]
+
+
+def draw_scene(stage: Stage, rounds: Sequence[RoundNow]) -> dict[str, Any]:
+    """Return who meets whom as it was drawn, and the lot: nine queries at most."""
+    draw = Draw.objects.standing().filter(stage=stage).first()
+    return {
+        "scene": "wall/_draw.html",
+        "heading": _("The draw"),
+        "lot": draw.lot if draw and draw.by == "lots" else "",
+        "turns": turns_of(in_pages(drawn_cards(stage))),
+    }
+
+
+def standings_scene(stage: Stage, rounds: Sequence[RoundNow]) -> dict[str, Any]:
+    """Return the round that is played of a bracket, or else the standings: five queries at most."""
+    return _round(stage, rounds) if FORMATS[stage.format].bracket else _standings(stage)
+
+
+def _round(stage: Stage, rounds: Sequence[RoundNow]) -> dict[str, Any]:
+    current = live_round(rounds)
+    matches = round_matches(stage, current)
+    drawing = Drawing(stage, len(rounds), matches, None)
+    return {
+        "scene": "wall/_round.html",
+        "heading": say(rounds[current - 1].name),
+        "turns": turns_of(in_pages([box_view(drawing, match) for match in matches])),
+    }
+
+
+def _standings(stage: Stage) -> dict[str, Any]:
+    """Group by group where there are groups, each on pages of its own."""
+    now, columns = standings_now(stage), columns_of(stage)[:FEW_COLUMNS]
+    teams = {str(team.pk): team for team in Team.objects.filter(tournament=stage.tournament_id)}
+    tables = [(_("Group %(key)s") % {"key": key}, rows) for key, rows in now.groups.items()] or [
+        ("", now.rows)
+    ]
+    parts = [(title, part) for title, rows in tables for part in in_pages(rows, ROWS)]
+    net = by_net(stage)
+
+    def line(row: Row) -> BoardRow:
+        return BoardRow(row.place, teams[row.entrant].name, cells_of(row, columns, net=net))
+
+    pages = [[line(row) for row in part] for _title, part in parts]
+    return {
+        "scene": "wall/_standings.html",
+        "heading": _("Standings"),
+        "columns": columns,
+        "turns": turns_of(pages, [title for title, _part in parts]),
+    }
+
+
+def champions_scene(stage: Stage, rounds: Sequence[RoundNow]) -> dict[str, Any]:
+    """Return who won, who plays in it, and how the final ended: eight queries at most."""
+    champions = champions_of([stage.tournament]).get(stage.tournament_id, ())
+    final = last_match(stage) if len(champions) == 1 else None
+    return {
+        "scene": "wall/_champions.html",
+        "bare": True,
+        "champions": champions,
+        "people": _people(champions),
+        "result": _result(final, champions[0].pk) if final else "",
+    }
+
+
+def _people(champions: Sequence[Team]) -> list[str]:
+    """The names of the pair; who plays alone is named already, and several champions are enough names."""
+    if len(champions) != 1:
+        return []
+    people = people_of(champions).get(champions[0].pk, [])
+    return [person.name for person in people] if len(people) > 1 else []
+
+
+def _result(final: MatchNow, champion: UUID) -> str:
+    """How the final ended: 2 to 1 against Carta – Ruiu · 35–31 · 28–37 · 46–44."""
+    ours = next((side for side in final.sides if side.has(champion)), None)
+    others = [side for side in final.sides if ours and side is not ours and side.name]
+    if ours is None or len(others) != 1 or not final.games:
+        return ""
+    theirs = others[0]
+    values = {"won": ours.games_won, "lost": theirs.games_won, "team": theirs.name}
+    games = [f"{real(a)}–{real(b)}" for a, b in zip(ours.scores, theirs.scores, strict=True)]
+    return " · ".join([_("%(won)s to %(lost)s against %(team)s") % values, *games])

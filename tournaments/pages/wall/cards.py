@@ -1,0 +1,169 @@
+"""A table as it stands on the wall: its number, its state in a word, and who has how many points."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from scoring.translation import say
+from tournaments.models import Stage
+from tournaments.pages.public.words import time_words
+from tournaments.rules.formats import FORMATS
+from tournaments.rules.names import surname
+from tournaments.rules.wall import LARGE
+from tournaments.selectors.as_rules import profile_of, team_size
+from tournaments.selectors.matches import MatchNow, SideNow
+from tournaments.selectors.wall import in_full
+
+LONG_NAME = 18
+"""So many letters have room in one line of a large card."""
+MINUTE = timedelta(minutes=1)
+
+Called = Callable[[SideNow], str]
+"""How a side is called on a card."""
+
+
+@dataclass(frozen=True)
+class WallRow:
+    """One side at a table; `points` of the game in play, None before the first hand and after the last."""
+
+    side: int
+    name: str
+    points: int | None
+    games_won: int
+
+    @property
+    def long(self) -> bool:
+        """Whether its name needs smaller letters."""
+        return len(self.name) > LONG_NAME
+
+
+@dataclass(frozen=True)
+class WallCard:
+    """One table: free, called, being played, or finished and still to be signed."""
+
+    table: int
+    kind: str = "free"
+    key: str = ""
+    round: str = ""
+    state: str = ""
+    waits: str = ""
+    rows: tuple[WallRow, ...] = ()
+    game: int | None = None
+    target: int | None = None
+    needed: int = 1
+
+    @property
+    def many(self) -> bool:
+        """Whether more than two sides share it."""
+        return len(self.rows) > 2
+
+
+class Hall(NamedTuple):
+    """What every card is drawn from, fetched once."""
+
+    stage: Stage
+    rounds: int
+    targets: Sequence[int]
+    needed: int
+    called: Called
+    now: datetime
+
+
+def table_cards(
+    stage: Stage, matches: Sequence[MatchNow], rounds: int, tables: int, now: datetime
+) -> list[WallCard]:
+    """Return a card for every table of the club, in order: a query where everybody plays alone."""
+    at_table = {match.match.table: match for match in matches if match.match.table}
+    numbers = sorted({*range(1, tables + 1), *(number for number in at_table if number)})
+    called = _called(stage, matches, crowded=len(numbers) > LARGE)
+    profile = profile_of(stage)
+    hall = Hall(stage, rounds, profile.targets, profile.games_to_win, called, now)
+    return [
+        _card(hall, at_table[number], number) if number in at_table else WallCard(number)
+        for number in numbers
+    ]
+
+
+def _called(stage: Stage, matches: Sequence[MatchNow], *, crowded: bool) -> Called:
+    """On a crowded wall who plays alone stands by the surname, unless another name is wished for."""
+    if not crowded or team_size(stage.tournament) > 1:
+        return lambda side: side.name
+    full = in_full([team for match in matches for side in match.sides for team in side.teams])
+    return lambda side: surname(side.name) if side.team and side.team.pk in full else side.name
+
+
+def _card(hall: Hall, match: MatchNow, table: int) -> WallCard:
+    game, targets = match.game_in_play, hall.targets
+    return WallCard(
+        table=table,
+        kind=_kind(match, targets),
+        key=str(match.match.pk),
+        round=say(FORMATS[hall.stage.format].round_name(match.match.round, hall.rounds)),
+        state=_state(match, targets),
+        waits=_waits(match, hall.now) if match.match.state == "ready" else "",
+        rows=tuple(
+            WallRow(side.side, hall.called(side), _points(side, game, match), side.games_won)
+            for side in match.sides
+        ),
+        game=game,
+        target=targets[min(game, len(targets)) - 1] if game and targets else None,
+        needed=hall.needed,
+    )
+
+
+def _points(side: SideNow, game: int | None, match: MatchNow) -> int | None:
+    if game:
+        return side.scores[game - 1] if len(side.scores) >= game else 0
+    return side.scores[-1] if len(match.games) == 1 else None
+
+
+def _kind(match: MatchNow, targets: Sequence[int]) -> str:
+    """The look of a card; a decider has its frame."""
+    if match.match.state == "ready":
+        return "call"
+    if match.match.state == "disputed":
+        return "err"
+    game = match.game_in_play
+    if not game:
+        return "done"
+    return "bella" if len(targets) > 1 and game >= len(targets) else "live"
+
+
+def _state(match: MatchNow, targets: Sequence[int]) -> str:
+    """What is being played, in two or three words."""
+    game, kind = match.game_in_play, match.match.state
+    if kind == "ready":
+        return ""
+    if kind == "disputed":
+        return pgettext("on the wall", "referee")
+    if not game:
+        return _("to be signed")
+    if match.time_says:
+        return time_words(match.time_says)
+    return _game(game, targets) or _("hand %(hand)s") % {"hand": match.hand_in_play}
+
+
+def _game(game: int, targets: Sequence[int]) -> str:
+    if not targets:
+        return ""
+    if game > len(targets):
+        return pgettext("on the wall", "last hand")
+    values = {"number": game, "target": targets[game - 1]}
+    if len(targets) == 1:
+        return pgettext("on the wall", "to %(target)s") % values
+    if game == len(targets):
+        return pgettext("on the wall", "Decider to %(target)s") % values
+    return pgettext("on the wall", "Game %(number)s to %(target)s") % values
+
+
+def _waits(match: MatchNow, now: datetime) -> str:
+    """Since when those who were called are waited for."""
+    minutes = (now - match.match.called_at) // MINUTE if match.match.called_at else 0
+    if minutes < 1:
+        return _("Please come to table %(table)s") % {"table": match.match.table}
+    words = ngettext("Waiting for you for %(count)d minute", "Waiting for you for %(count)d minutes", minutes)
+    return words % {"count": minutes}

@@ -1,0 +1,89 @@
+"""The tables on the wall, in pages; beside six of them who plays next and who has just finished."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils import timezone
+from django.utils.text import capfirst
+
+from tournaments.models import Stage
+from tournaments.pages.public.clock_view import clock_view
+from tournaments.pages.public.words import match_words, side_words
+from tournaments.pages.wall.cards import WallCard, table_cards
+from tournaments.pages.wall.turns import turns_of
+from tournaments.rules.wall import A_PAGE, LARGE, in_pages
+from tournaments.selectors.bracket import RoundNow
+from tournaments.selectors.matches import MatchNow
+from tournaments.selectors.queue import waiting_list
+from tournaments.selectors.wall import just_finished, seated
+
+PAIR = 2
+NEXT, FINISHED = 3, 2
+
+
+@dataclass(frozen=True)
+class NextLine:
+    """A match to come: its name, and who stands or will stand on each side."""
+
+    name: str
+    sides: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class DoneRow:
+    """One side of a match that is over."""
+
+    name: str
+    score: str
+    won: bool
+
+
+def tables_scene(stage: Stage, rounds: Sequence[RoundNow]) -> dict[str, Any]:
+    """Return the tables, whoever plays next and has just finished, and the clock: eleven queries at most."""
+    now, matches = timezone.now(), seated(stage)
+    cards = table_cards(stage, matches, len(rounds), stage.tournament.tables, now)
+    beside = _beside(stage, matches, len(rounds)) if len(cards) <= LARGE else None
+    return {
+        "scene": "wall/_tables.html",
+        "turns": turns_of(_with_somebody(cards)),
+        "clock": clock_view(stage, len(rounds), now),
+        **(beside or {}),
+        "large": beside is not None,
+    }
+
+
+def _with_somebody(cards: Sequence[WallCard]) -> list[Sequence[WallCard]]:
+    """A page on which every table is free is left out while somebody plays on another."""
+    pages = in_pages(cards, A_PAGE)
+    taken = [page for page in pages if any(card.kind != "free" for card in page)]
+    return taken or pages[:1]
+
+
+def _beside(stage: Stage, matches: Sequence[MatchNow], rounds: int) -> dict[str, Any]:
+    """Two sides have room for more matches than five."""
+    tables = {match.match.label: match.match.table for match in matches if match.match.table}
+    waiting = [each.match for each in waiting_list(stage)]
+    finished = just_finished(stage, FINISHED)
+    return {
+        "coming": [_next(stage, match, rounds, tables) for match in _few(waiting, NEXT)],
+        "finished": [_done(match) for match in _few(finished, FINISHED)],
+    }
+
+
+def _few(matches: Sequence[MatchNow], most: int) -> Sequence[MatchNow]:
+    return matches[: 1 if any(len(match.sides) > PAIR for match in matches) else most]
+
+
+def _next(stage: Stage, match: MatchNow, rounds: int, tables: dict[str, int]) -> NextLine:
+    name = capfirst(match_words(stage, match.match.label, rounds))
+    return NextLine(name, tuple(side_words(stage, side, rounds, tables) for side in match.sides))
+
+
+def _done(match: MatchNow) -> list[DoneRow]:
+    """The games won by each, or their points where one game was all."""
+    single = len(match.games) == 1
+    return [
+        DoneRow(side.name, str(side.scores[0] if single else side.games_won), side.won)
+        for side in match.sides
+    ]

@@ -1,0 +1,54 @@
+"""What the club's wall tells beside the standings: who sits at the tables, who has just finished, who won."""
+
+from collections.abc import Collection
+from uuid import UUID
+
+from tournaments.models import Match, Person, Stage, Team, TeamPlayer
+from tournaments.rules.formats import FORMATS
+from tournaments.rules.lifecycle import AT_A_TABLE
+from tournaments.rules.names import Showing
+from tournaments.selectors.matches import MatchNow, byes_of, match_now, with_sides
+
+PLAYED = ("signed", "confirmed", "walkover")
+
+
+def seated(stage: Stage) -> list[MatchNow]:
+    """Return the matches that have a table now, by table: three queries."""
+    matches = Match.objects.filter(stage=stage, state__in=AT_A_TABLE, table__isnull=False)
+    return [match_now(match) for match in with_sides(matches.order_by("table"))]
+
+
+def just_finished(stage: Stage, many: int) -> list[MatchNow]:
+    """Return the matches that ended last, the newest first: three queries."""
+    over = Match.objects.filter(stage=stage, state__in=PLAYED, over_at__isnull=False)
+    return [match_now(match) for match in with_sides(over.order_by("-over_at", "number"))[:many]]
+
+
+def in_full(teams: Collection[Team]) -> frozenset[UUID]:
+    """Return those of these teams that are one person who is shown in full: one query."""
+    seats = TeamPlayer.objects.filter(team__in=[team.pk for team in teams], person__showing=Showing.FULL)
+    return frozenset(seats.values_list("team_id", flat=True))
+
+
+def round_matches(stage: Stage, number: int) -> list[MatchNow]:
+    """Return the matches of a round that somebody plays, in order: three queries."""
+    byes = byes_of(stage).values("pk")
+    matches = Match.objects.filter(stage=stage, round=number).exclude(pk__in=byes)
+    return [match_now(match) for match in with_sides(matches.order_by("number"))]
+
+
+def last_match(stage: Stage) -> MatchNow | None:
+    """Return the match of a bracket that leads to no other, the final; None elsewhere: three queries."""
+    if not FORMATS[stage.format].bracket:
+        return None
+    finals = Match.objects.filter(stage=stage, number=1, feeds__isnull=True).order_by("-round")
+    return next((match_now(match) for match in with_sides(finals)[:1]), None)
+
+
+def people_of(teams: Collection[Team]) -> dict[UUID, list[Person]]:
+    """Return who plays in these teams, in their order: one query."""
+    seats = TeamPlayer.objects.filter(team__in=[team.pk for team in teams]).select_related("person")
+    people: dict[UUID, list[Person]] = {}
+    for seat in seats.order_by("team", "position"):
+        people.setdefault(seat.team_id, []).append(seat.person)
+    return people

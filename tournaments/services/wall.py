@@ -1,0 +1,28 @@
+"""The desk chooses what the club's wall shows; whoever watches is told at once."""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from scoring.services.log import Author
+from tournaments.live import note_change
+from tournaments.models import Tournament
+from tournaments.rules.wall import Scene, refuse_scene
+from tournaments.selectors.stages import shown_stage
+from tournaments.services.journal import note_move
+from tournaments.services.locks import lock_tournament
+
+
+def show_on_wall(tournament: Tournament, scene: Scene, *, author: Author, at: datetime) -> None:
+    """Show a scene on the wall; the one that is shown already changes nothing."""
+    with transaction.atomic():
+        lock_tournament(tournament.pk)
+        tournament.refresh_from_db()
+        drawn = shown_stage(tournament).matches.exists()
+        refuse_scene(scene, drawn=drawn, over=tournament.state == "over")
+        if tournament.wall == scene:
+            return
+        tournament.wall = scene.value
+        tournament.save(update_fields=["wall"])
+        note_move(tournament.pk, "show_on_wall", author=author, at=at, body={"scene": scene.value})
+        note_change(tournament.pk, "wall")
