@@ -1,6 +1,7 @@
 """Reads of one sheet, each in a fixed number of queries."""
 
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Collection, Iterable
 from typing import Any
 from uuid import UUID
 
@@ -23,6 +24,14 @@ def as_rules(rows: Iterable[SheetEvent]) -> list[Event]:
 def sheet_log(sheet_id: UUID) -> SheetLog:
     """Return what stands on a sheet, folded from its facts: one query."""
     return fold_log(as_rules(sheet_events(sheet_id)))
+
+
+def sheet_logs(sheet_ids: Collection[UUID]) -> dict[UUID, SheetLog]:
+    """Return what stands on several sheets: one query, however many they are."""
+    rows: dict[UUID, list[SheetEvent]] = defaultdict(list)
+    for row in SheetEvent.objects.filter(sheet__in=sheet_ids).order_by("sheet", "seq"):
+        rows[row.sheet_id].append(row)
+    return {sheet_id: fold_log(as_rules(rows[sheet_id])) for sheet_id in sheet_ids}
 
 
 def written_sheet(sheet: ScoreSheet, games: list[list[Any]], time: TimeCall | None) -> dict[str, Any]:

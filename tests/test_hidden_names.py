@@ -1,6 +1,7 @@
 """Who does not want to stand there in full stands nowhere in full: every address of the site is asked."""
 
 import re
+from itertools import product
 
 import pytest
 from django.test import Client
@@ -12,7 +13,7 @@ from scoring.services.log import Author
 from tests.builders import a_tournament, first_stage, match_of, play_match
 from tests.routes import routes
 from tournaments.jobs import runner
-from tournaments.models import Match, Person, Tournament
+from tournaments.models import Match, Person, Team, Tournament
 from tournaments.rules.names import Showing
 from tournaments.selectors.verify import verify_tournament
 from tournaments.services.draws import draw_stage
@@ -45,15 +46,26 @@ def an_evening() -> Tournament:
     return tournament
 
 
-def filled(route: str, tournament: Tournament, match: Match) -> str | None:
+def filled(
+    route: str, tournament: Tournament, match: Match, team: Team | None = None, person: Person | None = None
+) -> str | None:
     """Return the address with everything in it that it asks for; None where nothing of it is here."""
-    team = tournament.teams.order_by("number")[0]
+    team = team or tournament.teams.order_by("number")[0]
     known = {"slug": tournament.slug, "match": match.pk, "match_id": match.pk, "team_id": team.pk, "game": 1}
+    known["person_id"] = person.pk if person else team.players.all()[0].pk
     known |= {"hand": 1, "number": 1, "step": "trionfo", "key": "mariglia", "side": 0, "player": 1}
     names = re.findall(r"<(?:\w+:)?(\w+)>", route)
     if any(name not in known for name in names) or "(?P" in route:
         return None
     return "/" + re.sub(r"<(?:\w+:)?(\w+)>", lambda found: str(known[found[1]]), route)
+
+
+def every(route: str, tournament: Tournament, match: Match) -> set[str]:
+    """The same for every team and every person there is, where the address asks for one."""
+    teams = list(tournament.teams.all()) if "team_id" in route else [None]
+    persons = list(Person.objects.all()) if "person_id" in route else [None]
+    found = (filled(route, tournament, match, team, person) for team in teams for person in persons)
+    return {address for address in found if address}
 
 
 def test_no_page_and_no_call_shows_a_hidden_name() -> None:
@@ -64,10 +76,7 @@ def test_no_page_and_no_call_shows_a_hidden_name() -> None:
         phone.post("/t/", {"code": shown_code(match.sheet.key)})
         phone.post(f"/tavolo/{match.pk}/chi/", {"side": "0"})
         for route, _page in routes(get_resolver().url_patterns):
-            address = filled(route, tournament, match)
-            if address is None:
-                continue
-            for reader in (public, phone):
+            for address, reader in product(every(route, tournament, match), (public, phone)):
                 answer = reader.get(address, {"segui": str(tournament.teams.all()[0].pk), "cerca": "uccar"})
                 asked += answer.status_code == 200
                 said = answer.getvalue().decode(errors="replace")

@@ -8,7 +8,7 @@ from scoring.keys import shown_code
 from tests.builders import an_organiser, drawn_tournament, match_of, play_match
 from tests.routes import routes
 from tests.test_hidden_names import filled
-from tournaments.models import Tournament
+from tournaments.models import Person, Tournament
 from tournaments.rules.visibility import Visibility
 from tournaments.watching import stream_key
 
@@ -60,8 +60,10 @@ def test_nobody_else_finds_it(visibility: Visibility) -> None:
             assert NAME not in answer.getvalue().decode(errors="replace")
             if answer.status_code == 302:
                 assert answer["Location"].startswith("/accounts/login/"), address
-        for address in ("/", "/api/v1/tournaments/"):
+        for address in ("/", "/archivio/", "/api/v1/tournaments/"):
             assert NAME not in who[role].get(address).content.decode()
+        for person in Person.objects.all():  # of this tournament alone
+            assert who[role].get(f"/giocatori/{person.pk}/").status_code == 404
 
 
 @pytest.mark.parametrize("visibility", HIDDEN)

@@ -1,11 +1,13 @@
 """A club with everything a page can show: an evening being played, one over, one drawn, one still open."""
 
+import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, time, timedelta
 from time import sleep
 from typing import Any
+from urllib.request import urlopen
 from zoneinfo import ZoneInfo
 
 from tests.servers.site import PASSWORD, ROOT, Site
@@ -137,7 +139,17 @@ def _over(club: Club, recorded: Recorded) -> None:
     evening.play(workers=2)
     evening.differences()
     matches = club.matches(evening.slug)
-    club.places |= {"over": evening.slug, "final": matches["R4.1"]}
+    champions = club.client.get(f"/tournaments/{evening.slug}/standings/")["rows"][0]["team"]
+    club.places |= {"over": evening.slug, "final": matches["R4.1"], "champions": champions}
+    club.places["champion"] = _first_player(f"{club.site.url}/{evening.slug}/coppie/{champions}/")
+
+
+def _first_player(team: str) -> str:
+    """Read the id of a player off the page of a team: the API names nobody by it."""
+    with urlopen(team) as page:  # our own site
+        found = re.search(r"/giocatori/([^/]*)/", page.read().decode())
+    assert found
+    return found[1]
 
 
 def _open_entries(club: Club, recorded: Recorded) -> None:

@@ -79,8 +79,14 @@ def no_reason(page: Page) -> None:
     page.locator(".field.bad").wait_for()
 
 
+def see_the_numbers(page: Page) -> None:
+    """Open the table behind the first chart."""
+    page.locator(".fig summary").first.click()
+
+
 FIRST_RUN = [
     Shown("first-landing", "public", "/"),
+    Shown("first-archive", "public", "/archivio/"),
     Shown("setup", "public", "{setup}"),
 ]
 
@@ -120,6 +126,11 @@ PUBLIC = [
     Shown("embedded-bracket", "public", "/{evening}/incorpora/tabellone/"),
     Shown("embedded-standings", "public", "/{evening}/incorpora/classifica/"),
     Shown("pairs", "public", "/{evening}/coppie/"),
+    Shown("team-figures", "public", "/{over}/coppie/{champions}/", see_the_numbers),
+    Shown("team-playing", "public", "/{evening}/coppie/{followed}/"),
+    Shown("team-before", "public", "/{open}/coppie/{team}/"),
+    Shown("person", "public", "/giocatori/{champion}/"),
+    Shown("archive", "public", "/archivio/"),
     Shown("pairs-before", "public", "/{open}/coppie/"),
     Shown("draw", "public", "/{drawn}/sorteggio/"),
     Shown("draw-before", "public", "/{open}/sorteggio/"),

@@ -15,8 +15,9 @@ from django.utils.translation import gettext as _
 from scoring.rules import asked
 from scoring.rules.card_game import CardGame, Moment
 from scoring.rules.hand import Field, Hand, read_hand
+from scoring.rules.known_fields import fields_asked, turned_key
 from scoring.rules.profile import Profile
-from scoring.rules.types import HandResult, Step
+from scoring.rules.types import HandResult
 from scoring.rules.words import Sentence
 from scoring.templatetags.suits import suit_name
 from scoring.translation import say
@@ -35,24 +36,6 @@ class Chip:
     suit: str = ""
     points: int | None = None
     words: str = ""
-
-
-def fields_asked(card_game: CardGame, kind: type) -> list[Field[Any]]:
-    """Return the fields that are asked for in one way."""
-    return [field for field in card_game.fields if isinstance(field.asked, kind)]
-
-
-def count_field(card_game: CardGame) -> Field[Any] | None:
-    """Return the field of the count: the numbers every hand must have, one for each side."""
-    shares = fields_asked(card_game, asked.Shares)
-    return next((field for field in shares if field.required and not field.asked.owners), None)  # type: ignore[union-attr]
-
-
-def turned_key(card_game: CardGame) -> str:
-    """Return the key of the field that holds the card turned before play; empty when the game has none."""
-    cards = fields_asked(card_game, asked.CardOf)
-    keys = [field.key for field in cards if field.step is Step.BEFORE and field.key in card_game.parts]
-    return keys[0] if keys else ""
 
 
 def turned_card(card_game: CardGame, body: Body) -> str:

@@ -10,6 +10,7 @@ from typing import Any
 
 from scoring.rules.card_game import CardGame
 from scoring.rules.card_games import CARD_GAMES
+from scoring.rules.known_fields import count_field
 from scoring.rules.log import Place, SheetLog, Standing
 from scoring.rules.profile import Profile, read_profile
 from scoring.rules.sheet import check_sheet
@@ -17,7 +18,7 @@ from scoring.rules.types import GameState, HandResult, HandState, NextHand, Now,
 from scoring.rules.words import Sentence
 from scoring.selectors import written_sheet
 from scoring.translation import say
-from tournaments.pages.hand_chips import Chip, count_field, hand_chips, turned_card, turned_key
+from tournaments.pages.hand_chips import Chip, hand_chips, turned_card
 from tournaments.pages.sheet_parts import MARKS, CellView, GameView, NextView, RowView, SheetView, SideView
 from tournaments.selectors.matches import MatchNow, SideNow
 from tournaments.selectors.seats import called_by, seated
@@ -32,7 +33,6 @@ __all__ = [
     "SideView",
     "sheet_view",
     "turned_card",
-    "turned_key",
 ]
 
 

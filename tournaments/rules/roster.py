@@ -3,8 +3,9 @@
 Each change is a fact under its number among the outcomes of the stage; the latest of each team counts.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import NamedTuple
 
 from tournaments.rules.byes import DISQUALIFICATION, WITHDRAWAL
@@ -45,3 +46,15 @@ def roster_of(changes: Iterable[Change]) -> Roster:
         elif change.kind == LATE:
             late[change.entrant] = change.points
     return Roster(gone, late)
+
+
+def stood_at(changes: Sequence[tuple[datetime, bool]], moment: datetime | None) -> bool:
+    """Return whether a player stood in a team at a moment, or still does.
+
+    `changes` are when they came (true) or went, in order; who went first had been there from the start.
+    """
+    there = not (changes and changes[0][1])
+    for at, came in changes:
+        if moment is None or at <= moment:
+            there = came
+    return there

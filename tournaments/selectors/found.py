@@ -1,6 +1,7 @@
 """Which tournaments a visitor finds: the published ones, and those they run or sit at a table of."""
 
 from typing import Any
+from uuid import UUID
 
 from django.db.models import Q, QuerySet
 
@@ -14,6 +15,11 @@ from tournaments.rules.visibility import Visibility
 def published() -> QuerySet[Tournament]:
     """Return the tournaments that everybody finds."""
     return Tournament.objects.filter(visibility=Visibility.PUBLISHED)
+
+
+def versions_found() -> tuple[tuple[UUID, int], ...]:
+    """Return what pages about several tournaments are made of: each that everybody finds, its version."""
+    return tuple(published().order_by("pk").values_list("pk", "version"))
 
 
 def found_by(user: Any) -> QuerySet[Tournament]:

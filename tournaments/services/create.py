@@ -29,7 +29,12 @@ from tournaments.services.journal import note_move
 
 MOST_TABLES = 512
 # First words of other addresses: a tournament called so would have no page of its own.
-RESERVED = frozenset({"accounts", "api", "giochi", "i18n", "regia", "setup", "static", "t", "tavolo", "tema"})
+RESERVED = frozenset(
+    {
+        "accounts", "api", "archivio", "giocatori", "giochi", "i18n", "regia", "setup", "static", "t",
+        "tavolo", "tema",
+    }
+)  # fmt: skip
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from scoring.rules import asked
 from scoring.rules.acts import Act, ActKind, Position, Replay, replay_of
 from scoring.rules.hand import read_hand
+from scoring.rules.known_fields import fields_asked
 from scoring.rules.log import fold_log
 from scoring.rules.types import Finding, Step
 from scoring.rules.words import Sentence
@@ -23,7 +24,7 @@ from scoring.selectors import as_rules, sheet_events
 from scoring.templatetags.suits import card_name, suit_name
 from scoring.translation import say
 from tournaments.models import Tournament
-from tournaments.pages.hand_chips import declared_words, fields_asked, kind_label
+from tournaments.pages.hand_chips import declared_words, kind_label
 from tournaments.pages.public.frame import find_match, frame, number_asked
 from tournaments.pages.public.kept import kept
 from tournaments.pages.public.sheet_page import game_title

@@ -51,17 +51,22 @@ class FollowView:
     name: str
     words: str
     calendar: str
+    url: str
 
 
 def follow_view(
     stage: Stage, team: Team, path: Path | None, rounds: int, trees: Trees | None = None
 ) -> FollowView:
     """Say where the followed team is; before the draw there are no rounds."""
-    calendar = reverse("team_calendar", args=(stage.tournament.slug, team.pk))
-    return FollowView(team.name, _follow_words(stage, team, path, rounds, trees), calendar)
+    slug = stage.tournament.slug
+    url, calendar = (reverse(name, args=(slug, team.pk)) for name in ("team", "team_calendar"))
+    return FollowView(team.name, standing_words(stage, team, path, rounds, trees), calendar, url)
 
 
-def _follow_words(stage: Stage, team: Team, path: Path | None, rounds: int, trees: Trees | None) -> str:
+def standing_words(
+    stage: Stage, team: Team, path: Path | None, rounds: int, trees: Trees | None = None
+) -> str:
+    """Say where a team stands in a stage, drawn or not."""
     if not rounds:
         return _("waiting for the draw")
     if path is None or path.last is None:

@@ -9,12 +9,13 @@ from django.utils.translation import pgettext, pgettext_lazy
 from scoring.rules import asked
 from scoring.rules.card_game import CardGame
 from scoring.rules.guide import Example
+from scoring.rules.known_fields import count_field, fields_asked
 from scoring.rules.profile import Profile, read_profile
 from scoring.rules.sheet import check_sheet
 from scoring.rules.types import GameState, HandResult, HandState
 from scoring.rules.words import Sentence
 from scoring.translation import say
-from tournaments.pages.hand_chips import Body, Chip, count_field, fields_asked, hand_chips
+from tournaments.pages.hand_chips import Body, Chip, hand_chips
 
 SIDES = (pgettext_lazy("side of an example", "First"), pgettext_lazy("side of an example", "Second"))
 """What two sides are called; more than two are numbered."""

@@ -10,12 +10,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
 from scoring.models import SheetEvent
+from scoring.rules.known_fields import count_field
 from scoring.rules.log import fold_log
 from scoring.rules.types import Stopped
 from scoring.selectors import as_rules
 from scoring.translation import say
 from tournaments.models import Match
-from tournaments.pages.hand_chips import count_field, legend_chips
+from tournaments.pages.hand_chips import legend_chips
 from tournaments.pages.public.history import Entry, history
 from tournaments.pages.public.odds_view import odds_view
 from tournaments.pages.public.words import (
@@ -70,7 +71,7 @@ def sheet_page(match: MatchNow, events: Sequence[SheetEvent]) -> dict[str, Any]:
         "table": table_words(match.match.table) if at_table else "",
         "sides": sheet.sides,
         "names": names,
-        "heads": [_head(sheet, side, name) for side, name in zip(sheet.sides, names, strict=True)],
+        "heads": [_head(match, sheet, side, name) for side, name in zip(sheet.sides, names, strict=True)],
         "counts_games": sheet.profile.games > 1,
         "papers": _papers(sheet, events, match.match.state),
         "status": _status(match, sheet),
@@ -92,12 +93,14 @@ def is_still(written_at: datetime | None) -> bool:
     return written_at is not None and timezone.now() - written_at > STILL_AFTER
 
 
-def _head(sheet: SheetView, side: SideView, name: str) -> dict[str, Any]:
+def _head(match: MatchNow, sheet: SheetView, side: SideView, name: str) -> dict[str, Any]:
     """One side over the sheet: its name and players, and what it has won so far."""
     several = sheet.profile.games > 1
     score = sheet.games[0].score[sheet.sides.index(side)]
     alone = side.full_names == (name,)
+    team = match.sides[side.side].team
     return {
+        "team": team.pk if team else None,
         "side": side.side,
         "mark": side.mark,
         "name": name,

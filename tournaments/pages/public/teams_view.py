@@ -53,7 +53,6 @@ def teams_view(stage: Stage, search: str, number: int) -> dict[str, Any]:
         ],
         "page": page,
         "search": search,
-        "drawn": rounds > 0,
     }
 
 

@@ -3,15 +3,18 @@
 from django.urls import path
 
 from tournaments.pages.public import (
+    archive_page,
     calendars,
     cards_page,
     draw_page,
     embeds,
     feed,
     odds_method,
+    person_page,
     picture,
     poster,
     rules_view,
+    team_page,
     views,
 )
 from tournaments.pages.wall.page import wall
@@ -21,6 +24,8 @@ urlpatterns = [
     path("giochi/", rules_view.card_games, name="card_games"),
     path("giochi/<slug:key>/", rules_view.card_game_rules, name="card_game_rules"),
     path("giochi/<slug:key>/probabilita/", odds_method.odds_method, name="odds_method"),
+    path("archivio/", archive_page.archive, name="archive"),
+    path("giocatori/<uuid:person_id>/", person_page.person_page, name="person"),
     path("<slug:slug>/", views.tournament, name="tournament"),
     path("<slug:slug>/incontri/<uuid:match_id>/", views.match_sheet, name="match_sheet"),
     path(
@@ -33,6 +38,7 @@ urlpatterns = [
     path("<slug:slug>/parete/", wall, name="wall"),
     path("<slug:slug>/classifica/", views.standings, name="standings"),
     path("<slug:slug>/coppie/", views.teams, name="teams"),
+    path("<slug:slug>/coppie/<uuid:team_id>/", team_page.team_page, name="team"),
     path("<slug:slug>/coppie/<uuid:team_id>/calendario.ics", calendars.team_calendar, name="team_calendar"),
     path("<slug:slug>/calendario.ics", calendars.tournament_calendar, name="tournament_calendar"),
     path("<slug:slug>/incorpora/tabellone/", embeds.embedded_bracket, name="embedded_bracket"),

@@ -14,13 +14,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from scoring.rules.card_game import CardGame, EntryStep
+from scoring.rules.known_fields import count_field, turned_key
 from scoring.rules.log import Place
 from scoring.rules.profile import Profile
 from scoring.rules.types import HandState
 from scoring.rules.words import Sentence
 from scoring.selectors import written_sheet
 from scoring.translation import say
-from tournaments.pages.hand_chips import count_field, turned_key
 from tournaments.pages.table.access import AtTable, at_table
 from tournaments.pages.table.draft import keys_of, read_draft
 from tournaments.pages.table.entry import Screen, step_context

@@ -13,8 +13,8 @@ from django.views.decorators.http import require_http_methods
 
 from scoring.models import SheetEvent
 from scoring.rules.errors import RuleError
+from scoring.rules.known_fields import count_field
 from scoring.rules.log import Place
-from tournaments.pages.hand_chips import count_field
 from tournaments.pages.table.access import AtTable, at_table, refused
 from tournaments.pages.table.spoken import Spoken, headline, spoken
 from tournaments.pages.table.words import SideWords

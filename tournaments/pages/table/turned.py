@@ -7,9 +7,9 @@ from django.utils.translation import gettext as _
 
 from scoring.rules.card_game import EntryStep
 from scoring.rules.hand import Field
+from scoring.rules.known_fields import turned_key
 from scoring.rules.types import Problem
 from scoring.templatetags.suits import card_name, rank_name, suit_name
-from tournaments.pages.hand_chips import turned_key
 from tournaments.pages.table.access import AtTable
 from tournaments.pages.table.choices import chosen_dealer, suit_choices, suits_shown
 from tournaments.pages.table.draft import Draft

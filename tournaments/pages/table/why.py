@@ -12,17 +12,12 @@ from django.utils.translation import pgettext
 
 from scoring.rules import asked
 from scoring.rules.hand import Field, read_hand
+from scoring.rules.known_fields import count_field, turned_key
 from scoring.rules.types import HandResult, Scores
 from scoring.rules.words import Sentence
 from scoring.templatetags.suits import suit_name
 from scoring.translation import say
-from tournaments.pages.hand_chips import (
-    count_field,
-    declared_words,
-    kind_label,
-    turned_key,
-    worth_of_each,
-)
+from tournaments.pages.hand_chips import declared_words, kind_label, worth_of_each
 from tournaments.pages.table.access import AtTable
 from tournaments.pages.table.draft import keys_of
 from tournaments.pages.table.preview import Opening, Preview

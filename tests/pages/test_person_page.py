@@ -1,0 +1,192 @@
+"""A person over the years, the club's past: what is counted, what is not found."""
+
+import re
+from datetime import UTC, datetime
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from scoring.services.log import Author
+from tests.builders import a_tournament, drawn_tournament, match_of, play_match, play_out
+from tournaments.models import Person, Tournament
+from tournaments.rules.names import Showing
+from tournaments.rules.visibility import Visibility
+from tournaments.services.persons import erase_person, show_person
+from tournaments.services.substitutes import replace_player
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def reader() -> Client:
+    """Somebody who reads English and has no account."""
+    return Client(headers={"accept-language": "en"})
+
+
+def person(name: str = "Anna Primu1") -> Person:
+    """Somebody by their name."""
+    return Person.objects.get(written_name=name)
+
+
+def read(reader: Client, url: str) -> str:
+    """Return a page with single spaces."""
+    answer = reader.get(url)
+    assert answer.status_code == 200
+    return " ".join(answer.text.split())
+
+
+def page_of(reader: Client, who: Person, query: str = "") -> str:
+    """Return the page of a person."""
+    return read(reader, reverse("person", args=[who.pk]) + query)
+
+
+def over(year: int, teams: int = 4, **more: Any) -> Tournament:
+    """A tournament of a year, played to the end; the first team wins."""
+    begins = datetime(year, 10, 3, 20, tzinfo=UTC)
+    tournament = drawn_tournament(teams, name=f"Coppa {year}", starts_at=begins, **more)
+    play_out(tournament)
+    return tournament
+
+
+def test_the_years_of_a_person(reader: Client) -> None:
+    over(2024)
+    latest = over(2025)
+    page = page_of(reader, person())
+    assert "Tournaments of 2025" in page
+    assert "Coppa 2025" in page
+    assert "Coppa 2024" not in page
+    assert "place 1 of 4" in page
+    assert '<dd class="flare">2</dd>' in page  # tournaments
+    assert '<dt>matches won of 4</dt><dd class="flare">4</dd>' in page
+    assert re.findall(r'href="\?anno=(\d+)"', page) == ["2025", "2024"]
+    assert reverse("team", args=[latest.slug, latest.teams.get(number=1).pk]) in page
+    assert "Coppa 2024" in page_of(reader, person(), "?anno=2024")
+    assert "Coppa 2025" in page_of(reader, person(), "?anno=1999")
+    loser = page_of(reader, person("Anna Primu4"))
+    assert "place 3–4 of 4" in loser
+    assert "0 of 1" in loser
+
+
+def test_partners_and_best_hands_lead_on(reader: Client) -> None:
+    over(2025)
+    page = page_of(reader, person())
+    partner = reverse("person", args=[person("Bachisio Segundu1").pk])
+    assert f'<a href="{partner}"><b class="flare">2 of 2</b><span>Bachisio Segundu1</span></a>' in page
+    assert '<b class="flare">70</b><span>Mariglia' in page
+    assert "against Coppia" in page
+
+
+def test_only_matches_they_sat_at_are_theirs(reader: Client) -> None:
+    tournament = drawn_tournament(4, options={"substitutes": 2})
+    play_match(match_of(tournament))
+    author, team = Author(tournament.owner_id), tournament.teams.get(number=1)
+    replace_player(team, 0, "Dora Piga", "ill", author=author, at=timezone.now())
+    play_out(tournament)
+    gone, came = page_of(reader, person()), page_of(reader, person("Dora Piga"))
+    for page in (gone, came):
+        assert '<dt>match won of 1</dt><dd class="flare">1</dd>' in page
+        assert tournament.name in page
+
+
+def test_a_hidden_name_is_shown_as_its_owner_wants(reader: Client) -> None:
+    tournament = over(2025)
+    author, who = Author(tournament.owner_id), person()
+    show_person(who, Showing.ALIAS, alias="La Rossa", author=author, at=timezone.now())
+    for page in (page_of(reader, who), page_of(reader, person("Bachisio Segundu1"))):
+        assert "La Rossa" in page
+        assert "Primu1" not in page
+
+
+def test_who_is_erased_is_no_page_and_no_link(reader: Client) -> None:
+    tournament = over(2025)
+    who, partner = person(), person("Bachisio Segundu1")
+    erase_person(who, author=Author(tournament.owner_id), at=timezone.now())
+    url = reverse("person", args=[who.pk])
+    assert reader.get(url).status_code == 404
+    assert url not in page_of(reader, partner)
+    assert url not in read(reader, reverse("team", args=[tournament.slug, tournament.teams.get(number=1).pk]))
+
+
+def test_an_unknown_person_is_no_page(reader: Client) -> None:
+    assert reader.get(reverse("person", args=[uuid4()])).status_code == 404
+
+
+@pytest.mark.parametrize("visibility", [Visibility.DRAFT, Visibility.UNPUBLISHED])
+def test_what_is_hidden_is_in_no_past(reader: Client, visibility: Visibility) -> None:
+    shown, hidden = over(2024), over(2025, teams=6)
+    Tournament.objects.filter(pk=hidden.pk).update(visibility=visibility)
+    page = page_of(reader, person())
+    assert "Coppa 2025" not in page
+    assert "<dt>matches won of 2</dt>" in page
+    assert reader.get(reverse("person", args=[person("Anna Primu6").pk])).status_code == 404
+    archive = read(reader, reverse("archive"))
+    assert "Coppa 2025" not in archive
+    assert shown.name in archive
+
+
+def test_a_substitute_of_a_hidden_tournament_is_not_found(reader: Client) -> None:
+    tournament = drawn_tournament(4, options={"substitutes": 2})
+    author, team = Author(tournament.owner_id), tournament.teams.get(number=1)
+    replace_player(team, 0, "Dora Piga", "ill", author=author, at=timezone.now())
+    Tournament.objects.update(visibility=Visibility.UNPUBLISHED)
+    for name in ("Dora Piga", "Anna Primu1"):
+        assert reader.get(reverse("person", args=[person(name).pk])).status_code == 404
+
+
+def test_the_past_of_the_club(reader: Client) -> None:
+    over(2024)
+    latest = over(2025, card_game="mariglia")
+    drawn_tournament(4, name="In corso")
+    page = read(reader, reverse("archive"))
+    assert "Coppa 2025" in page
+    assert "<b>Coppia 1</b>" in page
+    assert "4 pairs" in page
+    assert "In corso" not in page
+    assert "Coppa 2024" not in page
+    assert re.findall(r'href="\?anno=(\d+)"', page) == ["2025", "2024"]
+    assert "The longest game" in page
+    assert "The widest victory" in page
+    assert reverse("match_sheet", args=[latest.slug, match_of(latest).pk]) in page
+    assert "Coppa 2024" in read(reader, reverse("archive") + "?anno=2024")
+    assert reverse("archive") in read(reader, "/")
+
+
+def test_the_records_say_their_game_where_there_are_several(reader: Client) -> None:
+    over(2025)
+    second = drawn_tournament(
+        3, name="Manni", card_game="manni", form="table_rounds", options={"rounds": 1},
+        starts_at=datetime(2025, 3, 1, tzinfo=UTC),
+    )  # fmt: skip
+    Tournament.objects.filter(pk=second.pk).update(state="over")
+    page = read(reader, reverse("archive"))
+    assert "The longest game of Mariglia" in page
+    assert "3 players" in page
+
+
+def test_before_anything_is_over_the_past_is_empty(reader: Client) -> None:
+    a_tournament(teams=2)
+    assert "No tournament is over yet" in read(reader, reverse("archive"))
+
+
+@pytest.mark.parametrize("word", ["Archivio", "Giocatori"])
+def test_no_tournament_takes_these_addresses(word: str) -> None:
+    assert a_tournament(name=word).slug == f"{word.lower()}-2"
+
+
+@pytest.mark.parametrize("path", ["archivio", "person"])
+def test_they_cost_the_same_for_few_and_for_many(reader: Client, path: str) -> None:
+    counts = []
+    for year, sizes in ((2024, (2,)), (2025, (2, 32))):
+        for size in sizes:
+            over(year, size, tables=16, owner=None)
+        url = reverse("archive") if path == "archivio" else reverse("person", args=[person().pk])
+        with CaptureQueriesContext(connection) as found:
+            read(reader, f"{url}?anno={year}")
+        counts.append(len(found))
+    assert counts[0] == counts[1] <= 18

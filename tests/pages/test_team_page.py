@@ -1,0 +1,256 @@
+"""The page of a team: where it is, its matches, its charts with their numbers, for every card game."""
+
+import re
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from scoring.services.log import Author
+from tests.builders import a_tournament, drawn_tournament, match_of, play_match, play_out, play_sheet
+from tournaments.models import Match, Team, Tournament
+from tournaments.services import results
+from tournaments.services.leavers import leave_stage
+from tournaments.services.substitutes import replace_player
+
+pytestmark = pytest.mark.django_db
+
+DUEL = {"dealer": 0, "trump": "D", "declarations": [], "card_points": [70, 50]}
+HANDS: dict[str, tuple[str, dict[str, Any]]] = {
+    "mariglia": ("knockout", {"dealer": 0, "trionfo": "KC", "card_points": [41, 29]}),
+    "maniglia": ("knockout", {"dealer": 0, "trionfo": "KC", "card_points": [41, 29]}),
+    "marianna": ("knockout", {"dealer": 0, "declarations": [], "card_points": [80, 40]}),
+    "cinquecento": ("knockout", {"dealer": 0, "declarations": [], "card_points": [80, 40]}),
+    "briscola_151": ("knockout", DUEL),
+    "mariaggia": ("knockout", DUEL),
+    "mariagio": ("knockout", DUEL | {"trump": "S", "last_trick": 0}),
+    "manni": ("table_rounds", {"dealer": 0, "cut": "7S", "tricks": [6, 4, 2]}),
+    "maniglia_auction": (
+        "table_rounds",
+        {"dealer": 0, "bidder": 1, "bid": 36, "trump": "D", "card_points": [40, 30]},
+    ),
+}
+"""A format it is played in, and a hand."""
+
+
+@pytest.fixture
+def reader() -> Client:
+    """Somebody who reads English and has no account."""
+    return Client(headers={"accept-language": "en"})
+
+
+def team_of(tournament: Tournament, number: int = 1) -> Team:
+    """A team by the order it entered in."""
+    return tournament.teams.get(number=number)
+
+
+def read(reader: Client, team: Team | None) -> str:
+    """Return the page of a team with single spaces."""
+    assert team
+    answer = reader.get(reverse("team", args=[team.tournament.slug, team.pk]))
+    assert answer.status_code == 200
+    return " ".join(answer.text.split())
+
+
+def table(page: str, title: str) -> list[list[str]]:
+    """The numbers behind a chart, row by row."""
+    found = re.search(rf'<caption class="vh">{title}</caption>(.*?)</table>', page)
+    assert found, title
+    rows = re.findall(r"<tr>(.*?)</tr>", found[1])
+    return [re.findall(r">([^<]*)</t[hd]>", row) for row in rows]
+
+
+def many_hands(tournament: Tournament, count: int = 20, points: int = 41) -> Match:
+    """Write hands of Mariglia with nothing turned by the first side, until there are so many."""
+    match, author = match_of(tournament), Author(tournament.owner_id)
+    for hand in range(1, count + 1):
+        body = {"dealer": hand % 4, "trionfo": "2C", "card_points": [35, 35]}
+        if hand == 1:
+            body |= {"dealer": 0, "trionfo": "7C", "card_points": [points, 70 - points]}
+        results.write_hand(match.pk, (1, hand), body, author=author, at=timezone.now())
+    return match
+
+
+def test_its_matches_lead_to_their_sheets_the_latest_on_top(reader: Client) -> None:
+    tournament = drawn_tournament(4)
+    play_out(tournament)
+    page = read(reader, team_of(tournament))
+    urls = re.findall(r'<li><a href="([^"]*)"', page)
+    assert urls == [
+        reverse("match_sheet", args=[tournament.slug, match_of(tournament, label).pk])
+        for label in ("R2.1", "R1.1")
+    ]
+    assert re.findall(r'class="vh">(won|lost)', page) == ["won", "won"]
+    assert "Champions" in page
+    assert "place 1 of 4" in page
+    assert '<dt>matches won of 2</dt><dd class="flare">2</dd>' in page
+
+
+def test_it_says_where_a_team_plays_now_and_whom_it_waits_for(reader: Client) -> None:
+    tournament = drawn_tournament(4)
+    play_match(match_of(tournament), sign=False)
+    chip = '<span class="chip live"><i class="dot"></i>Now at table 1</span>'
+    assert chip in read(reader, team_of(tournament))
+    tournament = drawn_tournament(4, name="Altro")
+    play_match(match_of(tournament))
+    page = read(reader, team_of(tournament))
+    assert "winner of Semifinal 2" in page
+    assert "waiting for the opponent" in page
+    assert "place" not in re.findall(r'class="hero".*?</section>', page)[0]  # in the bracket still
+
+
+def test_before_the_draw_there_is_a_page_that_says_so(reader: Client) -> None:
+    page = read(reader, team_of(a_tournament(teams=2)))
+    assert "Waiting for the draw" in page
+    assert "No match yet" in page
+    assert '<svg viewBox="0 0 340' not in page
+
+
+def test_few_hands_have_no_histogram(reader: Client) -> None:
+    tournament = drawn_tournament(2)
+    many_hands(tournament, 19)
+    page = read(reader, team_of(tournament))
+    assert "Few hands yet: 19 of 20" in page
+    assert "Right of the line" not in page
+
+
+def test_twenty_hands_have_one_with_its_numbers(reader: Client) -> None:
+    tournament = drawn_tournament(2)
+    many_hands(tournament, 20)
+    page = read(reader, team_of(tournament))
+    assert "20 hands. Right of the line they gain; half lie between 35 and 35." in page
+    assert "35, even" in page
+    rows = dict(table(page, "Card points, hand by hand")[1:])
+    assert (rows["35"], rows["41 … 45"], rows["0 … 4"]) == ("19", "1", "0")
+    other = dict(table(read(reader, team_of(tournament, 2)), "Card points, hand by hand")[1:])
+    assert (other["35"], other["25 … 29"]) == ("19", "1")
+
+
+def test_the_luck_of_the_trump_card_against_the_average(reader: Client) -> None:
+    tournament = drawn_tournament(2)
+    many_hands(tournament, 4)
+    page = read(reader, team_of(tournament))
+    assert "3 times. It is luck, and says how much: +1.7 a hand; the average is +1.5." in page
+    assert table(page, "The trump card, when they deal")[1:] == [
+        ["7", "+5", "1"], ["A", "+4", "0"], ["K", "+3", "0"],
+        ["J", "+2", "0"], ["Q", "+1", "0"], ["2–6", "0", "2"],
+    ]  # fmt: skip
+
+
+def test_decimals_are_written_as_the_reader_does(client: Client) -> None:
+    tournament = drawn_tournament(2)
+    many_hands(tournament, 4)
+    team = team_of(tournament)
+    page = client.get(
+        reverse("team", args=[tournament.slug, team.pk]), headers={"accept-language": "it"}
+    ).text
+    assert "+1,7" in page
+    assert "36,5" in page
+    assert "1.7 " not in page
+
+
+def test_the_race_of_the_latest_game(reader: Client) -> None:
+    tournament = drawn_tournament(2)
+    play_match(match_of(tournament), sign=False)  # two games of a hand each, to 35
+    page = read(reader, team_of(tournament, 2))
+    own = table(page, "How the game grew")
+    assert own[0] == ["Hand", "Coppia 2", "Coppia 1"]
+    assert [row[:1] for row in own[1:]] == [["1"]]
+    assert int(own[1][2]) >= 35 > int(own[1][1])
+    assert "against Coppia 1" in page
+
+
+def test_a_walkover_says_so_and_counts_no_hands(reader: Client) -> None:
+    tournament = drawn_tournament(2)
+    author, at = Author(tournament.owner_id), timezone.now()
+    many_hands(tournament, 2)
+    leave_stage(team_of(tournament), "withdrawal", "ill", author=author, at=at)
+    page = read(reader, team_of(tournament))
+    assert "walkover" in page
+    assert '<dt>matches won of 1</dt><dd class="flare">0</dd>' in page
+    assert "Few hands yet" not in page
+    assert "trump card" not in page
+
+
+def test_who_has_left_and_who_came_for_whom(reader: Client) -> None:
+    tournament = drawn_tournament(4, options={"substitutes": 2})
+    team, author, at = team_of(tournament), Author(tournament.owner_id), timezone.now()
+    replace_player(team, 0, "Dora Piga", "ill", author=author, at=at)
+    page = read(reader, team)
+    assert "Dora Piga" in page
+    assert "(for Anna Primu1)" in page
+    leave_stage(team, "withdrawal", "gone", author=author, at=at)
+    assert "Has left" in read(reader, team)
+
+
+@pytest.mark.parametrize("key", sorted(HANDS))
+def test_every_card_game_has_its_page(reader: Client, key: str) -> None:
+    form, hand = HANDS[key]
+    options = {"rounds": 2} if form == "table_rounds" else {}
+    tournament = drawn_tournament(6 if options else 4, card_game=key, form=form, options=options)
+    match = play_sheet(match_of(tournament), [hand], sign=False)
+    page = read(reader, match.slots.all()[0].team)
+    assert "Few hands yet: 1 of 20" in page
+    assert ("Gains and losses" in page) == (form == "table_rounds")
+    assert ("The trump card, when they deal" in page) == (key in ("mariglia", "maniglia"))
+    assert table(page, "How the game grew")
+    assert "None" not in page
+
+
+def test_nobody_is_called_a_pair_where_all_play_alone(client: Client) -> None:
+    tournament = drawn_tournament(6, card_game="manni", form="table_rounds", options={"rounds": 2})
+    match = play_sheet(match_of(tournament), [HANDS["manni"][1]], sign=False)
+    answer = client.get(
+        reverse("team", args=[tournament.slug, match.slots.all()[0].team_id]),
+        headers={"accept-language": "it"},
+    )
+    assert "coppi" not in re.sub(r"<[^>]*>", " ", answer.text).lower()
+
+
+def test_a_player_with_changing_partners_says_with_whom(reader: Client) -> None:
+    tournament = drawn_tournament(8, form="individual", options={"rounds": 2})
+    page = read(reader, match_of(tournament).slots.all()[0].team)
+    assert "with Anna Primu" in page
+
+
+@pytest.mark.parametrize("wanted", ["unknown", "another"])
+def test_an_unknown_team_is_no_page(reader: Client, wanted: str) -> None:
+    tournament, other = drawn_tournament(2), drawn_tournament(2, name="Altro")
+    team = uuid4() if wanted == "unknown" else team_of(other).pk
+    assert reader.get(reverse("team", args=[tournament.slug, team])).status_code == 404
+
+
+def queries(reader: Client, team: Team) -> int:
+    """Return how many queries the page costs."""
+    with CaptureQueriesContext(
+        connection,
+    ) as found:
+        read(reader, team)
+    return len(found)
+
+
+def test_it_costs_the_same_for_two_teams_and_for_thirty_two(reader: Client) -> None:
+    counts = []
+    for size in (2, 32):
+        tournament = drawn_tournament(size, name=f"Con {size}", tables=16)
+        play_match(match_of(tournament))
+        counts.append(queries(reader, team_of(tournament)))
+    assert counts[0] == counts[1] <= 20
+
+
+def test_every_list_leads_there(reader: Client) -> None:
+    tournament = drawn_tournament(4)
+    play_match(match_of(tournament))
+    team = team_of(tournament)
+    url = reverse("team", args=[tournament.slug, team.pk])
+    for path in ("coppie/", f"?segui={team.pk}", f"incontri/{match_of(tournament).pk}/"):
+        assert f'href="{url}"' in reader.get(f"/{tournament.slug}/{path}").text, path
+    group = drawn_tournament(4, name="Girone", form="round_robin")
+    who = team_of(group)
+    page = reader.get(f"/{group.slug}/?perche={who.pk}").text
+    assert f'href="{reverse("team", args=[group.slug, who.pk])}"' in page

@@ -1,0 +1,27 @@
+"""When somebody stood in a team: from the start, as a substitute, until replaced, and back again."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from tournaments.rules.roster import stood_at
+
+NINE, TEN, ELEVEN, NOON = (datetime(2026, 11, 21, hour, tzinfo=UTC) for hour in (9, 10, 11, 12))
+
+
+@pytest.mark.parametrize(
+    ("changes", "moment", "there"),
+    [
+        pytest.param([], NINE, True, id="from the start"),
+        pytest.param([], None, True, id="from the start, still"),
+        pytest.param([(TEN, False)], NINE, True, id="before being replaced"),
+        pytest.param([(TEN, False)], TEN, False, id="when replaced"),
+        pytest.param([(TEN, False)], None, False, id="replaced, now"),
+        pytest.param([(TEN, True)], NINE, False, id="before coming"),
+        pytest.param([(TEN, True)], ELEVEN, True, id="after coming"),
+        pytest.param([(TEN, True), (ELEVEN, False)], NOON, False, id="came and went"),
+        pytest.param([(TEN, False), (ELEVEN, True)], NOON, True, id="went and came back"),
+    ],
+)
+def test_who_stood_there(changes: list[tuple[datetime, bool]], moment: datetime | None, there: bool) -> None:
+    assert stood_at(changes, moment) is there

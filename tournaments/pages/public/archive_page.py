@@ -1,0 +1,103 @@
+"""The club's past events, a year at a time: champions, entrants, the records of its games."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring.rules.card_games import CARD_GAMES
+from scoring.rules.words import Sentence
+from scoring.templatetags.sheet import real
+from scoring.translation import say
+from tournaments.pages.public.frame import number_asked
+from tournaments.pages.public.kept import answer_kept
+from tournaments.pages.public.words import day
+from tournaments.rules.records import GameRecords, PlayedGame
+from tournaments.selectors.archive import ArchiveNow, PastEvent, archive_now
+from tournaments.selectors.found import versions_found
+from tournaments.services.setup import the_club
+from tournaments.templatetags.entrants import called
+
+
+@dataclass(frozen=True)
+class EventView:
+    """A tournament of the past."""
+
+    url: str
+    name: str
+    day: str
+    game: str
+    champions: tuple[str, ...]
+    entered: str
+
+
+@dataclass(frozen=True)
+class RecordView:
+    """One record: what it is, how much, who played, with the way to the sheet."""
+
+    title: str
+    words: str
+    who: str
+    url: str
+
+
+def archive(request: HttpRequest) -> HttpResponse:
+    """Show the latest year with tournaments that are over, or the one asked for."""
+    club = the_club()
+
+    def page() -> HttpResponse:
+        now = archive_now(number_asked(request, "anno"))
+        return render(request, "public/archive.html", {"club": club} | (archive_view(now) if now else {}))
+
+    return answer_kept(request, (club.name, versions_found()), page)
+
+
+def archive_view(now: ArchiveNow) -> dict[str, Any]:
+    """Return what the page shows."""
+    several = len({event.tournament.card_game for event in now.events}) > 1
+    return {
+        "year": now.year,
+        "years": [(year, count, year == now.year) for year, count in now.years.items()],
+        "events": [_event(event) for event in now.events],
+        "records": [
+            record
+            for key, found in now.records.items()
+            for record in _records(now, say(Sentence(CARD_GAMES[key].name)) if several else "", found)
+        ],
+    }
+
+
+def _event(event: PastEvent) -> EventView:
+    tournament = event.tournament
+    return EventView(
+        url=reverse("tournament", args=(tournament.slug,)),
+        name=tournament.name,
+        day=day(tournament.starts_at),
+        game=say(Sentence(CARD_GAMES[tournament.card_game].name)),
+        champions=tuple(team.name for team in event.champions),
+        entered=called("count", tournament, count=event.entered),
+    )
+
+
+def _records(now: ArchiveNow, game: str, records: GameRecords) -> list[RecordView]:
+    found = []
+    if records.longest:
+        hands = ngettext("%(count)d hand", "%(count)d hands", records.longest.hands)
+        words = hands % {"count": records.longest.hands}
+        found.append(_record(now, _("The longest game"), game, words, records.longest))
+    score = "–".join(map(real, sorted(records.widest.score, reverse=True)))
+    return [*found, _record(now, _("The widest victory"), game, score, records.widest)]
+
+
+def _record(now: ArchiveNow, title: str, game: str, words: str, record: PlayedGame) -> RecordView:
+    match = now.matches[record.match]
+    return RecordView(
+        title=_("%(record)s of %(game)s") % {"record": title, "game": game} if game else title,
+        words=words,
+        who=" – ".join(side.name for side in match.sides),
+        url=reverse("match_sheet", args=(match.match.tournament.slug, match.match.pk)),
+    )

@@ -1,0 +1,146 @@
+"""The charts of a team: points hand by hand, the race of a game, the cards turned. SVG, made on the server.
+
+Figures in, drawings out; only numbers and letters of cards are drawn, what a person wrote stands in labels.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+
+from scoring.rules.figures import Bar, Histogram, Luck, Turned
+from scoring.rules.types import Scores
+from scoring.templatetags import weave
+from scoring.templatetags.sheet import real, signed
+from scoring.templatetags.suits import rank_letter
+
+WIDE = 340
+LEFT, RIGHT = 8, WIDE - 8
+BASE, TOP = 150, 34
+"""The ground a bar stands on, and how high the highest may be."""
+
+MARK = 4.6
+LETTER = 13
+"""As much room as a line of figures needs."""
+
+MOST_NUMBERS = 12
+
+
+def _drawn(parts: Iterable[str]) -> SafeString:
+    return mark_safe("".join(parts))  # noqa: S308  # numbers and letters of our own
+
+
+def _text(x: float, y: float, words: object, kind: str = "", anchor: str = "middle") -> str:
+    classes = f' class="{kind}"' if kind else ""
+    return f'<text{classes} x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{words}</text>'
+
+
+def histogram_chart(figures: Histogram) -> SafeString:
+    """Draw a bar for so many points, those above the split filled; a line stands on the split."""
+    first, last = figures.bars[0].low, figures.bars[-1].high
+    unit = (RIGHT - LEFT) / (last - first + 1)
+    highest = max(bar.hands for bar in figures.bars)
+
+    def x(points: float) -> float:
+        return LEFT + (points - first) * unit
+
+    parts = [_bar(bar, x(bar.low), x(bar.high + 1), highest, figures.split) for bar in figures.bars]
+    parts.append(f'<path class="ax" d="M{LEFT - 4} {BASE}.5H{RIGHT + 4}"/>')
+    step = 2 * max(bar.high - bar.low + 1 for bar in figures.bars)
+    ticks = (points for points in range(first, last + 1) if points % step == 0)
+    parts += [_text(x(points + 0.5), BASE + 17, real(points)) for points in ticks]
+    if figures.split is not None:
+        middle = x(figures.split + 0.5)
+        parts.append(f'<path class="md" d="M{middle:.1f} 6V{BASE + 4}"/>')
+        words = _("%(points)s, even") % {"points": figures.split}
+        parts.append(_text(middle - 6, LETTER, words, "md", "end"))
+    return _drawn(parts)
+
+
+def _bar(bar: Bar, left: float, right: float, highest: int, split: int | None) -> str:
+    if not bar.hands:
+        return ""
+    high = (BASE - TOP) * bar.hands / highest
+    gap = 1.2 if bar.high > bar.low else 0.4
+    kind = "up" if bar.way > 0 or split is None else "even" if bar.way == 0 else "lo"
+    drawn = (
+        f'<rect class="{kind}" x="{left + gap:.1f}" y="{BASE - high:.1f}"'
+        f' width="{right - left - 2 * gap:.1f}" height="{high:.1f}" rx="2"/>'
+    )
+    if bar.way == 0:
+        return drawn  # as narrow as one number: it is told in the table
+    return drawn + _text((left + right) / 2, BASE - high - 4, bar.hands, "n")
+
+
+def race_chart(points: Sequence[Scores], target: int | None, sides: Sequence[int]) -> SafeString:
+    """Draw the score of each side after every hand, and how far the game goes; `sides` are drawn in order."""
+    low = min(0, *(min(scores) for scores in points))
+    high = max(target or 0, 1, *(max(scores) for scores in points))
+    across = (RIGHT - 62) / max(1, len(points) - 1)
+    up = (BASE - 16) / (high - low)
+
+    def at(hand: int, score: float) -> tuple[float, float]:
+        return 30 + hand * across, BASE - (score - low) * up
+
+    ground = at(0, 0)[1]
+    parts = [f'<path class="ax" d="M26 {ground:.1f}H{RIGHT - 26}"/>']
+    if target:
+        goal = at(0, target)[1]
+        parts.append(f'<path class="goal" d="M30 {goal:.1f}H{RIGHT - 30}"/>')
+        parts.append(_text(22, goal + 4, target, "", "end"))
+    parts += _numbered(len(points) - 1, across)
+    for side in sides:
+        places = [at(hand, scores[side]) for hand, scores in enumerate(points)]
+        line = "L".join(f"{x:.1f} {y:.1f}" for x, y in places)
+        parts.append(f'<path class="way {weave.MARKS[side]}" d="M{line}"/>')
+        parts += [weave.stitch(side, round(x, 1), round(y, 1), f"f{side}", MARK) for x, y in places]
+    parts += _ends([(points[-1][side], side, at(0, points[-1][side])[1]) for side in sides])
+    return _drawn(parts)
+
+
+def _numbered(count: int, across: float) -> Iterator[str]:
+    """Write the numbers of the hands under the ground, every fifth of many."""
+    step = 1 if count <= MOST_NUMBERS else 5
+    for hand in range(step, count + 1, step):
+        yield _text(30 + hand * across, BASE + 17, hand)
+
+
+def _ends(ends: Sequence[tuple[int, int, float]]) -> Iterator[str]:
+    """Write the last scores, each at the end of its line, none over another."""
+    free = float(LETTER)
+    for score, side, height in sorted(ends, key=lambda end: end[2]):
+        free = max(free, height + 5)
+        yield _text(RIGHT - 22, free, real(score), f"end c{weave.MARKS[side]}", "start")
+        free += LETTER + 2
+
+
+def luck_chart(figures: Luck) -> SafeString:
+    """Draw how often each card was turned: what is worth nothing in one column."""
+    across = (RIGHT - LEFT) / len(figures.cards)
+    highest = max(card.times for card in figures.cards)
+    return _drawn(
+        part
+        for number, card in enumerate(figures.cards)
+        for part in _column(card, LEFT + number * across, across, highest)
+    )
+
+
+def _column(card: Turned, left: float, wide: float, highest: int) -> Iterator[str]:
+    middle, high = left + wide / 2, (BASE - TOP) * card.times / highest
+    if card.times:
+        kind = "up" if card.worth else "lo"
+        yield (
+            f'<rect class="{kind}" x="{middle - 13:.1f}" y="{BASE - 12 - high:.1f}" width="26"'
+            f' height="{high:.1f}" rx="3"/>'
+        )
+    yield _text(middle, BASE - 16 - high, card.times, "n")
+    yield f'<path class="ax" d="M{left + 3:.1f} {BASE - 11.5}H{left + wide - 3:.1f}"/>'
+    yield _text(middle, BASE + 5, ranks_words(card.ranks), "rank")
+    yield _text(middle, BASE + 20, signed(card.worth))
+
+
+def ranks_words(ranks: Sequence[str]) -> str:
+    """Write the cards of one worth: K; of several the lowest and the highest, 2–6."""
+    if len(ranks) == 1:
+        return rank_letter(ranks[0])
+    return f"{rank_letter(ranks[-1])}–{rank_letter(ranks[0])}"

@@ -1,0 +1,146 @@
+"""The page of a person over the years: tournaments and places, matches won, partners, the best hands."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring.rules.words import Sentence
+from scoring.templatetags.sheet import real, signed
+from scoring.translation import say
+from tournaments.pages.public.figures_view import KeyNumber
+from tournaments.pages.public.frame import number_asked
+from tournaments.pages.public.kept import answer_kept
+from tournaments.pages.public.team_page import place_words
+from tournaments.pages.public.words import day, joined
+from tournaments.rules.formats import FORMATS
+from tournaments.selectors.career import Appearance, CareerNow, career_now
+from tournaments.selectors.figures import SheetFigures
+from tournaments.selectors.found import versions_found
+from tournaments.selectors.team import Came
+from tournaments.services.setup import the_club
+from tournaments.templatetags.entrants import alone
+
+MOST_PARTNERS = 12
+
+
+@dataclass(frozen=True)
+class EventRow:
+    """One tournament: when, in which team, how it went."""
+
+    url: str
+    name: str
+    day: str
+    team: str
+    place: str
+    won: str
+
+
+@dataclass(frozen=True)
+class YearRow:
+    """One year in a line."""
+
+    year: int
+    tournaments: int
+    won: str
+    current: bool
+
+
+@dataclass(frozen=True)
+class BestHand:
+    """The hand that made most points in a card game, and the match it was played in."""
+
+    game: str
+    points: str
+    against: str
+    url: str
+
+
+def person_page(request: HttpRequest, person_id: UUID) -> HttpResponse:
+    """Show a person; who is erased, or in no tournament that everybody finds, is no page."""
+    club = the_club()
+
+    def page() -> HttpResponse:
+        career = career_now(person_id, number_asked(request, "anno"))
+        if career is None:
+            raise Http404
+        return render(request, "public/person.html", {"club": club} | person_view(career))
+
+    return answer_kept(request, (club.name, versions_found()), page)
+
+
+def person_view(career: CareerNow) -> dict[str, Any]:
+    """Return what the page shows."""
+    every = [each for appearances in career.years.values() for each in appearances]
+    return {
+        "person": career.person,
+        "numbers": _numbers(every),
+        "year": career.year,
+        "years": [_year(year, found, career.year) for year, found in career.years.items()],
+        "events": [_event(each) for each in career.shown],
+        "partners": [
+            (each.person, won_of(each.won, each.played)) for each in career.partners[:MOST_PARTNERS]
+        ],
+        "best": _best_hands(career.figures),
+    }
+
+
+def won_of(won: int, played: int) -> str:
+    """Say how many matches were won of those played."""
+    return _("%(won)d of %(played)d") % {"won": won, "played": played}
+
+
+def _numbers(every: Sequence[Appearance]) -> list[KeyNumber]:
+    came = [each for appearance in every for each in appearance.came]
+    events = ngettext("tournament", "tournaments", len(every))
+    numbers = [KeyNumber(str(len(every)), events)]
+    if came:
+        words = ngettext("match won of %(played)d", "matches won of %(played)d", came.count(Came.WON))
+        numbers.append(KeyNumber(str(came.count(Came.WON)), words % {"played": len(came)}))
+    return numbers
+
+
+def _year(year: int, found: Sequence[Appearance], shown: int) -> YearRow:
+    came = [came for each in found for came in each.came]
+    return YearRow(year, len(found), won_of(came.count(Came.WON), len(came)), year == shown)
+
+
+def _event(appearance: Appearance) -> EventRow:
+    team, place = appearance.team, appearance.place
+    several = len({match.match.stage_id for match, _side in appearance.stood}) > 1
+    stage = say(Sentence(FORMATS[place.stage.format].name)) if place and several else ""
+    return EventRow(
+        url=reverse("team", args=(appearance.tournament.slug, team.pk)),
+        name=appearance.tournament.name,
+        day=day(appearance.tournament.starts_at),
+        team="" if alone(appearance.tournament) else team.name,
+        place=joined(stage, place_words(place)) if place else "",
+        won=won_of(appearance.came.count(Came.WON), len(appearance.came)) if appearance.came else "",
+    )
+
+
+def _best_hands(figures: Sequence[SheetFigures]) -> list[BestHand]:
+    """Return the hand of most points of each card game, the first where several made as many."""
+    best: dict[str, tuple[int, SheetFigures]] = {}
+    for sheet in figures:
+        for hand in sheet.hands:
+            if hand.points is not None and hand.points > best.get(sheet.card_game.key, (0, sheet))[0]:
+                best[sheet.card_game.key] = (hand.points, sheet)
+    return [_best_hand(points, sheet) for points, sheet in best.values()]
+
+
+def _best_hand(points: int, sheet: SheetFigures) -> BestHand:
+    match, own = sheet.match, sheet.side
+    others = ", ".join(side.name for side in match.sides if side.side != own.side)
+    return BestHand(
+        game=say(Sentence(sheet.card_game.name)),
+        points=signed(points) if sheet.card_game.by_net else real(points),
+        against=others,
+        url=reverse("match_sheet", args=(match.match.stage.tournament.slug, match.match.pk)),
+    )
