@@ -1,0 +1,322 @@
+"""Standings, results and entrants to take along: opened again, they say what the API says."""
+
+import csv
+from fractions import Fraction
+from io import BytesIO
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+from python_calamine import load_workbook
+
+from scoring.rules.card_games import CARD_GAMES
+from scoring.services.log import Author
+from tests.builders import (
+    a_tournament,
+    an_organiser,
+    drawn_tournament,
+    entries,
+    first_stage,
+    match_of,
+    play_match,
+    play_out,
+    play_sheet,
+)
+from tests.invented import ALONE, alone_hands
+from tournaments.jobs import runner
+from tournaments.models import Match, Person, Team, Tournament
+from tournaments.rules.format import Format
+from tournaments.rules.formats import FORMATS
+from tournaments.rules.names import Showing, team_name
+from tournaments.rules.standings import CUTS
+from tournaments.rules.tiebreaks import TIE_BREAKS
+from tournaments.services.create import StageSetup, create_tournament
+from tournaments.services.draws import draw_stage
+from tournaments.services.entries import enter_teams
+from tournaments.services.persons import show_person
+
+pytestmark = pytest.mark.django_db
+
+FILES = tuple(
+    f"{name}.{kind}" for name in ("classifica", "risultati", "iscritti") for kind in ("csv", "xlsx")
+)
+NAMES = {each.key: each.name for each in (*CUTS, *TIE_BREAKS.values())}
+TALLY = {
+    "Played": "played",
+    "Without play": "walkovers",
+    "Won": "won",
+    "Level": "level",
+    "Lost": "lost",
+    "Byes": "byes",
+    "Games won": "games_won",
+    "Games lost": "games_lost",
+    "Points made": "points_for",
+    "Points conceded": "points_against",
+}
+"""The heads of what is counted, and what the API calls it."""
+READERS = {"it": ";", "en": ","}
+MILLION = 1_000_000
+
+
+def opened(tournament: Tournament, name: str, language: str = "en", **asked: str) -> list[list[Any]]:
+    """Return the rows of a file as a spreadsheet shows them, numbers as exact as a CSV has them."""
+    answer = Client(headers={"accept-language": language}).get(f"/{tournament.slug}/{name}", asked)
+    assert answer.status_code == 200, name
+    if name.endswith("xlsx"):
+        sheet = load_workbook(BytesIO(answer.content)).get_sheet_by_index(0)
+        return [[rounded(cell) for cell in row] for row in sheet.to_python(skip_empty_area=False)]
+    text = answer.content.decode("utf-8-sig")
+    rows = csv.reader(text.splitlines(), delimiter=READERS[language])
+    return [[number_of(cell, language) for cell in row] for row in rows]
+
+
+def number_of(cell: str, language: str) -> str | Fraction:
+    """Return a cell of a CSV as the number it is, or its text."""
+    try:
+        return Fraction(cell.replace(",", ".") if language == "it" else cell)
+    except ValueError:
+        return cell
+
+
+def rounded(cell: Any) -> Any:
+    """Return a number to six places, text as it is."""
+    return cell if isinstance(cell, str) else Fraction(round(Fraction(cell) * MILLION), MILLION)
+
+
+def told(tournament: Tournament, call: str, **asked: object) -> Any:
+    """Return what the API says."""
+    answer = Client().get(f"/api/v1/tournaments/{tournament.slug}/{call}/", asked)
+    assert answer.status_code == 200
+    return answer.json()
+
+
+def as_the_api(tournament: Tournament, stage: int) -> list[dict[str, Any]]:
+    """Return the API's standings with names for ids and numbers as numbers."""
+    names = dict(Team.objects.filter(tournament=tournament).values_list("pk", "name"))
+    by_id = {str(pk): name for pk, name in names.items()}
+    return [
+        {
+            "place": Fraction(row["place"]),
+            "team": by_id[row["team"]],
+            "group": row["group"],
+            "worth": {
+                ("Net" if row["net"] is not None else "Match points"): rounded(Fraction(row["match_points"])),
+                **{NAMES[each["key"]]: rounded(Fraction(each["value"])) for each in row["tie_breaks"]},
+            },
+            "placing": list(map(Fraction, row["placing"] or ())),
+            "tally": {head: Fraction(row[key]) for head, key in TALLY.items()},
+        }
+        for row in told(tournament, "standings", stage=stage)["rows"]
+    ]
+
+
+def as_the_file(rows: list[list[Any]], count: int) -> list[dict[str, Any]]:
+    """Return the rows of a file under the names of the API; `count` is how many columns decide."""
+    heads, *lines = rows
+    team = next(number for number, head in enumerate(heads) if head in ("Pair", "Player"))
+    placing = heads.index("From place") if "From place" in heads else None
+    first = heads.index("Played") - count
+    return [
+        {
+            "place": line[0],
+            "team": line[team],
+            "group": line[heads.index("Group")] if "Group" in heads else "",
+            "worth": dict(zip(heads[first : first + count], line[first : first + count], strict=True)),
+            "placing": [cell for cell in line[placing : placing + 2] if cell != ""] if placing else [],
+            "tally": {head: line[heads.index(head, first + count)] for head in TALLY},
+        }
+        for line in lines
+    ]
+
+
+def check_standings(tournament: Tournament) -> None:
+    """The standings of the first stage, in both files, are those of the API."""
+    expected = as_the_api(tournament, 1)
+    count = len(expected[0]["worth"]) if expected else 0
+    for name in ("classifica.csv", "classifica.xlsx"):
+        found = as_the_file(opened(tournament, name), count)
+        assert found == expected, name
+
+
+def check_results(tournament: Tournament) -> None:
+    """The matches, in both files, are those of the API, with the games of their sheets."""
+    names = {str(team.pk): team.name for team in tournament.teams.all()}
+    matches = told(tournament, "matches", page_size=100)["results"]
+    expected = [
+        (
+            Fraction(match["stage"]),
+            [team_name([names[team] for team in side["teams"]]) for side in match["sides"] if side["teams"]],
+            list(map(Fraction, match["games_won"])),
+        )
+        for match in matches
+    ]
+    for name in ("risultati.csv", "risultati.xlsx"):
+        heads, *lines = opened(tournament, name)
+        sides = [number for number, head in enumerate(heads) if str(head).startswith("Side ")]
+        won = [number for number, head in enumerate(heads) if str(head).startswith("Games of side ")]
+        found = [(line[0], [line[n] for n in sides], [line[n] for n in won]) for line in lines]
+        assert len(found) == len(expected)
+        for line, (stage, teams, games) in zip(found, expected, strict=True):
+            assert (line[0], line[2]) == (stage, games)
+            assert [side for side in line[1] if side in teams] == teams
+
+
+EVERY = pytest.mark.parametrize(
+    "form", [form for form in FORMATS.values() if 2 in form.sides], ids=lambda form: form.key
+)
+
+
+@EVERY
+def test_the_files_of_every_format_say_what_the_api_says(form: Format) -> None:
+    tournament = a_tournament(teams=7, form=form.key)
+    check_standings(tournament)
+    for turn in range(12):
+        draw_stage(first_stage(tournament), by="seeds", author=Author(tournament.owner_id), at=timezone.now())
+        runner.drain()
+        if turn == 0:
+            label = Match.objects.filter(tournament=tournament, state="ready").values_list("label", flat=True)
+            play_match(match_of(tournament, label[0]))
+            check_standings(tournament)
+            check_results(tournament)
+        play_out(tournament)
+        tournament.refresh_from_db()
+        if tournament.state == "over":
+            break
+    check_standings(tournament)
+    check_results(tournament)
+
+
+def test_tables_of_three_have_their_nets(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(CARD_GAMES, ALONE.key, ALONE)
+    tournament = a_tournament(teams=6, form="table_rounds", card_game="alone")
+    draw_stage(first_stage(tournament), by="seeds", author=Author(tournament.owner_id), at=timezone.now())
+    runner.drain()
+    match = Match.objects.filter(tournament=tournament, state="ready")[0]
+    play_sheet(match, alone_hands((6, 4, 2), (5, 4, 3)))
+    check_standings(tournament)
+    check_results(tournament)
+    heads, *lines = opened(tournament, "classifica.csv")
+    nets = {row["net"] for row in told(tournament, "standings")["rows"]}
+    assert {line[heads.index("Net")] for line in lines} == nets
+    assert len(opened(tournament, "iscritti.csv")[0]) == 7
+
+
+def two_stages() -> Tournament:
+    """Return groups, half played, and a knock-out to come."""
+    owner = an_organiser()
+    stages = [StageSetup("groups", {"groups": 2, "advance": 2}), StageSetup("knockout")]
+    tournament = create_tournament(
+        owner, name="Due fasi", card_game="mariglia", stages=stages, at=timezone.now(), tables=8
+    )
+    enter_teams(tournament, entries(8), author=Author(owner.pk), at=timezone.now())
+    draw_stage(first_stage(tournament), by="seeds", author=Author(owner.pk), at=timezone.now())
+    runner.drain()
+    for match in Match.objects.filter(tournament=tournament, round=1):
+        play_match(match, drain=False)
+    runner.drain()
+    return tournament
+
+
+def test_each_stage_each_group_and_all_together() -> None:
+    tournament = two_stages()
+    check_standings(tournament)
+    heads, *lines = opened(tournament, "classifica.csv", fase="1")
+    assert [line[heads.index("Group")] for line in lines] == ["A"] * 4 + ["B"] * 4
+    _heads, *overall = opened(tournament, "classifica.csv", fase="tutte")
+    rows = told(tournament, "standings/overall")["rows"]
+    assert [line[0] for line in overall] == [row["place"] for row in rows]
+    assert len(opened(tournament, "classifica.csv", fase="2")) == 1
+    answer = Client(headers={"accept-language": "it"}).get(f"/{tournament.slug}/classifica.xlsx")
+    book = load_workbook(BytesIO(answer.content))
+    assert book.sheet_names == ["1. Gironi", "2. Eliminazione diretta", "3. Tutte insieme"]
+    for asked in ("3", "0", "x", "=1"):
+        assert Client().get(f"/{tournament.slug}/classifica.csv", {"fase": asked}).status_code == 404
+
+
+def test_the_games_stand_beside_the_result() -> None:
+    tournament = drawn_tournament(4)
+    match = play_match(match_of(tournament))
+    sheet = Client().get(f"/api/v1/matches/{match.pk}/sheet/").json()
+    heads, first, second, final = opened(tournament, "risultati.csv")
+    scores = [score for game in sheet["games"] if game["hands"] for score in game["score"]]
+    assert first[heads.index("Game 1, side 1") :] == scores
+    assert second[heads.index("Game 1, side 1") :] == [""] * len(scores)
+    named = {head: first[heads.index(head)] for head in ("Match", "How it stands", "Winner", "Side 1")}
+    assert named == {
+        "Match": "Semifinal 1",
+        "How it stands": "finished",
+        "Winner": "Coppia 1",
+        "Side 1": "Coppia 1",
+    }
+    assert final[heads.index("How it stands")] == "to be played"
+
+
+def test_who_entered_stands_there_as_everybody_may_see_it() -> None:
+    tournament = drawn_tournament(4)
+    person = Person.objects.get(name="Anna Primu1")
+    person.written_name = person.written_name or person.name
+    show_person(person, Showing.INITIALS, author=Author(tournament.owner_id), at=timezone.now())
+    for name in FILES:
+        rows = opened(tournament, name)
+        assert "Primu1" not in str(rows), name
+    heads, first, *_others = opened(tournament, "iscritti.csv")
+    assert heads == ["Number", "Seed", "Pair", "Player 1", "Player 2", "Club", "Town", "Remarks"]
+    assert first == [1, 1, "Coppia 1", "A. P.", "Bachisio Segundu1", "", "", ""]
+
+
+def test_a_formula_in_a_name_is_text() -> None:
+    tournament = drawn_tournament(4)
+    evil = '=HYPERLINK("http://x","y")'
+    Team.objects.filter(tournament=tournament, number=1).update(name=evil, club="\u202e+39 079", town="@")
+    for name in FILES:
+        cells = [cell for row in opened(tournament, name) for cell in row]
+        quote = "'" if name.endswith("csv") else ""
+        assert f"{quote}{evil}" in cells, name
+        assert not any(str(cell)[:1] in "=+@" and quote for cell in cells if cell != ""), name
+        assert "\u202e" not in str(cells)
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_file_costs_as_many_queries_for_any(name: str, django_assert_max_num_queries: Any) -> None:
+    counts = []
+    for teams in (4, 16):
+        tournament = drawn_tournament(teams, name=f"Torneo {teams}")
+        play_out(tournament)
+        with django_assert_max_num_queries(9) as asked:
+            opened(tournament, name)
+        counts.append(len(asked))
+    assert counts[0] == counts[1]
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_who_has_a_file_is_not_sent_it_again(name: str, django_assert_num_queries: Any) -> None:
+    tournament = drawn_tournament(4)
+    reader, address = Client(headers={"accept-language": "it"}), f"/{tournament.slug}/{name}"
+    answer = reader.get(address)
+    assert answer["Cache-Control"] == "no-cache"
+    assert f'filename="{tournament.slug}-' in answer["Content-Disposition"]
+    had = {"if-none-match": answer["ETag"]}
+    with django_assert_num_queries(1):
+        assert reader.get(address, headers=had).status_code == 304
+    assert reader.get(address, headers=had | {"accept-language": "en"}).status_code == 200
+    play_match(match_of(tournament))
+    assert reader.get(address, headers=had).status_code == 200
+    assert reader.post(address).status_code == 405
+
+
+def test_the_pages_lead_to_the_files() -> None:
+    bracket, rounds = drawn_tournament(4), drawn_tournament(4, form="round_robin", name="Girone")
+    for tournament, page, name in (
+        (bracket, "", "risultati"),
+        (bracket, "classifica/", "classifica"),
+        (bracket, "coppie/", "iscritti"),
+        (rounds, "", "classifica"),
+        (rounds, "turni/", "risultati"),
+    ):
+        text = Client().get(f"/{tournament.slug}/{page}").content.decode()
+        for kind in ("csv", "xlsx"):
+            assert f'href="/{tournament.slug}/{name}.{kind}' in text, page
+    assert ".csv" not in Client().get(f"/{bracket.slug}/coppie/", {"cerca": "anna"}).content.decode()
+    empty = a_tournament(name="Vuoto")
+    assert ".csv" not in Client().get(f"/{empty.slug}/classifica/").content.decode()

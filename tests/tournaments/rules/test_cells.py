@@ -1,0 +1,30 @@
+"""What may stand in a cell of a spreadsheet."""
+
+import pytest
+
+from tournaments.rules.cells import cell_text, like_a_formula, quoted
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        pytest.param("Sanna – Piras", "Sanna – Piras", id="a name stays"),
+        pytest.param("\u202eanna\u202c", "anna", id="turned round"),
+        pytest.param("An\u200bna", "Anna", id="of no width"),
+        pytest.param("\t=1+1", "=1+1", id="a tab before a formula"),
+        pytest.param("uno\r\ndue", "unodue", id="the end of a line"),
+    ],
+)
+def test_nothing_invisible_stands_in_a_cell(text: str, shown: str) -> None:
+    assert cell_text(text) == shown
+
+
+@pytest.mark.parametrize("first", ["=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠"])
+def test_what_begins_as_a_formula_is_quoted(first: str) -> None:
+    assert like_a_formula(f"{first}1")
+    assert quoted(f"{first}1") == f"'{first}1"
+
+
+@pytest.mark.parametrize("text", ["", "Anna", "1+1", "–", "'=1"])
+def test_other_text_is_not(text: str) -> None:
+    assert quoted(text) == text

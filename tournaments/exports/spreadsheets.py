@@ -1,0 +1,104 @@
+"""Tables as files: CSV as the reader's own spreadsheet program would have saved it, and XLSX.
+
+Where numbers have a decimal comma, a CSV has semicolons between its cells: so Excel opens it by a click in
+Italian and in English alike. The BOM tells it that the text is UTF-8.
+"""
+
+import csv
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from fractions import Fraction
+from io import BytesIO, StringIO
+
+import xlsxwriter
+from django.utils.formats import get_format
+
+from tournaments.rules.cells import cell_text, like_a_formula, quoted
+
+BOM = "\ufeff"
+MILLION = 1_000_000
+WIDEST, MARGIN, FEW = 40, 2, 200
+LONGEST_NAME = 31
+NOT_IN_A_NAME = str.maketrans("[]:*?/\\", "()-   -")
+
+Cell = str | int | Fraction | None
+"""Text, or a number; None is an empty cell."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """One table: what it is called, the heads of its columns, its rows."""
+
+    name: str
+    heads: Sequence[str]
+    rows: Sequence[Sequence[Cell]]
+
+
+def csv_lines(table: Table) -> Iterator[str]:
+    """Yield a table as CSV, line by line, in the manner of the active language."""
+    decimal = str(get_format("DECIMAL_SEPARATOR"))
+    line = StringIO()
+    writer = csv.writer(line, delimiter=";" if decimal == "," else ",")
+    for number, row in enumerate((table.heads, *table.rows)):
+        line.seek(0)
+        line.truncate()
+        line.write("" if number else BOM)
+        writer.writerow([_written(cell, decimal) for cell in row])
+        yield line.getvalue()
+
+
+def _written(cell: Cell, decimal: str) -> str:
+    """Return a cell as text: a number as the reader writes it, to six places."""
+    if cell is None:
+        return ""
+    if isinstance(cell, str):
+        return quoted(cell_text(cell))
+    whole, part = divmod(round(abs(Fraction(cell)) * MILLION), MILLION)
+    text = f"{whole}{decimal}{part:06}".rstrip("0") if part else str(whole)
+    return f"-{text}" if cell < 0 and (whole or part) else text
+
+
+def xlsx_bytes(tables: Sequence[Table], made_at: datetime) -> bytes:
+    """Return tables as a workbook, a sheet each: the same tables are the same bytes."""
+    data = BytesIO()
+    options = {"constant_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
+    with xlsxwriter.Workbook(data, options) as book:
+        book.set_properties({"created": made_at.replace(tzinfo=None)})
+        head, text = book.add_format({"bold": True, "bottom": 1}), book.add_format({"quote_prefix": True})
+        for number, table in enumerate(tables, start=1):
+            sheet = book.add_worksheet(_sheet_name(table.name, number, alone=len(tables) == 1))
+            sheet.freeze_panes(1, 0)
+            sheet.repeat_rows(0)
+            sheet.set_landscape()
+            sheet.fit_to_pages(1, 0)
+            for column, width in enumerate(_widths(table)):
+                sheet.set_column(column, column, width)
+            for place, name in enumerate(table.heads):
+                sheet.write_string(0, place, cell_text(name), head)
+            for line, row in enumerate(table.rows, start=1):
+                for place, cell in enumerate(row):
+                    _write(sheet, line, place, cell, text)
+    return data.getvalue()
+
+
+def _write(sheet: "xlsxwriter.worksheet.Worksheet", line: int, place: int, cell: Cell, text: object) -> None:
+    """Write one cell; text that begins as a formula does stays text also where it is saved anew."""
+    if isinstance(cell, str):
+        shown = cell_text(cell)
+        sheet.write_string(line, place, shown, text if like_a_formula(shown) else None)
+    elif cell is not None:
+        sheet.write_number(line, place, int(cell) if cell == int(cell) else float(cell))
+
+
+def _widths(table: Table) -> list[int]:
+    """Return how broad each column is, by its head and its first cells."""
+    lines = [table.heads, *table.rows[:FEW]]
+    broad = [max(len(_written(row[place], ".")) for row in lines) for place in range(len(table.heads))]
+    return [min(width, WIDEST) + MARGIN for width in broad]
+
+
+def _sheet_name(name: str, number: int, *, alone: bool) -> str:
+    """Return a name that a workbook allows, told apart by its number."""
+    told = cell_text(name if alone else f"{number}. {name}").translate(NOT_IN_A_NAME)
+    return told[:LONGEST_NAME].strip(" '")

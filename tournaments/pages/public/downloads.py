@@ -1,0 +1,114 @@
+"""What can be taken along: standings, results and entrants as CSV and XLSX, for everybody who finds them."""
+
+from collections.abc import Callable, Sequence
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.cache import get_conditional_response
+from django.utils.translation import get_language, pgettext
+from django.views.decorators.http import require_safe
+
+from tournaments.exports.entrants_table import entrants_table
+from tournaments.exports.results_table import results_table
+from tournaments.exports.spreadsheets import Table, csv_lines, xlsx_bytes
+from tournaments.exports.standings_tables import (
+    overall_table,
+    stage_table,
+    stages_of,
+    standings_tables,
+)
+from tournaments.models import Tournament
+from tournaments.pages.public.frame import find_tournament
+from tournaments.pages.public.standings_view import ALL_STAGES
+from tournaments.selectors.stages import shown_stage
+
+CSV = "text/csv; charset=utf-8"
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
+
+@require_safe
+def standings_csv(request: HttpRequest, slug: str) -> HttpResponse:
+    """The standings of a stage, the one at hand unless another is asked for, or of all together."""
+    tournament, asked = find_tournament(request, slug), request.GET.get("fase", "")
+    name = pgettext("name of a file", "standings")
+    return _csv(request, tournament, f"{name}-{asked}" if asked else name, lambda: _asked(tournament, asked))
+
+
+def _asked(tournament: Tournament, asked: str) -> Table:
+    if not asked:
+        return stage_table(shown_stage(tournament))
+    stages = {str(stage.number): stage for stage in stages_of(tournament)}
+    if asked == ALL_STAGES and len(stages) > 1:
+        return overall_table(tournament)
+    if asked not in stages:
+        raise Http404
+    return stage_table(stages[asked])
+
+
+@require_safe
+def standings_xlsx(request: HttpRequest, slug: str) -> HttpResponse:
+    """The standings of every stage and of all together, a sheet each."""
+    tournament = find_tournament(request, slug)
+    name = pgettext("name of a file", "standings")
+    return _xlsx(request, tournament, name, lambda: standings_tables(tournament))
+
+
+@require_safe
+def results_csv(request: HttpRequest, slug: str) -> HttpResponse:
+    """Every match with its games."""
+    tournament = find_tournament(request, slug)
+    name = pgettext("name of a file", "results")
+    return _csv(request, tournament, name, lambda: results_table(tournament))
+
+
+@require_safe
+def results_xlsx(request: HttpRequest, slug: str) -> HttpResponse:
+    """Every match with its games, as a workbook."""
+    tournament = find_tournament(request, slug)
+    name = pgettext("name of a file", "results")
+    return _xlsx(request, tournament, name, lambda: [results_table(tournament)])
+
+
+@require_safe
+def entrants_csv(request: HttpRequest, slug: str) -> HttpResponse:
+    """Who has entered."""
+    tournament = find_tournament(request, slug)
+    name = pgettext("name of a file", "entrants")
+    return _csv(request, tournament, name, lambda: entrants_table(tournament))
+
+
+@require_safe
+def entrants_xlsx(request: HttpRequest, slug: str) -> HttpResponse:
+    """Who has entered, as a workbook."""
+    tournament = find_tournament(request, slug)
+    name = pgettext("name of a file", "entrants")
+    return _xlsx(request, tournament, name, lambda: [entrants_table(tournament)])
+
+
+def _csv(request: HttpRequest, tournament: Tournament, name: str, table: Callable[[], Table]) -> HttpResponse:
+    def made() -> HttpResponse:
+        return HttpResponse("".join(csv_lines(table())), content_type=CSV)
+
+    return _answer(request, tournament, f"{name}.csv", made)
+
+
+def _xlsx(
+    request: HttpRequest, tournament: Tournament, name: str, tables: Callable[[], Sequence[Table]]
+) -> HttpResponse:
+    def made() -> HttpResponse:
+        return HttpResponse(xlsx_bytes(tables(), tournament.made_at), content_type=XLSX)
+
+    return _answer(request, tournament, f"{name}.xlsx", made)
+
+
+def _answer(
+    request: HttpRequest, tournament: Tournament, name: str, made: Callable[[], HttpResponse]
+) -> HttpResponse:
+    """Answer with a file to be kept, or 304 where the reader has it: it is asked for before it is made."""
+    etag = f'"{tournament.version}-{get_language()}"'
+    answer: HttpResponse | None = get_conditional_response(request, etag=etag)
+    if answer is None:
+        answer = made()
+        answer["ETag"] = etag
+        answer["Content-Disposition"] = f'attachment; filename="{tournament.slug}-{name}"'
+    answer["Cache-Control"] = "no-cache"
+    return answer
