@@ -105,7 +105,10 @@ class LateHand(models.Model):
 
 
 class SheetEvent(Fact):
-    """One fact of a sheet: numbered, and chained by its hash to the one before."""
+    """One fact of a sheet: numbered, and chained by its hash to the one before.
+
+    `written_by` is who wrote one that came from another site, as its hash has it: account, phone, key.
+    """
 
     sheet = models.ForeignKey(ScoreSheet, on_delete=models.PROTECT, related_name="events")
     seq = models.PositiveIntegerField()
@@ -117,6 +120,7 @@ class SheetEvent(Fact):
     device = models.ForeignKey(Device, null=True, on_delete=models.PROTECT)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT)
     client_key = models.CharField(max_length=64, null=True)
+    written_by = models.JSONField(null=True)
     prev_hash = models.CharField(max_length=64)
     hash = models.CharField(max_length=64)
     recorded_at = models.DateTimeField()

@@ -35,10 +35,16 @@ def fact_digest(event: SheetEvent) -> str:
     """Return the hash that chains this fact to the one before it."""
     moment = round(event.recorded_at.timestamp() * 1_000)
     where = [event.game, event.hand, event.version]
-    who = [event.user_id, str(event.device_id) if event.device_id else None, event.client_key]
     return chained(
-        event.prev_hash, [str(event.sheet_id), event.seq, event.kind, *where, event.body, *who, moment]
+        event.prev_hash,
+        [str(event.sheet_id), event.seq, event.kind, *where, event.body, *author_hashed(event), moment],
     )
+
+
+def author_hashed(event: SheetEvent) -> list[Any]:
+    """Return who wrote a fact as its hash has it: the account, the phone, the key of the act."""
+    here = [event.user_id, str(event.device_id) if event.device_id else None, event.client_key]
+    return event.written_by or here
 
 
 def append(

@@ -1,80 +1,231 @@
-"""The club's past, year by year: tournaments that are over, who won them, the records of their games."""
+"""An event as rows of facts, as everybody may know them: what goes into its archive, and in which order.
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+Left out: accounts, phones, what opens a table, salts that are not revealed yet, reasons that only the desk
+reads, and of names everything but what is shown.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Count, QuerySet
-from django.db.models.functions import Coalesce, ExtractYear
+from django.db.models import Model, Q, QuerySet
 
-from tournaments.models import Match, Team, Tournament
-from tournaments.rules.records import GameRecords, PlayedGame, records_of
-from tournaments.selectors.evenings import champions_of
-from tournaments.selectors.found import published
-from tournaments.selectors.matches import MatchNow, match_now, with_sides
+from scoring.models import ScoreSheet, SheetEvent
+from scoring.services.log import author_hashed
+from tournaments.models import (
+    ClockMove,
+    Draw,
+    DrawCommitment,
+    JournalEntry,
+    Match,
+    Outcome,
+    PairedRound,
+    Person,
+    RosterChange,
+    RoundPlan,
+    Slot,
+    Stage,
+    Team,
+    TeamPlayer,
+    Tournament,
+)
+from tournaments.rules.roster import SUBSTITUTE
 
-NOT_PLAYED = ("walkover", "bye")
+CHUNK = 500
+ERASED = "erased"
+TOLD_TO_ALL = frozenset({"draw_taken_back", "event_reopened"})
+"""The moves whose reason stands on the pages that everybody reads."""
 
 
 @dataclass(frozen=True)
-class PastEvent:
-    """A tournament that is over: how many entered, who won."""
+class Kind:
+    """One kind of fact: its file, its model, what is kept of it, in which order, how its event is found."""
 
-    tournament: Tournament
-    entered: int
-    champions: tuple[Team, ...]
+    name: str
+    model: type[Model]
+    fields: tuple[str, ...]
+    of: str = "stage__tournament"
+    order: tuple[str, ...] = ("pk",)
+    only: Mapping[str, Any] = field(default_factory=dict)
 
-
-@dataclass(frozen=True)
-class ArchiveNow:
-    """The years there are with how many tournaments each, and one of them in full."""
-
-    years: Mapping[int, int]
-    year: int
-    events: tuple[PastEvent, ...]
-    records: Mapping[str, GameRecords]
-    matches: Mapping[UUID, MatchNow]
-    """The matches in which the records were made."""
+    def rows(self, tournament: Tournament) -> QuerySet[Any]:
+        """Return the rows of an event: one query."""
+        found = self.model._default_manager.filter(**{self.of: tournament.pk}, **self.only)
+        return found.order_by(*self.order)
 
 
-def archive_now(year: int | None) -> ArchiveNow | None:
-    """Return the year asked for, else the latest; None while nothing is over: thirteen queries at most."""
-    over = _over()
-    counted = over.order_by().values("year").annotate(tournaments=Count("pk")).order_by("-year")
-    years: dict[int, int] = {row["year"]: row["tournaments"] for row in counted}
-    if not years:
-        return None
-    shown = year if year is not None and year in years else next(iter(years))
-    tournaments = list(over.filter(year=shown).order_by("-began").prefetch_related("stages"))
-    records = records_of(_games(tournaments))
-    return ArchiveNow(years, shown, _events(tournaments), records, _matches(records))
+_DRAWN = ("stage", "round")
+_STAGE = ("stage__number", "round")
+_PLACE = ("stage__number", "round", "number")
+
+TOURNAMENT = Kind(
+    "tournament",
+    Tournament,
+    (
+        *("id", "slug", "name", "card_game", "profile", "starts_at", "tables", "partners", "shows_odds"),
+        *("correction_minutes", "reopened_at", "grace_minutes", "state", "visibility", "made_at"),
+    ),
+    of="pk",
+)
+STAGES = Kind(
+    "stages",
+    Stage,
+    (
+        *("id", "number", "format", "options", "match_points", "tie_breaks", "corrections", "profile"),
+        *("rules_version", "state", "over_at", "outcome_seq", "bracket_seq", "roster_changes"),
+    ),
+    of="tournament",
+    order=("number",),
+)
+TEAMS = Kind(
+    "teams",
+    Team,
+    ("id", "number", "name", "club", "town", "seed", "presence", "entered_at"),
+    of="tournament",
+    order=("number",),
+)
+SHEETS = Kind(
+    "sheets",
+    ScoreSheet,
+    ("id", "card_game", "profile", "profile_version", "written_at"),
+    of="match__tournament",
+    order=(*(f"match__{name}" for name in _PLACE), "pk"),
+)
+EVENTS = Kind(
+    "entries",
+    SheetEvent,
+    (
+        *("sheet", "seq", "kind", "game", "hand", "version", "body", "written_by"),
+        *("prev_hash", "hash", "recorded_at"),
+    ),
+    of="sheet__match__tournament",
+    order=(*(f"sheet__match__{name}" for name in _PLACE), "sheet", "seq"),
+)
+JOURNAL = Kind(
+    "journal",
+    JournalEntry,
+    ("id", "at", "kind", "match_id", "body", "reason"),
+    of="tournament",
+    order=("at", "pk"),
+)
+KINDS = (
+    TOURNAMENT,
+    STAGES,
+    TEAMS,
+    Kind(
+        "players",
+        TeamPlayer,
+        ("team", "person", "position", "since"),
+        of="tournament",
+        order=("team__number", "position"),
+    ),
+    Kind(
+        "promises",
+        DrawCommitment,
+        ("id", *_DRAWN, "attempt", "entrants", "apart", "algorithm", "salt", "digest", "made_at"),
+        order=(*_STAGE, "attempt"),
+        only={"draw__isnull": False},
+    ),
+    Kind(
+        "draws",
+        Draw,
+        ("id", *_DRAWN, "version", "commitment", "by", "lot", "lines", "made_at"),
+        order=(*_STAGE, "version"),
+    ),
+    Kind(
+        "rounds",
+        PairedRound,
+        ("id", *_DRAWN, "version", "lines", "pairings", "after_seq", "given", "breaches", "made_at"),
+        order=(*_STAGE, "version"),
+    ),
+    SHEETS,
+    Kind(
+        "matches",
+        Match,
+        (
+            *("sheet", "stage", "round", "number", "group", "label", "state", "table", "moved_from"),
+            *("ready_at", "called_at", "over_at", "postponed_to", "by_cards"),
+        ),
+        of="tournament",
+        order=(*_PLACE, "pk"),
+    ),
+    Kind(
+        "slots",
+        Slot,
+        (
+            *("match", "stage", "round", "side", "source", "source_line", "source_match", "team"),
+            *("resolved", "reason"),
+        ),
+        order=(*(f"match__{name}" for name in _PLACE), "match", "side"),
+    ),
+    EVENTS,
+    Kind(
+        "outcomes",
+        Outcome,
+        (
+            *("match", "version", "stage", "seq", "kind", "winner", "games", "game_winners"),
+            *("sheet_seq", "moves_as", "reason", "made_at"),
+        ),
+        order=("stage__number", "seq"),
+    ),
+    Kind(
+        "roster",
+        RosterChange,
+        ("id", "stage", "team", "version", "first_seq", "seq", "kind", "body", "made_at"),
+        order=("stage__number", "seq"),
+    ),
+    Kind("plans", RoundPlan, (*_DRAWN, "starts_at", "minutes", "deadline"), order=_STAGE),
+    Kind(
+        "clock",
+        ClockMove,
+        ("id", *_DRAWN, "seq", "act", "seconds", "reason", "at"),
+        order=(*_STAGE, "seq"),
+    ),
+    JOURNAL,
+)
+"""Every kind but the persons, each after those it names."""
+PERSONS = "persons"
 
 
-def _over() -> QuerySet[Any]:
-    """The tournaments that are over, each with when it began and its year, by the club's own time."""
-    began = Coalesce("starts_at", "made_at")
-    return published().filter(state="over").annotate(began=began).annotate(year=ExtractYear("began"))
+def rows_of(kind: Kind, tournament: Tournament) -> Iterator[dict[str, Any]]:
+    """Yield the rows of one kind as an archive has them, a piece at a time."""
+    shown = _SHOWN.get(kind.name, lambda _row, told: told)
+    for row in kind.rows(tournament).iterator(chunk_size=CHUNK):
+        yield shown(row, {name: _told(getattr(row, _column(kind, name))) for name in kind.fields})
 
 
-def _events(tournaments: Sequence[Tournament]) -> tuple[PastEvent, ...]:
-    rows = Team.objects.filter(tournament__in=tournaments).order_by().values("tournament")
-    entered = {row["tournament"]: row["count"] for row in rows.annotate(count=Count("pk"))}
-    champions = champions_of(tournaments)
-    return tuple(PastEvent(each, entered.get(each.pk, 0), champions.get(each.pk, ())) for each in tournaments)
+def _column(kind: Kind, name: str) -> str:
+    return str(kind.model._meta.get_field(name).attname)  # type: ignore[union-attr]  # none is a relation back
 
 
-def _games(tournaments: Sequence[Tournament]) -> Iterator[PlayedGame]:
-    """Every game that was played to its end, the oldest first: one query."""
-    rows = Match.objects.filter(tournament__in=tournaments).exclude(state__in=NOT_PLAYED)
-    values = rows.order_by("over_at", "pk").values_list("pk", "sheet__card_game", "sheet__summary")
-    for match_id, card_game, summary in values:
-        for game in summary.get("games", ()):
-            if game["winner"] is not None and "by_time" not in game:
-                yield PlayedGame(match_id, card_game, game["hands"], tuple(game["score"]))
+def _told(value: Any) -> Any:
+    """Return a value as JSON has it."""
+    if isinstance(value, UUID):
+        return str(value)
+    return value.astimezone(UTC).isoformat() if isinstance(value, datetime) else value
 
 
-def _matches(records: Mapping[str, GameRecords]) -> dict[UUID, MatchNow]:
-    wanted = {game.match for each in records.values() for game in (each.longest, each.widest) if game}
-    rows = with_sides(Match.objects.filter(pk__in=wanted).select_related("tournament"))
-    return {row.pk: match_now(row) for row in rows}
+def _with_author(event: Any, told: dict[str, Any]) -> dict[str, Any]:
+    return told | {"written_by": author_hashed(event)}
+
+
+def _without_asides(_entry: Any, told: dict[str, Any]) -> dict[str, Any]:
+    return told | {"reason": told["reason"] if told["kind"] in TOLD_TO_ALL else ""}
+
+
+_SHOWN: dict[str, Callable[[Any, dict[str, Any]], dict[str, Any]]] = {
+    EVENTS.name: _with_author,
+    JOURNAL.name: _without_asides,
+}
+
+
+def persons_of(tournament: Tournament) -> Iterator[dict[str, Any]]:
+    """Yield who plays or has played in an event, as they are shown: two queries."""
+    changes = RosterChange.objects.filter(stage__tournament=tournament, kind=SUBSTITUTE)
+    replaced = {who for body in changes.values_list("body", flat=True) for who in (body["out"], body["in"])}
+    seated = TeamPlayer.objects.filter(tournament=tournament).values("person")
+    for person in Person.objects.filter(Q(pk__in=seated) | Q(pk__in=replaced)).order_by("pk"):
+        showing = ERASED if person.erased_at else person.showing
+        yield {"id": str(person.pk), "name": person.name, "showing": showing}

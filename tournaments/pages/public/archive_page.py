@@ -17,8 +17,8 @@ from tournaments.pages.public.frame import number_asked
 from tournaments.pages.public.kept import answer_kept
 from tournaments.pages.public.words import day
 from tournaments.rules.records import GameRecords, PlayedGame
-from tournaments.selectors.archive import ArchiveNow, PastEvent, archive_now
 from tournaments.selectors.found import versions_found
+from tournaments.selectors.past import ArchiveNow, PastEvent, archive_now
 from tournaments.services.setup import the_club
 from tournaments.templatetags.entrants import called
 

@@ -1,0 +1,96 @@
+"""The whole event as one file: its facts as JSON lines, tables to read, a manifest that vouches for both."""
+
+import hashlib
+from collections.abc import Callable, Iterable, Iterator
+from typing import IO
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+from django.conf import settings
+from django.utils import translation
+from django.utils.translation import gettext
+
+from scoring.rules.errors import NotNow
+from scoring.rules.words import Sentence, _
+from tournaments.exports.entrants_table import entrants_table
+from tournaments.exports.results_table import results_table
+from tournaments.exports.spreadsheets import Table, csv_lines
+from tournaments.exports.standings_tables import standings_tables
+from tournaments.models import Tournament
+from tournaments.rules.archive import FACTS, MANIFEST, README, TABLES, Manifest, Member, line_of, manifest_of
+from tournaments.selectors.archive import KINDS, PERSONS, persons_of, rows_of
+from tournaments.selectors.verify import verify_tournament
+
+DAY_ONE = (1980, 1, 1, 0, 0, 0)
+"""No file of an archive tells when it was made: the same event is the same bytes."""
+TRIES = 5
+EXPLAINED = _(
+    "The whole of one event, from Trionfo.\n\n"
+    "facts/ has one file for each kind of fact, a line of JSON each (UTF-8): the tournament, its stages, "
+    "the teams and who plays for them, the draws with what repeats them, the rounds, the matches, every "
+    "entry of every score sheet chained by its hash, the outcomes.\n"
+    "tables/ has the standings, the results and the entrants, for a spreadsheet.\n"
+    "manifest.json has the size and the SHA-256 of every file, and the digest of the event.\n\n"
+    "Names are those that everybody was shown. “manage.py import_archive FILE” takes the event into another "
+    "site.\n"
+)
+
+
+def write_archive(tournament: Tournament, file: IO[bytes], note: Callable[[int], None] | None = None) -> str:
+    """Write an event to a file that can be sought in; return its digest.
+
+    It is read without holding up the tables: where something was written meanwhile, all is read again.
+    `note` is told how many of its kinds are done. Raises NotNow where the event cannot be taken as it is.
+    """
+    for _try in range(TRIES):
+        file.seek(0)
+        file.truncate()
+        tournament.refresh_from_db()
+        digest = _write(tournament, file, note)
+        if Tournament.objects.values_list("version", flat=True).get(pk=tournament.pk) == tournament.version:
+            return digest
+    text = _("Something is being written all the time: make the archive again in a quieter moment.")
+    raise NotNow("event_moves", Sentence(text))
+
+
+def _write(tournament: Tournament, file: IO[bytes], note: Callable[[int], None] | None) -> str:
+    if tournament.stages.filter(state="drawing").exists():
+        text = _("A draw is being made: make the archive again in a moment.")
+        raise NotNow("draw_in_the_making", Sentence(text))
+    report = verify_tournament(tournament)
+    if report.faults:
+        text = _("What is stored of this event is not what its facts say; “manage.py verify” says where.")
+        raise NotNow("event_faulty", Sentence(text))
+    members: dict[str, Member] = {}
+    with translation.override(settings.LANGUAGE_CODE), ZipFile(file, "w", ZIP_DEFLATED) as archive:
+        members[README] = _member(archive, README, [gettext(EXPLAINED).encode()])
+        name = f"{FACTS}{PERSONS}.jsonl"
+        members[name] = _member(archive, name, map(line_of, persons_of(tournament)))
+        for number, kind in enumerate(KINDS, start=1):
+            name = f"{FACTS}{kind.name}.jsonl"
+            members[name] = _member(archive, name, map(line_of, rows_of(kind, tournament)))
+            if note:
+                note(number)
+        for name, table in _tables(tournament):
+            lines = (line.encode() for line in csv_lines(table))
+            members[f"{TABLES}{name}.csv"] = _member(archive, f"{TABLES}{name}.csv", lines)
+        _member(archive, MANIFEST, [manifest_of(Manifest(report.digest, members))])
+    return report.digest
+
+
+def _tables(tournament: Tournament) -> Iterator[tuple[str, Table]]:
+    for number, table in enumerate(standings_tables(tournament), start=1):
+        yield f"standings-{number}", table
+    yield "results", results_table(tournament)
+    yield "entrants", entrants_table(tournament)
+
+
+def _member(archive: ZipFile, name: str, lines: Iterable[bytes]) -> Member:
+    """Write one file line by line; return what the manifest says of it."""
+    info, said, size, count = ZipInfo(name, DAY_ONE), hashlib.sha256(), 0, 0
+    info.compress_type, info.external_attr = ZIP_DEFLATED, 0o644 << 16
+    with archive.open(info, "w") as member:
+        for line in lines:
+            member.write(line)
+            said.update(line)
+            size, count = size + len(line), count + line.count(b"\n")
+    return Member(size, count, said.hexdigest())

@@ -1,0 +1,151 @@
+"""An archive as it is opened: every byte of it is checked before a line of it is believed.
+
+Nothing is unpacked onto the disk: only the files are read that the manifest names, none larger than it says.
+"""
+
+import hashlib
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from struct import error as BadStructure  # noqa: N812  # a name that says what it is
+from typing import IO, Any
+from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
+
+from scoring.rules.errors import BadEntry
+from scoring.rules.words import Sentence, _
+from tournaments.rules.archive import (
+    FACTS,
+    LARGEST_MANIFEST,
+    LONGEST_LINE,
+    MANIFEST,
+    MOST_BYTES,
+    README,
+    TABLES,
+    VERSION,
+    Manifest,
+    Member,
+    read_line,
+    read_manifest,
+    version_of,
+)
+from tournaments.selectors.archive import KINDS, PERSONS
+
+BROKEN = (
+    BadZipFile,
+    BadStructure,
+    EOFError,
+    KeyError,
+    NotImplementedError,
+    OSError,
+    RuntimeError,
+    ValueError,
+    zlib.error,
+)
+"""What the standard library raises for a zip that is not whole, or not as it was written."""
+PIECE = 2**16
+NEEDED = frozenset(f"{FACTS}{name}.jsonl" for name in (PERSONS, *(kind.name for kind in KINDS)))
+
+
+@dataclass(frozen=True)
+class Archive:
+    """An archive whose every byte is what its manifest says."""
+
+    zip: ZipFile
+    manifest: Manifest
+
+    def rows(self, name: str) -> Iterator[dict[str, Any]]:
+        """Yield the rows of one kind; raise BadEntry at the first line that is none."""
+        with self.zip.open(f"{FACTS}{name}.jsonl") as member:
+            number = 0
+            while line := member.readline(LONGEST_LINE):
+                number += 1
+                try:
+                    yield read_line(line)
+                except (ValueError, RecursionError) as wrong:
+                    raise bad_line(name, number) from wrong
+
+
+def bad_line(name: str, number: int) -> BadEntry:
+    """Return the refusal of one line."""
+    text = _("Line %(number)s of %(name)s cannot be read. Take another copy of the archive.")
+    return BadEntry("archive_line", Sentence(text, {"number": number, "name": f"{FACTS}{name}.jsonl"}))
+
+
+def open_archive(file: IO[bytes]) -> Archive:
+    """Return an archive that was checked byte by byte; raise BadEntry with what is wrong with it."""
+    try:
+        archive = ZipFile(file)
+    except BROKEN as wrong:
+        text = _("This is no archive of an event, or only a part of one. Take another copy of it.")
+        raise BadEntry("archive_unreadable", Sentence(text)) from wrong
+    listed = archive.infolist()
+    manifest = _manifest(archive, listed)
+    _refuse_other_files(listed, manifest)
+    for info in listed:
+        if info.filename != MANIFEST and _measured(archive, info) != manifest.members[info.filename]:
+            raise _changed(info.filename)
+    return Archive(archive, manifest)
+
+
+def _manifest(archive: ZipFile, listed: list[ZipInfo]) -> Manifest:
+    infos = [info for info in listed if info.filename == MANIFEST]
+    if len(infos) != 1 or infos[0].file_size > LARGEST_MANIFEST or not _plain(infos[0]):
+        raise _changed(MANIFEST)
+    try:
+        with archive.open(infos[0]) as member:
+            data = member.read()
+        version = version_of(data)
+        if version == VERSION:
+            return read_manifest(data)
+    except (*BROKEN, RecursionError) as wrong:
+        raise _changed(MANIFEST) from wrong
+    text = _(
+        "This archive is of version %(version)s, and this site reads version %(known)s. "
+        "Bring the older of the two sites up to date."
+    )
+    raise BadEntry("archive_version", Sentence(text, {"version": str(version)[:20], "known": VERSION}))
+
+
+def _refuse_other_files(listed: list[ZipInfo], manifest: Manifest) -> None:
+    """Raise BadEntry where a file is missing, too many, of another kind, or where all are too large."""
+    names = [info.filename for info in listed if info.filename != MANIFEST]
+    missing = sorted((NEEDED | set(manifest.members)) - set(names))
+    added = sorted(name for name in names if name not in manifest.members or not _known(name))
+    if missing or added or len(set(names)) != len(names):
+        text = _("In this archive %(names)s is missing or does not belong. Take another copy of it.")
+        told = ", ".join((missing + added or names)[:3])
+        raise BadEntry("archive_files", Sentence(text, {"names": told[:200]}))
+    if sum(info.file_size for info in listed) > MOST_BYTES:
+        text = _("Unpacked, this archive has more than %(most)s MB, which no event has.")
+        raise BadEntry("archive_too_large", Sentence(text, {"most": MOST_BYTES // 2**20}))
+    for info in listed:
+        if not _plain(info):
+            raise _changed(info.filename)
+
+
+def _known(name: str) -> bool:
+    table = name.removeprefix(TABLES).removesuffix(".csv")
+    return name in NEEDED or name == README or (name == f"{TABLES}{table}.csv" and "/" not in table)
+
+
+def _plain(info: ZipInfo) -> bool:
+    """Whether a file is packed as we pack it, and not locked."""
+    return info.compress_type == ZIP_DEFLATED and not info.flag_bits & 0x1
+
+
+def _measured(archive: ZipFile, info: ZipInfo) -> Member | None:
+    """Return the size, the lines and the hash of a file; None where it cannot be read."""
+    size, lines, said = 0, 0, hashlib.sha256()
+    try:
+        with archive.open(info) as member:
+            while piece := member.read(PIECE):
+                size, lines = size + len(piece), lines + piece.count(b"\n")
+                said.update(piece)
+    except BROKEN:
+        return None
+    return Member(size, lines, said.hexdigest())
+
+
+def _changed(name: str) -> BadEntry:
+    text = _("%(name)s in this archive is not as it was written. Take another copy of it.")
+    return BadEntry("archive_changed", Sentence(text, {"name": name[:200]}))

@@ -1,0 +1,108 @@
+"""Who played in an event that comes from another site: found here by name, or made anew.
+
+How a name is shown here counts more than how it was shown there: who is hidden or erased here stays so.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.core.exceptions import ValidationError
+from django.utils import timezone
+
+from scoring.rules.errors import BadEntry
+from tournaments.models import Person, Team, Tournament
+from tournaments.rules.names import FORGOTTEN, Named, Showing, clean_name, name_key, shown_team_name
+from tournaments.selectors.archive import ERASED, PERSONS
+from tournaments.selectors.roster import who_entered
+from tournaments.services.archive_file import Archive, bad_line
+from tournaments.services.archive_rows import read_id
+from tournaments.services.persons import BATCH, SEATS
+
+SHOWN = {*(each.value for each in Showing), ERASED}
+
+
+@dataclass(frozen=True)
+class Brought:
+    """The persons of an event: who each is here, by the id it came with, and the name it came with."""
+
+    persons: dict[str, Person]
+    names: dict[UUID, str]
+
+    @property
+    def ids(self) -> dict[str, Any]:
+        """Who each is here, by the id it came with."""
+        return {came: person.pk for came, person in self.persons.items()}
+
+    @property
+    def moved(self) -> dict[str, str]:
+        """The ids of those who have another here."""
+        return {came: str(person.pk) for came, person in self.persons.items() if came != str(person.pk)}
+
+
+def bring_persons(archive: Archive) -> Brought:
+    """Find or make everybody who plays: two queries, and one more for every two hundred who are made."""
+    rows = [_read(row, number) for number, row in enumerate(archive.rows(PERSONS), start=1)]
+    by_id = Person.objects.in_bulk([came for came, _name, _showing in rows])
+    full = [name_key(name) for _came, name, showing in rows if showing == Showing.FULL.value]
+    by_name = {person.name_key: person for person in Person.objects.filter(name_key__in=full)}
+    persons, new = {}, []
+    for came, name, showing in rows:
+        person = by_id.get(came)
+        if person is None and showing == Showing.FULL.value:
+            person = by_name.get(name_key(name))
+        if person is None:
+            person = _made(came, name, showing)
+            new.append(person)
+        persons[str(came)] = person
+    Person.objects.bulk_create(new, batch_size=BATCH)
+    return Brought(persons, {persons[str(came)].pk: name for came, name, _showing in rows})
+
+
+def _read(row: dict[str, Any], number: int) -> tuple[UUID, str, str]:
+    """Return who it is, the name shown and how it is shown, or refuse the line."""
+    try:
+        came, name, showing = read_id(row["id"]), row["name"], row["showing"]
+        if set(row) != {"id", "name", "showing"} or showing not in SHOWN or clean_name(name) != name:
+            raise ValueError("no person")
+    except (ValueError, TypeError, KeyError, AttributeError, ValidationError, BadEntry) as wrong:
+        raise bad_line(PERSONS, number) from wrong
+    return came, name, showing
+
+
+def _made(came: UUID, name: str, showing: str, at: datetime | None = None) -> Person:
+    """Return a new person, whose written name is the one that was shown: nothing else is known here."""
+    if showing == ERASED:
+        return Person(
+            id=came,
+            name=FORGOTTEN,
+            name_key=str(came),
+            showing=Showing.INITIALS.value,
+            erased_at=at or timezone.now(),
+        )
+    full = showing == Showing.FULL.value
+    return Person(
+        id=came,
+        name=name,
+        written_name=name,
+        name_key=name_key(name) if full else str(came),
+        showing=showing,
+        alias=name if showing == Showing.ALIAS.value else "",
+    )
+
+
+def name_teams(tournament: Tournament, brought: Brought) -> None:
+    """Give every team its name and its key, without a name that is not shown here."""
+    teams = list(tournament.teams.order_by("number").prefetch_related(SEATS))
+    taken: set[str] = set()
+    for team, players in zip(teams, who_entered(teams), strict=True):
+        named = [Named(brought.names[player.pk], player.name) for player in players]
+        erased = [each if player.erased_at else Named(each.written, each.written)
+                  for player, each in zip(players, named, strict=True)]  # fmt: skip
+        team.written_name = shown_team_name(team.name, erased)
+        team.name = shown_team_name(team.name, named)
+        key = name_key(team.written_name)
+        team.name_key = key if key not in taken and FORGOTTEN not in team.written_name else str(team.pk)
+        taken.add(key)
+    Team.objects.bulk_update(teams, ["name", "written_name", "name_key"], batch_size=BATCH)

@@ -1,0 +1,164 @@
+"""An event comes from another site: all of it or nothing, and only if its facts come to the same digest.
+
+The log of every sheet keeps its chain of hashes. Accounts and phones stay where they were; tables get new
+keys. A person shown in full is the one of that name here; everybody else is made anew.
+"""
+
+from collections.abc import Iterable
+from datetime import datetime
+from itertools import groupby, islice
+from typing import Any
+
+from django.db import DatabaseError, connection, transaction
+
+from scoring.keys import new_keys
+from scoring.models import ScoreSheet, SheetEvent, TableKey
+from scoring.rules.card_games import CARD_GAMES
+from scoring.rules.errors import BadEntry, RuleError
+from scoring.rules.log import fold_log
+from scoring.rules.words import Sentence, _
+from scoring.selectors import as_rules
+from scoring.services.summary import summary_of
+from tournaments.jobs.runner import enqueue
+from tournaments.live import note_change
+from tournaments.models import JournalEntry, Match, Person, RosterChange, Team, TeamPlayer, Tournament
+from tournaments.rules.formats import FORMATS
+from tournaments.rules.lifecycle import OVER
+from tournaments.selectors.archive import EVENTS, KINDS, SHEETS, STAGES, TEAMS, TOURNAMENT
+from tournaments.selectors.verify import verify_tournament
+from tournaments.services.archive_file import Archive
+from tournaments.services.archive_persons import bring_persons, name_teams
+from tournaments.services.archive_rows import Known, read_rows
+from tournaments.services.create import RESERVED
+
+BATCH = 500
+NOT_AS_RULES = (ArithmeticError, AttributeError, LookupError, RuleError, TypeError, ValueError)
+"""What the rules raise for facts that no site can have written."""
+
+
+def import_archive(archive: Archive, *, owner: Any, at: datetime) -> Tournament:
+    """Take an event in and return it; raise BadEntry, and write nothing, where it cannot be taken."""
+    try:
+        with transaction.atomic():
+            tournament = _tournament(archive, owner)
+            _bring_rows(archive, tournament, at)
+            connection.check_constraints()
+            _refuse_other_event(archive, tournament)
+            _go_on(tournament)
+    except DatabaseError as refused:
+        text = _("What is in this archive contradicts itself, or is here already. Nothing was taken from it.")
+        raise BadEntry("archive_contradicts", Sentence(text)) from refused
+    return tournament
+
+
+def _tournament(archive: Archive, owner: Any) -> Tournament:
+    """Save the event itself, under its own address or the next that is free."""
+    rows = list(read_rows(archive, TOURNAMENT, {}, owner=owner))
+    if len(rows) != 1 or not isinstance(rows[0], Tournament):
+        text = _("An archive holds one event, and this one holds %(count)s.")
+        raise BadEntry("archive_not_one", Sentence(text, {"count": len(rows)}))
+    (tournament,) = rows
+    here = Tournament.objects.filter(pk=tournament.pk).first()
+    if here is not None:
+        text = _("This event is here already, as “%(name)s” at /%(slug)s/.")
+        raise BadEntry("event_known", Sentence(text, {"name": here.name, "slug": here.slug}))
+    if tournament.card_game not in CARD_GAMES:
+        raise _unknown(tournament.card_game)
+    stem, number = tournament.slug, 1
+    while tournament.slug in RESERVED or Tournament.objects.filter(slug=tournament.slug).exists():
+        number += 1
+        tournament.slug = f"{stem[:80]}-{number}"
+    tournament.save(force_insert=True)
+    return tournament
+
+
+def _unknown(key: str) -> BadEntry:
+    text = _("This site does not know “%(key)s”. Bring it up to date, then take the archive again.")
+    return BadEntry("archive_unknown_rules", Sentence(text, {"key": key[:40]}))
+
+
+def _bring_rows(archive: Archive, tournament: Tournament, at: datetime) -> None:
+    """Save every row of every kind, each after those it names."""
+    persons = bring_persons(archive)
+    known: Known = {Tournament: {str(tournament.pk): tournament.pk}, Person: persons.ids}
+    known[Match] = known[ScoreSheet] = {}  # a match has the id of its sheet
+    of_it = {"tournament": tournament}
+    sheets: dict[Any, ScoreSheet] = {}
+    for kind in KINDS:
+        if kind is TOURNAMENT:
+            continue
+        rows = read_rows(archive, kind, known, **(of_it if _says_whose(kind.model) else {}))
+        if kind is EVENTS:
+            _bring_events(rows, sheets)
+            continue
+        while some := list(islice(rows, BATCH)):
+            for row in some:
+                _fit(row, persons.moved)
+            kind.model._default_manager.bulk_create(some)
+            if kind is SHEETS:
+                sheets |= {sheet.pk: sheet for sheet in some if isinstance(sheet, ScoreSheet)}
+    _make_keys(tournament, sheets, at)
+    name_teams(tournament, persons)
+
+
+def _says_whose(model: Any) -> bool:
+    return model in (STAGES.model, TEAMS.model, TeamPlayer, Match, JournalEntry)
+
+
+def _fit(row: Any, moved: dict[str, str]) -> None:
+    """Fill in what an archive leaves out of a row."""
+    if isinstance(row, Team):
+        row.written_name, row.name_key = row.name, str(row.pk)
+    elif isinstance(row, RosterChange | JournalEntry):
+        row.body = {key: moved.get(value, value) if isinstance(value, str) else value
+                    for key, value in row.body.items()}  # fmt: skip
+    elif isinstance(row, STAGES.model) and row.format not in FORMATS:
+        raise _unknown(row.format)
+
+
+def _bring_events(rows: Iterable[Any], sheets: dict[Any, ScoreSheet]) -> None:
+    """Save the entries of every sheet with their hashes, then what each sheet says at a glance."""
+    written = []
+    for sheet_id, group in groupby(rows, key=lambda event: event.sheet_id):
+        events: list[SheetEvent] = list(group)
+        SheetEvent.objects.bulk_create(events, batch_size=BATCH)
+        sheet = sheets[sheet_id]
+        sheet.head_seq, sheet.head_hash = len(events), events[-1].hash
+        try:
+            sheet.summary = summary_of(sheet, fold_log(as_rules(events)))
+        except NOT_AS_RULES as wrong:
+            raise _other_event() from wrong
+        written.append(sheet)
+    ScoreSheet.objects.bulk_update(written, ["head_seq", "head_hash", "summary"], batch_size=BATCH)
+
+
+def _make_keys(tournament: Tournament, sheets: Iterable[Any], at: datetime) -> None:
+    """Give every table what opens it here; those that are over are closed."""
+    keys = new_keys(sheets)
+    over = set(Match.objects.filter(tournament=tournament, state__in=OVER).values_list("pk", flat=True))
+    for key in keys:
+        key.closed_at = at if key.sheet_id in over else None
+    TableKey.objects.bulk_create(keys, batch_size=BATCH)
+
+
+def _refuse_other_event(archive: Archive, tournament: Tournament) -> None:
+    """Raise BadEntry where the facts, folded here, do not come to the event that was taken along."""
+    try:
+        report = verify_tournament(tournament)
+    except NOT_AS_RULES as wrong:
+        raise _other_event() from wrong
+    if report.faults or report.digest != archive.manifest.digest:
+        raise _other_event()
+
+
+def _other_event() -> BadEntry:
+    text = _("The facts of this archive do not come to the event it tells of. Nothing was taken from it.")
+    return BadEntry("archive_digest", Sentence(text))
+
+
+def _go_on(tournament: Tournament) -> None:
+    """Bring up what waited when the archive was made, and let everybody see the event."""
+    for stage in tournament.stages.filter(state="playing"):
+        enqueue("bracket", stage.pk, tournament_id=tournament.pk)
+    note_change(tournament.pk, "entries")
+    tournament.refresh_from_db()
