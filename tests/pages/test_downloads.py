@@ -294,7 +294,7 @@ def test_who_has_a_file_is_not_sent_it_again(name: str, django_assert_num_querie
     tournament = drawn_tournament(4)
     reader, address = Client(headers={"accept-language": "it"}), f"/{tournament.slug}/{name}"
     answer = reader.get(address)
-    assert answer["Cache-Control"] == "no-cache"
+    assert set(answer["Cache-Control"].split(", ")) == {"no-cache", "public"}
     assert f'filename="{tournament.slug}-' in answer["Content-Disposition"]
     had = {"if-none-match": answer["ETag"]}
     with django_assert_num_queries(1):
@@ -302,7 +302,11 @@ def test_who_has_a_file_is_not_sent_it_again(name: str, django_assert_num_querie
     assert reader.get(address, headers=had | {"accept-language": "en"}).status_code == 200
     play_match(match_of(tournament))
     assert reader.get(address, headers=had).status_code == 200
-    assert reader.post(address).status_code == 405
+    reader.force_login(tournament.owner)
+    Tournament.objects.filter(pk=tournament.pk).update(visibility="unpublished")
+    taken_off = reader.get(address)
+    assert set(taken_off["Cache-Control"].split(", ")) == {"no-store", "private"}
+    assert "ETag" not in taken_off
 
 
 def test_the_pages_lead_to_the_files() -> None:

@@ -3,9 +3,8 @@
 from collections.abc import Callable, Sequence
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.utils.cache import get_conditional_response
+from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
 from django.utils.translation import get_language, pgettext
-from django.views.decorators.http import require_safe
 
 from tournaments.exports.entrants_table import entrants_table
 from tournaments.exports.results_table import results_table
@@ -19,13 +18,14 @@ from tournaments.exports.standings_tables import (
 from tournaments.models import Tournament
 from tournaments.pages.public.frame import find_tournament
 from tournaments.pages.public.standings_view import ALL_STAGES
+from tournaments.release import release
+from tournaments.rules.visibility import Visibility
 from tournaments.selectors.stages import shown_stage
 
 CSV = "text/csv; charset=utf-8"
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
-@require_safe
 def standings_csv(request: HttpRequest, slug: str) -> HttpResponse:
     """The standings of a stage, the one at hand unless another is asked for, or of all together."""
     tournament, asked = find_tournament(request, slug), request.GET.get("fase", "")
@@ -44,7 +44,6 @@ def _asked(tournament: Tournament, asked: str) -> Table:
     return stage_table(stages[asked])
 
 
-@require_safe
 def standings_xlsx(request: HttpRequest, slug: str) -> HttpResponse:
     """The standings of every stage and of all together, a sheet each."""
     tournament = find_tournament(request, slug)
@@ -52,7 +51,6 @@ def standings_xlsx(request: HttpRequest, slug: str) -> HttpResponse:
     return _xlsx(request, tournament, name, lambda: standings_tables(tournament))
 
 
-@require_safe
 def results_csv(request: HttpRequest, slug: str) -> HttpResponse:
     """Every match with its games."""
     tournament = find_tournament(request, slug)
@@ -60,7 +58,6 @@ def results_csv(request: HttpRequest, slug: str) -> HttpResponse:
     return _csv(request, tournament, name, lambda: results_table(tournament))
 
 
-@require_safe
 def results_xlsx(request: HttpRequest, slug: str) -> HttpResponse:
     """Every match with its games, as a workbook."""
     tournament = find_tournament(request, slug)
@@ -68,7 +65,6 @@ def results_xlsx(request: HttpRequest, slug: str) -> HttpResponse:
     return _xlsx(request, tournament, name, lambda: [results_table(tournament)])
 
 
-@require_safe
 def entrants_csv(request: HttpRequest, slug: str) -> HttpResponse:
     """Who has entered."""
     tournament = find_tournament(request, slug)
@@ -76,7 +72,6 @@ def entrants_csv(request: HttpRequest, slug: str) -> HttpResponse:
     return _csv(request, tournament, name, lambda: entrants_table(tournament))
 
 
-@require_safe
 def entrants_xlsx(request: HttpRequest, slug: str) -> HttpResponse:
     """Who has entered, as a workbook."""
     tournament = find_tournament(request, slug)
@@ -104,11 +99,15 @@ def _answer(
     request: HttpRequest, tournament: Tournament, name: str, made: Callable[[], HttpResponse]
 ) -> HttpResponse:
     """Answer with a file to be kept, or 304 where the reader has it: it is asked for before it is made."""
-    etag = f'"{tournament.version}-{get_language()}"'
+    etag = f'"{release()}-{tournament.version}-{get_language()}"'
     answer: HttpResponse | None = get_conditional_response(request, etag=etag)
     if answer is None:
         answer = made()
-        answer["ETag"] = etag
         answer["Content-Disposition"] = f'attachment; filename="{tournament.slug}-{name}"'
-    answer["Cache-Control"] = "no-cache"
+    if tournament.visibility == Visibility.PUBLISHED:
+        patch_cache_control(answer, no_cache=True, public=True)
+        answer["ETag"] = etag
+    else:
+        patch_cache_control(answer, no_store=True, private=True)
+    patch_vary_headers(answer, ("Accept-Language", "Cookie"))
     return answer
