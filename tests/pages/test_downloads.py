@@ -84,7 +84,7 @@ def rounded(cell: Any) -> Any:
     return cell if isinstance(cell, str) else Fraction(round(Fraction(cell) * MILLION), MILLION)
 
 
-def told(tournament: Tournament, call: str, **asked: object) -> Any:
+def told(tournament: Tournament, call: str, **asked: int) -> Any:
     """Return what the API says."""
     answer = Client().get(f"/api/v1/tournaments/{tournament.slug}/{call}/", asked)
     assert answer.status_code == 200

@@ -1,7 +1,7 @@
 """The whole event as one file: its facts as JSON lines, tables to read, a manifest that vouches for both."""
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import IO
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
@@ -35,24 +35,24 @@ EXPLAINED = _(
 )
 
 
-def write_archive(tournament: Tournament, file: IO[bytes], note: Callable[[int], None] | None = None) -> str:
+def write_archive(tournament: Tournament, file: IO[bytes]) -> str:
     """Write an event to a file that can be sought in; return its digest.
 
     It is read without holding up the tables: where something was written meanwhile, all is read again.
-    `note` is told how many of its kinds are done. Raises NotNow where the event cannot be taken as it is.
+    Raises NotNow where the event cannot be taken as it is.
     """
     for _try in range(TRIES):
         file.seek(0)
         file.truncate()
         tournament.refresh_from_db()
-        digest = _write(tournament, file, note)
+        digest = _write(tournament, file)
         if Tournament.objects.values_list("version", flat=True).get(pk=tournament.pk) == tournament.version:
             return digest
     text = _("Something is being written all the time: make the archive again in a quieter moment.")
     raise NotNow("event_moves", Sentence(text))
 
 
-def _write(tournament: Tournament, file: IO[bytes], note: Callable[[int], None] | None) -> str:
+def _write(tournament: Tournament, file: IO[bytes]) -> str:
     if tournament.stages.filter(state="drawing").exists():
         text = _("A draw is being made: make the archive again in a moment.")
         raise NotNow("draw_in_the_making", Sentence(text))
@@ -65,11 +65,9 @@ def _write(tournament: Tournament, file: IO[bytes], note: Callable[[int], None] 
         members[README] = _member(archive, README, [gettext(EXPLAINED).encode()])
         name = f"{FACTS}{PERSONS}.jsonl"
         members[name] = _member(archive, name, map(line_of, persons_of(tournament)))
-        for number, kind in enumerate(KINDS, start=1):
+        for kind in KINDS:
             name = f"{FACTS}{kind.name}.jsonl"
             members[name] = _member(archive, name, map(line_of, rows_of(kind, tournament)))
-            if note:
-                note(number)
         for name, table in _tables(tournament):
             lines = (line.encode() for line in csv_lines(table))
             members[f"{TABLES}{name}.csv"] = _member(archive, f"{TABLES}{name}.csv", lines)

@@ -191,9 +191,10 @@ PERSONS = "persons"
 
 def rows_of(kind: Kind, tournament: Tournament) -> Iterator[dict[str, Any]]:
     """Yield the rows of one kind as an archive has them, a piece at a time."""
-    shown = _SHOWN.get(kind.name, lambda _row, told: told)
+    shown = _SHOWN.get(kind.name)
     for row in kind.rows(tournament).iterator(chunk_size=CHUNK):
-        yield shown(row, {name: _told(getattr(row, _column(kind, name))) for name in kind.fields})
+        told = {name: _told(getattr(row, _column(kind, name))) for name in kind.fields}
+        yield shown(row, told) if shown else told
 
 
 def _column(kind: Kind, name: str) -> str:

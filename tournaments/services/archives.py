@@ -21,10 +21,10 @@ from scoring.selectors import as_rules
 from scoring.services.summary import summary_of
 from tournaments.jobs.runner import enqueue
 from tournaments.live import note_change
-from tournaments.models import JournalEntry, Match, Person, RosterChange, Team, TeamPlayer, Tournament
+from tournaments.models import JournalEntry, Match, Person, RosterChange, Stage, Team, TeamPlayer, Tournament
 from tournaments.rules.formats import FORMATS
 from tournaments.rules.lifecycle import OVER
-from tournaments.selectors.archive import EVENTS, KINDS, SHEETS, STAGES, TEAMS, TOURNAMENT
+from tournaments.selectors.archive import EVENTS, KINDS, SHEETS, TOURNAMENT
 from tournaments.selectors.verify import verify_tournament
 from tournaments.services.archive_file import Archive
 from tournaments.services.archive_persons import bring_persons, name_teams
@@ -48,16 +48,20 @@ def import_archive(archive: Archive, *, owner: Any, at: datetime) -> Tournament:
     except DatabaseError as refused:
         text = _("What is in this archive contradicts itself, or is here already. Nothing was taken from it.")
         raise BadEntry("archive_contradicts", Sentence(text)) from refused
+    except BadEntry:
+        raise
+    except NOT_AS_RULES as wrong:
+        raise _other_event() from wrong
     return tournament
 
 
 def _tournament(archive: Archive, owner: Any) -> Tournament:
     """Save the event itself, under its own address or the next that is free."""
     rows = list(read_rows(archive, TOURNAMENT, {}, owner=owner))
-    if len(rows) != 1 or not isinstance(rows[0], Tournament):
+    tournament = rows[0] if len(rows) == 1 else None
+    if not isinstance(tournament, Tournament):
         text = _("An archive holds one event, and this one holds %(count)s.")
         raise BadEntry("archive_not_one", Sentence(text, {"count": len(rows)}))
-    (tournament,) = rows
     here = Tournament.objects.filter(pk=tournament.pk).first()
     if here is not None:
         text = _("This event is here already, as “%(name)s” at /%(slug)s/.")
@@ -102,7 +106,7 @@ def _bring_rows(archive: Archive, tournament: Tournament, at: datetime) -> None:
 
 
 def _says_whose(model: Any) -> bool:
-    return model in (STAGES.model, TEAMS.model, TeamPlayer, Match, JournalEntry)
+    return model in (Stage, Team, TeamPlayer, Match, JournalEntry)
 
 
 def _fit(row: Any, moved: dict[str, str]) -> None:
@@ -112,7 +116,7 @@ def _fit(row: Any, moved: dict[str, str]) -> None:
     elif isinstance(row, RosterChange | JournalEntry):
         row.body = {key: moved.get(value, value) if isinstance(value, str) else value
                     for key, value in row.body.items()}  # fmt: skip
-    elif isinstance(row, STAGES.model) and row.format not in FORMATS:
+    elif isinstance(row, Stage) and row.format not in FORMATS:
         raise _unknown(row.format)
 
 
@@ -126,7 +130,7 @@ def _bring_events(rows: Iterable[Any], sheets: dict[Any, ScoreSheet]) -> None:
         sheet.head_seq, sheet.head_hash = len(events), events[-1].hash
         try:
             sheet.summary = summary_of(sheet, fold_log(as_rules(events)))
-        except NOT_AS_RULES as wrong:
+        except NOT_AS_RULES as wrong:  # a refusal of the rules among them is none of the archive
             raise _other_event() from wrong
         written.append(sheet)
     ScoreSheet.objects.bulk_update(written, ["head_seq", "head_hash", "summary"], batch_size=BATCH)

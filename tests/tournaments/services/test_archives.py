@@ -26,6 +26,7 @@ from tests.builders import (
 from tests.test_hidden_names import HIDDEN, an_evening
 from tests.tournaments.archives import archive_of, archived, digest_of, files_of, packed, vouched
 from tournaments.exports import archive as exports
+from tournaments.exports.results_table import results_table
 from tournaments.jobs import runner
 from tournaments.models import Match, Outcome, Person, Stage, Team, Tournament
 from tournaments.rules.archive import MANIFEST
@@ -140,13 +141,13 @@ def test_it_costs_as_many_queries_for_any(django_assert_max_num_queries: Any) ->
 
 
 def test_what_is_written_meanwhile_is_in_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    tournament, played = drawn_tournament(4), []
-    tables = exports.results_table
+    tournament = drawn_tournament(4)
+    played: list[Match] = []
 
     def slowly(event: Tournament) -> Any:
         if not played:
             played.append(play_match(match_of(event)))
-        return tables(event)
+        return results_table(event)
 
     monkeypatch.setattr(exports, "results_table", slowly)
     data = archived(tournament)
@@ -156,11 +157,10 @@ def test_what_is_written_meanwhile_is_in_it(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_an_event_that_never_holds_still_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     tournament = drawn_tournament(4)
-    tables = exports.results_table
 
     def changing(event: Tournament) -> Any:
         Tournament.objects.filter(pk=event.pk).update(version=event.version + 1)
-        return tables(event)
+        return results_table(event)
 
     monkeypatch.setattr(exports, "results_table", changing)
     with pytest.raises(NotNow, match="event_moves"):
@@ -249,7 +249,10 @@ def changed(name: str, old: bytes, new: bytes) -> Callable[[Files], None]:
 
 
 def without(name: str) -> Callable[[Files], None]:
-    return lambda files: files.pop(name) and None
+    def leave_out(files: Files) -> None:
+        del files[name]
+
+    return leave_out
 
 
 def added(name: str) -> Callable[[Files], None]:
@@ -323,6 +326,9 @@ MADE_ON_PURPOSE = [
     ),
     pytest.param(
         changed("facts/outcomes.jsonl", b'"winner":0', b'"winner":1'), "archive_digest", id="a winner"
+    ),
+    pytest.param(
+        changed("facts/journal.jsonl", b'"body":{}', b'"body":[]'), "archive_digest", id="a body that is none"
     ),
     pytest.param(changed("facts/draws.jsonl", b'"seeds"', b'"lots"'), "archive_digest", id="a draw"),
     pytest.param(
