@@ -13,12 +13,14 @@ from scoring.services.log import Author
 from tests.builders import a_tournament, first_stage, match_of, play_match
 from tests.routes import routes
 from tournaments.jobs import runner
-from tournaments.models import Match, Person, Team, Tournament
+from tournaments.models import CircuitLine, Match, Person, Rating, Team, Tournament
 from tournaments.rules.names import Showing
 from tournaments.selectors.verify import verify_tournament
+from tournaments.services.circuits import create_circuit
 from tournaments.services.draws import draw_stage
 from tournaments.services.entries import Entry, enter_teams
 from tournaments.services.persons import erase_person, show_person
+from tournaments.services.season import ask_season
 from tournaments.services.substitutes import replace_player
 
 pytestmark = pytest.mark.django_db
@@ -42,7 +44,12 @@ def an_evening() -> Tournament:
     show_person(alias, Showing.ALIAS, alias="La Rossa", author=author, at=at)
     erase_person(erased, author=author, at=at)
     show_person(replaced, Showing.INITIALS, author=author, at=at)
+    create_circuit(name="Circuito", points=[3, 2, 1], tournaments=[tournament], author=author, at=at)
+    Tournament.objects.update(state="over")  # so that circuits and ratings tell of those who play
+    ask_season(Tournament.objects.get())
     runner.drain()
+    Tournament.objects.update(state="playing")
+    assert CircuitLine.objects.count() == Rating.objects.filter(partner=None).count() + 4
     return tournament
 
 
@@ -54,6 +61,7 @@ def filled(
     known = {"slug": tournament.slug, "match": match.pk, "match_id": match.pk, "team_id": team.pk, "game": 1}
     known["person_id"] = person.pk if person else team.players.all()[0].pk
     known |= {"hand": 1, "number": 1, "step": "trionfo", "key": "mariglia", "side": 0, "player": 1}
+    known |= {"circuit": "circuito"}
     names = re.findall(r"<(?:\w+:)?(\w+)>", route)
     if any(name not in known for name in names) or "(?P" in route:
         return None

@@ -23,10 +23,12 @@ MAY: dict[str, frozenset[str]] = {
     "check_sheets": EVERYBODY,
     "create_tournament": THE_OWNER,
     "change_tournament": THE_OWNER,
+    "change_circuit": THE_OWNER,  # any organiser's: a circuit belongs to the club
     "enter_teams": THE_DESK,
     "mark_presence": THE_DESK,
     "show_names": THE_DESK,
     "erase_name": THE_OWNER,
+    "seed_teams": THE_DESK,
     "draw": THE_DESK,
     "read_desk": THE_DESK,
     "print_sheets": THE_DESK,

@@ -12,10 +12,12 @@ from rest_framework.authtoken.models import Token
 
 from scoring.keys import COOKIE, table_code, table_token
 from scoring.services.devices import know_device, open_by_token
+from scoring.services.log import Author
 from tests import builders
 from tests.routes import routes
 from tournaments.api.urls import urlpatterns
 from tournaments.models import Job, Match, Tournament
+from tournaments.services.circuits import create_circuit
 
 ROLES = ("organiser", "another organiser", "director", "scorer", "another scorer", "public")
 EVERYBODY = set(ROLES)
@@ -74,6 +76,11 @@ MAY: dict[str, set[str]] = {
     f"GET {ONE}bracket/": EVERYBODY,
     f"GET {ONE}standings/": EVERYBODY,
     f"GET {ONE}standings/overall/": EVERYBODY,
+    "GET circuits/": EVERYBODY,
+    "POST circuits/": ORGANISERS,
+    "GET circuits/<circuit>/": EVERYBODY,
+    "PATCH circuits/<circuit>/": ORGANISERS,
+    "GET circuits/<circuit>/standings/": EVERYBODY,
     "GET jobs/<job_id>/": THE_DESK,
     f"GET {MATCH}": EVERYBODY,
     f"GET {MATCH}sheet/": EVERYBODY,
@@ -129,6 +136,7 @@ class Evening:
             "team_id": team.pk,
             "job_id": self.job.pk,
             "key": "mariglia",
+            "circuit": "circuito",
         }
         filled = re.sub(r"<(\w+)>", lambda name: str(known.get(name[1], 1)), call.split()[1])
         return f"/api/v1/{filled}"
@@ -141,6 +149,10 @@ def evening(request: pytest.FixtureRequest, db: None) -> Evening:
         builders.play_out(tournament)
         tournament.refresh_from_db()
         assert tournament.state == "over"
+    author = Author(tournament.owner_id)
+    create_circuit(
+        name="Circuito", points=[3, 2, 1], tournaments=[tournament], author=author, at=timezone.now()
+    )
     first, other = builders.match_of(tournament, "R1.1"), builders.match_of(tournament, "R1.2")
     return Evening(tournament, first, other, Job.objects.filter(kind="draw").get())
 

@@ -14,7 +14,7 @@ from tournaments.permissions import MAY, THE_DESK
 
 pytestmark = pytest.mark.django_db
 
-HOME = {"desk"}
+HOME = {"desk", "desk_circuits", "desk_circuit"}
 OPEN_TO_ALL = {"setup"}
 ROUTES = [route for route in urlpatterns if route.name not in OPEN_TO_ALL]
 OF_TOURNAMENTS = [route for route in ROUTES if route.name not in HOME]
@@ -73,6 +73,7 @@ def address(route: URLPattern, tournament: Tournament) -> str:
         "late_id": match_of(tournament).pk,
         "game": 1,
         "hand": 1,
+        "circuit": "circuito",
     }
     wanted = route.pattern.converters
     return reverse(str(route.name), kwargs={name: known[name] for name in wanted})

@@ -118,6 +118,7 @@ def found_club(site: Site) -> Iterator[Club]:
         _drawn_by_lots(club, groups12)
         _in_groups(club, groups12)
         _corrected(club, groups12)
+        _circuits(club)
         _timed(club, groups12)
         _evening(club, evening16)
         on_the_wall(club)
@@ -200,6 +201,22 @@ def _corrected(club: Club, recorded: Recorded) -> None:
     club.client.send("POST", f"/matches/{twice}/corrections/", reason)
     club.client.send("PATCH", f"/tournaments/{slug}/", {"correction_minutes": 0})
     club.places |= {"corrected": slug, "twice": twice}
+
+
+def _circuits(club: Club) -> None:
+    """A circuit of players over what is played, the best one counting, and one of what is to come."""
+    terms = {"points": [100, 80, 65, 50, 40, 30, 20, 10], "beyond": 5, "best": 1}
+    played = [club.places["over"], club.places["corrected"], club.places["open"]]
+    made = {"name": "Circuito d’inverno", "tournaments": played, **terms}
+    slug = club.client.send("POST", "/circuits/", made).body["slug"]
+    both = None
+    while both is None:
+        sleep(0.05)
+        rows = club.client.get(f"/circuits/{slug}/standings/")["rows"]
+        both = next((row for row in rows if len(row["results"]) > 1), None)
+    later = {"name": "Trofeo dei rioni", "points": [3, 2, 1], "tournaments": [club.places["open"]]}
+    before = club.client.send("POST", "/circuits/", later).body["slug"]
+    club.places |= {"circuit": slug, "circuit_before": before, "rated": both["players"][0]["id"]}
 
 
 def _timed(club: Club, recorded: Recorded) -> None:

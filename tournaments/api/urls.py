@@ -4,6 +4,7 @@ from django.urls import include, path, register_converter
 
 from tournaments.api.views import (
     calendar,
+    circuits,
     clock,
     corrections,
     docs,
@@ -83,6 +84,9 @@ urlpatterns = [
     path("tournaments/<slug:slug>/bracket/", standings.Bracket.as_view()),
     path("tournaments/<slug:slug>/standings/", standings.Standings.as_view()),
     path("tournaments/<slug:slug>/standings/overall/", standings.Overall.as_view()),
+    path("circuits/", circuits.Circuits.as_view()),
+    path("circuits/<slug:circuit>/", circuits.OneCircuit.as_view()),
+    path("circuits/<slug:circuit>/standings/", circuits.CircuitStandings.as_view()),
     path("jobs/<uuid:job_id>/", draws.OneJob.as_view()),
     path("matches/<uuid:match_id>/", matches.OneMatch.as_view()),
     path("matches/<uuid:match_id>/sheet/", matches.Sheet.as_view()),

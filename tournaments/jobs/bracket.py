@@ -36,6 +36,7 @@ from tournaments.selectors.as_rules import REOPENED, as_rule, occupant_of
 from tournaments.selectors.folding import ROUND_BY_ROUND, facts_of
 from tournaments.services.forecast import ask_forecast
 from tournaments.services.locks import lock_tournament
+from tournaments.services.season import ask_season
 from tournaments.services.states import move
 from tournaments.services.tables import seat_matches
 
@@ -64,6 +65,8 @@ def bring_bracket_up(job: Job) -> dict[str, Any]:
         note_change(stage.tournament_id, "standings")
     if touched or seen > stage.bracket_seq:
         ask_forecast(stage.tournament_id)
+    if seen > stage.bracket_seq or ended:
+        ask_season(stage.tournament)
     if touched or changed:
         forget_old_changes(stage.tournament_id, note_change(stage.tournament_id, "bracket"))
     return {"stage": stage.number, "outcomes": seen}

@@ -25,7 +25,9 @@ from tournaments.models import Job
 log = logging.getLogger(__name__)
 
 LEASE = timedelta(seconds=5)
-LEASES = dict.fromkeys(("draw", "round", "forecast"), timedelta(seconds=60)) | {"pack": timedelta(minutes=5)}
+LEASES = dict.fromkeys(("draw", "round", "forecast", "circuit", "ratings"), timedelta(seconds=60)) | {
+    "pack": timedelta(minutes=5)
+}
 PATIENCE = 5
 WORK: dict[str, str] = {
     "draw": "tournaments.jobs.draw.build_draw",
@@ -35,8 +37,14 @@ WORK: dict[str, str] = {
     "calendar": "tournaments.jobs.calendar.call_postponed",
     "forecast": "tournaments.jobs.forecast.foretell",
     "pack": "tournaments.jobs.pack.keep_pack",
+    "circuit": "tournaments.jobs.season.bring_circuit_up",
+    "ratings": "tournaments.jobs.season.bring_ratings_up",
 }
-AHEAD: dict[str, str] = {"pack": "tournaments.jobs.pack.typeset_pack"}
+AHEAD: dict[str, str] = {
+    "pack": "tournaments.jobs.pack.typeset_pack",
+    "circuit": "tournaments.jobs.season.fold_circuit",
+    "ratings": "tournaments.jobs.season.fold_ratings",
+}
 """What takes long and writes nothing is made before the transaction, so that no hand waits for it."""
 
 

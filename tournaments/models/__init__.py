@@ -3,6 +3,7 @@ from tournaments.models.journal import JournalEntry
 from tournaments.models.match import Match, Outcome, Slot
 from tournaments.models.pack import NightPack
 from tournaments.models.people import Person
+from tournaments.models.season import Circuit, CircuitLine, CircuitMove, Rating, RatingList
 from tournaments.models.stage import (
     Draw,
     DrawCommitment,
@@ -17,6 +18,9 @@ from tournaments.models.tournament import Change, Club, SetupLink, Tournament
 
 __all__ = [
     "Change",
+    "Circuit",
+    "CircuitLine",
+    "CircuitMove",
     "ClockMove",
     "Club",
     "Draw",
@@ -28,6 +32,8 @@ __all__ = [
     "Outcome",
     "PairedRound",
     "Person",
+    "Rating",
+    "RatingList",
     "RosterChange",
     "RoundPlan",
     "SetupLink",

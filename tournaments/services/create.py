@@ -5,8 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from django.db import IntegrityError, transaction
-from django.utils.text import slugify
+from django.db import transaction
 
 from scoring.rules.card_games import CARD_GAMES, CardGame
 from scoring.rules.errors import BadSetup, NotNow
@@ -24,15 +23,17 @@ from tournaments.rules.names import clean_name
 from tournaments.rules.official import MOST_MINUTES
 from tournaments.rules.tiebreaks import read_tie_breaks
 from tournaments.rules.visibility import Visibility, refuse_visibility
+from tournaments.services.addresses import with_free_slug
 from tournaments.services.forecast import ask_forecast
 from tournaments.services.journal import note_move
+from tournaments.services.season import ask_season
 
 MOST_TABLES = 512
 # First words of other addresses: a tournament called so would have no page of its own.
 RESERVED = frozenset(
     {
-        "accounts", "api", "archivio", "giocatori", "giochi", "i18n", "regia", "setup", "static", "t",
-        "tavolo", "tema",
+        "accounts", "api", "archivio", "circuiti", "giocatori", "giochi", "i18n", "punteggi", "regia",
+        "setup", "static", "t", "tavolo", "tema",
     }
 )  # fmt: skip
 
@@ -70,8 +71,11 @@ def create_tournament(  # noqa: PLR0913  # what a tournament is made of
     checked = [checked_stage(game, whole, setup, f"/stages/{index}") for index, setup in enumerate(stages)]
     partners = same_partners([setup.format for setup in stages])
     with transaction.atomic():
-        tournament = _with_free_slug(
-            name=name,
+        tournament = with_free_slug(
+            Tournament,
+            name,
+            otherwise="torneo",
+            reserved=RESERVED,
             card_game=card_game,
             profile=whole,
             starts_at=starts_at,
@@ -209,21 +213,6 @@ def _refuse_minutes() -> None:
     raise BadSetup("correction_minutes_range", sentence, (problem,))
 
 
-def _with_free_slug(**values: Any) -> Tournament:
-    """Create the tournament under the first free address made from its name."""
-    stem = slugify(values["name"])[:80] or "torneo"
-    for attempt in range(1, 1_000):
-        slug = stem if attempt == 1 else f"{stem}-{attempt}"
-        if slug in RESERVED or Tournament.objects.filter(slug=slug).exists():
-            continue
-        try:
-            with transaction.atomic():
-                return Tournament.objects.create(slug=slug, **values)
-        except IntegrityError:
-            continue
-    raise BadSetup("name_used_up", Sentence(_("Too many tournaments have this name. Choose another.")))
-
-
 def change_stage(stage: Stage, setup: StageSetup, *, author: Author, at: datetime) -> Stage:
     """Change what a stage plays by; raise NotNow once it is drawn, for then it is settled."""
     tournament = stage.tournament
@@ -280,6 +269,8 @@ def change_tournament(tournament: Tournament, *, author: Author, at: datetime, *
         note_move(tournament.pk, _act_of(tournament, values), author=author, at=at)
         note_change(tournament.pk, "entries")
         ask_forecast(tournament.pk)
+        if "visibility" in values:
+            ask_season(tournament, now=True)
         for stage in tournament.stages.filter(state="playing") if "tables" in values else ():
             enqueue("bracket", stage.pk, tournament_id=tournament.pk)  # the queue moves onto the new tables
     tournament.refresh_from_db()

@@ -6,6 +6,7 @@ from scoring.rules.errors import NotNow
 from scoring.rules.words import Sentence, _
 from tournaments.models import Match, Stage, Tournament
 from tournaments.rules import lifecycle
+from tournaments.services.season import ask_circuits
 
 MACHINES: dict[type, lifecycle.Machine] = {
     Tournament: lifecycle.TOURNAMENT,
@@ -38,3 +39,4 @@ def reopen_stage(stage: Stage) -> None:
     move(stage, "playing", over_at=None)
     if stage.tournament.state == "over":
         move(stage.tournament, "playing")
+        ask_circuits(stage.tournament)

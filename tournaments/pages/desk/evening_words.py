@@ -181,6 +181,7 @@ MOVES = {
     "rules_changed": gettext_lazy("Rules changed"),
     "teams_imported": gettext_lazy("List taken in: %(teams)s new, %(changed)s changed"),
     "presence_marked": gettext_lazy("Presence marked: %(teams)s"),
+    "seeds_set": gettext_lazy("Seeds taken from the ratings: %(seeds)s"),
     "draw_committed": gettext_lazy("Draw promised"),
     "draw_made": gettext_lazy("Draw made"),
     "round_paired": gettext_lazy("Round %(round)s paired"),

@@ -37,6 +37,15 @@ def at_desk(
     return render(request, template, {**frame, **(context or {})}, status=status)
 
 
+def club_rail(current: str) -> list[Link]:
+    """Return the links at the side of the pages that belong to no tournament."""
+    pages = (("desk", "home", _("Tournaments")), ("desk_circuits", "list", _("Circuits")))
+    return [
+        {"url": reverse(name), "icon": icon, "label": label, "current": name == current}
+        for name, icon, label in pages
+    ]
+
+
 def rail(tournament: Tournament, current: str, badges: dict[str, int]) -> list[Link]:
     """Return the links at the side, the page that is open marked."""
     bracket = FORMATS[stage_at_hand(tournament).format].bracket
@@ -69,6 +78,7 @@ PART_OF = {
     "desk_reopen": "desk_evening",
     "desk_team": "desk_entries",
     "desk_leave": "desk_entries",
+    "desk_seeds": "desk_entries",
     "desk_lots": "desk_draw",
     "desk_substitute": "desk_entries",
     "desk_import": "desk_entries",

@@ -16,6 +16,7 @@ from tournaments.errors import status_of
 from tournaments.models import Tournament
 from tournaments.pages.desk.access import at_home, sent
 from tournaments.pages.desk.courses import Course, changed_course
+from tournaments.pages.desk.frame import club_rail
 from tournaments.pages.desk.refusals import BAD_FORM
 from tournaments.pages.public.rules_view import players_words
 from tournaments.pages.public.words import day
@@ -49,7 +50,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "tournaments": [_listed(tournament) for tournament in mine],
         "club": the_club(),
         "desk_home": reverse("desk"),
-        "desk_nav": [{"url": reverse("desk"), "icon": "home", "label": _("Tournaments"), "current": True}],
+        "desk_nav": club_rail("desk"),
     }
     return render(request, "desk/home.html", context, status=status)
 

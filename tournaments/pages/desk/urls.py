@@ -5,6 +5,7 @@ from django.urls import URLPattern, path
 from tournaments.pages import print_pages
 from tournaments.pages.desk import (
     calendar,
+    circuits,
     corrections,
     draw,
     embedding,
@@ -24,6 +25,7 @@ from tournaments.pages.desk import (
     reopening,
     rules,
     rules_stages,
+    seeds,
     setup,
     sheets,
     substitutes,
@@ -37,6 +39,8 @@ MATCH = f"{DESK}incontri/<uuid:match_id>/"
 urlpatterns: list[URLPattern] = [
     path("setup/<str:token>/", setup.setup, name="setup"),
     path("regia/", home.home, name="desk"),
+    path("regia/circuiti/", circuits.circuits, name="desk_circuits"),
+    path("regia/circuiti/<slug:circuit>/", circuits.circuit, name="desk_circuit"),
     path(DESK, evening.evening, name="desk_evening"),
     path(MATCH, match.show_match, name="desk_match"),
     path(f"{MATCH}convalida/", match.confirm, name="desk_confirm"),
@@ -57,6 +61,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{DESK}lavori/<uuid:job_id>/", jobs.try_again, name="desk_retry"),
     path(f"{DESK}iscrizioni/", entries.entries, name="desk_entries"),
     path(f"{DESK}iscrizioni/presenze/", entries.presences, name="desk_presences"),
+    path(f"{DESK}iscrizioni/teste-di-serie/", seeds.seeds, name="desk_seeds"),
     path(f"{DESK}iscrizioni/elenco/", importing.take_list, name="desk_import"),
     path(f"{DESK}iscrizioni/elenco/conferma/", importing.confirm_list, name="desk_import_confirm"),
     path(f"{DESK}iscrizioni/<uuid:team_id>/", entries.team, name="desk_team"),

@@ -24,6 +24,7 @@ from tournaments.pages.public.tables_view import tables_view
 from tournaments.pages.public.teams_view import before_the_draw, teams_view
 from tournaments.rules.formats import FORMATS
 from tournaments.selectors.bracket import bracket_now, stage_rounds, team_path, trees_of_stage
+from tournaments.selectors.circuits import circuits_shown
 from tournaments.selectors.found import versions_found
 from tournaments.selectors.official import settled_now
 from tournaments.selectors.round_tables import round_tables
@@ -34,12 +35,14 @@ from tournaments.services.setup import organiser_exists, the_club
 def landing(request: HttpRequest) -> HttpResponse:
     """The club and its tournaments; before there is an organiser, what to do first."""
     club, waiting = the_club(), not organiser_exists()
+    circuits = circuits_shown()
 
     def page() -> HttpResponse:
-        context = {"club": club, "shelves": shelves(), "waiting": waiting}
+        context = {"club": club, "shelves": shelves(), "circuits": circuits, "waiting": waiting}
         return render(request, "public/landing.html", context)
 
-    return answer_kept(request, (club.name, club.town, waiting, versions_found()), page)
+    listed = tuple((each.slug, each.name) for each in circuits)
+    return answer_kept(request, (club.name, club.town, waiting, versions_found(), listed), page)
 
 
 @kept

@@ -1,0 +1,236 @@
+"""A circuit: the points of a place, shared places, the best so many, who is ahead when level."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.rules.errors import BadSetup
+from tournaments.rules.circuit import (
+    MOST_PLACES,
+    CircuitRow,
+    Earned,
+    Scale,
+    Sharing,
+    Who,
+    award,
+    circuit_standings,
+    final_places,
+    read_scale,
+)
+from tournaments.rules.types import EntrantId
+
+SCALE = Scale((100, 80, 65, 50, 40), beyond=5)
+
+
+def entrants(**places: int) -> dict[EntrantId, int]:
+    return {EntrantId(name): place for name, place in places.items()}
+
+
+@pytest.mark.parametrize(
+    ("places", "sharing", "points"),
+    [
+        pytest.param({"a": 1, "b": 2}, "split", {"a": 100, "b": 80}, id="a place of one's own"),
+        pytest.param({"a": 1, "b": 2, "c": 2}, "split", {"a": 100, "b": "145/2", "c": "145/2"}, id="split"),
+        pytest.param({"a": 1, "b": 2, "c": 2}, "full", {"a": 100, "b": 80, "c": 80}, id="in full"),
+        pytest.param(
+            {"a": 1, "b": 1, "c": 3}, "split", {"a": 90, "b": 90, "c": 65}, id="two champions share 1 and 2"
+        ),
+        pytest.param(
+            dict(zip("abcdefgh", (1, 2, 3, 3, 5, 5, 5, 5), strict=True)),
+            "split",
+            {"a": 100, "b": 80, **dict.fromkeys("cd", "115/2"), **dict.fromkeys("efgh", "55/4")},
+            id="a knock-out: 5th to 8th share 40 and three times 5",
+        ),
+        pytest.param({"a": 1, "c": 5}, "split", {"a": 100, "c": 80}, id="who was sent away takes no place"),
+        pytest.param({}, "split", {}, id="nobody"),
+    ],
+)
+def test_points_of_an_event(places: dict[str, int], sharing: str, points: Mapping[str, object]) -> None:
+    scale = Scale(SCALE.points, SCALE.beyond, Sharing(sharing))
+    earned = award(entrants(**places), scale)
+    assert {who: each.points for who, each in earned.items()} == {
+        who: Fraction(str(value)) for who, value in points.items()
+    }
+    assert {who: each.place for who, each in earned.items()} == places
+
+
+@pytest.mark.parametrize(
+    ("stages", "places"),
+    [
+        pytest.param([{"a": 1, "b": 2}], {"a": 1, "b": 2}, id="one stage"),
+        pytest.param(
+            [{"a": 1, "b": 2, "c": 3, "d": 1, "e": 2, "f": 3}, {"d": 1, "a": 2}],
+            {"d": 1, "a": 2, "b": 3, "e": 3, "c": 5, "f": 5},
+            id="two groups of three, then a final",
+        ),
+        pytest.param([{}, {}], {}, id="nobody"),
+    ],
+)
+def test_places_of_a_whole_event(stages: list[dict[str, int]], places: dict[str, int]) -> None:
+    assert final_places([entrants(**stage) for stage in stages]) == places
+
+
+def by_hand() -> dict[str, dict[Who, Earned]]:
+    """Three evenings of five players, table 100 80 65 50 40, the best two count.
+
+    =====  ======  ======  ======  =======  ==============
+    who    first   second  third   counted  dropped
+    =====  ======  ======  ======  =======  ==============
+    Ada    1: 100  3: 65   –       165      –
+    Bea    2: 80   2: 80   2: 80   160      80
+    Cleo   3: 65   1: 100  5: 40   165      40
+    Dora   4: 50   4: 50   1: 100  150      50
+    Elsa   –       5: 40   3½: 57½ 97½      –
+    Fina   –       –       3½: 57½ 57½      –
+    =====  ======  ======  ======  =======  ==============
+
+    Ada and Cleo are level in their sum and in what makes it up, 100 and 65: they share the first place.
+    """
+    evenings = ("first", "second", "third")
+    table = {
+        "Ada": (1, 3, None), "Bea": (2, 2, 2), "Cleo": (3, 1, 5), "Dora": (4, 4, 1),
+        "Elsa": (None, 5, 3), "Fina": (None, None, 3),
+    }  # fmt: skip
+    events: dict[str, dict[Who, Earned]] = {}
+    for at, evening in enumerate(evenings):
+        places = {EntrantId(name): place for name, row in table.items() if (place := row[at]) is not None}
+        earned = award(places, Scale((100, 80, 65, 50, 40)))
+        events[evening] = {(str(name),): each for name, each in earned.items()}
+    return events
+
+
+def test_a_season_worked_out_by_hand() -> None:
+    rows = circuit_standings(by_hand(), Scale((100, 80, 65, 50, 40), best=2))
+    assert [(row.place, *row.who, row.total) for row in rows] == [
+        (1, "Ada", 165),
+        (1, "Cleo", 165),
+        (3, "Bea", 160),
+        (4, "Dora", 150),
+        (5, "Elsa", Fraction(195, 2)),
+        (6, "Fina", Fraction(115, 2)),
+    ]
+    dropped = {row.who[0]: [each.points for each in row.results if not each.counts] for row in rows}
+    assert dropped == {"Ada": [], "Cleo": [40], "Bea": [80], "Dora": [50], "Elsa": [], "Fina": []}
+
+
+def season(**points: list[int]) -> dict[str, dict[Who, Earned]]:
+    """Return events from the points of each, one after the other."""
+    events: dict[str, dict[Who, Earned]] = {}
+    for who, made in points.items():
+        for at, value in enumerate(made):
+            events.setdefault(f"event {at}", {})[(who,)] = Earned(at + 1, Fraction(value))
+    return events
+
+
+@pytest.mark.parametrize(
+    ("points", "best", "order"),
+    [
+        pytest.param({"a": [60, 40], "b": [50, 50]}, 0, [("a", 1), ("b", 2)], id="the better single result"),
+        pytest.param(
+            {"a": [60, 30, 20], "b": [60, 40, 10]}, 0, [("b", 1), ("a", 2)], id="then the next best"
+        ),
+        pytest.param({"a": [50, 50, 40], "b": [50, 50]}, 2, [("a", 1), ("b", 1)], id="what is dropped: not"),
+        pytest.param({"a": [50, 0], "b": [50]}, 0, [("b", 1), ("a", 2)], id="to come for nothing is no help"),
+        pytest.param({"a": [10, 90], "b": [80]}, 1, [("a", 1), ("b", 2)], id="the best, not the first"),
+    ],
+)
+def test_who_is_ahead(points: dict[str, list[int]], best: int, order: list[tuple[str, int]]) -> None:
+    rows = circuit_standings(season(**points), Scale((1,), best=best))
+    assert [(row.who[0], row.place) for row in rows] == order
+
+
+def test_pairs_are_the_same_two() -> None:
+    one, other = ("ada", "bea"), ("ada", "cleo")
+    events: dict[str, dict[Who, Earned]] = {
+        "x": {one: Earned(1, Fraction(10))},
+        "y": {other: Earned(1, Fraction(10))},
+    }
+    assert [row.total for row in circuit_standings(events, SCALE)] == [10, 10]
+
+
+@pytest.mark.parametrize(
+    ("points", "more", "faults"),
+    [
+        pytest.param([], {}, [("points_missing", "/points")], id="no place"),
+        pytest.param([1] * (MOST_PLACES + 1), {}, [("points_missing", "/points")], id="too many places"),
+        pytest.param([10, -1], {}, [("points_range", "/points/1")], id="less than nothing"),
+        pytest.param([10_001], {}, [("points_range", "/points/0")], id="too much"),
+        pytest.param(
+            [10, 20, 30], {}, [("points_rise", "/points/1"), ("points_rise", "/points/2")], id="rises"
+        ),
+        pytest.param([10, 5], {"beyond": 6}, [("points_rise", "/beyond")], id="more for coming last"),
+        pytest.param([10], {"best": -1}, [("best_range", "/best")], id="fewer than none"),
+        pytest.param([10], {"best": 101}, [("best_range", "/best")], id="more than there can be"),
+        pytest.param(
+            [], {"best": 101}, [("points_missing", "/points"), ("best_range", "/best")], id="both at once"
+        ),
+    ],
+)
+def test_a_scale_that_cannot_be(
+    points: list[int], more: dict[str, int], faults: list[tuple[str, str]]
+) -> None:
+    with pytest.raises(BadSetup) as refused:
+        read_scale(points, **more)  # type: ignore[arg-type]
+    assert [(each.code, each.where) for each in refused.value.problems] == faults
+
+
+def test_a_scale_that_can_be() -> None:
+    assert read_scale([3, 2, 2], beyond=2, sharing="full", best=4) == Scale((3, 2, 2), 2, Sharing.FULL, 4)
+
+
+PEOPLE = st.sampled_from([("ada",), ("bea",), ("cleo",), ("dora",)])
+RESULTS = st.builds(Earned, st.integers(1, 9), st.fractions(0, 100, max_denominator=4))
+EVENTS = st.dictionaries(st.sampled_from("stuvwx"), st.dictionaries(PEOPLE, RESULTS), max_size=6)
+PLACES = st.lists(st.integers(1, 12), max_size=12).map(
+    lambda drawn: {EntrantId(str(who)): sorted(drawn).index(place) + 1 for who, place in enumerate(drawn)}
+)
+SCALES = st.builds(
+    lambda points, best: Scale(tuple(sorted(points, reverse=True)), best=best),
+    st.lists(st.integers(0, 100), min_size=1, max_size=9),
+    st.integers(0, 6),
+)
+
+
+@given(EVENTS, SCALES, st.randoms())
+def test_the_order_of_the_events_does_not_matter(events, scale, chance) -> None:
+    shuffled = list(events)
+    chance.shuffle(shuffled)
+    again = circuit_standings({event: events[event] for event in shuffled}, scale)
+    assert again == circuit_standings(events, scale)
+
+
+@given(EVENTS, st.integers(1, 4), st.data())
+def test_a_worse_result_than_the_best_changes_nothing(events, best, data) -> None:
+    scale = Scale((1,), best=best)
+    before = circuit_standings(events, scale)
+    full = [row for row in before if len(row.results) >= best]
+    late = {
+        row.who: Earned(
+            99, data.draw(st.fractions(0, min(each.points for each in row.results if each.counts)))
+        )
+        for row in full
+    }
+    after = circuit_standings({**events, "zz": late}, scale)
+
+    def counted(rows: tuple[CircuitRow, ...]) -> list[object]:
+        return [
+            (row.place, row.who, row.total, [each for each in row.results if each.counts]) for row in rows
+        ]
+
+    assert counted(after) == counted(before)
+
+
+@given(PLACES, SCALES)
+def test_what_is_shared_adds_up_to_what_the_places_are_worth(places, scale) -> None:
+    handed_out = sum(each.points for each in award(places, scale).values())
+    assert handed_out == sum(scale.of(place) for place in range(1, len(places) + 1))
+
+
+@given(PLACES, SCALES)
+def test_nobody_who_is_ahead_has_less(places, scale) -> None:
+    for sharing in Sharing:
+        earned = sorted(award(places, Scale(scale.points, sharing=sharing)).values())
+        assert [each.points for each in earned] == sorted((each.points for each in earned), reverse=True)

@@ -1,0 +1,253 @@
+"""Circuits: made, changed, computed by a job, and again whenever one of their tournaments changes."""
+
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from scoring.rules.errors import BadEntry, BadSetup
+from scoring.services.corrections import HandChange
+from scoring.services.log import Author
+from tests.builders import (
+    WINS_FOR_SECOND,
+    a_tournament,
+    an_organiser,
+    drawn_tournament,
+    entries,
+    first_stage,
+    match_of,
+    play_match,
+    play_out,
+)
+from tournaments.jobs import runner
+from tournaments.models import Circuit, CircuitLine, CircuitMove, Job, RosterChange, Stage, Tournament
+from tournaments.rules.visibility import Visibility
+from tournaments.selectors.circuits import computed, lines_now, lines_of, tournaments_of
+from tournaments.selectors.standings import standings_now
+from tournaments.services.circuits import change_circuit, create_circuit
+from tournaments.services.corrections import Correction, correct_match
+from tournaments.services.create import StageSetup, change_tournament, create_tournament
+from tournaments.services.draws import draw_stage
+from tournaments.services.entries import enter_teams
+
+pytestmark = pytest.mark.django_db
+
+POINTS = [100, 80, 60, 40]
+
+
+def author() -> Author:
+    return Author(an_organiser().pk)
+
+
+def an_evening(name: str, teams: int = 4, **more: Any) -> Tournament:
+    """Return a knock-out that is over: the better seed won every match."""
+    tournament = drawn_tournament(teams, name=name, **more)
+    play_out(tournament)
+    tournament.refresh_from_db()
+    assert tournament.state == "over"
+    return tournament
+
+
+def a_circuit(*tournaments: Tournament, **more: Any) -> Circuit:
+    """Return a circuit of these tournaments, computed."""
+    more = {"name": "Circuito d’inverno", "points": POINTS} | more
+    circuit = create_circuit(tournaments=tournaments, author=author(), at=timezone.now(), **more)
+    runner.drain()
+    circuit.refresh_from_db()
+    return circuit
+
+
+def shown(circuit: Circuit) -> dict[str, Any]:
+    """Return {names: (place, total)} as it is stored."""
+    rows = lines_now(lines_of(circuit), tournaments_of(circuit))
+    return {", ".join(person.name for person in row.people): (row.place, row.total) for row in rows}
+
+
+def correct_the_final(tournament: Tournament) -> None:
+    """The final was written the wrong way round."""
+    hands = [HandChange((game, 1), 1, hand) for game, hand in enumerate(WINS_FOR_SECOND, start=1)]
+    final = match_of(tournament, "R2.1")
+    correct_match(final.pk, Correction(hands=hands), "al contrario", author=author(), at=timezone.now())
+    runner.drain()
+
+
+def test_players_have_the_points_of_their_teams() -> None:
+    summer, autumn = an_evening("Estate"), an_evening("Autunno")
+    circuit = a_circuit(summer, autumn)
+    assert circuit.slug == "circuito-dinverno"
+    assert circuit.computed_at
+    rows = shown(circuit)
+    assert len(rows) == 8
+    assert rows["Anna Primu1"] == rows["Bachisio Segundu1"] == (1, 200)
+    assert rows["Anna Primu2"] == (3, 160)
+
+
+def test_the_places_are_those_of_the_final_standings() -> None:
+    tournament = an_evening("Estate", teams=8)
+    places = {row.entrant: row.place for row in standings_now(first_stage(tournament)).rows}
+    (circuit,) = [a_circuit(tournament, points=[64, 32, 16, 8, 4, 2, 1], sharing="full")]
+    for line in CircuitLine.objects.filter(circuit=circuit):
+        ((_tournament, place, _points, counts),) = line.results
+        team = tournament.teams.get(players=line.person)
+        assert (place, counts) == (places[str(team.pk)], True)  # type: ignore[index]
+
+
+def test_pairs_are_the_same_two_players() -> None:
+    circuit = a_circuit(an_evening("Estate"), an_evening("Autunno"), counted="pairs")
+    assert shown(circuit)["Anna Primu1, Bachisio Segundu1"] == (1, 200)
+    assert len(shown(circuit)) == 4
+
+
+def test_a_corrected_tournament_is_counted_anew() -> None:
+    tournament = an_evening("Estate")
+    circuit = a_circuit(tournament)
+    before = circuit.computed_at
+    assert shown(circuit)["Anna Primu1"] == (1, 100)
+    correct_the_final(tournament)
+    circuit.refresh_from_db()
+    assert shown(circuit)["Anna Primu1"] == (3, 80)
+    assert shown(circuit)["Anna Primu2"] == (1, 100)
+    assert before
+    assert circuit.computed_at
+    assert circuit.computed_at > before
+
+
+def test_only_what_is_over_counts_and_what_is_opened_again_does_not() -> None:
+    tournament = drawn_tournament(4)
+    circuit = a_circuit(tournament)
+    assert shown(circuit) == {}
+    play_out(tournament)
+    assert shown(circuit)["Anna Primu1"] == (1, 100)
+    final = match_of(tournament, "R2.1")
+    correct_match(
+        final.pk, Correction(outcome="reopened"), "da rigiocare", author=author(), at=timezone.now()
+    )
+    runner.drain()
+    assert shown(circuit) == {}
+
+
+@pytest.mark.parametrize("hidden", [Visibility.UNPUBLISHED])
+def test_what_is_taken_off_the_site_counts_no_more(hidden: Visibility) -> None:
+    summer, autumn = an_evening("Estate"), an_evening("Autunno")
+    circuit = a_circuit(summer, autumn)
+    change_tournament(summer, author=author(), at=timezone.now(), visibility=hidden)
+    assert tournaments_of(circuit) == [autumn]  # at once, though the job has not run
+    assert all(
+        [each.tournament for each in line.results.values()] == [autumn]
+        for line in lines_now(lines_of(circuit), tournaments_of(circuit))
+    )
+    runner.drain()
+    assert shown(circuit)["Anna Primu1"] == (1, 100)
+    change_tournament(summer, author=author(), at=timezone.now(), visibility=Visibility.PUBLISHED)
+    runner.drain()
+    assert shown(circuit)["Anna Primu1"] == (1, 200)
+
+
+def test_those_of_a_first_stage_come_behind_all_who_went_on() -> None:
+    stages = [StageSetup("groups", {"groups": 2, "advance": 1}), StageSetup("knockout")]
+    tournament = create_tournament(
+        an_organiser(), name="A gironi", card_game="mariglia", stages=stages, at=timezone.now(), tables=6
+    )
+    enter_teams(tournament, entries(4), author=author(), at=timezone.now())
+    for number in (1, 2):
+        stage = Stage.objects.select_related("tournament").get(tournament=tournament, number=number)
+        draw_stage(stage, by="seeds", author=author(), at=timezone.now())
+        runner.drain()
+        play_out(tournament)
+    tournament.refresh_from_db()
+    assert tournament.state == "over"
+    circuit = a_circuit(tournament, points=[60, 50, 40, 30], counted="pairs")
+    assert sorted(shown(circuit).values()) == [(1, 60), (2, 50), (3, 35), (3, 35)]
+
+
+def test_who_was_sent_away_has_no_points() -> None:
+    tournament = an_evening("Estate")
+    circuit = a_circuit(tournament, counted="pairs")
+    stage, last = first_stage(tournament), tournament.teams.get(seed=4)
+    RosterChange.objects.create(
+        stage=stage, team=last, version=1, first_seq=0, seq=0, kind="disqualification", made_at=timezone.now()
+    )
+    Stage.objects.filter(pk=stage.pk).update(roster_changes=1)
+    assert [row.place for row in computed(circuit)] == [1, 2, 3]
+
+
+def test_terms_are_changed_and_noted() -> None:
+    summer, autumn = an_evening("Estate"), an_evening("Autunno")
+    circuit = a_circuit(summer)
+    change_circuit(
+        circuit,
+        name="Coppa",
+        points=[10],
+        best=1,
+        tournaments=[summer, autumn],
+        author=author(),
+        at=timezone.now(),
+    )
+    runner.drain()
+    circuit.refresh_from_db()
+    assert (circuit.name, circuit.slug, circuit.scale.best) == ("Coppa", "circuito-dinverno", 1)
+    assert shown(circuit)["Anna Primu1"] == (1, 10)
+    moves = list(CircuitMove.objects.filter(circuit=circuit).order_by("at"))
+    assert [move.kind for move in moves] == ["circuit_created", "circuit_changed"]
+    assert moves[1].body["tournaments"] == [str(summer.pk), str(autumn.pk)]
+    assert (moves[1].body["points"], moves[1].user) == ([10], an_organiser())
+
+
+def test_its_last_tournament_may_be_taken_out() -> None:
+    circuit = a_circuit(an_evening("Estate"))
+    change_circuit(circuit, tournaments=[], author=author(), at=timezone.now())
+    runner.drain()
+    assert shown(circuit) == {}
+
+
+def test_two_circuits_of_one_name_have_two_addresses() -> None:
+    assert [a_circuit().slug, a_circuit().slug] == ["circuito-dinverno", "circuito-dinverno-2"]
+
+
+def test_who_enters_alone_makes_no_pair() -> None:
+    singles = a_tournament(form="individual", options={"rounds": 1}, name="Singoli")
+    with pytest.raises(BadSetup) as refused:
+        a_circuit(singles, counted="pairs")
+    assert [(each.code, each.where) for each in refused.value.problems] == [
+        ("tournament_of_singles", "/tournaments/0")
+    ]
+    circuit = a_circuit(singles)
+    with pytest.raises(BadSetup):
+        change_circuit(circuit, counted="pairs", author=author(), at=timezone.now())
+    circuit.refresh_from_db()
+    assert circuit.counted == "players"
+
+
+def test_what_cannot_be_is_refused_and_nothing_is_made() -> None:
+    with pytest.raises(BadEntry):
+        a_circuit(name=" ")
+    with pytest.raises(BadSetup):
+        a_circuit(points=[1, 2])
+    assert not Circuit.objects.exists()
+
+
+def test_it_may_be_computed_any_number_of_times() -> None:
+    tournament = an_evening("Estate")
+    circuit = a_circuit(tournament)
+    before = shown(circuit)
+    for _again in range(3):
+        runner.enqueue("circuit", circuit.pk, tournament_id=tournament.pk)
+        runner.drain()
+    assert shown(circuit) == before
+    assert not Job.objects.filter(kind="circuit").exclude(state="done").exists()
+
+
+def test_it_costs_the_same_however_many_tournaments(django_assert_num_queries: Any) -> None:
+    one = a_circuit(an_evening("Estate"))
+    three = a_circuit(*(an_evening(name, teams=8) for name in ("Uno", "Due", "Tre")))
+    for circuit in (one, three):
+        with django_assert_num_queries(5):
+            computed(circuit)
+
+
+def test_a_match_more_asks_for_no_circuit_while_it_is_played() -> None:
+    tournament = drawn_tournament(4)
+    a_circuit(tournament)
+    Job.objects.filter(kind="circuit").delete()
+    play_match(match_of(tournament, "R1.1"))
+    assert not Job.objects.filter(kind="circuit").exists()

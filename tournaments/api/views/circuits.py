@@ -1,0 +1,125 @@
+"""Circuits: what they count by, and how they stand."""
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from django.http import Http404
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework.generics import GenericAPIView
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from scoring.api.calls import Call
+from scoring.rules.errors import BadSetup
+from scoring.rules.types import Problem
+from scoring.rules.words import Sentence, _
+from scoring.services.log import Author
+from tournaments.api import shapes
+from tournaments.api.circuits import (
+    CIRCUIT,
+    CIRCUIT_STANDINGS,
+    CircuitIn,
+    circuit_answer,
+    circuit_line_answer,
+)
+from tournaments.api.requests import read
+from tournaments.api.schema import PAGED, answers
+from tournaments.models import Circuit, Tournament
+from tournaments.selectors.circuits import (
+    found_circuit,
+    is_up_to_date,
+    lines_now,
+    lines_of,
+    tournaments_of,
+    with_tournaments,
+)
+from tournaments.selectors.found import found_by
+from tournaments.services.circuits import change_circuit, create_circuit
+
+
+class Circuits(Call, GenericAPIView[Circuit]):
+    """All circuits of the club."""
+
+    acts: ClassVar[dict[str, str]] = {"GET": "read", "POST": "change_circuit"}
+    ordering = ("-made_at", "slug")
+
+    @extend_schema(operation_id="circuits", parameters=PAGED, responses=answers(shapes.page(CIRCUIT)))
+    def get(self, request: Request) -> Response:
+        """The circuits, newest first."""
+        page = self.paginate_queryset(with_tournaments(found_by(request.user)))
+        found = [circuit_answer(each, each.tournaments.all()) for each in page or ()]
+        return self.get_paginated_response(found)
+
+    @extend_schema(operation_id="create_circuit", request=CircuitIn, responses=answers(CIRCUIT, 201))
+    def post(self, request: Request) -> Response:
+        """Make a circuit; its standings are computed by a job."""
+        asked = read(CircuitIn, request.data)
+        asked["tournaments"] = _known(asked.get("tournaments", ()), request)
+        circuit = create_circuit(**asked, author=Author(request.user.pk), at=timezone.now())
+        return Response(_answer(circuit, request), status=201)
+
+
+class OneCircuit(Call):
+    """One circuit."""
+
+    acts: ClassVar[dict[str, str]] = {"GET": "read", "PATCH": "change_circuit"}
+
+    @extend_schema(operation_id="circuit", responses=answers(CIRCUIT))
+    def get(self, request: Request, circuit: str) -> Response:
+        """What a circuit counts by, and its tournaments, as far as the caller finds them."""
+        return Response(_answer(_found(circuit), request))
+
+    @extend_schema(operation_id="change_circuit", request=CircuitIn, responses=answers(CIRCUIT))
+    def patch(self, request: Request, circuit: str) -> Response:
+        """Change it; what is left out stays, and tournaments that the caller does not find stay in it."""
+        found = _found(circuit)
+        asked = read(CircuitIn, request.data, partial=True)
+        if "tournaments" in asked:
+            hidden = found.tournaments.exclude(pk__in=found_by(request.user).values("pk"))
+            asked["tournaments"] = [*_known(asked["tournaments"], request), *hidden]
+        changed = change_circuit(found, **asked, author=Author(request.user.pk), at=timezone.now())
+        return Response(_answer(changed, request))
+
+
+class CircuitStandings(Call):
+    """The standings of a circuit."""
+
+    acts: ClassVar[dict[str, str]] = {"GET": "read"}
+
+    @extend_schema(operation_id="circuit_standings", responses=answers(CIRCUIT_STANDINGS))
+    def get(self, request: Request, circuit: str) -> Response:
+        """The standings as they were last computed, of the tournaments that everybody finds."""
+        found = _found(circuit)
+        lines = lines_now(list(lines_of(found)), tournaments_of(found))
+        answer = {
+            "rows": [circuit_line_answer(line) for line in lines],
+            "computed_at": found.computed_at and found.computed_at.isoformat(),
+            "up_to_date": is_up_to_date(found),
+        }
+        return Response(answer)
+
+
+def _found(slug: str) -> Circuit:
+    circuit = found_circuit(slug)
+    if circuit is None:
+        raise Http404
+    return circuit
+
+
+def _answer(circuit: Circuit, request: Request) -> dict[str, Any]:
+    return circuit_answer(circuit, tournaments_of(circuit, found_by(request.user)))
+
+
+def _known(slugs: Sequence[str], request: Request) -> list[Tournament]:
+    """Return the tournaments of these addresses, or raise BadSetup with the place of each not found."""
+    found = {each.slug: each for each in found_by(request.user).filter(slug__in=slugs)}
+    sentence = Sentence(_("There is no tournament with this address."))
+    problems = [
+        Problem("unknown_tournament", "", "error", f"/tournaments/{at}", sentence)
+        for at, slug in enumerate(slugs)
+        if slug not in found
+    ]
+    if problems:
+        raise BadSetup("unknown_tournament", sentence, tuple(problems))
+    return [found[slug] for slug in dict.fromkeys(slugs)]

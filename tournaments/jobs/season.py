@@ -1,0 +1,40 @@
+"""The jobs of the season: the standings of a circuit, the ratings of a card game. Folded ahead, then stored.
+
+Nothing is locked while they are folded: whatever changes meanwhile asks for the same job again.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.utils import timezone
+
+from tournaments.models import Circuit, Job
+from tournaments.rules.circuit import CircuitRow
+from tournaments.selectors.circuits import computed
+from tournaments.selectors.rated import Rated, played_matches, rate
+from tournaments.services.season import keep_circuit, keep_ratings
+
+DONE = 1000
+
+
+def fold_circuit(job: Job, _note: Callable[[int], None]) -> tuple[CircuitRow, ...]:
+    """Fold the standings of a circuit, which writes nothing."""
+    return computed(Circuit.objects.get(pk=job.subject))
+
+
+def bring_circuit_up(job: Job, rows: tuple[CircuitRow, ...]) -> dict[str, Any]:
+    """Store the standings of a circuit."""
+    keep_circuit(Circuit.objects.get(pk=job.subject), rows, at=timezone.now())
+    return {"lines": len(rows)}
+
+
+def fold_ratings(job: Job, note: Callable[[int], None]) -> Rated:
+    """Rate every match of a card game, which writes nothing but how far it is."""
+    matches = played_matches(job.tournament.card_game)
+    return rate(matches, lambda count: note(DONE * count // len(matches)))
+
+
+def bring_ratings_up(job: Job, rated: Rated) -> dict[str, Any]:
+    """Store the ratings of a card game."""
+    keep_ratings(job.tournament.card_game, rated, at=timezone.now())
+    return {"matches": rated.matches, "ratings": len(rated.courses)}

@@ -1,0 +1,120 @@
+"""A season: circuits over several tournaments, and ratings. All but a circuit's own terms is derived."""
+
+import uuid
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from scoring.facts import Fact
+from tournaments.models.people import Person
+from tournaments.models.tournament import Tournament
+from tournaments.rules.circuit import MOST_EVENTS, MOST_POINTS, Counted, Scale, Sharing
+
+
+class Circuit(models.Model):
+    """Several tournaments of the club counted together; it belongs to the club, as its name and address do.
+
+    `computed_at` is when its standings were last computed, by a job: never while somebody asks for them.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    slug = models.SlugField(max_length=90, unique=True)
+    name = models.CharField(max_length=80)
+    counted = models.CharField(max_length=8, default=Counted.PLAYERS.value)
+    points = models.JSONField()
+    beyond = models.PositiveSmallIntegerField(default=0)
+    sharing = models.CharField(max_length=8, default=Sharing.SPLIT.value)
+    best = models.PositiveSmallIntegerField(default=0)
+    tournaments = models.ManyToManyField(Tournament, related_name="circuits")
+    made_at = models.DateTimeField()
+    computed_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["-made_at"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(counted__in=[each.value for each in Counted]), name="circuit_counted_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(sharing__in=[each.value for each in Sharing]), name="circuit_sharing_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(best__lte=MOST_EVENTS, beyond__lte=MOST_POINTS), name="circuit_numbers_range"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def scale(self) -> Scale:
+        """What a place is worth and how many events count."""
+        return Scale(tuple(self.points), self.beyond, Sharing(self.sharing), self.best)
+
+
+class CircuitLine(models.Model):
+    """One line of a circuit's standings: who, and what they have, exactly (`145/2`).
+
+    `results` are [tournament, place, points, whether it counts], the best first.
+    """
+
+    circuit = models.ForeignKey(Circuit, on_delete=models.CASCADE, related_name="lines")
+    number = models.PositiveIntegerField()
+    place = models.PositiveIntegerField()
+    person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="+")
+    partner = models.ForeignKey(Person, null=True, on_delete=models.PROTECT, related_name="+")
+    total = models.CharField(max_length=40)
+    results = models.JSONField()
+
+    class Meta:
+        ordering = ["circuit", "number"]
+        constraints = [models.UniqueConstraint(fields=["circuit", "number"], name="circuit_line_number")]
+
+
+class CircuitMove(Fact):
+    """Who did what to a circuit, and when: `body` has what it plays by from then on, and its tournaments."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    circuit = models.ForeignKey(Circuit, on_delete=models.PROTECT, related_name="journal")
+    at = models.DateTimeField()
+    kind = models.CharField(max_length=24)
+    body = models.JSONField(default=dict)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT)
+
+    class Meta:
+        ordering = ["circuit", "-at"]
+
+
+class RatingList(models.Model):
+    """The ratings of one card game, computed whole by a job, apart from every result."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    card_game = models.CharField(max_length=40, unique=True)
+    matches = models.PositiveIntegerField(default=0)
+    computed_at = models.DateTimeField(null=True)
+
+
+class Rating(models.Model):
+    """How strong a person is held to be, or two who played together; estimates, and so no facts.
+
+    `course` are [tournament, matches so far, ordinal] after each tournament, the oldest first.
+    """
+
+    listing = models.ForeignKey(RatingList, on_delete=models.CASCADE, related_name="ratings")
+    person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="ratings")
+    partner = models.ForeignKey(Person, null=True, on_delete=models.PROTECT, related_name="+")
+    mu = models.FloatField()
+    sigma = models.FloatField()
+    ordinal = models.FloatField()
+    matches = models.PositiveIntegerField()
+    course = models.JSONField()
+
+    class Meta:
+        ordering = ["listing", "-ordinal", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["listing", "person", "partner"], name="one_rating_a_pair"),
+            models.UniqueConstraint(
+                fields=["listing", "person"], condition=Q(partner=None), name="one_rating_a_person"
+            ),
+        ]

@@ -1,0 +1,174 @@
+"""A circuit as everybody reads it: its standings, the points of each tournament, and how it is counted."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from scoring.rules.card_games import CARD_GAMES
+from tournaments.models import Circuit, Club, Tournament
+from tournaments.pages.public.frame import number_asked
+from tournaments.pages.public.kept import answer_kept
+from tournaments.pages.public.standings_numbers import in_parts
+from tournaments.pages.public.words import day, instant, joined
+from tournaments.rules.circuit import Counted, Sharing
+from tournaments.selectors.circuits import (
+    LineNow,
+    Result,
+    circuits_shown,
+    found_circuit,
+    is_up_to_date,
+    lines_now,
+    lines_of,
+    tournaments_of,
+)
+from tournaments.selectors.ratings import rated_games
+from tournaments.services.setup import the_club
+
+A_PAGE = 100
+
+
+@dataclass(frozen=True)
+class EventView:
+    """A tournament of the circuit, with its number in it."""
+
+    number: int
+    tournament: Tournament
+    words: str
+
+
+@dataclass(frozen=True)
+class CellView:
+    """What somebody has from one tournament; nothing where they did not play it."""
+
+    number: int
+    points: str = ""
+    place: int | None = None
+    counts: bool = True
+
+
+@dataclass(frozen=True)
+class LineView:
+    """One line of the standings."""
+
+    place: int
+    shared: bool
+    names: str
+    total: str
+    cells: tuple[CellView, ...]
+
+
+def circuits(request: HttpRequest) -> HttpResponse:
+    """The circuits of the club, and where the ratings are."""
+    games = [{"key": key, "name": _(CARD_GAMES[key].name)} for key in rated_games() if key in CARD_GAMES]
+    club, shown = the_club(), circuits_shown()
+
+    def page() -> HttpResponse:
+        context = {"club": club, "circuits": shown, "games": games}
+        return render(request, "public/circuits.html", context)
+
+    listed = tuple((each.slug, each.name) for each in shown)
+    return answer_kept(request, (club.name, listed, tuple(game["key"] for game in games)), page)
+
+
+def circuit(request: HttpRequest, circuit: str) -> HttpResponse:
+    """The standings of a circuit, as they were last computed."""
+    found = found_circuit(circuit)
+    if found is None:
+        raise Http404
+    club, tournaments, up_to_date = the_club(), tournaments_of(found), is_up_to_date(found)
+    versions = tuple((each.pk, each.version) for each in tournaments)
+    made_of = (club.name, found.name, found.counted, found.scale, found.computed_at, up_to_date, versions)
+    return answer_kept(
+        request, made_of, lambda: _standings(request, found, tournaments, club, up_to_date=up_to_date)
+    )
+
+
+def _standings(
+    request: HttpRequest, found: Circuit, tournaments: Sequence[Tournament], club: Club, *, up_to_date: bool
+) -> HttpResponse:
+    page = Paginator(lines_of(found), A_PAGE).get_page(number_asked(request, "pagina") or 1)
+    lines = lines_now(list(page), tournaments)
+    context = {
+        "club": club,
+        "circuit": found,
+        "of_pairs": found.counted == Counted.PAIRS,
+        "events": [_event(number, each) for number, each in enumerate(tournaments, start=1)],
+        "rows": _rows(lines, tournaments),
+        "page": page,
+        "query": "?",
+        "as_of": instant(found.computed_at) if found.computed_at else "",
+        "up_to_date": up_to_date,
+        "terms": terms(found),
+        "table": points_words(found),
+    }
+    return render(request, "public/circuit.html", context)
+
+
+def _event(number: int, tournament: Tournament) -> EventView:
+    return EventView(number, tournament, joined(day(tournament.starts_at), str(STATES[tournament.state])))
+
+
+STATES = {
+    "entries": gettext_lazy("to be played"),
+    "playing": gettext_lazy("being played"),
+    "over": "",
+}
+
+
+def _rows(lines: Sequence[LineNow], tournaments: Sequence[Tournament]) -> list[LineView]:
+    places = [line.place for line in lines]
+    return [
+        LineView(
+            line.place,
+            places.count(line.place) > 1,
+            ", ".join(person.name for person in line.people),
+            in_parts(line.total),
+            tuple(
+                _cell(number, line.results.get(each.pk)) for number, each in enumerate(tournaments, start=1)
+            ),
+        )
+        for line in lines
+    ]
+
+
+def _cell(number: int, result: Result | None) -> CellView:
+    if result is None:
+        return CellView(number)
+    return CellView(number, in_parts(result.points), result.place, result.counts)
+
+
+def terms(circuit: Circuit) -> list[str]:
+    """Return how a circuit is counted, sentence by sentence."""
+    return [
+        _("The points of a pair count for the same two players together.")
+        if circuit.counted == Counted.PAIRS
+        else _("Everybody has the points of the pair or team they played in."),
+        _best(circuit.best),
+        _("Who shares a place has the part of each of the points of the places shared.")
+        if circuit.sharing == Sharing.SPLIT
+        else _("Who shares a place has its points in full."),
+        _("Only tournaments that are over count. Who was sent away has no points."),
+        _(
+            "With as many points, the better single result is ahead, then the second best and so on, "
+            "of those that count. Who is still level shares the place."
+        ),
+    ]
+
+
+def _best(best: int) -> str:
+    if not best:
+        return _("All results count.")
+    words = ngettext("Of each the best result counts.", "Of each the %(count)d best results count.", best)
+    return words % {"count": best}
+
+
+def points_words(circuit: Circuit) -> list[tuple[str, int]]:
+    """Return the places with their points, and those after the table."""
+    table = [(str(place), points) for place, points in enumerate(circuit.points, start=1)]
+    after = _("from %(place)s on") % {"place": len(table) + 1}
+    return [*table, (after, circuit.beyond)]

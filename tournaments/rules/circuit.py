@@ -1,0 +1,181 @@
+"""A circuit: points for the places taken in several events, of which the best so many count.
+
+Who is meant by an entry is a tuple of persons, one or two: rules know neither names nor formats. Points are
+exact; the order in which the events are given decides nothing.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import groupby
+from typing import NamedTuple
+
+from scoring.rules.errors import BadSetup
+from scoring.rules.types import Problem
+from scoring.rules.words import Sentence, _
+from tournaments.rules.types import EntrantId, Points
+
+Who = tuple[str, ...]
+"""A person, or the same two persons, by their ids in order."""
+
+EventKey = str
+
+MOST_PLACES = 128
+MOST_POINTS = 10_000
+MOST_EVENTS = 100
+
+
+class Counted(StrEnum):
+    """Whose points are added up: each person's, or those that the same two made together."""
+
+    PLAYERS = "players"
+    PAIRS = "pairs"
+
+
+class Sharing(StrEnum):
+    """What a shared place is worth: its part of the points of all the places it takes, or its own in full."""
+
+    SPLIT = "split"
+    FULL = "full"
+
+
+@dataclass(frozen=True)
+class Scale:
+    """What the places of an event are worth, and how many events count; `best` 0 counts all of them."""
+
+    points: tuple[int, ...]
+    beyond: int = 0
+    """For each place after those of the table."""
+    sharing: Sharing = Sharing.SPLIT
+    best: int = 0
+
+    def of(self, place: int) -> int:
+        """Return the points of a place, from 1."""
+        return self.points[place - 1] if place <= len(self.points) else self.beyond
+
+
+class Earned(NamedTuple):
+    """A place in an event and its points."""
+
+    place: int
+    points: Points
+
+
+class Counting(NamedTuple):
+    """The same in the circuit: whether it is among the best so many."""
+
+    event: EventKey
+    place: int
+    points: Points
+    counts: bool
+
+
+class CircuitRow(NamedTuple):
+    """One line of a circuit's standings; who is level in everything shares the place."""
+
+    place: int
+    who: Who
+    total: Points
+    results: tuple[Counting, ...]
+
+
+def read_scale(
+    points: Sequence[int], *, beyond: int = 0, sharing: str = Sharing.SPLIT, best: int = 0
+) -> Scale:
+    """Return the scale, or raise BadSetup with the place of everything that cannot be."""
+    problems = [*_faults_of_points(points, beyond)]
+    if not 0 <= best <= MOST_EVENTS:
+        text = _("Say how many events count: from 1 to %(most)s, or 0 for all of them.")
+        problems.append(_problem("best_range", "/best", text, most=MOST_EVENTS))
+    if problems:
+        raise BadSetup(problems[0].code, problems[0].message, tuple(problems))
+    return Scale(tuple(points), beyond, Sharing(sharing), best)
+
+
+def _faults_of_points(points: Sequence[int], beyond: int) -> list[Problem]:
+    if not 1 <= len(points) <= MOST_PLACES:
+        text = _("Give the points of at least one place and of at most %(most)s.")
+        return [_problem("points_missing", "/points", text, most=MOST_PLACES)]
+    out_of_range = [
+        _problem("points_range", where, _("The points of a place go from 0 to %(most)s."), most=MOST_POINTS)
+        for where, value in [
+            *((f"/points/{at}", each) for at, each in enumerate(points)),
+            ("/beyond", beyond),
+        ]
+        if not 0 <= value <= MOST_POINTS
+    ]
+    rising = [
+        _problem(
+            "points_rise",
+            f"/points/{at}",
+            _("Place %(place)s is worth more than the one before."),
+            place=at + 1,
+        )
+        for at in range(1, len(points))
+        if points[at] > points[at - 1]
+    ]
+    if beyond > points[-1]:
+        text = _("Who comes after the table cannot have more than its last place.")
+        rising.append(_problem("points_rise", "/beyond", text))
+    return out_of_range or rising
+
+
+def _problem(code: str, where: str, text: str, **values: int) -> Problem:
+    return Problem(code, "", "error", where, Sentence(text, values))
+
+
+def final_places(stages: Sequence[Mapping[EntrantId, int]]) -> dict[EntrantId, int]:
+    """Return the places of a whole event from those in its stages, in their order.
+
+    Who came to a later stage is ahead of all who did not; there, and among those left behind, the place in
+    the last stage each played decides, and who has the same shares it.
+    """
+    reached = {who: (-number, place) for number, stage in enumerate(stages) for who, place in stage.items()}
+    ordered = sorted(reached, key=lambda who: reached[who])
+    first = {reached[who]: place for place, who in reversed(list(enumerate(ordered, start=1)))}
+    return {who: first[reached[who]] for who in ordered}
+
+
+def award(places: Mapping[EntrantId, int], scale: Scale) -> dict[EntrantId, Earned]:
+    """Return what each entrant of an event has: three who share a place take up three of the table."""
+    earned: dict[EntrantId, Earned] = {}
+    taken = 0
+    in_order = sorted(places, key=lambda who: (places[who], who))
+    for place, group in groupby(in_order, key=lambda who: places[who]):
+        level = list(group)
+        own = [scale.of(taken + each) for each in range(1, len(level) + 1)]
+        points = Points(sum(own), len(own)) if scale.sharing is Sharing.SPLIT else Points(own[0])
+        earned |= dict.fromkeys(level, Earned(place, points))
+        taken += len(level)
+    return earned
+
+
+def circuit_standings(
+    events: Mapping[EventKey, Mapping[Who, Earned]], scale: Scale
+) -> tuple[CircuitRow, ...]:
+    """Return the standings: by the sum of the best results, then by the best of them, the next best …
+
+    Only what counts is compared: a result that is dropped changes nothing, not even between those level.
+    """
+    made: dict[Who, list[Counting]] = {}
+    for event, results in events.items():
+        for who, earned in results.items():
+            made.setdefault(who, []).append(Counting(event, *earned, counts=True))
+    results_of = {who: _best_first(results, scale.best) for who, results in made.items()}
+    worth = {who: _worth(results) for who, results in results_of.items()}
+    ordered = sorted(results_of, key=lambda who: (*worth[who], who))
+    first = {worth[who]: place for place, who in reversed(list(enumerate(ordered, start=1)))}
+    return tuple(
+        CircuitRow(first[worth[who]], who, -worth[who][0], tuple(results_of[who])) for who in ordered
+    )
+
+
+def _best_first(results: Sequence[Counting], best: int) -> list[Counting]:
+    ordered = sorted(results, key=lambda each: (-each.points, each.place, each.event))
+    return [each._replace(counts=not best or at < best) for at, each in enumerate(ordered)]
+
+
+def _worth(results: Sequence[Counting]) -> tuple[Points, tuple[Points, ...]]:
+    """Return what is compared, the better the lower."""
+    counting = [-each.points for each in results if each.counts]
+    return sum(counting, Points(0)), tuple(counting)

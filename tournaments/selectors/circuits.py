@@ -1,0 +1,173 @@
+"""Circuits: what their standings are computed from, and how they stand, in a fixed number of queries."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Prefetch, QuerySet
+
+from tournaments.models import (
+    Circuit,
+    CircuitLine,
+    CircuitMove,
+    Job,
+    Person,
+    Rating,
+    Stage,
+    TeamPlayer,
+    Tournament,
+)
+from tournaments.rules.circuit import (
+    CircuitRow,
+    Counted,
+    Earned,
+    Who,
+    award,
+    circuit_standings,
+    final_places,
+)
+from tournaments.rules.types import Disqualification, EntrantId, Points
+from tournaments.selectors.found import published
+from tournaments.selectors.standings import StandingsNow, standings_of
+
+PAIR = 2
+
+
+def computed(circuit: Circuit) -> tuple[CircuitRow, ...]:
+    """Fold the standings of a circuit from those of its tournaments: five queries."""
+    over = list(published().filter(circuits=circuit, state="over"))
+    places = _places(over)
+    players = _players(over)
+    events = {
+        str(tournament.pk): _earned(circuit, places[tournament.pk], players[tournament.pk])
+        for tournament in over
+    }
+    return circuit_standings(events, circuit.scale)
+
+
+def _places(tournaments: Sequence[Tournament]) -> dict[UUID, dict[EntrantId, int]]:
+    """Return the final places of several tournaments, but of those who were sent away."""
+    stages = list(
+        Stage.objects.filter(tournament__in=tournaments).select_related("tournament").order_by("number")
+    )
+    standings = standings_of(stages)
+    of_each: dict[UUID, list[StandingsNow]] = defaultdict(list)
+    for stage in stages:
+        of_each[stage.tournament_id].append(standings[stage.pk])
+    return {
+        tournament: final_places([_who_counts(now) for now in of_each[tournament]]) for tournament in of_each
+    }
+
+
+def _who_counts(now: StandingsNow) -> dict[EntrantId, int]:
+    away = {who for who, how in now.gone.items() if how == Disqualification.kind}
+    return {row.entrant: row.place for row in now.rows if row.entrant not in away}
+
+
+def _players(tournaments: Sequence[Tournament]) -> Mapping[UUID, Mapping[EntrantId, Who]]:
+    """Return the players of each team, as they are at the end: who was replaced has no points."""
+    found: dict[UUID, dict[EntrantId, Who]] = defaultdict(dict)
+    seats = TeamPlayer.objects.filter(tournament__in=tournaments).order_by("team", "position")
+    for tournament, team, person in seats.values_list("tournament", "team", "person"):
+        entrant = EntrantId(str(team))
+        found[tournament][entrant] = (*found[tournament].get(entrant, ()), str(person))
+    return found
+
+
+def _earned(
+    circuit: Circuit, places: Mapping[EntrantId, int], players: Mapping[EntrantId, Who]
+) -> dict[Who, Earned]:
+    """Return what each person or pair has from one tournament; who plays alone makes no pair."""
+    earned = award(places, circuit.scale)
+    if circuit.counted == Counted.PAIRS:
+        pairs = {entrant: who for entrant, who in players.items() if len(who) == PAIR}
+        return {tuple(sorted(pairs[entrant])): earned[entrant] for entrant in earned if entrant in pairs}
+    return {(person,): earned[entrant] for entrant in earned for person in players.get(entrant, ())}
+
+
+@dataclass(frozen=True)
+class Result:
+    """What somebody has from one tournament."""
+
+    tournament: Tournament
+    place: int
+    points: Points
+    counts: bool
+
+
+@dataclass(frozen=True)
+class LineNow:
+    """One line of the standings: who, their total, and what they have from each tournament, by its id."""
+
+    place: int
+    people: tuple[Person, ...]
+    total: Points
+    results: Mapping[UUID, Result]
+
+
+def found_circuit(slug: str) -> Circuit | None:
+    """Return a circuit by its address: one query."""
+    return Circuit.objects.filter(slug=slug).first()
+
+
+def circuits_shown() -> list[Circuit]:
+    """Return the circuits that have a tournament everybody finds, the newest first: one query."""
+    return list(Circuit.objects.filter(tournaments__in=published()).distinct())
+
+
+def tournaments_of(circuit: Circuit, found: QuerySet[Tournament] | None = None) -> list[Tournament]:
+    """Return the tournaments of a circuit that everybody finds, or of those given: one query."""
+    rows = published() if found is None else found
+    return list(rows.filter(circuits=circuit).order_by("starts_at", "made_at"))
+
+
+def lines_of(circuit: Circuit) -> QuerySet[CircuitLine]:
+    """Return the stored lines of a circuit in order, with their persons."""
+    return circuit.lines.select_related("person", "partner")
+
+
+def lines_now(lines: Iterable[CircuitLine], tournaments: Sequence[Tournament]) -> tuple[LineNow, ...]:
+    """Read stored lines; a tournament that is not among these is not told of."""
+    known = {str(tournament.pk): tournament for tournament in tournaments}
+    return tuple(
+        LineNow(
+            line.place,
+            people_of(line),
+            Fraction(line.total),
+            {result.tournament.pk: result for result in _results(line.results, known)},
+        )
+        for line in lines
+    )
+
+
+def people_of(row: CircuitLine | Rating) -> tuple[Person, ...]:
+    """Return the persons of a line, those of a pair by their names."""
+    people = (person for person in (row.person, row.partner) if person)
+    return tuple(sorted(people, key=lambda person: (person.name, str(person.pk))))
+
+
+def _results(stored: Sequence[Sequence[Any]], known: Mapping[str, Tournament]) -> Iterator[Result]:
+    for key, place, points, counts in stored:
+        if key in known:
+            yield Result(known[key], place, Fraction(points), counts)
+
+
+def is_up_to_date(circuit: Circuit) -> bool:
+    """Whether no job waits to compute it anew: one query."""
+    waiting = Job.objects.filter(kind="circuit", subject=circuit.pk, state__in=("queued", "running"))
+    return not waiting.exists()
+
+
+def latest_changes(circuit: Circuit, many: int = 20) -> list[CircuitMove]:
+    """Return the newest lines of its journal with who made them: one query."""
+    return list(circuit.journal.select_related("user").order_by("-at")[:many])
+
+
+def with_tournaments(found: QuerySet[Tournament]) -> QuerySet[Circuit]:
+    """Return the circuits with those of their tournaments that are among these, the earliest first."""
+    return Circuit.objects.prefetch_related(
+        Prefetch("tournaments", queryset=found.order_by("starts_at", "made_at"))
+    )

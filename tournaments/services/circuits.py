@@ -1,0 +1,111 @@
+"""A circuit is made and changed by an organiser of the club; every change is in its journal."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from scoring.rules.errors import BadSetup
+from scoring.rules.types import Problem
+from scoring.rules.words import Sentence, _
+from scoring.services.log import Author
+from tournaments.jobs.runner import enqueue
+from tournaments.models import Circuit, CircuitMove, Tournament
+from tournaments.rules.circuit import MOST_EVENTS, Counted, Sharing, read_scale
+from tournaments.rules.names import clean_name
+from tournaments.selectors.as_rules import team_size
+from tournaments.services.addresses import with_free_slug
+
+
+def create_circuit(  # noqa: PLR0913  # what a circuit is made of
+    *,
+    name: str,
+    points: Sequence[int],
+    author: Author,
+    at: datetime,
+    counted: str = Counted.PLAYERS,
+    beyond: int = 0,
+    sharing: str = Sharing.SPLIT,
+    best: int = 0,
+    tournaments: Sequence[Tournament] = (),
+) -> Circuit:
+    """Make a circuit; raise BadSetup with the place of everything that cannot be."""
+    name = clean_name(name)
+    scale = read_scale(points, beyond=beyond, sharing=sharing, best=best)
+    _refuse_tournaments(tournaments, counted)
+    with transaction.atomic():
+        circuit = with_free_slug(
+            Circuit,
+            name,
+            otherwise="circuito",
+            counted=counted,
+            points=list(scale.points),
+            beyond=scale.beyond,
+            sharing=scale.sharing,
+            best=scale.best,
+            made_at=at,
+        )
+        _take_in(circuit, tournaments)
+        _note(circuit, "circuit_created", author, at)
+    return circuit
+
+
+def change_circuit(
+    circuit: Circuit,
+    *,
+    author: Author,
+    at: datetime,
+    tournaments: Sequence[Tournament] | None = None,
+    **values: Any,
+) -> Circuit:
+    """Change what a circuit is called and counts by, or its tournaments; its address stays.
+
+    Raise BadSetup with the place of everything that cannot be.
+    """
+    if "name" in values:
+        values["name"] = clean_name(values["name"])
+    new = {**_terms(circuit), **values}
+    read_scale(new["points"], beyond=new["beyond"], sharing=new["sharing"], best=new["best"])
+    with transaction.atomic():
+        Circuit.objects.filter(pk=circuit.pk).update(**values)
+        circuit.refresh_from_db()
+        before = list(circuit.tournaments.all())
+        _refuse_tournaments(before if tournaments is None else tournaments, circuit.counted)
+        _take_in(circuit, before if tournaments is None else tournaments, before)
+        _note(circuit, "circuit_changed", author, at)
+    return circuit
+
+
+def _terms(circuit: Circuit) -> Mapping[str, Any]:
+    return {name: getattr(circuit, name) for name in ("counted", "points", "beyond", "sharing", "best")}
+
+
+def _refuse_tournaments(tournaments: Sequence[Tournament], counted: str) -> None:
+    """A circuit of pairs is made of tournaments that pairs enter."""
+    problems = []
+    if len(tournaments) > MOST_EVENTS:
+        text = _("A circuit has at most %(most)s tournaments.")
+        sentence = Sentence(text, {"most": MOST_EVENTS})
+        problems.append(Problem("too_many_tournaments", "", "error", "/tournaments", sentence))
+    for at, tournament in enumerate(tournaments):
+        if counted == Counted.PAIRS and team_size(tournament) == 1:
+            text = _("In “%(name)s” everybody enters alone: it counts in a circuit of players only.")
+            sentence = Sentence(text, {"name": tournament.name})
+            problems.append(Problem("tournament_of_singles", "", "error", f"/tournaments/{at}", sentence))
+    if problems:
+        raise BadSetup(problems[0].code, problems[0].message, tuple(problems))
+
+
+def _take_in(circuit: Circuit, tournaments: Sequence[Tournament], before: Sequence[Tournament] = ()) -> None:
+    """Set the tournaments of a circuit, and queue its standings; one that never had any has none."""
+    circuit.tournaments.set(tournaments)
+    for tournament in [*tournaments, *before][:1]:
+        enqueue("circuit", circuit.pk, tournament_id=tournament.pk)
+
+
+def _note(circuit: Circuit, kind: str, author: Author, at: datetime) -> None:
+    """Add a line to its journal: what it counts by from now on, and its tournaments by their ids."""
+    ids = circuit.tournaments.order_by("made_at").values_list("pk", flat=True)
+    body = {**_terms(circuit), "tournaments": [str(each) for each in ids]}
+    CircuitMove.objects.create(circuit=circuit, kind=kind, at=at, body=body, user_id=author.user_id)
