@@ -117,8 +117,8 @@ def found_club(site: Site) -> Iterator[Club]:
         _open_entries(club, groups12)
         _drawn_by_lots(club, groups12)
         _in_groups(club, groups12)
-        _corrected(club, groups12)
-        _circuits(club)
+        _corrected(club, evening16)
+        _circuits(club, evening16)
         _timed(club, groups12)
         _evening(club, evening16)
         on_the_wall(club)
@@ -203,8 +203,10 @@ def _corrected(club: Club, recorded: Recorded) -> None:
     club.places |= {"corrected": slug, "twice": twice}
 
 
-def _circuits(club: Club) -> None:
-    """A circuit of players over what is played, the best one counting, and one of what is to come."""
+def _circuits(club: Club, recorded: Recorded) -> None:
+    """A circuit over what is played, the best one counting, one of what is to come, and who enters next."""
+    seeding = club.tournament("Coppa della Befana", starts_at=at(40))
+    club.enter(seeding, recorded, 8, seeds=8)
     terms = {"points": [100, 80, 65, 50, 40, 30, 20, 10], "beyond": 5, "best": 1}
     played = [club.places["over"], club.places["corrected"], club.places["open"]]
     made = {"name": "Circuito d’inverno", "tournaments": played, **terms}
@@ -216,7 +218,12 @@ def _circuits(club: Club) -> None:
         both = next((row for row in rows if len(row["results"]) > 1), None)
     later = {"name": "Trofeo dei rioni", "points": [3, 2, 1], "tournaments": [club.places["open"]]}
     before = club.client.send("POST", "/circuits/", later).body["slug"]
-    club.places |= {"circuit": slug, "circuit_before": before, "rated": both["players"][0]["id"]}
+    club.places |= {
+        "seeding": seeding,
+        "circuit": slug,
+        "circuit_before": before,
+        "rated": both["players"][0]["id"],
+    }
 
 
 def _timed(club: Club, recorded: Recorded) -> None:

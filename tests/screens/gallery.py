@@ -186,7 +186,7 @@ DESK = [
     Shown("entries-closed", "desk", "/regia/{evening}/iscrizioni/"),
     Shown("team", "desk", "/regia/{open}/iscrizioni/{team}/"),
     Shown("names", "desk", "/regia/{open}/iscrizioni/{team}/nomi/"),
-    Shown("seeds", "desk", "/regia/{open}/iscrizioni/teste-di-serie/"),
+    Shown("seeds", "desk", "/regia/{seeding}/iscrizioni/teste-di-serie/"),
     Shown("desk-circuits", "desk", "/regia/circuiti/"),
     Shown("desk-circuit", "desk", "/regia/circuiti/{circuit}/"),
     Shown("import", "desk", "/regia/{open}/iscrizioni/elenco/"),
