@@ -277,6 +277,13 @@ def test_a_formula_in_a_name_is_text() -> None:
         assert "\u202e" not in str(cells)
 
 
+def test_two_thousand_players_are_not_too_many() -> None:
+    """SQLite refuses a question that names each of them."""
+    tournament = a_tournament(teams=1024)
+    for name in ("classifica.csv", "iscritti.csv"):
+        assert Client().get(f"/{tournament.slug}/{name}").status_code == 200
+
+
 @pytest.mark.parametrize("name", FILES)
 def test_a_file_costs_as_many_queries_for_any(name: str, django_assert_max_num_queries: Any) -> None:
     counts = []
