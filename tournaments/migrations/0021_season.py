@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0018_visibility'),
+        ('tournaments', '0020_embeddable'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
