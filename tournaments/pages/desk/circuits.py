@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from scoring.rules.errors import RuleError
 from tournaments.errors import status_of
@@ -36,8 +36,8 @@ SHARED = {
     Sharing.FULL: gettext_lazy("The points of the place in full for each"),
 }
 CHANGES = {
-    "circuit_created": gettext_lazy("made"),
-    "circuit_changed": gettext_lazy("changed"),
+    "circuit_created": pgettext_lazy("circuit", "made"),
+    "circuit_changed": pgettext_lazy("circuit", "changed"),
 }
 
 
