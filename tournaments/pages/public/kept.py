@@ -21,6 +21,7 @@ from django.utils import timezone
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
 from django.utils.text import compress_string
 from django.utils.translation import get_language
+from django.views.decorators.http import require_safe
 
 from tournaments.pages.public.following import COOKIE as FOLLOWED
 from tournaments.pages.public.following import PARAMETER as FOLLOW
@@ -47,7 +48,7 @@ def kept(view: View) -> View:
             return response
         return answer_kept(request, (found.pk, found.version), lambda: view(request, found, **place))
 
-    return answer
+    return require_safe(answer)
 
 
 def answer_kept(request: HttpRequest, made_of: Hashable, make: Callable[[], HttpResponse]) -> HttpResponse:
@@ -63,8 +64,7 @@ def answer_kept(request: HttpRequest, made_of: Hashable, make: Callable[[], Http
 
 def _is_everybodys(request: HttpRequest) -> bool:
     """Return whether this page is the same for all who read it alike, and sets no cookie."""
-    theirs = any(name in request.COOKIES for name in THEIRS) or FOLLOW in request.GET
-    return request.method in ("GET", "HEAD") and not theirs
+    return FOLLOW not in request.GET and not any(name in request.COOKIES for name in THEIRS)
 
 
 def _etag(request: HttpRequest, made_of: Hashable) -> str:
