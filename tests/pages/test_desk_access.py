@@ -44,6 +44,7 @@ WRITES = {
     "desk_promise",
     "desk_take_back",
     "desk_wall",
+    "desk_embedding",
 }
 
 OF_PHONES = {"desk_revoke", "desk_name_phone"}

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 
 import pytest
+from django.core.cache import caches
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -37,7 +38,8 @@ def later(minutes: int) -> datetime:
 
 
 def over_for(tournament: Tournament, minutes: int) -> None:
-    """Let so many minutes have passed since the last result."""
+    """Let so many minutes have passed since the last result, for pages kept by the minute too."""
+    caches["pages"].clear()
     Stage.objects.filter(tournament=tournament).update(over_at=later(-minutes))
 
 
