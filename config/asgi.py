@@ -1,10 +1,14 @@
-"""The two rooms of a web process: live streams in plain ASGI, everything else Django in a few threads.
+"""The rooms of a web process: live streams in plain ASGI, everything else Django in a few threads.
 
 Django under its own ASGI handler would open a database session per request; as WSGI its threads keep
 theirs. Inside Django every open stream would hold one of those threads all evening.
+
+Who only reads the public pages has threads of their own: when a hand was written a thousand ask at once,
+and whoever writes the next one does not wait behind them.
 """
 
 import os
+import sys
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
@@ -15,16 +19,24 @@ from django.core.wsgi import get_wsgi_application
 pages = get_wsgi_application()  # before what follows: it sets Django up
 
 from config import checks
-from config.databases import THREADS
+from config.databases import READERS, THREADS
 from config.events import stream, streamed_slug
+from config.rooms import only_reads
 
 checks.refuse_unsafe_database()
-django = WSGIMiddleware(pages, workers=THREADS)  # type: ignore[arg-type]  # it says the same in other words
+# A thread that comes back from the database waits for this long until a busy one lets it go on; with the
+# usual 5 ms, somebody's thirty questions about a hand take long while others make pages.
+sys.setswitchinterval(0.0005)
+
+work = WSGIMiddleware(pages, workers=THREADS - READERS)  # type: ignore[arg-type]  # the same in other words
+reading = WSGIMiddleware(pages, workers=READERS)  # type: ignore[arg-type]
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:
     """Choose the room."""
     if scope["type"] == "http" and (slug := streamed_slug(scope)):
         await stream(slug, scope, receive, send)
+    elif scope["type"] == "http" and only_reads(scope):
+        await reading(scope, receive, send)
     else:
-        await django(scope, receive, send)
+        await work(scope, receive, send)

@@ -12,6 +12,7 @@ WAL_IS_SAFE = (
     3,
 )  # older libraries can corrupt a write-ahead log that two connections checkpoint at once
 THREADS = 8  # of one web process, and so the connections that it can use at once
+READERS = 2  # of these, for everybody's pages: more would not make them quicker, but what is written slower
 WAIT = 20  # seconds for another writer
 
 

@@ -87,8 +87,8 @@ def scene_of(state: str) -> Scene:
         Person.objects.filter(pk=first.pk).update(name="Gavina", written_name="Gavina")
     play_match(match_of(tournament))
     who = visitors(tournament)
-    if state in list(Visibility):
-        Tournament.objects.filter(pk=tournament.pk).update(visibility=state)
+    here = state if state in list(Visibility) else Visibility.PUBLISHED
+    Tournament.objects.filter(pk=tournament.pk).update(visibility=here, embeddable=True)
     tournament.refresh_from_db()
     return Scene(tournament, who)
 
