@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from scoring.services.log import Author
 from tests.builders import a_tournament, drawn_tournament, match_of, play_match, play_out
-from tournaments.models import Person, Tournament
+from tournaments.models import Person, RatingList, Tournament
 from tournaments.rules.names import Showing
 from tournaments.rules.visibility import Visibility
 from tournaments.services.persons import erase_person, show_person
@@ -54,13 +54,29 @@ def over(year: int, teams: int = 4, **more: Any) -> Tournament:
     return tournament
 
 
+def test_the_rating_of_a_person_stands_on_their_page_as_it_was_computed_last(reader: Client) -> None:
+    over(2025)
+    page = page_of(reader, person())
+    assert "Rating of Anna Primu1 after 1 tournament" in page
+    assert "One dot a tournament" in page
+    address = reverse("person", args=[person().pk])
+    etag = reader.get(address)["ETag"]
+    RatingList.objects.update(computed_at=timezone.now())
+    assert reader.get(address)["ETag"] != etag
+
+
+def test_who_was_never_rated_has_no_curve(reader: Client) -> None:
+    drawn_tournament(4)
+    assert "One dot a tournament" not in page_of(reader, person())
+
+
 def test_the_years_of_a_person(reader: Client) -> None:
     over(2024)
     latest = over(2025)
     page = page_of(reader, person())
     assert "Tournaments of 2025" in page
     assert "Coppa 2025" in page
-    assert "Coppa 2024" not in page
+    assert "Coppa 2024" not in page.partition("<figure")[0]  # the curve of the rating goes over the years
     assert "place 1 of 4" in page
     assert '<dd class="flare">2</dd>' in page  # tournaments
     assert '<dt>matches won of 4</dt><dd class="flare">4</dd>' in page

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import NamedTuple
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import Max, QuerySet
 
 from tournaments.models import Person, Rating, RatingList, Team, Tournament
 from tournaments.selectors.circuits import people_of
@@ -63,6 +64,12 @@ def rated_games() -> list[str]:
     return list(
         RatingList.objects.filter(matches__gt=0).order_by("card_game").values_list("card_game", flat=True)
     )
+
+
+def computed_last() -> datetime | None:
+    """Return when ratings of any card game were computed last: one query."""
+    found: datetime | None = RatingList.objects.aggregate(last=Max("computed_at"))["last"]
+    return found
 
 
 def versions_of(card_game: str) -> tuple[tuple[UUID, int], ...]:

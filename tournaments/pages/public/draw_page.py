@@ -5,7 +5,6 @@ from typing import Any
 from django.conf import settings
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_safe
 
 from tournaments.models import Draw, DrawCommitment, JournalEntry, Stage, Team, Tournament
 from tournaments.pages.public.frame import find_tournament, frame
@@ -70,7 +69,6 @@ def taken_back(stage: Stage) -> list[dict[str, Any]]:
     ]
 
 
-@require_safe
 def draw_facts(request: HttpRequest, slug: str) -> HttpResponse:
     """The facts of the draw as the script reads them."""
     stage, lot = shown_stage(find_tournament(request, slug)), request.GET.get("sorte", "")
@@ -95,7 +93,6 @@ def draw_facts(request: HttpRequest, slug: str) -> HttpResponse:
     return answer
 
 
-@require_safe
 def draw_script(request: HttpRequest, slug: str) -> HttpResponse | FileResponse:
     """The stand-alone script that repeats a draw, as it lies in docs/."""
     find_tournament(request, slug)

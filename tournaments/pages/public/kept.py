@@ -21,7 +21,6 @@ from django.utils import timezone
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
 from django.utils.text import compress_string
 from django.utils.translation import get_language
-from django.views.decorators.http import require_safe
 
 from tournaments.pages.public.following import COOKIE as FOLLOWED
 from tournaments.pages.public.following import PARAMETER as FOLLOW
@@ -48,7 +47,7 @@ def kept(view: View) -> View:
             return response
         return answer_kept(request, (found.pk, found.version), lambda: view(request, found, **place))
 
-    return require_safe(answer)
+    return answer
 
 
 def answer_kept(request: HttpRequest, made_of: Hashable, make: Callable[[], HttpResponse]) -> HttpResponse:

@@ -17,12 +17,14 @@ from scoring.translation import say
 from tournaments.pages.public.figures_view import KeyNumber
 from tournaments.pages.public.frame import number_asked
 from tournaments.pages.public.kept import answer_kept
+from tournaments.pages.public.rating_curve import curve_view
 from tournaments.pages.public.team_page import place_words
 from tournaments.pages.public.words import day, joined
 from tournaments.rules.formats import FORMATS
 from tournaments.selectors.career import Appearance, CareerNow, career_now
 from tournaments.selectors.figures import SheetFigures
 from tournaments.selectors.found import versions_found
+from tournaments.selectors.ratings import computed_last, rating_curve
 from tournaments.selectors.team import Came
 from tournaments.services.setup import the_club
 from tournaments.templatetags.entrants import alone
@@ -72,7 +74,7 @@ def person_page(request: HttpRequest, person_id: UUID) -> HttpResponse:
             raise Http404
         return render(request, "public/person.html", {"club": club} | person_view(career))
 
-    return answer_kept(request, (club.name, versions_found()), page)
+    return answer_kept(request, (club.name, versions_found(), computed_last()), page)
 
 
 def person_view(career: CareerNow) -> dict[str, Any]:
@@ -88,6 +90,7 @@ def person_view(career: CareerNow) -> dict[str, Any]:
             (each.person, won_of(each.won, each.played)) for each in career.partners[:MOST_PARTNERS]
         ],
         "best": _best_hands(career.figures),
+        "curves": [curve_view(each) for each in rating_curve(career.person)],
     }
 
 
