@@ -7,15 +7,14 @@ from tournaments.exports.spreadsheets import Table
 from tournaments.models import Tournament
 from tournaments.pages.public.words import LEFT
 from tournaments.selectors.as_rules import team_size
-from tournaments.selectors.roster import teams_gone
-from tournaments.services.persons import SEATS
+from tournaments.selectors.roster import teams_gone, with_seats
 from tournaments.templatetags.entrants import called
 
 
 def entrants_table(tournament: Tournament) -> Table:
     """Return those who entered by their numbers, a column for each player: three queries."""
     gone = teams_gone(tournament)
-    teams = list(tournament.teams.order_by("number").prefetch_related(SEATS))
+    teams = list(tournament.teams.order_by("number").prefetch_related(with_seats()))
     size = max([team_size(tournament), *(len(team.seats.all()) for team in teams)])
     player = pgettext("spreadsheet", "Player %(number)s")
     heads = [

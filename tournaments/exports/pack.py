@@ -15,7 +15,7 @@ from tournaments.models import Match, Stage, Tournament
 from tournaments.pages.public.words import match_words, side_words
 from tournaments.rules.formats import FORMATS
 from tournaments.selectors.matches import MatchNow, match_now, with_sides
-from tournaments.selectors.roster import teams_gone
+from tournaments.selectors.roster import teams_gone, with_seats
 
 TEMPLATE = "pack.typ"
 
@@ -43,7 +43,7 @@ def pack_data(tournament: Tournament, address: str, note: Callable[[int], None])
 def entry_list(tournament: Tournament) -> list[dict[str, Any]]:
     """Return every team with its players, by name: three queries."""
     gone = teams_gone(tournament)
-    teams = tournament.teams.prefetch_related("seats__person")
+    teams = tournament.teams.prefetch_related(with_seats())
     ordered = sorted(teams, key=lambda team: (team.name.casefold(), team.number))
     return [
         {

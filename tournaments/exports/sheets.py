@@ -22,6 +22,7 @@ from tournaments.pages.public.words import day, joined, match_words, table_words
 from tournaments.rules.formats import FORMATS
 from tournaments.rules.lifecycle import AT_A_TABLE
 from tournaments.selectors.matches import MatchNow, SideNow, match_now, with_sides
+from tournaments.selectors.roster import with_seats
 from tournaments.selectors.seats import called_by
 from tournaments.selectors.stages import stage_at_hand
 from tournaments.services.setup import the_club
@@ -55,7 +56,7 @@ def match_papers(tournament: Tournament, ids: Iterable[Any], address: str) -> li
 
     `address` is where a phone opens its table.
     """
-    rows = with_sides(Match.objects.filter(pk__in=ids)).prefetch_related("slots__team__seats__person")
+    rows = with_sides(Match.objects.filter(pk__in=ids)).prefetch_related(with_seats("slots__team__seats"))
     matches = [match_now(row) for row in rows.order_by("round", "number")]
     keys = TableKey.objects.in_bulk([match.match.pk for match in matches])
     rounds = dict(tournament.matches.values_list("stage").annotate(last=Max("round")).order_by())

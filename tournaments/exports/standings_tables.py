@@ -17,8 +17,8 @@ from tournaments.rules.format import Placing
 from tournaments.rules.formats import FORMATS
 from tournaments.rules.standings import MATCH_POINTS, Row
 from tournaments.rules.types import EntrantId
+from tournaments.selectors.roster import with_seats
 from tournaments.selectors.standings import StandingsNow, overall_rows, standings_of
-from tournaments.services.persons import SEATS
 from tournaments.templatetags.entrants import called
 
 TALLY = (
@@ -103,7 +103,7 @@ def stages_of(tournament: Tournament) -> list[Stage]:
 
 def teams_by_entrant(tournament: Tournament) -> dict[EntrantId, Team]:
     """Return the teams with their players, as the rules know them: two queries."""
-    teams = tournament.teams.prefetch_related(SEATS)
+    teams = tournament.teams.prefetch_related(with_seats())
     return {EntrantId(str(team.pk)): team for team in teams}
 
 

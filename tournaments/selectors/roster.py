@@ -3,10 +3,21 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 from uuid import UUID
+
+from django.db.models import Prefetch
 
 from tournaments.models import Person, RosterChange, Team, TeamPlayer, Tournament
 from tournaments.rules.roster import LEAVING, RETURN, SUBSTITUTE
+
+
+def with_seats(of: str = "seats") -> "Prefetch[Any]":
+    """Return how players are read with their teams; `of` is the way to the seats from what is read.
+
+    They come joined to their seats: named one by one, a thousand persons are more than SQLite can take.
+    """
+    return Prefetch(of, TeamPlayer.objects.select_related("person").order_by("position"))
 
 
 def teams_gone(tournament: Tournament) -> dict[UUID, str]:

@@ -15,10 +15,10 @@ from scoring.rules.errors import BadEntry
 from tournaments.models import Person, Team, Tournament
 from tournaments.rules.names import FORGOTTEN, Named, Showing, clean_name, name_key, shown_team_name
 from tournaments.selectors.archive import ERASED, PERSONS
-from tournaments.selectors.roster import who_entered
+from tournaments.selectors.roster import who_entered, with_seats
 from tournaments.services.archive_file import Archive, bad_line
 from tournaments.services.archive_rows import read_id
-from tournaments.services.persons import BATCH, SEATS
+from tournaments.services.persons import BATCH
 
 SHOWN = {*(each.value for each in Showing), ERASED}
 
@@ -94,7 +94,7 @@ def _made(came: UUID, name: str, showing: str, at: datetime | None = None) -> Pe
 
 def name_teams(tournament: Tournament, brought: Brought) -> None:
     """Give every team its name and its key, without a name that is not shown here."""
-    teams = list(tournament.teams.order_by("number").prefetch_related(SEATS))
+    teams = list(tournament.teams.order_by("number").prefetch_related(with_seats()))
     taken: set[str] = set()
     for team, players in zip(teams, who_entered(teams), strict=True):
         named = [Named(brought.names[player.pk], player.name) for player in players]

@@ -18,6 +18,7 @@ from tournaments.models import Team, Tournament
 from tournaments.rules.import_rows import Fault, ImportRow, Table, in_order, place_of, read_table
 from tournaments.rules.names import name_key
 from tournaments.selectors.as_rules import team_size
+from tournaments.selectors.roster import with_seats
 from tournaments.services.entries import Entry, check_entries, lock_entries, write_teams
 from tournaments.services.forecast import ask_forecast
 from tournaments.services.journal import note_move
@@ -64,7 +65,7 @@ def plan_import(tournament: Tournament, table: Table) -> ImportPlan:
     Raises BadEntry when it is no list of teams at all.
     """
     read = read_table(table, team_size(tournament))
-    known = _Known(tournament.teams.prefetch_related("seats__person"))
+    known = _Known(tournament.teams.prefetch_related(with_seats()))
     faults = list(read.faults)
     planned = [_planned(row, known, faults) for row in read.rows]
     written = [row for row in planned if row.act == "change"] + [row for row in planned if row.act == "add"]

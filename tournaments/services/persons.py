@@ -9,14 +9,13 @@ from datetime import datetime
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Prefetch
 
 from scoring.rules.errors import BadEntry, NotNow
 from scoring.rules.types import Problem
 from scoring.rules.words import Sentence, _
 from scoring.services.log import Author
 from tournaments.live import note_change
-from tournaments.models import NightPack, Person, RosterChange, Team, TeamPlayer
+from tournaments.models import NightPack, Person, RosterChange, Team
 from tournaments.rules.names import (
     FORGOTTEN,
     Named,
@@ -26,11 +25,10 @@ from tournaments.rules.names import (
     shown_team_name,
 )
 from tournaments.rules.roster import SUBSTITUTE
-from tournaments.selectors.roster import who_entered
+from tournaments.selectors.roster import who_entered, with_seats
 from tournaments.services.journal import note_move
 
 BATCH = 200
-SEATS = Prefetch("seats", TeamPlayer.objects.select_related("person").order_by("position"))
 
 
 def show_person(
@@ -108,7 +106,7 @@ def show_teams(teams: Iterable[tuple[Team, Sequence[Person]]]) -> list[Team]:
 def _show_everywhere(person: Person, kind: str, *, author: Author, at: datetime) -> list[Team]:
     """Save how a person is shown, name its teams anew, and let every page, and every PDF, be made anew."""
     person.save()
-    teams = list(Team.objects.filter(pk__in=_teams_of(person)).prefetch_related(SEATS))
+    teams = list(Team.objects.filter(pk__in=_teams_of(person)).prefetch_related(with_seats()))
     show_teams((team, players) for team, players in zip(teams, who_entered(teams), strict=True))
     tournaments = sorted({team.tournament_id for team in teams})
     NightPack.objects.filter(tournament__in=tournaments).delete()

@@ -24,7 +24,7 @@ from tournaments.pages.desk.refusals import put_beside, status_with
 from tournaments.pages.public.teams_view import players_words
 from tournaments.pages.public.words import LEFT
 from tournaments.selectors.as_rules import team_size
-from tournaments.selectors.roster import teams_gone, with_substitutes
+from tournaments.selectors.roster import teams_gone, with_seats, with_substitutes
 from tournaments.selectors.stages import stage_at_hand
 from tournaments.services.entries import (
     MOST_TEAMS,
@@ -134,7 +134,7 @@ def entries_page(
     request: HttpRequest, tournament: Tournament, form: EntryForm, *, status: int = 200
 ) -> HttpResponse:
     """Show the list with the form over it."""
-    teams = list(tournament.teams.prefetch_related("seats__person"))
+    teams = list(tournament.teams.prefetch_related(with_seats()))
     check = checklist(tournament, teams)
     players = with_substitutes(teams)
     gone = teams_gone(tournament) if tournament.state != "entries" else {}

@@ -1,0 +1,23 @@
+"""More than a thousand persons: what lists them all does not name them one by one, which SQLite refuses."""
+
+import pytest
+from django.test import Client
+
+from tests.builders import drawn_tournament
+from tournaments.exports.pack import entry_list
+from tournaments.exports.sheets import match_papers
+from tournaments.services.imports import plan_import
+
+LIST = [["Giocatore 1", "Giocatore 2"], ["Mario Nuovo", "Gino Nuovo"]]
+
+
+@pytest.mark.django_db
+def test_a_thousand_and_forty_players_are_listed_printed_and_compared_with_a_list() -> None:
+    tournament = drawn_tournament(520, tables=260)
+    desk = Client()
+    desk.force_login(tournament.owner)
+    assert desk.get(f"/regia/{tournament.slug}/iscrizioni/").status_code == 200
+    assert len(entry_list(tournament)) == 520
+    papers = match_papers(tournament, tournament.matches.values_list("pk", flat=True), "http://torneo/")
+    assert len(papers) > 260
+    assert [planned.act for planned in plan_import(tournament, LIST).rows] == ["add"]
