@@ -79,7 +79,7 @@ def scene_of(state: str) -> Scene:
     """Return a drawn tournament with one match over and one that may begin."""
     tournament = drawn_tournament(4)
     author, at = Author(tournament.owner_id), timezone.now()
-    first = tournament.teams.order_by("number")[0].players.order_by("pk")[0]
+    first = tournament.teams.order_by("number")[0].seats.order_by("position")[0].person
     Person.objects.filter(pk=first.pk).update(name=f"Gavina {SECRET}", written_name=f"Gavina {SECRET}")
     if state == "minor hidden":
         show_person(Person.objects.get(pk=first.pk), Showing.INITIALS, is_minor=True, author=author, at=at)

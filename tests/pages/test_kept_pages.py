@@ -57,7 +57,7 @@ def pages(tournament: Tournament) -> list[str]:
 
 def _is_kept(address: str) -> bool:
     answer = ask(address)
-    answer.close()
+    answer.getvalue()
     return "ETag" in answer and answer["Content-Type"].startswith("text/html")
 
 

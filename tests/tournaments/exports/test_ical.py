@@ -170,7 +170,7 @@ NAMES = [
     pytest.param("Murgia\nATTENDEE:mailto:x@y", "Murgia ATTENDEE:mailto:x@y", id="a line of its own"),
     pytest.param("Murgia\r\nEND:VEVENT", "Murgia END:VEVENT", id="the end of the event"),
     pytest.param("Murgia\u202esiof\u2066", "Murgia siof", id="letters that turn the line round"),
-    pytest.param("Murgia\x00\x07", "Murgia", id="control characters"),
+    pytest.param("Murgia\x01\x07", "Murgia", id="control characters"),
     pytest.param("Murgia \\n Fois", "Murgia \\n Fois", id="a backslash"),
     pytest.param("Çà " + "è" * 70, "Çà " + "è" * 70, id="a line to be folded"),
 ]
@@ -188,3 +188,8 @@ def test_whatever_a_name_holds_stays_within_its_line(name: str, shown: str) -> N
 @pytest.mark.parametrize(("name", "shown"), NAMES)
 def test_plain_text_is_one_line(name: str, shown: str) -> None:
     assert plain(name) == shown
+
+
+def test_plain_text_has_no_zero_either() -> None:
+    """No database of ours would keep one; PostgreSQL refuses it."""
+    assert plain("Murgia\x00") == "Murgia"
