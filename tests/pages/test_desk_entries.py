@@ -261,5 +261,5 @@ def test_the_entries_ask_as_often_for_a_large_tournament(
     tournament = a_tournament(teams=teams)
     client.force_login(tournament.owner)
     page(client, tournament)
-    with django_assert_num_queries(10):
+    with django_assert_num_queries(9):
         page(client, tournament)

@@ -52,7 +52,7 @@ def test_the_open_matches_are_printed_in_as_many_queries_however_many(
 ) -> None:
     tournament = drawn_tournament(8)
     client = at_desk(tournament)
-    with django_assert_num_queries(12):
+    with django_assert_num_queries(11):
         client.get(reverse("desk_print_open", args=[tournament.slug]))
 
 

@@ -52,7 +52,7 @@ def open_matches(tournament: Tournament) -> list[Any]:
 
 
 def match_papers(tournament: Tournament, ids: Iterable[Any], address: str) -> list[Paper]:
-    """Return the sheets of these matches, by table: eight queries, however many there are.
+    """Return the sheets of these matches, by table: seven queries, however many there are.
 
     `address` is where a phone opens its table.
     """
