@@ -22,7 +22,7 @@ from tests.test_hidden_names import filled
 from tournaments import release
 from tournaments.jobs import runner
 from tournaments.models import Club, Tournament
-from tournaments.pages.public import kept
+from tournaments.pages.public import fresh
 from tournaments.pages.public.urls import urlpatterns
 from tournaments.rules.visibility import Visibility
 
@@ -122,7 +122,7 @@ def test_a_minute_later_and_in_another_release_it_is_another_page(
 ) -> None:
     address = f"/{tournament.slug}/"
     etag = ask(address)["ETag"]
-    with mock.patch.object(kept, "release", return_value="another"):
+    with mock.patch.object(fresh, "release", return_value="another"):
         assert ask(address, etag).status_code == 200
     assert ask(address, etag).status_code == 304
     at_an_hour.shift(timedelta(minutes=1))

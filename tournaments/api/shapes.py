@@ -21,6 +21,7 @@ from scoring.api.shapes import (
     without,
 )
 from tournaments.rules.names import Showing
+from tournaments.rules.tally import COUNTED
 from tournaments.rules.timetable import ClockState
 from tournaments.rules.visibility import Visibility
 from tournaments.rules.wall import Scene
@@ -224,21 +225,7 @@ STANDINGS_ROW = record(
     net=MAYBE_NUMBER,
     tie_breaks=listed(record(key=TEXT, value=EXACT)),
     placing={"type": ["array", "null"], "items": NUMBER},
-    **dict.fromkeys(
-        (
-            "played",
-            "walkovers",
-            "won",
-            "level",
-            "lost",
-            "byes",
-            "games_won",
-            "games_lost",
-            "points_for",
-            "points_against",
-        ),
-        NUMBER,
-    ),
+    **dict.fromkeys(COUNTED, NUMBER),
 )
 STANDINGS = record(**STAMP, rows=listed(STANDINGS_ROW))
 OVERALL = record(rows=listed(STANDINGS_ROW))

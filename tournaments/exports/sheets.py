@@ -4,7 +4,6 @@ from collections.abc import Iterable, Sequence
 from itertools import chain, islice
 from typing import Any
 
-from django.db.models import Max
 from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
@@ -21,7 +20,7 @@ from tournaments.models import Match, Stage, Tournament
 from tournaments.pages.public.words import day, joined, match_words, table_words
 from tournaments.rules.formats import FORMATS
 from tournaments.rules.lifecycle import AT_A_TABLE
-from tournaments.selectors.matches import MatchNow, SideNow, match_now, with_sides
+from tournaments.selectors.matches import MatchNow, SideNow, match_now, rounds_by_stage, with_sides
 from tournaments.selectors.roster import with_seats
 from tournaments.selectors.seats import called_by
 from tournaments.selectors.stages import stage_at_hand
@@ -59,7 +58,7 @@ def match_papers(tournament: Tournament, ids: Iterable[Any], address: str) -> li
     rows = with_sides(Match.objects.filter(pk__in=ids)).prefetch_related(with_seats("slots__team__seats"))
     matches = [match_now(row) for row in rows.order_by("round", "number")]
     keys = TableKey.objects.in_bulk([match.match.pk for match in matches])
-    rounds = dict(tournament.matches.values_list("stage").annotate(last=Max("round")).order_by())
+    rounds = rounds_by_stage(tournament)
     place = place_words(tournament)
     return [
         _paper(

@@ -16,24 +16,11 @@ from tournaments.pages.public.words import LEFT
 from tournaments.rules.format import Placing
 from tournaments.rules.formats import FORMATS
 from tournaments.rules.standings import MATCH_POINTS, Row
+from tournaments.rules.tally import COUNTED
 from tournaments.rules.types import EntrantId
 from tournaments.selectors.roster import with_seats
 from tournaments.selectors.standings import StandingsNow, overall_rows, standings_of
 from tournaments.templatetags.entrants import called
-
-TALLY = (
-    "played",
-    "walkovers",
-    "won",
-    "level",
-    "lost",
-    "byes",
-    "games_won",
-    "games_lost",
-    "points_for",
-    "points_against",
-)
-"""What is counted of each, in the order of its columns."""
 
 
 @dataclass(frozen=True)
@@ -143,6 +130,6 @@ def _line(row: Row, team: Team, columns: Columns, **more: Any) -> list[Cell]:
         team.town,
         *((placing.first if placing else None, placing.last if placing else None) if columns.placing else ()),
         *(worth.get(each.key) for each in columns.decides),
-        *(getattr(row.tally, key) for key in TALLY),
+        *(getattr(row.tally, key) for key in COUNTED),
         str(LEFT.get(more.get("gone", {}).get(row.entrant, ""), "")),
     ]

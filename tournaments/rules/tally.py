@@ -6,7 +6,7 @@ any number.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import NamedTuple
 
 from tournaments.rules.match_points import MatchPoints
@@ -29,6 +29,10 @@ class Tally:
     games_lost: int = 0
     points_for: int = 0
     points_against: int = 0
+
+
+COUNTED = tuple(each.name for each in fields(Tally))
+"""What is counted, in the order in which it is told."""
 
 
 @dataclass(slots=True)

@@ -6,12 +6,10 @@ from datetime import datetime, timedelta
 from random import Random
 from uuid import UUID
 
-from django.db.models import Max
-
 from tournaments.models import Match, RoundPlan, Stage, Team, Tournament
 from tournaments.rules.diary import Hours, Known, hours_of, usual_length
 from tournaments.selectors.forecast import pace_of
-from tournaments.selectors.matches import MatchNow, match_now, with_sides
+from tournaments.selectors.matches import MatchNow, match_now, rounds_by_stage, with_sides
 
 
 @dataclass(frozen=True)
@@ -44,7 +42,7 @@ def diary_of(tournament: Tournament, team: Team | None = None) -> Diary:
         each.match.stage.tournament = tournament
     length = usual_length(pace_of(tournament)[0], Random(str(tournament.pk)).random)  # noqa: S311  # to be repeated
     told = _told(tournament, stages, matches, length)
-    rounds = dict(tournament.matches.values_list("stage").annotate(last=Max("round")).order_by())
+    rounds = rounds_by_stage(tournament)
     found = [
         DiaryMatch(match, told[match.match.pk], rounds[match.match.stage_id])
         for match in matches

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Max, Prefetch, QuerySet
 
 from scoring.rules.card_games import CARD_GAMES
 from scoring.rules.profile import read_profile
-from tournaments.models import Match, Outcome, Slot, Stage, Team
+from tournaments.models import Match, Outcome, Slot, Stage, Team, Tournament
 from tournaments.rules.formats import FORMATS
 from tournaments.rules.lifecycle import OVER
 from tournaments.rules.names import team_name
@@ -191,3 +191,8 @@ def _came_from(slot: Slot) -> str:
 
 def _label_of(slot: Slot) -> str:
     return slot.source_match.label if slot.source_match else ""
+
+
+def rounds_by_stage(tournament: Tournament) -> dict[UUID, int]:
+    """Return how many rounds each stage has whose matches are known: one query."""
+    return dict(tournament.matches.values_list("stage").annotate(last=Max("round")).order_by())

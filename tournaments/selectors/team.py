@@ -5,13 +5,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from uuid import UUID
 
-from django.db.models import Max
-
 from scoring.rules.card_games import CARD_GAMES
 from tournaments.models import Match, Person, Stage, Team, Tournament
 from tournaments.selectors.bracket import IN_PLAY
 from tournaments.selectors.figures import SheetFigures, sheet_figures
-from tournaments.selectors.matches import MatchNow, SideNow, match_now, with_sides
+from tournaments.selectors.matches import MatchNow, SideNow, match_now, rounds_by_stage, with_sides
 from tournaments.selectors.places import PlaceNow, place_in
 from tournaments.selectors.roster import teams_gone, with_substitutes
 from tournaments.selectors.standings import standings_now
@@ -43,7 +41,7 @@ def team_now(tournament: Tournament, stages: Sequence[Stage], team: Team) -> Tea
         players=tuple(with_substitutes([team])[team.pk]),
         matches=matches,
         figures=tuple(sheet_figures([(match, own_side(match, [team.pk])) for match in matches])),
-        rounds=_rounds(tournament),
+        rounds=rounds_by_stage(tournament),
         place=place_in(last, standings_now(last), team.pk) if last else None,
         gone=teams_gone(tournament).get(team.pk, "") if changed else "",
     )
@@ -91,8 +89,3 @@ def came_to(match: MatchNow, own: SideNow) -> Came:
 def by_net(match: MatchNow) -> bool:
     """Whether the net of a match is what counts."""
     return CARD_GAMES[match.match.sheet.card_game].by_net
-
-
-def _rounds(tournament: Tournament) -> dict[UUID, int]:
-    counted = Match.objects.filter(tournament=tournament).order_by().values("stage")
-    return {row["stage"]: row["last"] for row in counted.annotate(last=Max("round"))}

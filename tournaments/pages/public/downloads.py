@@ -3,8 +3,8 @@
 from collections.abc import Callable, Sequence
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
-from django.utils.translation import get_language, pgettext
+from django.utils.cache import patch_cache_control
+from django.utils.translation import pgettext
 
 from tournaments.exports.entrants_table import entrants_table
 from tournaments.exports.results_table import results_table
@@ -17,8 +17,8 @@ from tournaments.exports.standings_tables import (
 )
 from tournaments.models import Tournament
 from tournaments.pages.public.frame import find_tournament
+from tournaments.pages.public.fresh import if_changed
 from tournaments.pages.public.standings_view import ALL_STAGES
-from tournaments.release import release
 from tournaments.rules.visibility import Visibility
 from tournaments.selectors.stages import shown_stage
 
@@ -99,15 +99,13 @@ def _answer(
     request: HttpRequest, tournament: Tournament, name: str, made: Callable[[], HttpResponse]
 ) -> HttpResponse:
     """Answer with a file to be kept, or 304 where the reader has it: it is asked for before it is made."""
-    etag = f'"{release()}-{tournament.version}-{get_language()}"'
-    answer: HttpResponse | None = get_conditional_response(request, etag=etag)
-    if answer is None:
+
+    def file() -> HttpResponse:
         answer = made()
         answer["Content-Disposition"] = f'attachment; filename="{tournament.slug}-{name}"'
+        return answer
+
+    answer = if_changed(request, tournament, file)
     if tournament.visibility == Visibility.PUBLISHED:
-        patch_cache_control(answer, no_cache=True, public=True)
-        answer["ETag"] = etag
-    else:
-        patch_cache_control(answer, no_store=True, private=True)
-    patch_vary_headers(answer, ("Accept-Language", "Cookie"))
+        patch_cache_control(answer, public=True)
     return answer

@@ -1,6 +1,6 @@
-"""Files that are made from a tournament: who has the latest already is told so, before anything is made."""
+"""What is sent is named by what it shows: who has it already is told so, before anything is made."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from datetime import datetime
 from hashlib import sha256
 
@@ -14,6 +14,15 @@ from tournaments.release import release
 from tournaments.rules.visibility import Visibility
 
 
+def name_of(request: HttpRequest, *made_of: Hashable) -> str:
+    """Return a name that is another whenever what is sent would be, in every process of a release.
+
+    `made_of` is what it shows; the rest is who reads: the language, the theme, the address that was asked.
+    """
+    reader = (get_language(), request.COOKIES.get("theme", ""), request.build_absolute_uri())
+    return sha256(repr((release(), made_of, *reader)).encode()).hexdigest()[:32]
+
+
 def if_changed(
     request: HttpRequest,
     tournament: Tournament,
@@ -24,13 +33,13 @@ def if_changed(
 
     What is made may depend on the tournament's version, the language and the address that was asked.
     """
-    reader = (get_language(), request.COOKIES.get("theme", ""), request.build_absolute_uri())
-    told = repr((release(), tournament.pk, tournament.version, *reader))
-    etag = quote_etag(sha256(told.encode()).hexdigest()[:32])
+    etag = quote_etag(name_of(request, tournament.pk, tournament.version))
     modified = int(changed_at.timestamp()) if changed_at else None
     answer = get_conditional_response(request, etag=etag, last_modified=modified) or make()
     everybody_s = tournament.visibility == Visibility.PUBLISHED
-    answer["ETag"], answer["Cache-Control"] = etag, "no-cache" if everybody_s else "no-store, private"
+    answer["Cache-Control"] = "no-cache" if everybody_s else "no-store, private"
+    if everybody_s:
+        answer["ETag"] = etag
     if modified is not None:
         answer["Last-Modified"] = http_date(modified)
     patch_vary_headers(answer, ["Accept-Language", "Cookie"])

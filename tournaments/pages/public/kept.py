@@ -10,7 +10,6 @@ once (docs/decisions/0026-pages-for-everybody.md).
 import gzip
 from collections.abc import Callable, Hashable
 from functools import wraps
-from hashlib import sha256
 from threading import Lock
 from zlib import crc32
 
@@ -20,12 +19,11 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
 from django.utils.text import compress_string
-from django.utils.translation import get_language
 
 from tournaments.pages.public.following import COOKIE as FOLLOWED
 from tournaments.pages.public.following import PARAMETER as FOLLOW
 from tournaments.pages.public.frame import find_tournament
-from tournaments.release import release
+from tournaments.pages.public.fresh import name_of
 from tournaments.rules.visibility import Visibility
 
 View = Callable[..., HttpResponse]
@@ -68,10 +66,8 @@ def _is_everybodys(request: HttpRequest) -> bool:
 
 def _etag(request: HttpRequest, made_of: Hashable) -> str:
     """Return the name of this page as it is now: a weak one, for it is sent in several encodings."""
-    now = timezone.now()
-    reader = (get_language(), request.COOKIES.get("theme", ""), request.COOKIES.get(FOLLOWED, ""))
-    named = (release(), made_of, int(now.timestamp() // 60), request.build_absolute_uri(), *reader)
-    return f'W/"{sha256(repr(named).encode()).hexdigest()[:32]}"'
+    minute = int(timezone.now().timestamp() // 60)
+    return f'W/"{name_of(request, made_of, minute, request.COOKIES.get(FOLLOWED, ""))}"'
 
 
 def _page(request: HttpRequest, etag: str, make: Callable[[], HttpResponse]) -> HttpResponse:
