@@ -10,7 +10,9 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, ngettext, pgettext
 
+from scoring.rules.words import Sentence
 from scoring.templatetags import icons, suits, weave
+from scoring.translation import say
 
 register = template.Library()
 
@@ -172,6 +174,12 @@ def as_of(instant: datetime) -> SafeString:
     hour = formats.time_format(timezone.localtime(instant).time(), "H:i")
     words = pgettext("instant", "at %(time)s") % {"time": hour}
     return format_html('<time datetime="{}" data-ago>{}</time>', instant.isoformat(timespec="seconds"), words)
+
+
+@register.simple_tag
+def said(sentence: Sentence) -> str:
+    """Say a sentence of the rules."""
+    return say(sentence)
 
 
 @register.simple_tag

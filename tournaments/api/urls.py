@@ -3,6 +3,7 @@
 from django.urls import include, path, register_converter
 
 from tournaments.api.views import (
+    archives,
     calendar,
     circuits,
     clock,
@@ -59,6 +60,8 @@ urlpatterns = [
     path("", include("scoring.api.urls")),
     path("tournaments/", tournaments.Tournaments.as_view()),
     path("tournaments/<slug:slug>/", tournaments.OneTournament.as_view()),
+    path("tournaments/<slug:slug>/archive/", archives.EventArchive.as_view()),
+    path("tournaments/<slug:slug>/archive/file/", archives.EventArchiveFile.as_view()),
     path("tournaments/<slug:slug>/reopen/", tournaments.Reopen.as_view()),
     path("tournaments/<slug:slug>/stages/<number:number>/", tournaments.OneStage.as_view()),
     path("tournaments/<slug:slug>/teams/", teams.Teams.as_view()),

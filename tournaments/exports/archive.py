@@ -1,7 +1,7 @@
 """The whole event as one file: its facts as JSON lines, tables to read, a manifest that vouches for both."""
 
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import IO
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
@@ -23,6 +23,9 @@ from tournaments.selectors.verify import verify_tournament
 DAY_ONE = (1980, 1, 1, 0, 0, 0)
 """No file of an archive tells when it was made: the same event is the same bytes."""
 TRIES = 5
+PARTS = len(KINDS) + 2
+"""The parts that are told of: what verifies it, a file for each kind of fact, the tables."""
+Told = Callable[[int], None]
 EXPLAINED = _(
     "The whole of one event, from Trionfo.\n\n"
     "facts/ has one file for each kind of fact, a line of JSON each (UTF-8): the tournament, its stages, "
@@ -35,8 +38,12 @@ EXPLAINED = _(
 )
 
 
-def write_archive(tournament: Tournament, file: IO[bytes]) -> str:
-    """Write an event to a file that can be sought in; return its digest.
+def _nobody(_part: int) -> None:
+    """Nobody watches."""
+
+
+def write_archive(tournament: Tournament, file: IO[bytes], told: Told = _nobody) -> str:
+    """Write an event to a file that can be sought in, telling after each part; return its digest.
 
     It is read without holding up the tables: where something was written meanwhile, all is read again.
     Raises NotNow where the event cannot be taken as it is.
@@ -45,14 +52,14 @@ def write_archive(tournament: Tournament, file: IO[bytes]) -> str:
         file.seek(0)
         file.truncate()
         tournament.refresh_from_db()
-        digest = _write(tournament, file)
+        digest = _write(tournament, file, told)
         if Tournament.objects.values_list("version", flat=True).get(pk=tournament.pk) == tournament.version:
             return digest
     text = _("Something is being written all the time: make the archive again in a quieter moment.")
     raise NotNow("event_moves", Sentence(text))
 
 
-def _write(tournament: Tournament, file: IO[bytes]) -> str:
+def _write(tournament: Tournament, file: IO[bytes], told: Told) -> str:
     if tournament.stages.filter(state="drawing").exists():
         text = _("A draw is being made: make the archive again in a moment.")
         raise NotNow("draw_in_the_making", Sentence(text))
@@ -60,17 +67,20 @@ def _write(tournament: Tournament, file: IO[bytes]) -> str:
     if report.faults:
         text = _("What is stored of this event is not what its facts say; “manage.py verify” says where.")
         raise NotNow("event_faulty", Sentence(text))
+    told(1)
     members: dict[str, Member] = {}
     with translation.override(settings.LANGUAGE_CODE), ZipFile(file, "w", ZIP_DEFLATED) as archive:
         members[README] = _member(archive, README, [gettext(EXPLAINED).encode()])
         name = f"{FACTS}{PERSONS}.jsonl"
         members[name] = _member(archive, name, map(line_of, persons_of(tournament)))
-        for kind in KINDS:
+        for part, kind in enumerate(KINDS, start=2):
             name = f"{FACTS}{kind.name}.jsonl"
             members[name] = _member(archive, name, map(line_of, rows_of(kind, tournament)))
+            told(part)
         for name, table in _tables(tournament):
             lines = (line.encode() for line in csv_lines(table))
             members[f"{TABLES}{name}.csv"] = _member(archive, f"{TABLES}{name}.csv", lines)
+        told(PARTS)
         _member(archive, MANIFEST, [manifest_of(Manifest(report.digest, members))])
     return report.digest
 

@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 
 LEASE = timedelta(seconds=5)
 LEASES = dict.fromkeys(("draw", "round", "forecast", "circuit", "ratings"), timedelta(seconds=60)) | {
-    "pack": timedelta(minutes=5)
+    "export": timedelta(minutes=5)
 }
 PATIENCE = 5
 WORK: dict[str, str] = {
@@ -36,12 +36,12 @@ WORK: dict[str, str] = {
     "clock": "tournaments.jobs.clock.tell_the_hall",
     "calendar": "tournaments.jobs.calendar.call_postponed",
     "forecast": "tournaments.jobs.forecast.foretell",
-    "pack": "tournaments.jobs.pack.keep_pack",
+    "export": "tournaments.jobs.export.keep_file",
     "circuit": "tournaments.jobs.season.bring_circuit_up",
     "ratings": "tournaments.jobs.season.bring_ratings_up",
 }
 AHEAD: dict[str, str] = {
-    "pack": "tournaments.jobs.pack.typeset_pack",
+    "export": "tournaments.jobs.export.make_file",
     "circuit": "tournaments.jobs.season.fold_circuit",
     "ratings": "tournaments.jobs.season.fold_ratings",
 }

@@ -1,7 +1,8 @@
+from tournaments.models.arrival import Arrival
 from tournaments.models.job import Job
 from tournaments.models.journal import JournalEntry
+from tournaments.models.made_file import FileKind, MadeFile
 from tournaments.models.match import Match, Outcome, Slot
-from tournaments.models.pack import NightPack
 from tournaments.models.people import Person
 from tournaments.models.season import Circuit, CircuitLine, CircuitMove, Rating, RatingList
 from tournaments.models.stage import (
@@ -17,6 +18,7 @@ from tournaments.models.timetable import ClockMove, RoundPlan
 from tournaments.models.tournament import Change, Club, SetupLink, Tournament
 
 __all__ = [
+    "Arrival",
     "Change",
     "Circuit",
     "CircuitLine",
@@ -25,10 +27,11 @@ __all__ = [
     "Club",
     "Draw",
     "DrawCommitment",
+    "FileKind",
     "Job",
     "JournalEntry",
+    "MadeFile",
     "Match",
-    "NightPack",
     "Outcome",
     "PairedRound",
     "Person",

@@ -9,7 +9,8 @@ from tournaments.models.tournament import Tournament
 
 
 class Job(models.Model):
-    """Bring `subject` up to `wanted`. `attempts` is the fencing token of whoever claimed it.
+    """Bring `subject` up to `wanted`. `attempts` is the fencing token of whoever claimed it; an event that is
+    only being brought here has no tournament yet.
 
     `progress` counts thousandths. A failed job is quarantined: it is shown and never claimed again.
     """
@@ -18,7 +19,7 @@ class Job(models.Model):
     kind = models.CharField(max_length=16)
     subject = models.UUIDField()
     wanted = models.PositiveIntegerField(default=0)
-    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="jobs")
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, null=True, related_name="jobs")
     state = models.CharField(max_length=8, default="queued")
     attempts = models.PositiveSmallIntegerField(default=0)
     due_at = models.DateTimeField()

@@ -86,7 +86,7 @@ def _bring_rows(archive: Archive, tournament: Tournament, at: datetime) -> None:
     persons = bring_persons(archive)
     known: Known = {Tournament: {str(tournament.pk): tournament.pk}, Person: persons.ids}
     known[Match] = known[ScoreSheet] = {}  # a match has the id of its sheet
-    of_it = {"tournament": tournament}
+    of_it, moved = {"tournament": tournament}, persons.moved
     sheets: dict[Any, ScoreSheet] = {}
     for kind in KINDS:
         if kind is TOURNAMENT:
@@ -97,7 +97,7 @@ def _bring_rows(archive: Archive, tournament: Tournament, at: datetime) -> None:
             continue
         while some := list(islice(rows, BATCH)):
             for row in some:
-                _fit(row, persons.moved)
+                _fit(row, moved)
             kind.model._default_manager.bulk_create(some)
             if kind is SHEETS:
                 sheets |= {sheet.pk: sheet for sheet in some if isinstance(sheet, ScoreSheet)}

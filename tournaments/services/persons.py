@@ -15,7 +15,7 @@ from scoring.rules.types import Problem
 from scoring.rules.words import Sentence, _
 from scoring.services.log import Author
 from tournaments.live import note_change
-from tournaments.models import NightPack, Person, RosterChange, Team
+from tournaments.models import Person, RosterChange, Team
 from tournaments.rules.names import (
     FORGOTTEN,
     Named,
@@ -27,6 +27,7 @@ from tournaments.rules.names import (
 from tournaments.rules.roster import SUBSTITUTE
 from tournaments.selectors.roster import who_entered, with_seats
 from tournaments.services.journal import note_move
+from tournaments.services.made_files import drop_files
 
 BATCH = 200
 
@@ -109,7 +110,7 @@ def _show_everywhere(person: Person, kind: str, *, author: Author, at: datetime)
     teams = list(Team.objects.filter(pk__in=_teams_of(person)).prefetch_related(with_seats()))
     show_teams((team, players) for team, players in zip(teams, who_entered(teams), strict=True))
     tournaments = sorted({team.tournament_id for team in teams})
-    NightPack.objects.filter(tournament__in=tournaments).delete()
+    drop_files(tournaments)
     for tournament in tournaments:
         note_move(tournament, kind, author=author, at=at, body={"person": str(person.pk)})
         note_change(tournament, "entries")

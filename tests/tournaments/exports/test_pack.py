@@ -12,9 +12,9 @@ from tests.tournaments.exports.test_sheets import A4_ACROSS, codes_on, sizes
 from tournaments.exports.pack import TEMPLATE, pack_data, pack_pdf
 from tournaments.exports.pdf import pictures
 from tournaments.jobs import runner
-from tournaments.models import Job, NightPack, Tournament
-from tournaments.selectors.packs import pack_now
-from tournaments.services.packs import ask_pack
+from tournaments.models import FileKind, Job, MadeFile, Tournament
+from tournaments.selectors.made_files import file_now
+from tournaments.services.made_files import ask_pack
 
 pytestmark = pytest.mark.django_db
 
@@ -79,31 +79,31 @@ def test_the_job_makes_the_pack_and_says_how_far_it_is(monkeypatch: pytest.Monke
 
     def tell(job: Job, progress: int) -> None:
         told(job, progress)
-        seen.append(pack_now(tournament).percent)
+        seen.append(file_now(tournament, FileKind.PACK).percent)
 
     monkeypatch.setattr(runner, "note", tell)
     ask_pack(tournament, address=ADDRESS)
-    assert pack_now(tournament).percent == 0
+    assert file_now(tournament, FileKind.PACK).percent == 0
     runner.drain()
     assert seen == [20, 40, 60]
-    now = pack_now(tournament)
+    now = file_now(tournament, FileKind.PACK)
     assert (now.percent, now.failed) == (None, False)
     assert now.made_at is not None
-    assert bytes(NightPack.objects.get().pdf).startswith(b"%PDF-")
+    assert bytes(MadeFile.objects.get().data).startswith(b"%PDF-")
 
 
 def test_asked_for_twice_it_is_made_as_things_are_then() -> None:
     tournament = drawn_tournament(4)
     for _ in range(2):
         ask_pack(tournament, address=ADDRESS)
-    assert Job.objects.filter(kind="pack", state="queued").count() == 1
+    assert Job.objects.filter(kind="export", state="queued").count() == 1
     runner.drain()
-    first = bytes(NightPack.objects.get().pdf)
+    first = bytes(MadeFile.objects.get().data)
     play_match(match_of(tournament), winner=0)
     ask_pack(tournament, address=ADDRESS)
     runner.drain()
-    assert Job.objects.filter(kind="pack").count() == 1
-    assert bytes(NightPack.objects.get().pdf) != first
+    assert Job.objects.filter(kind="export").count() == 1
+    assert bytes(MadeFile.objects.get().data) != first
 
 
 def test_it_speaks_the_language_it_was_asked_for_in() -> None:
@@ -113,7 +113,7 @@ def test_it_speaks_the_language_it_was_asked_for_in() -> None:
         with translation.override(language):
             ask_pack(tournament, address=ADDRESS)
         runner.drain()
-        packs.append(bytes(NightPack.objects.get().pdf))
+        packs.append(bytes(MadeFile.objects.get().data))
     assert b"/Lang(it)" in packs[0]
     assert b"/Lang(en)" in packs[1]
 
@@ -125,7 +125,7 @@ def test_a_job_that_was_taken_away_meanwhile_keeps_nothing() -> None:
     assert job is not None
     Job.objects.filter(pk=job.pk).update(attempts=job.attempts + 1)
     runner.run(job)
-    assert NightPack.objects.get().made_at is None
+    assert MadeFile.objects.get().made_at is None
 
 
 def test_the_desk_asks_watches_and_downloads(django_assert_num_queries: Any) -> None:
@@ -159,10 +159,10 @@ def test_nobody_else_has_the_pack() -> None:
 def test_a_pack_that_failed_says_what_to_do() -> None:
     tournament = drawn_tournament(4)
     ask_pack(tournament, address=ADDRESS)
-    Job.objects.filter(kind="pack").update(state="failed")
+    Job.objects.filter(kind="export").update(state="failed")
     assert (
         "Ask for it again"
         in desk_of(tournament).get(reverse("desk_pack", args=[tournament.slug])).content.decode()
     )
     ask_pack(tournament, address=ADDRESS)
-    assert pack_now(tournament).failed is False
+    assert file_now(tournament, FileKind.PACK).failed is False

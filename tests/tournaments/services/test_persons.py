@@ -8,7 +8,7 @@ from django.utils import timezone
 from scoring.rules.errors import BadEntry, NotNow
 from scoring.services.log import Author
 from tests.builders import a_tournament, drawn_tournament, match_of, play_match
-from tournaments.models import Change, JournalEntry, NightPack, Person, Team, Tournament
+from tournaments.models import Change, JournalEntry, MadeFile, Person, Team, Tournament
 from tournaments.rules.names import Showing
 from tournaments.selectors.verify import verify_tournament
 from tournaments.services.entries import Entry, change_team, enter_teams
@@ -50,10 +50,10 @@ def test_every_tournament_shows_it_at_once() -> None:
 
 def test_watchers_are_told_and_papers_are_made_anew() -> None:
     one, two = entered("Anna Serra", "Maria Piras"), entered("Maria Piras", "Ugo Fois")
-    NightPack.objects.create(tournament=one.tournament, pdf=b"%PDF")
+    MadeFile.objects.create(tournament=one.tournament, kind="pack", data=b"%PDF")
     before = {team.tournament_id: team.tournament.changes.count() for team in (one, two)}
     show("Maria Piras", Showing.INITIALS)
-    assert not NightPack.objects.exists()
+    assert not MadeFile.objects.exists()
     for tournament, count in before.items():
         assert Change.objects.filter(tournament=tournament).count() == count + 1
         entry = JournalEntry.objects.get(tournament=tournament, kind="name_shown")

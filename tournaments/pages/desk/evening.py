@@ -15,6 +15,7 @@ from tournaments.pages.desk.access import desk
 from tournaments.pages.desk.evening_words import TableWords, move_says, phases, table_says, where_is
 from tournaments.pages.desk.frame import at_desk
 from tournaments.pages.desk.hand_words import VersionView, likely_cause, version_views
+from tournaments.pages.desk.made_files import archive_now
 from tournaments.pages.desk.wall import wall_buttons
 from tournaments.pages.public.clock_view import clock_view
 from tournaments.pages.public.forecast_view import forecast_view
@@ -111,13 +112,13 @@ def evening(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _settled(request: HttpRequest, tournament: Tournament, at: datetime) -> dict[str, Any]:
-    """Once all is over, say until when it can be corrected, and who may open it again: two queries."""
+    """Once all is over, say until when it can be corrected, who may open it again, and its archive."""
     if tournament.state != "over":
         return {}
     settled = settled_view(tournament, event_settled(tournament, at))
     official = settled is not None and settled.official
     reopens = official and may("reopen_event", role_of(request.user, tournament))
-    return {"settled": settled, "may_reopen": reopens}
+    return {"settled": settled, "may_reopen": reopens, "archive": archive_now(request, tournament)}
 
 
 def free_tables(now: Evening) -> list[int]:

@@ -8,15 +8,16 @@ from django.utils.safestring import SafeString
 
 from scoring.keys import shown_code, table_token
 from scoring.models import TableKey
-from tournaments.models import Tournament
+from tournaments.models import FileKind, Tournament
 from tournaments.pages.desk.access import desk
 from tournaments.pages.desk.frame import at_desk
+from tournaments.pages.desk.made_files import archive_now
 from tournaments.pages.desk.phone_words import PhoneView, phone_views
 from tournaments.pages.public.words import match_words
 from tournaments.pages.qr import only_here, qr_code
 from tournaments.rules.lifecycle import AT_A_TABLE
+from tournaments.selectors.made_files import file_now
 from tournaments.selectors.matches import MatchNow, match_now, with_sides
-from tournaments.selectors.packs import pack_now
 from tournaments.selectors.stages import stage_at_hand
 
 
@@ -39,7 +40,8 @@ def sheets(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "cards": cards,
         "unreachable": only_here(request),
         "drawn": tournament.state != "entries",
-        "pack": pack_now(tournament),
+        "pack": file_now(tournament, FileKind.PACK),
+        "archive": archive_now(request, tournament),
     }
     return at_desk(request, tournament, "desk/sheets.html", context)
 

@@ -1,0 +1,68 @@
+"""Files of the desk that a job makes: asked for, watched while they are made, downloaded."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+
+from tournaments.models import FileKind, Tournament
+from tournaments.pages.desk.access import desk
+from tournaments.pages.print_pages import pdf_answer, table_address
+from tournaments.permissions import may, role_of
+from tournaments.selectors.made_files import FileNow, file_now, made_file
+from tournaments.services.made_files import ask_archive, ask_pack
+
+ZIP = "application/zip"
+
+
+@desk("print_sheets", "GET", "HEAD", "POST")
+def pack(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Say how far the night's pack is, or ask for it as things are now."""
+    if request.method == "POST":
+        ask_pack(tournament, address=table_address(request))
+        return redirect("desk_sheets", tournament.slug)
+    context = {"tournament": tournament, "pack": file_now(tournament, FileKind.PACK)}
+    return render(request, "desk/_pack.html", context)
+
+
+@desk("print_sheets")
+def pack_pdf(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Hand out the pack that was made last; where there is none, lead to where it is asked for."""
+    made = made_file(tournament, FileKind.PACK)
+    if made is None:
+        return redirect("desk_sheets", tournament.slug)
+    return pdf_answer(bytes(made.data), f"{tournament.slug}-{made.made}")
+
+
+def archive_now(request: HttpRequest, tournament: Tournament) -> FileNow | None:
+    """Return how far the archive is, for who may take the event along: two queries."""
+    if not may("take_event_along", role_of(request.user, tournament)):
+        return None
+    return file_now(tournament, FileKind.ARCHIVE)
+
+
+@desk("take_event_along", "GET", "HEAD", "POST")
+def archive(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Say how far the archive of the event is, or ask for it as things are now."""
+    if request.method == "POST":
+        ask_archive(tournament)
+        return redirect(f"{reverse('desk_sheets', args=[tournament.slug])}#archive")
+    context = {"tournament": tournament, "archive": file_now(tournament, FileKind.ARCHIVE)}
+    return render(request, "desk/_archive.html", context)
+
+
+@desk("take_event_along")
+def archive_zip(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Hand out the archive that was made last; where there is none, lead to where it is asked for."""
+    made = made_file(tournament, FileKind.ARCHIVE)
+    if made is None:
+        return redirect(f"{reverse('desk_sheets', args=[tournament.slug])}#archive")
+    return archive_answer(bytes(made.data), tournament.slug)
+
+
+def archive_answer(data: bytes, slug: str) -> HttpResponse:
+    """Answer with an archive to be kept; who is hidden later must not come out of a proxy's copy."""
+    headers = {
+        "Content-Disposition": f'attachment; filename="{slug}.trionfo.zip"',
+        "Cache-Control": "no-store, private",
+    }
+    return HttpResponse(data, content_type=ZIP, headers=headers)

@@ -1,0 +1,18 @@
+"""A sentence that is said later, to somebody else: a job keeps what it refused until the desk reads it."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from scoring.rules.errors import RuleError
+from scoring.rules.words import Sentence
+
+
+def kept_refusal(refusal: RuleError) -> dict[str, Any]:
+    """Return a refusal as JSON: its code, its sentence untranslated, the values that go into it."""
+    said = refusal.message
+    return {"code": refusal.code, "text": said.text, "values": dict(said.values)}
+
+
+def kept_sentence(kept: Mapping[str, Any]) -> Sentence | None:
+    """Return the sentence of a kept refusal; None where nothing was refused."""
+    return Sentence(kept["text"], kept["values"]) if kept else None

@@ -1,0 +1,52 @@
+"""How far a file for the desk is."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from scoring.rules.words import Sentence
+from tournaments.models import FileKind, Job, MadeFile, Tournament
+from tournaments.rules.kept_words import kept_sentence
+
+
+@dataclass(frozen=True)
+class FileNow:
+    """When the file at hand was made, how many hundredths of the next are done, whether that one failed.
+
+    `stale`: the tournament has gone on since; `refused` says why the next could not be made.
+    """
+
+    made_at: datetime | None = None
+    percent: int | None = None
+    failed: bool = False
+    stale: bool = False
+    size: int = 0
+    digest: str = ""
+    refused: Sentence | None = None
+
+    @property
+    def grouped_digest(self) -> str:
+        """The digest in groups of eight, to be read out and compared."""
+        return " ".join(self.digest[at : at + 8] for at in range(0, len(self.digest), 8))
+
+
+def file_now(tournament: Tournament, kind: FileKind) -> FileNow:
+    """Return how far a file of a tournament is, without the file: two queries."""
+    file = MadeFile.objects.filter(tournament=tournament, kind=kind).defer("data").first()
+    if file is None:
+        return FileNow()
+    job = Job.objects.filter(kind="export", subject=file.pk).order_by("-made_at").first()
+    making = job is not None and job.state in ("queued", "running")
+    return FileNow(
+        file.made_at,
+        job.progress // 10 if job and making else None,
+        job is not None and job.state == "failed",
+        file.version != tournament.version,
+        file.size,
+        file.digest,
+        kept_sentence(file.refused),
+    )
+
+
+def made_file(tournament: Tournament, kind: FileKind) -> MadeFile | None:
+    """Return the file that was made last, whole; None where there is none yet."""
+    return MadeFile.objects.filter(tournament=tournament, kind=kind, made_at__isnull=False).first()
