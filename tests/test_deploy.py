@@ -1,11 +1,13 @@
 """What deploy/ would start is started here as plain processes, over a real PostgreSQL and a real Valkey."""
 
 import contextlib
+import re
 import shlex
 import urllib.request
 from pathlib import Path
 
 import pytest
+from django.urls import resolve, reverse
 
 from config import events
 from tests.servers import compose
@@ -13,6 +15,7 @@ from tests.servers.evening import draw_two_pairs
 from tests.servers.postgres import Postgres
 from tests.servers.site import scaled_site
 from tournaments.replay.client import Site as Client
+from tournaments.rules.archive import LARGEST_FILE
 
 DEPLOY = Path(__file__).parents[1] / "deploy"
 
@@ -52,6 +55,16 @@ def test_nginx_holds_no_stream_back() -> None:
     streams = text[text.index("events/") :].partition("}")[0]
     assert "proxy_buffering off;" in streams
     assert events.PATH.fullmatch("/api/v1/tournaments/x/events/")
+
+
+def test_nginx_lets_an_archive_through_where_one_is_brought() -> None:
+    text = (DEPLOY / "nginx.conf").read_text()
+    located = re.search(r"location ~ (\S+porta-qui\S+) \{[^}]*client_max_body_size (\d+)m;", text)
+    assert located
+    assert int(located[2]) * 2**20 > LARGEST_FILE
+    for address in (reverse("desk_bring"), "/api/v1/archives/"):
+        assert re.search(located[1], address)
+        resolve(address)
 
 
 def test_the_image_holds_everything_that_is_served() -> None:

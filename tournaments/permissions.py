@@ -25,7 +25,7 @@ MAY: dict[str, frozenset[str]] = {
     "change_tournament": THE_OWNER,
     "change_circuit": THE_OWNER,  # any organiser's: a circuit belongs to the club
     "take_event_along": THE_OWNER,
-    "bring_event": THE_OWNER,  # by name any organiser: nobody owns yet what is not here
+    "bring_event": THE_OWNER,  # any organiser: what is not here yet belongs to nobody
     "enter_teams": THE_DESK,
     "mark_presence": THE_DESK,
     "show_names": THE_DESK,

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.db import transaction
@@ -16,7 +17,7 @@ from scoring.services.log import Author
 from tests import builders
 from tests.routes import routes
 from tournaments.api.urls import urlpatterns
-from tournaments.models import Job, Match, Tournament
+from tournaments.models import Arrival, Job, Match, Tournament
 from tournaments.services.circuits import create_circuit
 
 ROLES = ("organiser", "another organiser", "director", "scorer", "another scorer", "public")
@@ -79,6 +80,9 @@ MAY: dict[str, set[str]] = {
     f"GET {ONE}bracket/": EVERYBODY,
     f"GET {ONE}standings/": EVERYBODY,
     f"GET {ONE}standings/overall/": EVERYBODY,
+    "POST archives/": ORGANISERS,
+    "GET archives/<arrival_id>/": THE_OWNER,
+    "POST archives/<arrival_id>/take-in/": THE_OWNER,
     "GET circuits/": EVERYBODY,
     "POST circuits/": ORGANISERS,
     "GET circuits/<circuit>/": EVERYBODY,
@@ -108,6 +112,16 @@ MAY: dict[str, set[str]] = {
 }
 
 
+TOLD = {"name": "Altrove", "slug": "altrove", "card_game": "mariglia", "starts_at": None} | {
+    "visibility": "published",
+    "teams": 2,
+    "matches": 1,
+    "persons": 4,
+    "known": 0,
+    "known_names": [],
+}
+
+
 def calls() -> Iterator[str]:
     """Yield every method of every route, such as `GET matches/<match_id>/`."""
     for address, pattern in routes(urlpatterns):
@@ -129,6 +143,7 @@ class Evening:
     match: Match
     other: Match
     job: Job
+    arrival: Arrival
 
     def address(self, call: str) -> str:
         """Return the address of a call about this tournament and match."""
@@ -138,6 +153,7 @@ class Evening:
             "match_id": self.match.pk,
             "team_id": team.pk,
             "job_id": self.job.pk,
+            "arrival_id": self.arrival.pk,
             "key": "mariglia",
             "circuit": "circuito",
         }
@@ -157,7 +173,10 @@ def evening(request: pytest.FixtureRequest, db: None) -> Evening:
         name="Circuito", points=[3, 2, 1], tournaments=[tournament], author=author, at=timezone.now()
     )
     first, other = builders.match_of(tournament, "R1.1"), builders.match_of(tournament, "R1.2")
-    return Evening(tournament, first, other, Job.objects.filter(kind="draw").get())
+    arrival = Arrival.objects.create(
+        owner=tournament.owner, sent_at=timezone.now(), digest="0" * 64, told=TOLD | {"id": str(uuid4())}
+    )
+    return Evening(tournament, first, other, Job.objects.filter(kind="draw").get(), arrival)
 
 
 def account(client: Any, user: Any) -> None:

@@ -14,7 +14,7 @@ from tournaments.permissions import MAY, THE_DESK
 
 pytestmark = pytest.mark.django_db
 
-HOME = {"desk", "desk_circuits", "desk_circuit"}
+HOME = {"desk", "desk_circuits", "desk_circuit", "desk_bring", "desk_arrival"}
 OPEN_TO_ALL = {"setup"}
 ROUTES = [route for route in urlpatterns if route.name not in OPEN_TO_ALL]
 OF_TOURNAMENTS = [route for route in ROUTES if route.name not in HOME]
@@ -75,6 +75,7 @@ def address(route: URLPattern, tournament: Tournament) -> str:
         "game": 1,
         "hand": 1,
         "circuit": "circuito",
+        "arrival_id": uuid4(),
     }
     wanted = route.pattern.converters
     return reverse(str(route.name), kwargs={name: known[name] for name in wanted})

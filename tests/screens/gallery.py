@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from playwright.sync_api import Page
 
 from scoring.rules.card_games import CARD_GAMES
+from tests.screens.archives import bring_another, bring_it_back, make_archive, no_archive
 from tests.screens.visitors import Who
 
 
@@ -196,6 +197,11 @@ DESK = [
     Shown("desk-draw", "desk", "/regia/{drawn}/sorteggio/"),
     Shown("desk-draw-seeds", "desk", "/regia/{evening}/sorteggio/"),
     Shown("codes", "desk", "/regia/{evening}/fogli/"),
+    Shown("archive-made", "desk", "/regia/{over}/fogli/", make_archive),
+    Shown("bring", "desk", "/regia/porta-qui/"),
+    Shown("bring-refused", "desk", "/regia/porta-qui/", no_archive),
+    Shown("bring-known", "desk", "/regia/{corrected}/fogli/", bring_it_back),
+    Shown("bring-looked-at", "desk", "/regia/{corrected}/fogli/", bring_another),
     Shown("paper", "desk", "/regia/{evening}/incontri/{playing}/carta/"),
     Shown("rules", "desk", "/regia/{open}/regole/"),
     Shown("rules-closed", "desk", "/regia/{evening}/regole/"),

@@ -1,4 +1,4 @@
-"""The one way a body is read: strict JSON, of a size a sheet can have."""
+"""The ways a body is read: strict JSON, of a size a sheet can have; the archive of an event."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -8,8 +8,21 @@ from rest_framework.parsers import BaseParser
 from scoring.rules.errors import BadEntry
 from scoring.rules.strict_json import load_strict
 from scoring.rules.words import Sentence, _
+from tournaments.rules.archive import LARGEST_FILE
 
 LARGEST = 1024 * 1024
+
+
+class ArchiveParser(BaseParser):
+    """Reads the archive of an event, and no more than one may have: what is longer is refused for that."""
+
+    media_type = "application/zip"
+
+    def parse(
+        self, stream: Any, media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
+    ) -> dict[str, bytes]:
+        """Return its bytes as `archive`, with one too many where there are too many."""
+        return {"archive": stream.read(LARGEST_FILE + 1)}
 
 
 class StrictJSONParser(BaseParser):

@@ -4,6 +4,7 @@ from django.urls import include, path, register_converter
 
 from tournaments.api.views import (
     archives,
+    arrivals,
     calendar,
     circuits,
     clock,
@@ -87,6 +88,9 @@ urlpatterns = [
     path("tournaments/<slug:slug>/bracket/", standings.Bracket.as_view()),
     path("tournaments/<slug:slug>/standings/", standings.Standings.as_view()),
     path("tournaments/<slug:slug>/standings/overall/", standings.Overall.as_view()),
+    path("archives/", arrivals.Arrivals.as_view()),
+    path("archives/<uuid:arrival_id>/", arrivals.OneArrival.as_view()),
+    path("archives/<uuid:arrival_id>/take-in/", arrivals.TakeIn.as_view()),
     path("circuits/", circuits.Circuits.as_view()),
     path("circuits/<slug:circuit>/", circuits.OneCircuit.as_view()),
     path("circuits/<slug:circuit>/standings/", circuits.CircuitStandings.as_view()),

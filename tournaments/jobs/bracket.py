@@ -45,7 +45,7 @@ BATCH = 200
 
 def bring_bracket_up(job: Job) -> dict[str, Any]:
     """Fill what the outcomes since last time decide, hand out tables, and close what is over."""
-    lock_tournament(job.tournament_id)
+    lock_tournament(job.event_id)
     Stage.objects.filter(pk=job.subject).update(bracket_seq=F("bracket_seq"))
     stage = Stage.objects.select_related("tournament").get(pk=job.subject)
     at = timezone.now()

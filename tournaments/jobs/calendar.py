@@ -12,7 +12,7 @@ from tournaments.services.tables import seat_matches
 
 def call_postponed(job: Job) -> dict[str, Any]:
     """Hand out the free tables now that a match may be called; one that was put off again waits on."""
-    lock_tournament(job.tournament_id)
+    lock_tournament(job.event_id)
     match = Match.objects.select_related("tournament").get(pk=job.subject)
     seated = seat_matches(match.tournament, at=timezone.now())
     note_change(match.tournament_id, "match", match.pk)

@@ -25,9 +25,8 @@ from tournaments.models import Job
 log = logging.getLogger(__name__)
 
 LEASE = timedelta(seconds=5)
-LEASES = dict.fromkeys(("draw", "round", "forecast", "circuit", "ratings"), timedelta(seconds=60)) | {
-    "export": timedelta(minutes=5)
-}
+A_MINUTE = ("draw", "round", "forecast", "circuit", "ratings", "import")
+LEASES = dict.fromkeys(A_MINUTE, timedelta(minutes=1)) | {"export": timedelta(minutes=5)}
 PATIENCE = 5
 WORK: dict[str, str] = {
     "draw": "tournaments.jobs.draw.build_draw",
@@ -37,11 +36,13 @@ WORK: dict[str, str] = {
     "calendar": "tournaments.jobs.calendar.call_postponed",
     "forecast": "tournaments.jobs.forecast.foretell",
     "export": "tournaments.jobs.export.keep_file",
+    "import": "tournaments.jobs.arrival.bring_in",
     "circuit": "tournaments.jobs.season.bring_circuit_up",
     "ratings": "tournaments.jobs.season.bring_ratings_up",
 }
 AHEAD: dict[str, str] = {
     "export": "tournaments.jobs.export.make_file",
+    "import": "tournaments.jobs.arrival.check_archive",
     "circuit": "tournaments.jobs.season.fold_circuit",
     "ratings": "tournaments.jobs.season.fold_ratings",
 }
@@ -53,7 +54,7 @@ class LeaseLost(Exception):
 
 
 def enqueue(
-    kind: str, subject: UUID, *, tournament_id: UUID, wanted: int = 0, due_at: datetime | None = None
+    kind: str, subject: UUID, *, tournament_id: UUID | None, wanted: int = 0, due_at: datetime | None = None
 ) -> None:
     """Queue a job in the fact's own transaction, or raise what the queued one wants; ring after commit.
 

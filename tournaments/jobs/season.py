@@ -8,7 +8,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from tournaments.models import Circuit, Job
+from tournaments.models import Circuit, Job, Tournament
 from tournaments.rules.circuit import CircuitRow
 from tournaments.selectors.circuits import computed
 from tournaments.selectors.rated import Rated, played_matches, rate
@@ -30,11 +30,16 @@ def bring_circuit_up(job: Job, rows: tuple[CircuitRow, ...]) -> dict[str, Any]:
 
 def fold_ratings(job: Job, note: Callable[[int], None]) -> Rated:
     """Rate every match of a card game, which writes nothing but how far it is."""
-    matches = played_matches(job.tournament.card_game)
+    matches = played_matches(_card_game(job))
     return rate(matches, lambda count: note(DONE * count // len(matches)))
 
 
 def bring_ratings_up(job: Job, rated: Rated) -> dict[str, Any]:
     """Store the ratings of a card game."""
-    keep_ratings(job.tournament.card_game, rated, at=timezone.now())
+    keep_ratings(_card_game(job), rated, at=timezone.now())
     return {"matches": rated.matches, "ratings": len(rated.courses)}
+
+
+def _card_game(job: Job) -> str:
+    """Return the card game that is rated: that of the tournament which asked."""
+    return Tournament.objects.values_list("card_game", flat=True).get(jobs=job)

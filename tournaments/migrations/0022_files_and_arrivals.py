@@ -54,7 +54,7 @@ class Migration(migrations.Migration):
                 ('refused', models.JSONField(default=dict)),
                 ('data', models.BinaryField(default=b'')),
                 ('owner', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='arrivals', to=settings.AUTH_USER_MODEL)),
-                ('tournament', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='tournaments.tournament')),
+                ('tournament', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='tournaments.tournament')),
             ],
             options={
                 'ordering': ['-sent_at'],

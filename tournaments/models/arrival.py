@@ -19,7 +19,7 @@ class Arrival(models.Model):
     sent_at = models.DateTimeField()
     digest = models.CharField(max_length=64)
     told = models.JSONField()
-    tournament = models.ForeignKey(Tournament, on_delete=models.SET_NULL, null=True, related_name="+")
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, null=True, related_name="+")
     refused = models.JSONField(default=dict)
     data = models.BinaryField(default=b"")
 

@@ -42,3 +42,10 @@ class Job(models.Model):
             models.CheckConstraint(condition=Q(progress__lte=1000), name="job_progress_range"),
         ]
         indexes = [models.Index(fields=["state", "due_at"], name="job_due")]
+
+    @property
+    def event_id(self) -> uuid.UUID:
+        """The tournament of a kind of job that always works for one."""
+        if self.tournament_id is None:
+            raise LookupError(f"a job of kind {self.kind} without a tournament")
+        return self.tournament_id

@@ -13,6 +13,9 @@ VERSION = 1
 MANIFEST = "manifest.json"
 README = "README.txt"
 FACTS, TABLES = "facts/", "tables/"
+LARGEST_FILE = 16 * 2**20
+"""What may be sent in. An entry of a sheet is about a hundred bytes, packed: an evening of 1,024 pairs with
+forty entries a match comes to five megabytes, which the two of a list of teams would refuse."""
 MOST_BYTES = 512 * 2**20
 """What all files of an archive may come to, unpacked."""
 LONGEST_LINE = 4 * 2**20
@@ -32,6 +35,16 @@ class Manifest(NamedTuple):
 
     digest: str
     members: Mapping[str, Member]
+
+
+def file_name(slug: str) -> str:
+    """Return what the archive of an event is called where it is kept."""
+    return f"{slug}.trionfo.zip"
+
+
+def grouped(digest: str) -> str:
+    """Return a digest in groups of eight, to be read out and compared."""
+    return " ".join(digest[at : at + 8] for at in range(0, len(digest), 8))
 
 
 def line_of(row: Mapping[str, Any]) -> bytes:

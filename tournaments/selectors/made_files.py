@@ -5,6 +5,7 @@ from datetime import datetime
 
 from scoring.rules.words import Sentence
 from tournaments.models import FileKind, Job, MadeFile, Tournament
+from tournaments.rules.archive import grouped
 from tournaments.rules.kept_words import kept_sentence
 
 
@@ -25,8 +26,8 @@ class FileNow:
 
     @property
     def grouped_digest(self) -> str:
-        """The digest in groups of eight, to be read out and compared."""
-        return " ".join(self.digest[at : at + 8] for at in range(0, len(self.digest), 8))
+        """The digest as it is compared."""
+        return grouped(self.digest)
 
 
 def file_now(tournament: Tournament, kind: FileKind) -> FileNow:

@@ -5,7 +5,7 @@ Nothing is unpacked onto the disk: only the files are read that the manifest nam
 
 import hashlib
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from struct import error as BadStructure  # noqa: N812  # a name that says what it is
 from typing import IO, Any
@@ -43,6 +43,7 @@ BROKEN = (
 )
 """What the standard library raises for a zip that is not whole, or not as it was written."""
 PIECE = 2**16
+Told = Callable[[int, int], None]
 NEEDED = frozenset(f"{FACTS}{name}.jsonl" for name in (PERSONS, *(kind.name for kind in KINDS)))
 
 
@@ -71,8 +72,15 @@ def bad_line(name: str, number: int) -> BadEntry:
     return BadEntry("archive_line", Sentence(text, {"number": number, "name": f"{FACTS}{name}.jsonl"}))
 
 
-def open_archive(file: IO[bytes]) -> Archive:
-    """Return an archive that was checked byte by byte; raise BadEntry with what is wrong with it."""
+def _nobody(_done: int, _of: int) -> None:
+    """Nobody watches."""
+
+
+def open_archive(file: IO[bytes], told: Told = _nobody) -> Archive:
+    """Return an archive that was checked byte by byte; raise BadEntry with what is wrong with it.
+
+    After each file it tells how many bytes are checked, and of how many.
+    """
     try:
         archive = ZipFile(file)
     except BROKEN as wrong:
@@ -81,9 +89,12 @@ def open_archive(file: IO[bytes]) -> Archive:
     listed = archive.infolist()
     manifest = _manifest(archive, listed)
     _refuse_other_files(listed, manifest)
+    done, of = 0, sum(info.file_size for info in listed)
     for info in listed:
         if info.filename != MANIFEST and _measured(archive, info) != manifest.members[info.filename]:
             raise _changed(info.filename)
+        done += info.file_size
+        told(done, of)
     return Archive(archive, manifest)
 
 

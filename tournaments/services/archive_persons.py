@@ -20,6 +20,8 @@ from tournaments.services.archive_file import Archive, bad_line
 from tournaments.services.archive_rows import read_id
 from tournaments.services.persons import BATCH
 
+Row = tuple[UUID, str, str]
+"""Who it is there, the name shown, and how it is shown."""
 SHOWN = {*(each.value for each in Showing), ERASED}
 
 
@@ -43,15 +45,11 @@ class Brought:
 
 def bring_persons(archive: Archive) -> Brought:
     """Find or make everybody who plays: two queries, and one more for every two hundred who are made."""
-    rows = [_read(row, number) for number, row in enumerate(archive.rows(PERSONS), start=1)]
-    by_id = Person.objects.in_bulk([came for came, _name, _showing in rows])
-    full = [name_key(name) for _came, name, showing in rows if showing == Showing.FULL.value]
-    by_name = {person.name_key: person for person in Person.objects.filter(name_key__in=full)}
+    rows = _rows(archive)
+    here = _who_is_here(rows)
     persons, new = {}, []
     for came, name, showing in rows:
-        person = by_id.get(came)
-        if person is None and showing == Showing.FULL.value:
-            person = by_name.get(name_key(name))
+        person = here.get(came)
         if person is None:
             person = _made(came, name, showing)
             new.append(person)
@@ -60,7 +58,26 @@ def bring_persons(archive: Archive) -> Brought:
     return Brought(persons, {persons[str(came)].pk: name for came, name, _showing in rows})
 
 
-def _read(row: dict[str, Any], number: int) -> tuple[UUID, str, str]:
+def known_names(archive: Archive) -> list[str]:
+    """Return the names that an archive has of those who are known here, in order: two queries."""
+    rows = _rows(archive)
+    here = _who_is_here(rows)
+    return sorted(name for came, name, _showing in rows if came in here)
+
+
+def _rows(archive: Archive) -> list[Row]:
+    return [_read(row, number) for number, row in enumerate(archive.rows(PERSONS), start=1)]
+
+
+def _who_is_here(rows: list[Row]) -> dict[UUID, Person]:
+    """Return those who are here already: by id, or shown in full and of that name."""
+    here = Person.objects.in_bulk([came for came, _name, _showing in rows])
+    full = {came: name_key(name) for came, name, showing in rows if showing == Showing.FULL.value}
+    by_name = {person.name_key: person for person in Person.objects.filter(name_key__in=full.values())}
+    return {came: by_name[key] for came, key in full.items() if key in by_name} | here
+
+
+def _read(row: dict[str, Any], number: int) -> Row:
     """Return who it is, the name shown and how it is shown, or refuse the line."""
     try:
         came, name, showing = read_id(row["id"]), row["name"], row["showing"]

@@ -13,7 +13,6 @@ from django.db import DatabaseError, connection, transaction
 
 from scoring.keys import new_keys
 from scoring.models import ScoreSheet, SheetEvent, TableKey
-from scoring.rules.card_games import CARD_GAMES
 from scoring.rules.errors import BadEntry, RuleError
 from scoring.rules.log import fold_log
 from scoring.rules.words import Sentence, _
@@ -26,10 +25,11 @@ from tournaments.rules.formats import FORMATS
 from tournaments.rules.lifecycle import OVER
 from tournaments.selectors.archive import EVENTS, KINDS, SHEETS, TOURNAMENT
 from tournaments.selectors.verify import verify_tournament
+from tournaments.services.archive_event import event_of, free_address, refuse_known, unknown_rules
 from tournaments.services.archive_file import Archive
 from tournaments.services.archive_persons import bring_persons, name_teams
 from tournaments.services.archive_rows import Known, read_rows
-from tournaments.services.create import RESERVED
+from tournaments.services.season import ask_season
 
 BATCH = 500
 NOT_AS_RULES = (ArithmeticError, AttributeError, LookupError, RuleError, TypeError, ValueError)
@@ -40,7 +40,10 @@ def import_archive(archive: Archive, *, owner: Any, at: datetime) -> Tournament:
     """Take an event in and return it; raise BadEntry, and write nothing, where it cannot be taken."""
     try:
         with transaction.atomic():
-            tournament = _tournament(archive, owner)
+            tournament = event_of(archive, owner)
+            refuse_known(tournament.pk, owner)
+            tournament.slug = free_address(tournament.slug)
+            tournament.save(force_insert=True)
             _bring_rows(archive, tournament, at)
             connection.check_constraints()
             _refuse_other_event(archive, tournament)
@@ -53,32 +56,6 @@ def import_archive(archive: Archive, *, owner: Any, at: datetime) -> Tournament:
     except NOT_AS_RULES as wrong:
         raise _other_event() from wrong
     return tournament
-
-
-def _tournament(archive: Archive, owner: Any) -> Tournament:
-    """Save the event itself, under its own address or the next that is free."""
-    rows = list(read_rows(archive, TOURNAMENT, {}, owner=owner))
-    tournament = rows[0] if len(rows) == 1 else None
-    if not isinstance(tournament, Tournament):
-        text = _("An archive holds one event, and this one holds %(count)s.")
-        raise BadEntry("archive_not_one", Sentence(text, {"count": len(rows)}))
-    here = Tournament.objects.filter(pk=tournament.pk).first()
-    if here is not None:
-        text = _("This event is here already, as “%(name)s” at /%(slug)s/.")
-        raise BadEntry("event_known", Sentence(text, {"name": here.name, "slug": here.slug}))
-    if tournament.card_game not in CARD_GAMES:
-        raise _unknown(tournament.card_game)
-    stem, number = tournament.slug, 1
-    while tournament.slug in RESERVED or Tournament.objects.filter(slug=tournament.slug).exists():
-        number += 1
-        tournament.slug = f"{stem[:80]}-{number}"
-    tournament.save(force_insert=True)
-    return tournament
-
-
-def _unknown(key: str) -> BadEntry:
-    text = _("This site does not know “%(key)s”. Bring it up to date, then take the archive again.")
-    return BadEntry("archive_unknown_rules", Sentence(text, {"key": key[:40]}))
 
 
 def _bring_rows(archive: Archive, tournament: Tournament, at: datetime) -> None:
@@ -117,7 +94,7 @@ def _fit(row: Any, moved: dict[str, str]) -> None:
         row.body = {key: moved.get(value, value) if isinstance(value, str) else value
                     for key, value in row.body.items()}  # fmt: skip
     elif isinstance(row, Stage) and row.format not in FORMATS:
-        raise _unknown(row.format)
+        raise unknown_rules(row.format)
 
 
 def _bring_events(rows: Iterable[Any], sheets: dict[Any, ScoreSheet]) -> None:
@@ -161,8 +138,9 @@ def _other_event() -> BadEntry:
 
 
 def _go_on(tournament: Tournament) -> None:
-    """Bring up what waited when the archive was made, and let everybody see the event."""
+    """Bring up what waited when the archive was made and what the event counts in; let everybody see it."""
     for stage in tournament.stages.filter(state="playing"):
         enqueue("bracket", stage.pk, tournament_id=tournament.pk)
     note_change(tournament.pk, "entries")
     tournament.refresh_from_db()
+    ask_season(tournament)

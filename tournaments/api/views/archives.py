@@ -15,6 +15,7 @@ from tournaments.api.calls import TournamentCall
 from tournaments.api.requests import NothingIn
 from tournaments.api.schema import answers
 from tournaments.models import FileKind
+from tournaments.rules.archive import file_name
 from tournaments.selectors.made_files import file_now, made_file
 from tournaments.services.made_files import ask_archive
 
@@ -50,6 +51,6 @@ class EventArchiveFile(TournamentCall):
             raise NotNow("archive_not_made", Sentence(text))
         headers = {
             "Cache-Control": "no-store, private",
-            "Content-Disposition": f'attachment; filename="{slug}.trionfo.zip"',
+            "Content-Disposition": f'attachment; filename="{file_name(slug)}"',
         }
         return HttpResponse(bytes(made.data), content_type=ZIP, headers=headers)

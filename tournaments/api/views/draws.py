@@ -85,11 +85,12 @@ class OneJob(Call):
     @cached_property
     def job(self) -> Job:
         """The job with its tournament: one query, or 404."""
-        return get_object_or_404(Job.objects.select_related("tournament"), pk=self.kwargs["job_id"])
+        jobs = Job.objects.select_related("tournament").exclude(tournament=None)
+        return get_object_or_404(jobs, pk=self.kwargs["job_id"])
 
     @property
-    def tournament(self) -> Tournament:
-        """The tournament the job works for."""
+    def tournament(self) -> Tournament | None:
+        """The tournament the job works for; one that works for none yet is not found here."""
         return self.job.tournament
 
     @extend_schema(operation_id="job", responses=answers(shapes.JOB))

@@ -39,7 +39,11 @@ def at_desk(
 
 def club_rail(current: str) -> list[Link]:
     """Return the links at the side of the pages that belong to no tournament."""
-    pages = (("desk", "home", _("Tournaments")), ("desk_circuits", "list", _("Circuits")))
+    pages = (
+        ("desk", "home", _("Tournaments")),
+        ("desk_circuits", "list", _("Circuits")),
+        ("desk_bring", "down", _("Bring here")),
+    )
     return [
         {"url": reverse(name), "icon": icon, "label": label, "current": name == current}
         for name, icon, label in pages

@@ -8,6 +8,7 @@ from tournaments.models import FileKind, Tournament
 from tournaments.pages.desk.access import desk
 from tournaments.pages.print_pages import pdf_answer, table_address
 from tournaments.permissions import may, role_of
+from tournaments.rules.archive import file_name
 from tournaments.selectors.made_files import FileNow, file_now, made_file
 from tournaments.services.made_files import ask_archive, ask_pack
 
@@ -62,7 +63,7 @@ def archive_zip(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def archive_answer(data: bytes, slug: str) -> HttpResponse:
     """Answer with an archive to be kept; who is hidden later must not come out of a proxy's copy."""
     headers = {
-        "Content-Disposition": f'attachment; filename="{slug}.trionfo.zip"',
+        "Content-Disposition": f'attachment; filename="{file_name(slug)}"',
         "Cache-Control": "no-store, private",
     }
     return HttpResponse(data, content_type=ZIP, headers=headers)

@@ -4,6 +4,7 @@ from django.urls import URLPattern, path
 
 from tournaments.pages import print_pages
 from tournaments.pages.desk import (
+    arrivals,
     calendar,
     circuits,
     corrections,
@@ -41,6 +42,8 @@ urlpatterns: list[URLPattern] = [
     path("regia/", home.home, name="desk"),
     path("regia/circuiti/", circuits.circuits, name="desk_circuits"),
     path("regia/circuiti/<slug:circuit>/", circuits.circuit, name="desk_circuit"),
+    path("regia/porta-qui/", arrivals.bring, name="desk_bring"),
+    path("regia/porta-qui/<uuid:arrival_id>/", arrivals.arrival, name="desk_arrival"),
     path(DESK, evening.evening, name="desk_evening"),
     path(MATCH, match.show_match, name="desk_match"),
     path(f"{MATCH}convalida/", match.confirm, name="desk_confirm"),

@@ -1,0 +1,82 @@
+"""The site is killed while it takes an event in: nothing half of it is there, and then all of it, once."""
+
+import sqlite3
+import time
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+import requests
+
+from tests.builders import drawn_tournament, play_out
+from tests.servers.site import Site, embedded_site
+from tests.tournaments.archives import archive_of, digest_of
+from tournaments.models import Tournament
+
+pytestmark = [pytest.mark.site, pytest.mark.django_db, pytest.mark.timeout(400)]
+
+PAIRS = 128  # so many that writing them takes longer than killing
+TABLES = ("tournament", "stage", "team", "person", "match", "outcome", "journalentry")
+
+
+def played() -> Tournament:
+    tournament = drawn_tournament(PAIRS)
+    play_out(tournament)
+    return tournament
+
+
+def rows_of(data: Path) -> dict[str, int]:
+    """Return how many rows of an event the database has, read by nobody of the site."""
+    with closing(sqlite3.connect(data / "trionfo.sqlite3", timeout=30)) as database:
+        counted = {
+            name: database.execute(f"SELECT count(*) FROM tournaments_{name}").fetchone()[0]
+            for name in TABLES
+        }
+        counted["entries"] = database.execute("SELECT count(*) FROM scoring_sheetevent").fetchone()[0]
+    return counted
+
+
+def let_go(data: Path) -> None:
+    """Let the minute pass for which the worker that was killed held its job."""
+    with closing(sqlite3.connect(data / "trionfo.sqlite3")) as database, database:
+        held = database.execute("UPDATE tournaments_job SET lease_until = due_at WHERE state = 'running'")
+        assert held.rowcount == 1
+
+
+def watched(site: Site, one: str, headers: dict[str, str], done: Callable[[Any], bool]) -> dict[str, Any]:
+    """Ask for an archive that was brought until it is as far as this."""
+    until = time.monotonic() + 150
+    while time.monotonic() < until:
+        now: dict[str, Any] = requests.get(site.url + one, headers=headers, timeout=30).json()
+        if done(now):
+            return now
+        time.sleep(0.01)
+    raise AssertionError(f"it did not come so far: {now}\n{site.output()[-2000:]}")
+
+
+def test_killed_in_the_midst_nothing_half_is_there_and_then_all_of_it(tmp_path: Path) -> None:
+    data = archive_of(played)
+    with embedded_site(tmp_path) as site:
+        headers = {"Authorization": f"Token {site.organise()}"}
+        sent = requests.post(
+            f"{site.url}/api/v1/archives/",
+            data=data,
+            headers=headers | {"Content-Type": "application/zip"},
+            timeout=60,
+        )
+        assert sent.status_code == 201, sent.text
+        one = f"/api/v1/archives/{sent.json()['id']}/"
+        requests.post(f"{site.url}{one}take-in/", headers=headers, json={}, timeout=30)
+        watched(site, one, headers, lambda now: now["progress"] == 0.6)
+        site.kill()
+        assert set(rows_of(tmp_path).values()) == {0}
+        let_go(tmp_path)
+        site.start()
+        now = watched(site, one, headers, lambda now: now["state"] != "coming")
+        assert (now["state"], now["tournament"]) == ("in", "torneo-dautunno")
+        assert rows_of(tmp_path)["tournament"] == 1
+        assert rows_of(tmp_path)["match"] == PAIRS - 1
+        assert site.manage("verify", "torneo-dautunno").stdout.split() == [now["digest"]]
+    assert now["digest"] == digest_of(data)
