@@ -4,8 +4,9 @@ from typing import Any
 from uuid import uuid4
 
 from tests.builders import a_tournament, an_organiser, drawn_tournament
-from tests.tournaments.archives import archive_of, archived, digest_of
+from tests.tournaments.archives import archive_of, archived
 from tests.tournaments.services.test_archives import half_played, other_zips
+from tests.tournaments.zips import digest_of
 from tournaments.jobs import runner
 from tournaments.models import Arrival, Job, Tournament
 from tournaments.rules.archive import LARGEST_FILE

@@ -12,7 +12,8 @@ import requests
 
 from tests.builders import drawn_tournament, play_out
 from tests.servers.site import Site, embedded_site
-from tests.tournaments.archives import archive_of, digest_of
+from tests.tournaments.archives import archive_of
+from tests.tournaments.zips import digest_of
 from tournaments.models import Tournament
 
 pytestmark = [pytest.mark.site, pytest.mark.django_db, pytest.mark.timeout(400)]

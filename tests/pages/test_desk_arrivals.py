@@ -8,8 +8,9 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.builders import a_tournament, an_organiser
-from tests.tournaments.archives import archive_of, digest_of, files_of, packed, vouched
+from tests.tournaments.archives import archive_of
 from tests.tournaments.services.test_archives import added, half_played, read
+from tests.tournaments.zips import digest_of, files_of, packed, vouched
 from tournaments.jobs import runner
 from tournaments.models import Arrival, Job, Tournament
 from tournaments.rules.archive import LARGEST_FILE, MANIFEST

@@ -15,7 +15,8 @@ from tests.builders import an_organiser, drawn_tournament, match_of, play_match
 from tests.servers.postgres import Postgres
 from tests.servers.site import FOREIGN, ROOT
 from tests.test_hidden_names import an_evening
-from tests.tournaments.archives import archive_of, digest_of
+from tests.tournaments.archives import archive_of
+from tests.tournaments.zips import digest_of
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db

@@ -10,8 +10,9 @@ from django.utils import timezone
 from scoring.models import SheetEvent
 from scoring.rules.errors import BadEntry
 from tests.builders import a_tournament, an_organiser, drawn_tournament, play_out
-from tests.tournaments.archives import archive_of, archived, digest_of, files_of, vouched
+from tests.tournaments.archives import archive_of, archived
 from tests.tournaments.services.test_archives import half_played, nothing_came, other_zips
+from tests.tournaments.zips import digest_of, files_of, vouched
 from tournaments.jobs import runner
 from tournaments.models import Arrival, Job, Person, Tournament
 from tournaments.rules.archive import LARGEST_FILE

@@ -10,8 +10,9 @@ from django.utils import timezone
 from scoring.models import ScoreSheet
 from scoring.services.log import Author
 from tests.builders import an_organiser, drawn_tournament, match_of, play_match, play_out
-from tests.tournaments.archives import archived, digest_of
+from tests.tournaments.archives import archived
 from tests.tournaments.exports.test_pack import ADDRESS, desk_of
+from tests.tournaments.zips import digest_of
 from tournaments.exports.archive import PARTS
 from tournaments.jobs import runner
 from tournaments.models import FileKind, Job, MadeFile, Person, Tournament

@@ -24,7 +24,8 @@ from tests.builders import (
     play_out,
 )
 from tests.test_hidden_names import HIDDEN, an_evening
-from tests.tournaments.archives import archive_of, archived, digest_of, files_of, packed, vouched
+from tests.tournaments.archives import archive_of, archived
+from tests.tournaments.zips import digest_of, files_of, packed, vouched
 from tournaments.exports import archive as exports
 from tournaments.exports.results_table import results_table
 from tournaments.jobs import runner
