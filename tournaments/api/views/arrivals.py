@@ -33,7 +33,8 @@ class Arrivals(Call):
     )
     def post(self, request: Request) -> Response:
         """Look at an archive: every byte of it is checked, and nothing of the event is written yet."""
-        arrival = receive_archive(request.data.get("archive", b""), owner=request.user, at=timezone.now())
+        sent = request.data if isinstance(request.data, dict) else {}
+        arrival = receive_archive(sent.get("archive", b""), owner=request.user, at=timezone.now())
         return Response(_answer(arrival), status=201)
 
 
