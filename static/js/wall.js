@@ -4,13 +4,18 @@
   "use strict";
   const TURN = 15000, FLASH = 4000, SHIFT = 600000, PLACES = 5;
   const all = (selector, root = document) => [...root.querySelectorAll(selector)];
-  let page = 0;
+  let page = 0, rounds = 0;
 
   const turn = (by) => {
     const pages = all("[data-page]");
     page = pages.length ? (page + by) % pages.length : 0;
     pages.forEach((el, number) => { el.hidden = number !== page; });
     all("[data-turn]").forEach((el) => { el.textContent = pages[page]?.dataset.label || ""; });
+    rounds += by;
+    all(".w-strip section").forEach((part) => {
+      const strips = all("[data-strip]", part);
+      strips.forEach((el, number) => { el.hidden = number !== rounds % strips.length; });
+    });
   };
 
   /* what each side had when it was seen last, and from which stitch on it is new, until when */

@@ -148,7 +148,7 @@ def test_who_is_next_and_who_has_finished_costs_the_same_for_any_number(
 ) -> None:
     tournament = drawn_tournament(teams, tables=3)
     play_match(match_of(tournament, "R1.1"))
-    with django_assert_num_queries(14):
+    with django_assert_num_queries(17):
         read(reader, tournament)
 
 

@@ -14,6 +14,10 @@ LARGE = 6
 """So many cards have room to be read across a hall."""
 A_PAGE = 12
 """So many stand on the wall at once, in four columns."""
+IN_A_STRIP = 4
+"""So many boxes have room below the tables."""
+MOST_BELOW = 16
+"""More than these would be more pages than anybody waits for."""
 
 Card = TypeVar("Card")
 
@@ -48,3 +52,31 @@ def scene_now(scene: Scene, *, drawn: bool, over: bool) -> Scene:
 def in_pages(cards: Sequence[Card], size: int = A_PAGE) -> list[Sequence[Card]]:
     """Return the cards page by page, in their order."""
     return [cards[first : first + size] for first in range(0, len(cards), size)]
+
+
+def rounds_below(matches: Sequence[int], current: int) -> range:
+    """Return the rounds of a bracket that stand below the tables, counted from 1, given the matches of each.
+
+    The one after the round that is played tells who goes through. Where there is room the played one stands
+    before it, or else those that follow; beside the last round stands the one before. None of one round alone,
+    nor where they are too many.
+    """
+    last = min(current + 1, len(matches))
+    first = last
+    if sum(matches[current - 1 : last]) <= IN_A_STRIP:
+        first = current
+    while last < len(matches) and sum(matches[first - 1 : last + 1]) <= IN_A_STRIP:
+        last += 1
+    while first > 1 and first == last and sum(matches[first - 2 : last]) <= IN_A_STRIP:
+        first -= 1
+    shown = range(first, last + 1)
+    many = sum(matches[number - 1] for number in shown)
+    return shown if len(matches) > 1 and many <= MOST_BELOW else range(0)
+
+
+def boxes_at_once(longest: int) -> int:
+    """Return how many boxes stand side by side, where the longest name has so many letters."""
+    return next((many for most, many in ROOM_FOR_NAMES if longest <= most), 1)
+
+
+ROOM_FOR_NAMES = ((18, IN_A_STRIP), (26, 3), (44, 2))

@@ -1,6 +1,6 @@
 """What the club's wall tells beside the standings: who sits at the tables, who has just finished, who won."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from uuid import UUID
 
 from tournaments.models import Match, Person, Stage, Team, TeamPlayer
@@ -30,11 +30,14 @@ def in_full(teams: Collection[Team]) -> frozenset[UUID]:
     return frozenset(seats.values_list("team_id", flat=True))
 
 
-def round_matches(stage: Stage, number: int) -> list[MatchNow]:
-    """Return the matches of a round that somebody plays, in order: three queries."""
+def matches_of_rounds(stage: Stage, numbers: Iterable[int]) -> dict[int, list[MatchNow]]:
+    """Return the matches of these rounds that somebody plays, by round, in order: three queries."""
     byes = byes_of(stage).values("pk")
-    matches = Match.objects.filter(stage=stage, round=number).exclude(pk__in=byes)
-    return [match_now(match) for match in with_sides(matches.order_by("number"))]
+    matches = Match.objects.filter(stage=stage, round__in=list(numbers)).exclude(pk__in=byes)
+    found: dict[int, list[MatchNow]] = {}
+    for match in with_sides(matches.order_by("round", "number")):
+        found.setdefault(match.round, []).append(match_now(match))
+    return found
 
 
 def last_match(stage: Stage) -> MatchNow | None:

@@ -3,7 +3,15 @@
 import pytest
 
 from scoring.rules.errors import NotNow
-from tournaments.rules.wall import A_PAGE, Scene, in_pages, refuse_scene, scene_now
+from tournaments.rules.wall import (
+    A_PAGE,
+    Scene,
+    boxes_at_once,
+    in_pages,
+    refuse_scene,
+    rounds_below,
+    scene_now,
+)
 
 BEFORE = {"drawn": False, "over": False}
 PLAYING = {"drawn": True, "over": False}
@@ -47,3 +55,31 @@ def test_cards_stand_in_pages_in_their_order(cards: int, pages: list[int]) -> No
     found = in_pages(range(cards))
     assert [len(page) for page in found] == pages
     assert [card for page in found for card in page] == list(range(cards))
+
+
+SIXTEEN = (8, 4, 2, 1)
+
+
+@pytest.mark.parametrize(
+    ("matches", "current", "shown"),
+    [
+        pytest.param(SIXTEEN, 1, [2], id="who comes to the quarter-finals"),
+        pytest.param(SIXTEEN, 2, [3, 4], id="semifinals, with room for the final"),
+        pytest.param(SIXTEEN, 3, [3, 4], id="semifinals being played, and the final"),
+        pytest.param(SIXTEEN, 4, [3, 4], id="the final, after the semifinals"),
+        pytest.param((2, 2), 1, [1, 2], id="with a match for third place"),
+        pytest.param((16, 8, 4, 2, 1), 1, [2], id="eight boxes in pages"),
+        pytest.param((64, 32, 16, 8, 4, 2, 1), 1, [], id="too many to wait for"),
+        pytest.param((1,), 1, [], id="one match is on its table already"),
+        pytest.param((3, 4, 2, 1), 1, [2], id="byes before the quarter-finals"),
+    ],
+)
+def test_the_next_round_stands_below_the_tables(
+    matches: tuple[int, ...], current: int, shown: list[int]
+) -> None:
+    assert list(rounds_below(matches, current)) == shown
+
+
+@pytest.mark.parametrize(("longest", "boxes"), [(0, 4), (18, 4), (19, 3), (26, 3), (27, 2), (44, 2), (80, 1)])
+def test_long_names_have_wider_boxes(longest: int, boxes: int) -> None:
+    assert boxes_at_once(longest) == boxes

@@ -20,7 +20,7 @@ from tournaments.selectors.drawn import drawn_cards
 from tournaments.selectors.evenings import champions_of
 from tournaments.selectors.matches import MatchNow
 from tournaments.selectors.standings import standings_now
-from tournaments.selectors.wall import last_match, people_of, round_matches
+from tournaments.selectors.wall import last_match, matches_of_rounds, people_of
 
 ROWS = 10
 """So many rows of standings stand on the wall at once."""
@@ -53,7 +53,7 @@ def standings_scene(stage: Stage, rounds: Sequence[RoundNow]) -> dict[str, Any]:
 
 def _round(stage: Stage, rounds: Sequence[RoundNow]) -> dict[str, Any]:
     current = live_round(rounds)
-    matches = round_matches(stage, current)
+    matches = matches_of_rounds(stage, [current]).get(current, [])
     drawing = Drawing(stage, len(rounds), matches, None)
     return {
         "scene": "wall/_round.html",

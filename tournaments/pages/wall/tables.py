@@ -1,4 +1,4 @@
-"""The tables on the wall, in pages; beside six of them who plays next and who has just finished."""
+"""The tables on the wall, in pages; with six of them who plays next, who has finished, who goes through."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,6 +11,7 @@ from tournaments.models import Stage
 from tournaments.pages.public.clock_view import clock_view
 from tournaments.pages.public.words import match_words, side_words
 from tournaments.pages.wall.cards import WallCard, table_cards
+from tournaments.pages.wall.strip import strip_of
 from tournaments.pages.wall.turns import turns_of
 from tournaments.rules.wall import A_PAGE, LARGE, in_pages
 from tournaments.selectors.bracket import RoundNow
@@ -20,6 +21,8 @@ from tournaments.selectors.wall import just_finished, seated
 
 PAIR = 2
 NEXT, FINISHED = 3, 2
+LONG = 24
+"""A name of more letters takes two lines beside the tables."""
 
 
 @dataclass(frozen=True)
@@ -40,16 +43,18 @@ class DoneRow:
 
 
 def tables_scene(stage: Stage, rounds: Sequence[RoundNow]) -> dict[str, Any]:
-    """Return the tables, whoever plays next and has just finished, and the clock: eleven queries at most."""
+    """Return the tables, whoever plays next and has just finished, the strip and the clock: 14 queries at most."""
     now, matches = timezone.now(), seated(stage)
     cards = table_cards(stage, matches, len(rounds), stage.tournament.tables, now)
-    beside = _beside(stage, matches, len(rounds)) if len(cards) <= LARGE else None
+    large = len(cards) <= LARGE
+    beside = _beside(stage, matches, len(rounds)) if large else {}
     return {
         "scene": "wall/_tables.html",
         "turns": turns_of(_with_somebody(cards)),
         "clock": clock_view(stage, len(rounds), now),
-        **(beside or {}),
-        "large": beside is not None,
+        **beside,
+        "strip": strip_of(stage, rounds, matches) if large else None,
+        "large": large,
     }
 
 
@@ -61,18 +66,26 @@ def _with_somebody(cards: Sequence[WallCard]) -> list[Sequence[WallCard]]:
 
 
 def _beside(stage: Stage, matches: Sequence[MatchNow], rounds: int) -> dict[str, Any]:
-    """Two sides have room for more matches than five."""
+    """Two sides have room for more matches than five, and names of one line for more than those of two."""
     tables = {match.match.label: match.match.table for match in matches if match.match.table}
-    waiting = [each.match for each in waiting_list(stage)]
+    waiting = [each.match for each in waiting_list(stage) if not _has_bye(each.match)]
     finished = just_finished(stage, FINISHED)
     return {
-        "coming": [_next(stage, match, rounds, tables) for match in _few(waiting, NEXT)],
-        "finished": [_done(match) for match in _few(finished, FINISHED)],
+        "coming": [_next(stage, match, rounds, tables) for match in _few(waiting[:NEXT])],
+        "finished": [_done(match) for match in _few(finished)],
     }
 
 
-def _few(matches: Sequence[MatchNow], most: int) -> Sequence[MatchNow]:
-    return matches[: 1 if any(len(match.sides) > PAIR for match in matches) else most]
+def _has_bye(match: MatchNow) -> bool:
+    return any(side.resolved and not side.name for side in match.sides)
+
+
+def _few(matches: Sequence[MatchNow]) -> Sequence[MatchNow]:
+    """Those that there is room for, the first of them always."""
+    if any(len(match.sides) > PAIR for match in matches):
+        return matches[:1]
+    longest = max((len(side.name) for match in matches for side in match.sides), default=0)
+    return matches[: len(matches) - 1] if longest > LONG and len(matches) > 1 else matches
 
 
 def _next(stage: Stage, match: MatchNow, rounds: int, tables: dict[str, int]) -> NextLine:

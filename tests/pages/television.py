@@ -1,0 +1,90 @@
+"""A television that shows the wall, the halls it shows, and what is measured on it."""
+
+from django.utils import timezone
+from playwright.sync_api import Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from scoring.services.log import Author
+from tests.builders import a_tournament, first_stage
+from tournaments.jobs import runner
+from tournaments.models import Match, Tournament
+from tournaments.rules.wall import Scene
+from tournaments.services import results
+from tournaments.services.draws import draw_stage
+from tournaments.services.entries import Entry, enter_teams
+from tournaments.services.wall import show_on_wall
+
+NINE = {"dealer": 0, "trionfo": "KC", "card_points": [41, 29]}
+TV = {"width": 1920, "height": 1080}
+
+SMALL = """(least) => {
+    const found = [], walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node; (node = walker.nextNode());) {
+        const el = node.parentElement, box = el.getBoundingClientRect();
+        if (!node.data.trim() || el.closest('.vh, .skip, script, template') || !box.width) continue;
+        const size = parseFloat(getComputedStyle(el).fontSize);
+        if (size < least - 0.01) found.push(`${size} px: ${node.data.trim().slice(0, 40)}`);
+    }
+    return found;
+}"""
+"""The texts that are smaller than so many pixels."""
+
+OUTSIDE = """(margin) => [...document.querySelectorAll('#wall *')].filter((el) => {
+    if (el.closest('svg, .cimosa, .w-cloth, .vh') && !el.matches('.w-qr svg')) return false;
+    const box = el.getBoundingClientRect();
+    return box.width && (box.left < margin - 0.6 || box.top < margin - 0.6
+        || box.right > innerWidth - margin + 0.6 || box.bottom > innerHeight - margin + 0.6);
+}).map((el) => `${el.className} ${JSON.stringify(el.getBoundingClientRect())}`.slice(0, 160))"""
+"""What comes nearer to an edge of the screen than the margin; the woven edges alone go all the way."""
+
+ROOMS = ".tc, .w-pages, .w-page, .w-list, .w-beside, .w-champions, .lv"
+CUT = """(rooms) => [...document.querySelectorAll(rooms)].filter((el) =>
+    el.scrollHeight > el.clientHeight + 1 || el.scrollWidth > el.clientWidth + 1
+).map((el) => `${el.className}: ${el.scrollWidth} x ${el.scrollHeight}`)"""
+"""What has more in it than can be seen."""
+
+SCROLLS = """() => document.documentElement.scrollHeight > innerHeight
+    || document.documentElement.scrollWidth > innerWidth"""
+
+
+def a_hall(tables: int, teams: int | None = None, form: str = "swiss") -> Tournament:
+    """A first round with everybody at a table, some with names as long as they come, in every state."""
+    tournament = a_tournament(tables=tables, form=form)
+    author, at = Author(tournament.owner_id), timezone.now()
+    entered = [_entry(number) for number in range(1, (teams or 2 * tables) + 1)]
+    enter_teams(tournament, entered, author=author, at=at)
+    draw_stage(first_stage(tournament), by="seeds", author=author, at=at)
+    runner.drain()
+    for number, match in enumerate(
+        Match.objects.filter(tournament=tournament, table__isnull=False).order_by("table")
+    ):
+        if number % 4:
+            results.write_hand(match.pk, (1, 1), NINE, author=author, at=at)
+    return tournament
+
+
+def _entry(number: int) -> Entry:
+    surnames = ("Sanna", "Demontis", "Degortes-Campus", "De Logu")
+    names = [f"Anna {surnames[number % 4]}{number}", f"Ugo {surnames[(number + 1) % 4]}{number}"]
+    return Entry(names, "Circolo dei Lavoratori di Santu Lussurgiu e Bonarcado" if number == 3 else "")
+
+
+def show(tournament: Tournament, scene: Scene) -> None:
+    tournament.refresh_from_db()
+    show_on_wall(tournament, scene, author=Author(tournament.owner_id), at=timezone.now())
+
+
+def faults(page: Page, scale: float = 1) -> list[str]:
+    """What is too small, too near to the edge, cut off, or only to be found by scrolling."""
+    found = [*page.evaluate(SMALL, 28 * scale), *page.evaluate(CUT, ROOMS)]
+    for shift in range(5):
+        page.evaluate("(shift) => { document.body.dataset.shift = shift; }", shift)
+        found += page.evaluate(OUTSIDE, 48 * scale)
+        found += ["scrolls"] * page.evaluate(SCROLLS)
+    return found
+
+
+def open_wall(page: Page, live_server: LiveServer, tournament: Tournament) -> None:
+    page.goto(f"{live_server.url}/{tournament.slug}/parete/")
+    page.evaluate("document.fonts.ready")
+    expect(page.locator("#wall")).to_be_visible()

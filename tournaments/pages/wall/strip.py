@@ -1,0 +1,141 @@
+"""The strip below the tables: of a bracket the next round and who goes through, else who leads."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from scoring.templatetags.sheet import real
+from scoring.translation import say
+from tournaments.models import Stage, Team
+from tournaments.pages.public.standings_numbers import by_net, cells_of, columns_of
+from tournaments.pages.public.words import side_words
+from tournaments.rules.formats import FORMATS
+from tournaments.rules.standings import Row
+from tournaments.rules.wall import boxes_at_once, in_pages, rounds_below
+from tournaments.selectors.bracket import IN_PLAY, RoundNow, live_round
+from tournaments.selectors.matches import MatchNow, SideNow
+from tournaments.selectors.standings import standings_now
+from tournaments.selectors.wall import matches_of_rounds
+
+LEADERS = 8
+"""So many of the standings lead, two to a box; of each group as many as a box has rows."""
+A_BOX = 2
+
+
+@dataclass(frozen=True)
+class StripRow:
+    """One line of a box: who, with what, and whether it won, lost, or is not known yet."""
+
+    name: str
+    score: str = ""
+    kind: str = ""
+    place: str = ""
+
+
+@dataclass(frozen=True)
+class StripBox:
+    """One match to come or played, or the first of the standings; `head` is the letter of a group."""
+
+    rows: tuple[StripRow, ...]
+    kind: str = ""
+    head: str = ""
+
+
+@dataclass(frozen=True)
+class StripPart:
+    """Boxes under one heading, in pages that take turns."""
+
+    title: str
+    detail: str
+    pages: Sequence[Sequence[StripBox]]
+
+
+@dataclass(frozen=True)
+class Strip:
+    """The parts, and at the end of the line what comes last or what is being played."""
+
+    parts: Sequence[StripPart]
+    ahead: str = ""
+    detail: str = ""
+
+
+def strip_of(stage: Stage, rounds: Sequence[RoundNow], seated: Sequence[MatchNow]) -> Strip | None:
+    """Return the strip, or None while there is nothing to tell beyond the tables: three queries at most."""
+    if FORMATS[stage.format].bracket:
+        shown = rounds_below([each.matches for each in rounds], live_round(rounds))
+        return _bracket(stage, rounds, seated, shown) if shown else None
+    return _leaders(stage, rounds) if any(each.decided for each in rounds) else None
+
+
+def _bracket(stage: Stage, rounds: Sequence[RoundNow], seated: Sequence[MatchNow], shown: range) -> Strip:
+    tables = {match.match.label: match.match.table for match in seated if match.match.table}
+    matches = matches_of_rounds(stage, shown)
+    boxes = {
+        number: [_match_box(stage, match, len(rounds), tables) for match in matches.get(number, ())]
+        for number in shown
+    }
+    every = [box for each in boxes.values() for box in each]
+    room = _room(every)
+    if len(every) > room:  # long names: the next round alone
+        shown = range(min(live_round(rounds) + 1, len(rounds)), shown.stop)[:1]
+        room = _room(boxes[shown[0]])
+    parts = [
+        StripPart(say(rounds[number - 1].name), _detail(matches[number]), in_pages(boxes[number], room))
+        for number in shown
+        if boxes[number]
+    ]
+    return Strip(parts, say(rounds[-1].name) if len(rounds) not in shown else "")
+
+
+def _detail(matches: Sequence[MatchNow]) -> str:
+    """How many have finished; before anybody has, how many of those who will play are known."""
+    values = {"over": sum(match.decided for match in matches), "total": len(matches)}
+    if values["over"]:
+        return _("%(over)s of %(total)s finished") % values
+    places = [side for match in matches for side in match.sides]
+    values = {"known": sum(bool(side.name) for side in places), "places": len(places)}
+    some = 0 < values["known"] < values["places"]
+    return _("%(known)s of %(places)s are through") % values if some else ""
+
+
+def _room(boxes: Sequence[StripBox]) -> int:
+    return boxes_at_once(max((len(row.name) for box in boxes for row in box.rows), default=0))
+
+
+def _match_box(stage: Stage, match: MatchNow, rounds: int, tables: Mapping[str, int]) -> StripBox:
+    state = match.match.state
+    called = state == "ready" and match.match.table
+    kind = "live" if state in IN_PLAY else "call" if called else ""
+    return StripBox(tuple(_side_row(stage, match, side, rounds, tables) for side in match.sides), kind)
+
+
+def _side_row(
+    stage: Stage, match: MatchNow, side: SideNow, rounds: int, tables: Mapping[str, int]
+) -> StripRow:
+    name, game = side_words(stage, side, rounds, tables), match.game_in_play
+    if match.match.state in IN_PLAY and game:
+        points = side.scores[game - 1] if len(side.scores) >= game else 0
+        return StripRow(name, real(points), "now")
+    if match.decided:
+        return StripRow(name, str(side.games_won), "w" if side.won else "l")
+    return StripRow(name, "", "" if side.name else "l")
+
+
+def _leaders(stage: Stage, rounds: Sequence[RoundNow]) -> Strip:
+    """The first of the standings, or of each group; at the end the round that is played."""
+    now, column, net = standings_now(stage), columns_of(stage)[:1], by_net(stage)
+    names = dict(Team.objects.filter(tournament=stage.tournament_id).values_list("pk", "name"))
+    by_id = {str(key): name for key, name in names.items()}
+
+    def row(each: Row) -> StripRow:
+        points = cells_of(each, column, net=net)[0].text
+        return StripRow(by_id[each.entrant], points, place=str(each.place))
+
+    boxes = [StripBox(tuple(map(row, rows[:A_BOX])), head=key) for key, rows in now.groups.items()] or [
+        StripBox(tuple(map(row, rows))) for rows in in_pages(now.rows[:LEADERS], A_BOX)
+    ]
+    part = StripPart(_("Standings"), column[0].name, in_pages(boxes, _room(boxes)))
+    played = rounds[live_round(rounds) - 1]
+    values = {"over": played.decided, "total": played.matches}
+    return Strip([part], say(played.name), _("%(over)s of %(total)s finished") % values)
