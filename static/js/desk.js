@@ -43,6 +43,14 @@
   deal();
   document.addEventListener("htmx:load", deal);
 
+  /* ---- the cards of the lot: the space bar turns the next, wherever the focus is ---- */
+  document.addEventListener("keydown", (event) => {
+    const next = document.querySelector("[data-space]");
+    if (!next || event.key !== " " || event.repeat || event.target.closest("a, button, input, select, textarea, summary")) return;
+    event.preventDefault();
+    next.click();
+  });
+
   /* ---- print ---- */
   all("[data-print]").forEach((el) => { el.hidden = false; el.addEventListener("click", () => print()); });
 })();

@@ -42,6 +42,8 @@ def test_every_hall_fits_its_television(
         assert two_sides.evaluate("(el) => getComputedStyle(el).fontSize") == "88px"
     tv.set_viewport_size({"width": 1280, "height": 720})
     assert faults(tv, 2 / 3) == []
+    tv.set_viewport_size({"width": 3840, "height": 2160})
+    assert faults(tv, 2) == []
 
 
 @pytest.mark.parametrize("scene", [Scene.DRAW, Scene.STANDINGS])

@@ -7,6 +7,7 @@ from django.db import models
 from django.db.models import Q
 
 from tournaments.rules.lifecycle import TOURNAMENT
+from tournaments.rules.lots import CARDS
 from tournaments.rules.official import MOST_MINUTES, USUAL_MINUTES
 from tournaments.rules.visibility import Visibility
 from tournaments.rules.wall import Scene
@@ -30,6 +31,7 @@ class Tournament(models.Model):
     """One tournament of the club. `version` is raised in every fact's own transaction.
 
     `partners` is how many entrants make a side: two where everybody enters alone in a game of pairs.
+    `laid` are the cards of a lot that lie on the table, in their order, `turned` so many of them face up.
     `embeddable`: other sites may show its bracket and standings within their own pages.
     """
 
@@ -49,6 +51,8 @@ class Tournament(models.Model):
     embeddable = models.BooleanField(default=False)
     visibility = models.CharField(max_length=12, default=Visibility.PUBLISHED.value)
     wall = models.CharField(max_length=12, default=Scene.TABLES.value)
+    laid = models.CharField(max_length=24, blank=True, default="")
+    turned = models.PositiveSmallIntegerField(default=0)
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="tournaments")
     directors = models.ManyToManyField(settings.AUTH_USER_MODEL, related_name="directed_tournaments")
     version = models.PositiveBigIntegerField(default=0)
@@ -68,6 +72,7 @@ class Tournament(models.Model):
             models.CheckConstraint(
                 condition=Q(wall__in=[each.value for each in Scene]), name="tournament_wall_known"
             ),
+            models.CheckConstraint(condition=Q(turned__lte=CARDS), name="tournament_turned_range"),
             models.CheckConstraint(
                 condition=Q(correction_minutes__lte=MOST_MINUTES), name="tournament_correction_minutes"
             ),

@@ -22,6 +22,8 @@ from tournaments.rules.seeding import seeded_first
 from tournaments.rules.types import Entrant, EntrantId
 
 LONGEST_LOT = 200
+CARDS = 5
+"""So many cards make a lot."""
 WORD = 8
 """Bytes taken from the stream for one number."""
 

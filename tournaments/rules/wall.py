@@ -58,8 +58,8 @@ def rounds_below(matches: Sequence[int], current: int) -> range:
     """Return the rounds of a bracket that stand below the tables, counted from 1, given the matches of each.
 
     The one after the round that is played tells who goes through. Where there is room the played one stands
-    before it, or else those that follow; beside the last round stands the one before. None of one round alone,
-    nor where they are too many.
+    before it, or else those that follow; beside the last round stands the one before. None of one round
+    alone, nor where they are too many.
     """
     last = min(current + 1, len(matches))
     first = last

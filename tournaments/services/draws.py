@@ -161,6 +161,11 @@ def _draw(stage: Stage, by: str, lot: str, author: Author, at: datetime) -> None
     stage.refresh_from_db(fields=["state"])
     if stage.state != "planned":
         raise NotNow("already_drawn", Sentence(_("This stage is drawn.")))
+    if tournament.laid:
+        text = _(
+            "Cards of a lot lie on the table: the draw is made by them. Turn them, or take them up first."
+        )
+        raise NotNow("cards_laid", Sentence(text))
     commitment, _made = _commitment(stage, tournament, author, at)
     draw = Draw.objects.create(
         stage=stage,

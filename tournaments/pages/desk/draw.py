@@ -25,6 +25,7 @@ from tournaments.pages.desk.frame import at_desk
 from tournaments.pages.desk.refusals import status_with
 from tournaments.rules.formats import FORMATS
 from tournaments.rules.lifecycle import OVER
+from tournaments.rules.lots import CARDS
 from tournaments.selectors.drawn import drawn_cards
 from tournaments.selectors.folding import ROUND_BY_ROUND
 from tournaments.selectors.qualified import levels_of
@@ -32,8 +33,6 @@ from tournaments.selectors.stages import stage_at_hand
 from tournaments.services.draws import commit_draw, draw_stage, standing_draw
 from tournaments.services.redraws import refuse_taking_back, take_back_draw
 from tournaments.services.rounds import can_pair, latest_round_job
-
-CARDS = 5
 
 
 class DrawForm(forms.Form):
@@ -104,7 +103,9 @@ def draw(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         return redirect("desk_draw", tournament.slug)
     if standing is not None:
         return drawn_page(request, tournament, stage, standing[0], latest_round_job(stage) or standing[1])
-    form, status = DrawForm(_pack(stage), sent(request)), 200
+    if tournament.laid and request.method != "POST":
+        return laid_page(request, tournament, stage)
+    form, status = DrawForm(pack_of(stage), sent(request)), 200
     if form.is_valid():
         try:
             by = form.cleaned_data["by"]
@@ -135,7 +136,7 @@ def promise(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     try:
         commit_draw(stage, author=author_of(request), at=timezone.now())
     except RuleError as refusal:
-        form = DrawForm(_pack(stage))
+        form = DrawForm(pack_of(stage))
         return before_page(
             request, tournament, stage, form, status=status_of(refusal), refusal=say(refusal.message)
         )
@@ -143,7 +144,8 @@ def promise(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return redirect("desk_draw", tournament.slug)
 
 
-def _pack(stage: Stage) -> Pack:
+def pack_of(stage: Stage) -> Pack:
+    """Return the pack that a stage is played with, of which its lot is drawn."""
     return read_profile(CARD_GAMES[stage.tournament.card_game], stage.profile).pack
 
 
@@ -162,7 +164,7 @@ def before_page(
     promises = stage.commitments.filter(round=Draw.FIRST_ROUND, draw__isnull=True)
     context = {
         "form": form,
-        "pack": _pack(stage),
+        "pack": pack_of(stage),
         "check": check,
         "seeds": check.through or sum(team.seed is not None and team.presence != "absent" for team in teams),
         "commitment": promises.order_by("-attempt").first(),
@@ -171,6 +173,21 @@ def before_page(
         "lots_asked": tournament.state == "playing" and any(map(levels_of, _over(tournament))),
     }
     return at_desk(request, tournament, "desk/draw.html", context, status=status)
+
+
+def laid_page(request: HttpRequest, tournament: Tournament, stage: Stage) -> HttpResponse:
+    """Show the cards that lie on the table, those that are turned face up."""
+    teams = tournament.teams.all()
+    context = {
+        "cards": tournament.laid.split(),
+        "turned": tournament.turned,
+        "following_card": tournament.turned + 1 if tournament.turned < CARDS else None,
+        "all_cards": CARDS,
+        "pack": pack_of(stage),
+        "options": stage_options(stage),
+        "seeds": sum(team.seed is not None and team.presence != "absent" for team in teams),
+    }
+    return at_desk(request, tournament, "desk/laid.html", context)
 
 
 def _over(tournament: Tournament) -> list[Stage]:
@@ -182,7 +199,7 @@ def drawn_page(
     request: HttpRequest, tournament: Tournament, stage: Stage, made: Draw, job: Job
 ) -> HttpResponse:
     """Show the pairings as cards, or how far the job is that makes them."""
-    pack = _pack(stage)
+    pack = pack_of(stage)
     cards = drawn_cards(stage) if job.state == "done" else []
     turn, rounds = drawn_rounds(stage) if cards else (1, 1)
     context = {

@@ -183,6 +183,8 @@ MOVES = {
     "presence_marked": gettext_lazy("Presence marked: %(teams)s"),
     "seeds_set": gettext_lazy("Seeds taken from the ratings: %(seeds)s"),
     "draw_committed": gettext_lazy("Draw promised"),
+    "cards_laid": gettext_lazy("Cards of the lot laid face down"),
+    "cards_taken_up": gettext_lazy("Cards of the lot taken up again"),
     "draw_made": gettext_lazy("Draw made"),
     "round_paired": gettext_lazy("Round %(round)s paired"),
     "event_reopened": gettext_lazy("Opened again for corrections"),

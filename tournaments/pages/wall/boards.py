@@ -8,17 +8,19 @@ from django.utils.translation import gettext as _
 
 from scoring.templatetags.sheet import real
 from scoring.translation import say
-from tournaments.models import Draw, Stage, Team
+from tournaments.models import Draw, Stage, Team, Tournament
 from tournaments.pages.public.boxes import Drawing, box_view
 from tournaments.pages.public.standings_numbers import Cell, by_net, cells_of, columns_of
 from tournaments.pages.wall.turns import turns_of
 from tournaments.rules.formats import FORMATS
 from tournaments.rules.standings import Row
 from tournaments.rules.wall import in_pages
+from tournaments.selectors.as_rules import profile_of
 from tournaments.selectors.bracket import RoundNow, live_round
 from tournaments.selectors.drawn import drawn_cards
 from tournaments.selectors.evenings import champions_of
 from tournaments.selectors.matches import MatchNow
+from tournaments.selectors.stages import stage_at_hand
 from tournaments.selectors.standings import standings_now
 from tournaments.selectors.wall import last_match, matches_of_rounds, people_of
 
@@ -43,6 +45,17 @@ def draw_scene(stage: Stage, rounds: Sequence[RoundNow]) -> dict[str, Any]:
         "heading": _("The draw"),
         "lot": draw.lot if draw and draw.by == "lots" else "",
         "turns": turns_of(in_pages(drawn_cards(stage))),
+    }
+
+
+def lot_scene(tournament: Tournament) -> dict[str, Any]:
+    """Return the cards of the lot that are turned, each other one as nothing but a place: two queries."""
+    stage, cards = stage_at_hand(tournament), tournament.laid.split()
+    return {
+        "scene": "wall/_lot.html",
+        "cards": [*cards[: tournament.turned], *([""] * (len(cards) - tournament.turned))],
+        "turned": tournament.turned,
+        "pack": profile_of(stage).pack,
     }
 
 

@@ -15,7 +15,7 @@ from tournaments.pages.public.frame import find_tournament, frame
 from tournaments.pages.public.teams_view import before_the_draw
 from tournaments.pages.public.words import clock, joined
 from tournaments.pages.qr import only_here, qr_code
-from tournaments.pages.wall.boards import champions_scene, draw_scene, standings_scene
+from tournaments.pages.wall.boards import champions_scene, draw_scene, lot_scene, standings_scene
 from tournaments.pages.wall.tables import tables_scene
 from tournaments.rules.wall import Scene, scene_now
 from tournaments.selectors.bracket import RoundNow, stage_rounds
@@ -37,6 +37,8 @@ def wall(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _scene(scene: Scene, stage: Stage, rounds: Sequence[RoundNow], *, over: bool) -> dict[str, Any]:
+    if stage.tournament.laid:
+        return lot_scene(stage.tournament)
     if scene is not Scene.TABLES:
         return SCENES[scene](stage, rounds)
     if over:

@@ -43,7 +43,7 @@ class DoneRow:
 
 
 def tables_scene(stage: Stage, rounds: Sequence[RoundNow]) -> dict[str, Any]:
-    """Return the tables, whoever plays next and has just finished, the strip and the clock: 14 queries at most."""
+    """Return the tables, who plays next and has just finished, the strip, the clock: 16 queries at most."""
     now, matches = timezone.now(), seated(stage)
     cards = table_cards(stage, matches, len(rounds), stage.tournament.tables, now)
     large = len(cards) <= LARGE

@@ -1,0 +1,74 @@
+"""The five cards in the room: the space bar at the desk turns them, and every wall with it."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from tests.builders import a_tournament
+from tests.pages.television import TV, faults, open_wall
+from tests.pages.test_desk_browser import at_desk
+from tournaments.models import Draw, Tournament
+
+pytestmark = pytest.mark.browser
+
+FIVE = ("7D", "KC", "4S", "AH", "QD")
+
+
+@pytest.fixture
+def tv(browser: Browser) -> Iterator[Page]:
+    """A television in Italian."""
+    context = browser.new_context(viewport=TV, locale="it-IT")  # type: ignore[arg-type]
+    yield context.new_page()
+    context.close()
+
+
+def lay(page: Page, live_server: LiveServer, tournament: Tournament) -> None:
+    at_desk(page, live_server, f"/regia/{tournament.slug}/sorteggio/")
+    for place, card in enumerate(FIVE):
+        page.locator(f"select[name=card_{place}]").select_option(card)
+    page.locator("button.lay").click()
+    expect(page.locator(".laid .back")).to_have_count(5)
+
+
+def test_the_space_bar_turns_the_cards_on_the_wall(
+    live_server: LiveServer, transactional_db: None, page: Page, tv: Page
+) -> None:
+    tournament = a_tournament(teams=8)
+    lay(page, live_server, tournament)
+    open_wall(tv, live_server, tournament)
+    for turned in range(1, 6):
+        if turned == 3:  # wherever the focus is, and after the desk was opened anew
+            page.reload()
+            page.evaluate("document.activeElement.blur()")
+        page.keyboard.press(" ")
+        expect(page.locator(".laid .back")).to_have_count(5 - turned)
+        tv.evaluate("htmx.trigger('#wall', 'live')")
+        expect(tv.locator(".w-lot .pcard.back")).to_have_count(5 - turned)
+        expect(tv.locator(".w-lot .now")).to_have_count(1)
+        tv.wait_for_timeout(600)  # the card has turned
+        assert faults(tv) == []
+    assert not Draw.objects.exists()
+    tv.reload()
+    expect(tv.locator(".w-lot .pcard:not(.back)")).to_have_count(5)
+    page.keyboard.press(" ")
+    expect(page.locator("#drawn")).to_be_visible()
+    assert Draw.objects.get().lot == " ".join(FIVE)
+
+
+def test_with_reduced_motion_the_cards_appear(
+    live_server: LiveServer, transactional_db: None, page: Page, tv: Page
+) -> None:
+    tournament = a_tournament(teams=4)
+    lay(page, live_server, tournament)
+    page.keyboard.press(" ")
+    expect(page.locator(".laid .back")).to_have_count(4)
+    open_wall(tv, live_server, tournament)
+    back = "() => getComputedStyle(document.querySelector('.w-lot .back')).backgroundImage"
+    assert "svg" in tv.evaluate(back)
+    assert tv.evaluate("() => document.getAnimations().length") == 1
+    moves = "() => getComputedStyle(document.querySelector('.w-lot .now')).animationName"
+    assert tv.evaluate(moves) == "turn"
+    tv.emulate_media(reduced_motion="reduce")
+    assert tv.evaluate(moves) == "none"

@@ -1,0 +1,129 @@
+"""The cards of the lot: laid, turned, taken up, and the draw that is made by them."""
+
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from scoring.rules.errors import NotNow
+from scoring.services.log import Author
+from tests.builders import a_tournament, drawn_tournament, first_stage
+from tournaments.jobs import runner
+from tournaments.models import Change, Draw, DrawCommitment, JournalEntry, Stage, Tournament
+from tournaments.services import lot_cards
+from tournaments.services.draws import draw_stage
+from tournaments.services.entries import Entry, enter_teams
+
+pytestmark = pytest.mark.django_db
+
+FIVE = ("7D", "KC", "4S", "AH", "QD")
+
+
+def on_table(tournament: Tournament) -> tuple[str, int]:
+    return Tournament.objects.values_list("laid", "turned").get(pk=tournament.pk)
+
+
+def lay(tournament: Tournament) -> Stage:
+    """Lay five cards and return the stage they are for."""
+    stage = first_stage(tournament)
+    lot_cards.lay_cards(stage, FIVE, author=Author(tournament.owner_id), at=timezone.now())
+    return stage
+
+
+def end(act: Any, stage: Stage) -> None:
+    act(stage, author=Author(stage.tournament.owner_id), at=timezone.now())
+
+
+def test_laying_promises_the_draw_and_makes_none() -> None:
+    tournament = a_tournament(teams=4)
+    lay(tournament)
+    assert on_table(tournament) == ("7D KC 4S AH QD", 0)
+    assert DrawCommitment.objects.get().stage.tournament_id == tournament.pk
+    assert not Draw.objects.exists()
+    line = JournalEntry.objects.get(kind="cards_laid")
+    assert "7D" not in str(line.body), "the desk's list of moves tells no card before it is turned"
+
+
+def test_a_key_pressed_twice_turns_one_card_and_tells_the_walls_once() -> None:
+    tournament = a_tournament(teams=4)
+    stage = lay(tournament)
+    before = Change.objects.filter(tournament=tournament).count()
+    for _press in range(2):
+        lot_cards.turn_cards(stage, 1)
+    assert on_table(tournament)[1] == 1
+    assert Change.objects.filter(tournament=tournament).count() == before + 1
+    for up_to, turned in ((3, 3), (2, 3), (9, 5)):
+        lot_cards.turn_cards(stage, up_to)
+        assert on_table(tournament)[1] == turned
+
+
+def test_the_draw_is_made_by_the_cards_and_goes_on_the_wall() -> None:
+    tournament = a_tournament(teams=4)
+    stage = lay(tournament)
+    promised = DrawCommitment.objects.get()
+    lot_cards.turn_cards(stage, 5)
+    end(lot_cards.draw_by_cards, stage)
+    runner.drain()
+    draw = Draw.objects.get()
+    assert (draw.lot, draw.by, draw.commitment) == ("7D KC 4S AH QD", "lots", promised)
+    assert on_table(tournament) == ("", 0)
+    tournament.refresh_from_db()
+    assert tournament.wall == "draw"
+
+
+def test_cards_taken_up_leave_what_was_seen_of_them() -> None:
+    tournament = a_tournament(teams=4)
+    stage = lay(tournament)
+    lot_cards.turn_cards(stage, 2)
+    end(lot_cards.take_up_cards, stage)
+    assert on_table(tournament) == ("", 0)
+    assert JournalEntry.objects.get(kind="cards_taken_up").body == {"seen": "7D KC"}
+    lay(tournament)
+
+
+def refused(code: str, act: Any, *args: Any) -> None:
+    with pytest.raises(NotNow) as refusal:
+        act(*args)
+    assert refusal.value.code == code
+
+
+def test_what_cannot_be_done_with_cards_is_refused() -> None:
+    tournament = a_tournament(teams=4)
+    stage = first_stage(tournament)
+    refused("no_cards", lot_cards.turn_cards, stage, 1)
+    refused("no_cards", end, lot_cards.take_up_cards, stage)
+    refused("no_cards", end, lot_cards.draw_by_cards, stage)
+    lay(tournament)
+    refused("cards_laid", lay, tournament)
+    lot_cards.turn_cards(stage, 4)
+    refused("cards_not_turned", end, lot_cards.draw_by_cards, stage)
+    assert on_table(tournament) == ("7D KC 4S AH QD", 4)
+
+
+def test_while_cards_lie_nobody_draws_by_something_else() -> None:
+    tournament = a_tournament(teams=4)
+    stage = lay(tournament)
+
+    def by_words() -> None:
+        draw_stage(stage, by="lots", lot="tre parole", author=Author(tournament.owner_id), at=timezone.now())
+
+    refused("cards_laid", by_words)
+    assert not Draw.objects.exists()
+
+
+def test_entries_that_changed_under_the_cards_ask_for_others() -> None:
+    tournament = a_tournament(teams=4)
+    stage = lay(tournament)
+    lot_cards.turn_cards(stage, 5)
+    entered = [Entry(["Tore Nou", "Ugo Nou"], "")]
+    enter_teams(tournament, entered, author=Author(tournament.owner_id), at=timezone.now())
+    refused("entries_changed", end, lot_cards.draw_by_cards, stage)
+    assert not Draw.objects.exists()
+    assert DrawCommitment.objects.count() == 1
+    end(lot_cards.take_up_cards, stage)
+
+
+def test_a_stage_that_is_drawn_has_no_cards() -> None:
+    tournament = drawn_tournament(4)
+    refused("already_drawn", lay, tournament)
+    refused("already_drawn", lot_cards.turn_cards, first_stage(tournament), 1)
