@@ -2,7 +2,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0021_season")]
+    dependencies = [("tournaments", "0022_files_and_arrivals")]
 
     operations = [
         migrations.AddField("tournament", "laid", models.CharField(blank=True, default="", max_length=24)),
