@@ -17,6 +17,7 @@ os.environ.setdefault("CELERY_SKIP_CHECKS", "1")  # a worker shows no pages and 
 
 PATIENCE = 0.3  # seconds; with the defaults a hung Redis blocks the request without end
 SWEEP = 2.0  # seconds between two rings of the timetable
+FORGET = 300.0  # seconds between two looks whose name is due: a club's machine runs an evening, not a night
 
 # Who starts a small club's machine as root has decided so; the messages are JSON and run nothing.
 warnings.filterwarnings("ignore", "You're running the worker with superuser privileges")
@@ -57,5 +58,10 @@ app.conf.update(
     beat_scheduler="celery.beat:Scheduler",
     beat_schedule={
         "sweep": {"task": "tournaments.jobs.tasks.drain", "schedule": SWEEP, "options": {"expires": SWEEP}},
+        "forget": {
+            "task": "tournaments.jobs.tasks.forget",
+            "schedule": FORGET,
+            "options": {"expires": FORGET},
+        },
     },
 )

@@ -30,6 +30,7 @@ def _sqlite_faults() -> list[str]:
         "journal_mode": wanted["journal_mode"].lower(),
         "synchronous": SYNCHRONOUS[wanted["synchronous"]],
         "foreign_keys": 1,
+        "secure_delete": 1,
     }
     found = {name: _ask(f"PRAGMA {name}") for name in must}
     return [

@@ -22,10 +22,13 @@ def wal_is_safe() -> bool:
 
 
 def sqlite_pragmas() -> dict[str, str]:
-    """Return the PRAGMAs of every connection; a commit is on the disk when it returns."""
+    """Return the PRAGMAs of every connection; a commit is on the disk when it returns.
+
+    What is deleted is overwritten in the file: a name that was erased is not to be read there.
+    """
     if wal_is_safe():
-        return {"journal_mode": "WAL", "synchronous": "FULL"}
-    return {"journal_mode": "DELETE", "synchronous": "EXTRA"}
+        return {"journal_mode": "WAL", "synchronous": "FULL", "secure_delete": "ON"}
+    return {"journal_mode": "DELETE", "synchronous": "EXTRA", "secure_delete": "ON"}
 
 
 def configure(url: str, folder: Path) -> dict[str, Any]:

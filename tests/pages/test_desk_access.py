@@ -14,7 +14,9 @@ from tournaments.permissions import MAY, THE_DESK
 
 pytestmark = pytest.mark.django_db
 
-HOME = {"desk", "desk_circuits", "desk_circuit", "desk_bring", "desk_arrival"}
+HOME = {
+    "desk", "desk_circuits", "desk_circuit", "desk_bring", "desk_arrival", "desk_forgetting", "desk_one_name"
+}  # fmt: skip
 OPEN_TO_ALL = {"setup"}
 ROUTES = [route for route in urlpatterns if route.name not in OPEN_TO_ALL]
 OF_TOURNAMENTS = [route for route in ROUTES if route.name not in HOME]
@@ -40,6 +42,7 @@ WRITES = {
     "desk_import_confirm",
     "desk_withdraw",
     "desk_erase_name",
+    "desk_one_name",
     "desk_presence",
     "desk_promise",
     "desk_take_back",
@@ -76,6 +79,7 @@ def address(route: URLPattern, tournament: Tournament) -> str:
         "hand": 1,
         "circuit": "circuito",
         "arrival_id": uuid4(),
+        "person_id": tournament.teams.all()[0].players.all()[0].pk,
     }
     wanted = route.pattern.converters
     return reverse(str(route.name), kwargs={name: known[name] for name in wanted})

@@ -190,6 +190,7 @@ DESK = [
     Shown("seeds", "desk", "/regia/{seeding}/iscrizioni/teste-di-serie/"),
     Shown("desk-circuits", "desk", "/regia/circuiti/"),
     Shown("desk-circuit", "desk", "/regia/circuiti/{circuit}/"),
+    Shown("desk-names", "desk", "/regia/nomi/"),
     Shown("import", "desk", "/regia/{open}/iscrizioni/elenco/"),
     Shown("import-faults", "desk", "/regia/{open}/iscrizioni/elenco/", faulty_list),
     Shown("import-plan", "desk", "/regia/{open}/iscrizioni/elenco/", good_list),

@@ -30,6 +30,7 @@ ID: Schema = {"type": "string", "format": "uuid"}
 MAYBE_ID: Schema = {"type": ["string", "null"], "format": "uuid"}
 MAYBE_TEXT: Schema = {"type": ["string", "null"]}
 INSTANT: Schema = {"type": "string", "format": "date-time"}
+DATE: Schema = {"type": "string", "format": "date"}
 MAYBE_INSTANT: Schema = {"type": ["string", "null"], "format": "date-time"}
 EXACT: Schema = {
     "type": ["integer", "string"],

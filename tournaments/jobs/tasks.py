@@ -1,8 +1,10 @@
-"""The one task there is: drain what is due. The message never says which job."""
+"""The tasks that are rung for: drain the jobs that are due (the message never says which), forget names."""
 
 from celery import shared_task
+from django.utils import timezone
 
 from tournaments.jobs import runner
+from tournaments.services.retention import forget_due
 
 BUDGET = 2.0  # seconds; then the runner rings again, so that other messages get their turn
 
@@ -11,3 +13,9 @@ BUDGET = 2.0  # seconds; then the runner rings again, so that other messages get
 def drain() -> int:
     """Run every job that is due; return how many ran."""
     return runner.drain(BUDGET)
+
+
+@shared_task(name="tournaments.jobs.tasks.forget")  # type: ignore[untyped-decorator]
+def forget() -> int:
+    """Forget some of the names that are due today; return how many. A day that is done costs one query."""
+    return forget_due(at=timezone.now())

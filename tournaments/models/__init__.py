@@ -1,6 +1,6 @@
 from tournaments.models.arrival import Arrival
 from tournaments.models.job import Job
-from tournaments.models.journal import JournalEntry
+from tournaments.models.journal import ClubMove, JournalEntry
 from tournaments.models.made_file import FileKind, MadeFile
 from tournaments.models.match import Match, Outcome, Slot
 from tournaments.models.people import Person
@@ -25,6 +25,7 @@ __all__ = [
     "CircuitMove",
     "ClockMove",
     "Club",
+    "ClubMove",
     "Draw",
     "DrawCommitment",
     "FileKind",

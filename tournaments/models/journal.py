@@ -1,4 +1,4 @@
-"""Who did what to a tournament, when, and why."""
+"""Who did what to a tournament, when, and why; and to the club."""
 
 import uuid
 
@@ -26,3 +26,16 @@ class JournalEntry(Fact):
     class Meta:
         ordering = ["tournament", "-at"]
         indexes = [models.Index(fields=["tournament", "-at"], name="journal_latest")]
+
+
+class ClubMove(Fact):
+    """One act about the club as a whole, such as a name that is forgotten: ids and numbers, no names."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    at = models.DateTimeField()
+    kind = models.CharField(max_length=24)
+    body = models.JSONField(default=dict)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT)
+
+    class Meta:
+        ordering = ["-at"]

@@ -4,6 +4,7 @@ import uuid
 
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 
 from tournaments.rules.names import Showing
 
@@ -12,7 +13,8 @@ class Person(models.Model):
     """Someone who has entered a tournament.
 
     `name` is what everybody may see, made of the others by `services/persons.py`; `written_name` is for the
-    desk alone. So whatever forgets to ask shows nothing that it should not.
+    desk alone. So whatever forgets to ask shows nothing that it should not. Since `stays_since` the owner
+    wants the name kept, however long ago they played.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -22,6 +24,8 @@ class Person(models.Model):
     showing = models.CharField(max_length=8, default=Showing.FULL.value)
     alias = models.CharField(max_length=80, blank=True)
     is_minor = models.BooleanField(default=False)
+    written_at = models.DateTimeField(default=timezone.now)
+    stays_since = models.DateTimeField(null=True)
     erased_at = models.DateTimeField(null=True)
 
     class Meta:

@@ -14,10 +14,17 @@ from tournaments.rules.wall import Scene
 
 
 class Club(models.Model):
-    """The club this site belongs to; there is one."""
+    """The club this site belongs to; there is one.
+
+    Names are forgotten `forget_after` years, if any, as the club wants it `forget_since`; `forgotten_on` is
+    the last day on which nobody was left whose name was due.
+    """
 
     name = models.CharField(max_length=80)
     town = models.CharField(max_length=80, blank=True)
+    forget_after = models.PositiveSmallIntegerField(null=True)
+    forget_since = models.DateField(null=True)
+    forgotten_on = models.DateField(null=True)
 
 
 class SetupLink(models.Model):

@@ -95,12 +95,17 @@ def initials(name: str) -> str:
 def shown_team_name(written: str, players: Sequence[Named]) -> str:
     """Return a team's name without a word of the name of a player who is not shown in full."""
     hidden = [player for player in players if player.shown != player.written]
-    if not hidden or not any(_words(player.written) & _words(written) for player in hidden):
+    if not hidden or not any(shares_a_word(written, player.written) for player in hidden):
         return written
     if len(players) == 1:
         return players[0].shown
     shown = [player.shown if player in hidden else surname(player.written) for player in players]
     return " – ".join(shown)[:LONGEST]
+
+
+def shares_a_word(text: str, name: str) -> bool:
+    """Return whether a text has a word of a name in it, however it is spelt."""
+    return bool(_words(text) & _words(name))
 
 
 def _words(name: str) -> set[str]:

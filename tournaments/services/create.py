@@ -32,8 +32,8 @@ MOST_TABLES = 512
 # First words of other addresses: a tournament called so would have no page of its own.
 RESERVED = frozenset(
     {
-        "accounts", "api", "archivio", "circuiti", "giocatori", "giochi", "i18n", "punteggi", "regia",
-        "setup", "static", "t", "tavolo", "tema",
+        "accounts", "api", "archivio", "circuiti", "giocatori", "giochi", "i18n", "nomi", "punteggi",
+        "regia", "setup", "static", "t", "tavolo", "tema",
     }
 )  # fmt: skip
 

@@ -214,8 +214,12 @@ def _columns(entry: Entry) -> dict[str, Any]:
 
 
 def people_named(names: Mapping[str, str]) -> dict[str, Person]:
-    """Return the person of each name: those the club knows, and new ones, whoever makes them first."""
-    known = {person.name_key: person for person in Person.objects.filter(name_key__in=names)}
+    """Return the person of each name: those the club knows, and new ones, whoever makes them first.
+
+    Who is known is locked, in the order of the names: nobody forgets a name that is being written again.
+    """
+    rows = Person.objects.select_for_update(no_key=True).filter(name_key__in=names).order_by("name_key")
+    known = {person.name_key: person for person in rows}
     fresh = [
         Person(name=name, written_name=name, name_key=key) for key, name in names.items() if key not in known
     ]

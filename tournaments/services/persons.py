@@ -6,30 +6,35 @@ the person wants to be shown. No page, file or feed has to ask.
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
-from uuid import UUID
 
 from django.db import transaction
+from django.db.models import F, QuerySet
 
+from scoring.models import Device
 from scoring.rules.errors import BadEntry, NotNow
 from scoring.rules.types import Problem
 from scoring.rules.words import Sentence, _
 from scoring.services.log import Author
 from tournaments.live import note_change
-from tournaments.models import Person, RosterChange, Team
+from tournaments.models import Job, Person, RosterChange, Team
 from tournaments.rules.names import (
     FORGOTTEN,
     Named,
     Showing,
     clean_name,
+    shares_a_word,
     shown_name,
     shown_team_name,
 )
 from tournaments.rules.roster import SUBSTITUTE
 from tournaments.selectors.roster import who_entered, with_seats
+from tournaments.services.club_journal import note_club
 from tournaments.services.journal import note_move
+from tournaments.services.locks import lock_tournament
 from tournaments.services.made_files import drop_files
 
 BATCH = 200
+ERASED_ALREADY = Sentence(_("This name was erased, and is not known any more."))
 
 
 def show_person(
@@ -45,13 +50,14 @@ def show_person(
 
     Where no way is chosen it stays, but who is marked as under age turns to initials.
     """
-    if person.erased_at:
-        raise NotNow("name_erased", Sentence(_("This name was erased, and is not known any more.")))
-    if showing is None:
-        marked = is_minor and not person.is_minor
-        showing = Showing.INITIALS if marked else Showing(person.showing)
-    alias = _clean_alias(alias, showing)
     with transaction.atomic():
+        lock_person(person)
+        if person.erased_at:
+            raise NotNow("name_erased", ERASED_ALREADY)
+        if showing is None:
+            marked = is_minor and not person.is_minor
+            showing = Showing.INITIALS if marked else Showing(person.showing)
+        alias = _clean_alias(alias, showing)
         person.showing, person.alias, person.is_minor = showing, alias, is_minor
         person.name = shown_name(person.written_name, showing, alias)
         _show_everywhere(person, "name_shown", author=author, at=at)
@@ -70,25 +76,56 @@ def _clean_alias(text: str, showing: Showing) -> str:
 
 
 def erase_person(person: Person, *, author: Author, at: datetime) -> None:
-    """Erase a person's name for good: what they played stays, and nobody can tell who it was."""
+    """Erase a person's name for good: what they played stays, and nobody can tell who it was.
+
+    By hand or by the timetable, this is the one way. A name that is erased already is let alone.
+    """
     with transaction.atomic():
+        lock_person(person)
+        if person.erased_at:
+            return
+        names = f"{person.written_name} {person.alias}"
+        _write_without(person, names)
+        _strike_beside(person, names)
         person.name, person.showing, person.alias = FORGOTTEN, Showing.INITIALS, ""
-        teams = _show_everywhere(person, "name_erased", author=author, at=at)
-        _write_without(person, teams)
+        _show_everywhere(person, "name_erased", author=author, at=at)
         person.written_name, person.name_key, person.erased_at = "", str(person.pk), at
+        person.stays_since = None
         person.save()
+        note_club("name_erased", author=author, at=at, body={"person": str(person.pk)})
 
 
-def _write_without(person: Person, teams: Sequence[Team]) -> None:
+def lock_person(person: Person) -> None:
+    """Lock the tournaments somebody is in, then the person, who is read again: within a transaction."""
+    for tournament in sorted(set(_teams(person).values_list("tournament", flat=True))):
+        lock_tournament(tournament)
+    Person.objects.filter(pk=person.pk).update(erased_at=F("erased_at"))
+    person.refresh_from_db()
+
+
+def _write_without(person: Person, names: str) -> None:
     """Take a name out of what was written of its teams: their other players stay as they were written."""
+    teams = list(_teams(person).prefetch_related(with_seats()))
     for team, players in zip(teams, who_entered(teams), strict=True):
         named = [
-            Named(each.written_name, FORGOTTEN if each == person else each.written_name) for each in players
+            Named(names, FORGOTTEN) if each == person else Named(each.written_name, each.written_name)
+            for each in players
         ]
         written = shown_team_name(team.written_name, named)
         if written != team.written_name:
             team.written_name, team.name_key = written, str(team.pk)
     Team.objects.bulk_update(teams, ["written_name", "name_key"], batch_size=BATCH)
+
+
+def _strike_beside(person: Person, names: str) -> None:
+    """Take a name out of what phones at its tables are called, and of what jobs of its tournaments said."""
+    tournaments = set(_teams(person).values_list("tournament", flat=True))
+    phones = Device.objects.filter(grants__sheet__match__tournament__in=tournaments).exclude(name="")
+    called = {phone.pk for phone in phones.distinct() if shares_a_word(phone.name, names)}
+    Device.objects.filter(pk__in=called).update(name="")
+    failed = Job.objects.filter(tournament__in=tournaments).exclude(error="")
+    told = {job.pk for job in failed if shares_a_word(job.error, names)}
+    Job.objects.filter(pk__in=told).update(error="")
 
 
 def show_teams(teams: Iterable[tuple[Team, Sequence[Person]]]) -> list[Team]:
@@ -104,20 +141,20 @@ def show_teams(teams: Iterable[tuple[Team, Sequence[Person]]]) -> list[Team]:
     return changed
 
 
-def _show_everywhere(person: Person, kind: str, *, author: Author, at: datetime) -> list[Team]:
+def _show_everywhere(person: Person, kind: str, *, author: Author, at: datetime) -> None:
     """Save how a person is shown, name its teams anew, and let every page, and every PDF, be made anew."""
     person.save()
-    teams = list(Team.objects.filter(pk__in=_teams_of(person)).prefetch_related(with_seats()))
+    teams = list(_teams(person).prefetch_related(with_seats()))
     show_teams((team, players) for team, players in zip(teams, who_entered(teams), strict=True))
     tournaments = sorted({team.tournament_id for team in teams})
     drop_files(tournaments)
     for tournament in tournaments:
         note_move(tournament, kind, author=author, at=at, body={"person": str(person.pk)})
         note_change(tournament, "entries")
-    return teams
 
 
-def _teams_of(person: Person) -> set[UUID]:
+def _teams(person: Person) -> QuerySet[Team]:
     """Return the teams a person plays for or was replaced in."""
     replaced = RosterChange.objects.filter(kind=SUBSTITUTE, body__out=str(person.pk))
-    return {*person.seats.values_list("team", flat=True), *replaced.values_list("team", flat=True)}
+    found = {*person.seats.values_list("team", flat=True), *replaced.values_list("team", flat=True)}
+    return Team.objects.filter(pk__in=found)

@@ -43,6 +43,7 @@ def club_rail(current: str) -> list[Link]:
         ("desk", "home", _("Tournaments")),
         ("desk_circuits", "list", _("Circuits")),
         ("desk_bring", "down", _("Bring here")),
+        ("desk_forgetting", "people", _("Names")),
     )
     return [
         {"url": reverse(name), "icon": icon, "label": label, "current": name == current}

@@ -1,7 +1,7 @@
 """Times, ages and matches in words, the same on every public page."""
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import date, datetime
 
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -28,10 +28,12 @@ def clock(moment: datetime | None) -> str:
 
 def day(moment: datetime | None) -> str:
     """Return the day: sabato 21 novembre; with the year when it is not this one."""
-    if moment is None:
-        return ""
-    local = timezone.localtime(moment)
-    words = date_format(local, "l j F" if local.year == timezone.localdate().year else "l j F Y")
+    return "" if moment is None else date_words(timezone.localdate(moment))
+
+
+def date_words(on: date) -> str:
+    """Return a day of the calendar, said the same way."""
+    words = date_format(on, "l j F" if on.year == timezone.localdate().year else "l j F Y")
     return words.lower() if get_language() == "it" else words  # Django's own Italian has capitals here
 
 

@@ -1,0 +1,50 @@
+"""When a name is forgotten: a table of cases."""
+
+from datetime import date
+
+import pytest
+
+from tournaments.rules.retention import Known, Terms, due_on, years_after
+
+LONG_AGO = date(2020, 1, 1)
+WRITTEN = date(2021, 5, 1)
+
+
+@pytest.mark.parametrize(
+    ("known", "terms", "day"),
+    [
+        pytest.param(
+            Known(WRITTEN, over=[date(2023, 12, 20)]), Terms(3, LONG_AGO), date(2026, 12, 20), id="one"
+        ),
+        pytest.param(
+            Known(WRITTEN, over=[date(2023, 12, 20), date(2022, 1, 1), date(2024, 2, 2)]),
+            Terms(3, LONG_AGO), date(2027, 2, 2), id="the last of several counts",
+        ),
+        pytest.param(Known(WRITTEN, over=[None]), Terms(1, LONG_AGO), None, id="still to be played"),
+        pytest.param(
+            Known(WRITTEN, over=[date(2022, 1, 1), None]), Terms(1, LONG_AGO), None, id="one of two is open"
+        ),
+        pytest.param(Known(WRITTEN), Terms(2, LONG_AGO), date(2023, 5, 1), id="in none: since written"),
+        pytest.param(Known(WRITTEN, stays=True), Terms(1, LONG_AGO), None, id="asked to stay, in none"),
+        pytest.param(
+            Known(WRITTEN, stays=True, over=[date(2022, 1, 1)]), Terms(1, LONG_AGO), None, id="asked to stay"
+        ),
+        pytest.param(
+            Known(WRITTEN, over=[date(2022, 1, 1)]), Terms(1, date(2026, 11, 22)), date(2026, 12, 22),
+            id="the time is new: announced for a month",
+        ),
+        pytest.param(
+            Known(date(2026, 11, 1), over=[date(2019, 1, 1)]), Terms(5, LONG_AGO), date(2026, 12, 1),
+            id="an old tournament came from elsewhere this month",
+        ),
+        pytest.param(
+            Known(WRITTEN, over=[date(2024, 2, 29)]), Terms(1, LONG_AGO), date(2025, 3, 1), id="29 February"
+        ),
+    ],
+)  # fmt: skip
+def test_a_name_is_forgotten_on_its_day(known: Known, terms: Terms, day: date | None) -> None:
+    assert due_on(known, terms) == day
+
+
+def test_a_leap_day_comes_again_after_four_years() -> None:
+    assert years_after(date(2024, 2, 29), 4) == date(2028, 2, 29)

@@ -1,0 +1,237 @@
+"""Names are forgotten after the time the club sets: once, a few at a time, never of who plays again."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from django.contrib.sessions.models import Session
+from django.utils import timezone
+
+from config.celery import app
+from scoring.rules.errors import BadEntry, NotNow
+from scoring.services.log import Author
+from tests.builders import a_tournament, an_organiser, drawn_tournament, entries
+from tournaments.jobs import tasks
+from tournaments.models import Club, ClubMove, JournalEntry, Person, Stage, Tournament
+from tournaments.selectors import retention as selector
+from tournaments.selectors.retention import due_by, never_over, terms_now
+from tournaments.services import retention
+from tournaments.services.entries import Entry, enter_teams, withdraw_team
+from tournaments.services.persons import erase_person
+from tournaments.services.retention import forget_due, let_stay, set_retention
+from tournaments.services.substitutes import replace_player
+
+pytestmark = pytest.mark.django_db
+
+NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)
+
+
+def over(tournament: Tournament, at: datetime) -> None:
+    """Say that a tournament was over at this moment."""
+    Tournament.objects.filter(pk=tournament.pk).update(state="over")
+    Stage.objects.filter(tournament=tournament).update(state="over", over_at=at)
+
+
+def an_old_club(years: int | None = 1, *, teams: int = 2, ago: int = 3) -> Tournament:
+    """Return a tournament that was over so many years ago, in a club that has long forgotten names."""
+    tournament = drawn_tournament(teams, options={"substitutes": 2})
+    over(tournament, NOW - timedelta(days=365 * ago))
+    Person.objects.update(written_at=NOW - timedelta(days=3650))
+    if years:
+        set_retention(years, author=Author(tournament.owner_id), at=NOW - timedelta(days=400))
+    return tournament
+
+
+def names() -> list[str]:
+    return sorted(Person.objects.exclude(written_name="").values_list("written_name", flat=True))
+
+
+def all_due() -> list[str]:
+    return [each.person.written_name for each in due_by(timezone.localdate(NOW))]
+
+
+def test_a_club_that_set_no_time_forgets_nobody() -> None:
+    an_old_club(None)
+    assert (forget_due(at=NOW), len(names()), terms_now()) == (0, 4, None)
+
+
+def test_names_are_forgotten_by_the_one_way_there_is() -> None:
+    tournament = an_old_club()
+    assert forget_due(at=NOW) == 4
+    assert names() == []
+    assert set(Person.objects.values_list("name", flat=True)) == {"N. N."}
+    lines = JournalEntry.objects.filter(tournament=tournament, kind="name_erased")
+    assert (lines.count(), set(lines.values_list("user", flat=True))) == (4, {None})
+    assert ClubMove.objects.filter(kind="name_erased").count() == 4
+
+
+def test_who_plays_again_is_not() -> None:
+    an_old_club()
+    again = a_tournament(name="Di nuovo")
+    author = Author(again.owner_id)
+    enter_teams(again, [Entry(["Anna Primu1", "Nuova"])], author=author, at=NOW)
+    assert forget_due(at=NOW) == 3
+    assert "Anna Primu1" in names()
+
+
+def test_who_was_replaced_played_there_too() -> None:
+    """Both count by the tournament they met in: the one who came, and the one who went."""
+    an_old_club()
+    later = drawn_tournament(4, name="Dopo", options={"substitutes": 2})
+    team = later.teams.get(seed=4)
+    out = team.seats.get(position=0).person
+    replace_player(team, 0, "Dora Piga", "malata", author=Author(later.owner_id), at=NOW)
+    replace_player(team, 0, "Elsa Pala", "malata", author=Author(later.owner_id), at=NOW)
+    Person.objects.update(written_at=NOW - timedelta(days=3650))
+    over(later, NOW - timedelta(days=10))
+    assert {out.written_name, "Dora Piga", "Elsa Pala"}.isdisjoint(all_due())
+
+
+def test_who_never_played_is_forgotten_after_the_same_time() -> None:
+    tournament = a_tournament(teams=2)
+    for team in tournament.teams.all():
+        withdraw_team(team, author=Author(tournament.owner_id), at=NOW)
+    set_retention(1, author=Author(tournament.owner_id), at=NOW - timedelta(days=400))
+    Person.objects.update(written_at=NOW - timedelta(days=300))
+    assert all_due() == []
+    Person.objects.filter(written_name="Anna Primu1").update(written_at=NOW - timedelta(days=380))
+    assert all_due() == ["Anna Primu1"]
+    assert forget_due(at=NOW) == 1
+    assert ClubMove.objects.filter(kind="name_erased", user=None).count() == 1
+
+
+def test_who_asked_to_stay_stays_until_they_do_not() -> None:
+    tournament = an_old_club()
+    author, person = Author(tournament.owner_id), Person.objects.get(written_name="Anna Primu1")
+    let_stay(person, stays=True, author=author, at=NOW)
+    let_stay(person, stays=True, author=author, at=NOW)
+    assert forget_due(at=NOW) == 3
+    assert names() == ["Anna Primu1"]
+    let_stay(person, stays=False, author=author, at=NOW)
+    assert forget_due(at=NOW + timedelta(days=1)) == 1
+    moves = ClubMove.objects.filter(kind__startswith="person").values_list("kind", flat=True)
+    assert sorted(moves) == ["person_released", "person_stays"]
+    with pytest.raises(NotNow):
+        let_stay(person, stays=True, author=author, at=NOW)
+
+
+def test_after_the_time_is_set_nobody_is_forgotten_for_a_month() -> None:
+    tournament = an_old_club(None)
+    set_retention(1, author=Author(tournament.owner_id), at=NOW)
+    assert forget_due(at=NOW + timedelta(days=29)) == 0
+    assert forget_due(at=NOW + timedelta(days=30)) == 4
+
+
+def test_the_same_time_again_announces_nothing_anew() -> None:
+    tournament = an_old_club(1)
+    set_retention(1, author=Author(tournament.owner_id), at=NOW)
+    assert forget_due(at=NOW) == 4
+    assert ClubMove.objects.filter(kind="retention_set").count() == 1
+
+
+@pytest.mark.parametrize("years", [0, -1, 4, 1000])
+def test_other_times_are_refused(years: int) -> None:
+    with pytest.raises(BadEntry) as refused:
+        set_retention(years, author=Author(an_organiser().pk), at=NOW)
+    assert [problem.where for problem in refused.value.problems] == ["/years"]
+    assert not Club.objects.exists()
+
+
+def test_a_few_at_a_time_until_the_day_is_done_and_then_no_more() -> None:
+    an_old_club(teams=4)
+    assert [forget_due(at=NOW, most=3) for _again in range(5)] == [3, 3, 2, 0, 0]
+    assert Club.objects.get().forgotten_on == timezone.localdate(NOW)
+
+
+def test_a_day_that_is_done_costs_one_query(django_assert_num_queries: Any) -> None:
+    an_old_club()
+    forget_due(at=NOW)
+    with django_assert_num_queries(1):
+        assert forget_due(at=NOW) == 0
+
+
+def test_ended_halfway_it_goes_on_where_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    an_old_club()
+    done: list[Any] = []
+
+    def end_at_the_third(person: Person, **more: Any) -> None:
+        if len(done) == 2:
+            raise KeyboardInterrupt
+        done.append(person)
+        erase_person(person, **more)
+
+    monkeypatch.setattr(retention, "erase_person", end_at_the_third)
+    with pytest.raises(KeyboardInterrupt):
+        forget_due(at=NOW)
+    assert len(names()) == 2
+    monkeypatch.undo()
+    assert forget_due(at=NOW) == 2
+    assert ClubMove.objects.filter(kind="name_erased").count() == 4
+
+
+def test_whoever_enters_meanwhile_is_let_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The list was read, then somebody on it entered a tournament: looked at again, they are not due."""
+    an_old_club()
+    listed = due_by(timezone.localdate(NOW))
+    again = a_tournament(name="Di nuovo")
+    enter_teams(again, entries(1), author=Author(again.owner_id), at=NOW)
+    monkeypatch.setattr(
+        retention, "due_by", lambda day, only=None: selector.due_by(day, only=only) if only else listed
+    )
+    assert forget_due(at=NOW) == 2
+    assert names() == ["Anna Primu1", "Bachisio Segundu1"]
+
+
+def test_erasing_twice_is_once() -> None:
+    tournament = an_old_club()
+    person, author = Person.objects.get(written_name="Anna Primu1"), Author(tournament.owner_id)
+    for _twice in range(2):
+        erase_person(person, author=author, at=NOW)
+    assert ClubMove.objects.filter(kind="name_erased").count() == 1
+    assert JournalEntry.objects.filter(kind="name_erased").count() == 1
+
+
+def test_the_day_is_the_clubs_own() -> None:
+    """Over at half past eleven at night in Rome: the day is that one, whatever day it is in London."""
+    tournament = an_old_club()
+    over(tournament, datetime(2025, 11, 22, 23, 30, tzinfo=UTC))  # 00:30 of the 23rd in Rome
+    assert forget_due(at=datetime(2026, 11, 22, 22, 59, tzinfo=UTC)) == 0
+    assert forget_due(at=datetime(2026, 11, 22, 23, 1, tzinfo=UTC)) == 4
+
+
+def test_tournaments_that_were_never_finished_are_told_of() -> None:
+    old = a_tournament(teams=2)
+    Tournament.objects.filter(pk=old.pk).update(made_at=NOW - timedelta(days=800))
+    set_retention(2, author=Author(old.owner_id), at=NOW - timedelta(days=400))
+    a_tournament(name="Di adesso")
+    terms = terms_now()
+    assert terms
+    assert [each.pk for each in never_over(terms, timezone.localdate(NOW))] == [old.pk]
+    assert all_due() == []
+
+
+def test_sessions_that_ran_out_go_with_the_day() -> None:
+    an_old_club()
+    for key, days in (("old", -1), ("new", 1)):
+        Session.objects.create(session_key=key, session_data="", expire_date=NOW + timedelta(days=days))
+    forget_due(at=NOW)
+    assert list(Session.objects.values_list("session_key", flat=True)) == ["new"]
+
+
+def test_who_is_due_takes_as_many_queries_for_many(django_assert_num_queries: Any) -> None:
+    an_old_club(teams=2)
+    with django_assert_num_queries(5):
+        assert len(all_due()) == 4
+    more = drawn_tournament(16, name="Tanti")
+    over(more, NOW - timedelta(days=1000))
+    Person.objects.update(written_at=NOW - timedelta(days=3650))
+    with django_assert_num_queries(5):
+        assert len(all_due()) == 32
+
+
+def test_the_timetable_rings_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    an_old_club()
+    monkeypatch.setattr(timezone, "now", lambda: NOW)
+    names_of_tasks = [entry["task"] for entry in app.conf.beat_schedule.values()]
+    assert tasks.forget.name in names_of_tasks
+    assert tasks.forget() == 4

@@ -1,0 +1,64 @@
+"""Names that are forgotten after a time: the time, who is due, who stays, and one forgotten at once."""
+
+from typing import ClassVar
+
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from scoring.api.calls import Call
+from scoring.services.log import Author
+from tournaments.api.names import RETENTION, STAYING, RetentionIn, StayIn, retention_answer, staying_answer
+from tournaments.api.requests import read
+from tournaments.api.schema import answers
+from tournaments.models import Person
+from tournaments.rules.retention import NOTICE
+from tournaments.selectors.retention import due_by, terms_now, who_stays
+from tournaments.services.persons import erase_person
+from tournaments.services.retention import let_stay, set_retention
+
+
+class Retention(Call):
+    """Names of the past."""
+
+    acts: ClassVar[dict[str, str]] = {"GET": "forget_names", "PATCH": "forget_names"}
+
+    @extend_schema(operation_id="retention", responses=answers(RETENTION))
+    def get(self, request: Request) -> Response:
+        """After how many years names are forgotten, whose within 30 days, and who has asked to stay."""
+        return self._answer()
+
+    @extend_schema(operation_id="set_retention", request=RetentionIn, responses=answers(RETENTION))
+    def patch(self, request: Request) -> Response:
+        """Forget names after so many years, or never; for 30 days after a change nobody is forgotten."""
+        asked = read(RetentionIn, request.data)
+        set_retention(asked["years"], author=Author(request.user.pk), at=timezone.now())
+        return self._answer()
+
+    def _answer(self) -> Response:
+        due = due_by(timezone.localdate() + NOTICE)
+        return Response(retention_answer(terms_now(), due, list(who_stays())))
+
+
+class OneName(Call):
+    """The name of one person."""
+
+    acts: ClassVar[dict[str, str]] = {"PATCH": "forget_names", "DELETE": "forget_names"}
+
+    @extend_schema(operation_id="let_name_stay", request=StayIn, responses=answers(STAYING))
+    def patch(self, request: Request, person_id: str) -> Response:
+        """Keep a name because its owner has asked for it, or no longer."""
+        stays = read(StayIn, request.data)["stays"]
+        person = get_object_or_404(Person, pk=person_id)
+        let_stay(person, stays=stays, author=Author(request.user.pk), at=timezone.now())
+        return Response(staying_answer(person))
+
+    @extend_schema(operation_id="forget_name", responses={204: None})
+    def delete(self, request: Request, person_id: str) -> Response:
+        """Forget a name at once and for good, in every tournament; what was played stays."""
+        erase_person(
+            get_object_or_404(Person, pk=person_id), author=Author(request.user.pk), at=timezone.now()
+        )
+        return Response(status=204)

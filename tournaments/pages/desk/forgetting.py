@@ -1,0 +1,136 @@
+"""Names that the club forgets after a time: the time, who is next, who asked to stay, what was done."""
+
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID
+
+from django import forms
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from scoring.rules.errors import RuleError
+from scoring.translation import say
+from tournaments.models import ClubMove, Person
+from tournaments.pages.desk.access import at_home, author_of, sent
+from tournaments.pages.desk.frame import club_rail
+from tournaments.pages.desk.refusals import status_with
+from tournaments.pages.public.words import date_words, instant
+from tournaments.rules.retention import NOTICE, YEARS
+from tournaments.selectors.retention import (
+    Due,
+    due_by,
+    latest_club_moves,
+    never_over,
+    terms_now,
+    who_stays,
+)
+from tournaments.services.persons import erase_person
+from tournaments.services.retention import let_stay, set_retention
+
+MOST = 200
+DONE = {
+    "retention_set": gettext_lazy("the time was changed"),
+    "person_stays": gettext_lazy("a name stays, its owner asked for it"),
+    "person_released": gettext_lazy("a name stays no longer than others"),
+    "name_erased": gettext_lazy("a name was forgotten"),
+}
+
+
+def read_years(text: str) -> int | None:
+    """Return the years of a choice; none where names are never forgotten."""
+    return int(text) if text else None
+
+
+def times() -> list[tuple[str, str]]:
+    """Return the times to choose from, in the reader's language."""
+    years = [
+        (str(count), ngettext("After %(count)d year", "After %(count)d years", count) % {"count": count})
+        for count in YEARS
+    ]
+    return [("", _("Never")), *years]
+
+
+class TimeForm(forms.Form):
+    """After how long names are forgotten."""
+
+    years = forms.TypedChoiceField(
+        label=gettext_lazy("Forget the names of those who have not played"),
+        coerce=read_years,
+        empty_value=None,
+        required=False,
+        choices=times,
+        widget=forms.RadioSelect,
+    )
+
+
+@at_home("forget_names")
+def forgetting(request: HttpRequest) -> HttpResponse:
+    """Show whose names are forgotten next; set the time."""
+    terms = terms_now()
+    form = TimeForm(sent(request), initial={"years": str(terms.years) if terms else ""})
+    if form.is_valid():
+        set_retention(form.cleaned_data["years"], author=author_of(request), at=timezone.now())
+        messages.success(request, _("Changed."))
+        return redirect("desk_forgetting")
+    today = timezone.localdate()
+    due = due_by(today + NOTICE)
+    context = {
+        "form": form,
+        "terms": terms,
+        "headline": headline(due),
+        "due": [(each.person, date_words(each.day)) for each in due[:MOST]],
+        "more": max(0, len(due) - MOST),
+        "staying": who_stays()[:MOST],
+        "never_over": never_over(terms, today) if terms else (),
+        "done": [_line(move) for move in latest_club_moves()],
+        "desk_home": reverse("desk"),
+        "desk_nav": club_rail("desk_forgetting"),
+    }
+    return render(request, "desk/forgetting.html", context, status=status_with(form))
+
+
+def headline(due: Sequence[Due]) -> str:
+    """Say how many names are forgotten within the month, and by when the last of them; nothing for none."""
+    if not due:
+        return ""
+    words = ngettext(
+        "%(count)d name will be forgotten by %(day)s",
+        "%(count)d names will be forgotten by %(day)s",
+        len(due),
+    )
+    return words % {"count": len(due), "day": date_words(due[-1].day)}
+
+
+def _line(move: ClubMove) -> dict[str, Any]:
+    who = move.user.get_username() if move.user else _("by itself")
+    return {"at": instant(move.at), "words": DONE[move.kind], "who": who}
+
+
+@at_home("forget_names")
+def one_name(request: HttpRequest, person_id: UUID) -> HttpResponse:
+    """Let a name stay, or no longer; or forget it at once."""
+    if request.method != "POST":
+        return HttpResponseNotAllowed(["POST"])
+    person = get_object_or_404(Person, pk=person_id)
+    name, act, author, at = person.written_name, request.POST.get("act"), author_of(request), timezone.now()
+    try:
+        if act == "forget":
+            erase_person(person, author=author, at=at)
+            messages.success(request, _("The name is erased, here and in every other tournament."))
+        elif act == "stay":
+            let_stay(person, stays=True, author=author, at=at)
+            messages.success(request, _("The name of %(name)s stays.") % {"name": name})
+        elif act == "release":
+            let_stay(person, stays=False, author=author, at=at)
+            words = _("The name of %(name)s will be forgotten when its time comes.")
+            messages.success(request, words % {"name": name})
+        else:
+            raise Http404
+    except RuleError as refusal:
+        messages.error(request, say(refusal.message))
+    return redirect("desk_forgetting")

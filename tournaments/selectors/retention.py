@@ -1,0 +1,93 @@
+"""Whose names are to be forgotten, and when: asked of everything that ties a person to a tournament.
+
+Circuits and ratings are not asked: they are computed of tournaments that are asked.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from uuid import UUID
+
+from django.db.models import Max, QuerySet
+from django.utils import timezone
+
+from tournaments.models import Club, ClubMove, Person, RosterChange, TeamPlayer, Tournament
+from tournaments.rules.retention import Known, Terms, due_on, years_after
+from tournaments.rules.roster import SUBSTITUTE
+
+LATEST = 12
+
+
+@dataclass(frozen=True)
+class Due:
+    """Somebody whose name is forgotten, and on what day."""
+
+    person: Person
+    day: date
+
+
+def terms_now() -> Terms | None:
+    """Return after how long the club forgets names; None where it does not: one query."""
+    club = Club.objects.first()
+    if club is None or club.forget_after is None or club.forget_since is None:
+        return None
+    return Terms(club.forget_after, club.forget_since)
+
+
+def due_by(day: date, *, only: Person | None = None) -> list[Due]:
+    """Return whose name is forgotten by this day, the first to go first: five queries."""
+    terms = terms_now()
+    if terms is None:
+        return []
+    over, entered = _days_over(), _entered(only)
+    persons = Person.objects.filter(erased_at=None, stays_since=None)
+    due = []
+    for person in persons.filter(pk=only.pk) if only else persons:
+        known = Known(
+            written=timezone.localdate(person.written_at),
+            over=[over[tournament] for tournament in entered[person.pk]],
+        )
+        last = due_on(known, terms)
+        if last is not None and last <= day:
+            due.append(Due(person, last))
+    return sorted(due, key=lambda each: (each.day, each.person.written_name, each.person.pk))
+
+
+def _days_over() -> dict[UUID, date | None]:
+    """Return the day each tournament was over, None while it is not: one query."""
+    rows = Tournament.objects.annotate(last=Max("stages__over_at"))
+    return {row.pk: _day_of(row, row.last) if row.state == "over" else None for row in rows}
+
+
+def _day_of(tournament: Tournament, last: object = None) -> date:
+    return timezone.localdate(last or tournament.starts_at or tournament.made_at)  # type: ignore[arg-type]
+
+
+def _entered(only: Person | None) -> Mapping[UUID, set[UUID]]:
+    """Return the tournaments each person plays or played in, those they were replaced in too: two queries."""
+    found: dict[UUID, set[UUID]] = defaultdict(set)
+    seats = TeamPlayer.objects.filter(person=only) if only else TeamPlayer.objects.all()
+    for person, tournament in seats.values_list("person", "tournament"):
+        found[person].add(tournament)
+    changes = RosterChange.objects.filter(kind=SUBSTITUTE)
+    for tournament, body in changes.values_list("stage__tournament", "body"):
+        for word in ("out", "in"):
+            found[UUID(body[word])].add(tournament)
+    return found
+
+
+def who_stays() -> QuerySet[Person]:
+    """Return those who asked that their names stay."""
+    return Person.objects.filter(erased_at=None, stays_since__isnull=False).order_by("written_name")
+
+
+def never_over(terms: Terms, today: date) -> Sequence[Tournament]:
+    """Return the tournaments older than the time that are not over: they hold every name in them."""
+    rows = Tournament.objects.exclude(state="over").order_by("made_at")
+    return [row for row in rows if years_after(_day_of(row), terms.years) <= today]
+
+
+def latest_club_moves() -> Sequence[ClubMove]:
+    """Return what was done last about the names of the club, newest first."""
+    return list(ClubMove.objects.select_related("user").order_by("-at")[:LATEST])

@@ -1,0 +1,79 @@
+"""Names are forgotten after the time the club sets, a few at a time, by the same act as by hand.
+
+Each is a transaction of its own, which looks again before it erases: run twice, or ended halfway, nobody is
+forgotten who plays again and nothing is done that was done.
+"""
+
+from datetime import datetime
+
+from django.contrib.sessions.models import Session
+from django.db import transaction
+from django.utils import timezone
+
+from scoring.rules.errors import BadEntry, NotNow
+from scoring.rules.types import Problem
+from scoring.rules.words import Sentence, _
+from scoring.services.log import Author
+from tournaments.models import Club, Person
+from tournaments.rules.retention import YEARS
+from tournaments.selectors.retention import due_by
+from tournaments.services.club_journal import note_club
+from tournaments.services.persons import ERASED_ALREADY, erase_person, lock_person
+
+AT_ONCE = 20
+
+
+def set_retention(years: int | None, *, author: Author, at: datetime) -> None:
+    """Forget names after so many years from now on, or never; what is set anew is announced for a month."""
+    if years is not None and years not in YEARS:
+        sentence = Sentence(_("Choose one of the times that are offered."))
+        raise BadEntry("unknown_time", sentence, (Problem("unknown_time", "", "error", "/years", sentence),))
+    with transaction.atomic():
+        club, _made = Club.objects.select_for_update().get_or_create(pk=1)
+        if club.forget_after == years:
+            return
+        club.forget_after, club.forget_since = years, timezone.localdate(at) if years else None
+        club.forgotten_on = None
+        club.save(update_fields=["forget_after", "forget_since", "forgotten_on"])
+        note_club("retention_set", author=author, at=at, body={"years": years})
+
+
+def let_stay(person: Person, *, stays: bool, author: Author, at: datetime) -> None:
+    """Keep a name because its owner asked for it, or no longer; raise NotNow for one that was erased."""
+    with transaction.atomic():
+        lock_person(person)
+        if person.erased_at:
+            raise NotNow("name_erased", ERASED_ALREADY)
+        if stays == bool(person.stays_since):
+            return
+        person.stays_since = at if stays else None
+        person.save(update_fields=["stays_since"])
+        kind = "person_stays" if stays else "person_released"
+        note_club(kind, author=author, at=at, body={"person": str(person.pk)})
+
+
+def forget_due(*, at: datetime, most: int = AT_ONCE) -> int:
+    """Forget some of the names that are due, and return how many; on a day that is done, none.
+
+    The day is done when nobody is left who is due on it: until then it is taken up again.
+    """
+    today = timezone.localdate(at)
+    clubs = Club.objects.filter(forget_after__isnull=False).exclude(forgotten_on=today)
+    if not clubs.exists():
+        return 0
+    due = due_by(today)
+    forgotten = sum(_forget(each.person, at) for each in due[:most])
+    if len(due) <= most:
+        Session.objects.filter(expire_date__lt=at).delete()
+        clubs.update(forgotten_on=today)
+    return forgotten
+
+
+def _forget(person: Person, at: datetime) -> bool:
+    """Erase a name if it is still due, once nobody else writes of its owner; return whether it was."""
+    with transaction.atomic():
+        lock_person(person)
+        still = bool(due_by(timezone.localdate(at), only=person))
+        if still:
+            erase_person(person, author=Author(), at=at)
+        return still
