@@ -119,14 +119,35 @@ def test_a_hidden_name_is_shown_as_its_owner_wants(reader: Client) -> None:
         assert "Primu1" not in page
 
 
-def test_who_is_erased_is_no_page_and_no_link(reader: Client) -> None:
+def test_who_is_erased_is_a_page_no_more_and_no_link(reader: Client) -> None:
     tournament = over(2025)
     who, partner = person(), person("Bachisio Segundu1")
     erase_person(who, author=Author(tournament.owner_id), at=timezone.now())
     url = reverse("person", args=[who.pk])
-    assert reader.get(url).status_code == 404
+    gone = reader.get(url)
+    assert (gone.status_code, gone["Cache-Control"]) == (410, "no-cache, private")
+    assert "This name was forgotten" in gone.content.decode()
     assert url not in page_of(reader, partner)
     assert url not in read(reader, reverse("team", args=[tournament.slug, tournament.teams.get(number=1).pk]))
+
+
+@pytest.mark.parametrize("visibility", [Visibility.DRAFT, Visibility.UNPUBLISHED])
+def test_who_was_erased_where_nobody_looks_was_never_here(reader: Client, visibility: Visibility) -> None:
+    tournament = over(2025)
+    erase_person(person(), author=Author(tournament.owner_id), at=timezone.now())
+    Tournament.objects.update(visibility=visibility)
+    url = reverse("person", args=[Person.objects.exclude(erased_at=None).get().pk])
+    assert reader.get(url).status_code == 404
+
+
+def test_a_past_of_many_who_are_forgotten_still_reads(reader: Client) -> None:
+    tournament = over(2025)
+    kept, *others = Person.objects.order_by("written_name")
+    for each in others:
+        erase_person(each, author=Author(tournament.owner_id), at=timezone.now())
+    assert "N. N." in page_of(reader, kept)
+    for url in ("/archivio/", f"/{tournament.slug}/", f"/{tournament.slug}/coppie/", "/punteggi/mariglia/"):
+        assert "N. N." in read(reader, url) or "Coppia" in read(reader, url)
 
 
 def test_an_unknown_person_is_no_page(reader: Client) -> None:

@@ -95,6 +95,12 @@ def career_now(person_id: UUID, year: int | None) -> CareerNow | None:
     )
 
 
+def is_forgotten(person_id: UUID) -> bool:
+    """Return whether this was somebody whom a published tournament has, and whose name was erased."""
+    person = Person.objects.filter(pk=person_id, erased_at__isnull=False).first()
+    return person is not None and bool(_appearances(person))
+
+
 def _appearances(person: Person) -> list[Appearance]:
     """Every team of a published tournament they stand or stood in, the latest first: six queries."""
     changes: dict[UUID, Changes] = defaultdict(list)

@@ -21,7 +21,7 @@ from tournaments.pages.public.rating_curve import curve_view
 from tournaments.pages.public.team_page import place_words
 from tournaments.pages.public.words import day, joined
 from tournaments.rules.formats import FORMATS
-from tournaments.selectors.career import Appearance, CareerNow, career_now
+from tournaments.selectors.career import Appearance, CareerNow, career_now, is_forgotten
 from tournaments.selectors.figures import SheetFigures
 from tournaments.selectors.found import versions_found
 from tournaments.selectors.ratings import computed_last, rating_curve
@@ -65,12 +65,14 @@ class BestHand:
 
 
 def person_page(request: HttpRequest, person_id: UUID) -> HttpResponse:
-    """Show a person; who is erased, or in no tournament that everybody finds, is no page."""
+    """Show a person; who is in no tournament that everybody finds is no page, who was erased is one no more."""
     club = the_club()
 
     def page() -> HttpResponse:
         career = career_now(person_id, number_asked(request, "anno"))
         if career is None:
+            if is_forgotten(person_id):
+                return render(request, "public/forgotten.html", status=410)
             raise Http404
         return render(request, "public/person.html", {"club": club} | person_view(career))
 

@@ -1,0 +1,198 @@
+"""A forgotten name is nowhere: put in by every way there is, then looked for in all that is kept.
+
+What may still hold it is free text that somebody typed; docs/decisions/0028-names-forgotten.md says why.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.cache import caches
+from django.db import connection
+from django.test import Client
+from django.utils import timezone
+
+from scoring.keys import shown_code
+from scoring.models import Device
+from scoring.services.log import Author
+from tests.builders import a_tournament, first_stage, match_of, play_match
+from tests.servers.site import Site, embedded_site
+from tournaments.jobs import runner
+from tournaments.models import Job, NightPack, Person, Team, Tournament
+from tournaments.replay.client import Site as Api
+from tournaments.rules.names import Showing
+from tournaments.services.draws import draw_stage
+from tournaments.services.entries import Entry, change_team, enter_teams
+from tournaments.services.persons import erase_person, show_person
+from tournaments.services.season import ask_season
+from tournaments.services.substitutes import replace_player
+
+NAME, ALIAS = "Gavina Zuccaruncone", "La Ciribiricoccola"
+RARE = ("zuccaruncone", "ciribiricoccola")
+
+FREE_TEXT = {
+    "tournaments_draw.lot",
+    "tournaments_journalentry.body",  # the lot, once more
+    "tournaments_journalentry.reason",
+    "tournaments_rosterchange.reason",
+}
+"""What somebody typed as words of their own, in facts that only grow."""
+PLACES = {
+    "scoring_device.name",
+    "tournaments_job.error",
+    "tournaments_nightpack.pdf",
+    "tournaments_person.alias",
+    "tournaments_person.name",
+    "tournaments_person.name_key",
+    "tournaments_person.written_name",
+    "tournaments_team.name",
+    "tournaments_team.name_key",
+    "tournaments_team.written_name",
+}
+"""Where a name comes to stand."""
+
+
+def every_value() -> Iterator[tuple[str, str]]:
+    """Yield every value of every column of every table there is, as text: `tournaments_person.name`."""
+    with connection.cursor() as cursor:
+        for table in connection.introspection.table_names(cursor):
+            cursor.execute(f'SELECT * FROM "{table}"')  # our own tables
+            columns = [column[0] for column in cursor.description or ()]
+            for row in cursor.fetchall():
+                for column, value in zip(columns, row, strict=True):
+                    yield f"{table}.{column}", _text(value)
+
+
+def _text(value: Any) -> str:
+    return bytes(value).decode(errors="replace") if isinstance(value, bytes | memoryview) else str(value)
+
+
+def where_it_stands() -> set[str]:
+    """Return the columns in which a word of the name is found."""
+    return {column for column, value in every_value() if any(word in value.casefold() for word in RARE)}
+
+
+def a_name_everywhere(*, free_text: bool) -> Person:
+    """Let somebody play whose name comes in by every way there is; return them."""
+    said = NAME if free_text else "qualcuno"
+    tournament = a_tournament(options={"substitutes": 2})
+    author, at = Author(tournament.owner_id), timezone.now()
+    players = [[f"Anna Primu{number}", f"Bachisio Segundu{number}"] for number in range(1, 5)]
+    teams = enter_teams(tournament, [Entry(each) for each in players], author=author, at=at)
+    _by_a_list(tournament)
+    change_team(teams[1], Entry([NAME, "Ugo Fois"], "Quelli di Zuccaruncone"), author=author, at=at)
+    draw_stage(first_stage(tournament), by="lots", lot=said, author=author, at=at)
+    runner.drain()
+    _by_a_phone(tournament)
+    play_match(match_of(tournament))
+    replace_player(teams[1], 0, "Dora Piga", f"{said} sta male", author=author, at=at)
+    replace_player(teams[1], 0, "Elsa Pala", "Dora sta male", author=author, at=at)
+    replace_player(teams[2], 1, NAME + " Nuova", "viene dopo", author=author, at=at)
+    person = Person.objects.get(written_name=NAME)
+    show_person(person, Showing.ALIAS, alias=ALIAS, author=author, at=at)
+    later = a_tournament(name="Dopo")
+    enter_teams(later, [Entry([NAME, "Ugo Fois"], f"{ALIAS} e Fois")], author=author, at=at)
+    show_person(person, Showing.FULL, alias=ALIAS, author=author, at=at)
+    NightPack.objects.create(tournament=later, pdf=f"%PDF {NAME}".encode())
+    Job.objects.filter(tournament=tournament, kind="draw").update(error=f"Key (name)=({NAME}) exists.")
+    Tournament.objects.filter(pk=tournament.pk).update(state="over")
+    ask_season(Tournament.objects.get(pk=tournament.pk))
+    runner.drain()
+    return person
+
+
+def _by_a_list(tournament: Tournament) -> None:
+    """A list pasted at the desk names them, is confirmed, and put right in a second one."""
+    desk = Client()
+    desk.force_login(tournament.owner)
+    page = f"/regia/{tournament.slug}/iscrizioni/elenco/"
+    for rows in (f"giocatore 1,giocatore 2,squadra\n{NAME},Ugo Fois,{NAME}\n",):
+        shown = desk.post(page, {"text": rows})
+        desk.post(f"{page}conferma/", {"rows": shown.context["rows"]}, follow=True)
+    team = Team.objects.get(tournament=tournament, written_name=NAME)
+    desk.post(f"/regia/{tournament.slug}/iscrizioni/{team.pk}/ritira/", follow=True)
+
+
+def _by_a_phone(tournament: Tournament) -> None:
+    """A phone at a table is called after them."""
+    match = match_of(tournament)
+    phone = Client()
+    phone.post("/t/", {"code": shown_code(match.sheet.key)})
+    phone.post(f"/tavolo/{match.pk}/chi/", {"side": "0"})
+    Device.objects.update(name="il telefono di Zuccaruncone")
+
+
+def forget(*persons: Person) -> None:
+    for person in persons:
+        erase_person(person, author=Author(), at=timezone.now())
+
+
+@pytest.mark.django_db
+def test_a_forgotten_name_is_in_no_column_of_the_database() -> None:
+    person = a_name_everywhere(free_text=True)
+    before = where_it_stands()
+    assert before >= PLACES | FREE_TEXT
+    forget(person, Person.objects.get(written_name=f"{NAME} Nuova"))
+    assert where_it_stands() <= FREE_TEXT
+
+
+@pytest.mark.django_db
+def test_without_free_text_not_even_what_was_deleted_holds_it() -> None:
+    person = a_name_everywhere(free_text=False)
+    assert where_it_stands() == PLACES
+    forget(person, Person.objects.get(written_name=f"{NAME} Nuova"))
+    assert where_it_stands() == set()
+    if connection.vendor == "sqlite":  # whose file keeps what is deleted, unless it is told not to
+        connection.ensure_connection()
+        kept = connection.connection.serialize().lower()
+        assert b"coppia" in kept or b"primu" in kept
+        assert not any(word.encode() in kept for word in RARE)
+
+
+@pytest.mark.django_db
+def test_pages_that_were_kept_do_not_come_back(client: Client) -> None:
+    person = a_name_everywhere(free_text=False)
+    caches["pages"].clear()
+    slug = Tournament.objects.get(name="Dopo").slug
+    pages = (
+        f"/{slug}/coppie/",
+        f"/giocatori/{person.pk}/",
+        "/circuiti/",
+        "/punteggi/mariglia/",
+        "/archivio/",
+    )
+    read = [client.get(page).getvalue().decode().casefold() for page in pages]
+    assert any(RARE[0] in page for page in read[:2])
+    forget(person, Person.objects.get(written_name=f"{NAME} Nuova"))
+    for page in pages:
+        assert not any(word in client.get(page).getvalue().decode().casefold() for word in RARE), page
+
+
+@pytest.mark.site
+def test_no_file_of_the_data_folder_holds_it(tmp_path: Path) -> None:
+    with embedded_site(tmp_path) as site:
+        api = Api(site.url, site.organise())
+        _enter_and_forget(site, api)
+        api.close()
+        assert site.stop() == []
+    holding = [
+        str(path.relative_to(tmp_path))
+        for path in sorted(tmp_path.rglob("*"))
+        if path.is_file() and any(word.encode() in path.read_bytes().lower() for word in RARE)
+    ]
+    assert holding == []
+
+
+def _enter_and_forget(site: Site, api: Api) -> None:
+    """Enter them in a tournament of the running site, show them by another name, read it, forget them."""
+    serata = {"name": "Serata", "card_game": "mariglia", "tables": 2, "stages": [{"format": "knockout"}]}
+    made = api.send("POST", "/tournaments/", serata).body
+    teams = f"/tournaments/{made['slug']}/teams/"
+    pair = {"name": "", "players": [{"name": NAME}, {"name": "Ugo Fois"}]}
+    team = f"{teams}{api.send('POST', teams, pair).body['id']}/"
+    on_disk = b"".join(path.read_bytes() for path in site.data.glob("trionfo.sqlite3*")).lower()
+    assert RARE[0].encode() in on_disk
+    api.send("PATCH", f"{team}players/1/", {"showing": "alias", "alias": ALIAS})
+    api.send("DELETE", f"{team}players/1/", None)
+    assert api.get(f"{team}players/1/")["shown_as"] == "N. N."
