@@ -202,6 +202,7 @@ def test_the_day_is_the_clubs_own() -> None:
 def test_tournaments_that_were_never_finished_are_told_of() -> None:
     old = a_tournament(teams=2)
     Tournament.objects.filter(pk=old.pk).update(made_at=NOW - timedelta(days=800))
+    Person.objects.update(written_at=NOW - timedelta(days=800))
     set_retention(2, author=Author(old.owner_id), at=NOW - timedelta(days=400))
     a_tournament(name="Di adesso")
     terms = terms_now()

@@ -65,7 +65,7 @@ class BestHand:
 
 
 def person_page(request: HttpRequest, person_id: UUID) -> HttpResponse:
-    """Show a person; who is in no tournament that everybody finds is no page, who was erased is one no more."""
+    """Show a person; who is in no tournament that everybody finds is no page, who was erased no more."""
     club = the_club()
 
     def page() -> HttpResponse:
