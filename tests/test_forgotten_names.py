@@ -19,7 +19,7 @@ from scoring.services.log import Author
 from tests.builders import a_tournament, first_stage, match_of, play_match
 from tests.servers.site import Site, embedded_site
 from tournaments.jobs import runner
-from tournaments.models import Job, NightPack, Person, Team, Tournament
+from tournaments.models import FileKind, Job, MadeFile, Person, Team, Tournament
 from tournaments.replay.client import Site as Api
 from tournaments.rules.names import Showing
 from tournaments.services.draws import draw_stage
@@ -41,7 +41,7 @@ FREE_TEXT = {
 PLACES = {
     "scoring_device.name",
     "tournaments_job.error",
-    "tournaments_nightpack.pdf",
+    "tournaments_madefile.data",
     "tournaments_person.alias",
     "tournaments_person.name",
     "tournaments_person.name_key",
@@ -94,7 +94,8 @@ def a_name_everywhere(*, free_text: bool) -> Person:
     later = a_tournament(name="Dopo")
     enter_teams(later, [Entry([NAME, "Ugo Fois"], f"{ALIAS} e Fois")], author=author, at=at)
     show_person(person, Showing.FULL, alias=ALIAS, author=author, at=at)
-    NightPack.objects.create(tournament=later, pdf=f"%PDF {NAME}".encode())
+    for kind in FileKind:
+        MadeFile.objects.create(tournament=later, kind=kind, data=f"%PDF {NAME}".encode())
     Job.objects.filter(tournament=tournament, kind="draw").update(error=f"Key (name)=({NAME}) exists.")
     Tournament.objects.filter(pk=tournament.pk).update(state="over")
     ask_season(Tournament.objects.get(pk=tournament.pk))
