@@ -10,7 +10,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0022_files_and_arrivals'),
+        ('tournaments', '0023_lot_cards'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
