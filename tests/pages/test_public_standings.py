@@ -20,7 +20,7 @@ from tournaments.models import Match, Stage, Tournament
 from tournaments.pages.public.standings_numbers import written
 from tournaments.rules.tiebreaks import TIE_BREAKS
 from tournaments.rules.types import Points
-from tournaments.selectors.standings import overall_rows
+from tournaments.selectors.standings import overall_now
 from tournaments.services import results
 from tournaments.services.create import StageSetup, create_tournament
 from tournaments.services.draws import draw_stage
@@ -334,7 +334,7 @@ def test_all_stages_are_counted_together(reader: Client) -> None:
     page = read(reader, address(tournament, 1, "tutte"))
     assert "<h1>All stages together</h1>" in page
     assert "15 results counted." in page
-    expected = overall_rows(list(tournament.stages.select_related("tournament")))
+    expected = overall_now(list(tournament.stages.select_related("tournament"))).rows
     names = {str(team.pk): team.name for team in tournament.teams.all()}
     assert re.findall(r'class="ask"[^>]*>([^<]*)</a>', page) == [names[row.entrant] for row in expected]
     points = re.findall(r'<td class="num v[^"]*">([^<]*)</td>', page)

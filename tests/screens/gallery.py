@@ -218,6 +218,7 @@ DESK = [
     Shown("standings-official", "public", "/{corrected}/classifica/"),
     Shown("evening-official", "desk", "/regia/{corrected}/"),
     Shown("reopen", "desk", "/regia/{corrected}/riapri/"),
+    Shown("shown", "desk", "/regia/{groups}/vetrina/"),
     Shown("table-time", "desk", "/tavolo/{time_called}/"),
     Shown("table-time-level", "desk", "/tavolo/{time_level}/"),
     Shown("match-time", "public", "/{timed}/incontri/{time_level}/"),

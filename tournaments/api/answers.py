@@ -35,6 +35,7 @@ def tournament_answer(tournament: Tournament) -> dict[str, Any]:
         "tables": tournament.tables,
         "shows_odds": tournament.shows_odds,
         "embeddable": tournament.embeddable,
+        "standings_until": tournament.standings_until,
         "correction_minutes": tournament.correction_minutes,
         "reopened_at": tournament.reopened_at and tournament.reopened_at.isoformat(),
         "grace_minutes": tournament.grace_minutes,

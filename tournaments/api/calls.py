@@ -28,6 +28,11 @@ class TournamentCall(Call):
         return Author(user_id=self.request.user.pk)
 
     @cached_property
+    def sees_all(self) -> bool:
+        """Whether the caller runs the tournament, and so sees what is held back from everybody."""
+        return may("read_desk", role_of(self.request.user, self.tournament))
+
+    @cached_property
     def at_desk(self) -> bool:
         """Whether the caller reads names as the desk wrote them."""
         return may("enter_teams", role_of(self.request.user, self.tournament))

@@ -74,6 +74,7 @@ class TournamentChangeIn(StrictSerializer):
     tables = WholeNumber(required=False)
     shows_odds = YesNo(required=False)
     embeddable = YesNo(required=False)
+    standings_until = WholeNumber(required=False, allow_null=True)
     correction_minutes = WholeNumber(required=False)
     grace_minutes = WholeNumber(min_value=1, max_value=180, required=False)
     visibility = Word(choices=tuple(Visibility), required=False)

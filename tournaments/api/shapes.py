@@ -69,6 +69,7 @@ TOURNAMENT = record(
     tables=NUMBER,
     shows_odds=FLAG,
     embeddable=FLAG,
+    standings_until=MAYBE_NUMBER,
     correction_minutes=NUMBER,
     reopened_at=MAYBE_INSTANT,
     grace_minutes=NUMBER,
@@ -228,8 +229,8 @@ STANDINGS_ROW = record(
     placing={"type": ["array", "null"], "items": NUMBER},
     **dict.fromkeys(COUNTED, NUMBER),
 )
-STANDINGS = record(**STAMP, rows=listed(STANDINGS_ROW))
-OVERALL = record(rows=listed(STANDINGS_ROW))
+STANDINGS = record(**STAMP, held_after=MAYBE_NUMBER, rows=listed(STANDINGS_ROW))
+OVERALL = record(held_after=MAYBE_NUMBER, rows=listed(STANDINGS_ROW))
 
 NAMED: Mapping[str, Schema] = {
     "Bracket": BRACKET,

@@ -18,6 +18,7 @@ from tournaments.exports.qr import qr_document
 from tournaments.exports.sheets import place_words
 from tournaments.models import Match, Stage, Team, Tournament
 from tournaments.pages.public.boxes import Drawing, RowView, box_view, winner_of
+from tournaments.pages.public.held_words import after_words
 from tournaments.pages.public.standings_numbers import by_net, in_halves
 from tournaments.pages.public.words import joined
 from tournaments.rules.formats import FORMATS
@@ -82,6 +83,7 @@ def poster_data(tournament: Tournament, address: str, sheet: int | None = None) 
     shown = max(1, min(sheet or 1, count)) if count else None
     drawn = leaves[shown - 1 : shown] if shown else leaves
     whole = shown is None or shown == count
+    now = standings_now(stage) if whole else StandingsNow(())
     return {
         "lang": get_language() or "",
         "title": plain(tournament.name),
@@ -89,9 +91,9 @@ def poster_data(tournament: Tournament, address: str, sheet: int | None = None) 
         "address": address,
         "qr": qr_document(address),
         "leaves": _drawn(stage, rounds, trees, drawn) if trees else [],
-        "standings": _standings(stage, standings_now(stage)) if whole else [],
+        "standings": _standings(stage, now) if whole else [],
         "words": {
-            "standings": _("Standings"),
+            "standings": after_words(now.held) if now.held else _("Standings"),
             "nothing": _("The draw is to come"),
             "follow": _("Follow it live"),
             "champions": called("champions", tournament),

@@ -14,11 +14,14 @@ from django.utils.translation import gettext as _
 from tournaments.exports.pdf import pictures
 from tournaments.exports.plain import plain
 from tournaments.models import Match, Tournament
+from tournaments.pages.public.held_words import nobody_words
 from tournaments.pages.public.words import clock, day, joined
 from tournaments.selectors.bracket import IN_PLAY
 from tournaments.selectors.evenings import champions_of
+from tournaments.selectors.held import held_now
 from tournaments.selectors.latest import latest_results
 from tournaments.selectors.matches import MatchNow, match_now, with_sides
+from tournaments.selectors.stages import shown_stage
 from tournaments.services.setup import the_club
 from tournaments.templatetags.entrants import called
 
@@ -32,10 +35,11 @@ KEPT_FOR = 7 * 24 * 3600
 def preview_png(tournament: Tournament) -> bytes:
     """Return the picture as the tournament is now, from the cache while nothing has changed."""
     key = f"preview:{tournament.pk}:{get_language()}"
-    version, picture = cache.get(key, (None, b""))
-    if version != tournament.version:
+    now = tournament.version, tournament.standings_until and held_now(shown_stage(tournament))
+    known, picture = cache.get(key, (None, b""))
+    if known != now:
         (picture,) = pictures(TEMPLATE, preview_data(tournament), dots_per_inch=DOTS_PER_INCH)
-        cache.set(key, (tournament.version, picture), KEPT_FOR)
+        cache.set(key, (now, picture), KEPT_FOR)
     return bytes(picture)
 
 
@@ -58,6 +62,8 @@ def _of_the_moment(tournament: Tournament) -> tuple[str, list[str], Sequence[Mat
     """What is said, in large letters or as scores: the champions; the tables in play; who has entered."""
     if tournament.state == "over":
         champions = champions_of([tournament]).get(tournament.pk, ())
+        if not champions:
+            return nobody_words(tournament), [], ()
         return called("champions", tournament), [team.name for team in champions], ()
     if tournament.state == "entries":
         return _entries(tournament)

@@ -28,11 +28,15 @@ Cell = str | int | Fraction | None
 
 @dataclass(frozen=True)
 class Table:
-    """One table: what it is called, the heads of its columns, its rows."""
+    """One table: what it is called, the heads of its columns, its rows.
+
+    `after` is the round of which its numbers are, where those since then are held back.
+    """
 
     name: str
     heads: Sequence[str]
     rows: Sequence[Sequence[Cell]]
+    after: int | None = None
 
 
 def csv_lines(table: Table) -> Iterator[str]:

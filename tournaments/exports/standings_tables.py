@@ -19,7 +19,7 @@ from tournaments.rules.standings import MATCH_POINTS, Row
 from tournaments.rules.tally import COUNTED
 from tournaments.rules.types import EntrantId
 from tournaments.selectors.roster import with_seats
-from tournaments.selectors.standings import StandingsNow, overall_rows, standings_of
+from tournaments.selectors.standings import StandingsNow, overall_now, standings_of
 from tournaments.templatetags.entrants import called
 
 
@@ -108,13 +108,22 @@ def _of_stage(stage: Stage, now: StandingsNow, teams: Mapping[EntrantId, Team]) 
         for key, group in groups.items()
         for row in group
     ]
-    return Table(say(Sentence(FORMATS[stage.format].name)), columns.heads(stage.tournament), rows)
+    name = say(Sentence(FORMATS[stage.format].name))
+    return Table(_named(name, now.held), columns.heads(stage.tournament), rows, after=now.held)
+
+
+def _named(name: str, held: int | None) -> str:
+    """The name of a sheet, with the round after which the standings are held back: it has room for little."""
+    after = _("after round %(number)s") % {"number": held} if held else ""
+    return f"{after} {name}".strip()
 
 
 def _of_all(stages: Sequence[Stage], teams: Mapping[EntrantId, Team]) -> Table:
     columns = Columns(questions(stages[-1], overall=True))
-    rows = [_line(row, teams[row.entrant], columns) for row in overall_rows(stages)]
-    return Table(_("All together"), columns.heads(stages[-1].tournament), rows)
+    now = overall_now(stages)
+    rows = [_line(row, teams[row.entrant], columns) for row in now.rows]
+    name = _named(_("All together"), now.held)
+    return Table(name, columns.heads(stages[-1].tournament), rows, after=now.held)
 
 
 def _line(row: Row, team: Team, columns: Columns, **more: Any) -> list[Cell]:

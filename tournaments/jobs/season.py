@@ -8,9 +8,10 @@ from typing import Any
 
 from django.utils import timezone
 
+from tournaments.jobs.runner import enqueue
 from tournaments.models import Circuit, Job, Tournament
 from tournaments.rules.circuit import CircuitRow
-from tournaments.selectors.circuits import computed
+from tournaments.selectors.circuits import computed, held_until
 from tournaments.selectors.rated import Rated, played_matches, rate
 from tournaments.services.season import keep_circuit, keep_ratings
 
@@ -23,8 +24,12 @@ def fold_circuit(job: Job, _note: Callable[[int], None]) -> tuple[CircuitRow, ..
 
 
 def bring_circuit_up(job: Job, rows: tuple[CircuitRow, ...]) -> dict[str, Any]:
-    """Store the standings of a circuit."""
-    keep_circuit(Circuit.objects.get(pk=job.subject), rows, at=timezone.now())
+    """Store the standings of a circuit, and wait for those of a tournament that are held back."""
+    circuit = Circuit.objects.get(pk=job.subject)
+    keep_circuit(circuit, rows, at=timezone.now())
+    due_at = held_until(circuit)
+    if due_at is not None:
+        enqueue("circuit", circuit.pk, tournament_id=job.tournament_id, due_at=due_at)
     return {"lines": len(rows)}
 
 

@@ -6,6 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
+from tournaments.rules.holding import MOST_ROUNDS
 from tournaments.rules.lifecycle import TOURNAMENT
 from tournaments.rules.lots import CARDS
 from tournaments.rules.official import MOST_MINUTES, USUAL_MINUTES
@@ -39,7 +40,8 @@ class Tournament(models.Model):
 
     `partners` is how many entrants make a side: two where everybody enters alone in a game of pairs.
     `laid` are the cards of a lot that lie on the table, in their order, `turned` so many of them face up.
-    `embeddable`: other sites may show its bracket and standings within their own pages.
+    `embeddable`: other sites may show its bracket and standings within their own pages. `standings_until` is
+    the round after which its standings are held back (`rules/holding.py`).
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -56,6 +58,7 @@ class Tournament(models.Model):
     grace_minutes = models.PositiveSmallIntegerField(default=15)
     state = models.CharField(max_length=16)
     embeddable = models.BooleanField(default=False)
+    standings_until = models.PositiveSmallIntegerField(null=True)
     visibility = models.CharField(max_length=12, default=Visibility.PUBLISHED.value)
     wall = models.CharField(max_length=12, default=Scene.TABLES.value)
     laid = models.CharField(max_length=24, blank=True, default="")
@@ -80,6 +83,10 @@ class Tournament(models.Model):
                 condition=Q(wall__in=[each.value for each in Scene]), name="tournament_wall_known"
             ),
             models.CheckConstraint(condition=Q(turned__lte=CARDS), name="tournament_turned_range"),
+            models.CheckConstraint(
+                condition=Q(standings_until__isnull=True) | Q(standings_until__range=(1, MOST_ROUNDS)),
+                name="tournament_standings_until",
+            ),
             models.CheckConstraint(
                 condition=Q(correction_minutes__lte=MOST_MINUTES), name="tournament_correction_minutes"
             ),

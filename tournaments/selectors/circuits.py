@@ -3,11 +3,13 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from fractions import Fraction
 from typing import Any
 from uuid import UUID
 
 from django.db.models import Prefetch, QuerySet
+from django.utils import timezone
 
 from tournaments.models import (
     Circuit,
@@ -31,15 +33,18 @@ from tournaments.rules.circuit import (
 )
 from tournaments.rules.types import Disqualification, EntrantId, Points
 from tournaments.selectors.found import published
+from tournaments.selectors.held import held_now
+from tournaments.selectors.official import settled_now
 from tournaments.selectors.standings import StandingsNow, standings_of
 
 PAIR = 2
 
 
 def computed(circuit: Circuit) -> tuple[CircuitRow, ...]:
-    """Fold the standings of a circuit from those of its tournaments: five queries."""
-    over = list(published().filter(circuits=circuit, state="over"))
-    places = _places(over)
+    """Fold the standings of a circuit from those of its tournaments that everybody sees: five queries."""
+    found = list(published().filter(circuits=circuit, state="over"))
+    places = _places(found)
+    over = [tournament for tournament in found if tournament.pk in places]
     players = _players(over)
     events = {
         str(tournament.pk): _earned(circuit, places[tournament.pk], players[tournament.pk])
@@ -49,7 +54,10 @@ def computed(circuit: Circuit) -> tuple[CircuitRow, ...]:
 
 
 def _places(tournaments: Sequence[Tournament]) -> dict[UUID, dict[EntrantId, int]]:
-    """Return the final places of several tournaments, but of those who were sent away."""
+    """Return the final places of several tournaments, but of those who were sent away.
+
+    A tournament whose standings are held back has none yet.
+    """
     stages = list(
         Stage.objects.filter(tournament__in=tournaments).select_related("tournament").order_by("number")
     )
@@ -58,8 +66,19 @@ def _places(tournaments: Sequence[Tournament]) -> dict[UUID, dict[EntrantId, int
     for stage in stages:
         of_each[stage.tournament_id].append(standings[stage.pk])
     return {
-        tournament: final_places([_who_counts(now) for now in of_each[tournament]]) for tournament in of_each
+        tournament: final_places([_who_counts(now) for now in each])
+        for tournament, each in of_each.items()
+        if all(now.held is None for now in each)
     }
+
+
+def held_until(circuit: Circuit) -> datetime | None:
+    """Return when the next standings of its tournaments are official that are held: two queries."""
+    held = published().filter(circuits=circuit, state="over", standings_until__isnull=False)
+    stages = Stage.objects.filter(tournament__in=held).select_related("tournament")
+    at = timezone.now()
+    waited = (settled_now(stage, at) for stage in stages if held_now(stage))
+    return min((each.official_at for each in waited if each.official_at), default=None)
 
 
 def _who_counts(now: StandingsNow) -> dict[EntrantId, int]:
@@ -158,7 +177,7 @@ def _results(stored: Sequence[Sequence[Any]], known: Mapping[str, Tournament]) -
 def is_up_to_date(circuit: Circuit) -> bool:
     """Whether no job waits to compute it anew: one query."""
     waiting = Job.objects.filter(kind="circuit", subject=circuit.pk, state__in=("queued", "running"))
-    return not waiting.exists()
+    return not waiting.filter(due_at__lte=timezone.now()).exists()
 
 
 def latest_changes(circuit: Circuit, many: int = 20) -> list[CircuitMove]:

@@ -129,8 +129,8 @@ def _entrant(occupant: Occupant) -> EntrantId | None:
 
 
 def place_changes(facts: StageFacts, corrected: StageFacts) -> Iterator[PlaceChange]:
-    before = {row.entrant: row.place for row in standings_from(facts).rows}
-    for row in standings_from(corrected).rows:
+    before = {row.entrant: row.place for row in standings_from(facts, whole=True).rows}
+    for row in standings_from(corrected, whole=True).rows:
         if before[row.entrant] != row.place:
             yield PlaceChange(row.entrant, before[row.entrant], row.place)
 

@@ -63,7 +63,10 @@ def _live(ids: Sequence[UUID]) -> dict[UUID, int]:
 
 
 def champions_of(tournaments: Sequence[Tournament]) -> dict[UUID, tuple[Team, ...]]:
-    """Return who won each tournament that is over: the winner of the final, or the first of the standings."""
+    """Return who won each tournament that is over: the winner of the final, or the first of the standings.
+
+    Of standings that are held back nobody is first yet.
+    """
     over = {each.pk: each for each in tournaments if each.state == "over"}
     return _winners_of_finals(over) | _first_of_standings(over)
 
@@ -90,6 +93,7 @@ def _first_of_standings(over: Mapping[UUID, Tournament]) -> dict[UUID, tuple[Tea
     first = {
         stage.tournament_id: [UUID(row.entrant) for row in now.rows if row.place == 1]
         for stage, now in zip(stages, standings_of(stages).values(), strict=True)
+        if now.held is None
     }
     teams = Team.objects.in_bulk([team_id for ids in first.values() for team_id in ids])
     return {tournament_id: tuple(teams[team_id] for team_id in ids) for tournament_id, ids in first.items()}

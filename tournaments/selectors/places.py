@@ -17,6 +17,8 @@ class PlaceNow:
     last: int
     of: int
     group: str = ""
+    held: int | None = None
+    """The round after which it is the place, where those since then are held back."""
 
 
 def place_in(stage: Stage, now: StandingsNow, team_id: UUID) -> PlaceNow | None:
@@ -27,7 +29,7 @@ def place_in(stage: Stage, now: StandingsNow, team_id: UUID) -> PlaceNow | None:
         if row is None:
             continue
         if not FORMATS[stage.format].bracket:
-            return PlaceNow(stage, row.place, row.place, len(rows), group)
+            return PlaceNow(stage, row.place, row.place, len(rows), group, now.held)
         placing = now.placing.get(who)
         return PlaceNow(stage, placing.first, placing.last, len(rows)) if placing else None
     return None

@@ -35,7 +35,7 @@ def qualified(stage: Stage) -> tuple[EntrantId, ...]:
     """
     if stage.state != "over":
         _refuse_missing(stage)
-    now = standings_now(stage)
+    now = standings_now(stage, whole=True)
     tables = now.groups or {"": now.rows}
     going_on = qualifiers(tables, terms_of(stage, now))
     return crossed(going_on) if now.groups else tuple(each.entrant for each in going_on)
@@ -48,7 +48,7 @@ def levels_of(stage: Stage) -> tuple[LevelAtTheCut, ...]:
     """
     if stage.state != "over":
         return ()
-    now = standings_now(stage)
+    now = standings_now(stage, whole=True)
     tables: Mapping[str, Sequence[Row]] = now.groups or {"": now.rows}
     cut = level_at_the_cut(tables, terms_of(stage, now))
     chain = read_tie_breaks(stage.tie_breaks)

@@ -1,7 +1,11 @@
-"""The standings of a stage, folded from its draw and outcomes, stamped with what they were computed from."""
+"""The standings of a stage, folded from its draw and outcomes, stamped with what they were computed from.
+
+They are what everybody may see: where the organiser holds them back after a round (`rules/holding.py`), as
+they were after it. `whole` is for the desk, and for what the rules decide by them.
+"""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import chain
 from uuid import UUID
@@ -11,13 +15,16 @@ from django.utils import timezone
 from tournaments.models import Job, Stage
 from tournaments.rules.format import Placing
 from tournaments.rules.formats import FORMATS
+from tournaments.rules.holding import holds_back
 from tournaments.rules.lots import Lot
 from tournaments.rules.official import Settled
 from tournaments.rules.overall import joined
+from tournaments.rules.stage import StageState
 from tournaments.rules.standings import Row, group_tables, standings
 from tournaments.rules.tiebreaks import read_tie_breaks
 from tournaments.rules.types import EntrantId
 from tournaments.selectors.folding import StageFacts, facts_of
+from tournaments.selectors.held import held_now
 from tournaments.selectors.official import settled_now
 
 
@@ -45,6 +52,8 @@ class StandingsNow:
     """Who has left the stage, and how."""
     lots: tuple[Lot, ...] = ()
     """What was drawn between those whom nothing else separates."""
+    held: int | None = None
+    """The round after which these are the standings, where those since then are held back."""
 
 
 def stamp_of(stage: Stage) -> Stamp:
@@ -55,37 +64,56 @@ def stamp_of(stage: Stage) -> Stamp:
     return Stamp(stage.bracket_seq, up_to_date, computed_at, settled_now(stage, timezone.now()))
 
 
-def standings_now(stage: Stage, after: int | None = None) -> StandingsNow:
+def standings_now(stage: Stage, after: int | None = None, *, whole: bool = False) -> StandingsNow:
     """Return the standings of a stage, now or after a round, empty before its draw: two queries."""
     facts = facts_of([stage]).get(stage.pk)
-    return standings_from(facts, after) if facts else StandingsNow(())
+    return standings_from(facts, after, whole=whole) if facts else StandingsNow(())
 
 
-def standings_of(stages: Sequence[Stage]) -> dict[UUID, StandingsNow]:
+def standings_of(stages: Sequence[Stage], *, whole: bool = False) -> dict[UUID, StandingsNow]:
     """Return the standings of several stages at once: two queries or three, however many they are."""
-    drawn = facts_of(stages)
-    nothing = StandingsNow(())
-    return {stage.pk: standings_from(drawn[stage.pk]) if stage.pk in drawn else nothing for stage in stages}
+    drawn, nothing = facts_of(stages), StandingsNow(())
+    return {
+        stage.pk: standings_from(drawn[stage.pk], whole=whole) if stage.pk in drawn else nothing
+        for stage in stages
+    }
 
 
-def standings_from(facts: StageFacts, after: int | None = None) -> StandingsNow:
+def standings_from(facts: StageFacts, after: int | None = None, *, whole: bool = False) -> StandingsNow:
     """Fold the standings of a drawn stage from its facts."""
-    state = facts.state().after(after)
+    state, held = state_seen(facts, whole=whole)
+    state = state.after(after)
+    more = {"gone": facts.roster.gone, "lots": state.lots, "held": held}
     if state.groups:
         groups = group_tables(state, state.tie_breaks)
-        return StandingsNow(
-            tuple(chain(*groups.values())), groups=groups, gone=facts.roster.gone, lots=facts.lots
-        )
+        return StandingsNow(tuple(chain(*groups.values())), groups=groups, **more)
     rows = standings(state, state.tie_breaks)
     placing = {str(place.entrant): place for place in FORMATS[facts.stage.format].placing(facts.bracket)}
-    return StandingsNow(_by_placing(rows, placing), placing, gone=facts.roster.gone, lots=facts.lots)
+    return StandingsNow(_by_placing(rows, placing), placing, **more)
 
 
-def overall_rows(stages: Sequence[Stage]) -> tuple[Row, ...]:
-    """Return all stages counted together, as far as drawn, by the tie-breaks of the last: three queries."""
+def state_seen(facts: StageFacts, *, whole: bool = False) -> tuple[StageState, int | None]:
+    """Return a stage as far as it is seen, and the round after which it is held back, if it is.
+
+    A lot tells who was level at the end: what is held back goes without.
+    """
+    state = facts.state()
+    until = None if whole else held_now(facts.stage)
+    held = holds_back(until, (meeting.round for meeting in state.meetings))
+    return (replace(state.after(held), lots=()) if held else state), held
+
+
+def overall_now(stages: Sequence[Stage], *, whole: bool = False) -> StandingsNow:
+    """Return all stages counted together, as far as drawn, by the tie-breaks of the last: three queries.
+
+    `held` is the round of whichever stage is held back.
+    """
     drawn = facts_of(stages)
-    played = [drawn[stage.pk].state() for stage in stages if stage.pk in drawn]
-    return standings(joined(played), read_tie_breaks(stages[-1].tie_breaks)) if played else ()
+    seen = [state_seen(drawn[stage.pk], whole=whole) for stage in stages if stage.pk in drawn]
+    if not seen:
+        return StandingsNow(())
+    rows = standings(joined([state for state, _held in seen]), read_tie_breaks(stages[-1].tie_breaks))
+    return StandingsNow(rows, held=next((held for _state, held in seen if held), None))
 
 
 def _by_placing(rows: tuple[Row, ...], placing: dict[str, Placing]) -> tuple[Row, ...]:

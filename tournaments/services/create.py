@@ -18,6 +18,7 @@ from tournaments.live import note_change
 from tournaments.models import Stage, Tournament
 from tournaments.rules.corrections import read_policy
 from tournaments.rules.formats import FORMATS
+from tournaments.rules.holding import check_until
 from tournaments.rules.match_points import USUAL, read_match_points
 from tournaments.rules.names import clean_name
 from tournaments.rules.official import MOST_MINUTES
@@ -27,6 +28,7 @@ from tournaments.services.addresses import with_free_slug
 from tournaments.services.forecast import ask_forecast
 from tournaments.services.journal import note_move
 from tournaments.services.season import ask_season
+from tournaments.services.shown import act_of
 
 MOST_TABLES = 512
 # First words of other addresses: a tournament called so would have no page of its own.
@@ -264,21 +266,15 @@ def change_tournament(tournament: Tournament, *, author: Author, at: datetime, *
         _refuse_tables(values["tables"])
     if not 0 <= values.get("correction_minutes", 0) <= MOST_MINUTES:
         _refuse_minutes()
+    check_until(values.get("standings_until"))
     with transaction.atomic():
         Tournament.objects.filter(pk=tournament.pk).update(**values)
-        note_move(tournament.pk, _act_of(tournament, values), author=author, at=at)
+        note_move(tournament.pk, act_of(tournament, values), author=author, at=at)
         note_change(tournament.pk, "entries")
         ask_forecast(tournament.pk)
-        if "visibility" in values:
+        if values.keys() & {"visibility", "standings_until"}:
             ask_season(tournament, now=True)
         for stage in tournament.stages.filter(state="playing") if "tables" in values else ():
             enqueue("bracket", stage.pk, tournament_id=tournament.pk)  # the queue moves onto the new tables
     tournament.refresh_from_db()
     return tournament
-
-
-def _act_of(tournament: Tournament, values: Mapping[str, Any]) -> str:
-    """Who lets other sites show a tournament, or no longer, is told apart from other changes."""
-    if values.get("embeddable", tournament.embeddable) == tournament.embeddable:
-        return "tournament_changed"
-    return "embedding_allowed" if values["embeddable"] else "embedding_stopped"

@@ -14,7 +14,10 @@ from tournaments.services.journal import note_move
 
 
 def reopen_event(tournament: Tournament, reason: str, *, author: Author, at: datetime) -> Tournament:
-    """Let results be put right for another correction period; raise NotNow while they still can be."""
+    """Let results be put right for another correction period; raise NotNow while they still can be.
+
+    They were official, so everybody has seen them: nothing is held back any more.
+    """
     if not reason.strip():
         raise BadEntry("reason_missing", Sentence(_("Write why the event is opened again.")))
     with transaction.atomic():
@@ -25,7 +28,7 @@ def reopen_event(tournament: Tournament, reason: str, *, author: Author, at: dat
                 "The results are not official yet: they can be corrected without opening the event again."
             )
             raise NotNow("not_frozen", Sentence(text))
-        Tournament.objects.filter(pk=tournament.pk).update(reopened_at=at)
+        Tournament.objects.filter(pk=tournament.pk).update(reopened_at=at, standings_until=None)
         note_move(tournament.pk, "event_reopened", author=author, at=at, reason=reason.strip())
     tournament.refresh_from_db()
     return tournament

@@ -42,7 +42,7 @@ def ask_season(tournament: Tournament, *, now: bool = False) -> None:
 def ask_circuits(tournament: Tournament) -> None:
     """Queue the standings of every circuit a tournament belongs to."""
     for circuit_id in tournament.circuits.values_list("pk", flat=True):
-        enqueue("circuit", circuit_id, tournament_id=tournament.pk)
+        enqueue("circuit", circuit_id, tournament_id=tournament.pk, due_at=timezone.now())
 
 
 def ask_ratings(tournament: Tournament, *, due_at: datetime) -> None:

@@ -13,6 +13,7 @@ from tournaments.api.calls import TournamentCall
 from tournaments.api.requests import LotBetweenIn, LotIn, read
 from tournaments.api.schema import answers
 from tournaments.api.views.draws import stage_of
+from tournaments.selectors.held import held_now
 from tournaments.selectors.qualified import levels_of
 from tournaments.services.lots import draw_lot, promise_lot, write_lot
 
@@ -24,10 +25,14 @@ class Lots(TournamentCall):
 
     @extend_schema(operation_id="lots_asked", responses=answers(shapes.LOTS_ASKED))
     def get(self, request: Request, slug: str) -> Response:
-        """Who waits for a lot: those level at the cut, then those who share a place."""
+        """Who waits for a lot: those level at the cut, then those who share a place.
+
+        Of standings that are held back the desk alone is told.
+        """
         asked = [
             {"stage": stage.number, "group": level.group, "teams": level.entrants, "places": level.places}
             for stage in self.tournament.stages.select_related("tournament")
+            if self.sees_all or held_now(stage) is None
             for level in levels_of(stage)
         ]
         return Response({"asked": asked})

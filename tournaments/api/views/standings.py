@@ -18,9 +18,10 @@ from tournaments.api.views.draws import stage_of
 from tournaments.models import Stage
 from tournaments.rules.formats import FORMATS
 from tournaments.selectors.as_rules import card_game_of
+from tournaments.selectors.held import held_now
 from tournaments.selectors.matches import stage_matches
 from tournaments.selectors.official import settled_now
-from tournaments.selectors.standings import overall_rows, stamp_of, standings_now
+from tournaments.selectors.standings import overall_now, stamp_of, standings_now
 
 
 class StageCall(TournamentCall):
@@ -68,17 +69,19 @@ class Standings(StageCall):
         stage = self.stage(request)
         settled = settled_now(stage, timezone.now())
         counted = (stage.bracket_seq, stage.outcome_seq, settled.standing, settled.official_at)
-        etag = tag("s", stage.number, stage.rules_version, stage.state, *counted)
+        seen = "all" if self.sees_all else held_now(stage)
+        etag = tag("s", stage.number, stage.rules_version, stage.state, *counted, seen)
         known = seen_already(request, etag)
         if known is not None:
             return known
-        now = standings_now(stage, self._after(request, stage))
+        now = standings_now(stage, self._after(request, stage), whole=self.sees_all)
         group = request.query_params.get("group")
         if group is not None and group not in now.groups:
             unknown = ErrorDetail(_("This stage has no such group."), code="invalid")
             raise ValidationError({"group": [unknown]})
         rows = standings_rows(now, group, by_net=card_game_of(stage).by_net)
-        return Response({**stamp_answer(stage, stamp_of(stage)), "rows": rows}, headers=revalidated(etag))
+        told = {**stamp_answer(stage, stamp_of(stage)), "held_after": now.held, "rows": rows}
+        return Response(told, headers=revalidated(etag))
 
     def _after(self, request: Request, stage: Stage) -> int | None:
         """Return the round after which the standings are asked for, one that is paired; None is now."""
@@ -88,9 +91,13 @@ class Standings(StageCall):
         if FORMATS[stage.format].bracket:
             text = _("In a bracket the places come from how far each came: there are none after a round.")
             raise ValidationError({"after": [ErrorDetail(text, code="invalid")]})
+        held = None if self.sees_all else held_now(stage)
         paired = stage.matches.order_by("-round").values_list("round", flat=True).first() or 0
         if not (asked.isascii() and asked.isdecimal() and 0 < int(asked[:6]) <= paired):
             text = _("This stage has no such round yet.")
+            raise ValidationError({"after": [ErrorDetail(text, code="invalid")]})
+        if held is not None and int(asked) > held:
+            text = _("The standings are held back after round %(round)s.") % {"round": held}
             raise ValidationError({"after": [ErrorDetail(text, code="invalid")]})
         return int(asked)
 
@@ -105,5 +112,6 @@ class Overall(TournamentCall):
         """The teams by all their matches, in the order of the last stage's tie-breaks."""
         stages = list(self.tournament.stages.select_related("tournament"))
         by_net = card_game_of(stages[-1]).by_net
-        rows = [standings_row(row, by_net=by_net) for row in overall_rows(stages)]
-        return Response({"rows": rows})
+        now = overall_now(stages, whole=self.sees_all)
+        rows = [standings_row(row, by_net=by_net) for row in now.rows]
+        return Response({"held_after": now.held, "rows": rows})

@@ -176,6 +176,8 @@ CALLED_MOVES = {
 MOVES = {
     "tournament_created": gettext_lazy("Tournament created"),
     "tournament_changed": gettext_lazy("Name, start or tables changed"),
+    "standings_held": gettext_lazy("The standings are held back from a round on"),
+    "standings_freed": gettext_lazy("The standings are there for everybody"),
     "embedding_allowed": gettext_lazy("Other sites may show the bracket and the standings"),
     "embedding_stopped": gettext_lazy("Other sites may no longer show the bracket and the standings"),
     "rules_changed": gettext_lazy("Rules changed"),

@@ -85,6 +85,7 @@ PART_OF = {
     "desk_leave": "desk_entries",
     "desk_seeds": "desk_entries",
     "desk_lots": "desk_draw",
+    "desk_shown": "desk_rules",
     "desk_substitute": "desk_entries",
     "desk_import": "desk_entries",
     "desk_import_confirm": "desk_entries",

@@ -18,7 +18,9 @@ from tournaments.pages.public.kept import answer_kept
 from tournaments.pages.public.words import day
 from tournaments.rules.records import GameRecords, PlayedGame
 from tournaments.selectors.found import versions_found
+from tournaments.selectors.held import held_now
 from tournaments.selectors.past import ArchiveNow, PastEvent, archive_now
+from tournaments.selectors.stages import shown_stage
 from tournaments.services.setup import the_club
 from tournaments.templatetags.entrants import called
 
@@ -32,6 +34,8 @@ class EventView:
     day: str
     game: str
     champions: tuple[str, ...]
+    nobody: str
+    """What is said where there are none."""
     entered: str
 
 
@@ -79,6 +83,7 @@ def _event(event: PastEvent) -> EventView:
         day=day(tournament.starts_at),
         game=say(Sentence(CARD_GAMES[tournament.card_game].name)),
         champions=tuple(team.name for team in event.champions),
+        nobody=_("at the prize-giving") if held_now(shown_stage(tournament)) else _("without champions"),
         entered=called("count", tournament, count=event.entered),
     )
 

@@ -81,31 +81,36 @@ def entrants_xlsx(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _csv(request: HttpRequest, tournament: Tournament, name: str, table: Callable[[], Table]) -> HttpResponse:
     def made() -> HttpResponse:
-        return HttpResponse("".join(csv_lines(table())), content_type=CSV)
+        found = table()
+        answer = HttpResponse("".join(csv_lines(found)), content_type=CSV)
+        return _named(answer, tournament, f"{name}{_after(found)}.csv")
 
-    return _answer(request, tournament, f"{name}.csv", made)
+    return _answer(request, tournament, made)
 
 
 def _xlsx(
     request: HttpRequest, tournament: Tournament, name: str, tables: Callable[[], Sequence[Table]]
 ) -> HttpResponse:
     def made() -> HttpResponse:
-        return HttpResponse(xlsx_bytes(tables(), tournament.made_at), content_type=XLSX)
+        answer = HttpResponse(xlsx_bytes(tables(), tournament.made_at), content_type=XLSX)
+        return _named(answer, tournament, f"{name}.xlsx")
 
-    return _answer(request, tournament, f"{name}.xlsx", made)
+    return _answer(request, tournament, made)
 
 
-def _answer(
-    request: HttpRequest, tournament: Tournament, name: str, made: Callable[[], HttpResponse]
-) -> HttpResponse:
+def _after(table: Table) -> str:
+    """The end of a name that says after which round its standings are held back; a sheet says it itself."""
+    return f"-{pgettext('name of a file', 'round')}-{table.after}" if table.after else ""
+
+
+def _named(answer: HttpResponse, tournament: Tournament, name: str) -> HttpResponse:
+    answer["Content-Disposition"] = f'attachment; filename="{tournament.slug}-{name}"'
+    return answer
+
+
+def _answer(request: HttpRequest, tournament: Tournament, made: Callable[[], HttpResponse]) -> HttpResponse:
     """Answer with a file to be kept, or 304 where the reader has it: it is asked for before it is made."""
-
-    def file() -> HttpResponse:
-        answer = made()
-        answer["Content-Disposition"] = f'attachment; filename="{tournament.slug}-{name}"'
-        return answer
-
-    answer = if_changed(request, tournament, file)
+    answer = if_changed(request, tournament, made)
     if tournament.visibility == Visibility.PUBLISHED:
         patch_cache_control(answer, public=True)
     return answer

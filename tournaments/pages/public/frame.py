@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from scoring.keys import COOKIE
 from tournaments.models import Match, Stage, Tournament
 from tournaments.pages.public.words import day, joined
+from tournaments.permissions import may, role_of
 from tournaments.rules.formats import FORMATS
 from tournaments.selectors.found import is_found
 from tournaments.selectors.matches import MatchNow, one_match
@@ -34,6 +35,11 @@ def find_tournament(request: HttpRequest, slug: str) -> Tournament:
     if tournament is None or not is_found(tournament, request.user, request.COOKIES.get(COOKIE)):
         raise Http404
     return tournament
+
+
+def runs(request: HttpRequest, tournament: Tournament) -> bool:
+    """Return whether who reads a page runs the tournament, and so sees what others do not."""
+    return may("read_desk", role_of(request.user, tournament))
 
 
 def find_match(tournament: Tournament, match_id: UUID) -> MatchNow:

@@ -5,6 +5,7 @@ from datetime import datetime
 from hashlib import sha256
 
 from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.http import http_date, quote_etag
 from django.utils.translation import get_language
@@ -31,9 +32,11 @@ def if_changed(
 ) -> HttpResponse:
     """Answer 304, or with what is made; a cache asks each time, for a tournament may be taken off the site.
 
-    What is made may depend on the tournament's version, the language and the address that was asked.
+    What is made may depend on the tournament's version, the language and the address that was asked; where
+    standings are held back it may change by itself once they are official.
     """
-    etag = quote_etag(name_of(request, tournament.pk, tournament.version))
+    minute = int(timezone.now().timestamp() // 60) if tournament.standings_until else 0
+    etag = quote_etag(name_of(request, tournament.pk, tournament.version, minute))
     modified = int(changed_at.timestamp()) if changed_at else None
     answer = get_conditional_response(request, etag=etag, last_modified=modified) or make()
     everybody_s = tournament.visibility == Visibility.PUBLISHED

@@ -8,6 +8,7 @@ from django.utils.translation import pgettext
 
 from tournaments.models import Tournament
 from tournaments.pages.public.forecast_view import told
+from tournaments.pages.public.held_words import nobody_words
 from tournaments.pages.public.words import clock, day, live_words
 from tournaments.selectors.evenings import EveningNow, evenings
 from tournaments.templatetags.entrants import alone, called
@@ -99,7 +100,7 @@ def _words(evening: EveningNow) -> str:
     if state == "playing":
         return live_words(evening.live)
     if state == "over":
-        return "" if evening.champions else _("Over, without champions")
+        return "" if evening.champions else nobody_words(evening.tournament)
     return entered_words(evening)
 
 

@@ -12,7 +12,7 @@ from scoring.templatetags.sheet import signed
 from tournaments.models import Match, Stage, Team
 from tournaments.pages.public.standings_numbers import by_net, in_halves
 from tournaments.pages.public.standings_results import Result, result_of
-from tournaments.pages.public.standings_why import WhyView, why_view
+from tournaments.pages.public.standings_why import Why, WhyView, why_view
 from tournaments.pages.public.words import LEFT
 from tournaments.rules.qualifying import Terms, above_the_line
 from tournaments.rules.standings import Row
@@ -62,7 +62,7 @@ class GroupView:
         return len(self.rows) > FITS_BESIDE
 
 
-def group_views(stage: Stage, now: StandingsNow, page: int, why: str, terms: Terms | None) -> dict[str, Any]:
+def group_views(stage: Stage, now: StandingsNow, page: int, why: Why, terms: Terms | None) -> dict[str, Any]:
     """Return a page of groups: five queries, three or four more to say why one is ahead.
 
     `terms` say who goes on from each; None where nobody does.
@@ -101,10 +101,10 @@ class Cross:
     gone: Mapping[EntrantId, str]
     """Who has left the stage, and how."""
 
-    def view(self, terms: Terms | None, wanted: str) -> GroupView:
-        """Return the group as it is shown; `wanted` is the team of whom is asked why it is ahead."""
+    def view(self, terms: Terms | None, asked: Why) -> GroupView:
+        """Return the group as it is shown; `asked` says of whom is asked why it is ahead."""
         own = tuple(row.entrant for row in self.rows)
-        why = why_view([self.stage], self.rows, wanted, own)
+        why = why_view([self.stage], self.rows, asked, own)
         marks = {str(why.first.pk): "sel", str(why.second.pk): "up"} if why else {}
         meetings = self._meetings()
         cut = above_the_line(self.rows, terms) if terms else 0

@@ -17,7 +17,7 @@ from tournaments.pages.public.settled import settled_view
 from tournaments.pages.public.standings_groups import group_views
 from tournaments.pages.public.standings_numbers import questions
 from tournaments.pages.public.standings_table import Table, Turns, page_of
-from tournaments.pages.public.standings_why import why_view
+from tournaments.pages.public.standings_why import Why, why_view
 from tournaments.rules.formats import FORMATS
 from tournaments.rules.qualifying import Terms, above_the_line
 from tournaments.rules.stage import StageState
@@ -25,10 +25,11 @@ from tournaments.rules.standings import Row
 from tournaments.selectors.as_rules import profile_of
 from tournaments.selectors.bracket import RoundNow, stage_rounds
 from tournaments.selectors.folding import ROUND_BY_ROUND
+from tournaments.selectors.held import held_now
 from tournaments.selectors.matches import MatchNow, match_now, with_sides
 from tournaments.selectors.official import settled_now
 from tournaments.selectors.qualified import terms_of
-from tournaments.selectors.standings import Stamp, StandingsNow, overall_rows, stamp_of, standings_now
+from tournaments.selectors.standings import Stamp, StandingsNow, overall_now, stamp_of, standings_now
 from tournaments.templatetags.entrants import called
 
 ALL_STAGES = "tutte"
@@ -44,6 +45,14 @@ class Asked(NamedTuple):
     """The round after which; None is now."""
 
 
+class Seen(NamedTuple):
+    """All stages, what is asked of them, and whether also for what is held back."""
+
+    stages: Sequence[Stage]
+    asked: Asked
+    whole: bool
+
+
 @dataclass(frozen=True)
 class StagePill:
     """The way to one stage, or to all of them."""
@@ -53,8 +62,11 @@ class StagePill:
     current: bool
 
 
-def standings_view(shown: Stage, asked: Asked) -> dict[str, Any]:
-    """Return the standings of the stage asked for, or of the one that is shown: as many queries for any."""
+def standings_view(shown: Stage, asked: Asked, *, whole: bool = False) -> dict[str, Any]:
+    """Return the standings of the stage asked for, or of the one that is shown: as many queries for any.
+
+    `whole`: also what is held back from everybody, for who runs the tournament.
+    """
     tournament = shown.tournament
     stages = list(tournament.stages.all())
     for each in stages:
@@ -62,7 +74,8 @@ def standings_view(shown: Stage, asked: Asked) -> dict[str, Any]:
     overall = asked.stage == ALL_STAGES and len(stages) > 1
     chosen = next((each for each in stages if str(each.number) == asked.stage), None)
     stage = chosen or shown
-    view: dict[str, Any] = _overall(stages, asked) if overall else _of_stage(stage, stages, asked)
+    seen = Seen(stages, asked, whole)
+    view: dict[str, Any] = _overall(seen) if overall else _of_stage(stage, seen)
     stamp = _stamp(stages) if overall else stamp_of(stage)
     kept = f"fase={asked.stage}&" if overall or chosen else ""
     now, past = f"?{kept}", view.get("past")
@@ -75,9 +88,19 @@ def standings_view(shown: Stage, asked: Asked) -> dict[str, Any]:
         "stamp": stamp,
         "settled": settled_view(tournament, stamp.settled),
         "overall": overall,
-        "over": not (overall or past) and stage.state == "over" and stage.number == len(stages),
+        "held_for_others": _for_others(stages if overall else [stage]) if whole else None,
+        "over": _is_final(stage, stages) and not (overall or past or view["held"]),
         "format_name": "" if overall else say(Sentence(FORMATS[stage.format].name)),
     }
+
+
+def _for_others(stages: Sequence[Stage]) -> int | None:
+    """The round up to which everybody else sees these standings; None where they see what the desk sees."""
+    return next(filter(None, map(held_now, stages)), None)
+
+
+def _is_final(stage: Stage, stages: Sequence[Stage]) -> bool:
+    return stage.state == "over" and stage.number == len(stages)
 
 
 def _stamp(stages: Sequence[Stage]) -> Stamp:
@@ -99,24 +122,28 @@ def _pills(stages: Sequence[Stage], current: Stage | None) -> tuple[StagePill, .
     return *pills, StagePill(_("All together"), f"?fase={ALL_STAGES}", current is None)
 
 
-def _overall(stages: Sequence[Stage], asked: Asked) -> dict[str, Any]:
+def _overall(seen: Seen) -> dict[str, Any]:
     """All stages counted together: no results by round, no cut."""
-    rows = overall_rows(stages)
-    page = page_of(rows, asked.page)
-    table = Table(stages, rows, page, why=why_view(stages, rows, asked.why, ()))
-    return table.view() | {"questions": questions(stages[-1], overall=True)}
+    stages, asked, whole = seen
+    now = overall_now(stages, whole=whole)
+    page = page_of(now.rows, asked.page)
+    why = why_view(stages, now.rows, Why(asked.why, whole=whole))
+    table = Table(stages, now.rows, page, why=why)
+    return table.view() | {"questions": questions(stages[-1], overall=True), "held": now.held}
 
 
-def _of_stage(stage: Stage, stages: Sequence[Stage], asked: Asked) -> dict[str, Any]:
-    past = _past(stage, stage_rounds(stage), asked.after) if asked.after else None
-    now = standings_now(stage, past)
+def _of_stage(stage: Stage, seen: Seen) -> dict[str, Any]:
+    stages, asked, whole = seen
+    asked_past = _past(stage, stage_rounds(stage), asked.after) if asked.after else None
+    now = standings_now(stage, asked_past, whole=whole)
+    past = min(filter(None, (asked_past, now.held)), default=None)
     following = next((each for each in stages if each.number == stage.number + 1), None)
-    terms = terms_of(stage, now) if following and now.rows else None
+    terms = terms_of(stage, now) if following and now.rows and not past else None
     bracket = FORMATS[stage.format].bracket
-    decides: dict[str, Any] = {"plan": _plan(stage, now)}
+    decides: dict[str, Any] = {"plan": _plan(stage, now), "held": now.held}
     decides |= {} if bracket else {"questions": questions(stage)}
     if now.groups:
-        return decides | group_views(stage, now, asked.page, asked.why, terms)
+        return decides | group_views(stage, now, asked.page, Why(asked.why, whole=whole), terms)
     rounds = stage_rounds(stage)
     page = page_of(now.rows, asked.page)
     shown = rounds[:past] if past else rounds
@@ -125,12 +152,13 @@ def _of_stage(stage: Stage, stages: Sequence[Stage], asked: Asked) -> dict[str, 
         now.rows,
         page,
         placing=now.placing if bracket else None,
-        why=None if bracket else why_view([stage], now.rows, asked.why, (), past),
+        why=None if bracket else why_view([stage], now.rows, Why(asked.why, past, whole=whole)),
         turns=Turns(shown, 0 if past else _to_come(stage, now, rounds), _played(stage, page)),
-        cuts=_cuts(stage, now, following, None if past else terms),
+        cuts=_cuts(stage, now, following, terms),
     )
-    over = _after(rounds)
-    told = {"rounds": rounds, "after": past or over, "past": past, "by_bracket": bracket}
+    over = min(_after(rounds), now.held or len(rounds))
+    asked_for = None if past == now.held else past
+    told = {"rounds": rounds, "after": past or over, "past": asked_for, "by_bracket": bracket}
     return decides | table.view() | told | {"all_past": range(1, over + 1 if over > 1 and not bracket else 1)}
 
 

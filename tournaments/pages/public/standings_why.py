@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -52,11 +53,17 @@ class WhyView:
         return self.deciding in TIE_BREAKS and TIE_BREAKS[self.deciding].shown is Shown.PLACE
 
 
-def why_view(
-    stages: Sequence[Stage], rows: Sequence[Row], wanted: str, ordered: Group, after: int | None = None
-) -> WhyView | None:
+class Why(NamedTuple):
+    """Of which team it is asked, after which round, and whether also by what is held back from everybody."""
+
+    team: str
+    after: int | None = None
+    whole: bool = False
+
+
+def why_view(stages: Sequence[Stage], rows: Sequence[Row], asked: Why, ordered: Group = ()) -> WhyView | None:
     """Compare the wanted team with the one below it, the last with the one above: three or four queries."""
-    place = next((place for place, row in enumerate(rows) if row.entrant == wanted), None)
+    place = next((place for place, row in enumerate(rows) if row.entrant == asked.team), None)
     if place is None or len(rows) < 2:
         return None
     upper = min(place, len(rows) - 2)
@@ -64,7 +71,8 @@ def why_view(
     teams = Team.objects.in_bulk(ids)
     named = {str(pk): team for pk, team in teams.items()}
     first, second = (named[each] for each in ids)
-    steps = why_ahead(stages, EntrantId(str(first.pk)), EntrantId(str(second.pk)), ordered, after)
+    both = EntrantId(str(first.pk)), EntrantId(str(second.pk))
+    steps = why_ahead(stages, *both, ordered, asked.after, whole=asked.whole)
     return _compared(stages, first, second, steps)
 
 

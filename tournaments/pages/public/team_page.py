@@ -105,7 +105,8 @@ def place_words(place: PlaceNow) -> str:
     number = str(place.first) if place.first == place.last else f"{place.first}–{place.last}"
     words = ngettext("place %(number)s of %(of)d", "place %(number)s of %(of)d", place.of)
     group = _("Group %(key)s") % {"key": place.group} if place.group else ""
-    return joined(group, words % {"number": number, "of": place.of})
+    then = _("after round %(number)s") % {"number": place.held} if place.held else ""
+    return joined(group, words % {"number": number, "of": place.of}, then)
 
 
 def _won(now: TeamNow) -> list[KeyNumber]:

@@ -13,7 +13,7 @@ from tournaments.models import Stage, Team, Tournament
 from tournaments.pages.public.bracket_view import bracket_view, stage_words
 from tournaments.pages.public.following import follow_view, followed_team, remember
 from tournaments.pages.public.forecast_view import forecast_view
-from tournaments.pages.public.frame import find_match, frame, number_asked
+from tournaments.pages.public.frame import find_match, frame, number_asked, runs
 from tournaments.pages.public.kept import answer_kept, kept
 from tournaments.pages.public.landing import shelves
 from tournaments.pages.public.rounds_view import rounds_view
@@ -145,7 +145,9 @@ def _standings(
     context: dict[str, Any] = frame(stage, here)
     page, after = number_asked(request, "pagina") or 1, number_asked(request, "dopo")
     asked = Asked(asked_stage, page, request.GET.get("perche", ""), after)
-    context |= standings_view(stage, asked)
+    tournament = stage.tournament
+    whole = tournament.standings_until is not None and runs(request, tournament)
+    context |= standings_view(stage, asked, whole=whole)
     if team:
         rounds = len(stage_rounds(stage))
         trees = trees_of_stage(stage) if rounds and FORMATS[stage.format].bracket else None

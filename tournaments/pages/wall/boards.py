@@ -10,6 +10,7 @@ from scoring.templatetags.sheet import real
 from scoring.translation import say
 from tournaments.models import Draw, Stage, Team, Tournament
 from tournaments.pages.public.boxes import Drawing, box_view
+from tournaments.pages.public.held_words import after_words, nobody_words
 from tournaments.pages.public.standings_numbers import Cell, by_net, cells_of, columns_of
 from tournaments.pages.wall.turns import turns_of
 from tournaments.rules.formats import FORMATS
@@ -91,7 +92,7 @@ def _standings(stage: Stage) -> dict[str, Any]:
     pages = [[line(row) for row in part] for _title, part in parts]
     return {
         "scene": "wall/_standings.html",
-        "heading": _("Standings"),
+        "heading": after_words(now.held) if now.held else _("Standings"),
         "columns": columns,
         "turns": turns_of(pages, [title for title, _part in parts]),
     }
@@ -105,6 +106,7 @@ def champions_scene(stage: Stage, rounds: Sequence[RoundNow]) -> dict[str, Any]:
         "scene": "wall/_champions.html",
         "bare": True,
         "champions": champions,
+        "nobody": nobody_words(stage.tournament),
         "people": _people(champions),
         "result": _result(final, champions[0].pk) if final else "",
     }

@@ -1,0 +1,53 @@
+"""Which standings everybody sees: as they are, or as they were after a round."""
+
+import pytest
+
+from scoring.rules.errors import BadSetup
+from tournaments.rules.formats import FORMATS
+from tournaments.rules.holding import by_rounds, check_until, held_after, holds_back
+from tournaments.rules.official import Standing
+
+BY_ROUNDS = {"groups", "round_robin", "swiss", "table_rounds", "danish", "mitchell", "individual"}
+
+
+@pytest.mark.parametrize("key", FORMATS)
+def test_standings_of_rounds_are_held_and_ways_through_are_not(key: str) -> None:
+    assert by_rounds(FORMATS[key]) == (key in BY_ROUNDS)
+
+
+@pytest.mark.parametrize(
+    ("until", "form", "standing", "held"),
+    [
+        pytest.param(3, "swiss", Standing.OPEN, 3, id="while it is played"),
+        pytest.param(3, "swiss", Standing.PROVISIONAL, 3, id="over, not official"),
+        pytest.param(3, "swiss", Standing.OFFICIAL, None, id="official"),
+        pytest.param(None, "swiss", Standing.OPEN, None, id="nothing held"),
+        pytest.param(3, "knockout", Standing.OPEN, None, id="who wins goes on"),
+        pytest.param(3, "progressive_tables", Standing.OPEN, None, id="a cut after each round"),
+    ],
+)
+def test_held_after(until: int | None, form: str, standing: Standing, held: int | None) -> None:
+    assert held_after(until, FORMATS[form], standing) == held
+
+
+@pytest.mark.parametrize(
+    ("until", "rounds", "held"),
+    [(None, [1, 2], None), (2, [], None), (2, [1, 2], None), (2, [1, 3], 2)],
+)
+def test_nothing_is_held_back_before_a_later_result(
+    until: int | None, rounds: list[int], held: int | None
+) -> None:
+    assert holds_back(until, rounds) == held
+
+
+@pytest.mark.parametrize("until", [0, -1, 1000])
+def test_what_is_no_round(until: int) -> None:
+    with pytest.raises(BadSetup) as refused:
+        check_until(until)
+    assert refused.value.code == "standings_until_range"
+    assert refused.value.problems[0].where == "/standings_until"
+
+
+@pytest.mark.parametrize("until", [None, 1, 999])
+def test_a_round_or_none(until: int | None) -> None:
+    check_until(until)
