@@ -83,13 +83,13 @@ def standings_from(facts: StageFacts, after: int | None = None, *, whole: bool =
     """Fold the standings of a drawn stage from its facts."""
     state, held = state_seen(facts, whole=whole)
     state = state.after(after)
-    more = {"gone": facts.roster.gone, "lots": state.lots, "held": held}
+    told = StandingsNow((), gone=facts.roster.gone, lots=state.lots, held=held)
     if state.groups:
         groups = group_tables(state, state.tie_breaks)
-        return StandingsNow(tuple(chain(*groups.values())), groups=groups, **more)
+        return replace(told, rows=tuple(chain(*groups.values())), groups=groups)
     rows = standings(state, state.tie_breaks)
     placing = {str(place.entrant): place for place in FORMATS[facts.stage.format].placing(facts.bracket)}
-    return StandingsNow(_by_placing(rows, placing), placing, **more)
+    return replace(told, rows=_by_placing(rows, placing), placing=placing)
 
 
 def state_seen(facts: StageFacts, *, whole: bool = False) -> tuple[StageState, int | None]:

@@ -31,7 +31,7 @@ class ShownForm(forms.Form):
     )  # fmt: skip
 
     def __init__(self, tournament: Tournament, *args: Any, **more: Any) -> None:
-        super().__init__(*args, initial={"standings_until": tournament.standings_until}, **more)
+        super().__init__(*args, **{"initial": {"standings_until": tournament.standings_until}} | more)
         if not can_hold(tournament):
             del self.fields["standings_until"]
 
