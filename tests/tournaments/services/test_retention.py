@@ -61,7 +61,7 @@ def test_names_are_forgotten_by_the_one_way_there_is() -> None:
     assert names() == []
     assert set(Person.objects.values_list("name", flat=True)) == {"N. N."}
     lines = JournalEntry.objects.filter(tournament=tournament, kind="name_erased")
-    assert (lines.count(), set(lines.values_list("user", flat=True))) == (4, {None})
+    assert list(lines.values_list("user", flat=True)) == [None] * 4
     assert ClubMove.objects.filter(kind="name_erased").count() == 4
 
 
