@@ -14,6 +14,7 @@ from tests.tournaments.archives import archive_of, archived
 from tests.tournaments.services.test_archives import half_played, nothing_came, other_zips
 from tests.tournaments.zips import digest_of, files_of, vouched
 from tournaments.jobs import runner
+from tournaments.jobs.tasks import forget
 from tournaments.models import Arrival, Job, Person, Tournament
 from tournaments.rules.archive import LARGEST_FILE
 from tournaments.rules.visibility import Visibility
@@ -209,17 +210,30 @@ def test_whoever_lost_the_job_meanwhile_takes_nothing_in() -> None:
 
 def test_what_was_only_looked_at_goes_and_what_is_under_way_stays() -> None:
     data = archive_of(half_played)
-    old = brought(data, "barore")
-    Arrival.objects.update(sent_at=timezone.now() - arrivals.KEPT - timedelta(minutes=1))
+    theirs, first = brought(data, "barore"), brought(data)
     mine = brought(data)
-    assert not Arrival.objects.filter(pk=old.pk).exists()
     ask_import(mine)
-    brought(data)
     another = brought(data)
-    assert set(Arrival.objects.values_list("pk", flat=True)) == {mine.pk, another.pk}
+    assert set(Arrival.objects.values_list("pk", flat=True)) == {theirs.pk, mine.pk, another.pk}
+    assert not Job.objects.filter(subject=first.pk).exists()
     runner.drain()
     brought(data)
     assert Arrival.objects.filter(pk=mine.pk, tournament__isnull=False).exists()
+
+
+def test_after_a_day_nothing_is_kept_of_what_was_brought(django_assert_num_queries: Any) -> None:
+    data = archive_of(half_played)
+    taken, _looked_at, under_way = (brought(data, name) for name in ("tore", "barore", "gavino"))
+    ask_import(taken)
+    runner.drain()
+    runner.enqueue(arrivals.IMPORT, under_way.pk, tournament_id=None)
+    with django_assert_num_queries(1):
+        arrivals.forget_arrivals(at=timezone.now())
+    assert Arrival.objects.count() == 3
+    Arrival.objects.update(sent_at=timezone.now() - arrivals.KEPT - timedelta(minutes=1))
+    forget()
+    assert Arrival.objects.get() == under_way
+    assert Tournament.objects.exists()
 
 
 def test_an_address_that_is_taken_is_not_taken_away() -> None:

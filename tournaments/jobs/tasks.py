@@ -4,6 +4,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from tournaments.jobs import runner
+from tournaments.services.arrivals import forget_arrivals
 from tournaments.services.retention import forget_due
 
 BUDGET = 2.0  # seconds; then the runner rings again, so that other messages get their turn
@@ -17,5 +18,10 @@ def drain() -> int:
 
 @shared_task(name="tournaments.jobs.tasks.forget")  # type: ignore[untyped-decorator]
 def forget() -> int:
-    """Forget some of the names that are due today; return how many. A day that is done costs one query."""
-    return forget_due(at=timezone.now())
+    """Forget archives that were brought long ago, and some of the names that are due today; return how many.
+
+    On a day that is done it costs two queries.
+    """
+    now = timezone.now()
+    forget_arrivals(at=now)
+    return forget_due(at=now)

@@ -37,7 +37,7 @@ def receive_archive(data: bytes, *, owner: Any, at: datetime) -> Arrival:
     archive = open_archive(BytesIO(data))
     told = _told(archive, owner)
     with transaction.atomic():
-        _throw_away(owner, at)
+        _throw_away(Q(owner=owner, tournament=None))
         return Arrival.objects.create(
             owner=owner, sent_at=at, digest=archive.manifest.digest, told=told, data=data
         )
@@ -62,13 +62,18 @@ def _told(archive: Archive, owner: Any) -> dict[str, Any]:
     }
 
 
-def _throw_away(owner: Any, at: datetime) -> None:
-    """Delete what is not taken in: the organiser's own, and everybody's of yesterday."""
+def forget_arrivals(*, at: datetime) -> None:
+    """Delete what was brought a day ago and more, taken in or not: with it go the names that it tells."""
+    _throw_away(Q(sent_at__lt=at - KEPT))
+
+
+def _throw_away(which: Q) -> None:
+    """Delete these but for those that a job is at work on."""
     busy = Job.objects.filter(kind=IMPORT, subject=OuterRef("pk"), state__in=["queued", "running"])
-    old = Arrival.objects.filter(Q(owner=owner) | Q(sent_at__lt=at - KEPT), tournament=None)
-    gone = list(old.exclude(Exists(busy)).values_list("pk", flat=True))
-    Job.objects.filter(kind=IMPORT, subject__in=gone).delete()
-    Arrival.objects.filter(pk__in=gone).delete()
+    gone = list(Arrival.objects.filter(which).exclude(Exists(busy)).values_list("pk", flat=True))
+    if gone:
+        Job.objects.filter(kind=IMPORT, subject__in=gone).delete()
+        Arrival.objects.filter(pk__in=gone).delete()
 
 
 @transaction.atomic
