@@ -98,10 +98,12 @@
 
   /* ---- without the server ---- */
   const waiting = async () => (await Outbox.all().catch(() => [])).filter((item) => item.match === match && item.state !== "handed" && !item.strike);
+  /* what was said when the copy was taken is not said again */
+  const unsaid = (found) => { all(".toast", found).forEach((said) => said.remove()); return found; };
   const own = async (url) => {
     if (!copies) await (ahead || fetchAhead());
     const at = new URL(url, location.href), [, game, hand, name] = /mano\/(\d+)-(\d+)\/([\w-]+)\/$/.exec(at.pathname) || [];
-    if (at.pathname === base) return sheet && parse(sheet);
+    if (at.pathname === base) return sheet && unsaid(parse(sheet));
     if (!copies || !game) return null;
     const place = { game: Number(game), hand: Number(hand) };
     if (name === "conferma") return confirmed(at, place);

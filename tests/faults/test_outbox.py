@@ -50,6 +50,17 @@ def test_five_hands_wait_and_leave_by_themselves(phone: Phone, table: Table) -> 
     expect(page.locator("[data-away]")).to_be_hidden()
 
 
+def test_what_was_said_of_a_hand_is_not_said_again_by_a_copy_of_the_sheet(phone: Phone, table: Table) -> None:
+    phone.sit_down(table.code)
+    page = phone.page
+    for number, hand in enumerate(HANDS[:2], start=1):
+        page.context.set_offline(True)
+        write(page, hand, number=number)
+        expect(page.locator(".toast")).to_have_text([f"Hand {number} saved"])
+        page.context.set_offline(False)
+        expect_waiting(page, 0)
+
+
 def reload(phone: Phone, table: Table) -> Page:
     phone.page.reload()
     return phone.page

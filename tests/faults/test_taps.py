@@ -91,3 +91,20 @@ def test_the_usual_hand_takes_six_taps(phone: Phone, table: Table) -> None:
     print(f"{len(costs)} hands; the median: {taps:g} taps, {pages:g} pages, {sent:g} bytes sent")
     assert costs[0].taps == MOST_TAPS + 2  # the first also asks who deals
     assert max(cost.taps for cost in costs[1:]) == MOST_TAPS
+
+
+SETTLED = """() => new Promise((settled) => {
+    document.addEventListener("htmx:afterSettle", () => settled(), { once: true });
+    htmx.trigger("#sheet", "live");
+})"""
+
+
+def test_a_tap_during_which_the_sheet_is_refreshed_is_not_lost(phone: Phone, table: Table) -> None:
+    phone.sit_down(table.code)
+    box = phone.page.locator("#acts a.primary").bounding_box()
+    assert box
+    phone.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    phone.page.mouse.down()
+    phone.page.evaluate(SETTLED)
+    phone.page.mouse.up()
+    expect(phone.page.locator("#hand")).to_be_visible(timeout=5_000)

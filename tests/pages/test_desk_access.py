@@ -37,6 +37,8 @@ WRITES = {
     "desk_revoke",
     "desk_name_phone",
     "desk_retry",
+    "desk_lay_cards",
+    "desk_turn_cards",
     "desk_paper_finals",
     "desk_presences",
     "desk_import_confirm",

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseGone
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -72,7 +73,7 @@ def person_page(request: HttpRequest, person_id: UUID) -> HttpResponse:
         career = career_now(person_id, number_asked(request, "anno"))
         if career is None:
             if is_forgotten(person_id):
-                return render(request, "public/forgotten.html", status=410)
+                return HttpResponseGone(render_to_string("public/forgotten.html", request=request))
             raise Http404
         return render(request, "public/person.html", {"club": club} | person_view(career))
 
