@@ -95,7 +95,7 @@ def test_a_draw_without_a_script(bare: Page, live_server: Any) -> None:
     bare.goto(f"{live_server.url}/regia/{tournament.slug}/sorteggio/")
     for place, card in enumerate(("7D", "KC", "4S", "AH", "QD")):
         bare.locator(f"[name=card_{place}]").select_option(card)
-    bare.locator("form.drawing button").click()
+    bare.locator("form.drawing button.primary").click()
     expect(bare.locator("progress")).to_be_visible()
     assert Tournament.objects.get(pk=tournament.pk).state == "playing"
 
