@@ -15,6 +15,7 @@ from tests.servers import needs
 from tests.servers.site import ROOT
 
 THEMES = ("light", "dark")
+LOOKS = [Look(*each) for each in product(SIZES, LOCALES, THEMES)]
 README = {
     "bracket-followed-desktop-it-light": ("bracket.png", 990),
     "table-phone-it-light": ("table.png", 844),
@@ -37,7 +38,7 @@ def main() -> int:
             _for_the_readme(page, *README[taken[-1].stem])
         return accessibility(page)
 
-    looks = [Look(*each) for each in product(SIZES, LOCALES, THEMES)]
+    looks = [look for look in LOOKS if not said.look or str(look) in said.look]
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=needs.chromium(), args=needs.QUIET)
         faults = tour(browser, looks, watch, said.only)
@@ -59,6 +60,9 @@ def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tests.screens", description=__doc__)
     parser.add_argument("--out", type=Path, default=ROOT / "var" / "screens", help="where the pictures go")
     parser.add_argument("only", nargs="*", help="the names of the pages wanted; all of them if none is named")
+    parser.add_argument(
+        "--look", action="append", choices=[*map(str, LOOKS)], help="one look; all if none is named"
+    )
     parser.add_argument("--readme", action="store_true", help="take the README's pictures anew as well")
     return parser.parse_args()
 

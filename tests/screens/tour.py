@@ -9,10 +9,11 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page
 
 from tests.screens.brackets import BRACKETS, found_brackets
-from tests.screens.club import empty_club, evening_zone, found_club
+from tests.screens.club import Club, empty_club, evening_zone, found_club
 from tests.screens.faults import Ear
 from tests.screens.gallery import EVERYTHING, FIRST_RUN, GAMES, Shown
 from tests.screens.games import found_games
+from tests.screens.sizes import OF_EVERY_SIZE, found_sizes
 from tests.screens.visitors import Look, Visitors, bring_in, first_organiser
 from tests.servers.site import Site, embedded_site
 
@@ -23,7 +24,12 @@ Watch = Callable[[Page, Shown, Look], list[str]]
 def tour(browser: Browser, looks: Iterable[Look], watch: Watch, only: Sequence[str] = ()) -> list[str]:
     """Show every page in every look, or only those named; return what is wrong, each with its page's name."""
     looks, faults = list(looks), []
-    tours = ((evening_tour, [*FIRST_RUN, *EVERYTHING]), (games_tour, GAMES), (brackets_tour, BRACKETS))
+    tours = (
+        (evening_tour, [*FIRST_RUN, *EVERYTHING]),
+        (games_tour, GAMES),
+        (brackets_tour, BRACKETS),
+        (sizes_tour, OF_EVERY_SIZE),
+    )
     for show, pages in tours:
         if not only or any(page.name in only for page in pages):
             faults += show(browser, looks, watch, only)
@@ -51,35 +57,41 @@ def evening_tour(
 
 def games_tour(browser: Browser, looks: Sequence[Look], watch: Watch, only: Sequence[str] = ()) -> list[str]:
     """Show the rules of every card game, and evenings of some that sit down in other ways."""
-    faults = []
-    with _site() as site, _organiser(browser, site, _setup_link(site)) as desk:
-        with empty_club(site) as club:
-            found_games(club)
-        for look in looks:
-            faults += _round(
-                browser, site, club.places, named(GAMES, only), look, Visitors(desk, None), watch
-            )
-    return faults
-
-
-def named(pages: Sequence[Shown], only: Sequence[str]) -> Sequence[Shown]:
-    """Return the pages of these names, or all."""
-    return [page for page in pages if page.name in only] if only else pages
+    return _filled_tour(browser, found_games, looks, watch, named(GAMES, only))
 
 
 def brackets_tour(
     browser: Browser, looks: Sequence[Look], watch: Watch, only: Sequence[str] = ()
 ) -> list[str]:
     """Show brackets of several trees, rounds paired by results, and a tournament of two stages being made."""
+    return _filled_tour(browser, found_brackets, looks, watch, named(BRACKETS, only))
+
+
+def sizes_tour(browser: Browser, looks: Sequence[Look], watch: Watch, only: Sequence[str] = ()) -> list[str]:
+    """Show tournaments of two pairs and of six: before, live and over."""
+    return _filled_tour(browser, found_sizes, looks, watch, named(OF_EVERY_SIZE, only))
+
+
+def _filled_tour(
+    browser: Browser,
+    fill: Callable[[Club], None],
+    looks: Sequence[Look],
+    watch: Watch,
+    pages: Sequence[Shown],
+) -> list[str]:
+    """Fill an empty club, and show these pages of it."""
     faults = []
     with _site() as site, _organiser(browser, site, _setup_link(site)) as desk:
         with empty_club(site) as club:
-            found_brackets(club)
+            fill(club)
         for look in looks:
-            faults += _round(
-                browser, site, club.places, named(BRACKETS, only), look, Visitors(desk, None), watch
-            )
+            faults += _round(browser, site, club.places, pages, look, Visitors(desk, None), watch)
     return faults
+
+
+def named(pages: Sequence[Shown], only: Sequence[str]) -> Sequence[Shown]:
+    """Return the pages of these names, or all."""
+    return [page for page in pages if page.name in only] if only else pages
 
 
 @contextmanager
