@@ -9,7 +9,6 @@ from tournaments.rules.visibility import Visibility
 from tournaments.selectors.arrivals import ArrivalNow, State
 from tournaments.selectors.made_files import FileNow
 
-ZIP = "application/zip"
 PROGRESS = {"type": ["number", "null"], "minimum": 0, "maximum": 1}
 ARCHIVE = record(
     made_at=MAYBE_INSTANT,

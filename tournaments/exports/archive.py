@@ -6,6 +6,7 @@ from typing import IO
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from django.conf import settings
+from django.http import HttpResponse
 from django.utils import translation
 from django.utils.translation import gettext
 
@@ -16,10 +17,21 @@ from tournaments.exports.results_table import results_table
 from tournaments.exports.spreadsheets import Table, csv_lines
 from tournaments.exports.standings_tables import standings_tables
 from tournaments.models import Tournament
-from tournaments.rules.archive import FACTS, MANIFEST, README, TABLES, Manifest, Member, line_of, manifest_of
+from tournaments.rules.archive import (
+    FACTS,
+    MANIFEST,
+    README,
+    TABLES,
+    Manifest,
+    Member,
+    file_name,
+    line_of,
+    manifest_of,
+)
 from tournaments.selectors.archive import KINDS, PERSONS, persons_of, rows_of
 from tournaments.selectors.verify import verify_tournament
 
+ZIP = "application/zip"
 DAY_ONE = (1980, 1, 1, 0, 0, 0)
 """No file of an archive tells when it was made: the same event is the same bytes."""
 TRIES = 5
@@ -102,3 +114,12 @@ def _member(archive: ZipFile, name: str, lines: Iterable[bytes]) -> Member:
             said.update(line)
             size, count = size + len(line), count + line.count(b"\n")
     return Member(size, count, said.hexdigest())
+
+
+def archive_download(data: bytes, slug: str) -> HttpResponse:
+    """Answer with an archive to be kept; who is hidden later must not come out of a proxy's copy."""
+    headers = {
+        "Content-Disposition": f'attachment; filename="{file_name(slug)}"',
+        "Cache-Control": "no-store, private",
+    }
+    return HttpResponse(data, content_type=ZIP, headers=headers)

@@ -9,6 +9,7 @@ from scoring.rules.words import Sentence, _
 from tournaments.models import Tournament
 from tournaments.selectors.archive import TOURNAMENT
 from tournaments.selectors.found import is_found
+from tournaments.services.addresses import free_slugs
 from tournaments.services.archive_file import Archive
 from tournaments.services.archive_rows import read_rows
 from tournaments.services.create import RESERVED
@@ -46,8 +47,4 @@ def refuse_known(tournament_id: UUID, owner: Any) -> None:
 
 def free_address(slug: str) -> str:
     """Return an event's own address, or the next that is free."""
-    found, number = slug, 1
-    while found in RESERVED or Tournament.objects.filter(slug=found).exists():
-        number += 1
-        found = f"{slug[:80]}-{number}"
-    return found
+    return next(free_slugs(Tournament, slug, RESERVED))

@@ -10,12 +10,12 @@ from rest_framework.response import Response
 
 from scoring.rules.errors import NotNow
 from scoring.rules.words import Sentence, _
-from tournaments.api.archives import ARCHIVE, ZIP, archive_answer
+from tournaments.api.archives import ARCHIVE, archive_answer
 from tournaments.api.calls import TournamentCall
 from tournaments.api.requests import NothingIn
 from tournaments.api.schema import answers
+from tournaments.exports.archive import ZIP, archive_download
 from tournaments.models import FileKind
-from tournaments.rules.archive import file_name
 from tournaments.selectors.made_files import file_now, made_file
 from tournaments.services.made_files import ask_archive
 
@@ -49,8 +49,4 @@ class EventArchiveFile(TournamentCall):
         if made is None:
             text = _("This archive has not been made yet. Ask for it, and wait until it is.")
             raise NotNow("archive_not_made", Sentence(text))
-        headers = {
-            "Cache-Control": "no-store, private",
-            "Content-Disposition": f'attachment; filename="{file_name(slug)}"',
-        }
-        return HttpResponse(bytes(made.data), content_type=ZIP, headers=headers)
+        return archive_download(bytes(made.data), slug)

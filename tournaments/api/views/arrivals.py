@@ -12,10 +12,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from scoring.api.calls import Call
-from tournaments.api.archives import ARRIVAL, ZIP, arrival_answer
+from tournaments.api.archives import ARRIVAL, arrival_answer
 from tournaments.api.parsers import ArchiveParser
 from tournaments.api.requests import NothingIn
 from tournaments.api.schema import answers
+from tournaments.exports.archive import ZIP
 from tournaments.models import Arrival
 from tournaments.selectors.arrivals import arrival_now, arrival_of
 from tournaments.services.archive_event import free_address

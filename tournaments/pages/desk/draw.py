@@ -1,6 +1,6 @@
 """The draw (06c): promised, made with a lot drawn in the room, shown card by card."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django import forms
@@ -18,7 +18,7 @@ from scoring.rules.profile import read_profile
 from scoring.templatetags.suits import card_name, suit_name
 from scoring.translation import say
 from tournaments.errors import status_of
-from tournaments.models import Draw, Job, Stage, Tournament
+from tournaments.models import Draw, Job, Stage, Team, Tournament
 from tournaments.pages.desk.access import author_of, desk, sent
 from tournaments.pages.desk.checklist import checklist
 from tournaments.pages.desk.frame import at_desk
@@ -166,7 +166,7 @@ def before_page(
         "form": form,
         "pack": pack_of(stage),
         "check": check,
-        "seeds": check.through or sum(team.seed is not None and team.presence != "absent" for team in teams),
+        "seeds": check.through or _seeded(teams),
         "commitment": promises.order_by("-attempt").first(),
         "options": stage_options(stage),
         "refusal": refusal,
@@ -177,7 +177,6 @@ def before_page(
 
 def laid_page(request: HttpRequest, tournament: Tournament, stage: Stage) -> HttpResponse:
     """Show the cards that lie on the table, those that are turned face up."""
-    teams = tournament.teams.all()
     context = {
         "cards": tournament.laid.split(),
         "turned": tournament.turned,
@@ -185,9 +184,13 @@ def laid_page(request: HttpRequest, tournament: Tournament, stage: Stage) -> Htt
         "all_cards": CARDS,
         "pack": pack_of(stage),
         "options": stage_options(stage),
-        "seeds": sum(team.seed is not None and team.presence != "absent" for team in teams),
+        "seeds": _seeded(tournament.teams.all()),
     }
     return at_desk(request, tournament, "desk/laid.html", context)
+
+
+def _seeded(teams: Iterable[Team]) -> int:
+    return sum(team.seed is not None and team.presence != "absent" for team in teams)
 
 
 def _over(tournament: Tournament) -> list[Stage]:

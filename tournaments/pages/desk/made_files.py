@@ -4,15 +4,13 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 
+from tournaments.exports.archive import archive_download
 from tournaments.models import FileKind, Tournament
 from tournaments.pages.desk.access import desk
 from tournaments.pages.print_pages import pdf_answer, table_address
 from tournaments.permissions import may, role_of
-from tournaments.rules.archive import file_name
 from tournaments.selectors.made_files import FileNow, file_now, made_file
 from tournaments.services.made_files import ask_archive, ask_pack
-
-ZIP = "application/zip"
 
 
 @desk("print_sheets", "GET", "HEAD", "POST")
@@ -57,13 +55,4 @@ def archive_zip(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     made = made_file(tournament, FileKind.ARCHIVE)
     if made is None:
         return redirect(f"{reverse('desk_sheets', args=[tournament.slug])}#archive")
-    return archive_answer(bytes(made.data), tournament.slug)
-
-
-def archive_answer(data: bytes, slug: str) -> HttpResponse:
-    """Answer with an archive to be kept; who is hidden later must not come out of a proxy's copy."""
-    headers = {
-        "Content-Disposition": f'attachment; filename="{file_name(slug)}"',
-        "Cache-Control": "no-store, private",
-    }
-    return HttpResponse(data, content_type=ZIP, headers=headers)
+    return archive_download(bytes(made.data), tournament.slug)

@@ -13,6 +13,7 @@ from scoring.rules.card_games import CARD_GAMES
 from scoring.rules.words import Sentence
 from scoring.templatetags.sheet import real
 from scoring.translation import say
+from tournaments.models import Tournament
 from tournaments.pages.public.frame import number_asked
 from tournaments.pages.public.kept import answer_kept
 from tournaments.pages.public.words import day
@@ -83,9 +84,14 @@ def _event(event: PastEvent) -> EventView:
         day=day(tournament.starts_at),
         game=say(Sentence(CARD_GAMES[tournament.card_game].name)),
         champions=tuple(team.name for team in event.champions),
-        nobody=_("at the prize-giving") if held_now(shown_stage(tournament)) else _("without champions"),
+        nobody="" if event.champions else _nobody(tournament),
         entered=called("count", tournament, count=event.entered),
     )
+
+
+def _nobody(tournament: Tournament) -> str:
+    held = held_now(shown_stage(tournament))
+    return _("at the prize-giving") if held else _("without champions")
 
 
 def _records(now: ArchiveNow, game: str, records: GameRecords) -> list[RecordView]:

@@ -24,6 +24,11 @@ def name_of(request: HttpRequest, *made_of: Hashable) -> str:
     return sha256(repr((release(), made_of, *reader)).encode()).hexdigest()[:32]
 
 
+def this_minute() -> int:
+    """Return what is another every minute: part of the name of what changes by the clock."""
+    return int(timezone.now().timestamp() // 60)
+
+
 def if_changed(
     request: HttpRequest,
     tournament: Tournament,
@@ -35,7 +40,7 @@ def if_changed(
     What is made may depend on the tournament's version, the language and the address that was asked; where
     standings are held back it may change by itself once they are official.
     """
-    minute = int(timezone.now().timestamp() // 60) if tournament.standings_until else 0
+    minute = this_minute() if tournament.standings_until else 0
     etag = quote_etag(name_of(request, tournament.pk, tournament.version, minute))
     modified = int(changed_at.timestamp()) if changed_at else None
     answer = get_conditional_response(request, etag=etag, last_modified=modified) or make()

@@ -16,14 +16,13 @@ from zlib import crc32
 from django.conf import settings
 from django.core.cache import caches
 from django.http import HttpRequest, HttpResponse
-from django.utils import timezone
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
 from django.utils.text import compress_string
 
 from tournaments.pages.public.following import COOKIE as FOLLOWED
 from tournaments.pages.public.following import PARAMETER as FOLLOW
 from tournaments.pages.public.frame import find_tournament
-from tournaments.pages.public.fresh import name_of
+from tournaments.pages.public.fresh import name_of, this_minute
 from tournaments.rules.visibility import Visibility
 
 View = Callable[..., HttpResponse]
@@ -66,8 +65,7 @@ def _is_everybodys(request: HttpRequest) -> bool:
 
 def _etag(request: HttpRequest, made_of: Hashable) -> str:
     """Return the name of this page as it is now: a weak one, for it is sent in several encodings."""
-    minute = int(timezone.now().timestamp() // 60)
-    return f'W/"{name_of(request, made_of, minute, request.COOKIES.get(FOLLOWED, ""))}"'
+    return f'W/"{name_of(request, made_of, this_minute(), request.COOKIES.get(FOLLOWED, ""))}"'
 
 
 def _page(request: HttpRequest, etag: str, make: Callable[[], HttpResponse]) -> HttpResponse:

@@ -60,16 +60,18 @@ class Strip:
     detail: str = ""
 
 
-def strip_of(stage: Stage, rounds: Sequence[RoundNow], seated: Sequence[MatchNow]) -> Strip | None:
-    """Return the strip, or None while there is nothing to tell beyond the tables: three queries at most."""
+def strip_of(stage: Stage, rounds: Sequence[RoundNow], tables: Mapping[str, int]) -> Strip | None:
+    """Return the strip, or None while there is nothing to tell beyond the tables: three queries at most.
+
+    `tables` are those of the matches that sit at one, by their labels.
+    """
     if FORMATS[stage.format].bracket:
         shown = rounds_below([each.matches for each in rounds], live_round(rounds))
-        return _bracket(stage, rounds, seated, shown) if shown else None
+        return _bracket(stage, rounds, tables, shown) if shown else None
     return _leaders(stage, rounds) if any(each.decided for each in rounds) else None
 
 
-def _bracket(stage: Stage, rounds: Sequence[RoundNow], seated: Sequence[MatchNow], shown: range) -> Strip:
-    tables = {match.match.label: match.match.table for match in seated if match.match.table}
+def _bracket(stage: Stage, rounds: Sequence[RoundNow], tables: Mapping[str, int], shown: range) -> Strip:
     matches = matches_of_rounds(stage, shown)
     boxes = {
         number: [_match_box(stage, match, len(rounds), tables) for match in matches.get(number, ())]

@@ -47,13 +47,14 @@ def tables_scene(stage: Stage, rounds: Sequence[RoundNow]) -> dict[str, Any]:
     now, matches = timezone.now(), seated(stage)
     cards = table_cards(stage, matches, len(rounds), stage.tournament.tables, now)
     large = len(cards) <= LARGE
-    beside = _beside(stage, matches, len(rounds)) if large else {}
+    tables = {match.match.label: match.match.table for match in matches if match.match.table}
+    beside = _beside(stage, tables, len(rounds)) if large else {}
     return {
         "scene": "wall/_tables.html",
         "turns": turns_of(_with_somebody(cards)),
         "clock": clock_view(stage, len(rounds), now),
         **beside,
-        "strip": strip_of(stage, rounds, matches) if large else None,
+        "strip": strip_of(stage, rounds, tables) if large else None,
         "large": large,
     }
 
@@ -65,9 +66,8 @@ def _with_somebody(cards: Sequence[WallCard]) -> list[Sequence[WallCard]]:
     return taken or pages[:1]
 
 
-def _beside(stage: Stage, matches: Sequence[MatchNow], rounds: int) -> dict[str, Any]:
+def _beside(stage: Stage, tables: dict[str, int], rounds: int) -> dict[str, Any]:
     """Two sides have room for more matches than five, and names of one line for more than those of two."""
-    tables = {match.match.label: match.match.table for match in matches if match.match.table}
     waiting = [each.match for each in waiting_list(stage) if not _has_bye(each.match)]
     finished = just_finished(stage, FINISHED)
     return {
