@@ -1,9 +1,11 @@
 """What is answered when no view answers: a page to a person, problem+json to a program."""
 
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.views import defaults
 
 from tournaments.api import problems
+from tournaments.pages.public.ways import PageClosed, way
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -20,6 +22,9 @@ def permission_denied(request: HttpRequest, exception: Exception) -> HttpRespons
 
 def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """404."""
+    if isinstance(exception, PageClosed):
+        front = way(exception.tournament, "tournament")
+        return render(request, "public/not_shown.html", {"front": front}, status=404)
     return (problems.not_found if problems.is_call(request) else defaults.page_not_found)(request, exception)
 
 

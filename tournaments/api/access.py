@@ -4,7 +4,7 @@ from typing import Any
 
 from django.http import Http404
 from django.utils.translation import gettext as _
-from rest_framework.exceptions import PermissionDenied
+from rest_framework.exceptions import NotFound, PermissionDenied
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 
@@ -24,6 +24,8 @@ class MayDoTheAct(BasePermission):
             return True  # and the answer is 405
         act = view.acts[method]
         self._hide(request, view, act)
+        if method == "GET":
+            self._refuse_closed(request, view)
         if may(act, PUBLIC) or may(act, _role(request, view)):
             return True
         if at_table(request) is not None and not request.user.is_authenticated:
@@ -41,6 +43,14 @@ class MayDoTheAct(BasePermission):
             return
         if _role(request, view) == PUBLIC:
             raise Http404
+
+    def _refuse_closed(self, request: Request, view: Any) -> None:
+        """Raise NotFound for what says the same as a page that is closed to this caller."""
+        page = getattr(view, "of_page", None)
+        if page is None or page not in view.tournament.closed_pages:
+            return
+        if _role(request, view) == PUBLIC:
+            raise NotFound(_("The organiser does not show this page."), "page_closed")
 
 
 def _role(request: Request, view: Any) -> str:

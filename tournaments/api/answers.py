@@ -36,6 +36,7 @@ def tournament_answer(tournament: Tournament) -> dict[str, Any]:
         "shows_odds": tournament.shows_odds,
         "embeddable": tournament.embeddable,
         "standings_until": tournament.standings_until,
+        "closed_pages": tournament.closed_pages,
         "correction_minutes": tournament.correction_minutes,
         "reopened_at": tournament.reopened_at and tournament.reopened_at.isoformat(),
         "grace_minutes": tournament.grace_minutes,

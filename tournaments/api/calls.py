@@ -1,7 +1,7 @@
 """The routes of the API, by what they are about: the bases of every view."""
 
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar
 
 from django.shortcuts import get_object_or_404
 from rest_framework.generics import GenericAPIView
@@ -12,10 +12,13 @@ from scoring.services.log import Author
 from tournaments.api.authentication import at_table
 from tournaments.models import Match, Tournament
 from tournaments.permissions import may, role_of
+from tournaments.rules.pages import Page
 
 
 class TournamentCall(Call):
     """A route about one tournament, named by its slug."""
+
+    of_page: ClassVar[Page | None] = None
 
     @cached_property
     def tournament(self) -> Tournament:
@@ -44,6 +47,8 @@ class ListCall(TournamentCall, GenericAPIView[Any]):
 
 class MatchCall(Call):
     """A route about one match, named by its id."""
+
+    of_page: ClassVar[Page | None] = None
 
     @cached_property
     def match(self) -> Match:

@@ -75,6 +75,7 @@ class TournamentChangeIn(StrictSerializer):
     shows_odds = YesNo(required=False)
     embeddable = YesNo(required=False)
     standings_until = WholeNumber(required=False, allow_null=True)
+    closed_pages = serializers.ListField(child=Text(max_length=40), required=False, max_length=20)
     correction_minutes = WholeNumber(required=False)
     grace_minutes = WholeNumber(min_value=1, max_value=180, required=False)
     visibility = Word(choices=tuple(Visibility), required=False)

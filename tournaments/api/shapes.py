@@ -21,6 +21,7 @@ from scoring.api.shapes import (
     without,
 )
 from tournaments.rules.names import Showing
+from tournaments.rules.pages import Page
 from tournaments.rules.tally import COUNTED
 from tournaments.rules.timetable import ClockState
 from tournaments.rules.visibility import Visibility
@@ -70,6 +71,7 @@ TOURNAMENT = record(
     shows_odds=FLAG,
     embeddable=FLAG,
     standings_until=MAYBE_NUMBER,
+    closed_pages=listed(words(*Page)),
     correction_minutes=NUMBER,
     reopened_at=MAYBE_INSTANT,
     grace_minutes=NUMBER,

@@ -7,13 +7,13 @@ a match that has moved is never taken for an older one; nothing else of it depen
 from datetime import date, datetime, timedelta
 from urllib.parse import urljoin
 
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from icalendar import Calendar, Event
 
 from tournaments.exports.plain import plain
+from tournaments.pages.public.ways import way_or_front
 from tournaments.pages.public.words import joined, match_words, result_words, side_words, table_words
 from tournaments.rules.diary import Hours
 from tournaments.selectors.diary import Diary, DiaryMatch
@@ -81,8 +81,7 @@ def _event(diary: Diary, each: DiaryMatch, address: str) -> Event:
     event.add("uid", f"{match.match.pk}{f'.{team.pk}' if team else ''}@trionfo")
     event.add("summary", plain(_summary(diary, each)))
     event.add("description", plain(_description(diary, each)))
-    sheet = reverse("match_sheet", args=(diary.tournament.slug, match.match.pk))
-    event.add("url", urljoin(address, sheet))
+    event.add("url", urljoin(address, way_or_front(diary.tournament, "match_sheet", match.match.pk)))
     _add_hours(event, each.hours)
     called_off = match.match.state == "walkover"
     event.add("status", "CANCELLED" if called_off else "CONFIRMED" if each.hours.sure else "TENTATIVE")

@@ -41,7 +41,8 @@ class Tournament(models.Model):
     `partners` is how many entrants make a side: two where everybody enters alone in a game of pairs.
     `laid` are the cards of a lot that lie on the table, in their order, `turned` so many of them face up.
     `embeddable`: other sites may show its bracket and standings within their own pages. `standings_until` is
-    the round after which its standings are held back (`rules/holding.py`).
+    the round after which its standings are held back (`rules/holding.py`), `closed_pages` are those that the
+    desk alone sees (`rules/pages.py`).
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -59,6 +60,7 @@ class Tournament(models.Model):
     state = models.CharField(max_length=16)
     embeddable = models.BooleanField(default=False)
     standings_until = models.PositiveSmallIntegerField(null=True)
+    closed_pages = models.JSONField(default=list)
     visibility = models.CharField(max_length=12, default=Visibility.PUBLISHED.value)
     wall = models.CharField(max_length=12, default=Scene.TABLES.value)
     laid = models.CharField(max_length=24, blank=True, default="")

@@ -22,6 +22,7 @@ from tournaments.rules.holding import check_until
 from tournaments.rules.match_points import USUAL, read_match_points
 from tournaments.rules.names import clean_name
 from tournaments.rules.official import MOST_MINUTES
+from tournaments.rules.pages import check_closed
 from tournaments.rules.tiebreaks import read_tie_breaks
 from tournaments.rules.visibility import Visibility, refuse_visibility
 from tournaments.services.addresses import with_free_slug
@@ -267,6 +268,8 @@ def change_tournament(tournament: Tournament, *, author: Author, at: datetime, *
     if not 0 <= values.get("correction_minutes", 0) <= MOST_MINUTES:
         _refuse_minutes()
     check_until(values.get("standings_until"))
+    if "closed_pages" in values:
+        values["closed_pages"] = check_closed(values["closed_pages"])
     with transaction.atomic():
         Tournament.objects.filter(pk=tournament.pk).update(**values)
         note_move(tournament.pk, act_of(tournament, values), author=author, at=at)

@@ -11,6 +11,8 @@ def act_of(tournament: Tournament, values: Mapping[str, Any]) -> str:
     new = {name: value for name, value in values.items() if getattr(tournament, name) != value}
     if "standings_until" in new:
         return "standings_freed" if new["standings_until"] is None else "standings_held"
+    if "closed_pages" in new:
+        return "pages_closed" if new["closed_pages"] else "pages_opened"
     if "embeddable" in new:
         return "embedding_allowed" if new["embeddable"] else "embedding_stopped"
     return "tournament_changed"

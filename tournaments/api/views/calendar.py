@@ -15,6 +15,7 @@ from tournaments.api.schema import answers
 from tournaments.api.views.draws import stage_of
 from tournaments.api.views.matches import SheetAct
 from tournaments.models import Tournament
+from tournaments.rules.pages import Page
 from tournaments.selectors.calendar import postponed_matches, round_dates
 from tournaments.services.calendar import plan_round, postpone_match
 
@@ -28,6 +29,7 @@ class Calendar(TournamentCall):
     """When the rounds are to be played."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "read", "POST": "plan_rounds"}
+    of_page = Page.TABLES
 
     @extend_schema(operation_id="calendar", responses=answers(shapes.CALENDAR))
     def get(self, request: Request, slug: str) -> Response:

@@ -16,6 +16,7 @@ from tournaments.api.calls import ListCall, TournamentCall
 from tournaments.api.requests import DrawIn, PromiseIn, TakeBackIn, read
 from tournaments.api.schema import PAGED, answers
 from tournaments.models import DrawCommitment, Job, Stage, Tournament
+from tournaments.rules.pages import Page
 from tournaments.services.draws import commit_draw, draw_stage
 from tournaments.services.redraws import take_back_draw
 
@@ -59,6 +60,7 @@ class Draws(ListCall):
     """The draws of a tournament, promised and made."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "read", "POST": "draw"}
+    of_page = Page.DRAW
     ordering = ("made_at", "id")
 
     @extend_schema(operation_id="draws", parameters=PAGED, responses=answers(shapes.page(shapes.DRAW)))

@@ -13,6 +13,7 @@ from tournaments.api.calls import TournamentCall
 from tournaments.api.requests import LotBetweenIn, LotIn, read
 from tournaments.api.schema import answers
 from tournaments.api.views.draws import stage_of
+from tournaments.rules.pages import Page
 from tournaments.selectors.held import held_now
 from tournaments.selectors.qualified import levels_of
 from tournaments.services.lots import draw_lot, promise_lot, write_lot
@@ -22,6 +23,7 @@ class Lots(TournamentCall):
     """The lots of a tournament's stages."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "read", "POST": "draw"}
+    of_page = Page.DRAW
 
     @extend_schema(operation_id="lots_asked", responses=answers(shapes.LOTS_ASKED))
     def get(self, request: Request, slug: str) -> Response:

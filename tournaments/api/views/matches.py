@@ -28,6 +28,7 @@ from tournaments.api.preconditions import revalidated, seen_already, tag
 from tournaments.api.requests import CallIn, NothingIn, SignIn, WalkoverIn, read
 from tournaments.api.schema import IF_NONE_MATCH, NARROWED, PAGED, UNCHANGED, answers
 from tournaments.models import Match
+from tournaments.rules.pages import Page
 from tournaments.selectors.matches import match_now, one_match, with_sides
 from tournaments.services import results
 
@@ -36,6 +37,7 @@ class Matches(ListCall):
     """The matches of a tournament."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "read"}
+    of_page = Page.ROUNDS
     ordering = ("place",)
     filterset_class = MatchFilter
     queryset = Match.objects.none()
@@ -57,6 +59,7 @@ class OneMatch(MatchCall):
     """One match."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "read"}
+    of_page = Page.ROUNDS
 
     @extend_schema(operation_id="match", responses=answers(shapes.MATCH))
     def get(self, request: Request, match_id: str) -> Response:
@@ -75,6 +78,7 @@ class Sheet(MatchCall):
     """The score sheet of a match."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "read"}
+    of_page = Page.SHEETS
 
     @extend_schema(
         operation_id="sheet",

@@ -17,6 +17,7 @@ from tournaments.api.schema import AFTER, GROUP, IF_NONE_MATCH, STAGE, UNCHANGED
 from tournaments.api.views.draws import stage_of
 from tournaments.models import Stage
 from tournaments.rules.formats import FORMATS
+from tournaments.rules.pages import Page
 from tournaments.selectors.as_rules import card_game_of
 from tournaments.selectors.held import held_now
 from tournaments.selectors.matches import stage_matches
@@ -40,6 +41,8 @@ class StageCall(TournamentCall):
 class Bracket(StageCall):
     """The bracket of a stage."""
 
+    of_page = Page.BRACKET
+
     @extend_schema(
         operation_id="bracket",
         parameters=[STAGE, IF_NONE_MATCH],
@@ -58,6 +61,8 @@ class Bracket(StageCall):
 
 class Standings(StageCall):
     """The standings of a stage."""
+
+    of_page = Page.STANDINGS
 
     @extend_schema(
         operation_id="standings",
@@ -106,6 +111,7 @@ class Overall(TournamentCall):
     """All stages counted together."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "read"}
+    of_page = Page.STANDINGS
 
     @extend_schema(operation_id="overall_standings", responses=answers(shapes.OVERALL))
     def get(self, request: Request, slug: str) -> Response:

@@ -26,6 +26,7 @@ from tournaments.api.requests import read
 from tournaments.api.schema import PAGED, answers
 from tournaments.models import Person, Team, TeamPlayer
 from tournaments.rules.names import Showing, team_name
+from tournaments.rules.pages import Page
 from tournaments.services.entries import change_team, mark_presence, withdraw_team
 from tournaments.services.latecomers import enter
 from tournaments.services.persons import erase_person, show_person
@@ -37,6 +38,7 @@ class Teams(ListCall):
     """The teams of a tournament."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "read", "POST": "enter_teams"}
+    of_page = Page.TEAMS
     ordering = ("number",)
 
     @extend_schema(operation_id="teams", parameters=PAGED, responses=answers(shapes.page(shapes.TEAM)))
@@ -77,6 +79,7 @@ class OneTeam(TournamentCall):
     """One team of a tournament."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "read", "PATCH": "enter_teams", "DELETE": "enter_teams"}
+    of_page = Page.TEAMS
 
     @extend_schema(operation_id="team", responses=answers(shapes.TEAM))
     def get(self, request: Request, slug: str, team_id: str) -> Response:

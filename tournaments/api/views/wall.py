@@ -11,6 +11,7 @@ from tournaments.api import shapes
 from tournaments.api.calls import TournamentCall
 from tournaments.api.requests import WallIn, read
 from tournaments.api.schema import answers
+from tournaments.rules.pages import Page
 from tournaments.rules.wall import Scene
 from tournaments.services.wall import show_on_wall
 
@@ -19,6 +20,7 @@ class Wall(TournamentCall):
     """What the wall shows."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "read", "POST": "show_on_wall"}
+    of_page = Page.WALL
 
     @extend_schema(operation_id="wall", responses=answers(shapes.WALL))
     def get(self, request: Request, slug: str) -> Response:

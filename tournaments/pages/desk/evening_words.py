@@ -176,6 +176,8 @@ CALLED_MOVES = {
 MOVES = {
     "tournament_created": gettext_lazy("Tournament created"),
     "tournament_changed": gettext_lazy("Name, start or tables changed"),
+    "pages_closed": gettext_lazy("Not all pages are shown to everybody"),
+    "pages_opened": gettext_lazy("All pages are shown to everybody"),
     "standings_held": gettext_lazy("The standings are held back from a round on"),
     "standings_freed": gettext_lazy("The standings are there for everybody"),
     "embedding_allowed": gettext_lazy("Other sites may show the bracket and the standings"),

@@ -23,7 +23,6 @@ from tournaments.pages.desk.frame import at_desk
 from tournaments.pages.desk.presets import PresetForm, option_field, preset_of, shown_value
 from tournaments.pages.desk.refusals import BAD_FORM, put_beside
 from tournaments.pages.desk.rules_stages import KindForm, can_add, stage_asked, stage_links
-from tournaments.pages.desk.shown import can_hold
 from tournaments.rules.formats import FORMATS
 from tournaments.rules.official import MOST_MINUTES
 from tournaments.rules.visibility import Visibility
@@ -164,7 +163,6 @@ def rules(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "kind": KindForm(tournament, initial={"format": stage.format}),
         "more": KindForm(tournament, auto_id="more_%s"),
     }
-    context["can_hold"] = can_hold(tournament)
     context["embedding"] = embedding_now(request, tournament)
     context["game_name"] = _(CARD_GAMES[tournament.card_game].name)
     context["format_name"] = _(FORMATS[stage.format].name)

@@ -1,11 +1,13 @@
-"""What of a tournament everybody sees: up to which round its standings."""
+"""What of a tournament everybody sees: which of its pages, and up to which round its standings."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -14,14 +16,28 @@ from tournaments.models import Tournament
 from tournaments.pages.desk.access import author_of, desk, sent
 from tournaments.pages.desk.frame import at_desk
 from tournaments.pages.desk.refusals import BAD_FORM
+from tournaments.rules.format import Format
 from tournaments.rules.formats import FORMATS
 from tournaments.rules.holding import MOST_ROUNDS, by_rounds
+from tournaments.rules.pages import Page
 from tournaments.services.create import change_tournament
+from tournaments.templatetags.entrants import called
+
+FRONT = {Page.BRACKET: "tournament", Page.DRAW: "draw_public"}
+"""The pages whose address is not called as they are."""
 
 
 class ShownForm(forms.Form):
-    """As it is now."""
+    """As it is now. What is not ticked is closed."""
 
+    pages = forms.MultipleChoiceField(
+        label=gettext_lazy("Pages that everybody sees"), required=False,
+        widget=forms.CheckboxSelectMultiple,
+        help_text=gettext_lazy(
+            "A closed page is the desk's alone, with its files and what it tells other programs. Phones at "
+            "the tables go on as they are."
+        ),
+    )  # fmt: skip
     standings_until = forms.IntegerField(
         label=gettext_lazy("Standings up to round"), min_value=1, max_value=MOST_ROUNDS, required=False,
         help_text=gettext_lazy(
@@ -31,14 +47,46 @@ class ShownForm(forms.Form):
     )  # fmt: skip
 
     def __init__(self, tournament: Tournament, *args: Any, **more: Any) -> None:
-        super().__init__(*args, **{"initial": {"standings_until": tournament.standings_until}} | more)
-        if not can_hold(tournament):
+        formats = [FORMATS[stage.format] for stage in tournament.stages.all()]
+        self.offered = _pages_of(tournament, formats)
+        self.slug, self.closed = tournament.slug, tournament.closed_pages
+        now = {
+            "standings_until": tournament.standings_until,
+            "pages": [page for page in self.offered if page not in self.closed],
+        }
+        super().__init__(*args, **{"initial": now} | more)
+        self.fields["pages"].choices = [*self.offered.items()]  # type: ignore[attr-defined]
+        if not any(map(by_rounds, formats)):
             del self.fields["standings_until"]
 
+    def asked(self) -> dict[str, Any]:
+        """Return what is to be changed; what this tournament has no page for stays as it is."""
+        values = dict(self.cleaned_data)
+        open_now = values.pop("pages")
+        kept = [page for page in self.closed if page not in self.offered]
+        return values | {"closed_pages": kept + [page for page in self.offered if page not in open_now]}
 
-def can_hold(tournament: Tournament) -> bool:
-    """Whether there are standings that can be held back: one query."""
-    return any(by_rounds(FORMATS[stage.format]) for stage in tournament.stages.all())
+    def closed_now(self) -> list[tuple[str, str]]:
+        """Return what is closed, with the way to each page: who runs the tournament sees them all."""
+        return [
+            (label, reverse(FRONT.get(page, page), args=(self.slug,)))
+            for page, label in self.offered.items()
+            if page in self.closed and page is not Page.SHEETS
+        ]
+
+
+def _pages_of(tournament: Tournament, formats: Sequence[Format]) -> dict[Page, Any]:
+    """Return the pages that a tournament of these formats has, each with what it is called."""
+    bracket = any(form.bracket for form in formats)
+    return ({Page.BRACKET: _("Bracket")} if bracket else {}) | {
+        Page.STANDINGS: _("Standings"),
+        Page.ROUNDS: _("Rounds and results"),
+        Page.TABLES: _("Tables and calendars"),
+        Page.TEAMS: called("all", tournament),
+        Page.SHEETS: _("Score sheets, hand by hand"),
+        Page.DRAW: _("The draw, and how to check it"),
+        Page.WALL: _("The wall"),
+    }
 
 
 @desk("change_tournament", "GET", "HEAD", "POST")
@@ -46,7 +94,7 @@ def shown(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show and change it."""
     form = ShownForm(tournament, sent(request))
     if form.is_bound and form.is_valid():
-        change_tournament(tournament, author=author_of(request), at=timezone.now(), **form.cleaned_data)
+        change_tournament(tournament, author=author_of(request), at=timezone.now(), **form.asked())
         messages.success(request, _("Changed."))
         return redirect("desk_shown", tournament.slug)
     status = BAD_FORM if form.is_bound else 200

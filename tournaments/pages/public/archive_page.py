@@ -16,6 +16,7 @@ from scoring.translation import say
 from tournaments.models import Tournament
 from tournaments.pages.public.frame import number_asked
 from tournaments.pages.public.kept import answer_kept
+from tournaments.pages.public.ways import way_or_front
 from tournaments.pages.public.words import day
 from tournaments.rules.records import GameRecords, PlayedGame
 from tournaments.selectors.found import versions_found
@@ -110,5 +111,5 @@ def _record(now: ArchiveNow, title: str, game: str, words: str, record: PlayedGa
         title=_("%(record)s of %(game)s") % {"record": title, "game": game} if game else title,
         words=words,
         who=" – ".join(side.name for side in match.sides),
-        url=reverse("match_sheet", args=(match.match.tournament.slug, match.match.pk)),
+        url=way_or_front(match.match.tournament, "match_sheet", match.match.pk),
     )

@@ -4,11 +4,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from uuid import UUID
 
-from django.urls import reverse
 from django.utils.text import capfirst
 
 from scoring.templatetags.sheet import real, signed
 from tournaments.models import Stage, Team
+from tournaments.pages.public.ways import way
 from tournaments.pages.public.words import (
     joined,
     match_words,
@@ -85,7 +85,6 @@ class Drawing:
             for each in shown
             if each.match.table and each.match.state in IN_PLAY
         }
-        self.slug = self.stage.tournament.slug
 
     def followed(self, side: SideNow) -> bool:
         """Whether this side is the team that is followed."""
@@ -118,7 +117,7 @@ def box_view(drawing: Drawing, match: MatchNow) -> BoxView:
     live = state in IN_PLAY
     name = match_words(drawing.stage, match.match.label, drawing.rounds)
     return BoxView(
-        url=reverse("match_sheet", args=(drawing.slug, match.match.pk)),
+        url=way(drawing.stage.tournament, "match_sheet", match.match.pk),
         name=name,
         classes="live" if live else "call" if called else "todo" if state in ("waiting", "bye") else "",
         caption=_caption(drawing, match, name, shows_table=live or called),

@@ -12,6 +12,7 @@ from tournaments.exports.plain import plain
 from tournaments.models import Tournament
 from tournaments.pages.public.frame import find_tournament
 from tournaments.pages.public.fresh import if_changed
+from tournaments.pages.public.ways import way_or_front
 from tournaments.pages.public.words import day, joined, match_words, result_words, side_words
 from tournaments.selectors.diary import changed_at
 from tournaments.selectors.latest import LatestResult, latest_results
@@ -75,8 +76,9 @@ class ResultsFeed(Feed):  # type: ignore[type-arg]  # no parameters when it runs
         return plain(joined(told, result_words(item.match)))
 
     def item_link(self, item: LatestResult) -> str:
-        """Its score sheet."""
-        return reverse("match_sheet", args=(item.match.match.stage.tournament.slug, item.match.match.pk))
+        """Its score sheet; the tournament where sheets are closed."""
+        tournament = item.match.match.stage.tournament
+        return way_or_front(tournament, "match_sheet", item.match.match.pk)
 
     def item_guid(self, item: LatestResult) -> str:
         """The match's own id, whatever becomes of its result."""

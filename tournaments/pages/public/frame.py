@@ -9,9 +9,10 @@ from django.utils.translation import gettext as _
 
 from scoring.keys import COOKIE
 from tournaments.models import Match, Stage, Tournament
+from tournaments.pages.public.ways import front_of, refuse_closed
 from tournaments.pages.public.words import day, joined
-from tournaments.permissions import may, role_of
 from tournaments.rules.formats import FORMATS
+from tournaments.rules.pages import is_open
 from tournaments.selectors.found import is_found
 from tournaments.selectors.matches import MatchNow, one_match
 from tournaments.services.setup import the_club
@@ -22,7 +23,15 @@ Tab = tuple[str, str, str]
 
 
 def tabs(stage: Stage) -> list[Tab]:
-    """Return the pages of a tournament: the bracket first, or the standings where they decide."""
+    """Return the open pages of a tournament: the bracket first, or the standings where they decide."""
+    closed = stage.tournament.closed_pages
+    front, *others = _all_tabs(stage)
+    if front_of(stage) in closed:
+        front = ("tournament", "home", _("Tournament"))
+    return [front, *(tab for tab in others if is_open(closed, tab[0]))]
+
+
+def _all_tabs(stage: Stage) -> list[Tab]:
     tables, teams = ("tables", "cards", _("Tables")), ("teams", "people", called("all", stage.tournament))
     if FORMATS[stage.format].bracket:
         return [("tournament", "tree", _("Bracket")), tables, ("standings", "list", _("Standings")), teams]
@@ -30,16 +39,15 @@ def tabs(stage: Stage) -> list[Tab]:
 
 
 def find_tournament(request: HttpRequest, slug: str) -> Tournament:
-    """Return a tournament by its address, or answer that there is no such page: a hidden one is none."""
+    """Return a tournament by its address, or answer that there is no such page: a hidden one is none.
+
+    Nor is a page there that the organiser closed, but for who runs the tournament.
+    """
     tournament = Tournament.objects.filter(slug=slug).first()
     if tournament is None or not is_found(tournament, request.user, request.COOKIES.get(COOKIE)):
         raise Http404
+    refuse_closed(request, tournament)
     return tournament
-
-
-def runs(request: HttpRequest, tournament: Tournament) -> bool:
-    """Return whether who reads a page runs the tournament, and so sees what others do not."""
-    return may("read_desk", role_of(request.user, tournament))
 
 
 def find_match(tournament: Tournament, match_id: UUID) -> MatchNow:
@@ -68,6 +76,7 @@ def frame(stage: Stage, here: str) -> dict[str, Any]:
         "place_and_day": joined(", ".join(filter(None, [club.name, club.town])), day(tournament.starts_at)),
         "club": club,
         "has_bracket": FORMATS[stage.format].bracket,
+        "front_page": front_of(stage),
         "tabs": [
             {
                 "url": reverse(name, args=(tournament.slug,)),

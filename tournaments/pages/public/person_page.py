@@ -8,7 +8,6 @@ from uuid import UUID
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseGone
 from django.shortcuts import render
 from django.template.loader import render_to_string
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -20,6 +19,7 @@ from tournaments.pages.public.frame import number_asked
 from tournaments.pages.public.kept import answer_kept
 from tournaments.pages.public.rating_curve import curve_view
 from tournaments.pages.public.team_page import place_words
+from tournaments.pages.public.ways import way_or_front
 from tournaments.pages.public.words import day, joined
 from tournaments.rules.formats import FORMATS
 from tournaments.selectors.career import Appearance, CareerNow, career_now, is_forgotten
@@ -122,7 +122,7 @@ def _event(appearance: Appearance) -> EventRow:
     several = len({match.match.stage_id for match, _side in appearance.stood}) > 1
     stage = say(Sentence(FORMATS[place.stage.format].name)) if place and several else ""
     return EventRow(
-        url=reverse("team", args=(appearance.tournament.slug, team.pk)),
+        url=way_or_front(appearance.tournament, "team", team.pk),
         name=appearance.tournament.name,
         day=day(appearance.tournament.starts_at),
         team="" if alone(appearance.tournament) else team.name,
@@ -148,5 +148,5 @@ def _best_hand(points: int, sheet: SheetFigures) -> BestHand:
         game=say(Sentence(sheet.card_game.name)),
         points=signed(points) if sheet.card_game.by_net else real(points),
         against=others,
-        url=reverse("match_sheet", args=(match.match.stage.tournament.slug, match.match.pk)),
+        url=way_or_front(match.match.stage.tournament, "match_sheet", match.match.pk),
     )

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from django.urls import reverse
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from tournaments.models import Match, Stage
+from tournaments.pages.public.ways import way
 from tournaments.pages.public.words import clock, instant, match_words, postponed_words
 from tournaments.rules.lifecycle import OVER
 from tournaments.selectors.calendar import postponed_matches
@@ -48,7 +48,7 @@ def _line(stage: Stage, rounds: int, free: Sequence[int], each: Waiting) -> Queu
     row = each.match.match
     known = [side.name for side in each.match.sides if side.name]
     return QueueLine(
-        url=reverse("match_sheet", args=(stage.tournament.slug, row.pk)),
+        url=way(stage.tournament, "match_sheet", row.pk),
         name=capfirst(match_words(stage, row.label, rounds)),
         who=(pgettext("between two teams", " against ") if len(each.match.sides) == PAIR else " · ").join(
             known

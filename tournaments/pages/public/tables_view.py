@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
@@ -14,6 +13,7 @@ from django.utils.translation import pgettext
 from tournaments.models import Match, Stage, Tournament
 from tournaments.pages.public.clock_view import clock_view
 from tournaments.pages.public.queue_view import queue_view
+from tournaments.pages.public.ways import way
 from tournaments.pages.public.words import clock, game_words, match_words, targets_of, time_words
 from tournaments.rules.lifecycle import AT_A_TABLE
 from tournaments.selectors.bracket import stage_rounds
@@ -62,7 +62,7 @@ def _card(stage: Stage, match: MatchNow, targets: Sequence[int], rounds: int) ->
     kind, state, detail = _state(match, targets)
     return TableCard(
         table=match.match.table,
-        url=reverse("match_sheet", args=(stage.tournament.slug, match.match.pk)),
+        url=way(stage.tournament, "match_sheet", match.match.pk),
         name=match_words(stage, match.match.label, rounds),
         kind=kind,
         state=capfirst(state),

@@ -7,7 +7,6 @@ from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import reverse
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
@@ -20,6 +19,7 @@ from tournaments.pages.public.figures_view import KeyNumber, key_numbers, luck_o
 from tournaments.pages.public.following import standing_words
 from tournaments.pages.public.frame import frame
 from tournaments.pages.public.kept import kept
+from tournaments.pages.public.ways import way
 from tournaments.pages.public.words import LEFT, joined, match_words, side_words
 from tournaments.rules.formats import FORMATS
 from tournaments.selectors.bracket import Path, trees_of_stage
@@ -145,7 +145,7 @@ def _row(stage: Stage, match: MatchNow, now: TeamNow, names: dict[UUID, str]) ->
     own = own_side(match, [now.team.pk])
     told, rounds = TOLD[came_to(match, own)], now.rounds[stage.pk]
     return MatchRow(
-        url=reverse("match_sheet", args=(stage.tournament.slug, match.match.pk)),
+        url=way(stage.tournament, "match_sheet", match.match.pk),
         name=names[match.match.pk],
         told=told,
         opponents=", ".join(

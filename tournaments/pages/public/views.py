@@ -13,7 +13,7 @@ from tournaments.models import Stage, Team, Tournament
 from tournaments.pages.public.bracket_view import bracket_view, stage_words
 from tournaments.pages.public.following import follow_view, followed_team, remember
 from tournaments.pages.public.forecast_view import forecast_view
-from tournaments.pages.public.frame import find_match, frame, number_asked, runs
+from tournaments.pages.public.frame import find_match, frame, number_asked
 from tournaments.pages.public.kept import answer_kept, kept
 from tournaments.pages.public.landing import shelves
 from tournaments.pages.public.rounds_view import rounds_view
@@ -22,6 +22,7 @@ from tournaments.pages.public.sheet_page import sheet_page
 from tournaments.pages.public.standings_view import Asked, standings_view
 from tournaments.pages.public.tables_view import tables_view
 from tournaments.pages.public.teams_view import before_the_draw, teams_view
+from tournaments.pages.public.ways import front_of, runs
 from tournaments.rules.formats import FORMATS
 from tournaments.selectors.bracket import bracket_now, stage_rounds, team_path, trees_of_stage
 from tournaments.selectors.circuits import circuits_shown
@@ -64,6 +65,8 @@ def _bracket(request: HttpRequest, stage: Stage, team: Team | None) -> HttpRespo
     )
     if bracket is None:
         return _before(request, stage, team)
+    if _is_closed(request, stage):
+        return _closed(request, stage)
     context = {
         "follow": follow_view(stage, team, bracket.path, len(bracket.rounds), bracket.trees)
         if team
@@ -80,7 +83,19 @@ def _bracket(request: HttpRequest, stage: Stage, team: Team | None) -> HttpRespo
 def _standings_in_front(request: HttpRequest, stage: Stage, team: Team | None) -> HttpResponse:
     if stage.state == "planned" or (stage.state == "drawing" and not stage.matches.exists()):
         return _before(request, stage, team)
+    if _is_closed(request, stage):
+        return _closed(request, stage)
     return _standings(request, stage, "tournament", team)
+
+
+def _is_closed(request: HttpRequest, stage: Stage) -> bool:
+    """Return whether what the front page shows is not for this reader: no query while no page is closed."""
+    tournament = stage.tournament
+    return front_of(stage) in tournament.closed_pages and not runs(request, tournament)
+
+
+def _closed(request: HttpRequest, stage: Stage) -> HttpResponse:
+    return render(request, "public/closed.html", frame(stage, "tournament"))
 
 
 def _before(request: HttpRequest, stage: Stage, team: Team | None) -> HttpResponse:

@@ -1,0 +1,46 @@
+"""The switches of a tournament's pages: what each closes, and what is refused."""
+
+import pytest
+
+from scoring.rules.errors import BadSetup
+from tournaments.rules.pages import ALWAYS_OPEN, CLOSED_WITH, Page, check_closed, is_open
+
+
+@pytest.mark.parametrize(
+    ("closed", "address", "opened"),
+    [
+        ([], "standings", True),
+        (["standings"], "standings", False),
+        (["standings"], "standings_csv", False),
+        (["standings"], "rounds", True),
+        (["standings"], "poster", False),
+        (["bracket"], "poster", False),
+        (["bracket", "standings"], "tournament", True),
+        (list(Page), "preview", True),
+        (["teams"], "team", False),
+        (["sheets"], "cards_page", False),
+        (["tables"], "team_calendar", False),
+    ],
+)  # fmt: skip
+def test_an_address_is_closed_with_its_page(closed: list[str], address: str, opened: bool) -> None:
+    assert is_open(closed, address) is opened
+
+
+def test_every_switch_closes_something_and_the_front_page_stays() -> None:
+    assert set().union(*CLOSED_WITH.values()) == set(Page)
+    assert ALWAYS_OPEN.isdisjoint(CLOSED_WITH)
+
+
+@pytest.mark.parametrize(
+    ("sent", "kept"),
+    [([], []), (["wall", "bracket", "wall"], ["bracket", "wall"]), ([*reversed(Page)], [*Page])],
+)
+def test_what_is_kept_has_an_order(sent: list[str], kept: list[str]) -> None:
+    assert check_closed(sent) == kept
+
+
+@pytest.mark.parametrize("sent", [["front"], ["bracket", "BRACKET"], [""], ["x" * 500]])
+def test_an_unknown_page_is_refused_with_its_place(sent: list[str]) -> None:
+    with pytest.raises(BadSetup) as refused:
+        check_closed(sent)
+    assert [(each.code, each.where) for each in refused.value.problems] == [("unknown_page", "/closed_pages")]

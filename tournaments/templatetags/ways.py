@@ -1,0 +1,22 @@
+"""The ways to the pages of a tournament, for templates: empty where the organiser closed a page."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import template
+
+from tournaments.pages.public import ways
+from tournaments.rules.pages import is_open
+
+register = template.Library()
+register.simple_tag(ways.way)
+
+
+@register.simple_tag(takes_context=True)
+def closed_here(context: Mapping[str, Any]) -> bool:
+    """Return whether this page of a tournament is closed, so that whoever reads it runs the tournament."""
+    tournament, request = context["tournament"], context["request"]
+    address = ways.address_of(request)
+    if address == "tournament":
+        return bool(tournament.closed_pages) and context["front_page"] in tournament.closed_pages
+    return not is_open(tournament.closed_pages, address)
