@@ -1,8 +1,9 @@
 """From a hand's PUT to the page that shows it, while 32 tables write: embedded, and with 2,000 streams.
 
 A watcher does what a page does (`static/js/trionfo.js`): it holds a stream, waits a quarter of a second after
-an event and asks for its page with the ETag it has. A hand is seen when a page of its version or a later one
-has come. Streams beyond the watchers are held and counted, event by event.
+an event and a whole one after it last asked, and asks for its page with the ETag it has. A hand is seen when
+a page of its version or a later one has come. Streams beyond the watchers are held and counted, event by
+event.
 """
 
 import asyncio
@@ -24,7 +25,7 @@ from tests.servers.site import Site, embedded_site, scaled_site
 
 TABLES = 32
 PACE = 10.0  # seconds from one hand of a table to the next: quicker than any table plays
-DEBOUNCE = 0.25
+SOON, SPACE = 0.25, 1.0
 SINCE = re.compile(rb"since=(\d+)")
 
 
@@ -93,6 +94,7 @@ class Scene:
         stream = asyncio.create_task(self.hold(number, heard))
         try:
             while True:
+                asked = time.perf_counter()
                 lines = [f"GET /{self.slug}/ HTTP/1.1", "Host: 127.0.0.1", "Accept-Language: it"]
                 lines += [f"If-None-Match: {etag}"] if etag else []
                 status, headers, body = await _ask(self.port, lines)
@@ -101,7 +103,9 @@ class Scene:
                     seen.append((version, time.perf_counter()))
                 await heard.wait()
                 heard.clear()
-                await asyncio.sleep(DEBOUNCE)
+                pause = max(SOON, asked + SPACE - time.perf_counter())
+                await asyncio.sleep(pause * random.uniform(1, 1.5))
+                heard.clear()
         finally:
             stream.cancel()
 

@@ -9,7 +9,6 @@ import re
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from http import HTTPStatus
-from typing import Any
 from urllib.parse import parse_qs
 from uuid import UUID
 
@@ -17,7 +16,7 @@ from a2wsgi.asgi_typing import HTTPScope, Receive, Send
 from django.http.cookie import parse_cookie
 from django.utils.translation import gettext
 
-from config.watch import News, Watch, news_after, read
+from config.watch import Watch, news_after, read
 from tournaments import live
 from tournaments.api.problems import MEDIA_TYPE, problem
 from tournaments.watching import stream_key
@@ -75,23 +74,22 @@ async def _lines(tournament: UUID, seen: int | None) -> AsyncGenerator[str, None
         yield "retry: 2000\n: welcome\n\n"
         for news in await read(news_after, tournament, told):
             told = news.version
-            yield _event(news)
+            yield news.event
         while True:
             try:
-                news = await asyncio.wait_for(queue.get(), BEAT)
+                async with asyncio.timeout(BEAT):
+                    heard = [await queue.get()]
             except TimeoutError:
                 yield ": still here\n\n"
                 continue
-            if news.version > told:
-                told = news.version
-                yield _event(news)
+            while not queue.empty():  # what came together goes out together
+                heard.append(queue.get_nowait())
+            fresh = [news for news in heard if news.version > told]
+            if fresh:
+                told = fresh[-1].version
+                yield "".join(news.event for news in fresh)
     finally:
         watch.leave(tournament, queue)
-
-
-def _event(news: News) -> str:
-    data: dict[str, Any] = {"version": news.version, "match": news.match and str(news.match)}
-    return f"event: {news.topic}\nid: {news.version}\ndata: {json.dumps(data)}\n\n"
 
 
 def _seen(scope: HTTPScope) -> int | None:

@@ -6,10 +6,12 @@ both databases. Redis, where there is one, only makes the next look come sooner.
 
 import asyncio
 import contextlib
+import json
 import logging
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TypeVar
 from uuid import UUID
 
@@ -24,6 +26,7 @@ from tournaments.jobs.doorbell import CHANGED
 log = logging.getLogger(__name__)
 
 EVERY = 0.5  # seconds
+REST = 0.2  # seconds between two looks at least: what happens meanwhile is told to thousands at once
 MANY = 100  # changes: whoever is further behind loads the page again
 
 T = TypeVar("T")
@@ -37,6 +40,12 @@ class News:
     version: int
     topic: str
     match: UUID | None = None
+
+    @cached_property
+    def event(self) -> str:
+        """What a stream says of it, written once for all of them."""
+        data = {"version": self.version, "match": self.match and str(self.match)}
+        return f"event: {self.topic}\nid: {self.version}\ndata: {json.dumps(data)}\n\n"
 
 
 async def read(question: Callable[..., T], *arguments: object) -> T:
@@ -91,8 +100,9 @@ class Watch:
 
     async def _look(self) -> None:
         while True:
+            await asyncio.sleep(REST)
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self.sooner.wait(), EVERY)
+                await asyncio.wait_for(self.sooner.wait(), EVERY - REST)
             self.sooner.clear()
             try:
                 await self._tell()

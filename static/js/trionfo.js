@@ -13,18 +13,22 @@
   const TOPICS = ["hand", "match", "bracket", "standings", "clock", "entries", "wall"];
   const me = Date.now() + Math.random();
   const due = new Set();
-  let stream = null, heard = 0, lost = 0, waiting = 0, channel = null;
+  const SOON = 250, PACE = 1000; /* ms until a change is asked for, and from one time of asking to the next */
+  let stream = null, heard = 0, lost = 0, waiting = 0, asked = 0, channel = null;
 
   const refresh = (topic, match) => {
     all("[data-live]").forEach((el) => {
       const wanted = !topic || el.dataset.live.split(" ").includes(topic);
       if (wanted && (!match || !el.dataset.match || el.dataset.match === match)) due.add(el);
     });
-    clearTimeout(waiting);
-    waiting = setTimeout(() => {
+    if (waiting) return;
+    const pause = Math.max(SOON, asked + PACE - Date.now());
+    waiting = setTimeout(() => { /* a hundred who heard it together do not ask together */
+      waiting = 0;
+      asked = Date.now();
       due.forEach((el) => { if (window.htmx && el.isConnected) htmx.trigger(el, "live"); });
       due.clear();
-    }, 250);
+    }, pause * (1 + Math.random() / 2));
   };
   const connected = (yes) => {
     lost = yes ? 0 : lost || Date.now();

@@ -56,6 +56,7 @@ def evening(monkeypatch: pytest.MonkeyPatch) -> Evening:
     monkeypatch.setattr(live, "current_versions", happening.current_versions)
     monkeypatch.setattr(live, "changes_after", happening.changes_after)
     monkeypatch.setattr(watch, "EVERY", 0.02)
+    monkeypatch.setattr(watch, "REST", 0.01)
     monkeypatch.setattr(events, "BEAT", 0.2)
     monkeypatch.setattr(events, "watch", watch.Watch())
     return happening
@@ -70,12 +71,14 @@ class Reader:
         self.scope: Any = {"type": "http", "query_string": query.encode(), "headers": headers}
         self.start: dict[str, Any] = {}
         self.text = ""
+        self.parts = 0
 
     async def send(self, message: Any) -> None:
         if message["type"] == "http.response.start":
             self.start = message
         else:
             self.text += message["body"].decode()
+            self.parts += 1
 
     async def receive(self) -> Any:
         await self.gone.wait()
@@ -130,6 +133,46 @@ def test_every_reader_is_told_what_happens_from_one_look(evening: Evening) -> No
         await asyncio.gather(*tasks)
         assert events.watch.watchers == {}
         assert events.watch.tasks == []
+
+    play(scene)
+
+
+def test_what_happens_between_two_looks_goes_out_as_one(evening: Evening) -> None:
+    async def scene() -> None:
+        reader = Reader()
+        task = reader.begin()
+        await until(lambda: evening.looks > 3)
+        before = reader.parts
+        for _each in range(5):
+            evening.note("hand", uuid4())
+        await until(lambda: len(reader.told) == 5)
+        assert reader.told == [("hand", version) for version in range(1, 6)]
+        assert reader.parts == before + 1
+        reader.gone.set()
+        await task
+
+    play(scene)
+
+
+def test_however_often_the_bell_rings_there_is_a_rest_between_two_looks(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(watch, "REST", 0.2)
+    monkeypatch.setattr(watch, "EVERY", 5.0)
+
+    async def scene() -> None:
+        reader = Reader()
+        task = reader.begin()
+        await until(lambda: bool(reader.text))
+        evening.looks, began = 0, time.monotonic()
+        while time.monotonic() < began + 0.9:
+            events.watch.sooner.set()
+            evening.note("hand", uuid4())
+            await asyncio.sleep(0.01)
+        assert 2 <= evening.looks <= 2 * (2 + (time.monotonic() - began) / watch.REST)
+        await until(lambda: bool(reader.told) and reader.told[-1][1] == evening.version)
+        reader.gone.set()
+        await task
 
     play(scene)
 
