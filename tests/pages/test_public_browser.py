@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Request, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.builders import drawn_tournament, match_of, play_match
@@ -121,3 +122,32 @@ def test_a_hand_written_at_a_table_appears_on_the_bracket_by_itself(site: Runnin
     desk.send("PUT", f"/matches/{match}/games/1/hands/1/", HAND)
     desk.close()
     expect(page.locator(".gs.now").first).to_have_text("9", timeout=20_000)
+
+
+@pytest.mark.site
+@pytest.mark.browser
+def test_a_page_asks_once_a_second_however_much_is_written(site: RunningSite, page: Page) -> None:
+    desk = Site(site.url, site.organise())
+    setup: dict[str, Any] = {"name": "Di fretta", "card_game": "mariglia", "stages": [{"format": "knockout"}]}
+    slug = desk.send("POST", "/tournaments/", setup | {"tables": 2}).body["slug"]
+    teams = [{"name": f"Coppia {n}", "players": [{"name": f"E F{n}"}, {"name": f"G H{n}"}]} for n in (1, 2)]
+    desk.send("POST", f"/tournaments/{slug}/teams/", teams)
+    desk.send("POST", f"/tournaments/{slug}/draw/", {"stage": 1, "by": "seeds"})
+    page.goto(f"{site.url}/{slug}/")
+    expect(page.locator(".mt.call")).to_be_visible(timeout=20_000)
+    page.wait_for_timeout(1_500)
+    asked: list[Request] = []
+    page.on("request", lambda request: asked.append(request) if "hx-request" in request.headers else None)
+    match = desk.pages(f"/tournaments/{slug}/matches/")[0]["id"]
+    for hand in range(1, 13):
+        body = {"dealer": (hand - 1) % 4, "trionfo": "2C", "card_points": [36, 34]}
+        desk.send("PUT", f"/matches/{match}/games/1/hands/{hand}/", body)
+        page.wait_for_timeout(300)
+    desk.close()
+    page.wait_for_timeout(3_000)
+    shown = page.locator(".gs.now").all_inner_texts()
+    when = [request.timing["startTime"] / 1000 for request in asked]
+    assert len(when) > 2
+    assert min(after - before for before, after in pairwise(when)) > 0.9
+    page.reload()
+    assert page.locator(".gs.now").all_inner_texts() == shown
