@@ -120,6 +120,7 @@ def found_club(site: Site) -> Iterator[Club]:
         _corrected(club, evening16)
         _circuits(club, evening16)
         _timed(club, groups12)
+        _shut(club, groups12)
         _evening(club, evening16)
         on_the_wall(club)
         yield club
@@ -243,6 +244,16 @@ def _timed(club: Club, recorded: Recorded) -> None:
     away = {"to": at(3), "reason": "Una coppia via fino a domenica"}
     club.client.send("POST", f"/matches/{matches['R1.3']}/postpone/", away)
     club.places |= {"timed": slug, "time_level": matches["R1.1"], "time_called": matches["R1.2"]}
+
+
+def _shut(club: Club, recorded: Recorded) -> None:
+    """Four pairs whose bracket, tables and sheets are the desk's alone."""
+    slug = club.tournament("Torneo a porte chiuse", starts_at=at(0, 20), tables=2)
+    club.enter(slug, recorded, 4, seeds=4)
+    club.draw(slug, by="seeds")
+    closed = {"closed_pages": ["bracket", "tables", "sheets"]}
+    club.client.send("PATCH", f"/tournaments/{slug}/", closed)
+    club.places["shut"] = slug
 
 
 def _evening(club: Club, recorded: Recorded) -> None:
