@@ -122,11 +122,19 @@ def _message(meaning: str, arguments: Iterable[str | None]) -> Iterator[Message]
 def update(catalogue: polib.POFile, messages: Iterable[Message]) -> None:
     """Give the catalogue an entry for every message and no other, keeping what is translated."""
     known = {_message_of(entry): entry for entry in catalogue if not entry.obsolete}
-    catalogue[:] = [known.get(message) or _entry(message) for message in messages]
+    forms = plural_forms(catalogue)
+    catalogue[:] = [known.get(message) or _entry(message, forms) for message in messages]
 
 
-def _entry(message: Message) -> polib.POEntry:
-    plural = {"msgid_plural": message.plural, "msgstr_plural": {0: "", 1: ""}} if message.plural else {}
+def plural_forms(catalogue: polib.POFile) -> int:
+    """Return how many forms a number gives a noun in this language, by its header: two, unless it says so."""
+    said = re.search(r"nplurals=([1-6])", catalogue.metadata.get("Plural-Forms", ""))
+    return int(said[1]) if said else 2
+
+
+def _entry(message: Message, forms: int) -> polib.POEntry:
+    empty = dict.fromkeys(range(forms), "")
+    plural = {"msgid_plural": message.plural, "msgstr_plural": empty} if message.plural else {}
     flags = ["python-format"] if "%(" in message.text + message.plural else []
     return polib.POEntry(msgid=message.text, msgctxt=message.context or None, flags=flags, **plural)
 
@@ -141,12 +149,12 @@ def faults(catalogue: polib.POFile, messages: Iterable[Message]) -> Iterator[str
     yield from (f"not in the catalogue: {message.text!r}" for message in sorted(wanted - known))
     yield from (f"in no source any more: {message.text!r}" for message in sorted(known - wanted))
     for entry in catalogue:
-        yield from (f"{wrong}: {entry.msgid!r}" for wrong in _faults_of(entry))
+        yield from (f"{wrong}: {entry.msgid!r}" for wrong in _faults_of(entry, plural_forms(catalogue)))
 
 
-def _faults_of(entry: polib.POEntry) -> Iterator[str]:
+def _faults_of(entry: polib.POEntry, forms: int) -> Iterator[str]:
     """Yield what is wrong with one entry."""
-    originals = [entry.msgid, entry.msgid_plural] if entry.msgid_plural else [entry.msgid]
+    originals = _originals(entry, forms)
     translations = list(entry.msgstr_plural.values()) if entry.msgid_plural else [entry.msgstr]
     if entry.obsolete:
         yield "obsolete"
@@ -161,6 +169,14 @@ def _faults_of(entry: polib.POEntry) -> Iterator[str]:
             yield "other values or tags than the original"
         if "'" in SLOTS_AND_TAGS.sub("", translation):
             yield "a straight apostrophe"
+
+
+def _originals(entry: polib.POEntry, forms: int) -> list[str]:
+    """Return what each translation of an entry is compared with; the first is of one, if there are two."""
+    if not entry.msgid_plural:
+        return [entry.msgid]
+    singular = [entry.msgid] if forms > 1 else []
+    return singular + [entry.msgid_plural] * (forms - len(singular))
 
 
 def _slots(text: str) -> set[str]:

@@ -5,10 +5,11 @@ from typing import Any
 
 from csp.constants import NONCE, NONE, SELF
 
-from config import databases, environment
+from config import databases, environment, languages
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-LANGUAGES = [("it", "Italiano"), ("en", "English")]
+LOCALE_PATHS = [BASE_DIR / "locale"]
+LANGUAGES = languages.languages(*LOCALE_PATHS)
 
 HOST = environment.host()
 PORT = environment.port()
@@ -105,7 +106,6 @@ CACHES: dict[str, Any] = {
 # --- words, files ----------------------------------------------------------------------------------
 
 USE_TZ = True
-LOCALE_PATHS = [BASE_DIR / "locale"]
 
 STATIC_URL = "static/"
 STATIC_ROOT = BASE_DIR / "staticfiles"

@@ -81,6 +81,22 @@ def test_updating_adds_what_is_new_and_keeps_what_is_translated():
 
 
 @pytest.mark.parametrize(
+    ("header", "forms"),
+    [("nplurals=1; plural=0;", 1), ("nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 ? 1 : 2);", 3)],
+)
+def test_a_language_has_as_many_forms_as_its_header_says(header: str, forms: int) -> None:
+    catalogue = polib.POFile()
+    catalogue.metadata = {"Plural-Forms": header}
+    said = Message("%(n)s hand", plural="%(n)s hands")
+    update(catalogue, [said])
+    assert len(catalogue[0].msgstr_plural) == forms
+    catalogue[0].msgstr_plural = dict.fromkeys(range(forms), "%(n)s man")
+    assert list(faults(catalogue, [said])) == []
+    catalogue[0].msgstr_plural = dict.fromkeys(range(forms + 1), "%(n)s man")
+    assert [*faults(catalogue, [said])] == ["a plural is missing: '%(n)s hand'"]
+
+
+@pytest.mark.parametrize(
     ("source", "messages"),
     [
         ("from django.utils.translation import gettext as _\n_('A')\n_(unknown)", [Message("A")]),

@@ -1,0 +1,62 @@
+"""A third language is one folder: put into a copy of the site, it is offered and spoken."""
+
+import shutil
+import urllib.request
+from collections.abc import Iterator
+from http.cookiejar import CookieJar
+from pathlib import Path
+
+import polib
+import pytest
+
+from config.languages import languages
+from tests.evenings.test_tenth_game import PARTS
+from tests.servers.site import ROOT, Site, embedded_site
+
+SARDINIAN = {"Language": "sc", "Language-Name": "Sardu", "Plural-Forms": "nplurals=2; plural=(n != 1);"}
+
+
+def a_catalogue(folder: Path, code: str, metadata: dict[str, str], **said: str) -> None:
+    """Write a catalogue of these sentences."""
+    catalogue = polib.POFile()
+    catalogue.metadata = {"Content-Type": "text/plain; charset=UTF-8"} | metadata
+    catalogue.extend(polib.POEntry(msgid=text, msgstr=words) for text, words in said.items())
+    file = folder / code / "LC_MESSAGES" / "django.po"
+    file.parent.mkdir(parents=True)
+    catalogue.save(str(file))
+
+
+def test_each_folder_is_a_language_and_calls_itself_so(tmp_path: Path) -> None:
+    assert languages(tmp_path) == [("en", "English")]
+    a_catalogue(tmp_path, "sc", SARDINIAN)
+    a_catalogue(tmp_path, "pt_BR", {"Language": "pt_BR"})
+    a_catalogue(tmp_path, "it", {"Language": "it"})
+    a_catalogue(tmp_path, "lij", {"Language": "lij"})
+    others = [("lij", "Lij"), ("pt-br", "Português Brasileiro"), ("sc", "Sardu")]
+    assert languages(tmp_path) == [("it", "Italiano"), ("en", "English"), *others]
+
+
+@pytest.fixture(scope="module")
+def in_sardinian(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """A copy of the site with one more folder in it, running."""
+    copy = tmp_path_factory.mktemp("copy")
+    for part in PARTS:
+        source, target = ROOT / part, copy / part
+        shutil.copytree(source, target) if source.is_dir() else shutil.copy(source, target)
+    a_catalogue(copy / "locale", "sc", SARDINIAN, Language="Limba")
+    with embedded_site(tmp_path_factory.mktemp("data"), root=copy) as site:
+        yield site
+
+
+@pytest.mark.site
+@pytest.mark.timeout(300)
+def test_a_third_language_is_offered_and_spoken(in_sardinian: Site) -> None:
+    in_sardinian.organise()
+    reader = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(CookieJar()))
+    page = reader.open(f"{in_sardinian.url}/").read().decode()
+    assert '<html lang="it"' in page
+    assert '<span>SC<span class="vh">, Sardu</span></span>' in page
+    chosen = reader.open(f"{in_sardinian.url}/i18n/setlang/", b"language=sc&next=/").read().decode()
+    assert '<html lang="sc"' in chosen
+    assert 'aria-label="Limba"' in chosen
+    assert "Tornei" in chosen, "what is not translated yet is said in the language of the site"
