@@ -1,6 +1,5 @@
 """A third language is one folder: put into a copy of the site, it is offered and spoken."""
 
-import shutil
 import urllib.request
 from collections.abc import Iterator
 from http.cookiejar import CookieJar
@@ -10,8 +9,7 @@ import polib
 import pytest
 
 from config.languages import languages
-from tests.evenings.test_tenth_game import PARTS
-from tests.servers.site import ROOT, Site, embedded_site
+from tests.servers.site import Site, copied_site, embedded_site
 
 SARDINIAN = {"Language": "sc", "Language-Name": "Sardu", "Plural-Forms": "nplurals=2; plural=(n != 1);"}
 
@@ -39,10 +37,7 @@ def test_each_folder_is_a_language_and_calls_itself_so(tmp_path: Path) -> None:
 @pytest.fixture(scope="module")
 def in_sardinian(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """A copy of the site with one more folder in it, running."""
-    copy = tmp_path_factory.mktemp("copy")
-    for part in PARTS:
-        source, target = ROOT / part, copy / part
-        shutil.copytree(source, target) if source.is_dir() else shutil.copy(source, target)
+    copy = copied_site(tmp_path_factory.mktemp("copy"))
     a_catalogue(copy / "locale", "sc", SARDINIAN, Language="Limba")
     with embedded_site(tmp_path_factory.mktemp("data"), root=copy) as site:
         yield site

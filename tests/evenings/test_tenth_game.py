@@ -17,21 +17,16 @@ from tests.evenings import tenth
 from tests.evenings.evening import Evening
 from tests.evenings.phone import PhoneEvening, sign_in
 from tests.evenings.test_every_card_game import places, sheets
-from tests.servers.site import ROOT, Site, embedded_site
+from tests.servers.site import Site, copied_site, embedded_site
 from tournaments.replay.client import Site as Client
 
 pytestmark = [pytest.mark.site, pytest.mark.browser, pytest.mark.timeout(300)]
-
-PARTS = ("config", "scoring", "tournaments", "templates", "static", "locale", "manage.py", "pyproject.toml")
 
 
 @pytest.fixture(scope="module")
 def with_a_tenth_game(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """A copy of the site with one more file in it, running."""
-    copy = tmp_path_factory.mktemp("copy")
-    for part in PARTS:
-        source, target = ROOT / part, copy / part
-        shutil.copytree(source, target) if source.is_dir() else shutil.copy(source, target)
+    copy = copied_site(tmp_path_factory.mktemp("copy"))
     shutil.copy(Path(str(tenth.__file__)), copy / "scoring" / "rules" / "card_games" / "stella.py")
     with embedded_site(tmp_path_factory.mktemp("data"), root=copy) as site:
         yield site

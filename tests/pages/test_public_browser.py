@@ -106,14 +106,20 @@ def test_no_page_leaves_a_narrow_screen_sideways(
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+def two_enter(site: RunningSite, name: str) -> tuple[Site, str]:
+    """Return the desk of a site and the address of a knock-out of two pairs, not yet drawn."""
+    desk = Site(site.url, site.organise())
+    setup: dict[str, Any] = {"name": name, "card_game": "mariglia", "stages": [{"format": "knockout"}]}
+    slug = str(desk.send("POST", "/tournaments/", setup | {"tables": 2}).body["slug"])
+    teams = [{"name": f"Coppia {n}", "players": [{"name": f"A B{n}"}, {"name": f"C D{n}"}]} for n in (1, 2)]
+    desk.send("POST", f"/tournaments/{slug}/teams/", teams)
+    return desk, slug
+
+
 @pytest.mark.site
 @pytest.mark.browser
 def test_a_hand_written_at_a_table_appears_on_the_bracket_by_itself(site: RunningSite, page: Page) -> None:
-    desk = Site(site.url, site.organise())
-    setup: dict[str, Any] = {"name": "Dal vivo", "card_game": "mariglia", "stages": [{"format": "knockout"}]}
-    slug = desk.send("POST", "/tournaments/", setup | {"tables": 2}).body["slug"]
-    teams = [{"name": f"Coppia {n}", "players": [{"name": f"A B{n}"}, {"name": f"C D{n}"}]} for n in (1, 2)]
-    desk.send("POST", f"/tournaments/{slug}/teams/", teams)
+    desk, slug = two_enter(site, "Dal vivo")
     page.goto(f"{site.url}/{slug}/")
     expect(page.locator(".empty")).to_be_visible()
     desk.send("POST", f"/tournaments/{slug}/draw/", {"stage": 1, "by": "seeds"})
@@ -127,11 +133,7 @@ def test_a_hand_written_at_a_table_appears_on_the_bracket_by_itself(site: Runnin
 @pytest.mark.site
 @pytest.mark.browser
 def test_a_page_asks_once_a_second_however_much_is_written(site: RunningSite, page: Page) -> None:
-    desk = Site(site.url, site.organise())
-    setup: dict[str, Any] = {"name": "Di fretta", "card_game": "mariglia", "stages": [{"format": "knockout"}]}
-    slug = desk.send("POST", "/tournaments/", setup | {"tables": 2}).body["slug"]
-    teams = [{"name": f"Coppia {n}", "players": [{"name": f"E F{n}"}, {"name": f"G H{n}"}]} for n in (1, 2)]
-    desk.send("POST", f"/tournaments/{slug}/teams/", teams)
+    desk, slug = two_enter(site, "Di fretta")
     desk.send("POST", f"/tournaments/{slug}/draw/", {"stage": 1, "by": "seeds"})
     page.goto(f"{site.url}/{slug}/")
     expect(page.locator(".mt.call")).to_be_visible(timeout=20_000)

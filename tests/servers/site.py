@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -20,6 +21,8 @@ from tests.servers.postgres import Postgres
 from tests.servers.valkey import running_valkey
 
 ROOT = Path(__file__).parents[2]
+PARTS = ("config", "scoring", "tournaments", "templates", "static", "locale", "manage.py", "pyproject.toml")
+"""What the site is made of, once its packages are there."""
 START = 60.0  # seconds that a start may take
 ORGANISER = "organiser"
 PASSWORD = "a long enough sentence"
@@ -149,6 +152,14 @@ class Site:
         """Make the first organiser (ORGANISER, PASSWORD) without a browser; return an API token."""
         self.manage("createsuperuser", "--noinput", "--username", ORGANISER, "--email", "")
         return self.manage("drf_create_token", ORGANISER).stdout.split()[2]
+
+
+def copied_site(folder: Path) -> Path:
+    """Put a copy of the site's own files into a folder, to be changed there; return the folder."""
+    for part in PARTS:
+        source, target = ROOT / part, folder / part
+        shutil.copytree(source, target) if source.is_dir() else shutil.copy(source, target)
+    return folder
 
 
 def still_running(family: list[psutil.Process], seconds: float = 3.0) -> list[psutil.Process]:
