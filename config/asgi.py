@@ -3,8 +3,9 @@
 Django under its own ASGI handler would open a database session per request; as WSGI its threads keep
 theirs. Inside Django every open stream would hold one of those threads all evening.
 
-Who only reads the public pages has threads of their own: when a hand was written a thousand ask at once,
-and whoever writes the next one does not wait behind them.
+Who only reads the public pages is answered from the shelf, and where nothing lies there has threads of
+their own: when a hand was written a thousand ask at once, and whoever writes the next one does not wait
+behind them.
 """
 
 import os
@@ -22,6 +23,8 @@ from config import checks
 from config.databases import READERS, THREADS
 from config.events import stream, streamed_slug
 from config.rooms import only_reads
+from config.shelf import Shelf
+from tournaments.live import versions_of
 
 checks.refuse_unsafe_database()
 # A thread that comes back from the database waits for this long until a busy one lets it go on; with the
@@ -30,6 +33,7 @@ sys.setswitchinterval(0.0005)
 
 work = WSGIMiddleware(pages, workers=THREADS - READERS)  # type: ignore[arg-type]  # the same in other words
 reading = WSGIMiddleware(pages, workers=READERS)  # type: ignore[arg-type]
+shelf = Shelf(versions_of, reading)
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:
@@ -37,6 +41,6 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
     if scope["type"] == "http" and (slug := streamed_slug(scope)):
         await stream(slug, scope, receive, send)
     elif scope["type"] == "http" and only_reads(scope):
-        await reading(scope, receive, send)
+        await shelf.answer(scope, receive, send)
     else:
         await work(scope, receive, send)

@@ -33,6 +33,11 @@ def current_versions(ids: Iterable[UUID]) -> dict[UUID, int]:
     return dict(Tournament.objects.filter(pk__in=list(ids)).values_list("pk", "version"))
 
 
+def versions_of(slugs: Collection[str]) -> dict[str, int]:
+    """Return the same by the addresses of their pages: one query."""
+    return dict(Tournament.objects.filter(slug__in=slugs).values_list("slug", "version"))
+
+
 def changes_after(tournament_id: UUID, version: int, limit: int = 100) -> list[Change]:
     """Return the next changes after a version, oldest first."""
     return list(

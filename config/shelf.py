@@ -1,0 +1,198 @@
+"""Everybody's pages handed out before Django is asked for them again, by each web process from its shelf.
+
+What such a page shows follows from its tournament's version, the minute, its address and who reads: the
+language, the theme, the followed team (docs/decisions/0026-pages-for-everybody.md). These are its place on
+the shelf; nothing there is ever wrong, it only falls off. The version is asked of the database after the
+request came, one question at a time for all who wait for it, so nobody gets what was true before.
+"""
+
+import asyncio
+import re
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Collection, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from http import HTTPStatus
+from time import time
+from typing import Any
+
+from a2wsgi.asgi_typing import HTTPScope, Receive, Send
+from django.conf import settings
+from django.db import Error
+from django.http.cookie import parse_cookie
+
+from config.watch import read
+from tournaments.pages.public.following import COOKIE as FOLLOWED
+from tournaments.pages.public.following import PARAMETER as FOLLOW
+from tournaments.pages.public.kept import THEIRS
+from tournaments.services.create import RESERVED
+
+OF_A_TOURNAMENT = re.compile(r"/([-\w]+)/")
+READS_BY = (settings.LANGUAGE_COOKIE_NAME, "theme", FOLLOWED)
+"""The cookies by which a page is another."""
+SAID_BY = (b"host", b"accept-language", b"x-forwarded-proto", b"x-forwarded-host")
+"""The headers by which it is another."""
+OF_THE_BODY = (b"content-type", b"content-length", b"content-encoding", b"content-disposition")
+ASKING = (b"if-none-match", b"if-modified-since", b"range")
+ROOM = 16 * 2**20  # bytes
+LARGEST = 2**19  # bytes of one page
+
+Headers = list[tuple[bytes, bytes]]
+Ask = Callable[[Collection[str]], Mapping[str, int]]
+Make = Callable[[Any, Any, Any], Awaitable[None]]
+Place = tuple[object, ...]
+
+
+@dataclass(frozen=True)
+class Page:
+    """An answer of Django's."""
+
+    status: int
+    headers: Headers
+    body: bytes
+
+    @cached_property
+    def etag(self) -> bytes:
+        """Its name; empty where it has none."""
+        return dict(self.headers).get(b"etag", b"").removeprefix(b"W/")
+
+    @property
+    def is_everybodys(self) -> bool:
+        """Whether it may be handed to whoever reads alike."""
+        said = dict(self.headers)
+        kept_by = said.get(b"cache-control", b"")
+        shared = b"private" not in kept_by and b"no-store" not in kept_by
+        return bool(self.status == HTTPStatus.OK and self.etag and shared and b"set-cookie" not in said)
+
+
+class Versions:
+    """At which version tournaments stand, by one question at a time for all who asked before it began."""
+
+    def __init__(self, ask: Ask) -> None:
+        self.ask = ask
+        self.asked: dict[str, asyncio.Future[int | None]] = {}
+        self.task: asyncio.Task[None] | None = None
+
+    async def of(self, slug: str) -> int | None:
+        """Return the version, None where there is no such tournament or it cannot be asked now."""
+        future = self.asked.setdefault(slug, asyncio.get_running_loop().create_future())
+        if self.task is None:
+            self.task = asyncio.create_task(self._answer())
+        return await asyncio.shield(future)
+
+    async def _answer(self) -> None:
+        while self.asked:
+            asked, self.asked = self.asked, {}
+            try:
+                found = await read(self.ask, list(asked))
+            except Error:  # Django is asked then, and says what is the matter
+                found = {}
+            for slug, future in asked.items():
+                future.set_result(found.get(slug))
+        self.task = None
+
+
+class Shelf:
+    """The pages of this process, the latest read last; made once each while the others wait."""
+
+    def __init__(self, ask: Ask, make: Make) -> None:
+        self.versions = Versions(ask)
+        self.make = make
+        self.pages: OrderedDict[Place, Page] = OrderedDict()
+        self.making: dict[Place, asyncio.Future[Page | None]] = {}
+        self.size = 0
+
+    async def answer(self, scope: HTTPScope, receive: Receive, send: Send) -> None:
+        """Answer from the shelf, or as Django does."""
+        asked_of = tournament_of(scope)
+        version = await self.versions.of(asked_of) if asked_of else None
+        if version is None:
+            await self.make(scope, receive, send)
+            return
+        place = (version, int(time() // 60), *reader_of(scope))
+        page = self._there(place) or await self._coming(place) or await self._made(place, scope, receive)
+        await hand_out(page, scope, send)
+
+    def _there(self, place: Place) -> Page | None:
+        if place not in self.pages:
+            return None
+        self.pages.move_to_end(place)
+        return self.pages[place]
+
+    async def _coming(self, place: Place) -> Page | None:
+        """Wait for a page that is being made for somebody else, if it is one for everybody."""
+        return await asyncio.shield(self.making[place]) if place in self.making else None
+
+    async def _made(self, place: Place, scope: HTTPScope, receive: Receive) -> Page:
+        """Let Django make it, whole, whatever the reader has; keep it if it is everybody's."""
+        coming: asyncio.Future[Page | None] = asyncio.get_running_loop().create_future()
+        self.making.setdefault(place, coming)
+        kept = None
+        try:
+            page = await whole(self.make, scope, receive)
+            if page.is_everybodys and len(page.body) <= LARGEST:
+                kept = self._keep(place, page)
+            return page
+        finally:
+            if self.making.get(place) is coming:
+                del self.making[place]
+            coming.set_result(kept)
+
+    def _keep(self, place: Place, page: Page) -> Page:
+        before = self.pages.pop(place, None)
+        self.pages[place] = page
+        self.size += len(page.body) - (len(before.body) if before else 0)
+        while self.size > ROOM:
+            _place, oldest = self.pages.popitem(last=False)
+            self.size -= len(oldest.body)
+        return page
+
+
+def tournament_of(scope: HTTPScope) -> str | None:
+    """Return of which tournament a page is asked for that everybody reads alike, None for any other."""
+    named = OF_A_TOURNAMENT.match(scope["path"]) if scope["method"] == "GET" else None
+    if named is None or named[1] in RESERVED or FOLLOW.encode() in scope["query_string"]:
+        return None
+    return None if any(name in _cookies(scope) for name in THEIRS) else named[1]
+
+
+def reader_of(scope: HTTPScope) -> Place:
+    """Return by what a page of the same version is another: its address and who reads it."""
+    headers, cookies = dict(scope["headers"]), _cookies(scope)
+    return (
+        scope["scheme"],
+        scope["path"],
+        scope["query_string"],
+        b"gzip" in headers.get(b"accept-encoding", b""),
+        *(headers.get(name) for name in SAID_BY),
+        *(cookies.get(name) for name in READS_BY),
+    )
+
+
+async def whole(make: Make, scope: HTTPScope, receive: Receive) -> Page:
+    """Return what Django answers, as if the reader had nothing of it yet."""
+    headers = [(name, value) for name, value in scope["headers"] if name not in ASKING]
+    told: list[Any] = []
+
+    async def send(message: Any) -> None:
+        told.append(message)
+
+    await make({**scope, "headers": headers}, receive, send)
+    start = told[0]
+    body = b"".join(message.get("body", b"") for message in told[1:])
+    return Page(start["status"], [(name.lower(), value) for name, value in start["headers"]], body)
+
+
+async def hand_out(page: Page, scope: HTTPScope, send: Send) -> None:
+    """Send a page, or that the reader has it."""
+    known = dict(scope["headers"]).get(b"if-none-match", b"").split(b",")
+    status, headers, body = page.status, page.headers, page.body
+    if page.etag and page.etag in {each.strip().removeprefix(b"W/") for each in known}:
+        headers = [each for each in headers if each[0] not in OF_THE_BODY]
+        status, body = HTTPStatus.NOT_MODIFIED, b""
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body, "more_body": False})
+
+
+def _cookies(scope: HTTPScope) -> Mapping[str, str]:
+    return parse_cookie(dict(scope["headers"]).get(b"cookie", b"").decode("latin-1"))

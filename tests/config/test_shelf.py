@@ -1,0 +1,275 @@
+"""Everybody's pages from the shelf: made once for all, never what was true before, never somebody else's."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Collection
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.db import OperationalError
+
+from config import shelf as shelves
+from config.shelf import Shelf
+
+HEADERS = [(b"Content-Type", b"text/html"), (b"Cache-Control", b"no-cache, public"), (b"ETag", b'W/"1"')]
+
+
+@dataclass
+class Hall:
+    """What Django and the database would say of one tournament."""
+
+    version: int | None = 7
+    headers: list[tuple[bytes, bytes]] = field(default_factory=lambda: list(HEADERS))
+    status: int = 200
+    words: str = "page"
+    made: list[Any] = field(default_factory=list)
+    asked: list[list[str]] = field(default_factory=list)
+    broken: bool = False
+
+    def versions_of(self, slugs: Collection[str]) -> dict[str, int]:
+        """As tournaments.live has it."""
+        self.asked.append(list(slugs))
+        if self.broken:
+            raise OperationalError
+        return {} if self.version is None else {"evening": self.version}
+
+    async def make(self, scope: Any, _receive: Any, send: Any) -> None:
+        """As Django does, in two parts and with time for others to ask meanwhile."""
+        self.made.append(scope)
+        await asyncio.sleep(0.02)
+        await send({"type": "http.response.start", "status": self.status, "headers": self.headers})
+        body = f"{self.words} {self.version}".encode()
+        await send({"type": "http.response.body", "body": body[:3], "more_body": True})
+        await send({"type": "http.response.body", "body": body[3:], "more_body": False})
+
+
+@dataclass
+class Answer:
+    """What one reader got."""
+
+    status: int = 0
+    headers: dict[bytes, bytes] = field(default_factory=dict)
+    body: bytes = b""
+
+    async def send(self, message: Any) -> None:
+        """Take a part of it."""
+        if message["type"] == "http.response.start":
+            self.status, self.headers = message["status"], {k.lower(): v for k, v in message["headers"]}
+        else:
+            self.body += message["body"]
+
+
+def a_scope(path: str = "/evening/", query: str = "", method: str = "GET", **headers: str) -> Any:
+    said = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
+    return {"type": "http", "scheme": "http", "method": method, "path": path, "headers": said} | {
+        "query_string": query.encode()
+    }
+
+
+def play(scene: Callable[[Shelf], Awaitable[None]], hall: Hall) -> None:
+    """Play a scene in a thread of its own: in the main one Playwright may keep its loop."""
+
+    async def in_time() -> None:
+        await asyncio.wait_for(scene(Shelf(hall.versions_of, hall.make)), 20)
+
+    with ThreadPoolExecutor(1) as stage:
+        stage.submit(lambda: asyncio.run(in_time())).result()
+
+
+async def get(shelf: Shelf, scope: Any) -> Answer:
+    answer = Answer()
+    await shelf.answer(scope, None, answer.send)  # type: ignore[arg-type]
+    return answer
+
+
+@pytest.fixture(autouse=True)
+def without_a_database(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def read(question: Callable[..., Any], *arguments: object) -> Any:
+        await asyncio.sleep(0.005)
+        return question(*arguments)
+
+    monkeypatch.setattr(shelves, "read", read)
+
+
+def test_a_hundred_who_ask_at_once_are_answered_by_one_page_and_few_questions() -> None:
+    hall = Hall()
+
+    async def scene(shelf: Shelf) -> None:
+        answers = await asyncio.gather(*(get(shelf, a_scope()) for _each in range(100)))
+        assert {answer.body for answer in answers} == {b"page 7"}
+        assert {answer.headers[b"etag"] for answer in answers} == {b'W/"1"'}
+        assert len(hall.made) == 1
+        assert len(hall.asked) <= 2
+
+    play(scene, hall)
+
+
+def test_after_a_change_nobody_gets_what_was_before() -> None:
+    hall = Hall()
+
+    async def scene(shelf: Shelf) -> None:
+        for version in (7, 8, 9):
+            hall.version = version
+            assert [(await get(shelf, a_scope())).body for _each in range(2)] == [
+                f"page {version}".encode()
+            ] * 2
+        assert len(hall.made) == 3
+
+    play(scene, hall)
+
+
+def test_a_change_while_a_question_is_out_is_seen_by_who_asks_later() -> None:
+    """The answer to a question that began before a request came is not that request's."""
+    hall = Hall()
+
+    async def scene(shelf: Shelf) -> None:
+        first = asyncio.create_task(get(shelf, a_scope()))
+        await asyncio.sleep(0.001)
+        hall.version = 8
+        second = await get(shelf, a_scope())
+        assert second.body == b"page 8"
+        await first
+
+    play(scene, hall)
+
+
+def test_who_has_the_page_is_told_so() -> None:
+    hall = Hall()
+
+    async def scene(shelf: Shelf) -> None:
+        for known in ('W/"1"', '"1"', '"0", W/"1"'):
+            answer = await get(shelf, a_scope(if_none_match=known))
+            assert (answer.status, answer.body) == (304, b"")
+            assert answer.headers[b"etag"] == b'W/"1"'
+            assert b"content-type" not in answer.headers
+        assert (await get(shelf, a_scope(if_none_match='W/"2"'))).status == 200
+        assert b"if-none-match" not in dict(hall.made[0]["headers"])
+        assert len(hall.made) == 1
+
+    play(scene, hall)
+
+
+@pytest.mark.parametrize(
+    ("here", "there"),
+    [
+        ({}, {"path": "/evening/tavoli/"}),
+        ({}, {"query": "turno=2"}),
+        ({"accept_language": "it"}, {"accept_language": "en"}),
+        ({}, {"accept_encoding": "gzip, br"}),
+        ({"host": "a.example"}, {"host": "b.example"}),
+        ({}, {"x_forwarded_proto": "https"}),
+        ({}, {"cookie": "theme=dark"}),
+        ({"cookie": "django_language=it"}, {"cookie": "django_language=en"}),
+        ({"cookie": "segui=1"}, {"cookie": "segui=2"}),
+    ],
+)
+def test_who_reads_otherwise_gets_another_page(here: dict[str, str], there: dict[str, str]) -> None:
+    hall = Hall()
+
+    async def scene(shelf: Shelf) -> None:
+        for each in (here, there, here, there):
+            assert (await get(shelf, a_scope(**each))).status == 200
+        assert len(hall.made) == 2
+
+    play(scene, hall)
+
+
+def test_the_minute_makes_another_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    hall, clock = Hall(), [59.0]
+    monkeypatch.setattr(shelves, "time", lambda: clock[0])
+
+    async def scene(shelf: Shelf) -> None:
+        await get(shelf, a_scope())
+        clock[0] = 60.0
+        await get(shelf, a_scope())
+        assert len(hall.made) == 2
+
+    play(scene, hall)
+
+
+@pytest.mark.parametrize(
+    "scope",
+    [
+        a_scope("/"),
+        a_scope("/static/css/public.css"),
+        a_scope("/archivio/"),
+        a_scope(query="segui=1"),
+        a_scope(method="HEAD"),
+        a_scope(cookie=f"{settings.SESSION_COOKIE_NAME}=mine"),
+        a_scope(cookie="messages=hello"),
+    ],
+)
+def test_what_is_not_everybodys_is_djangos_alone(scope: Any) -> None:
+    hall = Hall()
+
+    async def scene(shelf: Shelf) -> None:
+        for _each in range(2):
+            assert (await get(shelf, scope)).body == b"page 7"
+        assert len(hall.made) == 2
+        assert hall.asked == []
+        assert not shelf.pages
+
+    play(scene, hall)
+
+
+@pytest.mark.parametrize(
+    "hall",
+    [
+        Hall(headers=[(b"Cache-Control", b"private, no-cache"), (b"ETag", b'"1"')]),
+        Hall(headers=[(b"Cache-Control", b"no-store"), (b"ETag", b'"1"')]),
+        Hall(headers=[*HEADERS, (b"Set-Cookie", b"segui=1")]),
+        Hall(headers=[(b"Cache-Control", b"public")]),
+        Hall(status=404),
+        Hall(words="x" * 2**20),
+        Hall(version=None),
+        Hall(broken=True),
+    ],
+)
+def test_what_may_not_be_shared_is_made_for_each(hall: Hall) -> None:
+    async def scene(shelf: Shelf) -> None:
+        answers = await asyncio.gather(*(get(shelf, a_scope()) for _each in range(3)))
+        assert {answer.status for answer in answers} == {hall.status}
+        assert {answer.body for answer in answers} == {f"{hall.words} {hall.version}".encode()}
+        assert len(hall.made) == 3
+        assert not shelf.pages
+        assert not shelf.making
+
+    play(scene, hall)
+
+
+def test_who_comes_while_a_page_fails_is_not_left_waiting() -> None:
+    hall = Hall()
+
+    async def broken(scope: Any, _receive: Any, _send: Any) -> None:
+        hall.made.append(scope)
+        await asyncio.sleep(0.02)
+        raise ConnectionError
+
+    async def scene(shelf: Shelf) -> None:
+        shelf.make = broken
+        found = await asyncio.gather(*(get(shelf, a_scope()) for _each in range(3)), return_exceptions=True)
+        assert [type(each) for each in found] == [ConnectionError] * 3
+        assert not shelf.making
+
+    play(scene, hall)
+
+
+def test_the_shelf_has_an_end_and_what_was_read_last_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    hall = Hall(words="x" * 100)
+    monkeypatch.setattr(shelves, "ROOM", 350)
+
+    async def scene(shelf: Shelf) -> None:
+        for path in ("/evening/", "/evening/tavoli/", "/evening/coppie/"):
+            await get(shelf, a_scope(path))
+        await get(shelf, a_scope("/evening/"))
+        await get(shelf, a_scope("/evening/classifica/"))
+        assert len(hall.made) == 4
+        assert shelf.size == sum(len(page.body) for page in shelf.pages.values()) <= 350
+        await get(shelf, a_scope("/evening/"))
+        assert len(hall.made) == 4
+        await get(shelf, a_scope("/evening/tavoli/"))
+        assert len(hall.made) == 5
+
+    play(scene, hall)
