@@ -1,4 +1,4 @@
-"""Tournaments of two pairs and of six: knock-outs and tables of standings, before, live and over."""
+"""Tournaments of two pairs to 128: knock-outs and tables of standings, before, live and over."""
 
 from itertools import product
 from random import Random
@@ -12,7 +12,7 @@ from tests.screens.club import Club, at
 from tests.screens.gallery import Shown
 from tournaments.rules.lifecycle import OVER
 
-SIZES = (2, 6)
+SIZES = (2, 6, 16, 33, 128)
 MARIGLIA = CARD_GAMES["mariglia"]
 FIRST = (
     "Antonella", "Bachisio", "Caterina", "Domenico", "Efisio", "Franca", "Gavino", "Ignazia",
@@ -35,19 +35,18 @@ def league(size: int) -> dict[str, Any]:
     return {"format": "groups", "options": {"groups": size // 4}}
 
 
-def found_sizes(club: Club) -> None:
-    """Set up a knock-out of every size before its draw, live and over, and standings live and over."""
-    for size in SIZES:
-        knockout = {"format": "knockout", "options": {"third_place": size > 2}}
-        entered = _entered(club, f"Torneo di Ferragosto per {size}", size, knockout)
-        club.check_in(entered, _teams(club, entered)[: size // 2], "present")
-        club.places[f"before{size}"] = entered
-        for kind, stage in (("knockout", knockout), ("league", league(size))):
-            for state, most in (("live", 0.6), ("over", 1.0)):
-                slug = _entered(club, f"{NAMES[kind]} {size} {state}", size, stage)
-                club.draw(slug, by="seeds")
-                _played(club, slug, most)
-                _places(club, slug, f"{kind}{size}{state}")
+def found_size(size: int, club: Club) -> None:
+    """Set up a knock-out of this size before its draw, live and over, and standings live and over."""
+    knockout = {"format": "knockout", "options": {"third_place": size > 2}}
+    entered = _entered(club, f"Torneo di Ferragosto per {size}", size, knockout)
+    club.check_in(entered, _teams(club, entered)[: size // 2], "present")
+    club.places[f"before{size}"] = entered
+    for kind, stage in (("knockout", knockout), ("league", league(size))):
+        for state, most in (("live", 0.6), ("over", 1.0)):
+            slug = _entered(club, f"{NAMES[kind]} {size} {state}", size, stage)
+            club.draw(slug, by="seeds")
+            _played(club, slug, most)
+            _places(club, slug, f"{kind}{size}{state}")
 
 
 NAMES = {"knockout": "Coppa San Nicola", "league": "Campionato del circolo"}
@@ -146,11 +145,13 @@ def _shown(kind: str, size: int, state: str) -> list[Shown]:
     ]
 
 
-OF_EVERY_SIZE = [
-    each
+OF_EACH_SIZE = {
+    size: [
+        each
+        for kind, states in (("before", ("",)), ("knockout", ("live", "over")), ("league", ("live", "over")))
+        for state in states
+        for each in _shown(kind, size, state)
+    ]
     for size in SIZES
-    for kind, states in (("before", ("",)), ("knockout", ("live", "over")), ("league", ("live", "over")))
-    for state in states
-    for each in _shown(kind, size, state)
-]
-"""The pages of each of these tournaments."""
+}
+"""The pages of the tournaments of each size."""

@@ -4,6 +4,7 @@ import re
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page
@@ -13,22 +14,24 @@ from tests.screens.club import Club, empty_club, evening_zone, found_club
 from tests.screens.faults import Ear
 from tests.screens.gallery import EVERYTHING, FIRST_RUN, GAMES, Shown
 from tests.screens.games import found_games
-from tests.screens.sizes import OF_EVERY_SIZE, found_sizes
+from tests.screens.sizes import OF_EACH_SIZE, found_size
 from tests.screens.visitors import Look, Visitors, bring_in, first_organiser
 from tests.servers.site import Site, embedded_site
 
 Watch = Callable[[Page, Shown, Look], list[str]]
 """Looks at one page and returns what is wrong with it."""
+Show = Callable[[Browser, Sequence[Look], Watch, Sequence[str]], list[str]]
+"""Shows pages of one filling of the site."""
 
 
 def tour(browser: Browser, looks: Iterable[Look], watch: Watch, only: Sequence[str] = ()) -> list[str]:
     """Show every page in every look, or only those named; return what is wrong, each with its page's name."""
     looks, faults = list(looks), []
-    tours = (
+    tours: Sequence[tuple[Show, Sequence[Shown]]] = (
         (evening_tour, [*FIRST_RUN, *EVERYTHING]),
         (games_tour, GAMES),
         (brackets_tour, BRACKETS),
-        (sizes_tour, OF_EVERY_SIZE),
+        *((partial(size_tour, size), pages) for size, pages in OF_EACH_SIZE.items()),
     )
     for show, pages in tours:
         if not only or any(page.name in only for page in pages):
@@ -67,9 +70,12 @@ def brackets_tour(
     return _filled_tour(browser, found_brackets, looks, watch, named(BRACKETS, only))
 
 
-def sizes_tour(browser: Browser, looks: Sequence[Look], watch: Watch, only: Sequence[str] = ()) -> list[str]:
-    """Show tournaments of two pairs and of six: before, live and over."""
-    return _filled_tour(browser, found_sizes, looks, watch, named(OF_EVERY_SIZE, only))
+def size_tour(
+    size: int, browser: Browser, looks: Sequence[Look], watch: Watch, only: Sequence[str] = ()
+) -> list[str]:
+    """Show tournaments of so many pairs: before, live and over."""
+    fill = partial(found_size, size)
+    return _filled_tour(browser, fill, looks, watch, named(OF_EACH_SIZE[size], only))
 
 
 def _filled_tour(
