@@ -56,17 +56,15 @@ def _entered(club: Club, name: str, size: int, stage: dict[str, Any]) -> str:
     slug = club.tournament(name, stages=[stage], starts_at=at(0, 18), tables=min(max(size // 2, 1), 24))
     chance = Random(size)
     people = chance.sample([f"{first} {last}" for first, last in product(FIRST, LAST)], 2 * size)
+    rows: dict[str, dict[str, Any]] = {}
+    for seed, pair in enumerate(zip(people[::2], people[1::2], strict=True), start=1):
+        surnames = " – ".join(player.split()[-1] for player in pair)
+        name = surnames if surnames not in rows else " – ".join(pair)
+        players = [{"name": player} for player in pair]
+        rows[name] = {"name": name, "players": players, "seed": seed, "town": chance.choice(TOWNS)}
     for start in range(0, size, 50):
-        pairs = enumerate(zip(people[::2], people[1::2], strict=True), start=1)
-        rows = [_pair(number, pair, chance) for number, pair in pairs]
-        club.client.send("POST", f"/tournaments/{slug}/teams/", rows[start : start + 50])
+        club.client.send("POST", f"/tournaments/{slug}/teams/", [*rows.values()][start : start + 50])
     return slug
-
-
-def _pair(number: int, pair: tuple[str, str], chance: Random) -> dict[str, Any]:
-    name = " – ".join(player.split()[1] for player in pair)
-    players = [{"name": player} for player in pair]
-    return {"name": name, "players": players, "seed": number, "town": chance.choice(TOWNS)}
 
 
 def _teams(club: Club, slug: str) -> list[str]:
