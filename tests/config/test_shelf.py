@@ -1,6 +1,7 @@
 """Everybody's pages from the shelf: made once for all, never what was true before, never somebody else's."""
 
 import asyncio
+import re
 from collections.abc import Awaitable, Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -273,3 +274,10 @@ def test_the_shelf_has_an_end_and_what_was_read_last_stays(monkeypatch: pytest.M
         assert len(hall.made) == 5
 
     play(scene, hall)
+
+
+def test_templates_read_no_cookie_that_the_shelf_does_not_know() -> None:
+    texts = [file.read_text() for file in (settings.BASE_DIR / "templates").rglob("*.html")]
+    read_there = {name for text in texts for name in re.findall(r"COOKIES\.(\w+)", text)}
+    assert "theme" in read_there
+    assert read_there <= set(shelves.READS_BY)
