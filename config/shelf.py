@@ -7,6 +7,7 @@ request came, one question at a time for all who wait for it, so nobody gets wha
 """
 
 import asyncio
+import logging
 import re
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Collection, Mapping
@@ -18,7 +19,6 @@ from typing import Any
 
 from a2wsgi.asgi_typing import HTTPScope, Receive, Send
 from django.conf import settings
-from django.db import Error
 from django.http.cookie import parse_cookie
 
 from config.watch import read
@@ -26,6 +26,8 @@ from tournaments.pages.public.following import COOKIE as FOLLOWED
 from tournaments.pages.public.following import PARAMETER as FOLLOW
 from tournaments.pages.public.kept import THEIRS
 from tournaments.services.create import RESERVED
+
+log = logging.getLogger(__name__)
 
 OF_A_TOURNAMENT = re.compile(r"/([-\w]+)/")
 READS_BY = (settings.LANGUAGE_COOKIE_NAME, "theme", FOLLOWED)
@@ -83,10 +85,11 @@ class Versions:
     async def _answer(self) -> None:
         while self.asked:
             asked, self.asked = self.asked, {}
+            found: Mapping[str, int] = {}
             try:
                 found = await read(self.ask, list(asked))
-            except Error:  # Django is asked then, and says what is the matter
-                found = {}
+            except Exception:  # Django is asked then, and says what is the matter; nobody is left waiting
+                log.exception("the versions could not be read")
             for slug, future in asked.items():
                 future.set_result(found.get(slug))
         self.task = None

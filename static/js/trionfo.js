@@ -14,7 +14,7 @@
   const me = Date.now() + Math.random();
   const due = new Set();
   const SOON = 250, PACE = 1000; /* ms until a change is asked for, and from one time of asking to the next */
-  let stream = null, heard = 0, lost = 0, waiting = 0, asked = 0, channel = null;
+  let stream = null, heard = 0, lost = 0, waiting = 0, asked = -PACE, channel = null;
 
   const refresh = (topic, match) => {
     all("[data-live]").forEach((el) => {
@@ -22,10 +22,10 @@
       if (wanted && (!match || !el.dataset.match || el.dataset.match === match)) due.add(el);
     });
     if (waiting) return;
-    const pause = Math.max(SOON, asked + PACE - Date.now());
+    const pause = Math.max(SOON, asked + PACE - performance.now());
     waiting = setTimeout(() => { /* a hundred who heard it together do not ask together */
       waiting = 0;
-      asked = Date.now();
+      asked = performance.now();
       due.forEach((el) => { if (window.htmx && el.isConnected) htmx.trigger(el, "live"); });
       due.clear();
     }, pause * (1 + Math.random() / 2));

@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 from django.conf import settings
-from django.db import OperationalError
 
 from config import shelf as shelves
 from config.shelf import Shelf
@@ -33,7 +32,7 @@ class Hall:
         """As tournaments.live has it."""
         self.asked.append(list(slugs))
         if self.broken:
-            raise OperationalError
+            raise RuntimeError
         return {} if self.version is None else {"evening": self.version}
 
     async def make(self, scope: Any, _receive: Any, send: Any) -> None:
