@@ -166,6 +166,7 @@ def test_the_front_page_says_what_is_not_shown(reader: Client, form: str, closed
     said = reader.get(f"/{tournament.slug}/")
     assert said.status_code == 200
     assert words in said.content.decode()
+    assert "Only the desk sees" not in said.content.decode()
     assert team not in said.content.decode()
     assert f'href="/{tournament.slug}/tavoli/"' in said.content.decode()
     close(tournament)
