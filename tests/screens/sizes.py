@@ -83,13 +83,23 @@ def _played(club: Club, slug: str, part: float) -> None:
             for match in ready[:2]:
                 _write(club, match, Writer(MARIGLIA, read_profile(MARIGLIA, {}), chance).match()[:1])
             return
-        if over == len(matches) and _is_over(club, slug):
-            return
+        if over == len(matches):
+            if _is_over(club, slug):
+                return
+            _drawn_on(club, slug, max(match["round"] for match in matches))
         for match in ready[: wanted if part < 1 else None]:
             _write(club, match, Writer(MARIGLIA, read_profile(MARIGLIA, {}), chance).match())
             for side in (0, 1):
                 club.client.send("POST", f"/matches/{match}/sign/", {"side": side})
         sleep(0.05)
+
+
+def _drawn_on(club: Club, slug: str, turn: int) -> None:
+    """Draw the next round of a stage that is paired round by round, once the standings know the last."""
+    told = club.client.get(f"/tournaments/{slug}/standings/?stage=1")
+    stage = club.client.get(f"/tournaments/{slug}/")["stages"][0]
+    if stage["format"] == "swiss" and turn < stage["options"]["rounds"] and told["up_to_date"]:
+        club.draw(slug, by="seeds")
 
 
 def _is_over(club: Club, slug: str) -> bool:
