@@ -233,6 +233,14 @@ def test_the_pairs_page_says_who_plays_from_where_and_where_they_stand(reader: C
     assert "Expected" in page
 
 
+def test_who_has_played_a_round_of_several_has_not_played_them_all(reader: Client) -> None:
+    tournament = drawn_tournament(4, form="swiss", options={"rounds": 2})
+    play_match(match_of(tournament))
+    page = reader.get(f"/{tournament.slug}/coppie/").content.decode()
+    assert page.casefold().count("has played round 1") == 2
+    assert "has played every round" not in page.casefold()
+
+
 def test_a_pair_is_found_by_a_player_s_name(reader: Client) -> None:
     tournament = drawn_tournament(4)
     page = read(reader, f"/{tournament.slug}/coppie/?cerca=SEGUNDU3")

@@ -13,6 +13,7 @@ from tournaments.pages.public.boxes import winner_of
 from tournaments.pages.public.words import clock, joined, match_words
 from tournaments.rules.trees import Trees
 from tournaments.selectors.bracket import IN_PLAY, Path
+from tournaments.selectors.folding import ROUND_BY_ROUND
 from tournaments.selectors.matches import MatchNow
 from tournaments.templatetags.entrants import called
 
@@ -79,6 +80,8 @@ def where_now(stage: Stage, match: MatchNow, team: Team, rounds: int, trees: Tre
     name = match_words(stage, match.match.label, rounds)
     if not match.decided:
         return whereabouts(match, team, name)
+    if trees is None and stage.format in ROUND_BY_ROUND and stage.state != "over":
+        return _("has played round %(round)s") % {"round": match.match.round}
     if trees is None:
         return _("has played every round")
     return words_after(stage, match, team, name, trees)
