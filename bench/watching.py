@@ -102,7 +102,6 @@ class Scene:
                     etag, version = headers["etag"], int(SINCE.findall(body)[0])
                     seen.append((version, time.perf_counter()))
                 await heard.wait()
-                heard.clear()
                 pause = max(SOON, asked + SPACE - time.perf_counter())
                 await asyncio.sleep(pause * random.uniform(1, 1.5))
                 heard.clear()

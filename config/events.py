@@ -13,9 +13,9 @@ from urllib.parse import parse_qs
 from uuid import UUID
 
 from a2wsgi.asgi_typing import HTTPScope, Receive, Send
-from django.http.cookie import parse_cookie
 from django.utils.translation import gettext
 
+from config.rooms import cookies_of
 from config.watch import Watch, news_after, read
 from tournaments import live
 from tournaments.api.problems import MEDIA_TYPE, problem
@@ -39,7 +39,7 @@ def streamed_slug(scope: HTTPScope) -> str | None:
 
 async def stream(slug: str, scope: HTTPScope, receive: Receive, send: Send) -> None:
     """Answer until the reader goes."""
-    tournament = await read(stream_key, slug, _cookies(scope))
+    tournament = await read(stream_key, slug, cookies_of(scope))
     if tournament is None:
         return await _refuse(send)
     await send({"type": "http.response.start", "status": HTTPStatus.OK, "headers": HEADERS})
@@ -97,10 +97,6 @@ def _seen(scope: HTTPScope) -> int | None:
     query = parse_qs(scope["query_string"].decode("latin-1"))
     given = dict(scope["headers"]).get(b"last-event-id", b"").decode("latin-1") or query.get("since", [""])[0]
     return int(given) if re.fullmatch(r"[0-9]{1,15}", given) else None
-
-
-def _cookies(scope: HTTPScope) -> dict[str, str]:
-    return parse_cookie(dict(scope["headers"]).get(b"cookie", b"").decode("latin-1"))
 
 
 async def _refuse(send: Send) -> None:

@@ -1,6 +1,9 @@
 """Who asks for what everybody may read, told by a request's first words, before Django has it."""
 
+from collections.abc import Mapping
+
 from a2wsgi.asgi_typing import HTTPScope
+from django.http.cookie import parse_cookie
 
 WORK = ("/api/", "/tavolo/", "/t/", "/regia/", "/accounts/", "/setup/")
 """Where the beginnings of addresses lead those who write, or ask on behalf of who does."""
@@ -9,3 +12,8 @@ WORK = ("/api/", "/tavolo/", "/t/", "/regia/", "/accounts/", "/setup/")
 def only_reads(scope: HTTPScope) -> bool:
     """Return whether somebody reads a public page, and writes nothing."""
     return scope["method"] in ("GET", "HEAD") and not scope["path"].startswith(WORK)
+
+
+def cookies_of(scope: HTTPScope) -> Mapping[str, str]:
+    """Return the cookies of a request."""
+    return parse_cookie(dict(scope["headers"]).get(b"cookie", b"").decode("latin-1"))

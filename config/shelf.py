@@ -14,16 +14,17 @@ from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from http import HTTPStatus
-from time import time
 from typing import Any
 
 from a2wsgi.asgi_typing import HTTPScope, Receive, Send
 from django.conf import settings
-from django.http.cookie import parse_cookie
+from django.utils.http import parse_etags
 
+from config.rooms import cookies_of
 from config.watch import read
 from tournaments.pages.public.following import COOKIE as FOLLOWED
 from tournaments.pages.public.following import PARAMETER as FOLLOW
+from tournaments.pages.public.fresh import this_minute
 from tournaments.pages.public.kept import THEIRS
 from tournaments.services.create import RESERVED
 
@@ -54,9 +55,9 @@ class Page:
     body: bytes
 
     @cached_property
-    def etag(self) -> bytes:
+    def etag(self) -> str:
         """Its name; empty where it has none."""
-        return dict(self.headers).get(b"etag", b"").removeprefix(b"W/")
+        return dict(self.headers).get(b"etag", b"").decode("latin-1").removeprefix("W/")
 
     @property
     def is_everybodys(self) -> bool:
@@ -107,12 +108,13 @@ class Shelf:
 
     async def answer(self, scope: HTTPScope, receive: Receive, send: Send) -> None:
         """Answer from the shelf, or as Django does."""
-        asked_of = tournament_of(scope)
+        cookies = cookies_of(scope)
+        asked_of = tournament_of(scope, cookies)
         version = await self.versions.of(asked_of) if asked_of else None
         if version is None:
             await self.make(scope, receive, send)
             return
-        place = (version, int(time() // 60), *reader_of(scope))
+        place = (version, this_minute(), *reader_of(scope, cookies))
         page = self._there(place) or await self._coming(place) or await self._made(place, scope, receive)
         await hand_out(page, scope, send)
 
@@ -151,17 +153,17 @@ class Shelf:
         return page
 
 
-def tournament_of(scope: HTTPScope) -> str | None:
+def tournament_of(scope: HTTPScope, cookies: Mapping[str, str]) -> str | None:
     """Return of which tournament a page is asked for that everybody reads alike, None for any other."""
     named = OF_A_TOURNAMENT.match(scope["path"]) if scope["method"] == "GET" else None
     if named is None or named[1] in RESERVED or FOLLOW.encode() in scope["query_string"]:
         return None
-    return None if any(name in _cookies(scope) for name in THEIRS) else named[1]
+    return None if any(name in cookies for name in THEIRS) else named[1]
 
 
-def reader_of(scope: HTTPScope) -> Place:
+def reader_of(scope: HTTPScope, cookies: Mapping[str, str]) -> Place:
     """Return by what a page of the same version is another: its address and who reads it."""
-    headers, cookies = dict(scope["headers"]), _cookies(scope)
+    headers = dict(scope["headers"])
     return (
         scope["scheme"],
         scope["path"],
@@ -188,14 +190,10 @@ async def whole(make: Make, scope: HTTPScope, receive: Receive) -> Page:
 
 async def hand_out(page: Page, scope: HTTPScope, send: Send) -> None:
     """Send a page, or that the reader has it."""
-    known = dict(scope["headers"]).get(b"if-none-match", b"").split(b",")
+    known = parse_etags(dict(scope["headers"]).get(b"if-none-match", b"").decode("latin-1"))
     status, headers, body = page.status, page.headers, page.body
-    if page.etag and page.etag in {each.strip().removeprefix(b"W/") for each in known}:
+    if page.etag in {each.removeprefix("W/") for each in known}:
         headers = [each for each in headers if each[0] not in OF_THE_BODY]
         status, body = HTTPStatus.NOT_MODIFIED, b""
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body, "more_body": False})
-
-
-def _cookies(scope: HTTPScope) -> Mapping[str, str]:
-    return parse_cookie(dict(scope["headers"]).get(b"cookie", b"").decode("latin-1"))

@@ -177,12 +177,12 @@ def test_who_reads_otherwise_gets_another_page(here: dict[str, str], there: dict
 
 
 def test_the_minute_makes_another_page(monkeypatch: pytest.MonkeyPatch) -> None:
-    hall, clock = Hall(), [59.0]
-    monkeypatch.setattr(shelves, "time", lambda: clock[0])
+    hall, clock = Hall(), [0]
+    monkeypatch.setattr(shelves, "this_minute", lambda: clock[0])
 
     async def scene(shelf: Shelf) -> None:
         await get(shelf, a_scope())
-        clock[0] = 60.0
+        clock[0] = 1
         await get(shelf, a_scope())
         assert len(hall.made) == 2
 

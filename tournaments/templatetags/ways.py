@@ -18,5 +18,5 @@ def closed_here(context: Mapping[str, Any]) -> bool:
     tournament, request = context["tournament"], context["request"]
     address = ways.address_of(request)
     if address == "tournament":
-        return bool(tournament.closed_pages) and context["front_page"] in tournament.closed_pages
+        return bool(context["front_closed"])
     return not is_open(tournament.closed_pages, address)

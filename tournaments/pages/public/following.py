@@ -80,11 +80,11 @@ def where_now(stage: Stage, match: MatchNow, team: Team, rounds: int, trees: Tre
     name = match_words(stage, match.match.label, rounds)
     if not match.decided:
         return whereabouts(match, team, name)
-    if trees is None and stage.format in ROUND_BY_ROUND and stage.state != "over":
+    if trees is not None:
+        return words_after(stage, match, team, name, trees)
+    if stage.format in ROUND_BY_ROUND and stage.state != "over":
         return _("has played round %(round)s") % {"round": match.match.round}
-    if trees is None:
-        return _("has played every round")
-    return words_after(stage, match, team, name, trees)
+    return _("has played every round")
 
 
 def words_after(stage: Stage, match: MatchNow, team: Team, name: str, trees: Trees) -> str:

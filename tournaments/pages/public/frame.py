@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from scoring.keys import COOKIE
 from tournaments.models import Match, Stage, Tournament
-from tournaments.pages.public.ways import front_of, refuse_closed
+from tournaments.pages.public.ways import front_is_closed, front_of, refuse_closed
 from tournaments.pages.public.words import day, joined
 from tournaments.rules.formats import FORMATS
 from tournaments.rules.pages import is_open
@@ -26,7 +26,7 @@ def tabs(stage: Stage) -> list[Tab]:
     """Return the open pages of a tournament: the bracket first, or the standings where they decide."""
     closed = stage.tournament.closed_pages
     front, *others = _all_tabs(stage)
-    if front_of(stage) in closed:
+    if front_is_closed(stage):
         front = ("tournament", "home", _("Tournament"))
     return [front, *(tab for tab in others if is_open(closed, tab[0]))]
 
@@ -77,6 +77,7 @@ def frame(stage: Stage, here: str) -> dict[str, Any]:
         "club": club,
         "has_bracket": FORMATS[stage.format].bracket,
         "front_page": front_of(stage),
+        "front_closed": front_is_closed(stage),
         "tabs": [
             {
                 "url": reverse(name, args=(tournament.slug,)),

@@ -22,7 +22,7 @@ from tournaments.pages.public.sheet_page import sheet_page
 from tournaments.pages.public.standings_view import Asked, standings_view
 from tournaments.pages.public.tables_view import tables_view
 from tournaments.pages.public.teams_view import before_the_draw, teams_view
-from tournaments.pages.public.ways import front_of, runs
+from tournaments.pages.public.ways import front_is_closed, runs
 from tournaments.rules.formats import FORMATS
 from tournaments.selectors.bracket import bracket_now, stage_rounds, team_path, trees_of_stage
 from tournaments.selectors.circuits import circuits_shown
@@ -50,6 +50,8 @@ def landing(request: HttpRequest) -> HttpResponse:
 def tournament(request: HttpRequest, found: Tournament) -> HttpResponse:
     """The bracket, or the standings where they decide; before the draw, who is here and when it begins."""
     stage = shown_stage(found)
+    if front_is_closed(stage) and stage.matches.exists() and not runs(request, found):
+        return render(request, "public/closed.html", frame(stage, "tournament"))
     team = followed_team(request, found)
     page = _bracket if FORMATS[stage.format].bracket else _standings_in_front
     return remember(request, page(request, stage, team), found, team)
@@ -65,8 +67,6 @@ def _bracket(request: HttpRequest, stage: Stage, team: Team | None) -> HttpRespo
     )
     if bracket is None:
         return _before(request, stage, team)
-    if _is_closed(request, stage):
-        return _closed(request, stage)
     context = {
         "follow": follow_view(stage, team, bracket.path, len(bracket.rounds), bracket.trees)
         if team
@@ -83,19 +83,7 @@ def _bracket(request: HttpRequest, stage: Stage, team: Team | None) -> HttpRespo
 def _standings_in_front(request: HttpRequest, stage: Stage, team: Team | None) -> HttpResponse:
     if stage.state == "planned" or (stage.state == "drawing" and not stage.matches.exists()):
         return _before(request, stage, team)
-    if _is_closed(request, stage):
-        return _closed(request, stage)
     return _standings(request, stage, "tournament", team)
-
-
-def _is_closed(request: HttpRequest, stage: Stage) -> bool:
-    """Return whether what the front page shows is not for this reader: no query while no page is closed."""
-    tournament = stage.tournament
-    return front_of(stage) in tournament.closed_pages and not runs(request, tournament)
-
-
-def _closed(request: HttpRequest, stage: Stage) -> HttpResponse:
-    return render(request, "public/closed.html", frame(stage, "tournament"))
 
 
 def _before(request: HttpRequest, stage: Stage, team: Team | None) -> HttpResponse:

@@ -48,3 +48,8 @@ def address_of(request: HttpRequest) -> str:
 def front_of(stage: Stage) -> Page:
     """Return what the front page of a tournament shows."""
     return Page.BRACKET if FORMATS[stage.format].bracket else Page.STANDINGS
+
+
+def front_is_closed(stage: Stage) -> bool:
+    """Return whether what the front page shows is the desk's alone."""
+    return front_of(stage) in stage.tournament.closed_pages
