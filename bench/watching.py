@@ -3,18 +3,22 @@
 A watcher does what a page does (`static/js/trionfo.js`): it holds a stream, waits a quarter of a second after
 an event and a whole one after it last asked, and asks for its page with the ETag it has. A hand is seen when
 a page of its version or a later one has come. Streams beyond the watchers are held and counted, event by
-event.
+event. Who writes does so from a process of its own, as a phone would: its seconds are the site's, not those
+of the loop that reads thousands of events.
 """
 
 import asyncio
 import json
+import multiprocessing
 import random
 import re
 import tempfile
 import time
 from collections import defaultdict
 from collections.abc import Coroutine
-from dataclasses import dataclass, field
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from statistics import median, quantiles
 from typing import Any
@@ -30,24 +34,22 @@ SINCE = re.compile(rb"since=(\d+)")
 
 
 @dataclass
-class Scene:
-    """A tournament in play, who writes, who watches, and when what was seen."""
+class Tables:
+    """Who writes: the hands of each match so far, when each was sent, and how long its answer took."""
 
     port: int
     token: str
-    slug: str
     matches: list[str]
-    hands: dict[str, int] = field(default_factory=lambda: defaultdict(int))
+    hands: dict[str, int] = field(default_factory=partial(defaultdict, int))
     sent: dict[tuple[str, int], float] = field(default_factory=dict)
-    events: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
-    """The versions that one stream told of each match, in their order: the k-th is the k-th hand's."""
-    pages: list[list[tuple[int, float]]] = field(default_factory=list)
-    """What each watcher saw: the version of a page, and when it had come."""
-    streams: list[int] = field(default_factory=list)
-    """How many events of hands each stream told."""
+    took: list[float] = field(default_factory=list)
 
-    async def write(self, match: str, end: float, times: list[float]) -> None:
-        """Write hands into a match at a table's pace; keep how long each took."""
+    async def write(self, seconds: float) -> None:
+        """Write hands into every match at a table's pace."""
+        end = time.perf_counter() + seconds
+        await asyncio.gather(*[self._write(match, end) for match in self.matches])
+
+    async def _write(self, match: str, end: float) -> None:
         await asyncio.sleep(random.uniform(0, PACE))  # not all tables at once
         while time.perf_counter() < end:
             number = self.hands[match] = self.hands[match] + 1
@@ -62,8 +64,22 @@ class Scene:
             started = self.sent[match, number] = time.perf_counter()
             status, _headers, answer = await _ask(self.port, lines, body)
             assert status == 201, answer
-            times.append(time.perf_counter() - started)
+            self.took.append(time.perf_counter() - started)
             await asyncio.sleep(max(0, started + PACE - time.perf_counter()))
+
+
+@dataclass
+class Readers:
+    """Who watches a tournament, and when what was seen."""
+
+    port: int
+    slug: str
+    events: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
+    """The versions that one stream told of each match, in their order: the k-th is the k-th hand's."""
+    pages: list[list[tuple[int, float]]] = field(default_factory=list)
+    """What each watcher saw: the version of a page, and when it had come."""
+    streams: list[int] = field(default_factory=list)
+    """How many events of hands each stream told."""
 
     async def hold(self, number: int, heard: asyncio.Event | None = None) -> None:
         """Hold a stream and count its events; the first one keeps what it was told."""
@@ -117,16 +133,16 @@ class Scene:
                 return
             await asyncio.sleep(0.2)
 
-    def seconds_until_seen(self) -> list[float]:
+    def seconds_until_seen(self, tables: Tables) -> list[float]:
         """Return for each hand and watcher how long the change took to the page; every one must be there."""
         found = []
         for match, versions in self.events.items():
-            before = self.hands[match] - len(versions)
+            before = tables.hands[match] - len(versions)
             for number, version in enumerate(versions, before + 1):
                 for seen in self.pages:
                     when = next((at for shown, at in seen if shown >= version), None)
                     assert when is not None, f"hand {number} of {match} was never seen"
-                    found.append(when - self.sent[match, number])
+                    found.append(when - tables.sent[match, number])
         return found
 
 
@@ -153,7 +169,7 @@ def run(seconds: float = 40.0) -> dict[str, object]:
     with (
         running_postgres(fsync=True) as postgres,
         tempfile.TemporaryDirectory() as folder,
-        scaled_site(Path(folder), postgres) as site,
+        scaled_site(Path(folder), postgres, readers=True) as site,
     ):
         figures |= measured("scaled", site, streams=2_000, watchers=50, seconds=seconds)
     return figures
@@ -162,49 +178,57 @@ def run(seconds: float = 40.0) -> dict[str, object]:
 def measured(name: str, site: Site, *, streams: int, watchers: int, seconds: float) -> dict[str, object]:
     """Let the tables write, first with nobody watching and then with everybody."""
     begun = knockout(site, 2 * TABLES)
-    scene = Scene(site.port, begun.token, begun.slug, begun.ready)
-    return asyncio.run(_measured(name, scene, streams, watchers, seconds))
+    tables = Tables(site.port, begun.token, begun.ready)
+    readers = Readers(site.readers_port, begun.slug)
+    with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as hall:
+        return asyncio.run(_measured(name, hall, tables, readers, streams, watchers, seconds))
 
 
 async def _measured(
-    name: str, scene: Scene, streams: int, watchers: int, seconds: float
+    name: str,
+    hall: ProcessPoolExecutor,
+    tables: Tables,
+    readers: Readers,
+    streams: int,
+    watchers: int,
+    seconds: float,
 ) -> dict[str, object]:
-    alone: list[float] = []
-    watched: list[float] = []
-    await _write(scene, alone, seconds)
-    before = dict(scene.hands)
-    scene.streams = [-1] * streams
-    scene.pages = [[] for _each in range(watchers)]
-    following: list[Coroutine[Any, Any, None]] = [scene.watch(number) for number in range(watchers)]
-    following += [scene.hold(number) for number in range(watchers, streams)]
+    loop = asyncio.get_running_loop()
+    alone = await loop.run_in_executor(hall, played, tables, seconds)
+    readers.streams = [-1] * streams
+    readers.pages = [[] for _each in range(watchers)]
+    following: list[Coroutine[Any, Any, None]] = [readers.watch(number) for number in range(watchers)]
+    following += [readers.hold(number) for number in range(watchers, streams)]
     tasks = [asyncio.create_task(each) for each in following]
-    while -1 in scene.streams:
+    while -1 in readers.streams:
         await asyncio.sleep(0.2)
-    held = len(scene.streams)
-    await _write(scene, watched, seconds)
-    await scene.all_seen()
-    written = sum(scene.hands.values()) - sum(before.values())
+    held = len(readers.streams)
+    watched = await loop.run_in_executor(hall, played, replace(alone, took=[]), seconds)
+    await readers.all_seen()
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
-    told = set(scene.streams)
-    seen = scene.seconds_until_seen()
+    told = set(readers.streams)
+    seen = readers.seconds_until_seen(watched)
     return {
         f"{name}: streams held, hands written, events of hands each stream told": [
             held,
-            written,
+            len(watched.took),
             sorted(told),
         ],
         f"{name}: s from PUT to the page, p50 and p95 of {len(seen)}": _p50_p95(seen),
-        f"{name}: s a PUT takes with nobody watching, p50 and p95": _p50_p95(alone),
-        f"{name}: s a PUT takes with all of them, p50 and p95": _p50_p95(watched),
-        f"{name}: writers' p95, watched by not": round(_p50_p95(watched)[1] / _p50_p95(alone)[1], 2),
+        f"{name}: s a PUT takes with nobody watching, p50 and p95": _p50_p95(alone.took),
+        f"{name}: s a PUT takes with all of them, p50 and p95": _p50_p95(watched.took),
+        f"{name}: writers' p95, watched by not": round(
+            _p50_p95(watched.took)[1] / _p50_p95(alone.took)[1], 2
+        ),
     }
 
 
-async def _write(scene: Scene, times: list[float], seconds: float) -> None:
-    end = time.perf_counter() + seconds
-    await asyncio.gather(*[scene.write(match, end, times) for match in scene.matches])
+def played(tables: Tables, seconds: float) -> Tables:
+    """Let the tables write for so long, in the process that calls this."""
+    asyncio.run(tables.write(seconds))
+    return tables
 
 
 def _p50_p95(times: list[float]) -> list[float]:

@@ -16,10 +16,9 @@ from a2wsgi.asgi_typing import HTTPScope, Receive, Send
 from django.utils.translation import gettext
 
 from config.rooms import cookies_of
-from config.watch import Watch, news_after, read
-from tournaments import live
+from config.watch import Piece, Watch, news_after, read
 from tournaments.api.problems import MEDIA_TYPE, problem
-from tournaments.watching import stream_key
+from tournaments.watching import stream_of
 
 PATH = re.compile(r"/api/v1/tournaments/([-\w]+)/events/")
 BEAT = 15  # seconds of silence after which a comment keeps the connection alive
@@ -39,12 +38,12 @@ def streamed_slug(scope: HTTPScope) -> str | None:
 
 async def stream(slug: str, scope: HTTPScope, receive: Receive, send: Send) -> None:
     """Answer until the reader goes."""
-    tournament = await read(stream_key, slug, cookies_of(scope))
-    if tournament is None:
+    found = await read(stream_of, slug, cookies_of(scope))
+    if found is None:
         return await _refuse(send)
     await send({"type": "http.response.start", "status": HTTPStatus.OK, "headers": HEADERS})
     tasks = [
-        asyncio.create_task(_tell(tournament, _seen(scope), send)),
+        asyncio.create_task(_tell(*found, _seen(scope), send)),
         asyncio.create_task(_wait_until_gone(receive)),
     ]
     try:
@@ -60,21 +59,21 @@ async def _wait_until_gone(receive: Receive) -> None:
         pass
 
 
-async def _tell(tournament: UUID, seen: int | None, send: Send) -> None:
-    async with aclosing(_lines(tournament, seen)) as lines:
+async def _tell(tournament: UUID, version: int, seen: int | None, send: Send) -> None:
+    async with aclosing(_lines(tournament, version, seen)) as lines:
         async for line in lines:
             await send({"type": "http.response.body", "body": line.encode(), "more_body": True})
 
 
-async def _lines(tournament: UUID, seen: int | None) -> AsyncGenerator[str, None]:
-    version = (await read(live.current_versions, [tournament])).get(tournament, 0)
-    queue = watch.join(tournament, version)
+async def _lines(tournament: UUID, version: int, seen: int | None) -> AsyncGenerator[str, None]:
+    queue, handed_out = watch.join(tournament, version)
     told = version if seen is None else seen
     try:
         yield "retry: 2000\n: welcome\n\n"
-        for news in await read(news_after, tournament, told):
-            told = news.version
-            yield news.event
+        if told != max(version, handed_out):
+            missed = Piece(tuple(await read(news_after, tournament, told)))
+            told = missed.version
+            yield missed.whole
         while True:
             try:
                 async with asyncio.timeout(BEAT):
@@ -84,10 +83,10 @@ async def _lines(tournament: UUID, seen: int | None) -> AsyncGenerator[str, None
                 continue
             while not queue.empty():  # what came together goes out together
                 heard.append(queue.get_nowait())
-            fresh = [news for news in heard if news.version > told]
-            if fresh:
-                told = fresh[-1].version
-                yield "".join(news.event for news in fresh)
+            text = "".join(piece.after(told) for piece in heard)
+            told = max(told, heard[-1].version)
+            if text:
+                yield text
     finally:
         watch.leave(tournament, queue)
 

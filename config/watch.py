@@ -16,7 +16,7 @@ from typing import TypeVar
 from uuid import UUID
 
 from django.conf import settings
-from django.db import connection
+from django.db import close_old_connections
 from redis import RedisError
 from redis.asyncio import Redis
 
@@ -28,6 +28,8 @@ log = logging.getLogger(__name__)
 EVERY = 0.5  # seconds
 REST = 0.2  # seconds between two looks at least: what happens meanwhile is told to thousands at once
 MANY = 100  # changes: whoever is further behind loads the page again
+AT_ONCE = 50  # watchers who are told in one go
+BREATH = 0.015  # seconds until the next fifty: whoever writes does not wait behind thousands
 
 T = TypeVar("T")
 readers = ThreadPoolExecutor(max_workers=2, thread_name_prefix="watch")
@@ -48,14 +50,38 @@ class News:
         return f"event: {self.topic}\nid: {self.version}\ndata: {json.dumps(data)}\n\n"
 
 
+@dataclass(frozen=True)
+class Piece:
+    """What one look found, oldest first; never empty."""
+
+    news: tuple[News, ...]
+
+    @property
+    def version(self) -> int:
+        """Where its reader then stands."""
+        return self.news[-1].version
+
+    @cached_property
+    def whole(self) -> str:
+        """All of it as a stream says it."""
+        return "".join(each.event for each in self.news)
+
+    def after(self, version: int) -> str:
+        """Return what is new in it to a reader who stands at a version."""
+        if self.news[0].version > version:
+            return self.whole
+        return "".join(each.event for each in self.news if each.version > version)
+
+
 async def read(question: Callable[..., T], *arguments: object) -> T:
-    """Ask the database in a thread that keeps no connection."""
+    """Ask the database in a thread of its own, which keeps its connection as those of requests do."""
 
     def ask() -> T:
+        close_old_connections()
         try:
             return question(*arguments)
         finally:
-            connection.close()
+            close_old_connections()
 
     return await asyncio.get_running_loop().run_in_executor(readers, ask)
 
@@ -74,21 +100,21 @@ class Watch:
     """The watchers of this process, and the one task that looks for them while there are any."""
 
     def __init__(self) -> None:
-        self.watchers: dict[UUID, set[asyncio.Queue[News]]] = {}
+        self.watchers: dict[UUID, set[asyncio.Queue[Piece]]] = {}
         self.seen: dict[UUID, int] = {}
         self.sooner = asyncio.Event()
         self.tasks: list[asyncio.Task[None]] = []
 
-    def join(self, tournament: UUID, version: int) -> asyncio.Queue[News]:
-        """Start to watch a tournament that stands at this version."""
-        queue: asyncio.Queue[News] = asyncio.Queue(MANY)
+    def join(self, tournament: UUID, version: int) -> tuple[asyncio.Queue[Piece], int]:
+        """Start to watch a tournament that stood at this version; say also which was handed out last."""
+        queue: asyncio.Queue[Piece] = asyncio.Queue(MANY)
         self.watchers.setdefault(tournament, set()).add(queue)
         self.seen.setdefault(tournament, version)
         if not self.tasks:
             self.tasks = [asyncio.create_task(self._look()), asyncio.create_task(self._listen())]
-        return queue
+        return queue, self.seen[tournament]
 
-    def leave(self, tournament: UUID, queue: asyncio.Queue[News]) -> None:
+    def leave(self, tournament: UUID, queue: asyncio.Queue[Piece]) -> None:
         """Watch no longer; the last one to leave ends the task."""
         self.watchers[tournament].discard(queue)
         if not self.watchers[tournament]:
@@ -115,16 +141,16 @@ class Watch:
             seen = self.seen.get(tournament)
             if seen is None or version == seen:
                 continue
-            for news in await read(news_after, tournament, seen):
-                self.seen[tournament] = news.version
-                self._hand_out(tournament, news)
+            piece = Piece(tuple(await read(news_after, tournament, seen)))
+            self.seen[tournament] = piece.version
+            await self._hand_out(tournament, piece)
 
-    def _hand_out(self, tournament: UUID, news: News) -> None:
-        for queue in self.watchers.get(tournament, ()):
-            full = queue.full()
-            while full and not queue.empty():  # its browser does not read: let it load the page again
-                queue.get_nowait()
-            queue.put_nowait(News(news.version, "reload") if full else news)
+    async def _hand_out(self, tournament: UUID, piece: Piece) -> None:
+        watchers = list(self.watchers.get(tournament, ()))
+        for start in range(0, len(watchers), AT_ONCE):
+            for queue in watchers[start : start + AT_ONCE]:
+                _put(queue, piece)
+            await asyncio.sleep(BREATH)
 
     async def _listen(self) -> None:
         while settings.REDIS_URL:
@@ -134,3 +160,11 @@ class Watch:
                     async for _message in changes.listen():
                         self.sooner.set()
             await asyncio.sleep(EVERY)
+
+
+def _put(queue: asyncio.Queue[Piece], piece: Piece) -> None:
+    if queue.full():  # its browser does not read: let it load the page again
+        while not queue.empty():
+            queue.get_nowait()
+        piece = Piece((News(piece.version, "reload"),))
+    queue.put_nowait(piece)

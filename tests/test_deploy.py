@@ -5,11 +5,12 @@ import re
 import shlex
 import urllib.request
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.urls import resolve, reverse
 
-from config import events
+from config import events, rooms
 from tests.servers import compose
 from tests.servers.evening import draw_two_pairs
 from tests.servers.postgres import Postgres
@@ -34,12 +35,12 @@ def test_what_compose_would_start_runs_an_evening(tmp_path: Path, postgres: Post
         assert site.stop() == []
 
 
-@pytest.mark.parametrize("service", ["web", "worker", "beat"])
+@pytest.mark.parametrize("service", ["web", "readers", "worker", "beat"])
 def test_systemd_starts_what_compose_starts(service: str) -> None:
     unit = (DEPLOY / f"systemd/trionfo-{service}.service").read_text()
     [line] = [line for line in unit.splitlines() if line.startswith("ExecStart=")]
     arguments = set(shlex.split(line)[1:])
-    differs = {"--host=0.0.0.0", "--host=127.0.0.1", "--forwarded-allow-ips=*"}
+    differs = {"--host=0.0.0.0", "--host=127.0.0.1", "--port=8000", "--port=8001", "--forwarded-allow-ips=*"}
     assert arguments - differs == set(compose.services()[service]["command"][1:]) - differs
     assert "\nRestart=always\n" in unit
 
@@ -54,7 +55,33 @@ def test_nginx_holds_no_stream_back() -> None:
     text = (DEPLOY / "nginx.conf").read_text()
     streams = text[text.index("events/") :].partition("}")[0]
     assert "proxy_buffering off;" in streams
+    assert "proxy_pass http://readers;" in streams
     assert events.PATH.fullmatch("/api/v1/tournaments/x/events/")
+
+
+def room_by_nginx(method: str, path: str) -> str:
+    """Return which upstream the map of nginx.conf names."""
+    text = (DEPLOY / "nginx.conf").read_text()
+    [lines] = re.findall(r'map "\$request_method \$uri" \$room \{([^}]*)\}', text)
+    for pattern, room in re.findall(r'"~(\S.*)" (\w+);', lines):
+        if re.search(pattern, f"{method} {path}"):
+            return room
+    [room] = re.findall(r"default (\w+);", lines)
+    return room
+
+
+@pytest.mark.parametrize("method", ["GET", "HEAD", "POST", "PUT", "OPTIONS"])
+@pytest.mark.parametrize(
+    "path", ["/", "/natale/", "/natale/classifica/", "/static/x.css", "/tabellone/", *rooms.WORK]
+)
+def test_nginx_has_the_rooms_of_a_web_process(method: str, path: str) -> None:
+    scope: Any = {"method": method, "path": path}
+    assert room_by_nginx(method, path) == ("readers" if rooms.only_reads(scope) else "web")
+    assert set(re.findall(r"proxy_pass http://(\S+);", (DEPLOY / "nginx.conf").read_text())) == {
+        "web",
+        "readers",
+        "$room",
+    }
 
 
 def test_nginx_lets_an_archive_through_where_one_is_brought() -> None:

@@ -10,7 +10,7 @@ from tests.routes import routes
 from tests.test_hidden_names import filled
 from tournaments.models import Person, Tournament
 from tournaments.rules.visibility import Visibility
-from tournaments.watching import stream_key
+from tournaments.watching import stream_of
 
 pytestmark = pytest.mark.django_db
 
@@ -84,11 +84,12 @@ def test_its_stream_is_for_those_who_find_it(role: str, visibility: Visibility) 
     tournament = a_tournament_that_is(visibility)
     cookies = {name: each.value for name, each in visitors(tournament)[role].cookies.items()}
     may = visibility is Visibility.PUBLISHED or role in ("scorer", "director", "organiser")
-    assert stream_key(tournament.slug, cookies) == (tournament.pk if may else None)
+    stands = (tournament.pk, tournament.version)
+    assert stream_of(tournament.slug, cookies) == (stands if may else None)
 
 
 def test_a_stream_of_nothing() -> None:
-    assert stream_key("nothing", {}) is None
+    assert stream_of("nothing", {}) is None
 
 
 def test_the_desk_takes_it_off_the_site() -> None:

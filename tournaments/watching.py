@@ -14,12 +14,12 @@ from tournaments.models import Tournament
 from tournaments.selectors.found import is_found
 
 
-def stream_key(slug: str, cookies: Mapping[str, str]) -> UUID | None:
-    """Return the id of the tournament whose stream this is, or None when this visitor finds none."""
+def stream_of(slug: str, cookies: Mapping[str, str]) -> tuple[UUID, int] | None:
+    """Return whose stream this is, a tournament's id and version; None when this visitor finds none."""
     tournament = Tournament.objects.filter(slug=slug).first()
     if tournament is None:
         return None
     request = HttpRequest()
     request.session = SessionStore(cookies.get(settings.SESSION_COOKIE_NAME))
     user = SimpleLazyObject(lambda: get_user(request))  # nobody is looked up for a published one
-    return tournament.pk if is_found(tournament, user, cookies.get(COOKIE)) else None
+    return (tournament.pk, tournament.version) if is_found(tournament, user, cookies.get(COOKIE)) else None

@@ -39,6 +39,10 @@ class Evening:
         self.version += 1
         self.changes.append(Made(self.version, topic, match))
 
+    def stream_of(self, slug: str, _cookies: object) -> tuple[UUID, int] | None:
+        """As tournaments.watching has it."""
+        return (self.id, self.version) if slug == "evening" else None
+
     def current_versions(self, ids: list[UUID]) -> dict[UUID, int]:
         """As tournaments.live has it."""
         self.looks += 1
@@ -52,7 +56,7 @@ class Evening:
 @pytest.fixture
 def evening(monkeypatch: pytest.MonkeyPatch) -> Evening:
     happening = Evening()
-    monkeypatch.setattr(events, "stream_key", lambda slug, _: happening.id if slug == "evening" else None)
+    monkeypatch.setattr(events, "stream_of", happening.stream_of)
     monkeypatch.setattr(live, "current_versions", happening.current_versions)
     monkeypatch.setattr(live, "changes_after", happening.changes_after)
     monkeypatch.setattr(watch, "EVERY", 0.02)
@@ -171,6 +175,67 @@ def test_however_often_the_bell_rings_there_is_a_rest_between_two_looks(
             await asyncio.sleep(0.01)
         assert 2 <= evening.looks <= 2 * (2 + (time.monotonic() - began) / watch.REST)
         await until(lambda: bool(reader.told) and reader.told[-1][1] == evening.version)
+        reader.gone.set()
+        await task
+
+    play(scene)
+
+
+def test_thousands_are_told_some_at_a_time(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(watch, "AT_ONCE", 2)
+    monkeypatch.setattr(watch, "BREATH", 0.2)
+
+    async def scene() -> None:
+        readers = [Reader() for _ in range(6)]
+        tasks = [reader.begin() for reader in readers]
+        await until(lambda: all(reader.text for reader in readers))
+        evening.note("hand")
+        goes = set()
+        while (told := sum(bool(reader.told) for reader in readers)) < len(readers):
+            goes.add(told)
+            await asyncio.sleep(0.01)
+        assert goes == {0, 2, 4}
+        for reader in readers:
+            reader.gone.set()
+        await asyncio.gather(*tasks)
+
+    play(scene)
+
+
+def test_what_was_told_while_a_reader_came_in_is_told_him_too(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scene() -> None:
+        first = Reader()
+        tasks = [first.begin()]
+        await until(lambda: bool(first.text))
+        evening.note("hand")
+        await until(lambda: first.told == [("hand", 1)])
+        monkeypatch.setattr(events, "stream_of", lambda _slug, _cookies: (evening.id, 0))  # asked before
+        second = Reader()
+        tasks.append(second.begin())
+        await until(lambda: second.told == [("hand", 1)])
+        evening.note("match")
+        await until(lambda: second.told == first.told == [("hand", 1), ("match", 2)])
+        for reader in (first, second):
+            reader.gone.set()
+        await asyncio.gather(*tasks)
+
+    play(scene)
+
+
+def test_who_comes_to_a_page_as_it_stands_asks_nothing_more(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[int] = []
+    monkeypatch.setattr(live, "changes_after", lambda _id, version, _limit: asked.__iadd__([version]))
+
+    async def scene() -> None:
+        evening.note("hand")
+        reader = Reader(query="since=1")
+        task = reader.begin()
+        await until(lambda: "still here" in reader.text)
+        assert (reader.told, asked) == ([], [])
         reader.gone.set()
         await task
 

@@ -44,6 +44,8 @@ class Site:
         self, data: Path, commands: list[list[str]], port: int, where: dict[str, str], root: Path = ROOT
     ) -> None:
         self.data, self.commands, self.port, self.root = data, commands, port, root
+        self.readers_port = port
+        """Where who only reads is answered; another one where they have a process of their own."""
         self.log = data / "site.log"
         self.processes: list[subprocess.Popen[bytes]] = []
         own = {name: value for name, value in os.environ.items() if name not in FOREIGN}
@@ -178,8 +180,10 @@ def embedded_site(
 
 
 @contextlib.contextmanager
-def scaled_site(data: Path, postgres: Postgres, *, workers: int = 1, started: bool = True) -> Iterator[Site]:
-    """Yield the site as compose.yaml starts it: web, workers and beat, over PostgreSQL and Valkey."""
+def scaled_site(
+    data: Path, postgres: Postgres, *, workers: int = 1, readers: bool = False, started: bool = True
+) -> Iterator[Site]:
+    """Yield the site as compose.yaml starts it: web, readers, workers, beat, over PostgreSQL and Valkey."""
     with running_valkey() as redis_url:
         port = free_port()
         database_url = postgres.url(f"site_{port}")
@@ -190,6 +194,9 @@ def scaled_site(data: Path, postgres: Postgres, *, workers: int = 1, started: bo
             compose.command("beat"),
         ]
         site = Site(data, commands, port, where)
+        if readers:
+            site.readers_port = free_port()
+            site.commands.append(compose.command("readers", site.readers_port))
         subprocess.run(
             compose.command("migrate"), cwd=ROOT, env=site.environment, check=True, capture_output=True
         )
