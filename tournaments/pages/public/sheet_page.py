@@ -104,6 +104,7 @@ def _head(match: MatchNow, sheet: SheetView, side: SideView, name: str) -> dict[
         "side": side.side,
         "mark": side.mark,
         "name": name,
+        "known": bool(side.name),
         "players": () if alone else side.players,
         "full_names": () if alone else side.full_names,
         "club": side.club,
