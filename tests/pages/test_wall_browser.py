@@ -175,6 +175,11 @@ def test_a_phone_reads_every_table_one_below_the_other(
     for width in (320, 390):
         page.set_viewport_size({"width": width, "height": 800})
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        boxes = [page.locator(".tc").nth(number).bounding_box() for number in range(13)]
+        assert [box and box["width"] for box in boxes] == [width - 32] * 13
+        assert page.evaluate("document.elementFromPoint(innerWidth / 2, 300).closest('.tc') !== null")
+        tops = [box["y"] for box in boxes if box]
+        assert tops == sorted(set(tops))
 
 
 @pytest.mark.site
