@@ -226,3 +226,9 @@ CIMOSA = (
     '<path class="ki" d="M23 6h2v2h-2zM47 6h1v2h-1zM0 6h1v2H0z"/></pattern></defs>'
     '<rect width="100%" height="14" fill="url(#cimosa)"/></svg>'
 )
+
+
+@register.filter
+def fits_the_spine(words: str) -> bool:
+    """Whether words stand between the two sums of a sheet: two short lines, no word broken."""
+    return len(words) < 17 and all(len(word) < 8 for word in words.split())

@@ -104,6 +104,8 @@ def test_the_standings_of_a_table_and_of_groups(reader: Client) -> None:
     tournament = embeddable(drawn_tournament(4, form="round_robin"))
     page = read(reader, tournament, PAGES[1])
     assert page.count('<th scope="row"') == 4
+    columns = re.findall(r'<th scope="col" class="num">(.*?)</th>', page)
+    assert len(set(columns)) == len(columns) > 2
     assert f'href="/{tournament.slug}/classifica/" target="_blank" rel="noopener"' in page
     groups = embeddable(
         drawn_tournament(8, form="groups", options={"groups": 2, "advance": 2}, name="Gironi")

@@ -1,6 +1,7 @@
 """Landing, match sheet, tables, standings, pairs and the draw, as everybody reads them."""
 
 import json
+import re
 import subprocess
 import sys
 from datetime import timedelta
@@ -114,6 +115,7 @@ def test_a_finished_sheet_says_who_signed(reader: Client) -> None:
     match = play_match(match_of(drawn_tournament(2)))
     page = read(reader, sheet_path(match))
     assert "Signed by both pairs" in page
+    assert re.search(r'<span id="chip" class="narrow-only">.*?Signed</span>', page)
     assert "won by Coppia 1" in page
     assert "Not needed" in page
 
@@ -142,7 +144,10 @@ def test_a_walkover_gives_its_reason(reader: Client) -> None:
 def test_a_bye_gives_its_reason(reader: Client) -> None:
     match = match_of(drawn_tournament(3), "R1.1")
     assert match.state == "bye"
-    assert "the draw gives no opponent" in read(reader, sheet_path(match))
+    page = read(reader, sheet_path(match))
+    sides = page[page.index('<section class="vs') :].partition("</section>")[0]
+    assert "the draw gives no opponent" in page
+    assert (sides.count('class="nm"'), "games won" in sides) == (1, False)
 
 
 def test_what_was_corrected_and_struck_stays_readable(reader: Client) -> None:

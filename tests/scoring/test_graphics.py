@@ -9,6 +9,7 @@ from django.utils import translation
 
 from scoring.rules.cards import PACKS
 from scoring.templatetags import icons, suits, weave
+from scoring.templatetags.sheet import fits_the_spine
 
 
 def drawn(tag: str, language: str = "en", **values: object) -> str:
@@ -55,6 +56,20 @@ def test_the_bilancia_marks_what_crosses_the_split(points: int, full: int, pale:
     svg = weave.bilancia(points, 70, 35, 0)
     assert count("f[01]", svg) == full
     assert count("f[01] under", svg) == pale
+
+
+@pytest.mark.parametrize(
+    ("words", "fits"),
+    [
+        ("won by Solinas", True),
+        ("vinta da Solinas", True),
+        ("won by Demontis", False),
+        ("vinta da Porcheddu", False),
+        ("now", True),
+    ],
+)
+def test_no_word_between_two_sums_is_broken(words: str, fits: bool) -> None:
+    assert fits_the_spine(words) is fits
 
 
 def test_the_weave_says_its_points() -> None:

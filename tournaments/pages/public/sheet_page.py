@@ -71,7 +71,7 @@ def sheet_page(match: MatchNow, events: Sequence[SheetEvent]) -> dict[str, Any]:
         "table": table_words(match.match.table) if at_table else "",
         "sides": sheet.sides,
         "names": names,
-        "heads": [_head(match, sheet, side, name) for side, name in zip(sheet.sides, names, strict=True)],
+        "heads": _heads(match, sheet, names),
         "counts_games": sheet.profile.games > 1,
         "papers": _papers(sheet, events, match.match.state),
         "status": _status(match, sheet),
@@ -91,6 +91,13 @@ def sheet_page(match: MatchNow, events: Sequence[SheetEvent]) -> dict[str, Any]:
 def is_still(written_at: datetime | None) -> bool:
     """Whether a table has sent nothing for so long that the page must say so."""
     return written_at is not None and timezone.now() - written_at > STILL_AFTER
+
+
+def _heads(match: MatchNow, sheet: SheetView, names: Sequence[str]) -> list[dict[str, Any]]:
+    """The sides over the sheet; of a bye only who has it."""
+    named = zip(sheet.sides, names, strict=True)
+    alone = match.match.state == "bye"
+    return [_head(match, sheet, side, name) for side, name in named if side.name or not alone]
 
 
 def _head(match: MatchNow, sheet: SheetView, side: SideView, name: str) -> dict[str, Any]:
@@ -248,7 +255,8 @@ def _status(match: MatchNow, sheet: SheetView) -> dict[str, str]:
     if row.state in ("signed", "confirmed"):
         signed = row.state == "signed"
         text = called("all signed", row.tournament) if signed else _("Confirmed by the referee")
-        return {"kind": "ok", "icon": "check", "text": text, "why": ""}
+        brief = _("Signed") if signed else _("Confirmed")
+        return {"kind": "ok", "icon": "check", "text": text, "brief": brief, "why": ""}
     if row.state == "disputed":
         return {"kind": "err", "icon": "warn", "text": _("The referee has been called"), "why": ""}
     if row.state == "ready":

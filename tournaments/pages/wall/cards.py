@@ -61,6 +61,11 @@ class WallCard:
         """Whether more than two sides share it."""
         return len(self.rows) > 2
 
+    @property
+    def long(self) -> bool:
+        """Whether one name needs smaller letters, so that both have them."""
+        return any(row.long for row in self.rows)
+
 
 class Hall(NamedTuple):
     """What every card is drawn from, fetched once."""
