@@ -1,9 +1,15 @@
-/* The bracket from the keyboard: the arrows go along the tree, Enter does what the link under the focus does. */
+/* A bracket wider than the screen opens on the round that is played. From the keyboard the arrows go along the
+   tree, Enter does what the link under the focus does. */
 (() => {
   "use strict";
   const all = (selector, root) => [...root.querySelectorAll(selector)];
   const step = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
   const shown = (el) => el && el.offsetParent !== null;
+
+  all(".bk", document).forEach((tree) => {
+    const now = tree.querySelector(".rd.now");
+    if (now) tree.scrollLeft += now.getBoundingClientRect().left - tree.getBoundingClientRect().left;
+  });
 
   document.addEventListener("keydown", (event) => {
     const box = event.target.closest(".bk .m");

@@ -84,6 +84,19 @@ def test_a_wide_screen_shows_every_round_with_its_lines(
 
 
 @pytest.mark.browser
+def test_a_bracket_wider_than_the_screen_opens_on_the_round_asked_for(
+    live_server: LiveServer, transactional_db: None, wide: Page
+) -> None:
+    slug = drawn_tournament(32).slug
+    wide.set_viewport_size({"width": 900, "height": 900})
+    for turn, name in ((5, "Final"), (1, "Round of 32")):
+        wide.goto(f"{live_server.url}/{slug}/?turno={turn}")
+        heading = wide.locator(".rd.now h2")
+        expect(heading).to_contain_text(name)
+        expect(heading).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.browser
 def test_the_arrows_go_along_the_tree(live_server: LiveServer, tournament: Tournament, wide: Page) -> None:
     wide.goto(f"{live_server.url}/{tournament.slug}/")
     wide.locator(".rd").first.get_by_role("link", name="Coppia 4").focus()
