@@ -182,6 +182,24 @@ def test_a_phone_reads_every_table_one_below_the_other(
         assert tops == sorted(set(tops))
 
 
+def test_a_phone_breaks_no_number_of_the_standings(
+    live_server: LiveServer, transactional_db: None, page: Page
+) -> None:
+    page.set_viewport_size({"width": 390, "height": 800})
+    tournament = a_hall(6, 26)
+    show(tournament, Scene.STANDINGS)
+    open_wall(page, live_server, tournament)
+    lines = page.locator(".w-list .num").evaluate_all("""cells => cells.map(cell => {
+        const words = document.createRange();
+        words.selectNodeContents(cell);
+        const tops = new Set([...words.getClientRects()].map(each => each.top));
+        return [cell.textContent.split(" ").length, tops.size];
+    })""")
+    assert len(lines) > 30
+    assert all(shown <= words for words, shown in lines)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
 @pytest.mark.site
 def test_the_wall_goes_on_without_its_server(site: RunningSite, tv: Page) -> None:
     desk = Site(site.url, site.organise())
