@@ -145,6 +145,7 @@ def test_a_bye_gives_its_reason(reader: Client) -> None:
     match = match_of(drawn_tournament(3), "R1.1")
     assert match.state == "bye"
     page = read(reader, sheet_path(match))
+    assert "<title>Coppia 1 " in page
     sides = page[page.index('<section class="vs') :].partition("</section>")[0]
     assert "the draw gives no opponent" in page
     assert (sides.count('class="nm"'), "games won" in sides) == (1, False)
