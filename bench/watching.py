@@ -18,7 +18,6 @@ from collections import defaultdict
 from collections.abc import Coroutine
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field, replace
-from functools import partial
 from pathlib import Path
 from statistics import median, quantiles
 from typing import Any
@@ -40,7 +39,7 @@ class Tables:
     port: int
     token: str
     matches: list[str]
-    hands: dict[str, int] = field(default_factory=partial(defaultdict, int))
+    hands: dict[str, int] = field(default_factory=lambda: defaultdict(int))
     sent: dict[tuple[str, int], float] = field(default_factory=dict)
     took: list[float] = field(default_factory=list)
 
@@ -180,19 +179,13 @@ def measured(name: str, site: Site, *, streams: int, watchers: int, seconds: flo
     begun = knockout(site, 2 * TABLES)
     tables = Tables(site.port, begun.token, begun.ready)
     readers = Readers(site.readers_port, begun.slug)
-    with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as hall:
-        return asyncio.run(_measured(name, hall, tables, readers, streams, watchers, seconds))
+    return asyncio.run(_measured(name, tables, readers, streams, watchers, seconds))
 
 
 async def _measured(
-    name: str,
-    hall: ProcessPoolExecutor,
-    tables: Tables,
-    readers: Readers,
-    streams: int,
-    watchers: int,
-    seconds: float,
+    name: str, tables: Tables, readers: Readers, streams: int, watchers: int, seconds: float
 ) -> dict[str, object]:
+    hall = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"))
     loop = asyncio.get_running_loop()
     alone = await loop.run_in_executor(hall, played, tables, seconds)
     readers.streams = [-1] * streams
@@ -204,6 +197,7 @@ async def _measured(
         await asyncio.sleep(0.2)
     held = len(readers.streams)
     watched = await loop.run_in_executor(hall, played, replace(alone, took=[]), seconds)
+    hall.shutdown()
     await readers.all_seen()
     for task in tasks:
         task.cancel()

@@ -16,7 +16,7 @@ from a2wsgi.asgi_typing import HTTPScope, Receive, Send
 from django.utils.translation import gettext
 
 from config.rooms import cookies_of
-from config.watch import Piece, Watch, news_after, read
+from config.watch import Watch, news_after, read
 from tournaments.api.problems import MEDIA_TYPE, problem
 from tournaments.watching import stream_of
 
@@ -71,7 +71,7 @@ async def _lines(tournament: UUID, version: int, seen: int | None) -> AsyncGener
     try:
         yield "retry: 2000\n: welcome\n\n"
         if told != max(version, handed_out):
-            missed = Piece(tuple(await read(news_after, tournament, told)))
+            missed = await read(news_after, tournament, told)
             told = missed.version
             yield missed.whole
         while True:

@@ -86,14 +86,14 @@ async def read(question: Callable[..., T], *arguments: object) -> T:
     return await asyncio.get_running_loop().run_in_executor(readers, ask)
 
 
-def news_after(tournament: UUID, version: int) -> list[News]:
+def news_after(tournament: UUID, version: int) -> Piece:
     """Return what happened after a version; one `reload` when that is too much, or not known any more."""
     now = live.current_versions([tournament]).get(tournament, version)
     changes = live.changes_after(tournament, version, MANY)
     whole = now == version or (changes and changes[0].version == version + 1 and len(changes) < MANY)
     if not whole:
-        return [News(now, "reload")]
-    return [News(change.version, change.topic, change.match_id) for change in changes]
+        return Piece((News(now, "reload"),))
+    return Piece(tuple(News(change.version, change.topic, change.match_id) for change in changes))
 
 
 class Watch:
@@ -141,7 +141,7 @@ class Watch:
             seen = self.seen.get(tournament)
             if seen is None or version == seen:
                 continue
-            piece = Piece(tuple(await read(news_after, tournament, seen)))
+            piece = await read(news_after, tournament, seen)
             self.seen[tournament] = piece.version
             await self._hand_out(tournament, piece)
 

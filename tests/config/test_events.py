@@ -3,7 +3,7 @@
 import asyncio
 import json
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any
@@ -101,6 +101,13 @@ class Reader:
         ]
 
 
+async def all_gone(readers: Iterable[Reader], tasks: Iterable[Awaitable[None]]) -> None:
+    """Let the readers go, and wait until their streams have ended."""
+    for reader in readers:
+        reader.gone.set()
+    await asyncio.gather(*tasks)
+
+
 async def until(what: Callable[[], bool]) -> None:
     for _ in range(500):
         if what():
@@ -132,9 +139,7 @@ def test_every_reader_is_told_what_happens_from_one_look(evening: Evening) -> No
         assert evening.looks <= 2 + (time.monotonic() - began) / watch.EVERY  # one look at a time for all
         data = json.loads(readers[0].text.rpartition("data: ")[2])
         assert data == {"version": 1, "match": str(match)}
-        for reader in readers:
-            reader.gone.set()
-        await asyncio.gather(*tasks)
+        await all_gone(readers, tasks)
         assert events.watch.watchers == {}
         assert events.watch.tasks == []
 
@@ -195,9 +200,7 @@ def test_thousands_are_told_some_at_a_time(evening: Evening, monkeypatch: pytest
             goes.add(told)
             await asyncio.sleep(0.01)
         assert goes == {0, 2, 4}
-        for reader in readers:
-            reader.gone.set()
-        await asyncio.gather(*tasks)
+        await all_gone(readers, tasks)
 
     play(scene)
 
@@ -217,9 +220,7 @@ def test_what_was_told_while_a_reader_came_in_is_told_him_too(
         await until(lambda: second.told == [("hand", 1)])
         evening.note("match")
         await until(lambda: second.told == first.told == [("hand", 1), ("match", 2)])
-        for reader in (first, second):
-            reader.gone.set()
-        await asyncio.gather(*tasks)
+        await all_gone((first, second), tasks)
 
     play(scene)
 
@@ -228,7 +229,12 @@ def test_who_comes_to_a_page_as_it_stands_asks_nothing_more(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[int] = []
-    monkeypatch.setattr(live, "changes_after", lambda _id, version, _limit: asked.__iadd__([version]))
+
+    def changes_after(_id: UUID, version: int, _limit: int) -> list[Made]:
+        asked.append(version)
+        return []
+
+    monkeypatch.setattr(live, "changes_after", changes_after)
 
     async def scene() -> None:
         evening.note("hand")
@@ -299,9 +305,7 @@ def test_who_missed_too_much_loads_the_page_again(evening: Evening) -> None:
         tasks = [late.begin(), forgotten.begin()]
         await until(lambda: bool(late.told and forgotten.told))
         assert late.told == forgotten.told == [("reload", watch.MANY + 5)]
-        for reader in (late, forgotten):
-            reader.gone.set()
-        await asyncio.gather(*tasks)
+        await all_gone((late, forgotten), tasks)
 
     play(scene)
 
@@ -329,9 +333,7 @@ def test_a_reader_who_does_not_read_holds_nobody_up(
         await until(lambda: bool(stuck.told) and stuck.told[-1][1] == evening.version)
         assert stuck.told[0][0] == "reload"
         assert ("reload", evening.version) not in quick.told
-        for reader in (stuck, quick):
-            reader.gone.set()
-        await asyncio.gather(*tasks)
+        await all_gone((stuck, quick), tasks)
 
     play(scene)
 
