@@ -3,8 +3,6 @@
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import psutil
@@ -13,6 +11,7 @@ import pytest
 from config import processes
 from config.processes import Child
 from tests.servers.site import still_running
+from tests.waiting import wait_for
 
 ROOT = Path(__file__).parents[2]
 PARENT = """
@@ -27,13 +26,6 @@ grandchild = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60
 pathlib.Path({pids!r}).write_text(str(grandchild.pid))
 time.sleep(60)
 """
-
-
-def wait_for(what: Callable[[], bool], seconds: float = 10) -> None:
-    deadline = time.monotonic() + seconds
-    while not what():
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
 
 
 @pytest.fixture

@@ -6,9 +6,8 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import psutil
@@ -16,16 +15,10 @@ import pytest
 
 from tests.servers.evening import draw_two_pairs
 from tests.servers.site import ROOT, Site, embedded_site, still_running
+from tests.waiting import wait_for
 from tournaments.replay.client import Site as Client
 
 pytestmark = pytest.mark.site
-
-
-def wait_for(what: Callable[[], bool], seconds: float = 30) -> None:
-    deadline = time.monotonic() + seconds
-    while not what():
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
 
 
 def fetch(url: str, **headers: str) -> str:

@@ -17,6 +17,7 @@ from tests.screens.games import found_games
 from tests.screens.sizes import OF_EACH_SIZE, found_size
 from tests.screens.visitors import Look, Visitors, bring_in, first_organiser
 from tests.servers.site import Site, embedded_site
+from tests.waiting import wait_for
 
 Watch = Callable[[Page, Shown, Look], list[str]]
 """Looks at one page and returns what is wrong with it."""
@@ -108,6 +109,8 @@ def _site() -> Iterator[Site]:
 
 
 def _setup_link(site: Site) -> str:
+    """Return the link of the first organiser, which is printed a moment after the site answers."""
+    wait_for(lambda: "Ctrl-C" in site.output())
     found = re.search(r"(/setup/[^/\s]+/)", site.output())
     assert found, site.output()
     return found[1]
