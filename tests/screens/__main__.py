@@ -7,7 +7,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page, sync_playwright
 
-from tests.screens.faults import accessibility
+from tests.screens.faults import accessibility, broken_words
 from tests.screens.gallery import Shown
 from tests.screens.tour import tour
 from tests.screens.visitors import LOCALES, SIZES, Look
@@ -36,7 +36,7 @@ def main() -> int:
         page.screenshot(path=taken[-1], full_page=True)
         if said.readme and taken[-1].stem in README:
             _for_the_readme(page, *README[taken[-1].stem])
-        return accessibility(page)
+        return accessibility(page) + broken_words(page)
 
     looks = [look for look in LOOKS if not said.look or str(look) in said.look]
     with sync_playwright() as playwright:

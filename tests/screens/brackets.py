@@ -19,23 +19,23 @@ CONSOLATION = {"R1.1": 0, "R1.2": 1, "R1.3": 0, "C4.1": 0}
 
 def found_brackets(club: Club) -> None:
     """Set the tournaments up and play them on to where the pictures are taken."""
-    double = _drawn(club, "Doppia di primavera", "double_knockout", 12, {"reset": True})
-    _won(club, double, DOUBLE)
+    double = drawn(club, "Doppia di primavera", "double_knockout", 12, {"reset": True})
+    won(club, double, DOUBLE)
     followed = club.client.pages(f"/tournaments/{double}/teams/")[0]["id"]
-    places = _drawn(club, "Torneo di tutti i posti", "knockout", 16, {"placing": True, "third_place": True})
-    _won(club, places, PLACES)
-    consolation = _drawn(club, "Torneo con consolazione", "knockout", 8, {"consolation": True})
-    _won(club, consolation, CONSOLATION)
-    swiss = _drawn(club, "Svizzero d’inverno", "swiss", 8, {"rounds": 4, "advance": 4}, after="knockout")
+    places = drawn(club, "Torneo di tutti i posti", "knockout", 16, {"placing": True, "third_place": True})
+    won(club, places, PLACES)
+    consolation = drawn(club, "Torneo con consolazione", "knockout", 8, {"consolation": True})
+    won(club, consolation, CONSOLATION)
+    swiss = drawn(club, "Svizzero d’inverno", "swiss", 8, {"rounds": 4, "advance": 4}, after="knockout")
     for turn in (1, 2):
-        _won(club, swiss, {f"R{turn}.{number}": number % 2 for number in range(1, 5)})
+        won(club, swiss, {f"R{turn}.{number}": number % 2 for number in range(1, 5)})
         if turn == 1:
             club.draw(swiss, by="seeds")
     club.places |= {"double": double, "double_team": followed, "places": places}
     club.places |= {"consolation": consolation, "swiss": swiss}
 
 
-def _drawn(club: Club, name: str, form: str, teams: int, options: dict[str, object], after: str = "") -> str:
+def drawn(club: Club, name: str, form: str, teams: int, options: dict[str, object], after: str = "") -> str:
     stages = [{"format": form, "options": options}, *([{"format": after}] if after else [])]
     slug = club.tournament(name, stages=stages, starts_at=at(0), tables=8)
     club.enter(slug, read_folder(DATA / "evening16"), teams, seeds=teams)
@@ -43,7 +43,7 @@ def _drawn(club: Club, name: str, form: str, teams: int, options: dict[str, obje
     return slug
 
 
-def _won(club: Club, slug: str, winners: dict[str, int]) -> None:
+def won(club: Club, slug: str, winners: dict[str, int]) -> None:
     """Play these matches, each as soon as the jobs have brought it to a table."""
     for label, winner in winners.items():
         match = _ready(club, slug, label)

@@ -20,6 +20,22 @@ SIDEWAYS = "document.documentElement.scrollWidth - document.documentElement.clie
 WIDEST = """() => [...document.querySelectorAll('body *')].filter((el) => !el.closest('.scrollx')
     && el.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
     .slice(0, 3).map((el) => el.outerHTML.slice(0, 120))"""
+BROKEN = r"""() => {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), found = [];
+    const range = document.createRange();
+    const unseen = (el) => el && (el.getBoundingClientRect().width <= 2 || unseen(el.parentElement));
+    while (texts.nextNode()) {
+        const text = texts.currentNode, around = text.parentElement;
+        if (around.closest("code") || unseen(around)) continue;
+        for (const word of text.data.matchAll(/[\p{L}\p{N}]{2,}/gu)) {
+            range.setStart(text, word.index);
+            range.setEnd(text, word.index + word[0].length);
+            const lines = new Set([...range.getClientRects()].map((line) => Math.round(line.top)));
+            if (lines.size > 1) found.push(`${word[0]}: ${around.outerHTML.slice(0, 120)}`);
+        }
+    }
+    return found.slice(0, 4);
+}"""
 TARGETS = "button, a.btn, a.tap, summary, label.choice, .pick label"
 SMALL = """([targets, least]) => [...document.querySelectorAll(targets)].filter((el) => {
     const box = el.getBoundingClientRect();
@@ -85,3 +101,8 @@ def sideways(page: Page, width: int = 320, text: int = 16) -> list[str]:
 def small_targets(page: Page, least: int = 44) -> list[str]:
     """Return the buttons that a thumb would miss: under so many pixels."""
     return [f"small target: {target}" for target in page.evaluate(SMALL, [TARGETS, least])]
+
+
+def broken_words(page: Page) -> list[str]:
+    """Return some of the words that go on in the next line for want of room; a digest may."""
+    return [f"broken word: {word}" for word in page.evaluate(BROKEN)]

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tests.screens.faults import COLOURS, Ear, accessibility, sideways, small_targets
+from tests.screens.faults import COLOURS, Ear, accessibility, broken_words, sideways, small_targets
 from tests.screens.gallery import Shown
 from tests.screens.tour import brackets_tour, evening_tour, games_tour
 from tests.screens.visitors import Look
@@ -13,6 +13,7 @@ pytestmark = pytest.mark.browser
 BOTH = [Look("phone"), Look("desktop")]
 PLANTED = """<!doctype html><html lang="it"><title>Prova</title><main><h1>Prova</h1>
 <p style="color: #bbb; background: #fff">Quasi bianco su bianco</p><img src="data:,">
+<p style="width: 2em; overflow-wrap: anywhere">nebbia</p>
 <button style="width: 20px; height: 20px; padding: 0">x</button>
 <div style="width: 500px; white-space: nowrap">{}</div></main></html>""".format("parola " * 60)
 
@@ -28,7 +29,8 @@ def _on_a_phone(page: Page, shown: Shown) -> list[str]:
 
 
 def _watch(page: Page, shown: Shown, look: Look) -> list[str]:
-    return _on_a_phone(page, shown) if look.size == "phone" else accessibility(page)
+    faults = _on_a_phone(page, shown) if look.size == "phone" else accessibility(page)
+    return faults + broken_words(page)
 
 
 @pytest.mark.site
@@ -59,6 +61,7 @@ def test_what_is_planted_is_found(page: Page) -> None:
     assert "color-contrast" in "\n".join(accessibility(page, COLOURS))
     assert "color-contrast" in found
     assert "image-alt" in found
+    assert "nebbia" in "\n".join(broken_words(page))
     assert sideways(page)
     assert small_targets(page)
     page.evaluate("console.error('heard')")

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page
 
+from tests.screens.afterwards import AFTERWARDS, found_afterwards
 from tests.screens.brackets import BRACKETS, found_brackets
 from tests.screens.club import Club, empty_club, evening_zone, found_club
 from tests.screens.faults import Ear
@@ -31,7 +32,7 @@ def tour(browser: Browser, looks: Iterable[Look], watch: Watch, only: Sequence[s
     tours: Sequence[tuple[Show, Sequence[Shown]]] = (
         (evening_tour, [*FIRST_RUN, *EVERYTHING]),
         (games_tour, GAMES),
-        (brackets_tour, BRACKETS),
+        (brackets_tour, [*BRACKETS, *AFTERWARDS]),
         *((partial(size_tour, size), pages) for size, pages in OF_EACH_SIZE.items()),
     )
     for show, pages in tours:
@@ -67,8 +68,13 @@ def games_tour(browser: Browser, looks: Sequence[Look], watch: Watch, only: Sequ
 def brackets_tour(
     browser: Browser, looks: Sequence[Look], watch: Watch, only: Sequence[str] = ()
 ) -> list[str]:
-    """Show brackets of several trees, rounds paired by results, and a tournament of two stages being made."""
-    return _filled_tour(browser, found_brackets, looks, watch, named(BRACKETS, only))
+    """Show brackets of several trees, rounds paired by results, stages being made, and what comes late."""
+
+    def fill(club: Club) -> None:
+        found_brackets(club)
+        found_afterwards(club)
+
+    return _filled_tour(browser, fill, looks, watch, named([*BRACKETS, *AFTERWARDS], only))
 
 
 def size_tour(

@@ -1,0 +1,71 @@
+"""What comes late: standings held back for the prize-giving, a file being made, names almost forgotten."""
+
+from time import sleep
+
+from playwright.sync_api import Page, Route
+
+from tests.screens.brackets import drawn, won
+from tests.screens.club import Club, at
+from tests.screens.gallery import Shown
+
+PAST = {
+    "Atzeni – Floris": ("Bonaria Atzeni", "Raimondo Floris"),
+    "Mura – Sini": ("Grazia Mura", "Priamo Sini"),
+}
+NEARLY_A_YEAR_AGO = """
+from datetime import timedelta
+from django.contrib.auth import get_user_model
+from django.utils import timezone
+from scoring.services.log import Author
+from tournaments.models import Person, Stage
+from tournaments.services.retention import let_stay, set_retention
+
+now, author = timezone.now(), Author(get_user_model().objects.get().pk)
+Stage.objects.filter(tournament__slug={slug!r}).update(over_at=now - timedelta(days=350))
+people = Person.objects.filter(teams__tournament__slug={slug!r}).order_by("written_name")
+Person.objects.filter(pk__in=people).update(written_at=now - timedelta(days=900))
+set_retention(1, author=author, at=now - timedelta(days=800))
+let_stay(people[0], stays=True, author=author, at=now)
+"""
+
+
+def found_afterwards(club: Club) -> None:
+    """Hold back the standings of one tournament; let another have been over for almost a year."""
+    held = drawn(club, "Campionato a sorpresa", "round_robin", 6, {})
+    won(club, held, {f"R{turn}.{number}": number % 2 for turn in (1, 2) for number in (1, 2, 3)})
+    club.client.send("PATCH", f"/tournaments/{held}/", {"standings_until": 1})
+    past = club.tournament("Torneo dell’anno scorso", starts_at=at(-350), tables=2)
+    entries = [
+        {"name": name, "players": [{"name": player} for player in pair]} for name, pair in PAST.items()
+    ]
+    club.client.send("POST", f"/tournaments/{past}/teams/", entries)
+    club.draw(past, by="seeds")
+    won(club, past, {"R1.1": 0})
+    while club.client.get(f"/tournaments/{past}/")["state"] != "over":
+        sleep(0.05)
+    club.site.manage("shell", "-v0", "-c", NEARLY_A_YEAR_AGO.format(slug=past))
+    club.places |= {"held": held, "past": past}
+
+
+def ask_for_the_pack(page: Page) -> None:
+    """Let the pack be made, and hear nothing of how it goes on; ask again where it was made at once."""
+
+    def unheard(route: Route) -> None:
+        if "hx-request" not in route.request.headers:
+            route.fallback()
+
+    page.route("**/fogli/**", unheard)
+    for _try in range(20):
+        page.locator("#pack form button").click()
+        if page.locator("#pack progress").count():
+            return
+    raise AssertionError("the pack was never seen being made")
+
+
+AFTERWARDS = [
+    Shown("standings-held", "public", "/{held}/"),
+    Shown("standings-held-back", "desk", "/{held}/"),
+    Shown("pack-being-made", "desk", "/regia/{held}/fogli/", ask_for_the_pack),
+    Shown("names-due", "desk", "/regia/nomi/"),
+]
+"""The pages of that, each with what its reader is told."""
