@@ -13,12 +13,20 @@ from scoring.templatetags.sheet import real
 from tests.builders import (
     a_tournament,
     drawn_tournament,
+    entries,
+    first_stage,
     match_of,
+    play_match,
+    play_out,
     play_sheet,
 )
 from tests.invented import ALONE, DUEL, alone_hands, duel_hand
+from tournaments.jobs import runner
 from tournaments.models import Match, Tournament
 from tournaments.services import results
+from tournaments.services.create import StageSetup, create_tournament
+from tournaments.services.draws import draw_stage
+from tournaments.services.entries import enter_teams
 
 pytestmark = pytest.mark.django_db
 
@@ -120,6 +128,36 @@ def test_the_page_of_rounds_opens_on_the_one_that_is_played(reader: Client) -> N
     finished = read(reader, f"/{tournament.slug}/turni/?turno=1")
     assert re.findall(r'class="gs [^"]*">([^<]*)<', finished) == ["+3", "0", "−3"] * 2
     assert 'class="gw"' not in finished
+
+
+def test_a_round_that_is_over_ends_no_tournament_while_another_follows(reader: Client) -> None:
+    def said(tournament: Tournament) -> str:
+        found = re.search(r'<span id="sub">(.*?)</span>', read(reader, f"/{tournament.slug}/turni/"))
+        assert found
+        return found[1]
+
+    def draw(tournament: Tournament) -> None:
+        author = Author(tournament.owner_id)
+        draw_stage(first_stage(tournament), by="seeds", author=author, at=timezone.now())
+        runner.drain()
+
+    swiss = drawn_tournament(4, form="swiss", options={"rounds": 2})
+    assert said(swiss) == "Matches are being called"
+    play_out(swiss)
+    assert said(swiss) == "The round is over"
+    draw(swiss)
+    play_out(swiss)
+    assert said(swiss) == "The tournament is over"
+
+    stages = [StageSetup("groups", {"groups": 2, "advance": 1}), StageSetup("knockout")]
+    author, now = Author(swiss.owner_id), timezone.now()
+    course = create_tournament(swiss.owner, name="Memorial", card_game="mariglia", stages=stages, at=now)
+    enter_teams(course, entries(4), author=author, at=now)
+    draw(course)
+    play_match(match_of(course, "A1.1"))
+    assert said(course) == "Matches are being called"
+    play_match(match_of(course, "B1.1"))
+    assert said(course) == "This stage is over"
 
 
 def test_a_large_round_is_shown_in_parts(reader: Client) -> None:

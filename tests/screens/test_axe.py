@@ -25,7 +25,7 @@ def _on_a_phone(page: Page, shown: Shown) -> list[str]:
     faults += [f"in the dark: {fault}" for fault in accessibility(page, COLOURS)]
     page.emulate_media(color_scheme="light")
     faults += small_targets(page) if shown.who == "phone" else []
-    return faults + sideways(page, 320) + sideways(page, 320, text=32)
+    return faults + sideways(page, 390) + sideways(page, 320) + sideways(page, 320, text=32)
 
 
 def _watch(page: Page, shown: Shown, look: Look) -> list[str]:
@@ -34,21 +34,21 @@ def _watch(page: Page, shown: Shown, look: Look) -> list[str]:
 
 
 @pytest.mark.site
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(600)
 def test_nothing_is_wrong_with_any_page(browser: Browser) -> None:
     faults = evening_tour(browser, BOTH, _watch)
     assert not faults, "\n".join(faults)
 
 
 @pytest.mark.site
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(600)
 def test_nothing_is_wrong_with_the_pages_of_any_card_game(browser: Browser) -> None:
     faults = games_tour(browser, BOTH, _watch)
     assert not faults, "\n".join(faults)
 
 
 @pytest.mark.site
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(600)
 def test_nothing_is_wrong_with_brackets_and_stages_of_any_shape(browser: Browser) -> None:
     faults = brackets_tour(browser, BOTH, _watch)
     assert not faults, "\n".join(faults)

@@ -8,6 +8,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from scoring.translation import say
+from tournaments.models import Stage
 from tournaments.pages.public.boxes import BoxView, Drawing, box_view, winner_of
 from tournaments.pages.public.words import game_words, live_words, match_words
 from tournaments.rules.formats import FORMATS
@@ -119,11 +120,13 @@ def _matches(column: ColumnNow) -> list[MatchNow]:
     return [*(match for pair in column.pairs for match in pair if match), *column.beside, *column.passing]
 
 
-def stage_words(rounds: Sequence[RoundNow]) -> str:
-    """Say how the stage stands as a whole."""
-    if all(each.over for each in rounds):
+def stage_words(stage: Stage, rounds: Sequence[RoundNow]) -> str:
+    """Say how the stage stands as a whole: another round or stage may follow what is played."""
+    if not all(each.over for each in rounds):
+        return live_words(sum(each.live for each in rounds))
+    if stage.tournament.state == "over":
         return _("The tournament is over")
-    return live_words(sum(each.live for each in rounds))
+    return _("This stage is over") if stage.state == "over" else _("The round is over")
 
 
 def _tree(drawing: Drawing, bracket: BracketNow, tree: TreeNow) -> TreeView:

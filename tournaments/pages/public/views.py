@@ -74,7 +74,7 @@ def _bracket(request: HttpRequest, stage: Stage, team: Team | None) -> HttpRespo
         "bracket": bracket_view(bracket),
         "settled": settled_view(stage.tournament, settled_now(stage, timezone.now())),
         "live": bracket.live,
-        "live_words": stage_words(bracket.rounds),
+        "live_words": stage_words(stage, bracket.rounds),
         "poster_sheets": range(1, sheets_of(bracket.trees) + 1),
     }
     return render(request, "public/bracket.html", frame(stage, "tournament") | context)
@@ -111,7 +111,7 @@ def rounds(request: HttpRequest, found: Tournament) -> HttpResponse:
     context = {
         "follow": follow_view(stage, team, now.path, len(now.rounds)) if team else None,
         "view": rounds_view(now),
-        "live_words": stage_words(now.rounds),
+        "live_words": stage_words(stage, now.rounds),
     }
     page = render(request, "public/rounds.html", frame(stage, "rounds") | context)
     return remember(request, page, found, team)
