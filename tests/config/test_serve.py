@@ -37,7 +37,7 @@ def child(site: Site, program: str) -> psutil.Process | None:
 
 
 def test_it_answers_in_both_languages_and_leaves_nothing_behind(tmp_path: Path) -> None:
-    with embedded_site(tmp_path) as site:
+    with embedded_site(tmp_path, empty=True) as site:
         assert '<html lang="it"' in fetch(site.url + "/")
         assert '<html lang="en"' in fetch(site.url + "/", **{"Accept-Language": "en"})
         assert fetch(site.url + "/api/v1/schema/").startswith(("openapi:", "{"))

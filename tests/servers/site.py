@@ -1,15 +1,18 @@
 """The real site in real processes: embedded under one `serve`, or scaled over PostgreSQL and Valkey."""
 
+import atexit
 import contextlib
 import os
 import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import psutil
@@ -23,6 +26,7 @@ from tests.servers.valkey import running_valkey
 ROOT = Path(__file__).parents[2]
 PARTS = ("config", "scoring", "tournaments", "templates", "static", "locale", "manage.py", "pyproject.toml")
 """What the site is made of, once its packages are there."""
+DATABASE = "trionfo.sqlite3"
 START = 60.0  # seconds that a start may take
 ORGANISER = "organiser"
 PASSWORD = "a long enough sentence"
@@ -170,12 +174,26 @@ def still_running(family: list[psutil.Process], seconds: float = 3.0) -> list[ps
     return [process for process in left if process.is_running() and process.status() != psutil.STATUS_ZOMBIE]
 
 
+@cache
+def _migrated() -> Path:
+    """Return a database without a row, made once by each process: half of a first start goes into that."""
+    folder = Path(tempfile.mkdtemp(prefix="trionfo-migrated-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    Site(folder, [], free_port(), {}).manage("migrate", "-v0")
+    return folder / DATABASE
+
+
 @contextlib.contextmanager
 def embedded_site(
-    data: Path, *, started: bool = True, root: Path = ROOT, **environment: str
+    data: Path, *, started: bool = True, empty: bool = False, root: Path = ROOT, **environment: str
 ) -> Iterator[Site]:
-    """Yield the site as `make run` starts it: one `serve`, SQLite, no other service."""
+    """Yield the site as `make run` starts it: one `serve`, SQLite, no other service.
+
+    One that is started on a new folder finds a database without a row there, unless it is to be `empty`.
+    """
     site = Site(data, [[sys.executable, "manage.py", "serve"]], free_port(), environment, root)
+    if started and not empty and not (data / DATABASE).exists():
+        shutil.copy(_migrated(), data)
     yield from _running(site, started)
 
 
