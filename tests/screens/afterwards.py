@@ -56,7 +56,8 @@ def ask_for_the_pack(page: Page) -> None:
 
     page.route("**/fogli/**", unheard)
     for _try in range(20):
-        page.locator("#pack form button").click()
+        with page.expect_navigation():
+            page.locator("#pack form button").click()
         if page.locator("#pack progress").count():
             return
     raise AssertionError("the pack was never seen being made")
