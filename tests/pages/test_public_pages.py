@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from scoring.services.log import Author
 from tests.builders import (
+    WINS_FOR_FIRST,
     a_tournament,
     an_organiser,
     drawn_tournament,
@@ -322,3 +323,26 @@ def test_no_page_holds_inline_script_or_style(reader: Client) -> None:
         assert " style=" not in page, path
         assert " onclick=" not in page, path
         assert "<script>" not in page, path
+
+
+@pytest.mark.parametrize(
+    ("names", "heads"),
+    [
+        (("Canu – Tola", "Piras – Tola"), ["Canu", "Piras"]),
+        (("Canu – Tola", "Canu – Porcheddu"), ["Canu – Tola", "Canu – Porcheddu"]),
+    ],
+)
+def test_two_pairs_that_begin_alike_are_told_apart_over_their_hands(
+    reader: Client, names: tuple[str, str], heads: list[str]
+) -> None:
+    tournament = drawn_tournament(2)
+    for number, name in enumerate(names, start=1):
+        tournament.teams.filter(seed=number).update(name=name, written_name=name)
+    match = match_of(tournament)
+    write(match, (1, 1), WINS_FOR_FIRST[0])
+    page = read(reader, sheet_path(match))
+    columns = re.search(r"<thead.*?</thead>", page)
+    assert columns
+    said = [words.strip() for words in re.split(r"<[^>]*>", columns.group())]
+    assert [words for words in said if words in (*names, *heads)] == heads
+    assert f"won by {heads[0]}" in page

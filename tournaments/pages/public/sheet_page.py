@@ -23,6 +23,7 @@ from tournaments.pages.public.words import (
     clock,
     joined,
     match_words,
+    short_names,
     side_words,
     table_words,
 )
@@ -153,11 +154,6 @@ def _corrected(match: MatchNow) -> str:
     return _("Result corrected at %(time)s: %(reason)s") % values
 
 
-def short_name(side: SideView) -> str:
-    """Return the name that fits over a column: the first surname of a pair that is called by its surnames."""
-    return side.name.split(" – ")[0]
-
-
 def _papers(sheet: SheetView, events: Sequence[SheetEvent], state: str) -> tuple[Paper, ...]:
     if state in ("walkover", "bye"):
         return ()
@@ -175,7 +171,7 @@ def _paper(sheet: SheetView, game: GameView, ended: datetime | None) -> Paper:
         chip=chip,
         chip_kind=kind,
         text="" if written else _not_written(sheet, game),
-        heads=tuple(short_name(side) for side in sheet.sides),
+        heads=short_names([side.name for side in sheet.sides]),
         caption=game_title(sheet, game),
         rows=tuple(hand_rows(sheet, game)) if written else (),
         final=_final(sheet, game) if game.rows or game.quick else None,
@@ -231,7 +227,8 @@ def _final(sheet: SheetView, game: GameView) -> dict[str, Any]:
     if game.by_time:
         words = str(BY_TIME[game.by_time])
     elif game.winner is not None:
-        words = _("won by %(team)s") % {"team": short_name(sheet.side(game.winner))}
+        names = short_names([side.name for side in sheet.sides])
+        words = _("won by %(team)s") % {"team": names[game.winner]}
     elif game.status == "over":
         words = _("level at the end")
     lost = {side.side for side in sheet.sides if game.winner not in (None, side.side)}

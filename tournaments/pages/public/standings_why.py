@@ -10,12 +10,11 @@ from scoring.rules.words import Sentence
 from scoring.translation import say
 from tournaments.models import Stage, Team
 from tournaments.pages.public.standings_numbers import by_net, written
+from tournaments.pages.public.words import short_names
 from tournaments.rules.standings import MATCH_POINTS, Group, Row, Step
 from tournaments.rules.tiebreaks import TIE_BREAKS, Shown
 from tournaments.rules.types import EntrantId
 from tournaments.selectors.why import why_ahead
-
-BETWEEN_SURNAMES = " – "
 
 
 @dataclass(frozen=True)
@@ -36,7 +35,7 @@ class WhyView:
 
     first: Team
     second: Team
-    heads: tuple[str, str]
+    heads: tuple[str, ...]
     lines: tuple[WhyLine, ...]
     deciding: str
     """The key of the question that parts them; empty where nothing does."""
@@ -82,17 +81,11 @@ def _compared(stages: Sequence[Stage], first: Team, second: Team, steps: Sequenc
     return WhyView(
         first=first,
         second=second,
-        heads=_short(first.name, second.name),
+        heads=short_names((first.name, second.name)),
         lines=tuple(_line(step, net, decides=parted and step is steps[-1]) for step in steps),
         deciding=steps[-1].key if parted else "",
         at_once=len(steps) == 1,
     )
-
-
-def _short(first: str, second: str) -> tuple[str, str]:
-    """The first surname of each pair; the whole names where that does not tell them apart."""
-    one, other = (name.partition(BETWEEN_SURNAMES)[0] for name in (first, second))
-    return (first, second) if one == other else (one, other)
 
 
 def _line(step: Step, net: bool, *, decides: bool) -> WhyLine:

@@ -151,8 +151,15 @@ def result_words(match: MatchNow) -> str:
     return points if single and points else joined(won, points)
 
 
+BETWEEN_SURNAMES = " – "
 LEFT = {"withdrawal": gettext_lazy("has left"), "disqualification": gettext_lazy("sent away")}
 """How a team has left a stage."""
+
+
+def short_names(names: Sequence[str]) -> tuple[str, ...]:
+    """Return what fits over columns: the first surname of each pair, or whole names where two are alike."""
+    short = tuple(name.partition(BETWEEN_SURNAMES)[0] for name in names)
+    return short if len(set(short)) == len(short) else tuple(names)
 
 
 def live_words(live: int) -> str:
