@@ -82,10 +82,15 @@ def first_stage(tournament: Tournament) -> Stage:
 def drawn_tournament(teams: int = 4, *, by: str = "seeds", lot: str = "", **more: Any) -> Tournament:
     """Return a tournament that is drawn, its jobs run, its first matches at their tables."""
     tournament = a_tournament(teams=teams, **more)
-    draw_stage(first_stage(tournament), by=by, lot=lot, author=Author(tournament.owner_id), at=timezone.now())
-    runner.drain()
+    draw(tournament, by=by, lot=lot)
     tournament.refresh_from_db()
     return tournament
+
+
+def draw(tournament: Tournament, *, by: str = "seeds", lot: str = "") -> None:
+    """Draw the first stage, or its next round, and run the jobs that follow."""
+    draw_stage(first_stage(tournament), by=by, lot=lot, author=Author(tournament.owner_id), at=timezone.now())
+    runner.drain()
 
 
 def match_of(tournament: Tournament, label: str = "R1.1") -> Match:

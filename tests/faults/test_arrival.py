@@ -11,7 +11,7 @@ import pytest
 import requests
 
 from tests.builders import drawn_tournament, play_out
-from tests.servers.site import Site, embedded_site
+from tests.servers.site import DATABASE, Site, embedded_site
 from tests.tournaments.archives import archive_of
 from tests.tournaments.zips import digest_of
 from tournaments.models import Tournament
@@ -30,7 +30,7 @@ def played() -> Tournament:
 
 def rows_of(data: Path) -> dict[str, int]:
     """Return how many rows of an event the database has, read by nobody of the site."""
-    with closing(sqlite3.connect(data / "trionfo.sqlite3", timeout=30)) as database:
+    with closing(sqlite3.connect(data / DATABASE, timeout=30)) as database:
         counted = {
             name: database.execute(f"SELECT count(*) FROM tournaments_{name}").fetchone()[0]
             for name in TABLES
@@ -41,7 +41,7 @@ def rows_of(data: Path) -> dict[str, int]:
 
 def let_go(data: Path) -> None:
     """Let the minute pass for which the worker that was killed held its job."""
-    with closing(sqlite3.connect(data / "trionfo.sqlite3")) as database, database:
+    with closing(sqlite3.connect(data / DATABASE)) as database, database:
         held = database.execute("UPDATE tournaments_job SET lease_until = due_at WHERE state = 'running'")
         assert held.rowcount == 1
 

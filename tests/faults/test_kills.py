@@ -11,7 +11,7 @@ import pytest
 
 from tests.faults.evenings import play
 from tests.faults.test_evening import DIGEST, HANDS
-from tests.servers.site import embedded_site
+from tests.servers.site import DATABASE, embedded_site
 
 KILLS = int(os.environ.get("KILLS", "4"))
 SEED = int(os.environ.get("KILLS_SEED", "20261121"))
@@ -39,7 +39,7 @@ def test_without_the_constraint_hands_are_doubled_and_the_test_says_so(tmp_path:
     """The control: the switch that drops the constraint makes the campaign fail."""
     with embedded_site(tmp_path) as site:
         token = site.organise()
-        with sqlite3.connect(tmp_path / "trionfo.sqlite3") as database:
+        with sqlite3.connect(tmp_path / DATABASE) as database:
             database.execute("DROP INDEX sheet_event_hand_version")
             database.execute("DROP INDEX sheet_event_user_key")
         database.close()

@@ -12,20 +12,18 @@ from scoring.services.log import Author
 from scoring.templatetags.sheet import real
 from tests.builders import (
     a_tournament,
+    draw,
     drawn_tournament,
     entries,
-    first_stage,
     match_of,
     play_match,
     play_out,
     play_sheet,
 )
 from tests.invented import ALONE, DUEL, alone_hands, duel_hand
-from tournaments.jobs import runner
 from tournaments.models import Match, Tournament
 from tournaments.services import results
 from tournaments.services.create import StageSetup, create_tournament
-from tournaments.services.draws import draw_stage
 from tournaments.services.entries import enter_teams
 
 pytestmark = pytest.mark.django_db
@@ -135,11 +133,6 @@ def test_a_round_that_is_over_ends_no_tournament_while_another_follows(reader: C
         found = re.search(r'<span id="sub">(.*?)</span>', read(reader, f"/{tournament.slug}/turni/"))
         assert found
         return found[1]
-
-    def draw(tournament: Tournament) -> None:
-        author = Author(tournament.owner_id)
-        draw_stage(first_stage(tournament), by="seeds", author=author, at=timezone.now())
-        runner.drain()
 
     swiss = drawn_tournament(4, form="swiss", options={"rounds": 2})
     assert said(swiss) == "Matches are being called"

@@ -1,12 +1,11 @@
 """What comes late: standings held back for the prize-giving, a file being made, names almost forgotten."""
 
-from time import sleep
-
 from playwright.sync_api import Page, Route
 
 from tests.screens.brackets import drawn, won
 from tests.screens.club import Club, at
 from tests.screens.gallery import Shown
+from tests.waiting import wait_for
 
 PAST = {
     "Atzeni – Floris": ("Bonaria Atzeni", "Raimondo Floris"),
@@ -41,8 +40,7 @@ def found_afterwards(club: Club) -> None:
     club.client.send("POST", f"/tournaments/{past}/teams/", entries)
     club.draw(past, by="seeds")
     won(club, past, {"R1.1": 0})
-    while club.client.get(f"/tournaments/{past}/")["state"] != "over":
-        sleep(0.05)
+    wait_for(lambda: bool(club.client.get(f"/tournaments/{past}/")["state"] == "over"))
     club.site.manage("shell", "-v0", "-c", NEARLY_A_YEAR_AGO.format(slug=past))
     club.places |= {"held": held, "past": past}
 

@@ -18,12 +18,12 @@ from tests.screens.games import found_games
 from tests.screens.sizes import OF_EACH_SIZE, found_size
 from tests.screens.visitors import Look, Visitors, bring_in, first_organiser
 from tests.servers.site import Site, embedded_site
-from tests.waiting import wait_for
 
 Watch = Callable[[Page, Shown, Look], list[str]]
 """Looks at one page and returns what is wrong with it."""
 Show = Callable[[Browser, Sequence[Look], Watch, Sequence[str]], list[str]]
 """Shows pages of one filling of the site."""
+LATER = [*BRACKETS, *AFTERWARDS]
 
 
 def tour(browser: Browser, looks: Iterable[Look], watch: Watch, only: Sequence[str] = ()) -> list[str]:
@@ -32,7 +32,7 @@ def tour(browser: Browser, looks: Iterable[Look], watch: Watch, only: Sequence[s
     tours: Sequence[tuple[Show, Sequence[Shown]]] = (
         (evening_tour, [*FIRST_RUN, *EVERYTHING]),
         (games_tour, GAMES),
-        (brackets_tour, [*BRACKETS, *AFTERWARDS]),
+        (brackets_tour, LATER),
         *((partial(size_tour, size), pages) for size, pages in OF_EACH_SIZE.items()),
     )
     for show, pages in tours:
@@ -74,7 +74,7 @@ def brackets_tour(
         found_brackets(club)
         found_afterwards(club)
 
-    return _filled_tour(browser, fill, looks, watch, named([*BRACKETS, *AFTERWARDS], only))
+    return _filled_tour(browser, fill, looks, watch, named(LATER, only))
 
 
 def size_tour(
@@ -115,9 +115,7 @@ def _site() -> Iterator[Site]:
 
 
 def _setup_link(site: Site) -> str:
-    """Return the link of the first organiser, which is printed a moment after the site answers."""
-    wait_for(lambda: "Ctrl-C" in site.output())
-    found = re.search(r"(/setup/[^/\s]+/)", site.output())
+    found = re.search(r"(/setup/[^/\s]+/)", site.said())
     assert found, site.output()
     return found[1]
 

@@ -22,6 +22,7 @@ from tests.servers import compose
 from tests.servers.ports import free_port
 from tests.servers.postgres import Postgres
 from tests.servers.valkey import running_valkey
+from tests.waiting import wait_for
 
 ROOT = Path(__file__).parents[2]
 PARTS = ("config", "scoring", "tournaments", "templates", "static", "locale", "manage.py", "pyproject.toml")
@@ -113,6 +114,11 @@ class Site:
     def output(self) -> str:
         """Return what the processes printed so far."""
         return self.log.read_text(errors="replace")
+
+    def said(self) -> str:
+        """Return what `serve` printed, once it has said where it is: a moment after it answers."""
+        wait_for(lambda: "Ctrl-C" in self.output())
+        return self.output()
 
     def family(self) -> list[psutil.Process]:
         """Return every process of the site, what children started included."""

@@ -4,8 +4,8 @@ import pytest
 from django.utils import timezone
 
 from scoring.services.log import Author
-from tests.builders import drawn_tournament, entries, first_stage, match_of, play_out
-from tests.tournaments.services.test_leavers import faults, leave, next_round, stands
+from tests.builders import draw, drawn_tournament, entries, first_stage, match_of, play_out
+from tests.tournaments.services.test_leavers import faults, leave, stands
 from tournaments.jobs import runner
 from tournaments.models import Match, Slot, Tournament
 from tournaments.selectors.matches import one_match
@@ -31,7 +31,7 @@ def test_who_leaves_a_table_leaves_the_others_a_bye_and_is_paired_no_more() -> N
     assert faults(tournament) == []
     rows = standings_now(first_stage(tournament)).rows
     assert sum(row.tally.byes for row in rows) == 3
-    next_round(tournament)
+    draw(tournament)
     second = Slot.objects.filter(match__tournament=tournament, match__round=2, team__isnull=False)
     assert len(second) == 7
     assert leaving not in {slot.team.seed for slot in second.select_related("team") if slot.team}
@@ -46,7 +46,7 @@ def test_who_comes_late_has_a_partner_from_the_next_round_on() -> None:
     runner.drain()
     for _turn in (2, 3):
         play_out(tournament)
-        next_round(tournament)
+        draw(tournament)
     play_out(tournament)
     tournament.refresh_from_db()
     assert tournament.state == "over"

@@ -7,8 +7,8 @@ from django.utils import timezone
 
 from scoring.rules.errors import BadEntry, NotNow
 from scoring.services.log import Author
-from tests.builders import a_tournament, drawn_tournament, entries, first_stage, play_out
-from tests.tournaments.services.test_leavers import faults, leave, next_round
+from tests.builders import a_tournament, draw, drawn_tournament, entries, first_stage, play_out
+from tests.tournaments.services.test_leavers import faults, leave
 from tournaments.jobs import runner
 from tournaments.models import JournalEntry, Match, Slot, Team, Tournament
 from tournaments.rules.types import Points
@@ -42,13 +42,13 @@ def test_a_latecomer_plays_from_the_next_round_on(form: str, late: str, points: 
     assert points_of(tournament, team) == points
     assert faults(tournament) == []
     play_out(tournament)
-    next_round(tournament)
+    draw(tournament)
     second = Slot.objects.filter(match__tournament=tournament, match__round=2)
     assert second.filter(team=team).exists()
     assert not second.filter(match__state="bye").exists()
     assert faults(tournament) == []
     play_out(tournament)
-    next_round(tournament)
+    draw(tournament)
     play_out(tournament)
     tournament.refresh_from_db()
     assert tournament.state == "over"
@@ -71,7 +71,7 @@ def test_a_latecomer_may_leave_again() -> None:
     team.save()
     leave(tournament, 7)
     play_out(tournament)
-    next_round(tournament)
+    draw(tournament)
     assert not Slot.objects.filter(team=team).exists()
     assert faults(tournament) == []
 
@@ -92,7 +92,7 @@ def test_elsewhere_a_sentence_says_what_to_do(
     tournament = drawn_tournament(6, form=form, options=options)
     for _round in range(rounds):
         play_out(tournament)
-        next_round(tournament)
+        draw(tournament)
     with pytest.raises(NotNow, match=code):
         come_late(tournament)
     assert tournament.teams.count() == 6

@@ -8,7 +8,7 @@ from django.utils import timezone
 from scoring.rules.card_games import CARD_GAMES
 from scoring.rules.errors import BadEntry, NotNow
 from scoring.services.log import Author
-from tests.builders import WINS_FOR_FIRST, drawn_tournament, first_stage, match_of, play_match, play_out
+from tests.builders import WINS_FOR_FIRST, draw, drawn_tournament, first_stage, match_of, play_match, play_out
 from tests.invented import ALONE
 from tournaments.jobs import runner
 from tournaments.models import JournalEntry, Match, Slot, Stage, Team, Tournament
@@ -39,11 +39,6 @@ def back(tournament: Tournament, seed: int) -> RosterPreview:
     seen = come_back(seeded(tournament, seed), "era un errore", author=author, at=timezone.now())
     runner.drain()
     return seen
-
-
-def next_round(tournament: Tournament) -> None:
-    draw_stage(first_stage(tournament), by="seeds", author=Author(tournament.owner_id), at=timezone.now())
-    runner.drain()
 
 
 def faults(tournament: Tournament) -> list[str]:
@@ -244,7 +239,7 @@ def test_who_left_a_swiss_is_paired_no_more_and_verify_repeats_it() -> None:
     play_match(match_of(tournament, "R1.1"))
     leave(tournament, 2)
     play_out(tournament)
-    next_round(tournament)
+    draw(tournament)
     second = Slot.objects.filter(match__tournament=tournament, match__round=2, team__isnull=False)
     assert set(second.values_list("team__seed", flat=True)) == {1, 3, 4, 5, 6, 7}
     assert faults(tournament) == []

@@ -8,13 +8,11 @@ from django.utils import timezone
 from scoring.models import ScoreSheet
 from scoring.rules.errors import BadEntry, NotNow
 from scoring.services.log import Author
-from tests.builders import WINS_FOR_FIRST, drawn_tournament, entries, first_stage, match_of, play_out
-from tests.tournaments.services.test_leavers import faults, next_round, states
-from tournaments.jobs import runner
+from tests.builders import WINS_FOR_FIRST, draw, drawn_tournament, entries, first_stage, match_of, play_out
+from tests.tournaments.services.test_leavers import faults, states
 from tournaments.models import Draw, JournalEntry, Match, Tournament
 from tournaments.selectors.standings import standings_now
 from tournaments.services import results
-from tournaments.services.draws import draw_stage
 from tournaments.services.entries import enter_teams
 from tournaments.services.redraws import take_back_draw
 
@@ -27,9 +25,7 @@ def take_back(tournament: Tournament, reason: str = "mancava una coppia") -> Non
 
 
 def draw_again(tournament: Tournament, lot: str = "altra sorte") -> None:
-    author = Author(tournament.owner_id)
-    draw_stage(first_stage(tournament), by="lots", lot=lot, author=author, at=timezone.now())
-    runner.drain()
+    draw(tournament, by="lots", lot=lot)
 
 
 @pytest.mark.parametrize("form", ["knockout", "round_robin", "swiss"])
@@ -48,7 +44,7 @@ def test_a_draw_is_made_again_with_who_was_missing(form: str) -> None:
     assert faults(tournament) == []
     play_out(tournament)
     if form == "swiss":
-        next_round(tournament)
+        draw(tournament)
         assert Match.objects.filter(tournament=tournament, round=2).count() == 3
     assert faults(tournament) == []
 

@@ -159,10 +159,11 @@ def _papers(sheet: SheetView, events: Sequence[SheetEvent], state: str) -> tuple
         return ()
     ended = {event.game: event.recorded_at for event in events if event.kind in ("hand", "correction")}
     games = [replace(game, status="to_come") for game in sheet.games] if state == "waiting" else sheet.games
-    return tuple(_paper(sheet, game, ended.get(game.number)) for game in games)
+    heads = short_names([side.name for side in sheet.sides])
+    return tuple(_paper(sheet, game, heads, ended.get(game.number)) for game in games)
 
 
-def _paper(sheet: SheetView, game: GameView, ended: datetime | None) -> Paper:
+def _paper(sheet: SheetView, game: GameView, heads: tuple[str, ...], ended: datetime | None) -> Paper:
     kind, chip = _chip(sheet, game, ended)
     written = bool(game.rows) or game.status in ("playing", "next") or game.quick
     return Paper(
@@ -171,10 +172,10 @@ def _paper(sheet: SheetView, game: GameView, ended: datetime | None) -> Paper:
         chip=chip,
         chip_kind=kind,
         text="" if written else _not_written(sheet, game),
-        heads=short_names([side.name for side in sheet.sides]),
+        heads=heads,
         caption=game_title(sheet, game),
         rows=tuple(hand_rows(sheet, game)) if written else (),
-        final=_final(sheet, game) if game.rows or game.quick else None,
+        final=_final(sheet, game, heads) if game.rows or game.quick else None,
         live=game.status in ("playing", "next"),
         cards=tuple(row.hand for row in game.rows if row.has_cards),
     )
@@ -221,14 +222,13 @@ def _not_written(sheet: SheetView, game: GameView) -> str:
     return _("Played only if each side wins a game.") if game.decider else _("Played after the game before.")
 
 
-def _final(sheet: SheetView, game: GameView) -> dict[str, Any]:
+def _final(sheet: SheetView, game: GameView, heads: tuple[str, ...]) -> dict[str, Any]:
     """The foot of a game: its score, who won it, and the weave of each side."""
     words = pgettext("score", "now")
     if game.by_time:
         words = str(BY_TIME[game.by_time])
     elif game.winner is not None:
-        names = short_names([side.name for side in sheet.sides])
-        words = _("won by %(team)s") % {"team": names[game.winner]}
+        words = _("won by %(team)s") % {"team": heads[game.winner]}
     elif game.status == "over":
         words = _("level at the end")
     lost = {side.side for side in sheet.sides if game.winner not in (None, side.side)}
