@@ -48,7 +48,10 @@
 
     fields.forEach((field) => {
       field.addEventListener("focus", () => { if (at !== field) fresh = true; choose(field); });
-      field.addEventListener("input", (event) => { if (event.isTrusted) complete(field); });
+      field.addEventListener("input", (event) => {
+        if (Number(field.value) > total) field.value = field.value.slice(-1); /* as on the keypad */
+        if (event.isTrusted) complete(field);
+      });
       field.addEventListener("fill", (event) => { choose(field); write(field, event.detail); });
     });
     choose(at);
@@ -61,30 +64,46 @@
       });
     }
   };
-  /* the count helper: what is ticked is added up, and written into the points at a touch */
+  /* The count helper: what is ticked is added up, and written into the points at a touch. Where tricks score,
+     their number is asked for under the cards, and nothing is offered that so many tricks cannot hold. */
   const count = () => {
     const box = document.querySelector("[data-taken]");
     if (!box) return;
-    const { taken: points, trick, use } = box.dataset, whose = box.querySelector("input[type=radio]:checked"), side = Number(whose?.value || 0);
-    const ticked = [...box.querySelectorAll("input[type=checkbox]:checked")].reduce((sum, tick) => sum + Number(tick.dataset.value), 0);
-    const own = document.querySelector(".tricks input"), total = Number(document.querySelector("[data-total]").dataset.total);
-    const won = own && own.value !== "" ? Number(own.name.endsWith(`_${side}`) ? own.value : own.max - own.value) : 0;
-    const tricks = won * Number(trick);
-    const put = (name, value) => { const place = box.querySelector(name); if (place) place.textContent = value; };
-    put("[data-cards]", ticked);
-    put("[data-tricks]", tricks);
-    put("[data-sum]", ticked + tricks);
-    put("[data-who]", whose?.nextElementSibling.textContent);
+    const one = (name) => box.querySelector(name), put = (name, value) => { if (one(name)) one(name).textContent = value; };
+    const { taken: points, trick, each, use, gives } = box.dataset;
+    const [whose, other] = [":checked", ":not(:checked)"].map((is) => one(`input[type=radio]${is}`));
+    const side = whose.value, total = Number(document.querySelector("[data-total]").dataset.total);
+    const ticks = [...box.querySelectorAll("input[type=checkbox]")], ticked = ticks.filter((tick) => tick.checked);
+    const cards = ticked.reduce((sum, tick) => sum + Number(tick.dataset.value), 0);
+    const asks = Number(trick) ? document.querySelector("#tricks_row input") : null, open = asks?.value === "";
+    const won = !asks || open ? 0 : asks.name.endsWith(`_${side}`) ? Number(asks.value) : asks.max - asks.value;
+    const sum = cards + won * trick, fits = !asks || open
+      || (ticked.length <= won * each && ticks.length - ticked.length <= (asks.max - won) * each);
+    put("[data-cards]", cards);
+    put("[data-tricks]", open ? "–" : won * trick);
+    put("[data-sum]", open || !fits ? "–" : sum);
+    const who = whose.dataset.inline, rest = total - sum, button = one("[data-use-it]");
+    const words = { ours: sum, theirs: rest, who, rest, other: other.dataset.inline };
+    const say = (text) => text.replace(/{(\w+)}/g, (_, name) => words[name]);
+    put("[data-who]", open || !fits ? say(gives.split(",")[0]) : say(gives));
     box.dataset.on = "";
-    box.querySelector("[data-tot]").hidden = false;
-    const button = box.querySelector("[data-use-it]"), sum = ticked + tricks;
-    button.hidden = !ticked || sum > total;
-    button.textContent = use.replace("{ours}", sum).replace("{theirs}", total - sum);
+    one("[data-tot]").hidden = false;
+    one("[data-unfit]").hidden = fits || !ticked.length;
+    button.hidden = !ticked.length || open || !fits || sum > total;
+    button.textContent = say(use);
     button.onclick = () => {
       document.querySelector(`[name='${points}_${side}']`).dispatchEvent(new CustomEvent("fill", { detail: sum }));
       box.open = false;
     };
   };
+  /* while cards are counted the tricks are asked for right under them */
+  document.addEventListener("toggle", ({ target: box }) => {
+    const place = box.matches("[data-taken]") && box.querySelector("[data-tricks-here]");
+    if (!place) return;
+    place.hidden = !box.open;
+    const row = document.querySelector("#tricks_row"), wrong = document.querySelector("#wrong_tricks");
+    if (box.open) place.append(row, wrong); else box.before(row, wrong);
+  }, true);
   document.addEventListener("change", (event) => { if (event.target.closest("[data-taken], .tricks")) count(); });
   document.addEventListener("input", (event) => { if (event.target.closest(".tricks")) count(); });
   document.addEventListener("click", (event) => {

@@ -93,9 +93,14 @@
       all("small[data-type]", duo).forEach((small) => {
         small.textContent = small.dataset[small.parentNode.classList.contains("on") ? "type" : "fill"];
       });
-      if (!sum || boxes[0].value === "" || !(ours >= 0 && ours <= total)) return;
-      const { side } = boxes[ours * 2 >= total ? 0 : 1].dataset, was = bySide(duo.dataset.before, side);
+      if (!sum) return;
       const said = one("[data-said]", sum), then = one("[data-then]", sum), gain = document.createElement("b");
+      if (boxes[0].value === "" || !(ours >= 0 && ours <= total)) {
+        said.textContent = sum.dataset.write;
+        then.hidden = true;
+        return draw(one("svg", sum), even, Number(boxes[0].dataset.side));
+      }
+      const { side } = boxes[ours * 2 >= total ? 0 : 1].dataset, was = bySide(duo.dataset.before, side);
       gain.className = `c${duo.dataset["mark" + side]}`;
       gain.textContent = put(duo.dataset["gain" + side], { n: `+${made - even}` });
       said.replaceChildren(...(made === even ? [sum.dataset.none] : [`${made} − ${even} = `, gain]));
@@ -123,6 +128,7 @@
     };
     form.addEventListener("input", () => {
       go.disabled = false;
+      one("#adds_up")?.replaceChildren();
       setTimeout(weigh);
       clearTimeout(waiting);
       waiting = setTimeout(check, 400);

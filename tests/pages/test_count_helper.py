@@ -67,9 +67,9 @@ def test_without_a_tick_nothing_is_written() -> None:
     assert "taken" not in sheet_log(match.sheet.pk).hands[1, 1].body
 
 
-@pytest.mark.browser
-@pytest.mark.django_db(transaction=True)
-def test_ticks_are_added_up_and_written_into_the_points(page: Page, live_server: LiveServer) -> None:
+@pytest.fixture
+def helper(page: Page, live_server: LiveServer) -> Page:
+    """The count helper, open on a phone of pair 0, nothing ticked yet."""
     match = match_of(drawn_tournament(4))
     page.set_viewport_size({"width": 390, "height": 844})
     page.route("**/copie/", lambda route: route.fulfill(json={}))
@@ -77,20 +77,97 @@ def test_ticks_are_added_up_and_written_into_the_points(page: Page, live_server:
     page.locator("button[name=side][value='0']").click()
     page.goto(f"{live_server.url}{reverse('table_step', args=[match.pk, 1, 1, 'points'])}?{STEP}")
     page.locator("details.taken summary").click()
-    for card in TICKED:
+    return page
+
+
+def tick(page: Page, *cards: str) -> None:
+    """Touch these cards."""
+    for card in cards:
         page.locator(f"input[name=taken_{card}] + .box").click()
-    for _trick in range(2):
+
+
+def more_tricks(page: Page, times: int) -> None:
+    """Touch the plus of the tricks; the first touch starts at half of them."""
+    for _touch in range(times):
         page.locator("[data-step='1'][data-for=tricks_0]").click()
-    tot = page.locator("[data-tot]")
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_ticks_are_added_up_and_written_into_the_points(helper: Page) -> None:
+    tick(helper, *TICKED)
+    more_tricks(helper, 2)
+    tot = helper.locator("[data-tot]")
     expect(tot.locator("[data-cards]")).to_have_text("35")
     expect(tot.locator("[data-tricks]")).to_have_text("6")
-    expect(tot.locator("[data-who]")).to_have_text("Noi")
-    expect(page.locator(".duo")).to_be_hidden()
-    page.locator("[data-use-it]").click()
-    expect(page.locator(".duo")).to_be_visible()
-    expect(page.locator("input[name=card_points_0]")).to_have_value("41")
-    expect(page.locator("input[name=card_points_1]")).to_have_value("29")
-    expect(page.locator("details.taken")).not_to_have_attribute("open", "")
-    page.locator("details.taken summary").click()
-    page.locator("[data-row]").first.click()
+    expect(tot.locator("[data-sum]")).to_have_text("41")
+    expect(tot.locator("[data-who]")).to_have_text("a Noi, 29 a Loro")
+    expect(helper.locator(".duo")).to_be_hidden()
+    helper.locator("[data-use-it]").click()
+    expect(helper.locator(".duo")).to_be_visible()
+    expect(helper.locator("input[name=card_points_0]")).to_have_value("41")
+    expect(helper.locator("input[name=card_points_1]")).to_have_value("29")
+    expect(helper.locator("details.taken")).not_to_have_attribute("open", "")
+    helper.locator("details.taken summary").click()
+    helper.locator("[data-row]").first.click()
     expect(tot.locator("[data-cards]")).to_have_text("40")
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_while_the_tricks_are_open_they_are_asked_for_and_nothing_is_offered(helper: Page) -> None:
+    """Four cards of value lie in one trick at least (MAR-VAL-1): 17 points and no trick cannot be."""
+    tick(helper, "7H", "7D", "AH", "KC")
+    expect(helper.locator("[data-cards]")).to_have_text("17")
+    expect(helper.locator("[data-use-it]")).to_be_hidden()
+    expect(helper.locator("[data-tricks]")).to_have_text("–")
+    expect(helper.locator("[data-sum]")).to_have_text("–")
+    expect(helper.locator("[data-how-many]")).to_have_text("Quante prese? 1 punto l’una, 10 in tutto")
+    tops = [
+        helper.locator(name).bounding_box()["y"]  # type: ignore[index]
+        for name in (".taken .grid", "[data-how-many]", "#tricks_0", "[data-tot]")
+    ]
+    assert tops == sorted(tops)
+    helper.locator("#tricks_0").fill("1")
+    expect(helper.locator("[data-use-it]")).to_have_text("Usa 18 a 52")
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(
+    ("cards", "tricks", "offered"),
+    [
+        (["7H", "7D", "AH", "KC"], "0", ""),  # no trick holds no card
+        (["7H", "7D", "AH", "KC", "JC"], "1", ""),  # five cards do not lie in one trick of four
+        (["7H", "7D", "AH", "KC", "JC"], "2", "Usa 21 a 49"),
+        (["7H", "7D", "AH", "KC", "JC"], "6", "Usa 25 a 45"),
+        (["7H", "7D", "AH", "KC", "JC"], "7", ""),  # nor the other fifteen in three
+    ],
+)
+def test_a_sum_that_cannot_be_is_not_offered(
+    helper: Page, cards: list[str], tricks: str, offered: str
+) -> None:
+    tick(helper, *cards)
+    helper.locator("#tricks_0").fill(tricks)
+    use, impossible = helper.locator("[data-use-it]"), helper.locator("[data-unfit]")
+    if offered:
+        expect(use).to_have_text(offered)
+        expect(impossible).to_be_hidden()
+    else:
+        expect(impossible).to_have_text("Queste carte non stanno in queste prese: ricontate.")
+        expect(use).to_be_hidden()
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_the_other_pairs_cards_are_counted_with_its_own_tricks(helper: Page) -> None:
+    helper.locator("input[name=taken_side][value='1'] + .box").click()
+    tick(helper, "7H", "7D", "AH", "KC")
+    helper.locator("#tricks_0").fill("9")
+    expect(helper.locator("[data-tricks]")).to_have_text("1")
+    expect(helper.locator("[data-who]")).to_have_text("a Loro, 52 a Noi")
+    helper.locator("[data-use-it]").click()
+    expect(helper.locator("input[name=card_points_1]")).to_have_value("18")
+    expect(helper.locator("input[name=card_points_0]")).to_have_value("52")
+    order = helper.evaluate("[...document.querySelectorAll('.duo, .tricks, .taken')].map((el) => el.className)")
+    assert order == ["duo", "tricks", "taken inset gap"]

@@ -196,6 +196,28 @@ def test_points_complete_each_other_and_are_weighed(
     expect(phone.locator("[data-said]")).not_to_contain_text("=")
 
 
+def test_a_number_above_the_sum_is_begun_again_from_a_keyboard_too(
+    phone: Page, match: Match, live_server: LiveServer
+) -> None:
+    at_the_table(phone, match, live_server)
+    choose_card(phone, "KH", 0)
+    phone.locator("[data-go]").click()
+    expect(phone.locator(".duo input")).to_have_count(2)
+    ours, theirs = phone.locator(".duo input").all()
+    ours.press_sequentially("61")
+    phone.locator("[data-step='1']").click()
+    phone.locator("[data-step='1']").click()
+    expect(phone.locator("#adds_up")).to_have_text("torna")
+    ours.fill("")
+    expect(phone.locator("[data-said]")).to_have_text("Scrivete i punti di una coppia")
+    expect(phone.locator("[data-then]")).to_be_hidden()
+    expect(phone.locator("#adds_up")).to_be_empty()
+    ours.press_sequentially("75")
+    expect(ours).to_have_value("5")
+    expect(theirs).to_have_value("65")
+    expect(phone.locator("[data-said]")).to_contain_text("65 − 35 = +30")
+
+
 def test_impossible_tricks_are_said_while_they_are_typed(
     phone: Page, match: Match, live_server: LiveServer
 ) -> None:

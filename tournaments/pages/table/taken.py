@@ -2,9 +2,12 @@
 
 from typing import Any
 
+from django.utils.translation import ngettext
+
 from scoring.rules import asked
 from scoring.rules.describe import faces
 from scoring.rules.hand import Field
+from scoring.rules.profile import Profile
 from scoring.rules.types import Problem
 from scoring.rules.words import Sentence
 from scoring.templatetags.suits import card_name, suit_name
@@ -29,6 +32,8 @@ def taken(
         "key": field.key,
         "points": wanted.points,
         "trick_point": wanted.trick_point,
+        "tricks_words": _tricks_in_words(profile, wanted.trick_point),
+        "cards_a_trick": profile.seats,
         "deck": profile,
         "whose": whose,
         "sides": [(words, str(words.side) == side) for words in here.words],
@@ -44,6 +49,15 @@ def taken(
             for face in faces(profile)
             if face.value
         ],
+    }
+
+
+def _tricks_in_words(profile: Profile, each: int) -> str:
+    """Return what the tricks of a hand are worth."""
+    tricks = len(profile.pack.cards) // profile.seats
+    return ngettext("%(n)s point each, %(tricks)s in all", "%(n)s points each, %(tricks)s in all", each) % {
+        "n": each,
+        "tricks": tricks,
     }
 
 
