@@ -1,6 +1,8 @@
 """The edge where a rule's sentence becomes words in the reader's language."""
 
-from django.utils.translation import gettext, ngettext
+from collections.abc import Iterable
+
+from django.utils.translation import gettext, ngettext, pgettext
 
 from scoring.rules.words import Sentence
 
@@ -14,3 +16,18 @@ def say(sentence: Sentence) -> str:
     if sentence.plural and sentence.count is not None:
         return ngettext(sentence.text, sentence.plural, sentence.count) % values
     return gettext(sentence.text) % values if values else gettext(sentence.text)
+
+
+def joined(names: Iterable[str]) -> str:
+    """Return names one after the other: Battista and Elio; three or more with commas.
+
+    A language may say "and" otherwise before a name that begins with the same sound (Italian: Battista ed
+    Elio), and so it has two sentences for it.
+    """
+    listed = list(names)
+    if len(listed) != 2:
+        return ", ".join(listed)
+    one, other = listed
+    if other[:1].casefold() in pgettext("letters before which 'and' changes; none in English", "-"):
+        return pgettext("before one of these letters", "%(one)s and %(other)s") % {"one": one, "other": other}
+    return gettext("%(one)s and %(other)s") % {"one": one, "other": other}

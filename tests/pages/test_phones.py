@@ -136,7 +136,7 @@ def test_where_two_wrote_the_desk_and_the_table_name_them(desk: Client, match: M
     for side, hand in enumerate((WINS_FOR_FIRST[0], OTHER_WAY)):
         results.write_hand(match.pk, (1, 1), hand, author=author(match, side), at=timezone.now())
     assert "Coppia 1 · Tore" in on_the_desk(desk, match)
-    assert "Us · Tore" in ours.get(page("table_settle", match, 1, 1)).content.decode()
+    assert "Written by Coppia 1 · Tore:" in ours.get(page("table_settle", match, 1, 1)).content.decode()
 
 
 def test_the_signature_box_names_the_phone_at_the_table_alone(match: Match) -> None:

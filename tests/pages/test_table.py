@@ -52,6 +52,11 @@ def page(name: str, match: Match, *place: object) -> str:
     return reverse(name, args=[match.pk, *place])
 
 
+def as_read(text: str) -> str:
+    """Return the words of a page, one space between any two."""
+    return " ".join(re.sub(r"<[^>]+>", " ", text.partition("<main")[2]).split())
+
+
 def write(match: Match, place: tuple[int, int] = (1, 1), **changes: object) -> None:
     """Write a hand as another phone would."""
     hand = {"dealer": 0, "trionfo": "KH", "card_points": [41, 29], **changes}
@@ -271,6 +276,50 @@ def test_a_hand_that_differs_shows_both_and_names_the_likely_cause(match: Match)
     text = disputed(match).get(page("table_settle", match, 1, 1)).content.decode()
     assert "look <b>swapped</b>" in text
     assert text.count('name="choice"') == 2
+
+
+def test_each_version_says_who_wrote_it_and_what_each_pair_made(match: Match) -> None:
+    theirs = a_phone(match, side=1)
+    theirs.post(page("table_confirm", match, 1, 1), {**HAND, "card_points_0": "20", "key": KEY})
+    ours = a_phone(match)
+    typed = {**HAND, "card_points_0": "50", "tricks_0": "6", "key": f"{KEY}-2"}
+    ours.post(page("table_confirm", match, 1, 1), typed)
+    for phone, (first, second) in ((ours, ("Us", "Them")), (theirs, ("Them", "Us"))):
+        text = as_read(phone.get(page("table_settle", match, 1, 1)).content.decode())
+        versions = text.split("Written by ")[1:]
+        assert versions[0].startswith(f"Coppia 4: Coppia 1 ({first}) 20 Coppia 4 ({second}) 50 ")
+        assert versions[1].startswith(f"Coppia 1: Coppia 1 ({first}) 50 Coppia 4 ({second}) 20 ")
+        assert "It was Coppia 1 20, Coppia 4 50" in versions[0]
+        assert "It was Coppia 1 50, Coppia 4 20" in versions[1]
+        assert " written first, " in versions[0]
+        assert " written first, " not in versions[1]
+        assert "to 20" not in text
+        assert "to 50" not in text
+    assert "Tricks: Us 6, Them 4" in as_read(ours.get(page("table_settle", match, 1, 1)).content.decode())
+
+
+def test_versions_that_differ_by_the_card_alone_are_told_by_it(match: Match) -> None:
+    phone = a_phone(match)
+    write(match)
+    typed = {**HAND, "trionfo_suit": "S", "card_points_0": "41", "key": KEY}
+    phone.post(page("table_confirm", match, 1, 1), typed)
+    text = as_read(phone.get(page("table_settle", match, 1, 1)).content.decode())
+    assert "It was King of hearts" in text
+    assert "It was King of spades" in text
+
+
+def test_until_it_is_chosen_the_first_version_counts_and_the_table_reads_so(match: Match) -> None:
+    phone = disputed(match)
+    text = as_read(phone.get(page("table", match)).content.decode())
+    assert "For now the one written first counts, until you choose the right one." in text
+    assert "before you go on" not in text
+    assert "Score hand 2" in text
+    assert '<div class="n l1">9</div>' in phone.get(page("table", match)).content.decode()
+    asked = as_read(phone.get(page("table_settle", match, 1, 1)).content.decode())
+    assert "For now the one written first counts, until you choose the right one" in asked
+    phone.post(page("table_call", match))
+    called = as_read(phone.get(page("table", match)).content.decode())
+    assert "If it is about the hand on the table, leave its cards as they are; otherwise play on." in called
 
 
 @pytest.mark.parametrize(("choice", "points"), [("stands", [41, 29]), ("other", [29, 41])])

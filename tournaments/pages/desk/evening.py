@@ -7,9 +7,9 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
 from scoring.rules.card_games import CARD_GAMES
+from scoring.translation import joined
 from tournaments.models import Tournament
 from tournaments.pages.desk.access import desk
 from tournaments.pages.desk.evening_words import TableWords, move_says, phases, table_says, where_is
@@ -154,23 +154,13 @@ def task_view(tournament: Tournament, now: Evening, task: Task, at: datetime) ->
 
 
 def _names(match: MatchNow, sides: Collection[int]) -> str:
-    return joined_names(side.name for side in match.sides if side.name and side.side in sides)
+    return joined(side.name for side in match.sides if side.name and side.side in sides)
 
 
 def _signatures(match: MatchNow) -> tuple[str, str]:
     """Return the names of who has signed and of who has not."""
     signed = match.match.sheet.summary.get("signed", [])
     names = {side.side: side.name or "?" for side in match.sides}
-    return joined_names(names[side] for side in names if side in signed), joined_names(
+    return joined(names[side] for side in names if side in signed), joined(
         names[side] for side in names if side not in signed
-    )
-
-
-def joined_names(names: Any) -> str:
-    """Return names one after the other: Carta – Ruiu and Lai – Serra."""
-    listed = list(names)
-    return (
-        _("%(one)s and %(other)s") % {"one": listed[0], "other": listed[1]}
-        if len(listed) == 2
-        else ", ".join(listed)
     )

@@ -22,10 +22,9 @@ from scoring.services.devices import (
     open_by_code,
     open_by_token,
 )
-from scoring.translation import say
+from scoring.translation import joined, say
 from tournaments.errors import status_of
 from tournaments.pages.table.access import AtTable, at_table, remember
-from tournaments.pages.table.words import both
 
 LONGEST = 64
 
@@ -105,7 +104,7 @@ def table_side(request: HttpRequest, here: AtTable) -> HttpResponse:
 
 def _asked_side(request: HttpRequest, here: AtTable, refusal: RuleError | None = None) -> HttpResponse:
     sides = [
-        {"team": team, "players": both(team.players)}
+        {"team": team, "players": joined(team.players)}
         for team in sorted(here.view.sides, key=lambda team: team.side)
     ]
     return code_page(request, "table/side.html", {"here": here, "sides": sides}, refusal)

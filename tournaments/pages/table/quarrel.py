@@ -1,13 +1,15 @@
 """A hand that two phones wrote differently: both versions side by side, for the table to choose."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -15,27 +17,46 @@ from scoring.models import SheetEvent
 from scoring.rules.errors import RuleError
 from scoring.rules.known_fields import count_field
 from scoring.rules.log import Place
+from tournaments.pages.public.words import short_names
 from tournaments.pages.table.access import AtTable, at_table, refused
-from tournaments.pages.table.spoken import Spoken, headline, spoken
-from tournaments.pages.table.words import SideWords
+from tournaments.pages.table.shares import owners_of
+from tournaments.pages.table.spoken import Spoken, counted_field, headline, spoken
 from tournaments.selectors.phones import HeldPhone, held_phones
 from tournaments.services.results import settle_hand, write_hand
 
 STANDS = "stands"
 
 
+class NamedPoints(NamedTuple):
+    """What one side made, with its name in full and short; the side is None where a bidder plays the others."""
+
+    name: str
+    short: str
+    points: int
+    side: int | None
+    heading: str
+
+
 @dataclass(frozen=True)
 class VersionView:
-    """One of the versions: who wrote it on whose phone and when, its figures, and which of them differ."""
+    """One of the versions: who wrote it and when, what each made by it, and what differs from the others."""
 
     choice: str
-    who: SideWords | None
-    phone: str
+    side: int | None
+    author: str
     at: datetime
     body: Mapping[str, Any]
     first: Spoken
+    points: tuple[NamedPoints, ...]
     lines: tuple[Spoken, ...]
     differs: frozenset[str]
+
+    @property
+    def distinction(self) -> str:
+        """The first thing that tells it from the others: the points, else the card, the dealer."""
+        if self.first.key in self.differs:
+            return ", ".join(f"{each.short} {each.points}" for each in self.points) or self.first.words
+        return next((line.words for line in self.lines if line.key in self.differs), "")
 
 
 @never_cache
@@ -52,7 +73,7 @@ def table_settle(request: HttpRequest, here: AtTable, game: int, hand: int) -> H
     context = {
         "here": here,
         "place": place,
-        "versions": versions,
+        "versions": [(version, ruling_words(version, versions)) for version in versions],
         "version": here.log.hands[place].version,
         "swapped": swapped(here, versions),
     }
@@ -102,17 +123,51 @@ def _version(
     other: Mapping[str, Any],
 ) -> VersionView:
     phone = phones.get(event.device_id)
-    side = phone.side if phone else None
     return VersionView(
         choice=choice,
-        who=here.word(side) if side is not None else None,
-        phone=phone.name if phone else "",
+        side=phone.side if phone else None,
+        author=_author(here, event, phone),
         at=event.recorded_at,
         body=body,
         first=headline(here, body),
+        points=points_by_name(here, body),
         lines=tuple(spoken(here, body)),
         differs=frozenset(key for key in {*body, *other} if body.get(key) != other.get(key)),
     )
+
+
+def _author(here: AtTable, event: SheetEvent, phone: HeldPhone | None) -> str:
+    """Return who wrote: the pair and whose phone, or the referee, who writes without one."""
+    if phone is None:
+        return _("a phone at the table") if event.device_id else pgettext("who wrote a hand", "the referee")
+    side = here.view.side(phone.side).name if phone.side is not None else _("a phone at the table")
+    return " · ".join(filter(None, (side, phone.name)))
+
+
+def points_by_name(here: AtTable, body: Mapping[str, Any]) -> tuple[NamedPoints, ...]:
+    """Return what was counted, each number with whose it is; nothing where the hand ended without a count."""
+    field = counted_field(here, body)
+    if field is None:
+        return ()
+    numbers, owners = body[field.key], owners_of(here, field.asked)  # type: ignore[arg-type]
+    if owners[0].side is None:
+        return tuple(
+            NamedPoints(each.heading, each.heading, numbers[each.place], None, "") for each in owners
+        )
+    names = {side.side: side.name for side in sorted(here.view.sides, key=lambda side: side.side)}
+    short = dict(zip(names, short_names(list(names.values())), strict=True))
+    words = {each.side: each.heading for each in here.words if each.heading != names[each.side]}
+    return tuple(
+        NamedPoints(names[side], short[side], numbers[side], side, words.get(side, "")) for side in names
+    )
+
+
+def ruling_words(version: VersionView, versions: Sequence[VersionView]) -> str:
+    """Return what the button that chooses a version says: what is so by it, else whose it is."""
+    said = [each.distinction for each in versions]
+    if version.distinction and said.count(version.distinction) == 1:
+        return version.distinction
+    return _("as written by %(who)s") % {"who": version.author}
 
 
 def swapped(here: AtTable, versions: list[VersionView]) -> bool:

@@ -24,11 +24,19 @@ class Spoken(NamedTuple):
     words: str
 
 
-def headline(here: AtTable, body: Body) -> Spoken:
-    """Return what a hand says first: what was counted, or how it ended."""
+def counted_field(here: AtTable, body: Body) -> Field[Any] | None:
+    """Return the field whose numbers a hand is known by: its count, else the first sum that was written."""
     for field in [count_field(here.view.card_game), *here.view.card_game.fields]:
         if field and field.key in body and isinstance(field.asked, asked.Shares):
-            return Spoken(field.key, figures(here, field, body))
+            return field
+    return None
+
+
+def headline(here: AtTable, body: Body) -> Spoken:
+    """Return what a hand says first: what was counted, or how it ended."""
+    field = counted_field(here, body)
+    if field is not None:
+        return Spoken(field.key, figures(here, field, body))
     state = here.view.card_game.states[HandState(body.get("state", HandState.PLAYED))]
     return Spoken("state", say(Sentence(state.label)))
 
@@ -86,13 +94,19 @@ def _taken(here: AtTable, field: Field[Any], body: Body) -> str:
     return _named(field, _("%(what)s: %(value)s") % words)
 
 
+def _shares(here: AtTable, field: Field[Any], body: Body) -> str:
+    """Each number after whose it is: Tricks: Us 4, Them 6."""
+    owners = owners_of(here, field.asked)  # type: ignore[arg-type]
+    return _named(field, ", ".join(f"{owner.heading} {body[field.key][owner.place]}" for owner in owners))
+
+
 _WORDS: Mapping[type, Callable[[AtTable, Field[Any], Body], str]] = {
     asked.Dealer: _dealer,
     asked.CardOf: _card,
     asked.Suit: lambda here, field, body: _named(field, suit_name(body[field.key], here.view.profile)),
     asked.Number: lambda _here, field, body: _named(field, str(body[field.key])),
     asked.Side: lambda here, field, body: _named(field, here.word(body[field.key]).heading),
-    asked.Shares: lambda here, field, body: _named(field, figures(here, field, body)),
+    asked.Shares: _shares,
     asked.Declarations: _declarations,
     asked.Claim: _claim,
     asked.Taken: _taken,

@@ -83,13 +83,6 @@ def cards_each(profile: Profile) -> str:
     return {10: _("ten")}.get(cards, str(cards))
 
 
-def both(names: tuple[str, ...]) -> str:
-    """Return the players of a side: Tore and Antonella."""
-    if len(names) != 2:
-        return ", ".join(names)
-    return _("%(one)s and %(other)s") % {"one": names[0], "other": names[1]}
-
-
 def either(names: tuple[str, ...]) -> str:
     """Return the players of a side, one of whom is to do something: Tore or Antonella."""
     if len(names) != 2:

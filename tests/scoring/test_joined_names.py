@@ -1,0 +1,25 @@
+"""Names one after the other, as each language says "and"."""
+
+import pytest
+from django.utils import translation
+
+from scoring.translation import joined
+
+
+@pytest.mark.parametrize(
+    ("names", "italian", "english"),
+    [
+        (["Battista", "Elio"], "Battista ed Elio", "Battista and Elio"),
+        (["Gavino", "Efisio"], "Gavino ed Efisio", "Gavino and Efisio"),
+        (["Anna", "Èlia"], "Anna ed Èlia", "Anna and Èlia"),
+        (["Tore", "Antonella"], "Tore e Antonella", "Tore and Antonella"),
+        (["Ena – Loi", "Ibba – Usai"], "Ena – Loi e Ibba – Usai", "Ena – Loi and Ibba – Usai"),
+        (["Piras"], "Piras", "Piras"),
+        (["Elio", "Ettore", "Efisio"], "Elio, Ettore, Efisio", "Elio, Ettore, Efisio"),
+        ([], "", ""),
+    ],
+)
+def test_two_names_are_joined_as_the_language_does(names: list[str], italian: str, english: str) -> None:
+    for language, said in (("it", italian), ("en", english)):
+        with translation.override(language):
+            assert joined(names) == said
