@@ -28,7 +28,7 @@ STANDS = "stands"
 
 
 class NamedPoints(NamedTuple):
-    """What one side made, with its name in full and short; the side is None where a bidder plays the others."""
+    """What one side made, with its name in full and short; no side where a bidder plays the others."""
 
     name: str
     short: str
