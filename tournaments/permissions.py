@@ -44,6 +44,7 @@ MAY: dict[str, frozenset[str]] = {
     "settle_hand": AT_THE_TABLE,
     "call_director": AT_THE_TABLE,
     "sign": AT_THE_TABLE,
+    "open_next_match": AT_THE_TABLE,  # of these, a phone that signed for a team which sits there now
     "call_time": AT_THE_TABLE,
     "rule_on_time": THE_DESK,
     "move_clock": THE_DESK,

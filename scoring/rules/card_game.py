@@ -156,6 +156,9 @@ class CardGame:
 
     card_by_card: "CardByCard | None" = None
     """How the referee follows a hand, where the game may be written with every card."""
+    card_means: "Callable[[str, Profile], str] | None" = None
+    """What a card of this rank, turned or cut before play, makes the hand: its words, with `suit` where the
+    suit matters; for a game in which the card scores nothing by itself."""
     parts: Mapping[str, str]
     """The names of what a hand's score is added up from."""
     score: Callable[[Hand, Moment], Mapping[str, Scores]]

@@ -157,6 +157,12 @@ def real(points: int) -> str:
 
 
 @register.filter
+def unsigned(points: int) -> str:
+    """Write a part of a total whose name says already whether it is a gain or a loss."""
+    return str(abs(points))
+
+
+@register.filter
 def at(items: Sequence[Any], index: int) -> Any:
     """Return what a sequence holds for a side or a seat."""
     return items[index]

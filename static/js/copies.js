@@ -52,10 +52,11 @@
   const isBehind = (shown) => copies?.seq > Number(shown?.dataset.seq);
   /* the game's own rules as data, for as long as nobody can be asked (verdict.js) */
   const learn = async () => {
-    const script = document.createElement("script"), from = parse(sheet || "<i>").querySelector("#outbox");
+    const from = parse(sheet || "<i>").querySelector("#outbox");
     if (!from) return;
-    script.src = from.dataset.verdict;
-    if (!window.trionfo?.verdict) await new Promise((done) => { script.onload = script.onerror = done; document.head.append(script); });
+    if (!window.Away) await Promise.all(from.dataset.verdict.split(" ").map((src) => new Promise((done) => {
+      document.head.append(Object.assign(document.createElement("script"), { src, onload: done, onerror: done }));
+    })));
     const answer = await ask(copies.definition);
     try { if (window.trionfo?.verdict && answer?.status === 200) rules = JSON.parse(answer.text); } catch { /* not ours */ }
     keep().catch(() => {}); /* the sheet is written without it too */
@@ -81,6 +82,11 @@
     return { ...copies.sheet, games };
   };
   const wholeSheet = async (before) => { try { return rules && trionfo.verdictOnSheet(rules, await written(before)); } catch { return null; } };
+  /* the score of a game before a hand of it */
+  const before = async (place) => {
+    const known = await wholeSheet(place);
+    return known && (known.games[place.game - 1]?.score || known.games_won.map(() => 0));
+  };
   const judged = async (body, place) => { try { return rules && trionfo.verdict(rules, await written(place), body, place); } catch { return null; } };
   const errors = (verdict) => verdict.problems.filter((problem) => problem.level === "error");
   /* the hands this phone knows of that the sheet it shows may not have yet, and what the rules say of all of them */
@@ -152,14 +158,13 @@
       if (!inputs.length) form.prepend(hidden(name, value));
     });
     /* what stood before this hand is known of the one the copies were made for, or by the rules */
-    const place = { game: Number(game), hand: Number(hand) }, known = await wholeSheet(place);
-    const before = known ? known.games[place.game - 1]?.score || known.games_won.map(() => 0) : null;
-    if (before) {
+    const place = { game: Number(game), hand: Number(hand) }, was = await before(place);
+    if (was) {
       const turned = at.searchParams, card = one(`input[name$=_rank][value="${turned.get(`${copies.turned}_rank`)}"]`, parse(Object.values(copies.steps)[0]));
-      const points = (card?.dataset.points || "").split(",").map(Number), side = Number(turned.get("dealer")) % before.length;
-      one("#reveal[data-before]", found)?.setAttribute("data-before", before);
-      one(".duo[data-before]", found)?.setAttribute("data-before", before.map((was, at) => was + (at === side ? points[at] || 0 : 0)));
-      all(".strip .s b", found).forEach((total, at) => { total.textContent = before[copies.sides[at]]; });
+      const points = (card?.dataset.points || "").split(",").map(Number), side = Number(turned.get("dealer")) % was.length;
+      one("#reveal[data-before]", found)?.setAttribute("data-before", was);
+      one(".duo[data-before]", found)?.setAttribute("data-before", was.map((score, at) => score + (at === side ? points[at] || 0 : 0)));
+      all(".strip .s b", found).forEach((total, at) => { total.textContent = was[copies.sides[at]]; });
     } else if (copies.place.join() !== `${game},${hand}`) {
       one(".strip", found)?.remove();
       one("#reveal", found)?.removeAttribute("data-before");
@@ -254,8 +259,8 @@
     form.dataset.hand = `${place.game}-${place.hand}`;
     form.dataset.body = JSON.stringify(body);
     all(".back, [data-back]", found).forEach((link) => { link.href = `${base}mano/${form.dataset.hand}/${fields[fields.length - 1].step}/?${typed}`; });
-    const totals = verdict ? copies.sides.map((side, at) => line(copies.names[at], verdict.running ? verdict.running[side] : verdict.game.score[side])) : [];
-    one("[data-written]", found).replaceChildren(...fields.map((field) => said(field, typed)).filter(Boolean), ...totals);
+    one("[data-written]", found).replaceChildren(...fields.map((field) => said(field, typed)).filter(Boolean));
+    if (verdict && window.Away) Away.confirm(found, copies, verdict, place, await before(place), ended);
     (verdict?.problems || []).forEach((problem) => one("#main", found).prepend(note(problem.message)));
     return found;
   };
@@ -275,7 +280,11 @@
     const touched = field.inputs.map((name, place) => one(`input[name="${name}"][value="${parts[place]}"]`, found)?.dataset.name
       || one(`input[name="${name}"][value="${parts[place]}"] + .box`, found)?.textContent.trim() || parts[place]);
     if (field.kind === "shares" && copies.ours) touched.reverse();
-    return line(copies.labels[field.key], touched.join(field.kind === "cardof" ? " " : " – "));
+    const card = one("#reveal", found)?.dataset.pattern;
+    const text = field.kind === "cardof" && card ? card.replace("{rank}", touched[0]).replace("{suit}", touched[1]) : touched.join(" – ");
+    const row = line(copies.labels[field.key], text);
+    row.dataset.key = field.key;
+    return row;
   };
 
   window.Copies = { ask, parse, own, waiting, relist, fetchAhead, left, beyond, counted, earlier, now: () => copies, rules: () => rules, forget: (hand) => { sent = sent.filter((old) => !earlier(hand, old) && (old.game !== hand.game || old.hand !== hand.hand)); }, remember: (hand) => { sent = [...sent.filter((old) => old.game !== hand.game || old.hand !== hand.hand), hand]; }, sheet: (html, shown = []) => { sheet = html; shown.forEach((hand) => { hand.shown = true; }); } };

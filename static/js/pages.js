@@ -90,10 +90,10 @@
   addEventListener("popstate", () => visit(location.href, { push: false }));
 
   const toast = (hand) => {
-    const said = document.createElement("div");
-    said.className = "toast";
-    said.setAttribute("role", "status");
-    said.textContent = (one("#outbox")?.dataset.saved || "").replace("{hand}", hand);
+    const kept = one("template[data-toasted]");
+    if (!kept) return;
+    const said = kept.content.cloneNode(true).firstElementChild;
+    one("span", said).textContent = one("#outbox").dataset.saved.replace("{hand}", hand);
     one(".foot").prepend(said);
     setTimeout(() => said.remove(), 10000);
   };

@@ -49,6 +49,7 @@
       }
       if (!reveal || !suit || !rank) return;
       one(".nm", reveal).textContent = put(reveal.dataset.pattern, { rank: rank.dataset.name, suit: suit.dataset.name });
+      if (rank.dataset.means) Object.assign(one("[data-label]", reveal), { className: "plus flare", textContent: put(rank.dataset.means, { suit: suit.dataset.name }) });
       lay(one(".pcard", reveal), rank.dataset.letter, one("svg", suit.nextElementSibling));
       if (!dealer || !reveal.dataset.before) return;
       const { side } = dealer.dataset, mark = reveal.dataset["mark" + side], then = one(".then", reveal), plus = one(".plus", reveal);

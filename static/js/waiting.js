@@ -30,49 +30,36 @@
     cell.append(total);
     return cell;
   };
-  /* stitches for the points that the server has not seen yet; the one that wins waits for the target (weave.py) */
-  const weave = (side, score) => {
-    const kept = one("template[data-stitch]", side), drawn = one(".trama", side);
-    if (!kept || !drawn) return;
-    const { goal, unit, one: single, many } = kept.dataset, open = all(".o", drawn), stitches = Math.floor(goal / unit);
-    const until = score < goal ? Math.min(Math.floor(score / unit), stitches - 1) : stitches;
-    open.slice(0, Math.max(0, until - (stitches - open.length))).forEach((hole) => {
-      [...one("svg", kept.content).children].forEach((part) => {
-        const copy = part.cloneNode(true);
-        copy.setAttribute("transform", `translate(${hole.getAttribute("cx")} ${hole.getAttribute("cy")})`);
-        copy.dataset.mine = "";
-        drawn.append(copy);
-      });
+  const row = (next, item, running) => {
+    const row = next.cloneNode(true), spine = one("th", row), number = document.createElement("b");
+    row.hidden = false;
+    row.className = "";
+    row.dataset.mine = "";
+    all("td", row).forEach((cell) => cell.replaceChildren());
+    number.textContent = item.hand;
+    spine.replaceChildren(number, item.key ? one("template[data-arrow]").content.cloneNode(true) : "");
+    const counted = Copies.counted(item.body);
+    if (counted) spine.append(Object.assign(document.createElement("small"), { textContent: counted }));
+    if (item.key) spine.title = put(one("#outbox").dataset.unsent, { time: clock(item.at) });
+    if (running) all("td", row).forEach((cell, at) => cell.append(tot(running[Copies.now().sides[at]], at)));
+    return row;
+  };
+  /* what the server said comes back from where away.js had laid it aside */
+  const lift = () => {
+    all("template[data-under]").forEach((aside) => {
+      const mine = aside.previousElementSibling;
+      if (mine && "mine" in mine.dataset) mine.replaceWith(aside.content);
+      aside.remove();
     });
-    drawn.setAttribute("aria-label", put(score === 1 ? single : many, { score }));
+    all("[data-mine]").forEach((row) => row.remove());
   };
   const rows = (mine, verdict, words) => {
-    const sides = all(".score .side").map((side) => Number(side.dataset.side));
-    all("[data-mine]").forEach((row) => row.remove());
-    const next = one("#sheet tr.next");
+    lift();
+    const next = one("#sheet tr.next"), unsent = mine.filter((item) => item.key).pop();
     if (!next) return;
     next.hidden = !!mine.length;
-    mine.forEach((item) => {
-      const row = next.cloneNode(true), spine = one("th", row), number = document.createElement("b");
-      row.hidden = false;
-      row.className = "";
-      row.dataset.mine = "";
-      all("td", row).forEach((cell) => cell.replaceChildren());
-      number.textContent = item.hand;
-      spine.replaceChildren(number, item.key ? one("template[data-arrow]").content.cloneNode(true) : "");
-      const counted = Copies.counted(item.body);
-      if (counted) spine.append(Object.assign(document.createElement("small"), { textContent: counted }));
-      if (item.key) spine.title = put(words.unsent, { time: clock(item.at) });
-      const total = verdict?.games[item.game - 1]?.hands[item.hand - 1]?.running;
-      all("td", row).forEach((cell, at) => { if (total) cell.append(tot(total[sides[at]], at)); });
-      next.before(row);
-    });
-    const game = mine.length && verdict ? mine[mine.length - 1].game : 0, score = verdict?.games[game - 1]?.score;
-    if (score) all(".score .side").forEach((side, at) => {
-      one(".n", side).textContent = score[sides[at]];
-      if (game === Number(one("#sheet").dataset.next?.split("-")[0])) weave(side, score[sides[at]]);
-    });
-    const unsent = mine.filter((item) => item.key).pop();
+    if (mine.length && verdict && window.Away) Away.sheet(Copies.now(), verdict, mine, row);
+    else mine.forEach((item) => next.before(row(next, item)));
     if (!unsent) return;
     const line = document.createElement("p");
     line.className = "leg";
@@ -84,11 +71,13 @@
   /* the buttons count on from the last hand this phone knows of; only what has not left is taken back here */
   const acts = (mine, verdict, words) => {
     const last = mine[mine.length - 1], unsent = mine.filter((item) => item.key).pop(), links = all("#acts a[href*='/mano/']:not([href*='/quale/']), .menu a[href$='/monte/']"), score = links.find((link) => link.closest("#acts"));
-    const [game, hand] = (one("#sheet")?.dataset.next || "").split("-").map(Number);
+    const [game, hand] = (one("#sheet")?.dataset.next || "").split("-").map(Number), over = verdict && !verdict.next;
+    all("[data-over]").forEach((note) => { note.hidden = !over; });
+    all("#acts form[action$='/arbitro/']").forEach((form) => { form.hidden = !!unsent; }); /* that needs the network */
     all("[data-retry]").forEach((button) => { button.hidden = !unsent; });
-    all("[data-take-back]").forEach((button) => {
+    all("#acts [data-take-back]").forEach((button) => {
       button.hidden = !unsent;
-      if (unsent) one("span", button).textContent = put(words.undo, unsent);
+      if (unsent) one("span", button).textContent = put(verdict?.next && verdict.next.game !== unsent.game ? words.undoOf : words.undo, unsent);
     });
     all("#acts form[action$='/annulla/']").forEach((form) => { form.hidden = !!last; });
     if (!score || !game) return;

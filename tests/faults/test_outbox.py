@@ -8,7 +8,7 @@ from contextlib import suppress
 import pytest
 from playwright.sync_api import Error, Page, Route, expect
 
-from tests.faults.phones import HANDS, Phone, believing, expect_waiting, no_answers, write
+from tests.faults.phones import HANDS, Phone, believing, expect_waiting, fill_in, no_answers, write
 from tests.faults.tables import Table
 
 pytestmark = [pytest.mark.browser, pytest.mark.site, pytest.mark.timeout(300)]
@@ -56,9 +56,111 @@ def test_what_was_said_of_a_hand_is_not_said_again_by_a_copy_of_the_sheet(phone:
     for number, hand in enumerate(HANDS[:2], start=1):
         page.context.set_offline(True)
         write(page, hand, number=number)
-        expect(page.locator(".toast")).to_have_text([f"Hand {number} saved"])
+        expect(page.locator(".toast")).to_have_text([f"Hand {number} savedUndo"])
         page.context.set_offline(False)
         expect_waiting(page, 0)
+
+
+WON = [
+    {"dealer": 0, "trionfo": "AS", "card_points": [60, 10]},
+    {"dealer": 1, "trionfo": "6H", "card_points": [54, 16]},
+]
+"""Two hands that win a game: 29 to 0, 48 to 0."""
+SHOWN = """(parts) => [...document.querySelectorAll(parts)].filter((el) => el.checkVisibility()).map((el) => {
+    const woven = [...el.querySelectorAll(".trama")].map((svg) => [
+        svg.getAttribute("viewBox"), svg.getAttribute("aria-label"),
+        ...["n", "f0", "f1", "o", "hole", "goal"].map((kind) => svg.getElementsByClassName(kind).length)]);
+    const pips = [...el.querySelectorAll(".pips")].map((each) => [each.ariaLabel, each.innerHTML]);
+    return [el.innerText.replace(/\\s+/g, " ").trim(), el.ariaCurrent, woven, pips];
+})"""
+READ_ALOUD = ".after .side, .win, .why > :nth-child(n + 2), .why > div .gains, p.mid"
+SHEET = "h1, #where, .score .side, .games > *, #sheet tr, #acts a.primary"
+
+
+def lose_the_network(page: Page) -> None:
+    """The Wi-Fi is gone, once the phone has the rules."""
+    page.wait_for_function("() => window.Away && Copies.rules()")
+    page.context.set_offline(True)
+
+
+def test_a_game_won_without_a_network_is_told_as_the_server_tells_it(phone: Phone, table: Table) -> None:
+    phone.sit_down(table.code)
+    page = phone.page
+    with page.expect_response(re.compile("/copie/")):
+        write(page, WON[0], number=1)
+    expect(page.locator("#acts a.primary")).to_have_attribute("href", re.compile("1-2/"))
+    lose_the_network(page)
+    fill_in(page, WON[1], number=2)
+    expect(page.locator(".win h2")).to_have_text("Game to us, 48 to 0")
+    expect(page.locator("#main")).to_contain_text("It is 1 to 0 in games: now the second game, to 35.")
+    read_away = page.evaluate(SHOWN, READ_ALOUD)
+    page.context.set_offline(False)
+    online = page.context.new_page()
+    online.goto(page.url)
+    assert online.evaluate(SHOWN, READ_ALOUD) == read_away
+    online.close()
+
+    lose_the_network(page)
+    page.locator("button.say").click()
+    expect_waiting(page, 1)
+    expect(page.locator(".toast")).to_have_text(["Hand 2 savedUndo"])
+    expect(page.locator("#where")).to_contain_text("game 2 to 35")
+    expect(page.locator("#acts [data-take-back]")).to_have_text("Undo hand 2 of game 1")
+    expect(page.locator("#sheet .next")).to_be_in_viewport()
+    seen_away = page.evaluate(SHOWN, SHEET)
+    page.locator(".games a[href='?partita=1']").click()
+    expect(page.locator("#where")).to_contain_text("game 1 to 35")
+    rows = page.locator("#sheet tbody tr:visible")
+    expect(rows).to_have_count(2)
+    expect(rows.last).to_contain_text("48")
+    expect(rows.last).to_be_in_viewport()
+    page.go_back()
+    page.context.set_offline(False)
+    expect_waiting(page, 0)
+    expect(page.locator("#sheet[data-next='2-1']")).to_be_attached()
+    assert page.evaluate(SHOWN, SHEET) == seen_away
+    expect(page.locator("#acts form[action$='/annulla/'] button")).to_have_text("Undo hand 2 of game 1")
+
+
+def test_a_game_won_without_a_network_is_taken_back(phone: Phone, table: Table) -> None:
+    phone.sit_down(table.code)
+    page = phone.page
+    lose_the_network(page)
+    write(page, WON[0], number=1)
+    expect_waiting(page, 1)
+    before = page.evaluate(SHOWN, SHEET)
+    write(page, WON[1], number=2)
+    expect_waiting(page, 2)
+    expect(page.locator(".games [aria-current]")).to_have_text("2nd game to 35next")
+    page.locator(".toast [data-take-back]").last.click()
+    expect_waiting(page, 1)
+    expect(page.locator(".games [aria-current]")).to_contain_text("29 – 0")
+    assert page.evaluate(SHOWN, SHEET) == before
+
+
+def test_a_match_won_without_a_network_is_told_and_is_signed_once_it_is_back(
+    phone: Phone, table: Table
+) -> None:
+    phone.sit_down(table.code)
+    page = phone.page
+    lose_the_network(page)
+    for hand in WON:
+        write(page, hand)
+    for hand in ({**WON[0], "dealer": 2}, {**WON[1], "dealer": 3}):
+        fill_in(page, hand)
+        if hand["dealer"] == 2:
+            page.locator("button.say").click()
+            expect(page.locator("#sheet")).to_be_visible()
+    expect(page.locator(".win h2")).to_have_text("Game and match to us, 48 to 0")
+    expect(page.locator("#main")).to_contain_text("The match is over, 2 to 0 in games.")
+    page.locator("button.say").click()
+    expect_waiting(page, 4)
+    expect(page.locator("[data-over]")).to_be_visible()
+    expect(page.locator(".games")).to_have_text("1st game48 – 02nd game48 – 0Decider to 45not needed")
+    expect(page.locator("#acts a.primary")).to_be_hidden()
+    page.context.set_offline(False)
+    expect(page.locator("#acts a.ok")).to_be_visible(timeout=30_000)
+    expect(page.locator("[data-over]")).to_be_hidden()
 
 
 def reload(phone: Phone, table: Table) -> Page:

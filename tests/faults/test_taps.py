@@ -63,7 +63,7 @@ class Counting:
 
 def write_by_taps(page: Page, card: str, points: int) -> None:
     """Write one hand by taps, beginning with the suit where the sheet offers that."""
-    suit = page.locator(f"#acts .suits a[href$='_suit={card[-1]}']")
+    suit = page.locator(f"#acts .quick a[href$='_suit={card[-1]}']")
     if suit.count():
         suit.click()
     else:

@@ -63,6 +63,79 @@ def test_a_wrong_claim_is_read_aloud_as_lost() -> None:
     assert "<b>wrong</b>" in page
 
 
+def at_a_table_of(card_game: str, entrants: int, **options: object) -> tuple[Client, Match]:
+    """Return a phone of the first player at a table of three or more."""
+    stages = [{"format": "table_rounds"}]
+    tournament = drawn_tournament(entrants, card_game=card_game, profile=options, stages=stages)
+    match = Match.objects.select_related("sheet", "tournament").get(tournament=tournament, state="ready")
+    phone = Client(headers={"accept-language": "it"})
+    phone.post(reverse("table_open"), {"code": shown_code(match.sheet.key)})
+    phone.post(reverse("table_side", args=[match.pk]), {"side": "0"})
+    return phone, match
+
+
+BID = {"dealer": "0", "bidder": "1", "bid": "38", "trump": "S"}
+
+
+def test_an_auction_says_how_many_deals_there_are_and_whether_the_bid_was_made() -> None:
+    """MAU-P-1, MAU-SCORE-1."""
+    phone, match = at_a_table_of("maniglia_auction", 4, players=4, deals=12)
+    assert "· mano 1 di 12<" in shown(phone, "table", match.pk)
+    hand = {"dealer": 0, "bidder": 1, "bid": 38, "trump": "S", "card_points": [44, 24]}
+    author, at = Author(match.tournament.owner_id), timezone.now()
+    write_hand(match.pk, (1, 1), {"dealer": 0, "state": "annulled"}, author=author, at=at)
+    assert "· mano 1 di 12<" in shown(phone, "table", match.pk)
+    bidder = re.search(
+        r'name="bidder" value="1".*?<span>([^<]+)', shown(phone, "table_step", match.pk, 1, 2, "auction")
+    )
+    assert bidder
+    for points, words in ((44, "ce l’ha fatta: 44 contro 38"), (30, "non ce l’ha fatta: 30 contro 38")):
+        page = shown(phone, "table_confirm", match.pk, 1, 2, **BID, card_points_0=str(points))
+        assert f">{bidder[1].strip()} {words}<" in page, page
+    write_hand(match.pk, (1, 2), hand, author=author, at=at)
+    assert "· mano 2 di 12<" in shown(phone, "table", match.pk)
+
+
+@pytest.mark.parametrize(
+    ("cut", "meaning"), [("7H", "briscola cuori"), ("QS", "senza briscola"), ("3D", "nullo")]
+)
+def test_the_card_that_was_cut_says_what_is_played(cut: str, meaning: str) -> None:
+    """MNI-CUT-1."""
+    phone, match = at_a_table_of("manni", 3)
+    assert "· fino a dieci più<" in shown(phone, "table", match.pk)
+    card = {"dealer": "0", "cut_suit": cut[-1], "cut_rank": cut[:-1]}
+    assert f'data-label="Carta tagliata">{meaning}</p>' in shown(
+        phone, "table_step", match.pk, 1, 1, "cut", **card
+    )
+    page = shown(phone, "table_confirm", match.pk, 1, 1, **card, tricks_0="5", tricks_1="3", tricks_2="4")
+    assert f"<small>{meaning}</small>" in page
+
+
+def test_a_gain_among_three_stands_beside_a_name_with_its_sign_and_its_shape() -> None:
+    """MNI-SCORE-1: no line "minus −1"."""
+    phone, match = at_a_table_of("manni", 3)
+    names = re.findall(
+        r'class="who"><svg class="tm[^>]*>.*?</svg> ([^<]+?) ?</span>', shown(phone, "table", match.pk)
+    )
+    card = {"dealer": "0", "cut_suit": "H", "cut_rank": "7"}
+    page = shown(phone, "table_confirm", match.pk, 1, 1, **card, tricks_0="5", tricks_1="3", tricks_2="4")
+    why = page.partition('class="why sheet"')[2].partition("</section>")[0]
+    gains = re.findall(
+        r'<b class="c(\w)"><svg class="tm f(\d).*?</svg><small>([^<]+)</small> ([^<]+)</b>', why
+    )
+    assert [(mark, side, points) for mark, side, _name, points in gains] == [
+        ("a", "0", "+1"),
+        ("b", "1", "−1"),
+    ]
+    assert [name for _mark, _side, name, _points in gains] == names[:2]
+    assert "Meno" not in why
+    hand = {"dealer": 0, "cut": "7H", "tricks": [5, 3, 4]}
+    write_hand(match.pk, (1, 1), hand, author=Author(match.tournament.owner_id), at=timezone.now())
+    sides = shown(phone, "table", match.pk)
+    assert "Meno <b>1</b>" in sides
+    assert "Più <b>1</b>" in sides
+
+
 def test_a_page_of_the_table_loads_little_style() -> None:
     phone, match = at_the_table("marianna")
     sheets = re.findall(r'href="/static/(css/[^"]+)"', shown(phone, "table", match.pk))

@@ -49,6 +49,18 @@ def test_later_hands_know_who_deals(phone: Client, match: Match) -> None:
     assert "<b data-dealer>Anna Primu4</b> deals" in text
 
 
+def test_a_hand_begun_with_the_suit_says_what_it_asks_and_blames_nobody(phone: Client, match: Match) -> None:
+    write(match)
+    sheet = phone.get(page("table", match)).content.decode()
+    assert '<span id="quick_label">Trump card of…</span>' in sheet
+    begun = step(match, "trionfo", (1, 2))
+    assert f'href="{begun}?trionfo_suit=S"' in sheet
+    assert "Choose the suit and the rank" not in shown(phone, begun, trionfo_suit="S")
+    assert "Choose the suit and the rank" not in shown(phone, begun, trionfo_rank="K")
+    asked = shown(phone, step(match, "points", (1, 2)), trionfo_suit="S")
+    assert "Choose the suit and the rank of the turned card." in asked
+
+
 def test_every_rank_shows_the_value_of_the_court_order_played() -> None:
     tournament = drawn_tournament(4, profile={"court_order": "queen_high"})
     match = match_of(tournament)

@@ -5,10 +5,12 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from uuid import UUID
 
-from django.db.models import Q
+from django.db.models import F, Q
 
 from scoring.models import Grant, SheetEvent
 from scoring.rules.log import CHANGES_A_HAND, EventKind
+from tournaments.models import Match, Slot
+from tournaments.rules.lifecycle import AT_A_TABLE
 
 WRITES = {kind.value for kind in CHANGES_A_HAND | {EventKind.DISPUTE}}
 
@@ -76,3 +78,32 @@ def phones_of(signed: Mapping[UUID, Collection[int]]) -> dict[UUID, list[PhoneNo
     for (sheet_id, _device), phone in phones.items():
         found[sheet_id].append(phone)
     return found
+
+
+def next_match(grant: Grant) -> Match | None:
+    """Return the match to which this phone may go on without a code, if there is one: three queries.
+
+    It is the one in which the team sits now for which this very phone has signed; a signature that was
+    given on it by the other side, handed over, leads nowhere, nor one that stands no more.
+    """
+    if grant.side is None or grant.revoked_at is not None:
+        return None
+    seat = Slot.objects.select_related("match__sheet").get(match_id=grant.sheet_id, side=grant.side)
+    match = seat.match
+    if match.state not in ("signed", "confirmed") or grant.side not in match.sheet.summary["signed"]:
+        return None
+    signatures = SheetEvent.objects.filter(sheet_id=grant.sheet_id, kind=EventKind.SIGNATURE.value)
+    newest_first = list(signatures.order_by("-seq"))
+    own = next((each for each in newest_first if each.body["side"] == grant.side), None)
+    by_phone = [each.body["side"] for each in newest_first if each.device_id == grant.device_id]
+    if own is None or own.device_id != grant.device_id or seat.team_id is None:
+        return None
+    if by_phone[-1] != grant.side:  # a phone signs for its own side first, then for whom it is handed to
+        return None
+    ready = Match.objects.filter(
+        tournament_id=match.tournament_id,
+        state__in=AT_A_TABLE,
+        slots__team_id=seat.team_id,
+        slots__resolved=True,
+    )
+    return ready.order_by(F("table").asc(nulls_last=True), "round", "number").first()

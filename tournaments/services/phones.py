@@ -1,4 +1,4 @@
-"""What is done about a phone at a table that is about no hand: it is given a name, it takes the pen."""
+"""What is done about a phone at a table, not about a hand: its name, the pen, the way to the next table."""
 
 from datetime import datetime
 from uuid import UUID
@@ -6,11 +6,13 @@ from uuid import UUID
 from django.db import transaction
 
 from scoring.models import Device, Grant
-from scoring.rules.errors import BadEntry
+from scoring.rules.errors import BadEntry, NotNow
 from scoring.rules.words import Sentence, _
+from scoring.services.devices import choose_side, open_for_known
 from tournaments.live import note_change
-from tournaments.models import Match
+from tournaments.models import Match, Slot
 from tournaments.rules.names import clean_name
+from tournaments.selectors.phones import next_match
 
 LONGEST = 40
 
@@ -32,6 +34,20 @@ def take_pen(grant: Grant, *, at: datetime) -> None:
     with transaction.atomic():
         Grant.objects.filter(pk=grant.pk).update(pen_at=at)
         note_change(_tournament_of(grant.sheet_id), "match", grant.sheet_id)
+
+
+def open_next_match(grant: Grant, *, at: datetime) -> Grant:
+    """Let the phone in at its team's next match, on its team's side; raise NotNow when none is ready."""
+    with transaction.atomic():
+        match = next_match(grant)
+        if match is None:
+            text = _("Your next match is not ready yet. The page says so as soon as it is.")
+            raise NotNow("no_next_match", Sentence(text))
+        team = Slot.objects.values_list("team_id").get(match_id=grant.sheet_id, side=grant.side)
+        side = Slot.objects.values_list("side", flat=True).get(match=match, team_id=team[0])
+        made = open_for_known(grant.device, match.sheet_id, at=at)
+        choose_side(made, side)
+    return made
 
 
 def _tournament_of(sheet_id: UUID) -> UUID:

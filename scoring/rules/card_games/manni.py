@@ -62,6 +62,17 @@ def contract(cut: Card, profile: Profile) -> Contract:
     return ALL_BANDS[str(profile.options["bands"])][cut.rank]
 
 
+def what_the_cut_means(rank: str, profile: Profile) -> str:
+    """MNI-CUT-1: return what a hand is played at when a card of this rank was cut."""
+    return _CONTRACT_WORDS[ALL_BANDS[str(profile.options["bands"])][rank]]
+
+
+_CONTRACT_WORDS: Mapping[Contract, str] = {
+    Contract.NULLO: _("nullo"),
+    Contract.TRUMPS: _("trumps %(suit)s"),
+    Contract.NO_TRUMP: _("no trump"),
+}
+
 DEALER = dealer_field("MNI-LEAD-1", SEATS)
 CUT = card_field("cut", _("Cut card"), Step.BEFORE, "MNI-CUT-1")
 TRICKS_WON = shared_field("tricks", _("Tricks"), "MNI-DEAL-1", TRICKS, sides=SEATS)
@@ -266,6 +277,7 @@ CARD_GAME = MANNI = CardGame(
     range_checks=(FOLLOWED.fault,),
     net_checks=(enough_hands, plus_at_the_end, separated),
     card_by_card=FOLLOWED,
+    card_means=what_the_cut_means,
     parts={"plus": _("Plus"), "minus": _("Minus")},
     score=score,
     ending=ending,

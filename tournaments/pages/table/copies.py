@@ -22,11 +22,13 @@ from scoring.rules.words import Sentence
 from scoring.selectors import written_sheet
 from scoring.translation import say
 from tournaments.pages.table.access import AtTable, at_table
+from tournaments.pages.table.away import away_words
 from tournaments.pages.table.draft import keys_of, read_draft
 from tournaments.pages.table.entry import Screen, step_context
 from tournaments.pages.table.inputs import field_inputs, field_of
 from tournaments.pages.table.preview import Opening, annulled, ended_as, opening, preview
 from tournaments.pages.table.steps import early_endings, said_states, way_through
+from tournaments.pages.table.words import cards_each
 
 NUMBER, DEALER = "{hand}", "{dealer}"
 
@@ -54,7 +56,8 @@ def table_copies(request: HttpRequest, here: AtTable) -> HttpResponse:
             "turned": turned_key(game),
             "count": count.key if count else "",
             "steps": {step.key: _page(request, here, start, step) for step in game.entry_steps},
-            "confirm": render_to_string("table/confirm_away.html", {"here": here}, request),
+            "confirm": _confirm_page(request, here, start),
+            "words": away_words(here, start),
             "annul": _annul_page(request, here, start.place),
             "annulled": annulled(0),
             "players": [here.view.names.get(seat, "") for seat in range(profile.seats)],
@@ -74,6 +77,17 @@ def _page(request: HttpRequest, here: AtTable, start: Opening, step: EntryStep) 
     steps = way_through(start.card_game, step.state)
     context = step_context(here, start, draft, preview(start, draft), Screen(steps, steps.index(step)))
     return render_to_string("table/step.html", {**context, "place": (start.place[0], NUMBER)}, request)
+
+
+def _confirm_page(request: HttpRequest, here: AtTable, start: Opening) -> str:
+    """Draw the page that is read aloud; its figures and sentences are put in by static/js/away.js."""
+    context = {
+        "here": here,
+        "place": (start.place[0], NUMBER),
+        "opening": start,
+        "cards_each": cards_each(start.profile),
+    }
+    return render_to_string("table/confirm_away.html", context, request)
 
 
 def _annul_page(request: HttpRequest, here: AtTable, place: Place) -> str:

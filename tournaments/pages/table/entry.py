@@ -17,7 +17,7 @@ from scoring.translation import say
 from tournaments.pages.table.access import AtTable, at_table
 from tournaments.pages.table.choices import chosen_dealer
 from tournaments.pages.table.draft import Draft, changed_list, keys_of, read_draft
-from tournaments.pages.table.fields import field_given, label_of_step, said_so_far, step_fields
+from tournaments.pages.table.fields import field_given, half_chosen, label_of_step, said_so_far, step_fields
 from tournaments.pages.table.inputs import step_inputs
 from tournaments.pages.table.preview import Opening, Preview, opening, preview
 from tournaments.pages.table.steps import Steps, step_named, way_through, ways_on
@@ -109,6 +109,7 @@ def step_context(
     step, following = screen.step, screen.following
     own = step_inputs(start.card_game, start.profile, step)
     numbers = [key for key in step.fields if key != TICKED]
+    errors = _errors_shown(start, draft, seen, step, asked_again=asked_again)
     return {
         "here": here,
         "place": start.place,
@@ -123,7 +124,7 @@ def step_context(
         "said": said_so_far(start, draft, screen.steps[: screen.number]),
         "fits": not seen.errors and all(field_given(start, draft, key) for key in numbers),
         "hidden": [(name, value) for name, value in draft.inputs if name not in own],
-        "fields": step_fields(here, start, draft, step, _errors_shown(seen, step, asked_again=asked_again)),
+        "fields": step_fields(here, start, draft, step, errors),
         "others": [say(problem.message) for problem in seen.errors_elsewhere] if asked_again else [],
         "ways": _ways(here, start, draft, step),
         "opening": start,
@@ -131,11 +132,16 @@ def step_context(
     }
 
 
-def _errors_shown(seen: Preview, step: EntryStep, *, asked_again: bool) -> dict[str, list[Problem]]:
-    """What is wrong is said once the step was left or its numbers are there, never on an empty page."""
+def _errors_shown(
+    start: Opening, draft: Draft, seen: Preview, step: EntryStep, *, asked_again: bool
+) -> dict[str, list[Problem]]:
+    """What is wrong is said once the step was left or its numbers are there, never on an empty page.
+
+    Nor is it said of a card of which the suit alone was touched.
+    """
     if not asked_again:
         missing = [problem for problem in seen.errors_at(*step.fields) if problem.code.startswith("missing")]
-        if missing:
+        if missing or any(half_chosen(start, draft, key) for key in step.fields):
             return {}
     return {key: found for key in step.fields if (found := seen.errors_at(key))}
 

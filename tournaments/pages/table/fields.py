@@ -81,6 +81,13 @@ def field_given(opening: Opening, draft: Draft, key: str) -> bool:
     return any(draft.given(name) for name in field_inputs(opening.profile, field_of(opening.card_game, key)))
 
 
+def half_chosen(opening: Opening, draft: Draft, key: str) -> bool:
+    """Whether of a card only the suit or only the rank was chosen yet."""
+    field = field_of(opening.card_game, key)
+    parts = [bool(draft.given(name)) for name in field_inputs(opening.profile, field)]
+    return isinstance(field.asked, asked.CardOf) and any(parts) and not all(parts)
+
+
 def said_so_far(opening: Opening, draft: Draft, steps: tuple[EntryStep, ...]) -> list[dict[str, str]]:
     """Return the name and the words of each card, suit and number chosen on these steps."""
     said = []

@@ -14,8 +14,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from scoring.rules.errors import RuleError
 from scoring.rules.log import Place
-from scoring.rules.types import Now
+from scoring.rules.types import HandState, Now
+from scoring.rules.words import Sentence
 from scoring.templatetags.sheet import real
+from scoring.translation import say
 from tournaments.pages.public.clock_view import ClockView, clock_in_words
 from tournaments.pages.sheet_parts import GameView
 from tournaments.pages.sheet_rows import hand_rows
@@ -23,9 +25,10 @@ from tournaments.pages.table.access import AtTable, at_table, refused
 from tournaments.pages.table.pen import pen_words
 from tournaments.pages.table.spoken import headline, spoken
 from tournaments.pages.table.time import time_words
-from tournaments.pages.table.turned import suits_to_begin_with
-from tournaments.pages.table.words import game_in_play, game_tab
+from tournaments.pages.table.turned import suits_to_begin_with, turned_label
+from tournaments.pages.table.words import game_in_play, game_tab, lowered
 from tournaments.selectors.clock import clock_of
+from tournaments.selectors.phones import next_match
 from tournaments.selectors.rounds import goes_on_to
 from tournaments.services.results import object_to_sheet, strike_hand
 
@@ -48,6 +51,7 @@ def table(request: HttpRequest, here: AtTable) -> HttpResponse:
             "here": here,
             "events_url": here.events_url,
             "game": game,
+            "where": where_words(here, game),
             "score": side_scores(here, game),
             "tabs": [tab(here, each, game) for each in here.view.games] if len(here.view.games) > 1 else [],
             "rows": hand_rows(here.view, game) if game else [],
@@ -55,6 +59,7 @@ def table(request: HttpRequest, here: AtTable) -> HttpResponse:
             "side_numbers": [words.side for words in here.words],
             "games_needed": here.view.profile.games_to_win,
             "quick": suits_to_begin_with(here),
+            "card_label": turned_label(here.view.card_game),
             "last": last,
             "last_version": here.log.hands[last].version if last else None,
             "saved": saved_place(here, request.GET.get("salvata", "")),
@@ -67,8 +72,33 @@ def table(request: HttpRequest, here: AtTable) -> HttpResponse:
             "time_open": here.view.state.time is Now.FINISH,
             "time_mine": here.log.time_by_table and not here.log.written_since,
             "ways_on": goes_on_to(here.match.match) if here.match.decided else [],
+            "next_match": next_match(here.grant) if here.grant and here.match.decided else None,
         },
     )
+
+
+def where_words(here: AtTable, game: GameView | None) -> str:
+    """Return what stands under the table's name: the round, and the game with its target or its length."""
+    if game is None:
+        return here.round
+    if game.target:
+        text = pgettext("title of a table", "game %(number)s to %(target)s")
+        return f"{here.round} · {text % {'number': game.number, 'target': game.target}}"
+    return " · ".join(filter(None, (here.round, length_words(here, game))))
+
+
+def length_words(here: AtTable, game: GameView) -> str:
+    """Return how long a game without a target is: hand 3 of 12, or until when; nothing once it is over."""
+    counted_by = here.view.card_game.pace.counted_by
+    if not counted_by or game.status == "over":
+        return ""
+    length = here.view.profile.options[counted_by]
+    if not isinstance(length, int):
+        return lowered(say(Sentence(here.view.card_game.options_by_key[counted_by].choices[str(length)])))
+    number = 1 + sum(row.state != HandState.ANNULLED for row in game.rows)
+    if number > length:
+        return _("one more hand")
+    return _("hand %(number)s of %(deals)s") % {"number": number, "deals": length}
 
 
 def moved_words(here: AtTable) -> str:

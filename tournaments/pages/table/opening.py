@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 from rest_framework.authentication import CSRFCheck
 
 from scoring.keys import COOKIE
@@ -24,7 +24,8 @@ from scoring.services.devices import (
 )
 from scoring.translation import joined, say
 from tournaments.errors import status_of
-from tournaments.pages.table.access import AtTable, at_table, remember
+from tournaments.pages.table.access import AtTable, at_table, refused, remember
+from tournaments.services.phones import open_next_match
 
 LONGEST = 64
 
@@ -89,7 +90,7 @@ def _from_here(request: HttpRequest) -> bool:
 @at_table("write_hand")
 def table_side(request: HttpRequest, here: AtTable) -> HttpResponse:
     """Ask which side holds this phone: us is then on the left. To change it takes the table's code."""
-    if here.grant is None:
+    if here.grant is None or not here.may_write:
         return redirect("table", here.id)
     side = request.POST.get("side", "")
     if request.method != "POST" or side not in {str(each.side) for each in here.view.sides}:
@@ -100,6 +101,19 @@ def table_side(request: HttpRequest, here: AtTable) -> HttpResponse:
     except RuleError as refusal:
         return _asked_side(request, here, refusal)
     return redirect("table", here.id)
+
+
+@require_POST
+@at_table("open_next_match")
+def table_next(request: HttpRequest, here: AtTable) -> HttpResponse:
+    """Take the phone that signed here on to its team's next match."""
+    if here.grant is None:
+        return redirect("table", here.id)
+    try:
+        grant = open_next_match(here.grant, at=timezone.now())
+    except RuleError as refusal:
+        return refused(request, here, refusal)
+    return redirect("table", grant.sheet_id)
 
 
 def _asked_side(request: HttpRequest, here: AtTable, refusal: RuleError | None = None) -> HttpResponse:

@@ -3,14 +3,16 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.utils.html import escape
-from django.utils.safestring import mark_safe
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scoring.rules import asked
+from scoring.rules.known_fields import fields_asked
+from scoring.rules.profile import Profile
 from scoring.rules.types import GameState
 from scoring.templatetags.sheet import real
-from tournaments.pages.hand_chips import turned_card
+from tournaments.pages.hand_chips import chooser_key, turned_card
 from tournaments.pages.table.access import AtTable
 from tournaments.pages.table.preview import Opening, Preview
 from tournaments.pages.table.why import WhyLine, why
@@ -38,14 +40,14 @@ class Review:
     sides: tuple[SideAfter, ...]
     why: tuple[WhyLine, ...]
     target: int | None
-    over: bool
     won: SideWords | None
+    won_words: str
+    bid_words: str
     score: str
     match_over: bool
     missing: str
     after: str
-    next_dealer: str
-    next_who: SideWords | None
+    deals: str
     card: str
     turned: SideAfter | None
 
@@ -55,38 +57,73 @@ def review(here: AtTable, start: Opening, seen: Preview) -> Review:
     game = seen.state.games[start.place[0] - 1]
     sides = tuple(SideAfter(words, game.score[words.side], start.before[words.side]) for words in here.words)
     winner = here.word(game.winner) if game.winner is not None else None
-    following = seen.state.next
+    score, following = _score(sides, winner), seen.state.next
     dealer = following.dealer if following else None
     turned = turned_card(start.card_game, seen.body) if seen.ended else ""
     return Review(
         sides=sides,
         why=tuple(why(here, start, seen)),
         target=start.target,
-        over=game.over,
         won=winner,
-        score=_score(sides, winner),
+        won_words=won_words(here, winner, score, match_over=seen.state.over) if game.over else "",
+        bid_words=_bid_words(here, start, seen),
+        score=score,
         match_over=seen.state.over,
         missing="" if game.over or seen.state.time else _missing(sides, start.target),
         after=_after(here, seen, game),
-        next_dealer=here.view.names.get(dealer, "") if dealer is not None else "",
-        next_who=here.word(start.profile.side(dealer)) if dealer is not None and not here.alone else None,
+        deals="" if seen.state.over else dealer_words(here, dealer),
         card=turned,
         turned=next((side for side in sides if side.who == winner), None) if turned else None,
     )
 
 
+def _bid_words(here: AtTable, start: Opening, seen: Preview) -> str:
+    """Return whether the one who bid made it, and with how much: Oreste made it: 44 against 38."""
+    bidder, bid = chooser_key(start.card_game), next(iter(fields_asked(start.card_game, asked.Number)), None)
+    counted = next((each for each in fields_asked(start.card_game, asked.Shares) if each.required), None)
+    if (
+        seen.result is None
+        or bid is None
+        or counted is None
+        or not {bidder, bid.key, counted.key} <= {*seen.body}
+    ):
+        return ""
+    side = seen.body[bidder]
+    made = seen.result.score[side] > 0
+    text = (
+        _("%(name)s made it: %(points)s against %(bid)s")
+        if made
+        else _("%(name)s did not make it: %(points)s against %(bid)s")
+    )
+    return text % {
+        "name": here.word(side).heading,
+        "points": seen.body[counted.key][0],
+        "bid": seen.body[bid.key],
+    }
+
+
 def _score(sides: Sequence[SideAfter], winner: SideWords | None) -> str:
     """Return the final score as it is said, the winner's first; a wrong claim may have won it with less."""
     first = sorted(sides, key=lambda side: (side.who != winner, -side.total)) if winner else sides
-    return _figures([side.total for side in first])
+    return figures([real(side.total) for side in first])
 
 
-def _figures(numbers: Sequence[int]) -> str:
+def figures(numbers: Sequence[str]) -> str:
     """Return numbers as they are read aloud: 36 to 19; more than two one after the other."""
-    said = list(map(real, numbers))
-    if len(said) != 2:
-        return ", ".join(said)
-    return _("%(first)s to %(other)s") % {"first": said[0], "other": said[1]}
+    if len(numbers) != 2:
+        return ", ".join(numbers)
+    return _("%(first)s to %(other)s") % {"first": numbers[0], "other": numbers[1]}
+
+
+def won_words(here: AtTable, who: SideWords | None, score: str, *, match_over: bool) -> str:
+    """Return what a game that is over says first: whose it is, and how it ended."""
+    if who is None:
+        return _("Over and level: %(score)s") % {"score": score}
+    if here.view.profile.games == 1:
+        text = _("Match to %(who)s: %(score)s")
+    else:
+        text = _("Game and match to %(who)s, %(score)s") if match_over else _("Game to %(who)s, %(score)s")
+    return text % {"who": who.inline, "score": score}
 
 
 def _missing(sides: Sequence[SideAfter], target: int | None) -> str:
@@ -94,33 +131,54 @@ def _missing(sides: Sequence[SideAfter], target: int | None) -> str:
     best = max(side.total for side in sides)
     if target is None or best >= target:
         return ""
-    ahead = [side.who.inline for side in sides if side.total == best]
     left = target - best
+    return missing_words(left, str(left), [side.who.inline for side in sides if side.total == best])
+
+
+def missing_words(count: int, number: str, ahead: Sequence[str]) -> str:
+    """Return how many points are left for whoever is ahead; `number` is how the count is written."""
     if len(ahead) > 1:
         text = ngettext(
             "<b>%(n)s point to go for both</b> to win the game.",
             "<b>%(n)s points to go for both</b> to win the game.",
-            left,
+            count,
         )
     else:
         text = ngettext(
             "<b>%(n)s point to go for %(who)s</b> to win the game.",
             "<b>%(n)s points to go for %(who)s</b> to win the game.",
-            left,
+            count,
         )
-    return mark_safe(text % {"n": left, "who": escape(ahead[0])})  # noqa: S308  our own text, its one value escaped
+    return format_html(text.replace("%(n)s", "{n}").replace("%(who)s", "{who}"), n=number, who=ahead[0])
 
 
 def _after(here: AtTable, seen: Preview, game: GameState) -> str:
     """Return what a game that is over leads to."""
     if not game.over or here.view.profile.games == 1:
         return _("The match is over.") if game.over else ""
-    score = _figures([seen.state.games_won[words.side] for words in here.words])
+    score = figures([str(seen.state.games_won[words.side]) for words in here.words])
     following = seen.state.next
+    return after_words(here.view.profile, following.game if following else None, score)
+
+
+def after_words(profile: Profile, following: int | None, score: str) -> str:
+    """Return the games won so far and which game comes next; None: the match is over."""
     if following is None:
         return _("The match is over, %(score)s in games.") % {"score": score}
-    values = {"score": score, "target": here.view.profile.played_to(following.game - 1)}
-    if following.game == here.view.profile.games:
+    values = {"score": score, "target": profile.played_to(following - 1)}
+    if following == profile.games:
         return _("It is %(score)s in games, and the decider is to %(target)s.") % values
-    name = game_name(following.game)
+    name = game_name(following)
     return _("It is %(score)s in games: now %(game)s, to %(target)s.") % {**values, "game": name}
+
+
+def dealer_words(here: AtTable, seat: int | None) -> str:
+    """Return who deals next; None: nobody knows before it is drawn."""
+    if seat is None:
+        return _("The dealer is drawn.")
+    name = here.view.names.get(seat, "")
+    if here.alone:
+        return format_html(_("Now <b>%(name)s</b> deals.").replace("%(name)s", "{}"), name)
+    who = here.word(here.view.profile.side(seat)).heading
+    text = _("Now <b>%(name)s</b> deals (%(who)s).").replace("%(name)s", "{name}").replace("%(who)s", "{who}")
+    return format_html(text, name=name, who=who)

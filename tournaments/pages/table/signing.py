@@ -25,7 +25,7 @@ from tournaments.pages.table.access import AtTable, at_table, not_here, refused
 from tournaments.pages.table.opening import code_page, sent_from, typed
 from tournaments.pages.table.words import SideWords, either, game_tab
 from tournaments.permissions import SCORER, may
-from tournaments.selectors.phones import HeldPhone, held_phones
+from tournaments.selectors.phones import HeldPhone, held_phones, next_match
 from tournaments.selectors.rounds import goes_on_to
 from tournaments.services.results import sign_sheet
 
@@ -61,6 +61,7 @@ def table_sign(request: HttpRequest, here: AtTable) -> HttpResponse:
         "next_box": mine,
         "next_holder": others,
         "ways_on": goes_on_to(here.match.match) if here.match.decided else [],
+        "next_match": next_match(here.grant) if here.grant and here.match.decided else None,
     }
     return render(request, "table/sign.html", context)
 

@@ -5,11 +5,13 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from scoring.rules.card_game import EntryStep
+from scoring.rules.card_game import CardGame, EntryStep
 from scoring.rules.hand import Field
 from scoring.rules.known_fields import turned_key
 from scoring.rules.types import Problem
+from scoring.rules.words import Sentence
 from scoring.templatetags.suits import card_name, rank_name, suit_name
+from scoring.translation import say
 from tournaments.pages.table.access import AtTable
 from tournaments.pages.table.choices import chosen_dealer, suit_choices, suits_shown
 from tournaments.pages.table.draft import Draft
@@ -37,6 +39,7 @@ def card(
         "whole": any(set(step.fields) <= {"dealer", field.key} for step in _asking(opening, field)),
         "card": chosen,
         "card_name": card_name(chosen, opening.profile) if chosen else "",
+        "means": card_meaning(opening, chosen) if chosen else "",
         **(_revealed(here, opening, draft, chosen) if turned else {}),
     }
 
@@ -58,6 +61,12 @@ def suits_to_begin_with(here: AtTable) -> list[dict[str, Any]]:
     ]
 
 
+def turned_label(card_game: CardGame) -> str:
+    """Return what the card turned before play is called; nothing where none is turned."""
+    key = turned_key(card_game)
+    return say(Sentence(next(field.label for field in card_game.fields if field.key == key))) if key else ""
+
+
 def _rank_choice(opening: Opening, letter: str, chosen: str) -> dict[str, Any]:
     points = [opening.turned_points(side, letter) for side in range(opening.profile.sides)]
     return {
@@ -66,7 +75,19 @@ def _rank_choice(opening: Opening, letter: str, chosen: str) -> dict[str, Any]:
         "value": opening.profile.card_values[letter],
         "points": ",".join(map(str, points)),
         "checked": letter == chosen,
+        "means": rank_meaning(opening, letter).replace("%(suit)s", "{suit}"),
     }
+
+
+def rank_meaning(opening: Opening, rank: str) -> str:
+    """Return what a card of this rank makes the hand, with `%(suit)s` where its suit matters."""
+    means = opening.card_game.card_means
+    return _(means(rank, opening.profile)) if means else ""
+
+
+def card_meaning(opening: Opening, card: str) -> str:
+    """Return what the card that was cut makes the hand: trumps hearts, no trump, nullo."""
+    return rank_meaning(opening, card[:-1]) % {"suit": suit_name(card[-1], opening.profile)}
 
 
 def _revealed(here: AtTable, opening: Opening, draft: Draft, chosen: str) -> dict[str, Any]:

@@ -22,6 +22,7 @@ urlpatterns = [
     path("tavolo/servizio.js", service.service_worker, name="service_worker"),
     path("tavolo/<uuid:match>/", match.table, name="table"),
     path("tavolo/<uuid:match>/chi/", opening.table_side, name="table_side"),
+    path("tavolo/prossimo/<uuid:match>/", opening.table_next, name="table_next"),
     path("tavolo/<uuid:match>/penna/", pen.table_pen, name="table_pen"),
     path("tavolo/<uuid:match>/telefono/", phone.table_phone, name="table_phone"),
     path("tavolo/<uuid:match>/copie/", copies.table_copies, name="table_copies"),

@@ -3,7 +3,7 @@
 The parts and their names are the card game's; a part that one field alone makes stands beside that field.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scoring.rules import asked
+from scoring.rules.card_game import CardGame
 from scoring.rules.hand import Field, read_hand
 from scoring.rules.known_fields import count_field, turned_key
 from scoring.rules.types import HandResult, Scores
@@ -22,6 +23,7 @@ from tournaments.pages.table.access import AtTable
 from tournaments.pages.table.draft import keys_of
 from tournaments.pages.table.preview import Opening, Preview
 from tournaments.pages.table.shares import owners_of
+from tournaments.pages.table.turned import card_meaning
 from tournaments.pages.table.words import SideWords
 
 
@@ -78,7 +80,7 @@ def why(here: AtTable, start: Opening, seen: Preview) -> list[WhyLine]:
         return [WhyLine(say(Sentence(start.card_game.states[seen.result.state].label)), none="0", total=True)]
     hand = _Hand(here, start, seen, seen.result)
     lines = [*_facts(hand), *_parts(hand)]
-    return [*lines, *_totals(hand, lines)]
+    return [*lines, *_totals(hand)]
 
 
 def _facts(hand: _Hand) -> Iterator[WhyLine]:
@@ -98,7 +100,8 @@ def _card(hand: _Hand, field: Field[Any]) -> Iterator[WhyLine]:
     """A turned card stands with its dealer and its points, another card with neither."""
     card = str(hand.body[field.key])
     if field.key != turned_key(hand.start.card_game):
-        yield WhyLine(_label(field), card=card)
+        means = hand.start.card_game.card_means
+        yield WhyLine(_label(field), card=card, detail=card_meaning(hand.start, card) if means else "")
         return
     dealer = hand.result.dealer
     whose = pgettext("turned card", "of %(name)s") % {"name": hand.here.view.names.get(dealer, "")}
@@ -177,6 +180,11 @@ def _makes_a_part(hand: _Hand, field: Field[Any]) -> bool:
 
 
 def _parts(hand: _Hand) -> Iterator[WhyLine]:
+    """The parts that no field makes alone; not where each side has one of them at most: the total says it."""
+    if len(hand.here.words) > 2 and all(
+        sum(map(bool, each)) <= 1 for each in zip(*hand.parts.values(), strict=True)
+    ):
+        return
     count = count_field(hand.start.card_game)
     for key in _unkeyed(hand):
         if count and count.key in hand.body and _makes_a_part(hand, count):
@@ -185,14 +193,22 @@ def _parts(hand: _Hand) -> Iterator[WhyLine]:
             yield WhyLine(say(Sentence(hand.start.card_game.parts[key])), hand.gains(hand.parts[key]))
 
 
+def counted_words(card_game: CardGame, left: object, right: object) -> str:
+    """Return what was counted on each side; nothing where a game has no count."""
+    field = count_field(card_game)
+    if field is None:
+        return ""
+    pattern = _("Cards %(left)s to %(right)s")
+    if field.key != "card_points":
+        pattern = _("%(field)s %(left)s to %(right)s")
+    return pattern % {"field": _label(field), "left": left, "right": right}
+
+
 def _counted(hand: _Hand, field: Field[Any], points: Scores) -> WhyLine:
     """The count in one line, with the sum where only what is above the even split is scored."""
     counted = hand.body[field.key]
     left, right = (counted[who.side] for who in hand.here.words)
-    pattern = _("Cards %(left)s to %(right)s")
-    if field.key != "card_points":
-        pattern = _("%(field)s %(left)s to %(right)s")
-    label = pattern % {"field": _label(field), "left": left, "right": right}
+    label = counted_words(hand.start.card_game, left, right)
     even = hand.start.card_game.even_split
     if even is None:
         return WhyLine(label, hand.gains(points))
@@ -201,14 +217,13 @@ def _counted(hand: _Hand, field: Field[Any], points: Scores) -> WhyLine:
     return WhyLine(label, hand.gains(points), detail=f"{max(counted)} \N{MINUS SIGN} {even}")
 
 
-def _totals(hand: _Hand, lines: Sequence[WhyLine]) -> list[WhyLine]:
+def _totals(hand: _Hand) -> list[WhyLine]:
     """Return what the hand gave to each side that got something; in one line where there are many sides."""
     gains = hand.gains(hand.result.score)
     if not gains:
         return [WhyLine(_("No points in this hand"), none="0", total=True)]
     if len(hand.here.words) > 2:
-        several = sum(bool(line.gains) for line in lines) > 1
-        return [WhyLine(_("In this hand"), gains, total=True)] if several else []
+        return [WhyLine(_("In this hand"), gains, total=True)]
     return [
         WhyLine(_("%(who)s, in this hand") % {"who": gain.who.heading}, (gain,), total=True) for gain in gains
     ]
