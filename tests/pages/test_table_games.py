@@ -65,8 +65,7 @@ def test_a_wrong_claim_is_read_aloud_as_lost() -> None:
 
 def at_a_table_of(card_game: str, entrants: int, **options: object) -> tuple[Client, Match]:
     """Return a phone of the first player at a table of three or more."""
-    stages = [{"format": "table_rounds"}]
-    tournament = drawn_tournament(entrants, card_game=card_game, profile=options, stages=stages)
+    tournament = drawn_tournament(entrants, card_game=card_game, profile=options, form="table_rounds")
     match = Match.objects.select_related("sheet", "tournament").get(tournament=tournament, state="ready")
     phone = Client(headers={"accept-language": "it"})
     phone.post(reverse("table_open"), {"code": shown_code(match.sheet.key)})
@@ -81,7 +80,7 @@ def test_an_auction_says_how_many_deals_there_are_and_whether_the_bid_was_made()
     """MAU-P-1, MAU-SCORE-1."""
     phone, match = at_a_table_of("maniglia_auction", 4, players=4, deals=12)
     assert "· mano 1 di 12<" in shown(phone, "table", match.pk)
-    hand = {"dealer": 0, "bidder": 1, "bid": 38, "trump": "S", "card_points": [44, 24]}
+    hand = {"dealer": 0, "bidder": 1, "bid": 38, "trump": "S", "card_points": [44, 26]}
     author, at = Author(match.tournament.owner_id), timezone.now()
     write_hand(match.pk, (1, 1), {"dealer": 0, "state": "annulled"}, author=author, at=at)
     assert "· mano 1 di 12<" in shown(phone, "table", match.pk)
@@ -104,7 +103,7 @@ def test_the_card_that_was_cut_says_what_is_played(cut: str, meaning: str) -> No
     phone, match = at_a_table_of("manni", 3)
     assert "· fino a dieci più<" in shown(phone, "table", match.pk)
     card = {"dealer": "0", "cut_suit": cut[-1], "cut_rank": cut[:-1]}
-    assert f'data-label="Carta tagliata">{meaning}</p>' in shown(
+    assert f'data-label="Carta alzata">{meaning}</p>' in shown(
         phone, "table_step", match.pk, 1, 1, "cut", **card
     )
     page = shown(phone, "table_confirm", match.pk, 1, 1, **card, tricks_0="5", tricks_1="3", tricks_2="4")

@@ -81,7 +81,7 @@ def test_the_table_reads_what_comes_now(
 
 def test_a_table_says_that_it_was_between_two_hands_and_signs(english: Client, match: Match) -> None:
     write(match, NINE)
-    assert "Time is up" in page(english, "table", match.pk)
+    assert "The referee has called time" in page(english, "table", match.pk)
     press(english, match, "call")
     press(english, match, "none")
     assert "Sign the sheet" in page(english, "table", match.pk)
