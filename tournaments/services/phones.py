@@ -40,13 +40,12 @@ def open_next_match(grant: Grant, *, at: datetime) -> Grant:
     """Let the phone in at its team's next match, on its team's side; raise NotNow when none is ready."""
     with transaction.atomic():
         match = next_match(grant)
-        if match is None:
+        if match is None or grant.side is None:
             text = _("Your next match is not ready yet. The page says so as soon as it is.")
             raise NotNow("no_next_match", Sentence(text))
-        team = Slot.objects.values_list("team_id").get(match_id=grant.sheet_id, side=grant.side)
-        side = Slot.objects.values_list("side", flat=True).get(match=match, team_id=team[0])
+        team = Slot.objects.get(match_id=grant.sheet_id, side=grant.side).team_id
         made = open_for_known(grant.device, match.sheet_id, at=at)
-        choose_side(made, side)
+        choose_side(made, next(slot.side for slot in match.slots.all() if slot.team_id == team))
     return made
 
 
