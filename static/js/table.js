@@ -19,7 +19,7 @@
 
   const start = () => {
     /* a page read again does not say "saved" twice */
-    if (one("[data-saved]")) history.replaceState(null, "", location.pathname);
+    if (one(".toast[data-saved]")) history.replaceState(null, "", location.pathname);
 
     const form = one("#hand");
     if (!form) return;

@@ -355,7 +355,7 @@ def test_a_hand_taken_back_before_its_answer_was_heard_is_gone(phone: Phone, tab
     page.context.route("**/api/v1/matches/**", lambda route: route.abort())
     write(page, HANDS[0])
     expect_waiting(page, 1)
-    page.locator("[data-take-back]").click()
+    page.locator("#acts [data-take-back]").click()
     expect(page.locator("#sheet tr[data-mine]")).to_have_count(0)
     page.context.unroute_all()
     page.locator("[data-retry]").dispatch_event("click")
