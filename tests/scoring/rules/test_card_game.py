@@ -59,6 +59,7 @@ NOTHING_SAID: dict[str, Any] = {
     "ending": at_the_target,
     "hand_table": None,
     "card_by_card": None,
+    "card_means": None,
     "long_game": {},
     "pace": Pace(hand_seconds=240, game_hands=5, counted_by=""),
 }
