@@ -14,8 +14,8 @@ SECTIONS = (
                 "card and is called mariglia; the cards worth nothing are the frilli."
             ),
             _(
-                "Whether the Jack or the Queen stands higher is the club’s choice. With Sardinian "
-                "cards the Horse stands above the Jack."
+                "Whether the Jack or the Queen stands higher is the club’s choice: the higher of the "
+                "two is worth 2, the other 1. With Sardinian cards the Horse stands above the Jack."
             ),
             _(
                 "Each trick is worth one point beside its cards, the punto di fase. So there are "
