@@ -58,8 +58,8 @@ SECTIONS = (
                 "Whoever gets there first wins."
             ),
             _(
-                "How one knows who got there first: by the house rule you say so yourselves. The club "
-                "may look at the totals only at the end of each hand instead."
+                "Who got there first? By the house rule the player says so; the club may look at the "
+                "totals only at the end of each hand instead."
             ),
             common.TO_CLAIM,
             common.HIGHER_TOTAL_OF_TWO,
