@@ -31,6 +31,10 @@ SECTIONS = (
                 "The highest bidder names trumps and plays alone against all the others, who are "
                 "partners for this hand."
             ),
+            _(
+                "Whoever has passed speaks no more. Whether the auction goes round again until one "
+                "player is left is the club’s choice: a house rule."
+            ),
             _("If all pass, nobody scores and the deal passes to the right. This is a house rule."),
         ),
     ),
