@@ -75,7 +75,7 @@ def _rules(game: CardGame, guide: Guide) -> dict[str, Any]:
         "players": players_words(game),
         "cards": ngettext("%(count)d card", "%(count)d cards", cards) % {"count": cards},
         "targets": option_words(game.options_by_key["targets"], profile.targets) if profile.targets else "",
-        "decks": () if guide.rank_orders else decks(game, guide),
+        "decks": () if guide.rank_orders else decks(game),
         "rank_orders": [(_(name), ranks) for name, ranks in guide.rank_orders],
         "pack": profile.pack,
         "options": [option_view(option, game) for option in game.all_options],
@@ -103,14 +103,14 @@ def players_words(game: CardGame) -> str:
     return _("%(number)s players, each alone") % {"number": number}
 
 
-def decks(game: CardGame, guide: Guide) -> tuple[DeckView, ...]:
+def decks(game: CardGame) -> tuple[DeckView, ...]:
     """Return every pack in every order the game is played with, the usual one first."""
     several_orders = len({order for _pack, order in game.court_orders}) > 1
     views = []
     for pack, order in game.court_orders:
         known = {"pack": pack, game.order_option[0]: order}
         profile = read_profile(game, {key: word for key, word in known.items() if key in game.options_by_key})
-        house = not guide.house_decks.isdisjoint((pack, order))
+        house = bool(game.guide) and not game.guide.house_decks.isdisjoint((pack, order))
         views.append(_deck(profile, _(game.order_names[order]) if several_orders else "", house=house))
     return tuple(sorted(views, key=lambda view: (view.house, view.pack != game.pack.key)))
 
