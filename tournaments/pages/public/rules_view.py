@@ -106,11 +106,12 @@ def players_words(game: CardGame) -> str:
 def decks(game: CardGame) -> tuple[DeckView, ...]:
     """Return every pack in every order the game is played with, the usual one first."""
     several_orders = len({order for _pack, order in game.court_orders}) > 1
+    house_decks = game.guide.house_decks if game.guide else frozenset()
     views = []
     for pack, order in game.court_orders:
         known = {"pack": pack, game.order_option[0]: order}
         profile = read_profile(game, {key: word for key, word in known.items() if key in game.options_by_key})
-        house = bool(game.guide) and not game.guide.house_decks.isdisjoint((pack, order))
+        house = not house_decks.isdisjoint((pack, order))
         views.append(_deck(profile, _(game.order_names[order]) if several_orders else "", house=house))
     return tuple(sorted(views, key=lambda view: (view.house, view.pack != game.pack.key)))
 
