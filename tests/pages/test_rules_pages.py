@@ -198,6 +198,12 @@ def test_a_trick_says_who_plays_what_and_why_not_another_card() -> None:
     assert "Prende Bruno: 8 punti." in first
 
 
+def test_a_declaration_stands_before_the_trick_or_after_it_as_the_game_has_it() -> None:
+    mariaggia, mariagio = (read_words(f"/giochi/{key}/", "it") for key in ("mariaggia", "mariagio"))
+    assert "Anna 3 1 apre prende Matrimonio di coppe" in mariaggia
+    assert "R Matrimonio di cuori Bruno 5 2 prende" in mariagio
+
+
 WORKSHOP = re.compile(
     r"\w\.(txt|py|html|md)\b|\b[0-9a-f]{16}\b|\b(MAR|MAN|MAU|MNA|CIN|COP|COM|B51|MGG|MGO|MNI)-\w+"
     r"|\b(resocont\w+|perdut\w+|seed\w*|referee finds|account\w*|our rule|software)\b"

@@ -62,6 +62,9 @@ class SeatView:
     wins: bool
     alone: bool
     said: tuple[str, ...]
+    """What he declares."""
+    declares_last: bool
+    """Whether one declares once the trick is won."""
     exchanged: tuple[str, str] | None
 
 
@@ -119,6 +122,7 @@ def _seat(game: CardGame, profile: Profile, example: TrickExample, place: int, c
         wins=seat == example.winner,
         alone=seat == alone,
         said=tuple(_said(game, profile, body) for body in example.declared if _declarer(body) == seat),
+        declares_last=bool(game.card_by_card and game.card_by_card.declared_after),
         exchanged=example.exchanged if place == 0 else None,
     )
 
