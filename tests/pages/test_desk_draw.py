@@ -77,7 +77,7 @@ def test_a_lot_that_is_none_is_refused_and_stays_as_it_was_chosen(
 
 def test_who_is_not_checked_in_is_settled_before_the_cards_are_chosen(client: Client) -> None:
     tournament = a_tournament(teams=4)
-    first, *others = tournament.teams.all()
+    first, *_others = tournament.teams.all()
     first.presence = "present"
     first.save()
     before = draw(at_desk(client, tournament), tournament).text
