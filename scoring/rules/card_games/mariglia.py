@@ -226,9 +226,13 @@ CARD_GAME = MARIGLIA = CardGame(
     pack=FRENCH,
     court_orders=COURT_ORDERS,
     order_names={
-        "jack_high": _("Jack above Queen"),
+        "jack_high": _("Jack above Queen (Neapolitan: Horse above Maid)"),
         "queen_high": _("Queen above Jack"),
         "sardinian": _("Sardinian"),
+    },
+    deck_names={
+        ("french", "jack_high"): _("Jack above Queen"),
+        ("neapolitan", "jack_high"): _("Horse above Maid"),
     },
     card_values=VALUES,
     rank_names={"7": _("Mariglia")},

@@ -40,6 +40,7 @@ NOTHING_SAID: dict[str, Any] = {
     "guide": None,
     "order_option": ("court_order", "Order of the court cards"),
     "rank_names": {},
+    "deck_names": {},
     "ranks_left_out": {},
     "fixed_total": None,
     "even_split": None,

@@ -97,7 +97,7 @@ def decks(game: CardGame) -> tuple[DeckView, ...]:
     for pack, order in game.court_orders:
         known = {"pack": pack, game.order_option[0]: order}
         profile = read_profile(game, {key: word for key, word in known.items() if key in game.options_by_key})
-        views.append(_deck(profile, _(game.order_names[order]) if several_orders else ""))
+        views.append(_deck(profile, _(game.order_name(pack, order)) if several_orders else ""))
     return tuple(sorted(views, key=lambda view: view.pack != game.pack.key))
 
 
