@@ -140,6 +140,11 @@ class CardGame:
     presets: tuple[Preset, ...] = ()
     options: tuple[Option, ...] = ()
     """What there is beside targets, pack and court order."""
+    former_options: Mapping[str, OptionValue] = field(default_factory=dict)
+    """Options that this game had once, each with its default of then.
+
+    A profile written then may still name them, to no effect.
+    """
     defaults: Mapping[str, Follows] = field(default_factory=dict)
     """The defaults that follow from the other options."""
     profile_checks: tuple[ProfileCheck, ...] = ()

@@ -159,8 +159,10 @@ def wrong_leader(case: Case) -> Finding | None:
     """Who wins a trick leads the next."""
     for number, trick in enumerate(case.play):
         if trick.leader != case.leader(number):
-            text = _FIRST_LEAD if number == 0 else _NEXT_LEAD
-            return case.fault("wrong_leader", "play", text, f"/play/{number}/leader")
+            first = number == 0
+            article = "lead" if first and "lead" in case.rules.articles else "play"
+            text = _FIRST_LEAD if first else _NEXT_LEAD
+            return case.fault("wrong_leader", article, text, f"/play/{number}/leader")
     return None
 
 

@@ -12,7 +12,7 @@ from scoring.rules.card_game import Moment, Preset
 from scoring.rules.card_games.guides.cinquecento import GUIDE
 from scoring.rules.card_games.marianna import (
     CARD_POINTS,
-    COPRI_OPTIONS,
+    COPRI_PLAYED,
     DEALER,
     FALSE_DECLARATION,
     MARIANNA_GAME,
@@ -108,10 +108,11 @@ CARD_GAME = CINQUECENTO = replace(
     options=(
         switch("immediate", _("The game ends the moment the target is reached"), "CIN-GAME-1"),
         FALSE_DECLARATION,
-        *COPRI_OPTIONS,
+        COPRI_PLAYED,
         next_dealer("CIN-GAME-1"),
         TIME_UNFINISHED,
     ),
+    former_options={"copri_counts": True},
     fields=(DEALER, DECLARATIONS, CARD_POINTS, TAKEN, PLAY),
     states={
         **MARIANNA_GAME.states,

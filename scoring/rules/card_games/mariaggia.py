@@ -95,7 +95,7 @@ TRICK_PLAY = TrickPlay(
         "pack": "MNA-CARD-1",
         "stock": "B51-DEAL-1",
         "turned": "B51-DEAL-1",
-        "play": "COM-IRR-1",
+        "play": "MGG-PLAY-1",
         "declare": "MGG-DECL-1",
         "count": "MGG-SCORE-1",
     },

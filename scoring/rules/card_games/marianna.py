@@ -141,10 +141,7 @@ _AFTER_THE_END = sentence(
     _("The game was won by the declaration before this one. Take away what was declared after it.")
 )
 
-COPRI_OPTIONS = (
-    switch("copri", _("“Mi copri” is played"), "COP-1"),
-    switch("copri_counts", _("“Mi copri” counts as the first marianna"), "COP-2", default=True),
-)
+COPRI_PLAYED = switch("copri", _("“Mi copri” is played"), "COP-1")
 FALSE_DECLARATION = choice(
     "false_decl",
     _("A false declaration"),
@@ -173,7 +170,8 @@ OPTIONS = (
         {"win": _("Wins the game"), "points": _("Scores 500"), "off": _("Is not played")},
     ),
     FALSE_DECLARATION,
-    *COPRI_OPTIONS,
+    COPRI_PLAYED,
+    switch("copri_counts", _("“Mi copri” counts as the first marianna"), "COP-2", default=True),
     next_dealer("MNA-GAME-2"),
     TIME_UNFINISHED,
 )

@@ -55,6 +55,7 @@ NOTHING_SAID: dict[str, Any] = {
     "final_checks": (),
     "net_checks": (),
     "profile_checks": (),
+    "former_options": {},
     "defaults": {},
     "trionfo_points": nothing_turned,
     "ending": at_the_target,

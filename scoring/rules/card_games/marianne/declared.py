@@ -36,8 +36,11 @@ Values = Callable[[Profile], Sequence[int]]
 
 
 def worths(declared: Sequence[Declaration], profile: Profile, values: Sequence[int]) -> Iterator[int]:
-    """MNA-DECL-1, COP-2: what each declaration is worth, a marianna by its place in the count."""
-    counting = MARRIAGES if profile.options["copri_counts"] else (MARIANNA,)
+    """MNA-DECL-1, COP-2: what each declaration is worth, a marianna by its place in the count.
+
+    A club may leave a covered marriage out of the count; in Cinquecento it cannot, as trumps were set by it.
+    """
+    counting = MARRIAGES if profile.options.get("copri_counts", True) else (MARIANNA,)
     counted = 0
     for declaration in declared:
         yield FIXED[declaration.kind] if declaration.kind in FIXED else values[counted]

@@ -35,7 +35,7 @@ AT_ONCE: JSON = {"immediate": True}
         pytest.param(a_hand(marianna(1, "D"), marianna(0, "C")), {}, [80, 100], id="CIN-DECL-1 20 for the second, whoever sings it"),
         pytest.param(a_hand(marianna(0, "D", 3), marianna(1, "C", 3)), {}, [100, 80], id="CIN-DECL-2 two players in one trick"),
         pytest.param(a_hand(said(0, "copri", "B"), marianna(1, "D")), COPRI, [80, 80], id="COP-2 20 after what was covered"),
-        pytest.param(a_hand(said(0, "copri", "B"), marianna(1, "D"), marianna(1, "C")), COPRI | {"copri_counts": False}, [80, 120], id="COP-2 40 and 20 where it does not count"),
+        pytest.param(a_hand(said(0, "copri", "B"), marianna(1, "D"), marianna(1, "C")), COPRI | {"copri_counts": False}, [80, 100], id="COP-2 trumps are set, whatever a profile of old says"),
         pytest.param(a_hand(said(0, "copri", "B", trick=7)), COPRI, [80, 60], id="COP-1 covered when the stock is gone: nothing says that it may not be"),
         pytest.param(a_hand(marianna(0, "D", 9), points=119, state="adjusted"), {"false_decl": "director_sets"}, [159, 1], id="MNA-IRR-1 the referee's ruling"),
     ],
@@ -181,7 +181,6 @@ def test_its_defaults_are_those_of_the_rules() -> None:
         "immediate": False,
         "false_decl": "nothing",
         "copri": False,
-        "copri_counts": True,
         "next_dealer": "continue",
         "time_unfinished": "leader",
     }

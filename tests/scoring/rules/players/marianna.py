@@ -180,7 +180,7 @@ class Table:
         for each in self.hand.declared:
             points[each["side"]] += FIXED.get(each["kind"]) or self.club.counts[place]
             place += each["kind"] == "marianna" or (
-                each["kind"] == "copri" and self.club.profile["copri_counts"]
+                each["kind"] == "copri" and self.club.profile.get("copri_counts", True)
             )
         return points
 
