@@ -14,6 +14,7 @@ from scoring.rules.card_game import Check
 from scoring.rules.declarations import Declaration, Declared, each
 from scoring.rules.exchange import ExchangeRule, exchange_fault, swap_of, turned_fault
 from scoring.rules.hand import Field, Hand
+from scoring.rules.holdings import Holdings, Leader, Showing, holdable
 from scoring.rules.play import Play
 from scoring.rules.profile import Profile
 from scoring.rules.referee import LEADS, Case, Look, case_of, deal_fault, earliest, illegal_card, miscount
@@ -77,6 +78,40 @@ def by_one_in_a_trick(field: Declared, rule: str) -> Check:
         return None
 
     return check
+
+
+def can_be_held(
+    manner: Manner, declarations: Declared, leads_later: int | None, last: int, others: tuple[Check, ...]
+) -> Check:
+    """Make the check that the marriages of a hand can have been held together (COM-HELD-1).
+
+    Who declares leads the trick that comes so many later; None where anybody may declare.
+    """
+
+    def leaders(said: Declaration, player: int, _profile: Profile) -> tuple[Leader, ...]:
+        if said.captured:
+            return (Leader(1, (player,)),)
+        return () if leads_later is None else (Leader(leads_later, (player,)),)
+
+    holdings = Holdings(
+        declarations,
+        manner.rules,
+        manner.dealt,
+        showings=_shown_by,
+        leaders=leaders,
+        last=lambda said, _profile: manner.rules.tricks if said.captured else last,
+        shown_after=manner.shown_after,
+    )
+    return holdable(holdings, others)
+
+
+def _shown_by(said: Declaration, player: int, profile: Profile) -> tuple[Showing, ...]:
+    """King and Queen in one hand; of a marriage that is taken each plays one of them to the trick."""
+    king, queen = marriage(profile, str(said.suit))
+    if said.captured:
+        other = (player + 1) % profile.seats
+        return (Showing(((player, king), (other, queen)), spent=True),)
+    return (Showing(((player, king), (player, queen))),)
 
 
 def declared_only_by(player: Callable[[Case, int], int], message: str) -> Look:

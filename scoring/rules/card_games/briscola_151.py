@@ -29,7 +29,7 @@ from scoring.rules.exchange import ExchangeRule
 from scoring.rules.fields import dealer_field
 from scoring.rules.final_totals import final_totals
 from scoring.rules.hand import Hand
-from scoring.rules.marriages import Manner, Sheet, followed
+from scoring.rules.marriages import Manner, Sheet, can_be_held, followed
 from scoring.rules.options import TIME_UNFINISHED, choice, switch
 from scoring.rules.play import play_field
 from scoring.rules.profile import Profile
@@ -67,6 +67,7 @@ def claims_are_played(hand: Hand, profile: Profile) -> Finding | None:
 _NO_CLAIMS = sentence(
     _("Here nobody claims: the totals are looked at when the deal is over. Write the card points of both.")
 )
+DECLARED = (in_order(DECLARATIONS, "B51-DECL-1"), once_a_suit(DECLARATIONS, "B51-DECL-1", [""]))
 LIMITS = (within(DECLARATIONS, "B51-DECL-1", while_the_stock_lasts),)
 MANNER = Manner(
     rules=TRICK_PLAY._replace(
@@ -84,8 +85,11 @@ MANNER = Manner(
     looks=(),
     limits=LIMITS,
 )
+HOLDABLE = can_be_held(MANNER, DECLARATIONS, None, DRAWING, (*DECLARED, *LIMITS))
 
-FOLLOWED = followed(MANNER, Sheet(TRUMP_SUIT, DECLARATIONS, CARD_POINTS, PLAY))
+FOLLOWED = followed(MANNER, Sheet(TRUMP_SUIT, DECLARATIONS, CARD_POINTS, PLAY))._replace(
+    limits=(*LIMITS, HOLDABLE)
+)
 
 CARD_GAME = BRISCOLA_151 = replace(
     MARIAGGIA,
@@ -118,14 +122,14 @@ CARD_GAME = BRISCOLA_151 = replace(
     checks=(
         only_when_claimed(CLAIM, "MGG-CLAIM-2"),
         claims_are_played,
-        in_order(DECLARATIONS, "B51-DECL-1"),
-        once_a_suit(DECLARATIONS, "B51-DECL-1", [""]),
+        *DECLARED,
     ),
     range_checks=(
         made_of_cards(CARD_POINTS, "MGG-SCORE-1"),
         as_counted(TAKEN, CARD_POINTS),
         claim_of_cards,
         *LIMITS,
+        HOLDABLE,
         FOLLOWED.fault,
     ),
     final_checks=final_totals(WORTH, "B51-GAME-1"),

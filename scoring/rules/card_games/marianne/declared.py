@@ -11,6 +11,7 @@ from scoring.rules.card_game import Check
 from scoring.rules.declarations import Declaration, declarations_field, each
 from scoring.rules.hand import Hand
 from scoring.rules.profile import Profile
+from scoring.rules.spoken import spoken
 from scoring.rules.types import Finding, Scores, together
 from scoring.rules.words import Sentence, _, sentence
 
@@ -140,6 +141,19 @@ def in_time(kinds: Sequence[str], rule: str, last: Callable[[Profile], int]) -> 
                 yield Finding("declared_too_late", rule, text, f"{at}/trick")
 
     return lambda hand, profile: together(late(hand, profile))
+
+
+def when_the_stock_is_gone(kind: str, last: int, finding: Finding) -> Check:
+    """Make the check that asks about a declaration of this kind made after trick `last`."""
+
+    def check(hand: Hand, _profile: Profile) -> Finding | None:
+        made = spoken(hand.values.get("play") or ()) or hand[DECLARATIONS]
+        for place, declaration in enumerate(made):
+            if declaration.kind == kind and (declaration.trick or 0) > last:
+                return finding._replace(at=f"/{DECLARATIONS.key}/{place}", level="warning")
+        return None
+
+    return check
 
 
 def _named(declaration: Declaration) -> Sentence:

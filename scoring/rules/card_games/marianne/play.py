@@ -11,10 +11,17 @@ from typing import NamedTuple
 from scoring.rules.briscola_cards import KING, QUEEN, marriage
 from scoring.rules.card_by_card import CardByCard
 from scoring.rules.card_game import Check
-from scoring.rules.card_games.marianne.declared import COPRI, DECLARATIONS, MARIANNA, MARIANNINO
+from scoring.rules.card_games.marianne.declared import (
+    COPRI,
+    DECLARATIONS,
+    MARIANNA,
+    MARIANNINO,
+    when_the_stock_is_gone,
+)
 from scoring.rules.cards import Card
 from scoring.rules.declarations import Declaration
 from scoring.rules.hand import Field, Hand
+from scoring.rules.holdings import Holdings, Leader, Showing
 from scoring.rules.play import Play
 from scoring.rules.profile import Profile
 from scoring.rules.referee import (
@@ -143,6 +150,39 @@ def _is_covered(case: Case, number: int, declaration: Declaration) -> bool:
     )
 
 
+def holdings_of(
+    manner: Manner, last: Callable[[Declaration, Profile], int], *, leader_only: Callable[[Profile], bool]
+) -> Holdings:
+    """Say what the declarations of a written hand need, in one of these games (COM-HELD-1)."""
+
+    def leaders(said: Declaration, player: int, profile: Profile) -> tuple[Leader, ...]:
+        if said.kind == COPRI:
+            partner = (player + PARTNER) % profile.seats
+            return Leader(0, (player,)), Leader(1, (player, partner))
+        return (Leader(0, (player,)),) if leader_only(profile) else ()
+
+    return Holdings(
+        DECLARATIONS,
+        manner.rules,
+        DEALT,
+        showings=_shown_by,
+        leaders=leaders,
+        last=last,
+        once_a_trick=True,
+        in_turn=in_turn in manner.looks,
+    )
+
+
+def _shown_by(said: Declaration, player: int, profile: Profile) -> tuple[Showing, ...]:
+    """What one player shows; of a covered marriage he has one card and his partner the other."""
+    if said.kind != COPRI:
+        return tuple(Showing(tuple((player, card) for card in way)) for way in _ways(profile, said))
+    partner, pair = (player + PARTNER) % profile.seats, marriage(profile, str(said.suit))
+    return tuple(
+        Showing(((player, mine), (partner, his)), spent=True) for mine, his in (pair, (pair[1], pair[0]))
+    )
+
+
 def shown(case: Case) -> list[Shown]:
     """MNA-DECL-1, MNA-DECL-5: the cards every declaration shows; what is covered is played at once.
 
@@ -171,6 +211,15 @@ def _ways(profile: Profile, declaration: Declaration) -> tuple[Cards, ...]:
     return tuple((*all_four, Card(profile.ranks[one], suit)) for suit in suits)
 
 
+COVERED_LATE = when_the_stock_is_gone(
+    COPRI,
+    DRAWING,
+    Finding(
+        "covered_late",
+        "COP-1",
+        sentence(_("The stock is gone after trick %(last)d: was this covered later?"), last=DRAWING),
+    ),
+)
 _IN_TURN = sentence(
     _("In a trick players declare in the order they play. Write what was declared in that order.")
 )

@@ -37,7 +37,7 @@ MARIANNINO, MARIANNONE = said(0, "mariannino"), said(0, "mariannone")
         pytest.param(a_hand(marianna(1, "H"), marianna(0, "S")), {"trump_changes": False}, [120, 100], id="MNA-DECL-2 trumps that stay change no sum"),
         pytest.param(a_hand(marianna(0, "H"), points=0), {}, [40, 120], id="MNA-DECL-4 declared points need no trick"),
         pytest.param(a_hand(marianna(0, "H", 6)), {"late_trick6": True}, [100, 60], id="MNA-DECL-3 the sixth trick where the club allows it"),
-        pytest.param(a_hand(*[marianna(0, suit, 3) for suit in "HS"], *[marianna(1, suit, 3) for suit in "DC"]), {}, [160, 240], id="MNA-DECL-3 four players in one trick"),
+        pytest.param(a_hand(*[marianna(side, suit, 3) for side, suit in zip((0, 1, 0, 1), "HDSC", strict=True)]), {}, [180, 220], id="MNA-DECL-3 four players in one trick"),
         pytest.param(a_hand(marianna(0, "H"), MARIANNINO, marianna(0, "S")), {}, [410, 60], id="MNA-DECL-5 a mariannino takes no place"),
         pytest.param(a_hand(said(0, "mariannino", "H")), {}, [310, 60], id="MNA-DECL-5 its King may be told"),
         pytest.param(a_hand(MARIANNONE), {"mariannone": "points"}, [560, 60], id="MNA-DECL-5 a mariannone of 500 points"),
@@ -167,10 +167,10 @@ def test_a_game_ends_at_the_target(
 
 def test_a_mariannone_wins_for_who_declared_it() -> None:
     """MNA-GAME-2: whatever the totals; what was declared before it counts."""
-    hands = [a_hand(*ALL_FOUR, points=118), ended(marianna(0, "H"), said(1, "mariannone")) | {"dealer": 1}]
+    hands = [a_hand(*ALL_FOUR, points=118), ended(marianna(1, "H"), said(1, "mariannone")) | {"dealer": 1}]
     game = verdict_on("marianna", *hands, targets=[700])["games"][0]
-    assert (game["score"], game["winner"]) == ([438, 502], 1)
-    assert game["hands"][1]["score"] == [40, 500]
+    assert (game["score"], game["winner"]) == ([398, 542], 1)
+    assert game["hands"][1]["score"] == [0, 540]
 
 
 def test_its_parts_say_what_was_cards_and_what_was_declared() -> None:

@@ -155,10 +155,13 @@ def while_others_lead(_random: Random, hand: JSON, profile: JSON) -> bool:
     return True
 
 
-def played_on(_random: Random, hand: JSON, _profile: JSON) -> None:
-    """There is a mariannone on the sheet, and the card points of the whole hand."""
+def played_on(_random: Random, hand: JSON, _profile: JSON) -> bool:
+    """There is a mariannone and nothing else on the sheet, and the card points of the whole hand."""
+    if hand["declarations"]:
+        return False
     hand["declarations"].append({"side": 0, "kind": "mariannone"})
     del hand["play"]
+    return True
 
 
 FAULTS = tuple(
