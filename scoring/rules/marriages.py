@@ -18,8 +18,8 @@ from scoring.rules.holdings import Holdings, Leader, Showing, holdable
 from scoring.rules.play import Play
 from scoring.rules.profile import Profile
 from scoring.rules.referee import LEADS, Case, Look, case_of, deal_fault, earliest, illegal_card, miscount
-from scoring.rules.spoken import beyond_a_limit, not_as_spoken
-from scoring.rules.stock import Shown, stock_fault
+from scoring.rules.spoken import beyond_a_limit, not_as_spoken, spoken
+from scoring.rules.stock import Shown, played_before, stock_fault
 from scoring.rules.tricks import Trick, TrickPlay
 from scoring.rules.types import Finding, Scores
 from scoring.rules.words import _, sentence
@@ -139,7 +139,7 @@ def followed(manner: Manner, sheet: Sheet) -> CardByCard:
         case,
         _refereed(manner, sheet, case),
         declared_after=bool(manner.shown_after),
-        looks=manner.looks,
+        looks=(*manner.looks, lambda case: played_before(case, _shown(case, manner))),
         limits=manner.limits,
     )
 
@@ -153,12 +153,12 @@ def _refereed(manner: Manner, sheet: Sheet, case_in: CaseOf) -> Check:
         play = hand.get(sheet.play)
         if play is None:
             return None
-        case = case_in(hand, profile, play)
+        case, said = case_in(hand, profile, play), spoken(play)
         return (
             deal_fault(case)
             or earliest(case, LEADS)
-            or not_as_spoken(case, hand[sheet.declarations])
-            or beyond_a_limit(hand, case, sheet.declarations, manner.limits)
+            or not_as_spoken(case, hand[sheet.declarations], said)
+            or beyond_a_limit(hand, profile, sheet.declarations, said, manner.limits)
             or earliest(case, looks)
             or next((fault for look in manner.counts if (fault := look(case, hand))), None)
             or miscount(case, None, hand[sheet.card_points])

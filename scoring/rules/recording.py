@@ -17,7 +17,6 @@ from scoring.rules.declarations import Declaration
 from scoring.rules.hand import Field, Hand, as_written
 from scoring.rules.profile import Profile
 from scoring.rules.referee import Case, account, earliest, illegal_card, turned_elsewhere
-from scoring.rules.spoken import spoken
 from scoring.rules.tricks import Trick
 from scoring.rules.types import Finding, HandState, Step, Unreadable
 
@@ -41,6 +40,11 @@ class Recording:
     def case(self) -> Case:
         """What the referee is shown of it."""
         return self.follows.case(self.hand, self.profile, self.play)
+
+    @property
+    def declarations(self) -> tuple[Declaration, ...]:
+        """What was declared so far and counts."""
+        return self.follows.counting(self.case)
 
     @property
     def between_tricks(self) -> bool:
@@ -114,7 +118,7 @@ class Recording:
         field = declared_field(self.card_game)
         if field is None:
             return None
-        values = {**self.hand.values, field.key: spoken(self.play), **(self._sums() if self.over else {})}
+        values = {**self.hand.values, field.key: self.declarations, **(self._sums() if self.over else {})}
         known = replace(self.hand, values=values)
         for check in (*self.card_game.checks, *self.follows.limits):
             found = check(known, self.profile)
@@ -125,7 +129,7 @@ class Recording:
     def written(self) -> dict[str, Any]:
         """Return what a hand is written with by now: what was declared, and once it is over every count."""
         field = declared_field(self.card_game)
-        said = {field.key: [each.as_json() for each in spoken(self.play)]} if field else {}
+        said = {field.key: [each.as_json() for each in self.declarations]} if field else {}
         if not self.over:
             return said
         sums = {key: as_written(value) for key, value in self._sums().items()}

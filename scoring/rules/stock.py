@@ -57,6 +57,15 @@ def stock_fault(
     return _misdrawn(case) or _drawn_by_another(case, swap) or _not_held(case, dealt, shown, swap)
 
 
+def played_before(case: Case, shown: Sequence[Shown]) -> Finding | None:
+    """Return what cannot be shown any more, as a card of it lies in an earlier trick."""
+    for each in shown:
+        gone = {card for number, _place, _seat, card in case.cards_played() if number < each.trick}
+        if all(gone & set(way) for way in each.ways):
+            return case.fault("not_held", each.article, _NOT_HELD, each.at)
+    return None
+
+
 def _misdrawn(case: Case) -> Finding | None:
     """Where the cards drawn are written everybody draws after every trick, until the stock is gone."""
     if not any(trick.drawn for trick in case.play):

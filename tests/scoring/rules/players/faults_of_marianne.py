@@ -175,7 +175,7 @@ FAULTS = tuple(
         ("the partner declares", "not_held", "MNA-DECL-1", by_the_partner),
         ("another suit on the sheet", "not_as_declared", "MNA-SCORE-1", another_suit),
         ("a suit twice", "suit_declared_twice", "MNA-DECL-3", declared_again),
-        ("the partner asks", "not_covered", "COP-1", asked_by_the_partner),
+        ("the partner asks", "declared_out_of_turn", "COP-1", asked_by_the_partner),
     )
 )
 """Those of both games."""
