@@ -23,6 +23,8 @@ class ExchangeRule(NamedTuple):
     takes: Callable[[Profile], Collection[str]]
     only_on_lead: bool
     played: Callable[[Profile], bool]
+    completes: Callable[[Profile, Card], Card] | None = None
+    """The card that who takes another must hold beside it, where the exchange is to complete a pair."""
 
 
 def exchange_fault(case: Case, rule: ExchangeRule) -> Finding | None:
@@ -69,6 +71,21 @@ def swap_of(case: Case, rule: ExchangeRule) -> Swap | None:
             player, card = trick.exchanged
             return Swap(player, number, Card(rule.gives, card.suit), card)
     return None
+
+
+def held_for(case: Case, rule: ExchangeRule) -> list[Shown]:
+    """What who exchanged must have held: the card that the one taken completes, where the rule asks it."""
+    return [
+        Shown(
+            trick.exchanged.player,
+            number,
+            ((rule.completes(case.profile, trick.exchanged.card),),),
+            _place(number),
+            "exchange",
+        )
+        for number, trick in enumerate(case.play)
+        if trick.exchanged and rule.completes
+    ]
 
 
 def turned_fault(case: Case, shown: Sequence[Shown], swap: Swap | None) -> Finding | None:

@@ -12,7 +12,7 @@ from scoring.rules.briscola_cards import marriage
 from scoring.rules.card_by_card import CardByCard, CaseOf
 from scoring.rules.card_game import Check
 from scoring.rules.declarations import Declaration, Declared, each
-from scoring.rules.exchange import ExchangeRule, exchange_fault, swap_of, turned_fault
+from scoring.rules.exchange import ExchangeRule, exchange_fault, held_for, swap_of, turned_fault
 from scoring.rules.hand import Field, Hand
 from scoring.rules.holdings import Holdings, Leader, Showing, holdable
 from scoring.rules.play import Play
@@ -173,7 +173,8 @@ def _stock_fault(case: Case, manner: Manner) -> Finding | None:
         return fault
     swap = swap_of(case, rule) if rule else None
     shown = _shown(case, manner)
-    return stock_fault(case, manner.dealt, shown, swap) or turned_fault(case, shown, swap)
+    needed = held_for(case, rule) if rule else []
+    return stock_fault(case, manner.dealt, [*needed, *shown], swap) or turned_fault(case, shown, swap)
 
 
 def _shown(case: Case, manner: Manner) -> list[Shown]:

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from scoring.rules.asked import DeclarationKind
-from scoring.rules.briscola_cards import KING, QUEEN, made_of_cards
+from scoring.rules.briscola_cards import KING, QUEEN, made_of_cards, marriage
 from scoring.rules.card_game import Pace, Preset
 from scoring.rules.card_games.guides.briscola_151 import GUIDE
 from scoring.rules.card_games.mariaggia import (
@@ -23,6 +23,7 @@ from scoring.rules.card_games.mariaggia import (
     WORTH,
     claim_of_cards,
 )
+from scoring.rules.cards import Card
 from scoring.rules.claims import only_when_claimed
 from scoring.rules.declarations import declarations_field, in_order, once_a_suit, within
 from scoring.rules.exchange import ExchangeRule
@@ -50,6 +51,12 @@ def while_the_stock_lasts(_profile: Profile) -> tuple[int, int]:
 def courts_of_a_matrimonio(profile: Profile) -> Collection[str]:
     """B51-DEAL-1: the turned cards that the Ace of trumps may be given for."""
     return profile.ranks[KING], profile.ranks[QUEEN]
+
+
+def other_half(profile: Profile, taken: Card) -> Card:
+    """B51-DEAL-1: the Ace is given to complete a marriage, so its other half is in hand."""
+    king, queen = marriage(profile, taken.suit)
+    return queen if taken == king else king
 
 
 def ace_exchange(profile: Profile) -> bool:
@@ -81,7 +88,9 @@ MANNER = Manner(
     ),
     dealt=DEALT,
     shown_after=0,
-    exchange=ExchangeRule("A", courts_of_a_matrimonio, only_on_lead=False, played=ace_exchange),
+    exchange=ExchangeRule(
+        "A", courts_of_a_matrimonio, only_on_lead=False, played=ace_exchange, completes=other_half
+    ),
     looks=(),
     limits=LIMITS,
 )
