@@ -86,7 +86,8 @@ def holdable(holdings: Holdings, others: Sequence[Check]) -> Check:
 
     def check(hand: Hand, profile: Profile) -> Finding | None:
         declared = [said for _at, said in each(hand, holdings.declarations)]
-        if not declared or "play" in hand.values or any(other(hand, profile) for other in others):
+        followed = "play" in hand.values and not hand.rule.early
+        if not declared or followed or any(other(hand, profile) for other in others):
             return None
         table = _Table(holdings, profile, hand.dealer)
         tries = table.tries(declared)

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from scoring.rules.briscola_cards import marriage
 from scoring.rules.card_by_card import CardByCard, CaseOf
 from scoring.rules.card_game import Check
+from scoring.rules.claims import Claim, claimed_otherwise
 from scoring.rules.declarations import Declaration, Declared, each
 from scoring.rules.exchange import ExchangeRule, exchange_fault, held_for, swap_of, turned_fault
 from scoring.rules.hand import Field, Hand
@@ -34,6 +35,7 @@ class Sheet(NamedTuple):
     declarations: Declared
     card_points: Field[Scores]
     play: Play
+    claim: Field[Claim] | None = None
 
 
 HandLook = Callable[[Case, Hand], Finding | None]
@@ -155,14 +157,19 @@ def _refereed(manner: Manner, sheet: Sheet, case_in: CaseOf) -> Check:
             return None
         case, said = case_in(hand, profile, play), spoken(play)
         return (
-            deal_fault(case)
+            deal_fault(case, early=hand.rule.early)
             or earliest(case, LEADS)
             or not_as_spoken(case, hand[sheet.declarations], said)
             or beyond_a_limit(hand, profile, sheet.declarations, said, manner.limits)
             or earliest(case, looks)
-            or next((fault for look in manner.counts if (fault := look(case, hand))), None)
-            or miscount(case, None, hand[sheet.card_points])
+            or _counted_otherwise(case, hand)
         )
+
+    def _counted_otherwise(case: Case, hand: Hand) -> Finding | None:
+        if hand.rule.early:
+            return claimed_otherwise(case, hand.get(sheet.claim) if sheet.claim else None)
+        counts = next((fault for look in manner.counts if (fault := look(case, hand))), None)
+        return counts or miscount(case, None, hand[sheet.card_points])
 
     return check
 

@@ -112,7 +112,7 @@ class Recording:
     def fault(self) -> Finding | None:
         """Return the first illegal act that can be seen by now."""
         case = self.case
-        return earliest(case, (illegal_card, _turned_by_another, *self.follows.looks)) or self._undeclarable()
+        return earliest(case, (illegal_card, turned_elsewhere, *self.follows.looks)) or self._undeclarable()
 
     def _undeclarable(self) -> Finding | None:
         field = declared_field(self.card_game)
@@ -127,13 +127,12 @@ class Recording:
         return None
 
     def written(self) -> dict[str, Any]:
-        """Return what a hand is written with by now: what was declared, and once it is over every count."""
+        """Return what a hand is written with by now: declarations and tricks; once it is over every count."""
         field = declared_field(self.card_game)
         said = {field.key: [each.as_json() for each in self.declarations]} if field else {}
-        if not self.over:
-            return said
-        sums = {key: as_written(value) for key, value in self._sums().items()}
-        return {**said, **sums, self.follows.play.key: [trick.as_json() for trick in self.play]}
+        tricks = {self.follows.play.key: [trick.as_json() for trick in self.play]} if self.play else {}
+        sums = {key: as_written(value) for key, value in self._sums().items()} if self.over else {}
+        return {**said, **sums, **tricks}
 
     def _sums(self) -> Mapping[str, Any]:
         """What is counted from the cards, by the fields the game has for it."""
@@ -209,13 +208,3 @@ def _with(recording: Recording, word: str) -> Recording | None:
 def word_of(said: Declaration) -> str:
     """Return the word of a declaration in a line: `marianna.H`, `.S`; with `.c` one that was taken."""
     return f"{said.kind}{WITHIN}{said.suit or ''}" + (f"{WITHIN}c" if said.captured else "")
-
-
-def _turned_by_another(case: Case) -> Finding | None:
-    """The turned card is the dealer's: nobody else can play it."""
-    if case.turned is None:
-        return None
-    for _number, _place, seat, card in case.cards_played():
-        if card == case.turned and seat != case.dealer:
-            return turned_elsewhere(case)
-    return None

@@ -121,7 +121,7 @@ def test_nothing_is_wrong_with_it_where_something_can_be_declared(
     live_server: LiveServer, transactional_db: None, page: Page
 ) -> None:
     game = PLAYERS["mariagio"](Random(4))
-    hand = next(hand for hand in game.hands if hand.get("play"))
+    hand = next(hand for hand in game.hands if hand.get("play") and "state" not in hand)
     match = followed("mariagio", profile=game.profile)
     query = "&".join(f"{name}={value}" for name, value in before("mariagio", hand).items())
     at_a_tap(page, match, live_server, query)
@@ -130,7 +130,12 @@ def test_nothing_is_wrong_with_it_where_something_can_be_declared(
     assert sideways(page, 320) == []
 
 
-FAILED = "copri.D-KD-AD-HD-2D-copri.C-KC-2C-4D-4C-copri.S-4S-5S-6S-7S-copri.B-HB-3B-KB-2B".split("-")
+FAILED = [
+    *("copri.D", "KD", "AD", "HD", "2D"),
+    *("copri.C", "KC", "2C", "4D", "4C"),
+    *("copri.S", "4S", "5S", "6S", "7S"),
+    *("copri.B", "HB", "3B", "KB", "2B"),
+]
 """Four times somebody asks to be covered and is not: an Ace, no Horse, another card led, a Three."""
 
 

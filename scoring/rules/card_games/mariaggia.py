@@ -122,7 +122,7 @@ WORTH = Worth(
 )
 """A hand that ends on a claim can be worth anything: the other player's cards are not counted."""
 
-FOLLOWED = followed(MANNER, Sheet(TRUMP_SUIT, DECLARATIONS, CARD_POINTS, PLAY))._replace(
+FOLLOWED = followed(MANNER, Sheet(TRUMP_SUIT, DECLARATIONS, CARD_POINTS, PLAY, CLAIM))._replace(
     limits=(*LIMITS, HOLDABLE)
 )
 

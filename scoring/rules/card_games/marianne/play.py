@@ -87,19 +87,19 @@ def followed(manner: Manner, play_of: Play, points_of: Field[Scores]) -> CardByC
 
     def fault(hand: Hand, profile: Profile) -> Finding | None:
         play = hand.get(play_of)
-        return (
-            None if play is None else _first_fault(manner, hand, case(hand, profile, play), hand[points_of])
-        )
+        if play is None:
+            return None
+        return _first_fault(manner, hand, case(hand, profile, play), hand.get(points_of))
 
     looks = (*manner.looks, asked_by_the_leader, still_to_play)
     return CardByCard(play_of, case, fault, counting=counting, looks=looks, limits=manner.limits)
 
 
-def _first_fault(manner: Manner, hand: Hand, case: Case, points: Scores) -> Finding | None:
+def _first_fault(manner: Manner, hand: Hand, case: Case, points: Scores | None) -> Finding | None:
     """What was declared makes trumps, so it is looked at beside who led and won the tricks."""
     said = counting(case)
     return (
-        deal_fault(case)
+        deal_fault(case, early=hand.rule.early)
         or _not_covered(hand, case)
         or not_as_spoken(case, hand[DECLARATIONS], said)
         or beyond_a_limit(hand, case.profile, DECLARATIONS, said, manner.limits)

@@ -101,7 +101,7 @@ def test_random_hands_are_accepted_without_their_tricks_and_card_by_card(card_ga
             _hand, problems = read_hand(game, profile, short)
             assert [each for each in problems if each.level == "error"] == [], (played.profile, short)
             hands += 1
-            if raw.get("play") and (card_game != "cinquecento" or in_turn(raw)):
+            if raw.get("play") and "state" not in raw and (card_game != "cinquecento" or in_turn(raw)):
                 line = line_of(card_game, played.profile, raw)
                 recording, kept, refusal = taken_down(opened(card_game, played.profile, raw), line)
                 assert (refusal, kept) == (None, line), (played.profile, raw)

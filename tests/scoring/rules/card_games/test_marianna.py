@@ -90,7 +90,6 @@ def test_a_hand_is_worth_its_cards_and_what_was_declared(hand: JSON, profile: JS
         pytest.param(ended(MARIANNONE), {"mariannone": "points"}, ("declaration_does_not_win", "MNA-GAME-2", "/state"), id="MNA-GAME-2 where it only scores"),
         pytest.param(ended(MARIANNONE, marianna(0, "H")), {}, ("declared_after_the_end", "MNA-GAME-2", "/declarations/1"), id="MNA-GAME-2 declared after the end"),
         pytest.param(ended(MARIANNONE) | {"card_points": [0, 120]}, {}, ("after_the_end", "MNA-GAME-2", "/card_points"), id="MNA-GAME-2 card points after the end"),
-        pytest.param(ended(MARIANNONE) | {"play": []}, {}, ("after_the_end", "MNA-GAME-2", "/play"), id="MNA-GAME-2 play after the end"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_is_refused(hand: JSON, profile: JSON, problem: Told) -> None:

@@ -35,7 +35,7 @@ def played_out(plant: Plant) -> Plant:
 
     @wraps(plant)
     def planted(random: Random, hand: JSON, profile: JSON) -> bool | None:
-        return plant(random, hand, profile) if "play" in hand else False
+        return plant(random, hand, profile) if "card_points" in hand else False
 
     return planted
 

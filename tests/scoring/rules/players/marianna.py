@@ -35,7 +35,7 @@ class PlayedHand:
             forget_some(random, declared, play)
         hand: JSON = {"dealer": self.dealer, "declarations": declared}
         if self.ended:
-            return {**hand, "state": "ended_on_declaration"}
+            return {**hand, "state": "ended_on_declaration", "play": play}
         return {**hand, "card_points": self.points, "play": play}
 
 

@@ -110,7 +110,7 @@ class PlayedHand:
         hand: JSON = {"dealer": self.dealer, "trump": self.trump, "declarations": declared}
         if self.claimant is not None:
             claim = {"side": self.claimant, "card_points": self.points[self.claimant]}
-            return {**hand, "state": "claimed", "claim": claim}
+            return {**hand, "state": "claimed", "claim": claim, "play": play}
         hand |= {"card_points": self.points, "play": play}
         return hand if self.last is None else {**hand, "last_trick": self.last}
 
