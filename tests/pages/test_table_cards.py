@@ -268,6 +268,24 @@ def test_a_hand_of_every_card_game_is_tapped_confirmed_and_shown(card_game: str)
     assert Client().get(f"{shown_again}?atto=9999").status_code == 200
 
 
+def test_a_mariannone_ends_the_hand_and_its_cards_are_kept() -> None:
+    """MNA-GAME-2: the hand is read out at once, and written with the cards that were played by then."""
+    match = followed("marianna")
+    phone = a_phone(match)
+    acts = "2C-3C-4C-5C-6C-7C-mariannone."
+    answer = phone.get(address(match), {"dealer": "0", "acts": acts, "key": "made-when-opened"})
+    assert answer.status_code == 302, html.unescape(re.sub(r"\s+", " ", answer.text))[-3000:]
+    confirm = answer.headers["location"]
+    assert "/conferma/" in confirm
+    query = {name: values[0] for name, values in parse_qs(urlsplit(confirm).query).items()}
+    assert phone.post(urlsplit(confirm).path, query).status_code == 302
+    body = SheetEvent.objects.get(sheet_id=match.pk, kind="hand").body
+    assert body["state"] == "ended_on_declaration"
+    assert [trick["cards"] for trick in body["play"]] == [["2C", "3C", "4C", "5C"], ["6C", "7C"]]
+    shown_again = reverse("cards_page", args=[match.tournament.slug, match.pk, 1, 1])
+    assert Client().get(f"{shown_again}?atto=9999").status_code == 200
+
+
 def test_from_the_page_read_out_one_goes_back_to_the_last_card() -> None:
     match = followed()
     phone = a_phone(match)
