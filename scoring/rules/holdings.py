@@ -91,14 +91,15 @@ def holdable(holdings: Holdings, others: Sequence[Check]) -> Check:
             return None
         table = _Table(holdings, profile, hand.dealer)
         tries = table.tries(declared)
-        if table.longest((), tries, table.fits) == len(tries):
+        fitting = table.longest((), tries, table.fits)
+        if fitting == len(tries):
             return None
         held = table.longest((), tries, table.held)
-        if held < len(tries):
-            at = f"/{holdings.declarations.key}/{held}"
-            return Finding("not_held_together", RULE, _NOT_HELD, at)
-        turn = table.longest((), tries, table.fits)
-        return Finding("declared_out_of_turn", RULE, _NOT_LED, f"/{holdings.declarations.key}/{turn}")
+        code, text = (
+            ("declared_out_of_turn", _NOT_LED) if held == len(tries) else ("not_held_together", _NOT_HELD)
+        )
+        place = fitting if held == len(tries) else held
+        return Finding(code, RULE, text, f"/{holdings.declarations.key}/{place}")
 
     return check
 
