@@ -15,6 +15,7 @@ from scoring.rules.card_games import CARD_GAMES
 from scoring.rules.guide import PLAYERS, Guide
 from scoring.templatetags.suits import rank_letter
 from tests.builders import an_organiser, drawn_tournament, match_of
+from tournaments.pages.public import rules_view
 
 pytestmark = pytest.mark.django_db
 
@@ -97,6 +98,23 @@ def test_a_page_shows_every_pack_with_its_ranks_and_values(card_game: CardGame) 
         with translation.override("en"):
             letters = [rank_letter(rank) for rank in ranks]
         assert re.findall(r"<b>(\w{1,2})</b>", table) == letters
+
+
+@pytest.mark.parametrize("card_game", ["mariglia", "maniglia", "maniglia_auction"])
+@pytest.mark.parametrize(
+    ("language", "neapolitan", "french"),
+    [
+        ("it", "Il cavallo sopra la donna", "Il fante sopra la donna"),
+        ("en", "Horse above Maid", "Jack above Queen"),
+    ],
+)
+def test_the_order_of_a_pack_names_cards_that_are_in_it(
+    card_game: str, language: str, neapolitan: str, french: str
+) -> None:
+    """MAN-CARD-1: in the Neapolitan pack there is a Horse above the Maid, and no Jack."""
+    with translation.override(language):
+        orders = {(deck.pack, deck.order) for deck in rules_view.decks(CARD_GAMES[card_game])}
+    assert {("neapolitan", neapolitan), ("french", french)} <= orders
 
 
 @EVERY

@@ -112,7 +112,7 @@ def decks(game: CardGame) -> tuple[DeckView, ...]:
         known = {"pack": pack, game.order_option[0]: order}
         profile = read_profile(game, {key: word for key, word in known.items() if key in game.options_by_key})
         house = not house_decks.isdisjoint((pack, order))
-        views.append(_deck(profile, _(game.order_names[order]) if several_orders else "", house=house))
+        views.append(_deck(profile, _(game.order_name(pack, order)) if several_orders else "", house=house))
     return tuple(sorted(views, key=lambda view: (view.house, view.pack != game.pack.key)))
 
 
