@@ -1,5 +1,7 @@
 """The evening console: what waits for the organiser, in order, and what can be done about it."""
 
+import html
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -117,12 +119,97 @@ def test_a_table_is_silent_after_twelve_minutes(
 def test_swapped_points_are_named_as_the_likely_cause(desk: Client, tournament: Tournament) -> None:
     a_quarrel(match_of(tournament))
     (view,) = evening(desk, tournament).context["tasks"]
-    assert [version.score for version in view.versions] in (["43 a 27", "27 a 43"], ["43 to 27", "27 to 43"])
     assert [version.stands for version in view.versions] == [True, False]
-    assert [version.who for version in view.versions] == [
-        slot.team.name for slot in match_of(tournament).slots.order_by("side") if slot.team
-    ]
+    assert [version.who for version in view.versions] == ["Coppia 1", "Coppia 8"]
     assert view.cause
+
+
+@pytest.mark.parametrize(
+    ("language", "written", "buttons", "stands"),
+    [
+        (
+            "it",
+            [
+                "Scritta da Coppia 1: Coppia 1 43, Coppia 8 27",
+                "Scritta da Coppia 8: Coppia 1 27, Coppia 8 43",
+            ],
+            ["Vale: Coppia 1 43, Coppia 8 27", "Vale: Coppia 1 27, Coppia 8 43"],
+            "Per ora vale la prima scritta: scegli quella giusta.",
+        ),
+        (
+            "en",
+            [
+                "Written by Coppia 1: Coppia 1 43, Coppia 8 27",
+                "Written by Coppia 8: Coppia 1 27, Coppia 8 43",
+            ],
+            ["It was Coppia 1 43, Coppia 8 27", "It was Coppia 1 27, Coppia 8 43"],
+            "For now the one written first counts: choose the right one.",
+        ),
+    ],
+)
+@pytest.mark.parametrize("name", ["desk_evening", "desk_match"])
+def test_a_dispute_says_who_wrote_what_for_whom(
+    desk: Client,
+    tournament: Tournament,
+    name: str,
+    language: str,
+    written: list[str],
+    buttons: list[str],
+    stands: str,
+) -> None:
+    match = match_of(tournament)
+    a_quarrel(match)
+    place = [tournament.slug] if name == "desk_evening" else [tournament.slug, match.pk]
+    page = words(desk.get(reverse(name, args=place), headers={"accept-language": language}))
+    assert [sentence in page for sentence in (*written, *buttons)] == [True] * 4
+    assert stands in page
+
+
+def test_of_a_table_where_all_play_alone_each_has_the_own_number(client: Client) -> None:
+    tournament = drawn_tournament(3, card_game="manni", form="table_rounds", tables=1)
+    client.force_login(tournament.owner)
+    match = Match.objects.get(tournament=tournament, round=1)
+    for side, tricks in enumerate(([6, 4, 2], [4, 6, 2])):
+        hand = {"dealer": 0, "cut": "JS", "tricks": tricks}
+        results.write_hand(match.pk, (1, 1), hand, author=a_phone(match, side), at=timezone.now())
+    page = words(evening(client, tournament))
+    first, second, third = (slot.team.name for slot in match.slots.order_by("side") if slot.team)
+    assert f"Scritta da {first}: {first} 6, {second} 4, {third} 2" in page
+    assert f"Vale: {first} 4, {second} 6, {third} 2" in page
+
+
+def test_where_the_points_are_the_same_the_buttons_say_the_cards(
+    desk: Client, tournament: Tournament
+) -> None:
+    match = match_of(tournament)
+    for side, card in enumerate(("JS", "AS")):
+        hand = {**HAND, "trionfo": card}
+        results.write_hand(match.pk, (1, 1), hand, author=a_phone(match, side), at=timezone.now())
+    page = words(evening(desk, tournament))
+    assert "Vale: Fante di picche" in page
+    assert "Vale: Asso di picche" in page
+
+
+def test_a_table_shows_the_points_of_the_game_in_play(desk: Client, tournament: Tournament) -> None:
+    match = match_of(tournament)
+    results.write_hand(match.pk, (1, 1), {**HAND, "trionfo": "2S"}, author=Author(), at=timezone.now())
+    assert points(desk, tournament) == [8, 0]
+    results.write_hand(match.pk, (1, 2), WINS_FOR_FIRST[1], author=Author(), at=timezone.now())
+    assert points(desk, tournament) == [0, 0], "the first game is over, the second has no hand"
+    results.write_hand(match.pk, (2, 1), HAND, author=Author(), at=timezone.now())
+    assert points(desk, tournament) == [10, 0]
+
+
+def points(desk: Client, tournament: Tournament) -> list[int]:
+    """The points beside the names of table 1, as the page says them."""
+    page = evening(desk, tournament).text
+    table = page[page.index('id="table-1"') :]
+    return [int(each) for each in re.findall(r'<b class="c[ab]">(\d+)</b>', table)[:2]]
+
+
+def words(page: Any) -> str:
+    """The text of a page, one blank between words."""
+    return " ".join(html.unescape(re.sub(r"<[^>]*>", "", page.text)).replace("\xa0", " ").split())
 
 
 @pytest.mark.parametrize(("chosen", "score"), [(0, [10, 0]), (1, [2, 8])])

@@ -25,7 +25,7 @@ from tournaments.pages.public.words import clock, match_words, targets_of
 from tournaments.permissions import may, role_of
 from tournaments.rules.formats import FORMATS
 from tournaments.selectors.evening import Evening, TableNow, Task, evening_of
-from tournaments.selectors.matches import MatchNow
+from tournaments.selectors.matches import MatchNow, SideNow
 from tournaments.selectors.moves import latest_moves
 from tournaments.selectors.official import event_settled
 from tournaments.services.clock import planned_minutes
@@ -82,6 +82,12 @@ class TableView:
 
     table: TableNow
     says: TableWords
+
+    @property
+    def sides(self) -> list[tuple[SideNow, int | None]]:
+        """Each side of its match with its points in the game being played."""
+        match = self.table.match
+        return [(side, match.points_in_play(side)) for side in match.sides] if match else []
 
 
 @desk("read_desk")
