@@ -2,10 +2,11 @@
 
 import html
 import re
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+import time_machine
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -13,9 +14,23 @@ from django.utils import timezone
 from scoring.models import Grant, ScoreSheet
 from scoring.services.devices import know_device
 from scoring.services.log import Author
-from tests.builders import WINS_FOR_FIRST, a_tournament, drawn_tournament, match_of, play_match, play_out
-from tournaments.models import Job, Match, Outcome, Tournament
+from tests.builders import (
+    WINS_FOR_FIRST,
+    a_tournament,
+    an_organiser,
+    draw,
+    drawn_tournament,
+    entries,
+    match_of,
+    play_match,
+    play_out,
+)
+from tournaments.jobs import runner
+from tournaments.models import Job, Match, Outcome, Stage, Tournament
 from tournaments.services import results
+from tournaments.services.create import StageSetup, create_tournament
+from tournaments.services.draws import draw_stage
+from tournaments.services.entries import enter_teams
 
 pytestmark = pytest.mark.django_db
 
@@ -72,7 +87,72 @@ def test_before_the_draw_the_console_leads_to_it(client: Client) -> None:
     page = evening(client, tournament)
     assert page.status_code == 200
     assert reverse("desk_draw", args=[tournament.slug]) in page.text
-    assert [phase.state for phase in page.context["phases"]] == ["now", ""]
+    assert [(phase.name, phase.state) for phase in page.context["phases"]] == [
+        ("Iscrizioni", "now"), ("Sorteggio", ""), ("Semifinali", ""), ("Finale", "")
+    ]  # fmt: skip
+
+
+def test_too_few_teams_have_no_rounds_to_come(client: Client) -> None:
+    tournament = a_tournament(teams=1)
+    client.force_login(tournament.owner)
+    assert [phase.name for phase in evening(client, tournament).context["phases"]] == [
+        "Iscrizioni", "Sorteggio"
+    ]  # fmt: skip
+
+
+def test_the_strip_shows_the_stages_to_come(client: Client) -> None:
+    owner = an_organiser()
+    stages = [StageSetup("groups", {"groups": 2, "advance": 2}), StageSetup("knockout", {})]
+    tournament = create_tournament(
+        owner, name="Coppa", card_game="mariglia", stages=stages, at=timezone.now(), tables=4
+    )
+    enter_teams(tournament, entries(8), author=Author(owner.pk), at=timezone.now())
+    client.force_login(owner)
+    expected = ["Iscrizioni", "Sorteggio", "Gironi: 1º turno", "Gironi: 2º turno", "Gironi: 3º turno",
+                "Semifinali", "Finale"]  # fmt: skip
+    assert [phase.name for phase in evening(client, tournament).context["phases"]] == expected
+    draw(tournament)
+    play_match(match_of(tournament, "A1.1"))
+    phases = evening(client, tournament).context["phases"]
+    assert [phase.name for phase in phases] == expected
+    assert [phase.state for phase in phases] == ["done", "done", "now", "", "", "", ""]
+    play_out(tournament)
+    phases = evening(client, tournament).context["phases"]
+    assert [phase.state for phase in phases] == ["done"] * 5 + ["", ""]
+    second = Stage.objects.get(tournament=tournament, number=2)
+    draw_stage(second, by="seeds", lot="", author=Author(owner.pk), at=timezone.now())
+    runner.drain()
+    play_out(tournament)
+    phases = evening(client, tournament).context["phases"]
+    assert [phase.name for phase in phases] == expected
+    assert [phase.text for phase in phases][4:] == ["4 su 4 finiti", "2 su 2 finiti", "1 su 1 finito"]
+    assert {phase.state for phase in phases} == {"done"}
+
+
+def test_the_strip_shows_the_rounds_that_are_not_paired_yet(client: Client) -> None:
+    tournament = drawn_tournament(8, form="swiss", options={"rounds": 5})
+    client.force_login(tournament.owner)
+    phases = evening(client, tournament).context["phases"]
+    assert [phase.name for phase in phases][2:] == [f"{number}º turno" for number in range(1, 6)]
+    assert [phase.text for phase in phases][2:] == ["da giocare"] * 5
+
+
+def test_the_last_step_says_when_all_will_be_over(client: Client) -> None:
+    at = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
+    for form in ("knockout", "swiss"):
+        with time_machine.travel(at, tick=False):
+            tournament = drawn_tournament(8, form=form, name=form)
+            client.force_login(tournament.owner)
+        with time_machine.travel(at + timedelta(minutes=1), tick=False):
+            runner.drain()
+            page = evening(client, tournament)
+            text = words(page)
+        assert re.fullmatch(r"finisce verso le \d\d:\d\d", page.context["phases"][-1].text)
+        assert re.search(
+            r"Fine prevista verso le \d\d:\d\d \(molto probabilmente fra le \d\d:\d\d e le \d\d:\d\d\)\. "
+            r"Stima con 4 minuti a mano, aggiornata alle 22:01\.",
+            text.replace("21:01", "22:01"),
+        )
 
 
 def test_nothing_to_do_says_so_and_names_what_comes_next(desk: Client, tournament: Tournament) -> None:

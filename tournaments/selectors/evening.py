@@ -4,7 +4,7 @@ A fixed number of queries, whatever the size of the tournament: only what stands
 the rest is counted.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal
@@ -13,12 +13,14 @@ from uuid import UUID
 from django.db.models import Count, QuerySet
 
 from scoring.models import Grant, LateHand
+from scoring.rules.errors import NoPairing
 from tournaments.models import Draw, Job, Match, Slot, Stage, Tournament
 from tournaments.rules.lifecycle import AT_A_TABLE
 from tournaments.rules.timetable import grace_left
 from tournaments.selectors.disputes import Dispute, Quarrel, quarrels
 from tournaments.selectors.late_hands import inbox
 from tournaments.selectors.matches import MatchNow, byes_of, match_now, with_sides
+from tournaments.selectors.rounds import entrants_going_on, rounds_to_play
 from tournaments.selectors.stages import stage_at_hand
 
 SIGN_WITHIN = timedelta(minutes=5)
@@ -66,6 +68,14 @@ class RoundCount:
 
 
 @dataclass(frozen=True)
+class StageRounds:
+    """The rounds of a stage, those to come among them: they have no matches yet."""
+
+    stage: Stage
+    rounds: tuple[RoundCount, ...]
+
+
+@dataclass(frozen=True)
 class Evening:
     """Everything the console shows, at one instant."""
 
@@ -73,6 +83,8 @@ class Evening:
     draw: Draw | None
     presence: Mapping[str, int]
     rounds: tuple[RoundCount, ...]
+    """Those of the stage at hand that have matches."""
+    stages: tuple[StageRounds, ...]
     tasks: tuple[Task, ...]
     tables: tuple[TableNow, ...]
     queue: tuple[MatchNow, ...]
@@ -103,11 +115,16 @@ def evening_of(tournament: Tournament, *, at: datetime) -> Evening:
         task.match.match.pk: task.kind for task in reversed(tasks) if task.match and task.kind != "free"
     }
     tasks += late
+    draws = {
+        draw.stage_id: draw for draw in reversed(Draw.objects.standing().filter(stage__tournament=tournament))
+    }
+    rounds = _rounds(stage)
     return Evening(
         stage=stage,
-        draw=stage.draws.standing().first(),
+        draw=draws.get(stage.pk),
         presence=presence,
-        rounds=_rounds(stage),
+        rounds=rounds,
+        stages=tuple(_whole_evening(tournament, {stage.pk: rounds}, draws, presence)),
         tasks=tuple(sorted(tasks, key=lambda task: URGENCY.index(task.kind))),
         tables=tuple(_troubled(table, troubles, tournament, at) for table in tables),
         queue=tuple(queue),
@@ -135,6 +152,28 @@ def _rounds(stage: Stage) -> tuple[RoundCount, ...]:
     for number, state, matches in rows:
         counted.setdefault(number, {})[state] = matches
     return tuple(_round(number, states) for number, states in counted.items())
+
+
+def _whole_evening(
+    tournament: Tournament,
+    known: Mapping[UUID, tuple[RoundCount, ...]],
+    draws: Mapping[UUID, Draw],
+    presence: Mapping[str, int],
+) -> Iterator[StageRounds]:
+    """Yield the stages in order, each with the rounds that its entrants, or those who go on to it, will play."""
+    entrants = sum(teams for word, teams in presence.items() if word != "absent")
+    for stage in tournament.stages.all():
+        stage.tournament = tournament
+        draw = draws.get(stage.pk)
+        entrants = len(draw.lines) if draw else entrants
+        rounds = known[stage.pk] if stage.pk in known else _rounds(stage)
+        last = max((each.number for each in rounds), default=0)
+        to_come = range(last + 1, max(last, rounds_to_play(stage, entrants)) + 1)
+        yield StageRounds(stage, (*rounds, *(RoundCount(number, 0, 0, 0) for number in to_come)))
+        try:
+            entrants = entrants_going_on(stage, entrants)
+        except NoPairing:
+            return
 
 
 def _round(number: int, states: Mapping[str, int]) -> RoundCount:

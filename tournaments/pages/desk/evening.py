@@ -96,10 +96,11 @@ def evening(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     at = timezone.now()
     now = evening_of(tournament, at=at)
     tasks = [task_view(tournament, now, task, at) for task in now.tasks]
+    forecast = forecast_view(tournament)
     context: dict[str, Any] = {
         "evening": now,
-        "phases": phases(tournament, now),
-        "forecast": forecast_view(tournament),
+        "phases": phases(tournament, now, forecast.short if forecast else ""),
+        "forecast": forecast,
         "lines": queue_view(now.stage, now.last_round, free_tables(now)),
         "clock": clock_view(now.stage, now.last_round, at),
         "clock_round": clock_round(now),

@@ -1,6 +1,6 @@
 """The evening in words: the phases, what is the matter at a table, the latest moves."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from django.utils.translation import gettext as _
@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from scoring.rules.card_game import CardGame
 from scoring.rules.card_games import CARD_GAMES
+from scoring.rules.words import Sentence
 from scoring.translation import say
 from tournaments.models import Match, Tournament
 from tournaments.pages.desk.hand_words import hand_score
@@ -15,7 +16,7 @@ from tournaments.pages.public.clock_view import minutes_left
 from tournaments.pages.public.words import clock, match_words, table_words, time_words
 from tournaments.pages.sheet_view import turned_card
 from tournaments.rules.formats import FORMATS
-from tournaments.selectors.evening import Evening, RoundCount, TableNow
+from tournaments.selectors.evening import Evening, RoundCount, StageRounds, TableNow
 from tournaments.selectors.moves import Move
 from tournaments.templatetags.entrants import called
 
@@ -52,28 +53,35 @@ class MoveWords:
     who: str
 
 
-def phases(tournament: Tournament, evening: Evening) -> list[Phase]:
-    """Return the steps of the evening, from the entries to the final."""
-    drawn = evening.draw is not None
+def phases(tournament: Tournament, evening: Evening, ends: str) -> list[Phase]:
+    """Return the steps of the evening, from the entries to the final; the last says when it `ends`."""
+    drawn = evening.draw is not None or evening.stages[0].stage.state != "planned"
     present = evening.presence.get("present", 0)
     teams = called("teams", tournament, count=evening.teams)
     here = _("%(present)s present of %(teams)s") % {"present": present, "teams": evening.teams}
     entries = Phase(_("Entries"), here if present and not drawn else teams, "done" if drawn else "now")
     made = clock(evening.draw.made_at) if evening.draw else _("to be made")
-    return [
+    several = len(evening.stages) > 1
+    steps = [
         entries,
         Phase(_("Draw"), made, "done" if drawn else ""),
-        *(_round(evening, each) for each in evening.rounds),
+        *(_round(each, counted, several=several) for each in evening.stages for counted in each.rounds),
     ]
+    if ends and steps[-1].text == _("to be played"):
+        steps[-1] = replace(steps[-1], text=ends)
+    return steps
 
 
-def _round(evening: Evening, counted: RoundCount) -> Phase:
-    name = say(FORMATS[evening.stage.format].round_name(counted.number, evening.last_round))
+def _round(of: StageRounds, counted: RoundCount, *, several: bool) -> Phase:
+    """One round; where there are several stages, one that is known by its number says of which it is."""
+    form, last = FORMATS[of.stage.format], max(each.number for each in of.rounds)
+    name = say(form.round_name(counted.number, last))
+    if several and not form.bracket:
+        name = _("%(stage)s: %(round)s") % {"stage": say(Sentence(form.name)), "round": name}
     values = {"over": counted.over, "total": counted.total, "count": counted.playing}
-    if counted.over == counted.total:
-        text, state = _("all finished"), "done"
-    elif counted.over:
-        text, state = _("%(over)s of %(total)s finished") % values, "now"
+    if counted.over:
+        words = ngettext("%(over)s of %(total)s finished", "%(over)s of %(total)s finished", counted.total)
+        text, state = words % values, "done" if counted.over == counted.total else "now"
     elif counted.playing:
         text, state = ngettext("%(count)d in play", "%(count)d in play", counted.playing) % values, "now"
     else:

@@ -124,7 +124,9 @@ def _version(
         who=_whose(match, version),
         points=points,
         ending="" if points else ending_words(card_game, version.body),
-        details=tuple(f"{say(Sentence(field.label)).lower()} {in_numbers(numbers)}" for field, numbers in others),
+        details=tuple(
+            f"{say(Sentence(field.label)).lower()} {in_numbers(numbers)}" for field, numbers in others
+        ),
         card=turned_card(card_game, version.body),
         clock=clock(version.at),
         stands=stands,
