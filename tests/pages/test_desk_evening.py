@@ -21,6 +21,7 @@ from tests.builders import (
     draw,
     drawn_tournament,
     entries,
+    first_stage,
     match_of,
     play_match,
     play_out,
@@ -29,8 +30,9 @@ from tournaments.jobs import runner
 from tournaments.models import Job, Match, Outcome, Stage, Tournament
 from tournaments.services import results
 from tournaments.services.create import StageSetup, create_tournament
-from tournaments.services.draws import draw_stage
-from tournaments.services.entries import enter_teams
+from tournaments.services.draws import commit_draw, draw_stage
+from tournaments.services.entries import enter_teams, mark_presence
+from tournaments.services.finals import write_finals
 
 pytestmark = pytest.mark.django_db
 
@@ -178,12 +180,59 @@ def test_tasks_come_in_order_of_urgency(desk: Client, tournament: Tournament) ->
     assert troubles == ["late", "silent", "unsigned", "dispute"]
 
 
-@pytest.mark.parametrize(("minutes", "waits"), [(14, []), (15, ["late"])])
-def test_a_pair_is_late_after_a_quarter_of_an_hour(
+@pytest.mark.parametrize(("minutes", "waits"), [(4, []), (5, ["late"]), (15, ["late"])])
+def test_a_table_that_does_not_begin_is_on_the_list_after_five_minutes(
     desk: Client, tournament: Tournament, minutes: int, waits: list[str]
 ) -> None:
     aged(match_of(tournament), minutes)
     assert kinds(desk, tournament) == waits
+
+
+def test_a_late_table_counts_down_and_the_desk_notes_who_is_there(
+    desk: Client, tournament: Tournament
+) -> None:
+    match = match_of(tournament)
+    Match.objects.filter(pk=match.pk).update(called_at=timezone.now() - timedelta(minutes=6))
+    called_at = timezone.localtime(timezone.now() - timedelta(minutes=6))
+    until = called_at + timedelta(minutes=15)
+    page = words(evening(desk, tournament))
+    assert "Tavolo 1: Coppia 1 e Coppia 8 non hanno cominciato" in page
+    assert f"Chiamati alle {called_at:%H:%M}. A tavolino dalle {until:%H:%M}, fra 9 minuti." in page
+    assert "Richiama in sala" in page
+    assert "Arrivati: Coppia 1" in page
+    act(desk, tournament, "desk_arrived", match, side=0)
+    page = words(evening(desk, tournament))
+    assert "Tavolo 1: manca Coppia 8" in page
+    assert "Arrivati: Coppia 1" not in page
+    assert "Coppia 1: al tavolo" in page, "among the latest moves"
+    act(desk, tournament, "desk_arrived", match, side=1)
+    assert kinds(desk, tournament) == []
+
+
+def test_one_pair_noted_is_enough_to_wait_for_the_other(desk: Client, tournament: Tournament) -> None:
+    match = match_of(tournament)
+    act(desk, tournament, "desk_arrived", match, side=1)
+    assert "Tavolo 1: manca Coppia 1" in words(evening(desk, tournament))
+
+
+def test_a_table_with_a_phone_is_left_alone_until_the_wait_is_over(
+    desk: Client, tournament: Tournament
+) -> None:
+    match = match_of(tournament)
+    a_phone(match, 0)
+    aged(match, 10)
+    assert kinds(desk, tournament) == []
+    aged(match, 15)
+    page = words(evening(desk, tournament))
+    assert "Al tavolo: Coppia 1." in page
+    assert "A tavolino…" in page
+
+
+def test_who_has_begun_is_no_longer_noted(desk: Client, tournament: Tournament) -> None:
+    match = match_of(tournament)
+    results.write_hand(match.pk, (1, 1), HAND, author=Author(), at=timezone.now())
+    assert act(desk, tournament, "desk_arrived", match, side=0).status_code == 409
+    assert act(desk, tournament, "desk_arrived", match_of(tournament, "R1.2"), side=7).status_code == 404
 
 
 @pytest.mark.parametrize(("minutes", "waits"), [(11, []), (12, ["silent"])])
@@ -447,13 +496,128 @@ def test_the_match_page_shows_what_can_be_done(desk: Client, tournament: Tournam
     assert not page.context["open"]
 
 
-def test_the_latest_moves_tell_hands_and_acts(desk: Client, tournament: Tournament) -> None:
+def moves(desk: Client, tournament: Tournament, language: str = "it") -> list[str]:
+    """The latest moves as sentences, the newest first."""
+    shown = evening(desk, tournament, accept_language=language).context["moves"]
+    return [f"{move.where}, {move.text}" if move.where else move.text for move in shown]
+
+
+def undo_of(desk: Client, tournament: Tournament, number: int = 0) -> Any:
+    """Undo one of the latest moves."""
+    move = evening(desk, tournament).context["moves"][number]
+    assert move.undo is not None, move
+    return desk.post(reverse("desk_undo", args=[tournament.slug, move.undo]), follow=True)
+
+
+def test_the_latest_moves_are_sentences_with_names(desk: Client, tournament: Tournament) -> None:
+    match, other = match_of(tournament), match_of(tournament, "R1.2")
+    results.write_hand(match.pk, (1, 1), HAND, author=a_phone(match, 0), at=timezone.now())
+    play_match(match_of(tournament, "R1.3"), sign=False)
+    at = timezone.now()
+    results.sign_sheet(match_of(tournament, "R1.3").pk, 1, author=Author(), at=at)
+    act(desk, tournament, "desk_walkover", other, winner="0", reason="Influenza")
+    shown = evening(desk, tournament).context["moves"]
+    assert any(move.card == "JS" for move in shown)
+    assert any(move.reason == "Influenza" for move in shown)
+    said = moves(desk, tournament)
+    assert "Tavolo 1, mano 1: Coppia 1 43, Coppia 8 27" in said
+    assert "Quarti 2, a tavolino, vince Coppia 4" in said
+    assert "Tavolo 3, hanno firmato Coppia 7" in said
+    assert moves(desk, tournament, "en").count("Quarter-final 2, walkover to Coppia 4") == 1
+
+
+def test_presences_are_told_by_name(client: Client) -> None:
+    tournament = a_tournament(teams=4)
+    client.force_login(tournament.owner)
+    first, *others = tournament.teams.order_by("number")
+    author = Author(tournament.owner_id)
+    mark_presence(tournament, {first.pk: "present"}, author=author, at=timezone.now())
+    mark_presence(tournament, {team.pk: "absent" for team in others}, author=author, at=timezone.now())
+    assert moves(client, tournament)[:2] == ["3 coppie: assenti", "Coppia 1: presente"]
+    assert undo_of(client, tournament, 1).status_code == 200
+    first.refresh_from_db()
+    assert first.presence == "expected"
+    assert moves(client, tournament)[0] == "Coppia 1: in attesa"
+
+
+def test_final_scores_are_one_line_and_what_led_to_the_draw_is_left_out(client: Client) -> None:
+    tournament = a_tournament(teams=2)
+    author = Author(tournament.owner_id)
+    commit_draw(first_stage(tournament), author=author, at=timezone.now())
+    client.force_login(tournament.owner)
+    assert len(moves(client, tournament)) == 3
+    draw(tournament, by="lots", lot="7S KH 4D AC QD")
+    finals = {1: [36, 20], 2: [40, 11]}
+    write_finals(match_of(tournament).pk, finals, author=author, at=timezone.now())
+    said = moves(client, tournament, "en")
+    assert said[0] == "Table 1, final scores written from paper"
+    assert not [line for line in said if "Played" in line or "promise" in line.lower()]
+
+
+def test_a_walkover_is_undone_from_its_message_and_from_the_latest_moves(
+    desk: Client, tournament: Tournament
+) -> None:
     match = match_of(tournament)
-    a_quarrel(match)
-    act(desk, tournament, "desk_walkover", match_of(tournament, "R1.2"), winner="0", reason="Influenza")
-    moves = evening(desk, tournament).context["moves"]
-    assert any(move.card == "JS" for move in moves)
-    assert any(move.reason == "Influenza" and move.who == tournament.owner.username for move in moves)
+    sent = {"winner": "1", "reason": "Non si sono visti"}
+    where = reverse("desk_walkover", args=[tournament.slug, match.pk])
+    page = desk.post(where, sent, follow=True)
+    runner.drain()
+    assert "A tavolino: vince Coppia 8, contro Coppia 1." in words(page)
+    undo = re.search(r'action="(/regia/[^"]*/annulla/[^"]*)"', page.text)
+    assert undo
+    desk.post(undo[1])
+    runner.drain()
+    match = match_of(tournament)
+    assert match.state == "ready"
+    assert Outcome.objects.filter(match=match).latest("version").kind == "reopened"
+    assert desk.post(undo[1], follow=True).text.count("Non si può più annullare") == 1
+    act(desk, tournament, "desk_walkover", match, **sent)
+    runner.drain()
+    undo_of(desk, tournament)
+    runner.drain()
+    assert match_of(tournament).state == "ready"
+
+
+def test_a_result_confirmed_by_mistake_goes_back_to_its_table(desk: Client, tournament: Tournament) -> None:
+    match = play_match(match_of(tournament), sign=False)
+    act(desk, tournament, "desk_confirm", match)
+    runner.drain()
+    undo_of(desk, tournament)
+    runner.drain()
+    assert match_of(tournament).state == "playing"
+
+
+def test_what_is_shown_in_the_hall_is_told_and_undone(desk: Client, tournament: Tournament) -> None:
+    before = Tournament.objects.get(pk=tournament.pk).wall
+    desk.post(reverse("desk_wall", args=[tournament.slug]), {"scene": "standings"})
+    assert moves(desk, tournament)[0] == "Schermo in sala: Tabellone"
+    undo_of(desk, tournament)
+    assert Tournament.objects.get(pk=tournament.pk).wall == before
+    assert moves(desk, tournament)[1] == "Schermo in sala: Tabellone"
+    assert evening(desk, tournament).context["moves"][1].undo is None, "only the newest of its kind"
+
+
+def test_who_was_noted_as_there_by_mistake_is_not_there(desk: Client, tournament: Tournament) -> None:
+    match = match_of(tournament)
+    act(desk, tournament, "desk_arrived", match, side=0)
+    assert moves(desk, tournament)[0] == "Tavolo 1, Coppia 1: al tavolo"
+    undo_of(desk, tournament)
+    assert moves(desk, tournament)[0] == "Tavolo 1, Coppia 1: non ancora al tavolo"
+
+
+def test_what_has_no_way_back_is_not_undone(desk: Client, tournament: Tournament) -> None:
+    entry = tournament.journal.get(kind="draw_made")
+    page = desk.post(reverse("desk_undo", args=[tournament.slug, entry.pk]), follow=True)
+    assert "Non si può più annullare" in page.text
+    assert desk.post(reverse("desk_undo", args=[tournament.slug, match_of(tournament).pk])).status_code == 404
+
+
+def test_time_called_at_one_table_is_taken_back(desk: Client, tournament: Tournament) -> None:
+    match = match_of(tournament)
+    results.write_hand(match.pk, (1, 1), HAND, author=Author(), at=timezone.now())
+    act(desk, tournament, "desk_match_time", match, act="call")
+    undo_of(desk, tournament)
+    assert not match_of(tournament).sheet.summary.get("time")
 
 
 def test_the_live_stream_is_answered_with_the_evening_alone(desk: Client, tournament: Tournament) -> None:
@@ -477,5 +641,5 @@ def test_the_evening_asks_as_often_for_a_large_tournament(
     client.force_login(tournament.owner)
     a_quarrel(match_of(tournament))
     evening(client, tournament)
-    with django_assert_num_queries(32):
+    with django_assert_num_queries(36):
         evening(client, tournament)
