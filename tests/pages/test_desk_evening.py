@@ -232,7 +232,7 @@ def test_who_has_begun_is_no_longer_noted(desk: Client, tournament: Tournament) 
     match = match_of(tournament)
     results.write_hand(match.pk, (1, 1), HAND, author=Author(), at=timezone.now())
     assert act(desk, tournament, "desk_arrived", match, side=0).status_code == 409
-    assert act(desk, tournament, "desk_arrived", match_of(tournament, "R1.2"), side=7).status_code == 404
+    assert act(desk, tournament, "desk_arrived", match_of(tournament, "R1.2"), side=7).status_code == 400
 
 
 @pytest.mark.parametrize(("minutes", "waits"), [(11, []), (12, ["silent"])])
@@ -631,6 +631,16 @@ def test_the_end_of_the_evening_says_so(desk: Client, tournament: Tournament) ->
     page = evening(desk, tournament)
     assert page.context["tasks"] == []
     assert {phase.state for phase in page.context["phases"]} == {"done"}
+    text = words(page)
+    assert "Campioni: Coppia 1" in text
+    assert "libero" not in text
+    final = re.findall(r'<li><b class="no flare">(\d+)</b><span>([^<]*)</span>', page.text)
+    assert final[:3] == [("1", "Coppia 1"), ("2", "Coppia 2"), ("3", "Coppia 3")]
+    assert len(final) == 8
+    assert reverse("standings_xlsx", args=[tournament.slug]) in page.text
+    desk.post(reverse("desk_wall", args=[tournament.slug]), {"scene": "champions"})
+    assert Tournament.objects.get(pk=tournament.pk).wall == "champions"
+    assert "Mostrali sullo schermo" not in words(evening(desk, tournament))
 
 
 @pytest.mark.parametrize("teams", [16, 128])

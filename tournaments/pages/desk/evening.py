@@ -38,9 +38,12 @@ from tournaments.pages.public.words import clock, match_words, targets_of
 from tournaments.permissions import may, role_of
 from tournaments.rules.formats import FORMATS
 from tournaments.selectors.evening import Evening, TableNow, Task, evening_of
+from tournaments.selectors.evenings import champions_of
 from tournaments.selectors.matches import MatchNow, SideNow
 from tournaments.selectors.moves import latest_moves
 from tournaments.selectors.official import event_settled
+from tournaments.selectors.stages import shown_stage
+from tournaments.selectors.standings import standings_now
 from tournaments.services.clock import planned_minutes
 from tournaments.services.undo import undo_move
 
@@ -170,7 +173,21 @@ def _settled(request: HttpRequest, tournament: Tournament, at: datetime) -> dict
     settled = settled_view(tournament, event_settled(tournament, at))
     official = settled is not None and settled.official
     reopens = official and may("reopen_event", role_of(request.user, tournament))
-    return {"settled": settled, "may_reopen": reopens, "archive": archive_now(request, tournament)}
+    champions = champions_of([tournament]).get(tournament.pk, ())
+    return {
+        "settled": settled,
+        "may_reopen": reopens,
+        "archive": archive_now(request, tournament),
+        "champions": joined_names(team.name for team in champions),
+        "final": _final_standings(tournament),
+    }
+
+
+def _final_standings(tournament: Tournament) -> list[tuple[int, str]]:
+    """Return the places of the last stage with who has them, for whom runs the tournament."""
+    rows = standings_now(shown_stage(tournament), whole=True).rows
+    names = {str(pk): name for pk, name in tournament.teams.values_list("pk", "name")}
+    return [(row.place, names[row.entrant]) for row in rows]
 
 
 def free_tables(now: Evening) -> list[int]:

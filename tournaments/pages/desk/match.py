@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django import forms
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 
 from scoring.keys import shown_code
 from scoring.rules.card_games import CARD_GAMES
-from scoring.rules.errors import NotNow, RuleError
+from scoring.rules.errors import BadEntry, NotNow, RuleError
 from scoring.rules.words import Sentence
 from scoring.rules.words import _ as marked
 from scoring.translation import say
@@ -248,14 +248,15 @@ def move(request: HttpRequest, tournament: Tournament, match_id: UUID) -> HttpRe
 def arrived(request: HttpRequest, tournament: Tournament, match_id: UUID) -> HttpResponse:
     """Note that a side of a match is at the table it is called to."""
     match = one_match(match_of(tournament, match_id).pk)
-    side = next((side for side in match.sides if str(side.side) == request.POST.get("side")), None)
-    if side is None:
-        raise Http404
+    name = next((side.name for side in match.sides if str(side.side) == request.POST.get("side")), "")
 
     def act() -> None:
-        note_arrival(match.match, side.side, present=True, author=author_of(request), at=timezone.now())
+        if not name:
+            raise BadEntry("unknown_side", Sentence(marked("Say who has arrived at the table.")))
+        side, author = int(request.POST["side"]), author_of(request)
+        note_arrival(match.match, side, present=True, author=author, at=timezone.now())
 
-    return acted(request, tournament, match_id, act, _("%(team)s: at the table.") % {"team": side.name})
+    return acted(request, tournament, match_id, act, _("%(team)s: at the table.") % {"team": name})
 
 
 @desk("follow_cards", "POST")
