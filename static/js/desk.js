@@ -7,7 +7,8 @@
   /* ---- live pages: what is unfolded stays so, and what is being typed in it stays as it is ---- */
   if (window.Idiomorph) Object.assign(Idiomorph.defaults.callbacks, {
     beforeNodeMorphed: (node) => !(node.matches?.("details[open]") && node.contains(document.activeElement)),
-    beforeAttributeUpdated: (name) => !["open", "aria-expanded"].includes(name),
+    beforeAttributeUpdated: (name, node) =>
+      !["open", "aria-expanded"].includes(name) && !(name === "hidden" && node.matches("[data-print]")),
   });
 
   /* ---- the draw: cards face down, turned one by one ---- */
@@ -66,5 +67,8 @@
   if (step) strip.scrollLeft = step.offsetLeft - strip.offsetLeft - 48;
 
   /* ---- print ---- */
-  all("[data-print]").forEach((el) => { el.hidden = false; el.addEventListener("click", () => print()); });
+  const offer = () => all("[data-print]").forEach((el) => { el.hidden = false; });
+  offer();
+  document.addEventListener("htmx:load", offer);
+  document.addEventListener("click", (event) => { if (event.target.closest("[data-print]")) print(); });
 })();
