@@ -36,6 +36,7 @@ from tournaments.pages.public.queue_view import queue_view
 from tournaments.pages.public.settled import settled_view
 from tournaments.pages.public.words import clock, match_words, targets_of
 from tournaments.permissions import may, role_of
+from tournaments.rules.format import Placing
 from tournaments.rules.formats import FORMATS
 from tournaments.selectors.evening import Evening, TableNow, Task, evening_of
 from tournaments.selectors.evenings import champions_of
@@ -183,11 +184,18 @@ def _settled(request: HttpRequest, tournament: Tournament, at: datetime) -> dict
     }
 
 
-def _final_standings(tournament: Tournament) -> list[tuple[int, str]]:
-    """Return the places of the last stage with who has them, for whom runs the tournament."""
-    rows = standings_now(shown_stage(tournament), whole=True).rows
+def _final_standings(tournament: Tournament) -> list[tuple[str, str]]:
+    """Return the places of the last stage with who has them; none where each group has its own."""
+    now = standings_now(shown_stage(tournament), whole=True)
+    if now.groups:
+        return []
     names = {str(pk): name for pk, name in tournament.teams.values_list("pk", "name")}
-    return [(row.place, names[row.entrant]) for row in rows]
+    return [(_place(row.place, now.placing.get(row.entrant)), names[row.entrant]) for row in now.rows]
+
+
+def _place(place: int, span: Placing | None) -> str:
+    """Return a place, or the places that who went out together share."""
+    return f"{span.first}–{span.last}" if span and span.first != span.last else str(place)
 
 
 def free_tables(now: Evening) -> list[int]:
