@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from scoring.rules.asked import Shares
 from scoring.rules.card_game import CardGame
-from scoring.rules.fields import Field
+from scoring.rules.hand import Field
 from scoring.rules.types import HandState
 from scoring.rules.words import Sentence
 from scoring.templatetags.suits import card_name
@@ -96,13 +96,11 @@ def version_views(card_game: CardGame, match: MatchNow, dispute: Dispute) -> lis
 def _rulings(card_game: CardGame, match: MatchNow, versions: Sequence[HandVersion]) -> list[str]:
     """Return what tells each version from the others: the points, else the card, else who wrote it."""
     short = short_names(_names(match))
-    ways = (
-        lambda version: hand_sentence(card_game, short, version.body),
-        lambda version: _card_name(card_game, version.body),
-        lambda version: _("as written by %(who)s") % {"who": _whose(match, version)},
-    )
-    words = [[way(version) for version in versions] for way in ways]
-    return next((each for each in words if all(each) and len(set(each)) == len(each)), words[-1])
+    by_points = [hand_sentence(card_game, short, version.body) for version in versions]
+    by_card = [_card_name(card_game, version.body) for version in versions]
+    by_writer = [_("as written by %(who)s") % {"who": _whose(match, version)} for version in versions]
+    told_apart = (words for words in (by_points, by_card) if all(words) and len({*words}) == len(words))
+    return next(told_apart, by_writer)
 
 
 def _card_name(card_game: CardGame, body: Body) -> str:
