@@ -333,7 +333,7 @@ def points(desk: Client, tournament: Tournament) -> list[int]:
     """The points beside the names of table 1, as the page says them."""
     page = evening(desk, tournament).text
     table = page[page.index('id="table-1"') :]
-    return [int(each) for each in re.findall(r'<b class="c[ab]">(\d+)</b>', table)[:2]]
+    return [int(each) for each in re.findall(r'<b\s+class="c[ab]">\s*(\d+)\s*</b>', table)[:2]]
 
 
 def words(page: Any) -> str:
@@ -634,7 +634,7 @@ def test_the_end_of_the_evening_says_so(desk: Client, tournament: Tournament) ->
     text = words(page)
     assert "Campioni: Coppia 1" in text
     assert "libero" not in text
-    final = re.findall(r'<li><b class="no flare">([^<]*)</b><span>([^<]*)</span>', page.text)
+    final = re.findall(r'<b\s+class="no flare">([^<]*)</b>\s*<span>([^<]*)</span>\s*</li>', page.text)
     assert [place for place, _name in final] == ["1", "2", "3–4", "3–4", *["5–8"] * 4]
     assert [name for _place, name in final][:2] == ["Coppia 1", "Coppia 2"]
     assert reverse("standings_xlsx", args=[tournament.slug]) in page.text
