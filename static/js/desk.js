@@ -4,6 +4,13 @@
   const all = (selector, root = document) => [...root.querySelectorAll(selector)];
   const still = matchMedia("(prefers-reduced-motion: reduce)");
 
+  /* ---- live pages: what is unfolded stays so, and what is being typed in it stays as it is ---- */
+  if (window.Idiomorph) Object.assign(Idiomorph.defaults.callbacks, {
+    beforeNodeMorphed: (node) => !(node.matches?.("details[open]") && node.contains(document.activeElement)),
+    beforeAttributeUpdated: (name, node) =>
+      !["open", "aria-expanded"].includes(name) && !(name === "hidden" && node.matches("[data-print]")),
+  });
+
   /* ---- the draw: cards face down, turned one by one ---- */
   const seen = (key) => { try { return sessionStorage.getItem(key); } catch { return "1"; } };
   const remember = (key) => { try { sessionStorage.setItem(key, "1"); } catch { /* they will lie face down again */ } };
@@ -51,6 +58,17 @@
     next.click();
   });
 
+  /* ---- the menu of a narrow screen; the strip of the evening begins at the step that is played ---- */
+  document.addEventListener("click", (event) => {
+    const menu = event.target.closest("[data-menu]");
+    if (menu) menu.setAttribute("aria-expanded", menu.getAttribute("aria-expanded") !== "true");
+  });
+  const strip = document.querySelector(".phase"), step = strip?.querySelector("[aria-current]");
+  if (step) strip.scrollLeft = step.offsetLeft - strip.offsetLeft - 48;
+
   /* ---- print ---- */
-  all("[data-print]").forEach((el) => { el.hidden = false; el.addEventListener("click", () => print()); });
+  const offer = () => all("[data-print]").forEach((el) => { el.hidden = false; });
+  offer();
+  document.addEventListener("htmx:load", offer);
+  document.addEventListener("click", (event) => { if (event.target.closest("[data-print]")) print(); });
 })();

@@ -22,7 +22,7 @@ def test_the_desk_chooses_and_everybody_who_watches_is_told(desk: Any) -> None:
     assert (answer.status_code, answer.json()) == (200, {"scene": "draw"})
     assert desk.get(address(tournament)).json() == {"scene": "draw"}
     line = JournalEntry.objects.get(tournament=tournament, kind="show_on_wall")
-    assert (line.body, line.user) == ({"scene": "draw"}, tournament.owner)
+    assert (line.body, line.user) == ({"scene": "draw", "before": "tables"}, tournament.owner)
     told = Change.objects.filter(tournament=tournament, version__gt=before)
     assert list(told.values_list("topic", flat=True)) == ["wall"]
 

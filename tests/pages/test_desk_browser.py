@@ -3,10 +3,13 @@
 from typing import Any
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from tests.builders import PASSWORD, a_tournament, an_organiser, drawn_tournament
+from scoring.services.log import Author
+from tests.builders import PASSWORD, a_tournament, an_organiser, drawn_tournament, match_of
 from tournaments.models import Tournament
+from tournaments.services import results
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -121,4 +124,60 @@ def test_groups_and_then_a_knockout_are_made_and_a_stage_taken_away_again(
     expect(page.get_by_role("heading", name="Entries")).to_be_visible()
     stages = Tournament.objects.get().stages.values_list("format", flat=True)
     assert list(stages) == ["groups", "knockout"]
+    context.close()
+
+
+def test_what_waits_stands_on_the_first_screen(browser: Browser, live_server: Any) -> None:
+    tournament = drawn_tournament(4)
+    match = match_of(tournament)
+    results.object_to_sheet(match.pk, author=Author(), at=timezone.now())
+    for width, height, lowest in ((1440, 900, 175), (390, 844, 422)):
+        page = browser.new_page(viewport={"width": width, "height": height}, locale="it-IT")
+        at_desk(page, live_server, f"/regia/{tournament.slug}/").reload()
+        box = page.locator("#todo").bounding_box()
+        assert box is not None
+        assert box["y"] <= lowest, (width, box)
+        page.context.close()
+
+
+def test_on_a_phone_the_menu_unfolds_and_every_entry_can_be_read(browser: Browser, live_server: Any) -> None:
+    tournament = drawn_tournament(4)
+    page = browser.new_page(viewport={"width": 390, "height": 844}, locale="it-IT")
+    at_desk(page, live_server, f"/regia/{tournament.slug}/")
+    entries, menu = page.locator(".rail li a"), page.locator("[data-menu]")
+    expect(entries.first).to_be_hidden()
+    menu.click()
+    expect(menu).to_have_attribute("aria-expanded", "true")
+    assert entries.count() == 7
+    for entry in entries.all():
+        box = entry.bounding_box()
+        assert box is not None
+        assert box["height"] >= 48
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= 390
+    page.get_by_role("button", name="Esci").click()
+    expect(page.locator("body.desk")).to_have_count(0)
+    page.context.close()
+
+
+def test_what_is_unfolded_and_typed_stays_while_the_page_is_live(page: Page, live_server: Any) -> None:
+    tournament = drawn_tournament(4)
+    at_desk(page, live_server, f"/regia/{tournament.slug}/")
+    page.locator("#clock summary").click()
+    page.locator("#clock input[name=minutes]").fill("37")
+    results.object_to_sheet(match_of(tournament).pk, author=Author(), at=timezone.now())
+    expect(page.locator(".rail li b")).to_have_text("1", timeout=40_000)
+    expect(page.locator("#todo .n")).to_have_text("1")
+    expect(page.locator("#clock input[name=minutes]")).to_have_value("37")
+    expect(page.locator("#clock input[name=minutes]")).to_be_visible()
+
+
+def test_without_a_script_the_menu_lies_open(browser: Browser, live_server: Any) -> None:
+    tournament = drawn_tournament(4)
+    context = browser.new_context(
+        viewport={"width": 390, "height": 844}, locale="it-IT", java_script_enabled=False
+    )
+    page = at_desk(context.new_page(), live_server, f"/regia/{tournament.slug}/")
+    expect(page.locator("[data-menu]")).to_be_hidden()
+    expect(page.locator(".rail li a").last).to_be_visible()
     context.close()

@@ -2,6 +2,7 @@
 
 # ruff: noqa: E501  (a table reads best one row a line)
 
+import re
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -106,6 +107,71 @@ def test_the_form_shows_every_hand_as_it_stands(desk: Client, tournament: Tourna
     assert (sent["1-1-dealer"], sent["1-1-trionfo"], sent["1-1-card_points_0"]) == ("0", "AS", "66")
     assert (sent["2-1-dealer"], sent["2-1-trionfo"], sent["2-1-card_points_1"]) == ("1", "2C", "0")
     assert [hand.place for hand in page.context["form"].hands] == [(1, 1), (1, 2), (2, 1), (2, 2)]
+
+
+def fields_on(page: Any) -> set[str]:
+    """The hands that the page asks about: those with inputs to see."""
+    return {f"{found[1]}" for found in re.finditer(r'name="(\d+-\d+)-(?!version)[a-z_0-9]+"', page.text)}
+
+
+def open_hand(desk: Client, match: Match, place: str, **changed: str) -> dict[str, str]:
+    """Open one hand of the page and return what a browser would send of it."""
+    page = desk.post(address(match), {"ending": "hands", "open": place})
+    assert page.status_code == 200
+    assert fields_on(page) == {place}
+    sent = {name: value for name, value in browser(page).items() if name.startswith((place, "ending"))}
+    return sent | changed
+
+
+def test_only_the_hand_that_is_put_right_has_fields(desk: Client, tournament: Tournament) -> None:
+    match = match_of(tournament)
+    assert fields_on(desk.get(address(match))) == set()
+    changed = {"1-1-card_points_0": "68", "1-1-card_points_1": "2"}
+    sent = open_hand(desk, match, "1-1", **changed)
+    both = desk.post(address(match), {**sent, "open": "2-1"})
+    assert fields_on(both) == {"1-1", "2-1"}
+    hands = {hand.place: hand for hand in both.context["form"].hands}
+    assert hands[1, 1]["card_points_0"].value() == "68", "what was typed stays"
+    page = desk.post(address(match), sent)
+    assert page.status_code == 200
+    desk.post(address(match, "desk_correct_now"), {**carried(page), **REASON})
+    assert sheet_log(match.pk).hands[1, 1].body["card_points"] == [68, 2]
+    assert sheet_log(match.pk).hands[2, 1].version == 1
+
+
+def test_a_game_that_is_no_longer_over_asks_for_its_next_hand(desk: Client, tournament: Tournament) -> None:
+    match = match_of(tournament)
+    sent = open_hand(desk, match, "1-1", **{"1-1-card_points_0": "40", "1-1-card_points_1": "30"})
+    page = desk.post(address(match), sent)
+    assert page.status_code == 400
+    hands = {hand.place: hand for hand in page.context["form"].hands}
+    assert hands[1, 1].guides == [
+        "With this hand game 1 is not over: add hand 2 to it, or put its other hands right."
+    ]
+    assert fields_on(page) == {"1-1", "1-2"}, "the hand that is missing is there to be filled in"
+    assert "The game before this one is not finished" not in page.text
+
+
+def test_a_game_that_is_over_earlier_names_the_hands_to_strike(client: Client) -> None:
+    tournament = drawn_tournament(2, tables=1)
+    match, author = match_of(tournament), Author(tournament.owner_id)
+    for game in (1, 2):
+        for number, points in enumerate(([50, 20], [66, 4]), start=1):
+            hand = {"dealer": number, "trionfo": "2S", "card_points": points}
+            results.write_hand(match.pk, (game, number), hand, author=author, at=timezone.now())
+    for side in (0, 1):
+        results.sign_sheet(match.pk, side, author=author, at=timezone.now())
+    runner.drain()
+    client.force_login(tournament.owner)
+    client.defaults["HTTP_ACCEPT_LANGUAGE"] = "en"
+    changed = {"1-1-card_points_0": "70", "1-1-card_points_1": "0"}
+    page = client.post(address(match), open_hand(client, match, "1-1", **changed))
+    assert page.status_code == 400
+    hands = {hand.place: hand for hand in page.context["form"].hands}
+    assert hands[1, 1].guides == ["With this hand game 1 is over before hand 2: strike hand 2."]
+    assert fields_on(page) == {"1-1", "1-2"}
+    sent = {name: value for name, value in browser(page).items() if name.startswith(("1-1", "1-2", "ending"))}
+    assert client.post(address(match), {**sent, "1-2-strike": "on"}).status_code == 200
 
 
 def test_the_cards_that_were_ticked_stay_with_a_hand_put_right(client: Client) -> None:

@@ -1,9 +1,12 @@
 """The evening console: what waits for the organiser, in order, and what can be done about it."""
 
-from datetime import timedelta
+import html
+import re
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+import time_machine
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -11,9 +14,25 @@ from django.utils import timezone
 from scoring.models import Grant, ScoreSheet
 from scoring.services.devices import know_device
 from scoring.services.log import Author
-from tests.builders import WINS_FOR_FIRST, a_tournament, drawn_tournament, match_of, play_match, play_out
-from tournaments.models import Job, Match, Outcome, Tournament
+from tests.builders import (
+    WINS_FOR_FIRST,
+    a_tournament,
+    an_organiser,
+    draw,
+    drawn_tournament,
+    entries,
+    first_stage,
+    match_of,
+    play_match,
+    play_out,
+)
+from tournaments.jobs import runner
+from tournaments.models import Job, Match, Outcome, Stage, Tournament
 from tournaments.services import results
+from tournaments.services.create import StageSetup, create_tournament
+from tournaments.services.draws import commit_draw, draw_stage
+from tournaments.services.entries import enter_teams, mark_presence
+from tournaments.services.finals import write_finals
 
 pytestmark = pytest.mark.django_db
 
@@ -70,7 +89,72 @@ def test_before_the_draw_the_console_leads_to_it(client: Client) -> None:
     page = evening(client, tournament)
     assert page.status_code == 200
     assert reverse("desk_draw", args=[tournament.slug]) in page.text
-    assert [phase.state for phase in page.context["phases"]] == ["now", ""]
+    assert [(phase.name, phase.state) for phase in page.context["phases"]] == [
+        ("Iscrizioni", "now"), ("Sorteggio", ""), ("Semifinali", ""), ("Finale", "")
+    ]  # fmt: skip
+
+
+def test_too_few_teams_have_no_rounds_to_come(client: Client) -> None:
+    tournament = a_tournament(teams=1)
+    client.force_login(tournament.owner)
+    assert [phase.name for phase in evening(client, tournament).context["phases"]] == [
+        "Iscrizioni", "Sorteggio"
+    ]  # fmt: skip
+
+
+def test_the_strip_shows_the_stages_to_come(client: Client) -> None:
+    owner = an_organiser()
+    stages = [StageSetup("groups", {"groups": 2, "advance": 2}), StageSetup("knockout", {})]
+    tournament = create_tournament(
+        owner, name="Coppa", card_game="mariglia", stages=stages, at=timezone.now(), tables=4
+    )
+    enter_teams(tournament, entries(8), author=Author(owner.pk), at=timezone.now())
+    client.force_login(owner)
+    expected = ["Iscrizioni", "Sorteggio", "Gironi: 1º turno", "Gironi: 2º turno", "Gironi: 3º turno",
+                "Semifinali", "Finale"]  # fmt: skip
+    assert [phase.name for phase in evening(client, tournament).context["phases"]] == expected
+    draw(tournament)
+    play_match(match_of(tournament, "A1.1"))
+    phases = evening(client, tournament).context["phases"]
+    assert [phase.name for phase in phases] == expected
+    assert [phase.state for phase in phases] == ["done", "done", "now", "", "", "", ""]
+    play_out(tournament)
+    phases = evening(client, tournament).context["phases"]
+    assert [phase.state for phase in phases] == ["done"] * 5 + ["", ""]
+    second = Stage.objects.get(tournament=tournament, number=2)
+    draw_stage(second, by="seeds", lot="", author=Author(owner.pk), at=timezone.now())
+    runner.drain()
+    play_out(tournament)
+    phases = evening(client, tournament).context["phases"]
+    assert [phase.name for phase in phases] == expected
+    assert [phase.text for phase in phases][4:] == ["4 su 4 finiti", "2 su 2 finiti", "1 su 1 finito"]
+    assert {phase.state for phase in phases} == {"done"}
+
+
+def test_the_strip_shows_the_rounds_that_are_not_paired_yet(client: Client) -> None:
+    tournament = drawn_tournament(8, form="swiss", options={"rounds": 5})
+    client.force_login(tournament.owner)
+    phases = evening(client, tournament).context["phases"]
+    assert [phase.name for phase in phases][2:] == [f"{number}º turno" for number in range(1, 6)]
+    assert [phase.text for phase in phases][2:] == ["da giocare"] * 5
+
+
+def test_the_last_step_says_when_all_will_be_over(client: Client) -> None:
+    at = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
+    for form in ("knockout", "swiss"):
+        with time_machine.travel(at, tick=False):
+            tournament = drawn_tournament(8, form=form, name=form)
+            client.force_login(tournament.owner)
+        with time_machine.travel(at + timedelta(minutes=1), tick=False):
+            runner.drain()
+            page = evening(client, tournament)
+            text = words(page)
+        assert re.fullmatch(r"finisce verso le \d\d:\d\d", page.context["phases"][-1].text)
+        assert re.search(
+            r"Fine prevista verso le \d\d:\d\d \(molto probabilmente fra le \d\d:\d\d e le \d\d:\d\d\)\. "
+            r"Stima con 4 minuti a mano, aggiornata alle 22:01\.",
+            text.replace("21:01", "22:01"),
+        )
 
 
 def test_nothing_to_do_says_so_and_names_what_comes_next(desk: Client, tournament: Tournament) -> None:
@@ -96,12 +180,59 @@ def test_tasks_come_in_order_of_urgency(desk: Client, tournament: Tournament) ->
     assert troubles == ["late", "silent", "unsigned", "dispute"]
 
 
-@pytest.mark.parametrize(("minutes", "waits"), [(14, []), (15, ["late"])])
-def test_a_pair_is_late_after_a_quarter_of_an_hour(
+@pytest.mark.parametrize(("minutes", "waits"), [(4, []), (5, ["late"]), (15, ["late"])])
+def test_a_table_that_does_not_begin_is_on_the_list_after_five_minutes(
     desk: Client, tournament: Tournament, minutes: int, waits: list[str]
 ) -> None:
     aged(match_of(tournament), minutes)
     assert kinds(desk, tournament) == waits
+
+
+def test_a_late_table_counts_down_and_the_desk_notes_who_is_there(
+    desk: Client, tournament: Tournament
+) -> None:
+    match = match_of(tournament)
+    Match.objects.filter(pk=match.pk).update(called_at=timezone.now() - timedelta(minutes=6))
+    called_at = timezone.localtime(timezone.now() - timedelta(minutes=6))
+    until = called_at + timedelta(minutes=15)
+    page = words(evening(desk, tournament))
+    assert "Tavolo 1: Coppia 1 e Coppia 8 non hanno cominciato" in page
+    assert f"Chiamati alle {called_at:%H:%M}. A tavolino dalle {until:%H:%M}, fra 9 minuti." in page
+    assert "Richiama in sala" in page
+    assert "Arrivati: Coppia 1" in page
+    act(desk, tournament, "desk_arrived", match, side=0)
+    page = words(evening(desk, tournament))
+    assert "Tavolo 1: manca Coppia 8" in page
+    assert "Arrivati: Coppia 1" not in page
+    assert "Coppia 1: al tavolo" in page, "among the latest moves"
+    act(desk, tournament, "desk_arrived", match, side=1)
+    assert kinds(desk, tournament) == []
+
+
+def test_one_pair_noted_is_enough_to_wait_for_the_other(desk: Client, tournament: Tournament) -> None:
+    match = match_of(tournament)
+    act(desk, tournament, "desk_arrived", match, side=1)
+    assert "Tavolo 1: manca Coppia 1" in words(evening(desk, tournament))
+
+
+def test_a_table_with_a_phone_is_left_alone_until_the_wait_is_over(
+    desk: Client, tournament: Tournament
+) -> None:
+    match = match_of(tournament)
+    a_phone(match, 0)
+    aged(match, 10)
+    assert kinds(desk, tournament) == []
+    aged(match, 15)
+    page = words(evening(desk, tournament))
+    assert "Al tavolo: Coppia 1." in page
+    assert "A tavolino…" in page
+
+
+def test_who_has_begun_is_no_longer_noted(desk: Client, tournament: Tournament) -> None:
+    match = match_of(tournament)
+    results.write_hand(match.pk, (1, 1), HAND, author=Author(), at=timezone.now())
+    assert act(desk, tournament, "desk_arrived", match, side=0).status_code == 409
+    assert act(desk, tournament, "desk_arrived", match_of(tournament, "R1.2"), side=7).status_code == 400
 
 
 @pytest.mark.parametrize(("minutes", "waits"), [(11, []), (12, ["silent"])])
@@ -117,12 +248,97 @@ def test_a_table_is_silent_after_twelve_minutes(
 def test_swapped_points_are_named_as_the_likely_cause(desk: Client, tournament: Tournament) -> None:
     a_quarrel(match_of(tournament))
     (view,) = evening(desk, tournament).context["tasks"]
-    assert [version.score for version in view.versions] in (["43 a 27", "27 a 43"], ["43 to 27", "27 to 43"])
     assert [version.stands for version in view.versions] == [True, False]
-    assert [version.who for version in view.versions] == [
-        slot.team.name for slot in match_of(tournament).slots.order_by("side") if slot.team
-    ]
+    assert [version.who for version in view.versions] == ["Coppia 1", "Coppia 8"]
     assert view.cause
+
+
+@pytest.mark.parametrize(
+    ("language", "written", "buttons", "stands"),
+    [
+        (
+            "it",
+            [
+                "Scritta da Coppia 1: Coppia 1 43, Coppia 8 27",
+                "Scritta da Coppia 8: Coppia 1 27, Coppia 8 43",
+            ],
+            ["Vale: Coppia 1 43, Coppia 8 27", "Vale: Coppia 1 27, Coppia 8 43"],
+            "Per ora vale la prima scritta: scegli quella giusta.",
+        ),
+        (
+            "en",
+            [
+                "Written by Coppia 1: Coppia 1 43, Coppia 8 27",
+                "Written by Coppia 8: Coppia 1 27, Coppia 8 43",
+            ],
+            ["It was Coppia 1 43, Coppia 8 27", "It was Coppia 1 27, Coppia 8 43"],
+            "For now the one written first counts: choose the right one.",
+        ),
+    ],
+)
+@pytest.mark.parametrize("name", ["desk_evening", "desk_match"])
+def test_a_dispute_says_who_wrote_what_for_whom(
+    desk: Client,
+    tournament: Tournament,
+    name: str,
+    language: str,
+    written: list[str],
+    buttons: list[str],
+    stands: str,
+) -> None:
+    match = match_of(tournament)
+    a_quarrel(match)
+    place = [tournament.slug] if name == "desk_evening" else [tournament.slug, match.pk]
+    page = words(desk.get(reverse(name, args=place), headers={"accept-language": language}))
+    assert [sentence in page for sentence in (*written, *buttons)] == [True] * 4
+    assert stands in page
+
+
+def test_of_a_table_where_all_play_alone_each_has_the_own_number(client: Client) -> None:
+    tournament = drawn_tournament(3, card_game="manni", form="table_rounds", tables=1)
+    client.force_login(tournament.owner)
+    match = Match.objects.get(tournament=tournament, round=1)
+    for side, tricks in enumerate(([6, 4, 2], [4, 6, 2])):
+        hand = {"dealer": 0, "cut": "JS", "tricks": tricks}
+        results.write_hand(match.pk, (1, 1), hand, author=a_phone(match, side), at=timezone.now())
+    page = words(evening(client, tournament))
+    first, second, third = (slot.team.name for slot in match.slots.order_by("side") if slot.team)
+    assert f"Scritta da {first}: {first} 6, {second} 4, {third} 2" in page
+    assert f"Vale: {first} 4, {second} 6, {third} 2" in page
+
+
+def test_where_the_points_are_the_same_the_buttons_say_the_cards(
+    desk: Client, tournament: Tournament
+) -> None:
+    match = match_of(tournament)
+    for side, card in enumerate(("JS", "AS")):
+        hand = {**HAND, "trionfo": card}
+        results.write_hand(match.pk, (1, 1), hand, author=a_phone(match, side), at=timezone.now())
+    page = words(evening(desk, tournament))
+    assert "Vale: Fante di picche" in page
+    assert "Vale: Asso di picche" in page
+
+
+def test_a_table_shows_the_points_of_the_game_in_play(desk: Client, tournament: Tournament) -> None:
+    match = match_of(tournament)
+    results.write_hand(match.pk, (1, 1), {**HAND, "trionfo": "2S"}, author=Author(), at=timezone.now())
+    assert points(desk, tournament) == [8, 0]
+    results.write_hand(match.pk, (1, 2), WINS_FOR_FIRST[1], author=Author(), at=timezone.now())
+    assert points(desk, tournament) == [0, 0], "the first game is over, the second has no hand"
+    results.write_hand(match.pk, (2, 1), HAND, author=Author(), at=timezone.now())
+    assert points(desk, tournament) == [10, 0]
+
+
+def points(desk: Client, tournament: Tournament) -> list[int]:
+    """The points beside the names of table 1, as the page says them."""
+    page = evening(desk, tournament).text
+    table = page[page.index('id="table-1"') :]
+    return [int(each) for each in re.findall(r'<b\s+class="c[ab]">\s*(\d+)\s*</b>', table)[:2]]
+
+
+def words(page: Any) -> str:
+    """The text of a page, one blank between words."""
+    return " ".join(html.unescape(re.sub(r"<[^>]*>", "", page.text)).replace("\xa0", " ").split())
 
 
 @pytest.mark.parametrize(("chosen", "score"), [(0, [10, 0]), (1, [2, 8])])
@@ -280,13 +496,128 @@ def test_the_match_page_shows_what_can_be_done(desk: Client, tournament: Tournam
     assert not page.context["open"]
 
 
-def test_the_latest_moves_tell_hands_and_acts(desk: Client, tournament: Tournament) -> None:
+def moves(desk: Client, tournament: Tournament, language: str = "it") -> list[str]:
+    """The latest moves as sentences, the newest first."""
+    shown = evening(desk, tournament, accept_language=language).context["moves"]
+    return [f"{move.where}, {move.text}" if move.where else move.text for move in shown]
+
+
+def undo_of(desk: Client, tournament: Tournament, number: int = 0) -> Any:
+    """Undo one of the latest moves."""
+    move = evening(desk, tournament).context["moves"][number]
+    assert move.undo is not None, move
+    return desk.post(reverse("desk_undo", args=[tournament.slug, move.undo]), follow=True)
+
+
+def test_the_latest_moves_are_sentences_with_names(desk: Client, tournament: Tournament) -> None:
+    match, other = match_of(tournament), match_of(tournament, "R1.2")
+    results.write_hand(match.pk, (1, 1), HAND, author=a_phone(match, 0), at=timezone.now())
+    play_match(match_of(tournament, "R1.3"), sign=False)
+    at = timezone.now()
+    results.sign_sheet(match_of(tournament, "R1.3").pk, 1, author=Author(), at=at)
+    act(desk, tournament, "desk_walkover", other, winner="0", reason="Influenza")
+    shown = evening(desk, tournament).context["moves"]
+    assert any(move.card == "JS" for move in shown)
+    assert any(move.reason == "Influenza" for move in shown)
+    said = moves(desk, tournament)
+    assert "Tavolo 1, mano 1: Coppia 1 43, Coppia 8 27" in said
+    assert "Quarti 2, a tavolino, vince Coppia 4" in said
+    assert "Tavolo 3, hanno firmato Coppia 7" in said
+    assert moves(desk, tournament, "en").count("Quarter-final 2, walkover to Coppia 4") == 1
+
+
+def test_presences_are_told_by_name(client: Client) -> None:
+    tournament = a_tournament(teams=4)
+    client.force_login(tournament.owner)
+    first, *others = tournament.teams.order_by("number")
+    author = Author(tournament.owner_id)
+    mark_presence(tournament, {first.pk: "present"}, author=author, at=timezone.now())
+    mark_presence(tournament, {team.pk: "absent" for team in others}, author=author, at=timezone.now())
+    assert moves(client, tournament)[:2] == ["3 coppie: assenti", "Coppia 1: presente"]
+    assert undo_of(client, tournament, 1).status_code == 200
+    first.refresh_from_db()
+    assert first.presence == "expected"
+    assert moves(client, tournament)[0] == "Coppia 1: in attesa"
+
+
+def test_final_scores_are_one_line_and_what_led_to_the_draw_is_left_out(client: Client) -> None:
+    tournament = a_tournament(teams=2)
+    author = Author(tournament.owner_id)
+    commit_draw(first_stage(tournament), author=author, at=timezone.now())
+    client.force_login(tournament.owner)
+    assert len(moves(client, tournament)) == 3
+    draw(tournament, by="lots", lot="7S KH 4D AC QD")
+    finals = {1: [36, 20], 2: [40, 11]}
+    write_finals(match_of(tournament).pk, finals, author=author, at=timezone.now())
+    said = moves(client, tournament, "en")
+    assert said[0] == "Table 1, final scores written from paper"
+    assert not [line for line in said if "Played" in line or "promise" in line.lower()]
+
+
+def test_a_walkover_is_undone_from_its_message_and_from_the_latest_moves(
+    desk: Client, tournament: Tournament
+) -> None:
     match = match_of(tournament)
-    a_quarrel(match)
-    act(desk, tournament, "desk_walkover", match_of(tournament, "R1.2"), winner="0", reason="Influenza")
-    moves = evening(desk, tournament).context["moves"]
-    assert any(move.card == "JS" for move in moves)
-    assert any(move.reason == "Influenza" and move.who == tournament.owner.username for move in moves)
+    sent = {"winner": "1", "reason": "Non si sono visti"}
+    where = reverse("desk_walkover", args=[tournament.slug, match.pk])
+    page = desk.post(where, sent, follow=True)
+    runner.drain()
+    assert "A tavolino: vince Coppia 8, contro Coppia 1." in words(page)
+    undo = re.search(r'action="(/regia/[^"]*/annulla/[^"]*)"', page.text)
+    assert undo
+    desk.post(undo[1])
+    runner.drain()
+    match = match_of(tournament)
+    assert match.state == "ready"
+    assert Outcome.objects.filter(match=match).latest("version").kind == "reopened"
+    assert desk.post(undo[1], follow=True).text.count("Non si può più annullare") == 1
+    act(desk, tournament, "desk_walkover", match, **sent)
+    runner.drain()
+    undo_of(desk, tournament)
+    runner.drain()
+    assert match_of(tournament).state == "ready"
+
+
+def test_a_result_confirmed_by_mistake_goes_back_to_its_table(desk: Client, tournament: Tournament) -> None:
+    match = play_match(match_of(tournament), sign=False)
+    act(desk, tournament, "desk_confirm", match)
+    runner.drain()
+    undo_of(desk, tournament)
+    runner.drain()
+    assert match_of(tournament).state == "playing"
+
+
+def test_what_is_shown_in_the_hall_is_told_and_undone(desk: Client, tournament: Tournament) -> None:
+    before = Tournament.objects.get(pk=tournament.pk).wall
+    desk.post(reverse("desk_wall", args=[tournament.slug]), {"scene": "standings"})
+    assert moves(desk, tournament)[0] == "Schermo in sala: Tabellone"
+    undo_of(desk, tournament)
+    assert Tournament.objects.get(pk=tournament.pk).wall == before
+    assert moves(desk, tournament)[1] == "Schermo in sala: Tabellone"
+    assert evening(desk, tournament).context["moves"][1].undo is None, "only the newest of its kind"
+
+
+def test_who_was_noted_as_there_by_mistake_is_not_there(desk: Client, tournament: Tournament) -> None:
+    match = match_of(tournament)
+    act(desk, tournament, "desk_arrived", match, side=0)
+    assert moves(desk, tournament)[0] == "Tavolo 1, Coppia 1: al tavolo"
+    undo_of(desk, tournament)
+    assert moves(desk, tournament)[0] == "Tavolo 1, Coppia 1: non ancora al tavolo"
+
+
+def test_what_has_no_way_back_is_not_undone(desk: Client, tournament: Tournament) -> None:
+    entry = tournament.journal.get(kind="draw_made")
+    page = desk.post(reverse("desk_undo", args=[tournament.slug, entry.pk]), follow=True)
+    assert "Non si può più annullare" in page.text
+    assert desk.post(reverse("desk_undo", args=[tournament.slug, match_of(tournament).pk])).status_code == 404
+
+
+def test_time_called_at_one_table_is_taken_back(desk: Client, tournament: Tournament) -> None:
+    match = match_of(tournament)
+    results.write_hand(match.pk, (1, 1), HAND, author=Author(), at=timezone.now())
+    act(desk, tournament, "desk_match_time", match, act="call")
+    undo_of(desk, tournament)
+    assert not match_of(tournament).sheet.summary.get("time")
 
 
 def test_the_live_stream_is_answered_with_the_evening_alone(desk: Client, tournament: Tournament) -> None:
@@ -300,6 +631,16 @@ def test_the_end_of_the_evening_says_so(desk: Client, tournament: Tournament) ->
     page = evening(desk, tournament)
     assert page.context["tasks"] == []
     assert {phase.state for phase in page.context["phases"]} == {"done"}
+    text = words(page)
+    assert "Campioni: Coppia 1" in text
+    assert "libero" not in text
+    final = re.findall(r'<b\s+class="no flare">([^<]*)</b>\s*<span>([^<]*)</span>\s*</li>', page.text)
+    assert [place for place, _name in final] == ["1", "2", "3–4", "3–4", *["5–8"] * 4]
+    assert [name for _place, name in final][:2] == ["Coppia 1", "Coppia 2"]
+    assert reverse("standings_xlsx", args=[tournament.slug]) in page.text
+    desk.post(reverse("desk_wall", args=[tournament.slug]), {"scene": "champions"})
+    assert Tournament.objects.get(pk=tournament.pk).wall == "champions"
+    assert "Mostrali sullo schermo" not in words(evening(desk, tournament))
 
 
 @pytest.mark.parametrize("teams", [16, 128])
@@ -310,5 +651,5 @@ def test_the_evening_asks_as_often_for_a_large_tournament(
     client.force_login(tournament.owner)
     a_quarrel(match_of(tournament))
     evening(client, tournament)
-    with django_assert_num_queries(32):
+    with django_assert_num_queries(36):
         evening(client, tournament)

@@ -1,9 +1,17 @@
 """What stands around every page of a tournament's desk."""
 
-import pytest
+import re
 
-from tests.builders import a_tournament
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from scoring.services.log import Author
+from tests.builders import a_tournament, drawn_tournament, match_of
+from tournaments.models import Tournament
 from tournaments.pages.desk.frame import rail
+from tournaments.services import results
 
 pytestmark = pytest.mark.django_db
 
@@ -24,3 +32,48 @@ def test_the_rail_leads_to_the_bracket_where_the_format_of_the_stage_has_one(
     urls = [link["url"] for link in rail(tournament, "desk_evening", {})]
     assert address.format(slug=tournament.slug) in urls
     assert sum(url in (f"/{tournament.slug}/", f"/{tournament.slug}/turni/") for url in urls) == 1
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "desk", "desk_circuits", "desk_bring", "desk_forgetting", "desk_evening", "desk_entries", "desk_draw",
+        "desk_sheets", "desk_rules", "desk_shown", "desk_calendar", "desk_import", "desk_match",
+    ],
+)  # fmt: skip
+def test_every_page_of_the_desk_logs_out_and_changes_the_password(client: Client, name: str) -> None:
+    tournament = drawn_tournament(2)
+    client.force_login(tournament.owner)
+    page = client.get(address(name, tournament))
+    assert page.status_code == 200
+    foot = page.text[page.text.index('class="account"') :]
+    assert foot.index(tournament.owner.username) < foot.index("Cambia password") < foot.index("Esci")
+    assert f'href="{reverse("account_change_password")}"' in foot
+    assert client.get(reverse("account_change_password")).status_code == 200
+    client.post(re.findall(r'<form method="post" action="([^"]*)"', foot)[0])
+    assert client.get(address("desk", tournament)).status_code == 302
+
+
+def address(name: str, tournament: Tournament) -> str:
+    at_home = name in ("desk", "desk_circuits", "desk_bring", "desk_forgetting")
+    place = [] if at_home else [tournament.slug]
+    return reverse(name, args=[*place, match_of(tournament).pk] if name == "desk_match" else place)
+
+
+def test_the_answer_to_a_live_page_brings_the_menu_along(client: Client) -> None:
+    """The badge of the menu counts what the list shows, and the tools say what is so now."""
+    tournament = drawn_tournament(2)
+    client.force_login(tournament.owner)
+    where = reverse("desk_evening", args=[tournament.slug])
+    assert badges(client.get(where, headers={"hx-request": "true"}).text) == []
+    results.object_to_sheet(match_of(tournament).pk, author=Author(), at=timezone.now())
+    live = client.get(where, headers={"hx-request": "true"}).text
+    assert badges(live) == ["1", "1"], "on the link, and on the button of a narrow screen"
+    assert 'id="rail" class="railbox" hx-swap-oob="morph"' in live
+    assert 'id="tools" class="row tools" hx-swap-oob="morph"' in live
+    assert "hx-swap-oob" not in client.get(where).text
+
+
+def badges(text: str) -> list[str]:
+    rail = text[text.index('id="rail"') :]
+    return re.findall(r"<b>(\d+)</b>", rail)

@@ -81,7 +81,7 @@ def evening(client: Client, tournament: Tournament) -> Any:
 
 
 @pytest.mark.parametrize(
-    ("grace", "called", "late"),
+    ("grace", "called", "proposed"),
     [
         pytest.param(15, 14, False, id="a minute is left"),
         pytest.param(15, 15, True, id="run out"),
@@ -90,13 +90,14 @@ def evening(client: Client, tournament: Tournament) -> Any:
     ],
 )
 def test_the_grace_clock_proposes_and_never_gives(
-    client: Client, grace: int, called: int, late: bool
+    client: Client, grace: int, called: int, proposed: bool
 ) -> None:
     tournament = drawn_tournament(4)
     Tournament.objects.update(grace_minutes=grace)
     aged(match_of(tournament), called)
-    kinds = [view.task.kind for view in evening(client, tournament).context["tasks"]]
-    assert kinds == (["late"] if late else [])
+    shown = evening(client, tournament)
+    assert [view.task.kind for view in shown.context["tasks"]] == ["late"]
+    assert ("A walkover is proposed" in shown.content.decode()) is proposed
     assert not Outcome.objects.exists()
     assert match_of(tournament).state == "ready"
 
@@ -120,7 +121,9 @@ def test_a_walkover_is_proposed_for_the_side_that_is_at_the_table(client: Client
 def test_who_is_waited_for_is_said_before_the_grace_runs_out(client: Client) -> None:
     tournament = drawn_tournament(4)
     aged(match_of(tournament), 8)
-    assert "called, waited for: 7 minutes" in evening(client, tournament).content.decode()
+    text = evening(client, tournament).content.decode()
+    assert re.search(r"Forfeit from \d\d:\d\d, in 7 minutes\.", text)
+    assert "forfeit in 7 minutes" in text
 
 
 def test_the_club_says_how_long_it_waits(client: Client) -> None:

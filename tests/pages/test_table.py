@@ -201,7 +201,7 @@ def test_the_director_writes_without_a_code(match: Match) -> None:
 
 def test_the_old_sheet_leads_to_the_table_the_match_was_moved_to(match: Match) -> None:
     old = match.table
-    move_match(match, 3, at=timezone.now())
+    move_match(match, 3, author=Author(), at=timezone.now())
     phone, moved = a_phone(match), f"You play at table 3 now, no longer at table {old}."
     assert moved in phone.get(page("table", match)).content.decode()
     write(match)
@@ -209,7 +209,7 @@ def test_the_old_sheet_leads_to_the_table_the_match_was_moved_to(match: Match) -
 
 
 def test_a_match_called_once_more_to_its_own_table_was_not_moved(match: Match) -> None:
-    move_match(match, match.table or 0, at=timezone.now())
+    move_match(match, match.table or 0, author=Author(), at=timezone.now())
     assert "no longer at table" not in a_phone(match).get(page("table", match)).content.decode()
 
 

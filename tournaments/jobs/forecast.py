@@ -7,15 +7,21 @@ from datetime import datetime, timedelta
 from random import Random
 from typing import Any
 
+from django.db.models import Q
 from django.utils import timezone
 
 from tournaments.live import note_change
 from tournaments.models import Job, Tournament
 from tournaments.rules.forecast import forecast
+from tournaments.rules.lifecycle import AT_A_TABLE
 from tournaments.selectors.forecast import pace_of, work_of
+from tournaments.services.forecast import ask_forecast
 
 MATCHES_AT_ALL = 8_000
 FEWEST, MOST = 10, 300
+RENEWED = timedelta(minutes=4)
+"""So often a forecast is made anew while tables play, though no result has come in."""
+STILL_IN_PLAY = timedelta(hours=1)
 
 
 def foretell(job: Job) -> dict[str, Any]:
@@ -24,7 +30,16 @@ def foretell(job: Job) -> dict[str, Any]:
     Job.objects.filter(kind="forecast", subject=job.subject, state="done").delete()
     result = {} if tournament.state == "over" else foretold(tournament, timezone.now())
     note_change(tournament.pk, "clock")
+    if result and _in_play(tournament, timezone.now()):
+        ask_forecast(tournament.pk, within=RENEWED)
     return result
+
+
+def _in_play(tournament: Tournament, now: datetime) -> bool:
+    """Whether anybody was called to a table, or wrote there, within the last hour: one query."""
+    since = now - STILL_IN_PLAY
+    lately = Q(called_at__gte=since) | Q(sheet__written_at__gte=since)
+    return tournament.matches.filter(lately, state__in=AT_A_TABLE, table__isnull=False).exists()
 
 
 def foretold(tournament: Tournament, now: datetime) -> dict[str, Any]:

@@ -4,7 +4,7 @@ A fixed number of queries, whatever the size of the tournament: only what stands
 the rest is counted.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal
@@ -13,16 +13,20 @@ from uuid import UUID
 from django.db.models import Count, QuerySet
 
 from scoring.models import Grant, LateHand
-from tournaments.models import Draw, Job, Match, Slot, Stage, Tournament
+from scoring.rules.errors import NoPairing
+from tournaments.models import Draw, Job, JournalEntry, Match, Slot, Stage, Tournament
 from tournaments.rules.lifecycle import AT_A_TABLE
-from tournaments.rules.timetable import grace_left
+from tournaments.rules.timetable import NONE_LEFT, grace_left
 from tournaments.selectors.disputes import Dispute, Quarrel, quarrels
 from tournaments.selectors.late_hands import inbox
 from tournaments.selectors.matches import MatchNow, byes_of, match_now, with_sides
+from tournaments.selectors.moves import SIDE_AT_TABLE
+from tournaments.selectors.rounds import entrants_going_on, rounds_to_play
 from tournaments.selectors.stages import stage_at_hand
 
 SIGN_WITHIN = timedelta(minutes=5)
 SILENT_AFTER = timedelta(minutes=12)
+LOOKED_FOR_AFTER = timedelta(minutes=5)
 
 Kind = Literal["job", "dispute", "call", "inbox", "unsigned", "late", "silent", "free"]
 URGENCY: tuple[Kind, ...] = ("job", "dispute", "call", "inbox", "unsigned", "late", "silent", "free")
@@ -39,7 +43,11 @@ class Task:
     table: int | None = None
     job: Job | None = None
     here: tuple[int, ...] = ()
-    """Of a late match, the sides whose phone has opened the table."""
+    """Of a late match, the sides that are at the table: a phone has opened it, or the desk has noted it."""
+    missing: tuple[int, ...] = ()
+    """The others, where the desk has noted one of the sides."""
+    left: timedelta = NONE_LEFT
+    """How long those who were called are still waited for."""
     late: tuple[LateHand, ...] = ()
     """The hands that came too late for the sheet of the match."""
 
@@ -66,6 +74,14 @@ class RoundCount:
 
 
 @dataclass(frozen=True)
+class StageRounds:
+    """The rounds of a stage, those to come among them: they have no matches yet."""
+
+    stage: Stage
+    rounds: tuple[RoundCount, ...]
+
+
+@dataclass(frozen=True)
 class Evening:
     """Everything the console shows, at one instant."""
 
@@ -73,11 +89,17 @@ class Evening:
     draw: Draw | None
     presence: Mapping[str, int]
     rounds: tuple[RoundCount, ...]
+    """Those of the stage at hand that have matches."""
+    stages: tuple[StageRounds, ...]
     tasks: tuple[Task, ...]
     tables: tuple[TableNow, ...]
     queue: tuple[MatchNow, ...]
     coming: Match | None
     teams: int
+
+    def rounds_of(self, stage_id: UUID) -> tuple[RoundCount, ...]:
+        """Return the rounds of one of its stages."""
+        return next((each.rounds for each in self.stages if each.stage.pk == stage_id), ())
 
     @property
     def last_round(self) -> int:
@@ -103,11 +125,16 @@ def evening_of(tournament: Tournament, *, at: datetime) -> Evening:
         task.match.match.pk: task.kind for task in reversed(tasks) if task.match and task.kind != "free"
     }
     tasks += late
+    draws = {
+        draw.stage_id: draw for draw in reversed(Draw.objects.standing().filter(stage__tournament=tournament))
+    }
+    rounds = _rounds(stage)
     return Evening(
         stage=stage,
-        draw=stage.draws.standing().first(),
+        draw=draws.get(stage.pk),
         presence=presence,
-        rounds=_rounds(stage),
+        rounds=rounds,
+        stages=tuple(_whole_evening(tournament, {stage.pk: rounds}, draws, presence)),
         tasks=tuple(sorted(tasks, key=lambda task: URGENCY.index(task.kind))),
         tables=tuple(_troubled(table, troubles, tournament, at) for table in tables),
         queue=tuple(queue),
@@ -135,6 +162,28 @@ def _rounds(stage: Stage) -> tuple[RoundCount, ...]:
     for number, state, matches in rows:
         counted.setdefault(number, {})[state] = matches
     return tuple(_round(number, states) for number, states in counted.items())
+
+
+def _whole_evening(
+    tournament: Tournament,
+    known: Mapping[UUID, tuple[RoundCount, ...]],
+    draws: Mapping[UUID, Draw],
+    presence: Mapping[str, int],
+) -> Iterator[StageRounds]:
+    """Yield the stages in order, with the rounds that their entrants, or those who go on to them, play."""
+    entrants = sum(teams for word, teams in presence.items() if word != "absent")
+    for stage in tournament.stages.all():
+        stage.tournament = tournament
+        draw = draws.get(stage.pk)
+        entrants = len(draw.lines) if draw else entrants
+        rounds = known[stage.pk] if stage.pk in known else _rounds(stage)
+        last = max((each.number for each in rounds), default=0)
+        to_come = range(last + 1, max(last, rounds_to_play(stage, entrants)) + 1)
+        yield StageRounds(stage, (*rounds, *(RoundCount(number, 0, 0, 0) for number in to_come)))
+        try:
+            entrants = entrants_going_on(stage, entrants)
+        except NoPairing:
+            return
 
 
 def _round(number: int, states: Mapping[str, int]) -> RoundCount:
@@ -181,24 +230,52 @@ def _of_quarrel(match: MatchNow, quarrel: Quarrel) -> list[Task]:
 
 
 def _of_absent(tournament: Tournament, seated: Sequence[MatchNow], at: datetime) -> list[Task]:
-    """The grace clock: once it has run out a walkover is proposed, and only proposed; a query if any has."""
-    late = [
-        match
-        for match in seated
-        if match.match.state == "ready"
-        and match.match.called_at
-        and not grace_left(match.match.called_at, at, tournament.grace_minutes)
-    ]
-    if not late:
+    """Who was called and has not begun: two queries if there is anybody.
+
+    On the list once the desk has noted that somebody is missing, or when nobody has opened the table for
+    five minutes. Once the grace has run out a walkover is proposed, and only proposed.
+    """
+    called = {match.match.pk: match for match in seated if match.match.state == "ready"}
+    if not called:
         return []
-    grants = Grant.objects.filter(sheet__in=[match.match.pk for match in late], side__isnull=False)
-    here: dict[UUID, set[int]] = {}
-    for sheet, side in grants.values_list("sheet_id", "side"):
-        here.setdefault(sheet, set()).add(int(side or 0))
-    return [
-        Task("late", match.match.called_at, match, here=tuple(sorted(here.get(match.match.pk, ()))))
-        for match in late
+    phones, noted = _with_phones(called), _noted(called)
+    tasks = [
+        _absent(tournament, match, phones.get(pk, set()), noted.get(pk, {}), at)
+        for pk, match in called.items()
     ]
+    return [task for task in tasks if task]
+
+
+def _absent(
+    tournament: Tournament, match: MatchNow, phones: set[int], noted: Mapping[int, bool], at: datetime
+) -> Task | None:
+    since = match.match.called_at or at
+    left = grace_left(since, at, tournament.grace_minutes)
+    here = {side.side for side in match.sides if noted.get(side.side, side.side in phones)}
+    missing = {side.side for side in match.sides} - here if noted else set()
+    looked_for = missing or (not here and since <= at - LOOKED_FOR_AFTER)
+    if left and not looked_for:
+        return None
+    return Task("late", since, match, here=tuple(sorted(here)), missing=tuple(sorted(missing)), left=left)
+
+
+def _with_phones(matches: Collection[UUID]) -> dict[UUID, set[int]]:
+    """Return the sides whose phone has opened the table of each match."""
+    found: dict[UUID, set[int]] = {}
+    grants = Grant.objects.filter(sheet__in=matches, side__isnull=False)
+    for sheet, side in grants.values_list("sheet_id", "side"):
+        found.setdefault(sheet, set()).add(int(side or 0))
+    return found
+
+
+def _noted(matches: Collection[UUID]) -> dict[UUID, dict[int, bool]]:
+    """Return what the desk has noted last of each side, by match."""
+    found: dict[UUID, dict[int, bool]] = {}
+    lines = JournalEntry.objects.filter(kind=SIDE_AT_TABLE, match_id__in=matches).order_by("at")
+    for match_id, body in lines.values_list("match_id", "body"):
+        if match_id:
+            found.setdefault(match_id, {})[body["side"]] = body["present"]
+    return found
 
 
 def _of_time(match: MatchNow, at: datetime) -> list[Task]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import pairwise
-from typing import Any, cast
+from typing import Any
 
 from scoring.models import SheetEvent
 from scoring.rules.errors import NoPairing
@@ -24,10 +24,10 @@ from tournaments.rules.forecast import (
 from tournaments.rules.format import RoundByRound
 from tournaments.rules.formats import FORMATS
 from tournaments.rules.lifecycle import OVER
-from tournaments.rules.qualifying import places_next
 from tournaments.rules.stage import StageState
 from tournaments.rules.types import EntrantId
 from tournaments.selectors.as_rules import card_game_of, profile_of
+from tournaments.selectors.rounds import entrants_going_on
 
 ENOUGH_HANDS = 20
 """So many measured hands tell more than the usual."""
@@ -92,7 +92,8 @@ def work_of(tournament: Tournament, start: datetime) -> Work | None:
                 if stage.matches.exists()
                 else (list(_planned(stage, entrants, before)), [])
             )
-            entrants = _going_on(stage, entrants)
+            draw = Draw.objects.standing().filter(stage=stage).first()
+            entrants = entrants_going_on(stage, len(draw.lines) if draw else entrants)
         except NoPairing:
             return None
         steps += to_come
@@ -115,20 +116,6 @@ def _planned(stage: Stage, entrants: int, before: Sequence[str]) -> tuple[Step, 
         return steps_of(form.plan(names, stage.options, sides), key, first_after=before)
     state = StageState(tuple(names), options=stage.options, sides=sides, partners=form.partners)
     return steps_of_rounds(form.paired.tables(state), key, first_after=before)
-
-
-def _going_on(stage: Stage, entrants: int) -> int:
-    """How many the next stage has: as many as go on from this one."""
-    draw = Draw.objects.standing().filter(stage=stage).first()
-    entrants = len(draw.lines) if draw else entrants
-    advance = cast(int, stage.options.get("advance", 0))
-    if not advance:
-        return entrants
-    plan = FORMATS[stage.format].plan(
-        [EntrantId(str(number)) for number in range(entrants)], stage.options, profile_of(stage).sides
-    )
-    groups = max(1, len(plan.groups))
-    return groups * advance + places_next(groups, advance, stage.options.get("best_next", 0))
 
 
 def _drawn(stage: Stage, begins: dict[tuple[Any, int], int]) -> tuple[list[Step], list[Running]]:

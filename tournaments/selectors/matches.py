@@ -102,6 +102,16 @@ class MatchNow:
         following = self.match.sheet.summary.get("next")
         return following["game"] if following and self.match.state in ("playing", "disputed") else None
 
+    def points_in_play(self, side: SideNow) -> int | None:
+        """The points of a side in the game being played; once all is played, of a match of one game.
+
+        None where there is nothing to show: before the first hand, and after a match of several games.
+        """
+        game = self.game_in_play
+        if game:
+            return side.scores[game - 1] if len(side.scores) >= game else 0
+        return side.scores[0] if len(side.scores) == 1 else None
+
     @property
     def hand_in_play(self) -> int | None:
         """The number of the hand being played, from 1."""

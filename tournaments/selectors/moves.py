@@ -9,8 +9,12 @@ from uuid import UUID
 from scoring.models import SheetEvent
 from scoring.rules.log import WRITES_A_HAND, EventKind
 from tournaments.models import Change, JournalEntry, Match, Team, Tournament
+from tournaments.selectors.matches import MatchNow, match_now, with_sides
 
 LOOKED_BACK = 40
+SIDE_AT_TABLE = "side_at_table"
+"""The desk has noted whether a side is at the table that its match is called to."""
+BEFORE_THE_DRAW = ("draw_committed", "cards_laid", "cards_taken_up")
 AT_THE_TABLE = (*WRITES_A_HAND, EventKind.STRIKE, EventKind.SIGNATURE)
 
 
@@ -28,13 +32,17 @@ class Move:
     who: str
     team: str = ""
     """The team a line of the journal is about."""
+    sides: tuple[str, ...] = ()
+    """Who plays the match."""
+    entry: UUID | None = None
+    """The line of the journal."""
 
 
 def latest_moves(tournament: Tournament, many: int = 12) -> list[Move]:
-    """Return the newest moves: four queries, and one for the teams they name."""
-    events, entries = _events(tournament, many), list(_entries(tournament, many))
+    """Return the newest moves: six queries, and one for the teams they name."""
+    events, entries = _events(tournament, many), _entries(tournament, many)
     ids = {event.sheet_id for event in events} | {entry.match_id for entry in entries if entry.match_id}
-    matches = Match.objects.in_bulk(ids)
+    matches = {row.pk: match_now(row) for row in with_sides(Match.objects.filter(pk__in=ids))}
     teams = _teams(entries)
     moves = [_at_table(event, matches) for event in events]
     moves += [_at_desk(entry, matches, teams) for entry in entries]
@@ -46,27 +54,36 @@ def _events(tournament: Tournament, many: int) -> list[SheetEvent]:
     changes = Change.objects.filter(tournament=tournament, match_id__isnull=False).order_by("-version")
     sheets = set(changes.values_list("match_id", flat=True)[:LOOKED_BACK])
     events = SheetEvent.objects.filter(sheet_id__in=sheets, kind__in=[kind.value for kind in AT_THE_TABLE])
-    return list(events.select_related("user").order_by("-recorded_at")[:many])
+    events = events.exclude(body__has_key="final")  # the journal has one line for all final scores of a match
+    return list(events.select_related("user", "device").order_by("-recorded_at")[:many])
 
 
 def _entries(tournament: Tournament, many: int) -> list[JournalEntry]:
-    return list(
-        JournalEntry.objects.filter(tournament=tournament).select_related("user").order_by("-at")[:many]
-    )
+    """Once the draw is made, what led to it is left out."""
+    lines = JournalEntry.objects.filter(tournament=tournament).select_related("user").order_by("-at")
+    if tournament.state != "entries":
+        lines = lines.exclude(kind__in=BEFORE_THE_DRAW)
+    return list(lines[:many])
 
 
-def _at_table(event: SheetEvent, matches: Mapping[UUID, Match]) -> Move:
-    who = event.user.get_username() if event.user else ""
+def _at_table(event: SheetEvent, matches: Mapping[UUID, MatchNow]) -> Move:
+    who = event.user.get_username() if event.user else event.device.name if event.device else ""
+    match = matches.get(event.sheet_id)
     return Move(
         event.recorded_at,
         event.kind,
-        matches.get(event.sheet_id),
+        match.match if match else None,
         event.game,
         event.hand,
         event.body,
         "",
         who,
+        sides=_sides(match),
     )
+
+
+def _sides(match: MatchNow | None) -> tuple[str, ...]:
+    return tuple(side.name for side in match.sides) if match else ()
 
 
 def _teams(entries: Iterable[JournalEntry]) -> dict[str, str]:
@@ -75,8 +92,18 @@ def _teams(entries: Iterable[JournalEntry]) -> dict[str, str]:
     return {str(pk): name for pk, name in rows}
 
 
-def _at_desk(entry: JournalEntry, matches: Mapping[UUID, Match], teams: Mapping[str, str]) -> Move:
-    team = teams.get(str(entry.body.get("team")), "")
+def _at_desk(entry: JournalEntry, matches: Mapping[UUID, MatchNow], teams: Mapping[str, str]) -> Move:
     match = matches.get(entry.match_id) if entry.match_id else None
-    who = entry.user.get_username() if entry.user else ""
-    return Move(entry.at, entry.kind, match, None, None, entry.body, entry.reason, who, team)
+    return Move(
+        entry.at,
+        entry.kind,
+        match.match if match else None,
+        None,
+        None,
+        entry.body,
+        entry.reason,
+        entry.user.get_username() if entry.user else "",
+        teams.get(str(entry.body.get("team")), ""),
+        _sides(match),
+        entry.pk,
+    )

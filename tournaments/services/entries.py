@@ -250,17 +250,30 @@ def withdraw_team(team: Team, *, author: Author, at: datetime) -> None:
         ask_forecast(tournament.pk)
 
 
+def _presence_of_one(tournament: Tournament, presence: Mapping[Any, str]) -> dict[str, str]:
+    """Return what the journal says of a single team: which it is, what it is now and was before.
+
+    Of several only what they all are, if it is the same.
+    """
+    words = set(presence.values())
+    said = {"presence": words.pop()} if len(words) == 1 else {}
+    team = tournament.teams.filter(pk__in=presence).first() if len(presence) == 1 else None
+    return said | ({"team": str(team.pk), "before": team.presence} if team else {})
+
+
 def mark_presence(
     tournament: Tournament, presence: Mapping[Any, str], *, author: Author, at: datetime
 ) -> None:
     """Say of some teams that they are present, absent, or still expected: {team id: presence}."""
     with transaction.atomic():
         tournament = lock_entries(tournament)
+        before = _presence_of_one(tournament, presence)
         by_word: dict[str, list[Any]] = defaultdict(list)
         for team_id, word in presence.items():
             by_word[word].append(team_id)
         for word, team_ids in by_word.items():
             tournament.teams.filter(pk__in=team_ids).update(presence=word)
-        note_move(tournament.pk, "presence_marked", author=author, at=at, body={"teams": len(presence)})
+        body = {"teams": len(presence), **before}
+        note_move(tournament.pk, "presence_marked", author=author, at=at, body=body)
         note_change(tournament.pk, "entries")
         ask_forecast(tournament.pk)

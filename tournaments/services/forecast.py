@@ -12,8 +12,10 @@ SOON = timedelta(seconds=3)
 """Long enough that what comes together is told together, and that no result waits behind it."""
 
 
-def ask_forecast(tournament_id: UUID) -> None:
-    """Queue the forecast of a tournament, unless it is queued already."""
-    if not Job.objects.filter(kind="forecast", subject=tournament_id, state="queued").exists():
-        due_at = timezone.now() + SOON
+def ask_forecast(tournament_id: UUID, *, within: timedelta = SOON) -> None:
+    """Queue the forecast of a tournament, unless one is queued that comes as early."""
+    due_at = timezone.now() + within
+    if not Job.objects.filter(
+        kind="forecast", subject=tournament_id, state="queued", due_at__lte=due_at
+    ).exists():
         enqueue("forecast", tournament_id, tournament_id=tournament_id, due_at=due_at)

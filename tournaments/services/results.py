@@ -239,7 +239,15 @@ def award_walkover(match_id: UUID, winner: int | None, reason: str, *, author: A
         add_outcome(match, kind=kind, winner=winner, author=author, at=at, reason=reason)
         move(match, "walkover", over_at=at)
         close_table(match.sheet, at=at)
-        note_move(match.tournament_id, kind, author=author, at=at, match_id=match.pk, reason=reason)
+        note_move(
+            match.tournament_id,
+            kind,
+            author=author,
+            at=at,
+            match_id=match.pk,
+            reason=reason,
+            body={"winner": winner},
+        )
     return match
 
 

@@ -7,9 +7,12 @@ from django.db.models import F, Q
 
 from scoring.rules.errors import NotNow
 from scoring.rules.words import Sentence, _
+from scoring.services.log import Author
 from tournaments.live import note_change
 from tournaments.models import Match, Tournament
 from tournaments.rules.lifecycle import AT_A_TABLE
+from tournaments.selectors.moves import SIDE_AT_TABLE
+from tournaments.services.journal import note_move
 from tournaments.services.locks import lock_tournament
 
 
@@ -36,7 +39,7 @@ def seat(match: Match, table: int, *, at: datetime) -> None:
     note_change(match.tournament_id, "match", match.pk)
 
 
-def move_match(match: Match, table: int, *, at: datetime) -> None:
+def move_match(match: Match, table: int, *, author: Author, at: datetime) -> None:
     """Call an open match to another table, which must be free, or once more to its own."""
     with transaction.atomic():
         lock_tournament(match.tournament_id)
@@ -49,3 +52,17 @@ def move_match(match: Match, table: int, *, at: datetime) -> None:
             raise NotNow("table_taken", Sentence(_("Table %(table)s is not free."), {"table": table}))
         open_match.exclude(table=table).update(moved_from=F("table"))
         seat(match, table, at=at)
+        body = {"table": table}
+        note_move(match.tournament_id, "match_called", author=author, at=at, match_id=match.pk, body=body)
+
+
+def note_arrival(match: Match, side: int, *, present: bool, author: Author, at: datetime) -> None:
+    """Note at the desk whether a side of a match that is called, and has not begun, is at its table."""
+    with transaction.atomic():
+        lock_tournament(match.tournament_id)
+        if not Match.objects.filter(pk=match.pk, state="ready", table__isnull=False).exists():
+            text = _("Only for a match that is called, and has not begun, it is noted who is there.")
+            raise NotNow("match_not_called", Sentence(text))
+        body = {"side": side, "present": present}
+        note_move(match.tournament_id, SIDE_AT_TABLE, author=author, at=at, match_id=match.pk, body=body)
+        note_change(match.tournament_id, "match", match.pk)

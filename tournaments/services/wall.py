@@ -22,7 +22,8 @@ def show_on_wall(tournament: Tournament, scene: Scene, *, author: Author, at: da
         refuse_scene(scene, drawn=drawn, over=tournament.state == "over")
         if tournament.wall == scene:
             return
+        body = {"scene": scene.value, "before": tournament.wall}
         tournament.wall = scene.value
         tournament.save(update_fields=["wall"])
-        note_move(tournament.pk, "show_on_wall", author=author, at=at, body={"scene": scene.value})
+        note_move(tournament.pk, "show_on_wall", author=author, at=at, body=body)
         note_change(tournament.pk, "wall")

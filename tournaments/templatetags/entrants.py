@@ -186,10 +186,16 @@ CALLED: Mapping[str, Words] = {
     "wait": Words(_("Waiting for the pairs"), _("Waiting for the players")),
     "all signed": Words(_("Signed by both pairs"), _("Signed by everybody")),
     # the latest moves
+    "arrived": Words(pgettext_lazy("a pair", "Arrived"), pgettext_lazy("a player", "Arrived")),
     "moved: entered": Words(_("Teams entered: %(teams)s"), _("Players entered: %(teams)s")),
-    "moved: changed": Words(_("A team was put right"), _("A player was put right")),
+    "moved: changed": Words(
+        pgettext_lazy("a pair", "%(team)s: entry put right"),
+        pgettext_lazy("a player", "%(team)s: entry put right"),
+    ),
     "moved: withdrawn": Words(_("A team was taken off the list"), _("A player was taken off the list")),
-    "moved: signed": Words(_("one side has signed"), _("one player has signed")),
+    "moved: signed": Words(
+        pgettext_lazy("a pair", "signed by %(team)s"), pgettext_lazy("a player", "signed by %(team)s")
+    ),
 }
 
 

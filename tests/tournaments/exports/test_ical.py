@@ -79,7 +79,7 @@ def test_a_match_that_moves_is_the_same_event_with_a_later_sequence() -> None:
     tournament = drawn_tournament(4)
     team, match = team_of(tournament, 1), match_of(tournament)
     before = the_event(tournament, match, team)
-    move_match(match, 4, at=timezone.now())
+    move_match(match, 4, **author(tournament))
     after = the_event(tournament, match, team)
     assert before["uid"] == after["uid"]
     assert before["sequence"] < after["sequence"]

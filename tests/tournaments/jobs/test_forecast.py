@@ -128,6 +128,37 @@ def test_live_a_result_brings_a_new_forecast_and_the_end_none() -> None:
     assert latest_forecasts([tournament]) == {}
 
 
+def test_while_tables_play_a_forecast_is_never_older_than_five_minutes() -> None:
+    with time_machine.travel(EIGHT, tick=False) as now:
+        tournament = drawn_tournament(4)
+        for _minute in range(60):
+            now.shift(timedelta(minutes=1))
+            runner.drain()
+            told = latest_forecasts([tournament])[tournament.pk]
+            assert timezone.now() - told.as_of <= timedelta(minutes=5)
+
+
+def test_nobody_plays_any_more_and_no_forecast_is_renewed() -> None:
+    with time_machine.travel(EIGHT, tick=False) as now:
+        tournament = drawn_tournament(4)
+        for _hour in range(3):
+            now.shift(timedelta(hours=1))
+            runner.drain()
+        assert not Job.objects.filter(kind="forecast", state="queued").exists()
+        play_match(match_of(tournament))
+        assert Job.objects.filter(kind="forecast", state="queued").count() == 1
+
+
+def test_a_result_does_not_wait_for_the_next_renewal() -> None:
+    with time_machine.travel(EIGHT, tick=False) as now:
+        tournament = drawn_tournament(4)
+        now.shift(SOON)
+        runner.drain()
+        assert Job.objects.get(kind="forecast", state="queued").due_at > EIGHT + 2 * SOON
+        play_match(match_of(tournament))
+        assert Job.objects.get(kind="forecast", state="queued").due_at < EIGHT + 2 * SOON
+
+
 def test_a_match_in_play_is_taken_as_far_as_it_is() -> None:
     tournament = drawn_tournament(2)
     before = ends(foretold(tournament, EIGHT))[1]

@@ -31,6 +31,18 @@ from tournaments.selectors.matches import MatchNow
 from tournaments.services.corrections import Correction
 
 HANDS = "hands"
+GUIDES = {
+    "game_not_finished": gettext_lazy(
+        "With this hand game %(game)s is not over: add hand %(hand)s to it, or put its other hands right."
+    ),
+    "hand_after_the_game": gettext_lazy(
+        "With this hand game %(game)s is over before hand %(hand)s: strike hand %(hand)s."
+    ),
+    "game_after_the_match": gettext_lazy(
+        "With this hand the match is over before game %(game)s: strike the hands of game %(game)s."
+    ),
+}
+"""What to do about the rest of the sheet once a hand was changed, by the code of what is wrong there."""
 SENT_PLACE = re.compile(r"([1-9][0-9]?)-([1-9][0-9]{0,2})-version")
 OF_A_CHANGE = re.compile(r"/hands/([0-9]+)/hand(/.*)?")
 Body = Mapping[str, Any]
@@ -49,6 +61,8 @@ class HandForm(forms.Form):
         self.asked = asked_fields(view)
         self.names: dict[str, list[str]] = {}
         self.conflict = ""
+        self.guides: list[str] = []
+        self.asked_for = False
         self.fields["version"].initial = version
         self.fields["state"] = self._state()
         for each in self.asked:
@@ -72,6 +86,11 @@ class HandForm(forms.Form):
     def words(self) -> str:
         """The hand as it stands, in a few words."""
         return hand_words(self.view.card_game, self.body) if self.written else ""
+
+    @property
+    def open(self) -> bool:
+        """Whether the page asks about it: it was chosen, or sent, or the rest of the sheet needs it."""
+        return self.is_bound or self.asked_for
 
     @property
     def touched(self) -> bool:
@@ -169,10 +188,16 @@ class CorrectionForm:
     @cached_property
     def hands(self) -> list[HandForm]:
         """Every hand that stands or was sent, and after the last of each game one that is not written."""
-        places = {*self.log.hands, *self._sent()}
         games = {game for game, _hand in self.log.hands}
-        places |= {(game, 1 + max(hand for at, hand in self.log.hands if at == game)) for game in games}
-        return [self._hand(place) for place in sorted(places)]
+        places = {*self.log.hands, *self._sent(), *((game, self._next_hand(game)) for game in games)}
+        hands = [self._hand(place) for place in sorted(places)]
+        chosen = self.data.get("open", "") if self.data is not None else ""
+        for hand in hands:
+            hand.asked_for = hand.prefix == chosen
+        return hands
+
+    def _next_hand(self, game: int) -> int:
+        return 1 + max((hand for at, hand in self.log.hands if at == game), default=0)
 
     def _sent(self) -> Iterable[Place]:
         found = (SENT_PLACE.fullmatch(name) for name in self.data or ())
@@ -224,11 +249,38 @@ class CorrectionForm:
             sent, place = OF_A_CHANGE.match(problem.where), place_of(problem)
             if sent:
                 self.touched[int(sent[1])].say(sent[2] or "", problem)
+            elif self._guide(problem):
+                continue
             elif place in by_place and by_place[place].is_bound:
                 by_place[place].say("/".join(problem.where.split("/")[5:]), problem)
+            elif place in by_place:
+                by_place[place].guides.append(say(problem.message))
+                by_place[place].asked_for = True
             else:
                 self.refusal.append(say(problem.message))
         self.refusal.insert(0, say(refusal.message))
+
+    def _guide(self, problem: Problem) -> bool:
+        """Say at the hand that was changed what the rest of the sheet needs now, and open what is needed.
+
+        False where the problem is another, or no hand before it was changed.
+        """
+        steps = problem.where.split("/")
+        game = int(steps[2]) + 1 if problem.code in GUIDES else 0
+        place = place_of(problem)
+        needed = {
+            "game_not_finished": [(game - 1, self._next_hand(game - 1))],
+            "hand_after_the_game": [place] if place else [],
+            "game_after_the_match": [at for at in self.log.hands if at[0] == game],
+        }.get(problem.code, [])
+        changed = [hand for hand in self.touched if needed and hand.place < needed[0]]
+        if not changed:
+            return False
+        values = {"game": game - (problem.code == "game_not_finished"), "hand": needed[0][1]}
+        changed[-1].guides.append(str(GUIDES[problem.code]) % values)
+        for hand in self.hands:
+            hand.asked_for = hand.asked_for or hand.place in needed
+        return True
 
     def looked_at_again(self) -> "CorrectionForm":
         """Return the form on the hands as they stand now, each that clashes with both ways of writing it."""

@@ -33,7 +33,7 @@ from tournaments.selectors.matches import MatchNow, one_match
 from tournaments.selectors.rounds import rounds_of
 from tournaments.services.corrections import correct_match, preview_correction
 
-ASIDE = {"csrfmiddlewaretoken", "reason", "stays", "seen", "back"}
+ASIDE = {"csrfmiddlewaretoken", "reason", "stays", "seen", "back", "open"}
 """What the second page sends of its own, beside the form it carries on."""
 
 
@@ -55,7 +55,7 @@ def correct(request: HttpRequest, tournament: Tournament, match_id: UUID) -> Htt
     form = CorrectionForm(match, request.POST if request.method == "POST" else None)
     if form.data is None and (not match.decided or match.match.state == "bye"):
         return redirect("desk_match", tournament.slug, match_id)
-    if form.data is None or "back" in form.data:
+    if form.data is None or form.data.keys() & {"back", "open"}:
         return form_page(request, tournament, form)
     return _looked_at(request, tournament, form, ReasonForm())
 
@@ -154,7 +154,7 @@ def form_page(
         **_about(match),
         "form": form,
         "games": [
-            (game_words(number, targets), [hand for hand in form.hands if hand.place[0] == number])
+            (number, game_words(number, targets), [hand for hand in form.hands if hand.place[0] == number])
             for number in numbers
         ],
     }

@@ -2,33 +2,51 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
+from uuid import UUID
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from scoring.rules.card_games import CARD_GAMES
-from scoring.translation import joined
-from tournaments.models import Tournament
-from tournaments.pages.desk.access import desk
-from tournaments.pages.desk.evening_words import TableWords, move_says, phases, table_says, where_is
+from scoring.rules.errors import RuleError
+from scoring.translation import joined, say
+from tournaments.models import JournalEntry, Tournament
+from tournaments.pages.desk.access import author_of, desk
+from tournaments.pages.desk.evening_words import (
+    MoveWords,
+    TableWords,
+    move_says,
+    phases,
+    subject_of,
+    table_says,
+    where_is,
+)
 from tournaments.pages.desk.frame import at_desk
 from tournaments.pages.desk.hand_words import VersionView, likely_cause, version_views
 from tournaments.pages.desk.made_files import archive_now
 from tournaments.pages.desk.wall import wall_buttons
-from tournaments.pages.public.clock_view import clock_view
+from tournaments.pages.public.clock_view import clock_view, minutes_left
 from tournaments.pages.public.forecast_view import forecast_view
 from tournaments.pages.public.queue_view import queue_view
 from tournaments.pages.public.settled import settled_view
 from tournaments.pages.public.words import clock, match_words, targets_of
 from tournaments.permissions import may, role_of
+from tournaments.rules.format import Placing
 from tournaments.rules.formats import FORMATS
 from tournaments.selectors.evening import Evening, TableNow, Task, evening_of
-from tournaments.selectors.matches import MatchNow
+from tournaments.selectors.evenings import champions_of
+from tournaments.selectors.matches import MatchNow, SideNow
 from tournaments.selectors.moves import latest_moves
 from tournaments.selectors.official import event_settled
+from tournaments.selectors.stages import shown_stage
+from tournaments.selectors.standings import standings_now
 from tournaments.services.clock import planned_minutes
+from tournaments.services.undo import undo_move
 
 STYLES = {"job": "err", "dispute": "err", "call": "err", "free": "ok"}
 ICONS = {
@@ -57,6 +75,14 @@ class TaskView:
     versions: tuple[VersionView, ...] = ()
     cause: str = ""
     here: str = ""
+    everybody: str = ""
+    missing_names: str = ""
+    """Of a late match, who the desk knows not to be there yet."""
+    absent: tuple[SideNow, ...] = ()
+    """Of a late match, the sides of which it can be noted that they have come."""
+    until: str = ""
+    left: str = ""
+    """Until when they are waited for, and how long that still is."""
     proposed: int | None = None
     """The side a walkover is proposed for: the only one that is at the table."""
 
@@ -83,6 +109,12 @@ class TableView:
     table: TableNow
     says: TableWords
 
+    @property
+    def sides(self) -> list[tuple[SideNow, int | None]]:
+        """Each side of its match with its points in the game being played."""
+        match = self.table.match
+        return [(side, match.points_in_play(side)) for side in match.sides] if match else []
+
 
 @desk("read_desk")
 def evening(request: HttpRequest, tournament: Tournament) -> HttpResponse:
@@ -90,10 +122,11 @@ def evening(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     at = timezone.now()
     now = evening_of(tournament, at=at)
     tasks = [task_view(tournament, now, task, at) for task in now.tasks]
+    forecast = forecast_view(tournament)
     context: dict[str, Any] = {
         "evening": now,
-        "phases": phases(tournament, now),
-        "forecast": forecast_view(tournament),
+        "phases": phases(tournament, now, forecast.short if forecast else ""),
+        "forecast": forecast,
         "lines": queue_view(now.stage, now.last_round, free_tables(now)),
         "clock": clock_view(now.stage, now.last_round, at),
         "clock_round": clock_round(now),
@@ -104,11 +137,34 @@ def evening(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "tables": [TableView(table, table_says(table)) for table in now.tables],
         "scenes": wall_buttons(tournament, bracket=FORMATS[now.stage.format].bracket),
         "coming": match_words(now.stage, now.coming.label, now.last_round) if now.coming else "",
-        "moves": [move_says(move, tournament, now) for move in latest_moves(tournament)],
+        "moves": _moves(tournament, now),
         "pack": now.stage.profile.get("pack", "french"),
     }
     template = "desk/_evening.html" if request.htmx else "desk/evening.html"  # type: ignore[attr-defined]
     return at_desk(request, tournament, template, context, badges={"desk_evening": len(tasks)})
+
+
+def _moves(tournament: Tournament, now: Evening) -> list[MoveWords]:
+    """Return the latest moves in words; of those about one match, or one team, the newest can be undone."""
+    subjects: set[tuple[object, ...]] = set()
+    lines = []
+    for move in latest_moves(tournament):
+        subject = subject_of(move)
+        lines.append(move_says(move, tournament, now, newest=subject not in subjects))
+        subjects.add(subject)
+    return lines
+
+
+@desk("correct", "POST")
+def undo(request: HttpRequest, tournament: Tournament, entry_id: UUID) -> HttpResponse:
+    """Undo what a line of the journal says."""
+    entry = get_object_or_404(JournalEntry, pk=entry_id, tournament=tournament)
+    try:
+        undo_move(entry, _("Undone at the desk"), author=author_of(request), at=timezone.now())
+        messages.success(request, _("Undone."))
+    except RuleError as refusal:
+        messages.error(request, say(refusal.message))
+    return redirect("desk_evening", tournament.slug)
 
 
 def _settled(request: HttpRequest, tournament: Tournament, at: datetime) -> dict[str, Any]:
@@ -118,7 +174,28 @@ def _settled(request: HttpRequest, tournament: Tournament, at: datetime) -> dict
     settled = settled_view(tournament, event_settled(tournament, at))
     official = settled is not None and settled.official
     reopens = official and may("reopen_event", role_of(request.user, tournament))
-    return {"settled": settled, "may_reopen": reopens, "archive": archive_now(request, tournament)}
+    champions = champions_of([tournament]).get(tournament.pk, ())
+    return {
+        "settled": settled,
+        "may_reopen": reopens,
+        "archive": archive_now(request, tournament),
+        "champions": joined(team.name for team in champions),
+        "final": _final_standings(tournament),
+    }
+
+
+def _final_standings(tournament: Tournament) -> list[tuple[str, str]]:
+    """Return the places of the last stage with who has them; none where each group has its own."""
+    now = standings_now(shown_stage(tournament), whole=True)
+    if now.groups:
+        return []
+    names = {str(pk): name for pk, name in tournament.teams.values_list("pk", "name")}
+    return [(_place(row.place, now.placing.get(row.entrant)), names[row.entrant]) for row in now.rows]
+
+
+def _place(place: int, span: Placing | None) -> str:
+    """Return a place, or the places that who went out together share."""
+    return f"{span.first}–{span.last}" if span and span.first != span.last else str(place)
 
 
 def free_tables(now: Evening) -> list[int]:
@@ -144,6 +221,11 @@ def task_view(tournament: Tournament, now: Evening, task: Task, at: datetime) ->
         signed=signed,
         missing=missing,
         here=_names(match, task.here) if match else "",
+        everybody=_names(match, range(len(match.sides))) if match else "",
+        missing_names=_names(match, task.missing) if match else "",
+        absent=tuple(side for side in match.sides if side.side not in task.here) if match else (),
+        until=clock(since + timedelta(minutes=tournament.grace_minutes)),
+        left=minutes_left(task.left) if task.left else "",
         proposed=task.here[0] if len(task.here) == 1 else None,
     )
     if task.dispute is None or match is None:

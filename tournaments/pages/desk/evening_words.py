@@ -1,22 +1,28 @@
 """The evening in words: the phases, what is the matter at a table, the latest moves."""
 
-from dataclasses import dataclass
-from datetime import datetime, timedelta
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from uuid import UUID
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from scoring.rules.card_game import CardGame
 from scoring.rules.card_games import CARD_GAMES
+from scoring.rules.words import Sentence
 from scoring.translation import say
 from tournaments.models import Match, Tournament
-from tournaments.pages.desk.hand_words import hand_score
+from tournaments.pages.desk.hand_words import hand_sentence
+from tournaments.pages.desk.wall import scene_name
 from tournaments.pages.public.clock_view import minutes_left
 from tournaments.pages.public.words import clock, match_words, table_words, time_words
 from tournaments.pages.sheet_view import turned_card
 from tournaments.rules.formats import FORMATS
-from tournaments.selectors.evening import Evening, RoundCount, TableNow
+from tournaments.rules.wall import Scene
+from tournaments.selectors.evening import Evening, RoundCount, StageRounds, TableNow
 from tournaments.selectors.moves import Move
+from tournaments.services.undo import undoable
 from tournaments.templatetags.entrants import called
 
 
@@ -50,30 +56,39 @@ class MoveWords:
     card: str
     reason: str
     who: str
+    undo: UUID | None = None
+    """The line of the journal, where it can be undone."""
 
 
-def phases(tournament: Tournament, evening: Evening) -> list[Phase]:
-    """Return the steps of the evening, from the entries to the final."""
-    drawn = evening.draw is not None
+def phases(tournament: Tournament, evening: Evening, ends: str) -> list[Phase]:
+    """Return the steps of the evening, from the entries to the final; the last says when it `ends`."""
+    drawn = evening.draw is not None or evening.stages[0].stage.state != "planned"
     present = evening.presence.get("present", 0)
     teams = called("teams", tournament, count=evening.teams)
     here = _("%(present)s present of %(teams)s") % {"present": present, "teams": evening.teams}
     entries = Phase(_("Entries"), here if present and not drawn else teams, "done" if drawn else "now")
     made = clock(evening.draw.made_at) if evening.draw else _("to be made")
-    return [
+    several = len(evening.stages) > 1
+    steps = [
         entries,
         Phase(_("Draw"), made, "done" if drawn else ""),
-        *(_round(evening, each) for each in evening.rounds),
+        *(_round(each, counted, several=several) for each in evening.stages for counted in each.rounds),
     ]
+    if ends and steps[-1].text == _("to be played"):
+        steps[-1] = replace(steps[-1], text=ends)
+    return steps
 
 
-def _round(evening: Evening, counted: RoundCount) -> Phase:
-    name = say(FORMATS[evening.stage.format].round_name(counted.number, evening.last_round))
+def _round(of: StageRounds, counted: RoundCount, *, several: bool) -> Phase:
+    """One round; where there are several stages, one that is known by its number says of which it is."""
+    form, last = FORMATS[of.stage.format], max(each.number for each in of.rounds)
+    name = say(form.round_name(counted.number, last))
+    if several and not form.bracket:
+        name = _("%(stage)s: %(round)s") % {"stage": say(Sentence(form.name)), "round": name}
     values = {"over": counted.over, "total": counted.total, "count": counted.playing}
-    if counted.over == counted.total:
-        text, state = _("all finished"), "done"
-    elif counted.over:
-        text, state = _("%(over)s of %(total)s finished") % values, "now"
+    if counted.over:
+        words = ngettext("%(over)s of %(total)s finished", "%(over)s of %(total)s finished", counted.total)
+        text, state = words % values, "done" if counted.over == counted.total else "now"
     elif counted.playing:
         text, state = ngettext("%(count)d in play", "%(count)d in play", counted.playing) % values, "now"
     else:
@@ -87,31 +102,26 @@ def table_says(table: TableNow) -> TableWords:
         return TableWords("", _("free"), style="free")
     match = table.match.match
     written = match.sheet.written_at or match.called_at
+    if table.trouble == "late" and table.grace:
+        waits = _("forfeit in %(time)s") % {"time": minutes_left(table.grace)}
+        return TableWords(_("called"), waits, style="warn", icon="clock")
     if table.trouble in TROUBLES:
         head, style, icon = TROUBLES[table.trouble]
         return TableWords(str(head), since=written, style=style, icon=icon)
     if match.state == "ready":
-        return TableWords(_waited(table.grace), since=match.called_at)
+        return TableWords(_("called"), since=match.called_at)
     hand = table.match.hand_in_play
     if hand and table.match.time_says:
         return TableWords(time_words(table.match.time_says), since=written, style="warn", icon="clock")
     return TableWords(_("hand %(hand)s") % {"hand": hand} if hand else _("to be signed"), since=written)
 
 
-def _waited(grace: timedelta | None) -> str:
-    """A called match says how long it is still waited for, from five minutes before."""
-    if grace is None or grace > SAID_BEFORE:
-        return _("called")
-    return _("called, waited for: %(time)s") % {"time": minutes_left(grace)}
-
-
-SAID_BEFORE = timedelta(minutes=10)
 TROUBLES = {
     "dispute": (gettext_lazy("to be settled"), "err", "warn"),
     "call": (gettext_lazy("they call you"), "err", "bell"),
     "unsigned": (gettext_lazy("not signed"), "warn", "pen"),
     "late": (gettext_lazy("not begun"), "warn", "clock"),
-    "silent": (gettext_lazy("silent"), "warn", "clock"),
+    "silent": (gettext_lazy("no news"), "warn", "clock"),
 }
 
 
@@ -121,50 +131,116 @@ def where_is(match: Match, rounds: int) -> str:
     return table_words(match.table) if open_now else match_words(match.stage, match.label, rounds)
 
 
-def move_says(move: Move, tournament: Tournament, evening: Evening) -> MoveWords:
-    """Return a line of the latest moves."""
-    match = move.match
-    if match:
-        match.stage = evening.stage
+def move_says(move: Move, tournament: Tournament, evening: Evening, *, newest: bool) -> MoveWords:
+    """Return a line of the latest moves; `newest` of its subject, it may be undone."""
     card_game = CARD_GAMES[tournament.card_game]
     written = move.kind in ("hand", "correction")
-    text = _hand_move(move, card_game) if move.hand else _other_move(move, tournament)
     return MoveWords(
         clock=clock(move.at),
-        where=where_is(match, evening.last_round) if match else "",
-        text=text,
+        where=_where(move, evening),
+        text=_hand_move(move, card_game) if move.hand else _other_move(move, tournament),
         card=turned_card(card_game, move.body) if written else "",
         reason=move.reason,
         who=move.who,
+        undo=move.entry if newest and _still_so(move, tournament) else None,
     )
 
 
+def _where(move: Move, evening: Evening) -> str:
+    """The table while it is open; of a call to a table the match."""
+    if move.match is None:
+        return ""
+    last = max((each.number for each in evening.rounds_of(move.match.stage_id)), default=evening.last_round)
+    if move.kind == "match_called":
+        return match_words(move.match.stage, move.match.label, last)
+    return where_is(move.match, last)
+
+
+def _still_so(move: Move, tournament: Tournament) -> bool:
+    """Whether what a line says can be undone as things are now; the service looks at it once more."""
+    if not undoable(move.kind, move.body):
+        return False
+    if move.match is not None:
+        return move.match.state in UNDONE_WHILE[move.kind]
+    return move.kind != "presence_marked" or tournament.state == "entries"
+
+
+UNDONE_WHILE: Mapping[str, Collection[str]] = {
+    "walkover": ("walkover",),
+    "double_walkover": ("walkover",),
+    "match_confirmed": ("confirmed",),
+    "side_at_table": ("ready",),
+    "time_called": ("ready", "playing", "disputed"),
+}
+"""The states of a match in which an act about it can be undone."""
+
+
+def subject_of(move: Move) -> tuple[object, ...]:
+    """Return what a line is about: of several about one thing only the newest can be undone."""
+    return (move.match.pk,) if move.match else (move.kind, move.body.get("team"))
+
+
 def _hand_move(move: Move, card_game: CardGame) -> str:
-    values = {"hand": move.hand, "score": hand_score(card_game, move.body) if move.kind != "strike" else ""}
-    return str(HAND_MOVES.get(move.kind, HAND_MOVES["hand"])) % values
+    points = hand_sentence(card_game, move.sides, move.body) if move.kind != "strike" else ""
+    return str(HAND_MOVES.get(move.kind, HAND_MOVES["hand"])) % {"hand": move.hand, "points": points}
 
 
 def _other_move(move: Move, tournament: Tournament) -> str:
+    values = _values(move, tournament)
     if move.kind in CALLED_MOVES:
-        return called(CALLED_MOVES[move.kind], tournament, **_counts(move))
-    return str(MOVES.get(move.kind, move.kind)) % _counts(move)
+        return called(CALLED_MOVES[move.kind], tournament, **values)
+    if move.kind == "presence_marked":
+        return _presence_words(move, tournament)
+    return str(MOVES.get(_worded(move), move.kind)) % values
 
 
-def _counts(move: Move) -> dict[str, object]:
+def _worded(move: Move) -> str:
+    """The key of its sentence: what was noted before it was written by whom has a shorter one."""
+    if move.kind == "side_at_table" and not move.body.get("present"):
+        return "side_not_at_table"
+    return "walkover_of_old" if move.kind == "walkover" and "winner" not in move.body else move.kind
+
+
+def _presence_words(move: Move, tournament: Tournament) -> str:
+    """Of one team its name, of several how many; what they are now, if it is the same."""
+    count = int(move.body.get("teams", 1))
+    words = PRESENCES.get(str(move.body.get("presence")))
+    if words is None:
+        return _("Presence marked: %(teams)s") % {"teams": count}
+    who = move.team or called("teams", tournament, count=count)
+    return _("%(teams)s: %(presence)s") % {"teams": who, "presence": words[0 if move.team else 1]}
+
+
+def _values(move: Move, tournament: Tournament) -> dict[str, object]:
+    side = move.body.get("winner" if move.kind == "walkover" else "side")
+    scene = move.body.get("scene", "")
     return {
         "teams": move.body.get("teams", 0),
         "changed": move.body.get("changed", 0),
+        "seeds": move.body.get("seeds", 0),
         "hand": move.body.get("hand", ""),
         "round": move.body.get("round", ""),
-        "team": move.team,
+        "team": move.sides[side] if isinstance(side, int) and side < len(move.sides) else move.team,
+        "table": move.body.get("table", ""),
         "tables": move.body.get("tables", 0),
         "minutes": move.body.get("minutes", 0),
+        "scene": scene_name(Scene(scene), bracket=_has_bracket(tournament)) if scene else "",
     }
 
 
+def _has_bracket(tournament: Tournament) -> bool:
+    return FORMATS[list(tournament.stages.all())[-1].format].bracket
+
+
+PRESENCES = {
+    "present": (pgettext_lazy("one team", "present"), pgettext_lazy("teams", "present")),
+    "absent": (pgettext_lazy("one team", "absent"), pgettext_lazy("teams", "absent")),
+    "expected": (pgettext_lazy("one team", "expected"), pgettext_lazy("teams", "expected")),
+}
+"""What is noted of one team, and of several."""
 HAND_MOVES = {
-    "hand": gettext_lazy("hand %(hand)s: %(score)s"),
-    "correction": gettext_lazy("hand %(hand)s corrected: %(score)s"),
+    "hand": gettext_lazy("hand %(hand)s: %(points)s"),
+    "correction": gettext_lazy("hand %(hand)s corrected: %(points)s"),
     "strike": gettext_lazy("hand %(hand)s undone"),
 }
 CALLED_MOVES = {
@@ -184,7 +260,6 @@ MOVES = {
     "embedding_stopped": gettext_lazy("Other sites may no longer show the bracket and the standings"),
     "rules_changed": gettext_lazy("Rules changed"),
     "teams_imported": gettext_lazy("List taken in: %(teams)s new, %(changed)s changed"),
-    "presence_marked": gettext_lazy("Presence marked: %(teams)s"),
     "seeds_set": gettext_lazy("Seeds taken from the ratings: %(seeds)s"),
     "draw_committed": gettext_lazy("Draw promised"),
     "cards_laid": gettext_lazy("Cards of the lot laid face down"),
@@ -196,8 +271,12 @@ MOVES = {
     "finals_written": gettext_lazy("final scores written from paper"),
     "hand_settled": gettext_lazy("hand %(hand)s settled by the referee"),
     "match_confirmed": gettext_lazy("confirmed by the referee"),
-    "walkover": gettext_lazy("won by walkover"),
+    "walkover": gettext_lazy("walkover to %(team)s"),
+    "walkover_of_old": gettext_lazy("won by walkover"),
     "double_walkover": gettext_lazy("nobody came, no winner"),
+    "match_called": gettext_lazy("called to table %(table)s"),
+    "side_at_table": gettext_lazy("%(team)s: at the table"),
+    "side_not_at_table": gettext_lazy("%(team)s: not at the table"),
     "round_planned": gettext_lazy("Round %(round)s planned"),
     "match_postponed": gettext_lazy("postponed"),
     "clock_start": gettext_lazy("Clock of round %(round)s: %(minutes)s minutes"),
@@ -205,7 +284,7 @@ MOVES = {
     "clock_resume": gettext_lazy("Clock runs on"),
     "clock_shift": gettext_lazy("Clock set by %(minutes)s minutes"),
     "clock_stop": gettext_lazy("Clock taken away"),
-    "show_on_wall": gettext_lazy("The wall shows something else"),
+    "show_on_wall": gettext_lazy("Screen in the hall: %(scene)s"),
     "time_called_all": gettext_lazy("Time called at %(tables)s tables"),
     "time_called": gettext_lazy("time called"),
     "time_placed": gettext_lazy("the referee says after how many hands time was called"),

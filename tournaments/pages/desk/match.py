@@ -8,13 +8,14 @@ from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.keys import shown_code
 from scoring.rules.card_games import CARD_GAMES
-from scoring.rules.errors import NotNow, RuleError
+from scoring.rules.errors import BadEntry, NotNow, RuleError
 from scoring.rules.words import Sentence
 from scoring.rules.words import _ as marked
 from scoring.translation import say
@@ -41,7 +42,7 @@ from tournaments.selectors.matches import MatchNow, one_match
 from tournaments.selectors.rounds import rounds_of
 from tournaments.services import results
 from tournaments.services.cards import follow_cards
-from tournaments.services.tables import move_match
+from tournaments.services.tables import move_match, note_arrival
 
 NOBODY = "nobody"
 
@@ -197,7 +198,9 @@ def walkover(request: HttpRequest, tournament: Tournament, match_id: UUID) -> Ht
         try:
             reason = form.cleaned_data["reason"]
             results.award_walkover(match_id, form.side, reason, author=author_of(request), at=timezone.now())
-            messages.success(request, _("Walkover written."))
+            entry = tournament.journal.filter(match_id=match_id)[0]
+            undo = reverse("desk_undo", args=[tournament.slug, entry.pk])
+            messages.success(request, _walkover_words(match, form.side), extra_tags=undo)
             return redirect("desk_evening", tournament.slug)
         except RuleError as refusal:
             status = status_of(refusal)
@@ -208,6 +211,18 @@ def walkover(request: HttpRequest, tournament: Tournament, match_id: UUID) -> Ht
     return match_page(request, tournament, match_id, status=status, walkover=form)
 
 
+def _walkover_words(match: MatchNow, winner: int | None) -> str:
+    """Say who won without play, and against whom."""
+    values = {side.side: side.name or "?" for side in match.sides}
+    if winner is None:
+        return _("Nobody wins without play: %(teams)s.") % {"teams": " – ".join(values.values())}
+    won = values.pop(winner)
+    return _("Walkover to %(winner)s, against %(others)s.") % {
+        "winner": won,
+        "others": ", ".join(values.values()),
+    }
+
+
 @desk("call_match", "POST")
 def move(request: HttpRequest, tournament: Tournament, match_id: UUID) -> HttpResponse:
     """Call a match to a table: to another one, or again to its own."""
@@ -216,13 +231,32 @@ def move(request: HttpRequest, tournament: Tournament, match_id: UUID) -> HttpRe
     status = BAD_FORM
     if form.is_valid():
         try:
-            move_match(match, form.cleaned_data["table"], at=timezone.now())
-            messages.success(request, _("Called to table %(table)s.") % form.cleaned_data)
+            again = match.table == form.cleaned_data["table"]
+            move_match(match, form.cleaned_data["table"], author=author_of(request), at=timezone.now())
+            done = _("Called again to table %(table)s: the wait begins anew.")
+            messages.success(
+                request, (done if again else _("Called to table %(table)s.")) % form.cleaned_data
+            )
             return redirect("desk_evening", tournament.slug)
         except RuleError as refusal:
             status = status_of(refusal)
             form.add_error("table", say(refusal.message))
     return match_page(request, tournament, match_id, status=status, move=form)
+
+
+@desk("mark_presence", "POST")
+def arrived(request: HttpRequest, tournament: Tournament, match_id: UUID) -> HttpResponse:
+    """Note that a side of a match is at the table it is called to."""
+    match = one_match(match_of(tournament, match_id).pk)
+    name = next((side.name for side in match.sides if str(side.side) == request.POST.get("side")), "")
+
+    def act() -> None:
+        if not name:
+            raise BadEntry("unknown_side", Sentence(marked("Say who has arrived at the table.")))
+        side, author = int(request.POST["side"]), author_of(request)
+        note_arrival(match.match, side, present=True, author=author, at=timezone.now())
+
+    return acted(request, tournament, match_id, act, _("%(team)s: at the table.") % {"team": name})
 
 
 @desk("follow_cards", "POST")

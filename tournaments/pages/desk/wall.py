@@ -41,7 +41,8 @@ class SceneButton:
 def wall_buttons(tournament: Tournament, *, bracket: bool) -> list[SceneButton]:
     """Return a button for each scene."""
     return [
-        SceneButton(scene.value, _name(scene, bracket=bracket), tournament.wall == scene) for scene in Scene
+        SceneButton(scene.value, scene_name(scene, bracket=bracket), tournament.wall == scene)
+        for scene in Scene
     ]
 
 
@@ -52,13 +53,16 @@ def choose(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         scene = _read(request.POST.get("scene", ""))
         show_on_wall(tournament, scene, author=author_of(request), at=timezone.now())
         bracket = FORMATS[shown_stage(tournament).format].bracket
-        messages.success(request, _("On the wall: %(scene)s") % {"scene": _name(scene, bracket=bracket)})
+        messages.success(
+            request, _("Screen in the hall: %(scene)s") % {"scene": scene_name(scene, bracket=bracket)}
+        )
     except RuleError as refusal:
         messages.error(request, say(refusal.message))
     return redirect("desk_evening", tournament.slug)
 
 
-def _name(scene: Scene, *, bracket: bool) -> Any:
+def scene_name(scene: Scene, *, bracket: bool) -> Any:
+    """Return what a scene is called; with a bracket the standings are that."""
     return _("Bracket") if scene is Scene.STANDINGS and bracket else str(NAMES[scene])
 
 

@@ -74,7 +74,7 @@ def _card(evening: EveningNow) -> CardView:
         live=evening.live,
         champions=_champions(evening),
         go=_go(evening),
-        ends=told(evening.forecast, final=evening.has_bracket).short if evening.forecast else "",
+        ends=told(evening.forecast).short if evening.forecast else "",
     )
 
 
