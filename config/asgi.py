@@ -22,7 +22,7 @@ from django.core.wsgi import get_wsgi_application
 
 pages = get_wsgi_application()  # before what follows: it sets Django up
 
-from config import checks
+from config import checks, pulse
 from config.databases import READERS, THREADS
 from config.events import stream, streamed_slug
 from config.rooms import only_reads
@@ -47,7 +47,9 @@ shelf = Shelf(versions_of, reading)
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:
     """Choose the room."""
-    if scope["type"] == "http" and (slug := streamed_slug(scope)):
+    if scope["type"] == "lifespan":
+        await pulse.lifespan(receive, send)
+    elif scope["type"] == "http" and (slug := streamed_slug(scope)):
         await stream(slug, scope, receive, send)
     elif scope["type"] == "http" and only_reads(scope):
         await shelf.answer(scope, receive, send)

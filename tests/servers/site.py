@@ -207,7 +207,7 @@ def embedded_site(
 def scaled_site(
     data: Path, postgres: Postgres, *, workers: int = 1, readers: bool = False, started: bool = True
 ) -> Iterator[Site]:
-    """Yield the site as compose.yaml starts it: web, readers, workers, beat, over PostgreSQL and Valkey."""
+    """Yield the site as compose.yaml starts it: web, readers, workers, over PostgreSQL and Valkey."""
     with running_valkey() as redis_url:
         port = free_port()
         database_url = postgres.url(f"site_{port}")
@@ -215,7 +215,6 @@ def scaled_site(
         commands = [
             compose.command("web", port),
             *[compose.command("worker")] * workers,
-            compose.command("beat"),
         ]
         site = Site(data, commands, port, where)
         if readers:
