@@ -21,7 +21,6 @@ def prepare() -> None:
     """Bring database, translations and static files up to date, then look whether all is sound."""
     call_command("compile_words", verbosity=0)
     call_command("migrate", verbosity=0, interactive=False)
-    call_command("createcachetable", verbosity=0)
     if static_files_are_stale():
         call_command("collectstatic", verbosity=0, interactive=False)
     checks.refuse_unsafe_database()

@@ -12,7 +12,7 @@ log = logging.getLogger(__name__)
 
 @shared_task(name="tournaments.jobs.tasks.drain")  # type: ignore[untyped-decorator]  # Celery has no types
 def drain() -> int:
-    """Run every job that is due; return how many ran. What the database holds up the timetable tries again."""
+    """Run every job that is due; return how many ran; what a lack of database stops, the timetable does."""
     try:
         return timetable.drain()
     except Exception as error:

@@ -16,7 +16,7 @@ ALONE = "--without-gossip --without-mingle --without-heartbeat"
 
 
 class Command(BaseCommand):
-    """`serve`: starts the children, starts them again when they fail or hang, and takes them along when it ends."""
+    """`serve`: starts the children, again when they fail or hang, and takes them along when it ends."""
 
     help = "Runs the site, its worker and its timetable, until Ctrl-C."
     requires_system_checks: list[str] = []  # they are part of `make test`; a start is quick
