@@ -25,11 +25,12 @@ pages = get_wsgi_application()  # before what follows: it sets Django up
 from config import checks, pulse
 from config.databases import READERS, THREADS, WRITERS
 from config.events import stream, streamed_slug
-from config.patience import Room, begin
+from config.patience import Room, begin, limit_new_connections
 from config.rooms import only_reads, writes
 from config.shelf import Shelf
 from tournaments.live import versions_of
 
+limit_new_connections()
 checks.refuse_unsafe_database()
 # A thread that comes back from the database waits for this long until a busy one lets it go on; with the
 # usual 5 ms, somebody's thirty questions about a hand take long while others make pages.

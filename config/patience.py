@@ -9,13 +9,11 @@ import time
 from collections.abc import Callable
 from contextvars import ContextVar
 from http import HTTPStatus
-from typing import Any
 
 from a2wsgi import WSGIMiddleware
 from a2wsgi.asgi_typing import Receive, Scope, Send
-from django.db import connection
+from django.db import connection, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
-from django.db.backends.signals import connection_created
 from django.http import HttpRequest, HttpResponse
 
 PATIENCE = 4.0  # seconds
@@ -62,18 +60,18 @@ def in_time(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[Ht
     return answer
 
 
-def _limit(database: BaseDatabaseWrapper, **_signal: Any) -> None:
+def _limit(database: BaseDatabaseWrapper) -> None:
     """Let SQLite wait for a lock no longer than this request has; PostgreSQL has a limit of its own."""
     seconds = left()
     if seconds is not None and database.vendor == "sqlite" and database.connection is not None:
         database.connection.execute(f"PRAGMA busy_timeout = {int(1000 * max(seconds, LEAST))}")
 
 
-def _limit_new(connection: BaseDatabaseWrapper, **_signal: Any) -> None:
-    _limit(connection)
-
-
-connection_created.connect(_limit_new)
+def limit_new_connections() -> None:
+    """Let no connection that this process will open wait longer for a lock than a request has."""
+    options = connections.settings["default"]["OPTIONS"]
+    if connection.vendor == "sqlite":
+        options["timeout"] = PATIENCE
 
 
 class OnceInAWhile(logging.Filter):

@@ -12,6 +12,7 @@ from scoring.models import Grant, ScoreSheet
 from scoring.services.devices import know_device
 from scoring.services.log import Author
 from tests.builders import WINS_FOR_FIRST, a_tournament, drawn_tournament, match_of, play_match, play_out
+from tournaments.jobs import runner
 from tournaments.models import Job, Match, Outcome, Tournament
 from tournaments.services import results
 
@@ -94,6 +95,21 @@ def test_tasks_come_in_order_of_urgency(desk: Client, tournament: Tournament) ->
     assert list(dict.fromkeys(found)) == ["job", "dispute", "call", "unsigned", "late", "silent"]
     troubles = [view.table.trouble for view in evening(desk, tournament).context["tables"]]
     assert troubles == ["late", "silent", "unsigned", "dispute"]
+
+
+@pytest.mark.parametrize(("seconds", "said"), [(20, False), (40, True)])
+def test_the_desk_says_when_nothing_is_worked_out(
+    desk: Client, tournament: Tournament, seconds: int, said: bool
+) -> None:
+    Job.objects.all().delete()
+    since = timezone.now() - timedelta(seconds=seconds)
+    stage = tournament.stages.get()
+    runner.enqueue("bracket", stage.pk, tournament_id=tournament.pk, due_at=since)
+    runner.enqueue("calendar", stage.pk, tournament_id=tournament.pk, due_at=since)
+    assert kinds(desk, tournament).count("job") == int(said)
+    page = evening(desk, tournament).content.decode()
+    assert ("Bracket and tables have stood still since" in page) is said
+    assert "Tried five times" not in page
 
 
 @pytest.mark.parametrize(("minutes", "waits"), [(14, []), (15, ["late"])])

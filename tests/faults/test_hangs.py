@@ -1,0 +1,173 @@
+"""A process of `serve` that is killed or hangs is replaced, and its clock is set back: the work goes on.
+
+`make outages` takes each process and signal by itself, and plants the faults that these tests are for.
+"""
+
+import os
+import signal
+import sqlite3
+import time
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+from uuid import UUID, uuid4
+
+import psutil
+import pytest
+
+from tests.config.test_serve import child
+from tests.servers import needs
+from tests.servers.evening import draw_two_pairs
+from tests.servers.site import DATABASE, Site, copied_site, embedded_site
+from tests.waiting import wait_for
+from tournaments.replay.client import Site as Client
+
+WHOLE = "OUTAGES" in os.environ
+REPLACED = 15.0  # seconds in which a job without a doorbell is done, whatever became of the processes
+SET_BACK = 5.0  # seconds in which it is done after the clock was set back
+EACH = [(each,) for each in ("uvicorn", "celery")] if WHOLE else [("uvicorn", "celery")]
+SIGNALS = [signal.SIGKILL, signal.SIGSTOP] if WHOLE else [signal.SIGSTOP]
+HOURS = [1, 2]
+ROW = """
+INSERT INTO tournaments_job (id, kind, subject, wanted, tournament_id, state, attempts, due_at, progress,
+                             error, result, made_at)
+SELECT ?, 'bracket', stage.id, 0, stage.tournament_id, 'queued', 0, ?, 0, '', '{}', ?
+FROM tournaments_stage stage LIMIT 1
+"""
+
+pytestmark = [pytest.mark.site, pytest.mark.timeout(300)]
+
+
+def queue_job(site: Site) -> UUID:
+    """Write a job as another process would whose doorbell nobody hears; return its id."""
+    job, now = uuid4(), datetime.now(UTC).strftime("%Y-%m-%d %H:%M:%S.%f")
+    with closing(sqlite3.connect(site.data / DATABASE, timeout=20)) as database, database:
+        database.execute(ROW, [job.hex, now, now])
+    return job
+
+
+def seconds_until_done(site: Site, job: UUID, patience: float) -> float:
+    """Return after how long it is done; the patience where it is not."""
+    started = time.monotonic()
+    with closing(sqlite3.connect(site.data / DATABASE, timeout=20)) as database:
+        while (waited := time.monotonic() - started) < patience:
+            row = database.execute("SELECT state FROM tournaments_job WHERE id = ?", [job.hex]).fetchone()
+            if row[0] == "done":
+                return waited
+            time.sleep(0.05)
+    return patience
+
+
+def draw(site: Site) -> None:
+    """Draw a tournament, so that there is a stage."""
+    with closing(Client(site.url, site.organise())) as client:
+        assert draw_two_pairs(client)["state"] == "done"
+
+
+def children(site: Site, programs: tuple[str, ...]) -> list[psutil.Process]:
+    """Return these children of `serve`."""
+    found = [child(site, program) for program in programs]
+    return [each for each in found if each]
+
+
+def seconds_after(site: Site, programs: tuple[str, ...], number: signal.Signals, patience: float) -> float:
+    """Send these children a signal at once; return after how long a job without a doorbell is done."""
+    hit = children(site, programs)
+    assert len(hit) == len(programs)
+    for process in hit:
+        process.send_signal(number)
+    waited = seconds_until_done(site, queue_job(site), patience)
+    print(f"| {' and '.join(programs)} | {number.name} | job done after {waited:.1f} s |", flush=True)
+    return waited
+
+
+@pytest.mark.parametrize("number", SIGNALS)
+@pytest.mark.parametrize("programs", EACH, ids=" ".join)
+def test_what_is_killed_or_hangs_is_replaced(
+    programs: tuple[str, ...], number: signal.Signals, tmp_path: Path
+) -> None:
+    with embedded_site(tmp_path) as site:
+        draw(site)
+        before = {process.pid for process in children(site, programs)}
+        assert seconds_after(site, programs, number, 2 * REPLACED) < REPLACED
+        wait_for(lambda: not before & {process.pid for process in children(site, programs)})
+        wait_for(site.answers)
+        assert seconds_until_done(site, queue_job(site), REPLACED) < REPLACED
+        assert site.stop() == []
+
+
+@pytest.fixture
+def clock(tmp_path: Path) -> dict[str, Any]:
+    """The environment of a site whose clock, but not whose monotonic one, goes by the file `clock`."""
+    library = needs.libfaketime() or needs.lack("libfaketime")
+    (tmp_path / "clock").write_text("+0")
+    return {
+        "LD_PRELOAD": str(library),
+        "FAKETIME_TIMESTAMP_FILE": str(tmp_path / "clock"),
+        "FAKETIME_NO_CACHE": "1",
+        "FAKETIME_DONT_FAKE_MONOTONIC": "1",
+        "DONT_FAKE_MONOTONIC": "1",
+    }
+
+
+def set_clock(folder: Path, hours: int) -> None:
+    """Set the clock of the site back, from the right time."""
+    aside = folder / "clock.aside"
+    aside.write_text(f"-{hours}h")
+    aside.rename(folder / "clock")
+
+
+def site_time(site: Site) -> datetime:
+    """Return what time the site says it is."""
+    with closing(Client(site.url, "")) as client:
+        slug = client.get("/tournaments/")["results"][0]["slug"]
+        return datetime.fromisoformat(client.get(f"/tournaments/{slug}/clock/")["now"])
+
+
+def test_a_clock_that_is_set_back_stops_nothing(tmp_path: Path, clock: dict[str, Any]) -> None:
+    with embedded_site(tmp_path, **clock) as site:
+        draw(site)
+        for hours in HOURS:
+            set_clock(tmp_path, hours)
+            waited = seconds_until_done(site, queue_job(site), 2 * SET_BACK)
+            print(f"| clock back {hours} h | job done after {waited:.1f} s |", flush=True)
+            assert waited < SET_BACK
+        assert site_time(site) < datetime.now(UTC) - timedelta(hours=1, minutes=50)
+
+
+if WHOLE:
+    # The controls: without what is tested the tests fail.
+
+    def changed_site(folder: Path, file: str, old: str, new: str) -> Path:
+        """Copy the site with one change."""
+        root = copied_site(folder)
+        text = (root / file).read_text()
+        assert old in text
+        (root / file).write_text(text.replace(old, new))
+        return root
+
+    def test_without_signs_of_life_a_worker_that_hangs_is_not_replaced(tmp_path: Path) -> None:
+        serve = "config/management/commands/serve.py"
+        (tmp_path / "copy").mkdir()
+        root = changed_site(tmp_path / "copy", serve, ", beats=True", "")
+        with embedded_site(tmp_path, root=root) as site:
+            draw(site)
+            assert seconds_after(site, ("celery",), signal.SIGSTOP, 2 * REPLACED) == 2 * REPLACED
+
+    def test_without_a_timetable_of_its_own_nothing_is_done(tmp_path: Path) -> None:
+        (tmp_path / "copy").mkdir()
+        table = "((drain, SWEEP), (drain, SWEEP), (forget, FORGET))"
+        root = changed_site(tmp_path / "copy", "tournaments/jobs/timetable.py", table, "()")
+        with embedded_site(tmp_path, root=root) as site:
+            draw(site)
+            assert seconds_until_done(site, queue_job(site), REPLACED) == REPLACED
+
+    def test_where_jobs_are_due_by_the_clock_alone_they_wait(tmp_path: Path, clock: dict[str, Any]) -> None:
+        (tmp_path / "copy").mkdir()
+        waiting = ' | Q(due_at__lte=F("made_at")) | (set_back & ~Q(kind__in=AT_AN_HOUR))'
+        root = changed_site(tmp_path / "copy", "tournaments/jobs/runner.py", waiting, "")
+        with embedded_site(tmp_path, root=root, **clock) as site:
+            draw(site)
+            set_clock(tmp_path, 1)
+            assert seconds_until_done(site, queue_job(site), 2 * SET_BACK) == 2 * SET_BACK

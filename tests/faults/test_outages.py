@@ -1,0 +1,196 @@
+"""Database locked or away, broker away, disk full: answered in time, nothing lost, back by itself.
+
+`make outages` locks the database for half a minute; `make test` for some seconds.
+"""
+
+import os
+import sqlite3
+import subprocess
+import time
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager, closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.faults.tables import Standing, Table
+from tests.faults.visits import IN_TIME, Browser, Guests, show
+from tests.servers import needs
+from tests.servers.postgres import Postgres, running_postgres
+from tests.servers.site import DATABASE, Site, embedded_site, scaled_site
+from tests.waiting import wait_for
+
+LOCKED = float(os.environ.get("LOCKED", "6"))  # seconds
+PHONES = 8
+
+pytestmark = [pytest.mark.site, pytest.mark.timeout(300)]
+
+
+@contextmanager
+def guests_of(standing: Standing) -> Iterator[Guests]:
+    """A table at which one hand was written, on a site where everything was asked for once."""
+    with closing(Table(standing)) as table:
+        guests = Guests(table)
+        assert guests.hand().status == 201
+        assert guests.page().status == 200
+        yield guests
+
+
+def a_table(site: Site) -> AbstractContextManager[Guests]:
+    """The same on a site that was just started."""
+    return guests_of(Standing(site, site.organise()))
+
+
+@contextmanager
+def locked(file: Path, how: str) -> Iterator[None]:
+    """Hold a lock of the database as another program would."""
+    with closing(sqlite3.connect(file, isolation_level=None, timeout=30)) as database:
+        database.execute(f"BEGIN {how}")
+        yield
+        database.execute("ROLLBACK")
+
+
+def is_back(guests: Guests) -> None:
+    """Whoever asks again is answered, without anything being started again."""
+    wait_for(lambda: guests.page().status == 200 and guests.sheet().status == 200)
+    wait_for(lambda: guests.hand().status == 201)
+    wait_for(lambda: guests.log_in().status == 302)
+    assert guests.nothing_is_lost()
+
+
+@pytest.mark.parametrize("how", ["IMMEDIATE", "EXCLUSIVE"])
+def test_a_locked_database_puts_off_who_writes_and_kept_pages_go_on(how: str, embedded: Standing) -> None:
+    with guests_of(embedded) as guests:
+        with locked(embedded.site.data / DATABASE, how):
+            until = time.monotonic() + (LOCKED if how == "IMMEDIATE" else 1)
+            while True:
+                visits = guests.all()
+                show(f"SQLite, {how}", visits)
+                assert visits["hand"].puts_off
+                assert visits["hand"].type == "application/problem+json"
+                assert visits["page"].status == 200
+                assert visits["page"].seconds < 2.5
+                for name in ("sheet", "other_page"):
+                    assert visits[name].status == 200 if how == "IMMEDIATE" else visits[name].puts_off
+                assert visits["log_in"].puts_off
+                assert "<h1" in visits["log_in"].text
+                if time.monotonic() > until:
+                    break
+        is_back(guests)
+
+
+def test_eight_phones_that_wait_for_the_lock_hold_nobody_up_who_reads(embedded: Standing) -> None:
+    with guests_of(embedded) as guests, ThreadPoolExecutor(PHONES) as phones:
+        with locked(embedded.site.data / DATABASE, "IMMEDIATE"):
+            writing = [phones.submit(guests.hand) for _phone in range(PHONES)]
+            time.sleep(0.5)
+            sheet = guests.sheet()
+            written = {f"hand {number}": each.result() for number, each in enumerate(writing)}
+        show("SQLite, 8 phones", {"sheet": sheet, **written})
+        assert sheet.status == 200
+        assert sheet.seconds < 2
+        assert all(each.puts_off for each in written.values())
+        is_back(guests)
+
+
+def test_of_many_wrong_passwords_at_once_five_are_judged(embedded: Standing) -> None:
+    def one(_number: int) -> str:
+        return Browser(embedded.site.url, cookies={"django_language": "en"}).log_in("wrong").text
+
+    with ThreadPoolExecutor(16) as crowd:
+        pages = list(crowd.map(one, range(32)))
+    judged = sum("Too many failed" not in page for page in pages)
+    embedded.site.manage("shell", "--no-imports", "-c", FORGET)
+    assert judged <= 5
+
+
+FORGET = "from scoring.models import CodeTry; CodeTry.objects.all().delete()"
+
+
+@contextmanager
+def small_disk(folder: Path) -> Iterator[Path]:
+    """A disk of its own that is soon full; mounting one takes a right that root mostly has."""
+    folder.mkdir()
+    command = ["mount", "-t", "tmpfs", "-o", "size=24m", "tmpfs", str(folder)]
+    if subprocess.run(command, capture_output=True, check=False).returncode:
+        needs.lack("the right to mount a small disk (tests of a full disk)")
+    try:
+        yield folder
+    finally:
+        subprocess.run(["umount", "-l", str(folder)], check=True)
+
+
+def fill(disk: Path) -> None:
+    """Write until nothing more can be written."""
+    with (disk / "ballast").open("wb", buffering=0) as file:
+        try:
+            for size in (2**16, 2**10, 1):
+                while True:
+                    try:
+                        file.write(b"\0" * size)
+                    except OSError:
+                        break
+        finally:
+            os.fsync(file.fileno())
+
+
+def test_a_full_disk_puts_off_who_writes(tmp_path: Path) -> None:
+    with small_disk(tmp_path / "disk") as disk, embedded_site(disk) as site, a_table(site) as guests:
+        fill(disk)
+        visits = guests.all()
+        show("SQLite, disk full", visits)
+        assert visits["hand"].status == 507
+        assert visits["hand"].puts_off
+        assert visits["log_in"].puts_off
+        assert {visits[name].status for name in ("page", "other_page", "sheet")} == {200}
+        (disk / "ballast").unlink()
+        is_back(guests)
+
+
+def test_postgresql_stopped_and_started(tmp_path: Path) -> None:
+    with (
+        running_postgres(fsync=True) as server,
+        scaled_site(tmp_path, server) as site,
+        a_table(site) as guests,
+    ):
+        server.stop()
+        for _again in range(2):
+            visits = guests.all()
+            show("PostgreSQL stopped", visits)
+            assert visits["page"].status == 200
+            assert visits["page"].seconds < 2.5
+            assert all(visits[name].puts_off for name in ("hand", "sheet", "other_page", "log_in"))
+        server.start()
+        is_back(guests)
+
+
+def test_postgresql_with_a_lock_that_is_held(scaled_out: Standing, postgres: Postgres) -> None:
+    import psycopg
+
+    with guests_of(scaled_out) as guests:
+        url = scaled_out.site.environment["DATABASE_URL"]
+        with psycopg.connect(url) as other:
+            other.execute("LOCK TABLE scoring_sheetevent, scoring_codetry, django_session")
+            visits = guests.all()
+            show("PostgreSQL, tables locked", visits)
+            assert visits["hand"].puts_off
+            assert visits["log_in"].puts_off
+            assert visits["page"].status == 200
+        is_back(guests)
+
+
+def test_without_redis_people_write_read_and_log_in(tmp_path: Path, postgres: Postgres) -> None:
+    with scaled_site(tmp_path, postgres) as site, a_table(site) as guests:
+        assert site.valkey
+        site.valkey.stop()
+        visits = guests.all()
+        show("Valkey stopped", visits)
+        statuses = Counter(visit.status for visit in visits.values())
+        assert statuses == {200: 3, 201: 1, 302: 1}
+        assert max(visit.seconds for visit in visits.values()) < IN_TIME
+        with closing(Table(Standing(site, guests.token))) as another:  # drawn by a job, without a doorbell
+            assert another.match
+        site.valkey.start()
+        is_back(guests)
