@@ -15,7 +15,7 @@ THREADS = 10  # of one web process, and so the connections that it can use at on
 READERS = 2  # of these, for everybody's pages: more would not make them quicker, but what is written slower
 WRITERS = 4  # of these, for what is written; the others answer who asks at a table or at the desk
 WAIT = 20  # seconds for another writer on SQLite; a request waits less (config/patience.py)
-AWAY = 4  # seconds for PostgreSQL: for a connection, for a lock, for any sign of its machine
+AWAY = 3  # seconds for PostgreSQL: for a connection, for a lock, for any sign of its machine
 IDLE = 60  # seconds after which PostgreSQL rolls back what a process began and left: it may hang
 
 

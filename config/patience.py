@@ -4,17 +4,24 @@ The time counts from when the request was there to be worked on, so that whoever
 the less for the database. Commands and workers have no such limit, only that of their connection.
 """
 
+import asyncio
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextvars import ContextVar
 from http import HTTPStatus
+from threading import Lock
+from typing import Any
 
 from a2wsgi import WSGIMiddleware
-from a2wsgi.asgi_typing import Receive, Scope, Send
+from a2wsgi.asgi_typing import Receive, Scope, Send, SendEvent
+from a2wsgi.wsgi import Body, build_environ
+from a2wsgi.wsgi_typing import Environ, StartResponse, WSGIApp
+from django.core.handlers.wsgi import WSGIRequest
 from django.db import connection, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.http import HttpRequest, HttpResponse
+from django.utils import translation
 
 PATIENCE = 4.0  # seconds
 LEAST = 0.1  # seconds that the database has for who was not too late
@@ -30,13 +37,60 @@ def begin() -> None:
         arrived.set(time.monotonic())
 
 
+class Door:
+    """Before the threads: a request either goes in or gives up, once."""
+
+    def __init__(self) -> None:
+        self.once = Lock()
+
+    def is_first(self) -> bool:
+        """Return whether this is the first who asks: the thread that is free, or who waited too long."""
+        return self.once.acquire(blocking=False)
+
+
+door: ContextVar[Door | None] = ContextVar("door", default=None)
+
+
 class Room(WSGIMiddleware):
     """Threads of Django's, whose requests have so much time from when they stood before the door."""
 
+    def __init__(self, app: WSGIApp, workers: int) -> None:
+        def enter(environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
+            waiting = door.get()
+            return app(environ, start_response) if waiting and waiting.is_first() else ()
+
+        super().__init__(enter, workers=workers)
+
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a request in."""
+        """Answer a request in a thread; where none gets free in time, say so without one."""
         begin()
-        await super().__call__(scope, receive, send)
+        waiting, given_up = Door(), False
+        door.set(waiting)
+
+        async def unless_given_up(message: SendEvent) -> None:
+            if not given_up:
+                await send(message)
+
+        answering = asyncio.ensure_future(super().__call__(scope, receive, unless_given_up))
+        await asyncio.wait([answering], timeout=left())
+        if answering.done() or not waiting.is_first():
+            await answering
+            return
+        given_up = True
+        await _put_off(scope, receive, send)
+
+
+async def _put_off(scope: Any, receive: Receive, send: Send) -> None:
+    """Answer 503 as Django would."""
+    from config.failures import unavailable  # once the apps are there
+
+    environ: Any = build_environ(scope, Body(asyncio.get_running_loop(), receive))
+    request = WSGIRequest(environ)
+    with translation.override(translation.get_language_from_request(request)):
+        answer = unavailable(request, HTTPStatus.SERVICE_UNAVAILABLE)
+    headers = [(name.lower().encode(), value.encode()) for name, value in answer.items()]
+    await send({"type": "http.response.start", "status": answer.status_code, "headers": headers})
+    await send({"type": "http.response.body", "body": answer.content, "more_body": False})
 
 
 def left() -> float | None:

@@ -36,7 +36,7 @@ def prepare() -> None:
 def refuse_broken_file(first_start: Path) -> None:
     """Stop where the file of SQLite is empty or damaged.
 
-    `first_start` is there until the first start is through: one that is killed leaves an empty file.
+    `first_start` is there until the first start is through: a killed one leaves an empty file.
     """
     if connection.vendor != "sqlite":
         return
@@ -46,7 +46,7 @@ def refuse_broken_file(first_start: Path) -> None:
     fault = _fault_of(file) if file.exists() and not first_start.exists() else ""
     if fault:
         raise CommandError(
-            f"Trionfo cannot start: the database {file} is {fault}. Move it away, then bring the latest backup"
+            f"Trionfo cannot start: the database {file} is {fault}. Move it away, then bring the last backup"
             " back with manage.py restore, or start without it to begin a new site."
         )
 

@@ -13,8 +13,10 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
 
+import psutil
 import pytest
 
+from config.databases import THREADS
 from tests.faults.tables import Standing, Table
 from tests.faults.visits import IN_TIME, Browser, Guests, show
 from tests.servers import needs
@@ -163,6 +165,32 @@ def test_postgresql_stopped_and_started(tmp_path: Path) -> None:
             assert visits["page"].seconds < 2.5
             assert all(visits[name].puts_off for name in ("hand", "sheet", "other_page", "log_in"))
         server.start()
+        is_back(guests)
+
+
+def test_postgresql_that_does_not_move(tmp_path: Path) -> None:
+    """Connected, and nothing comes: those it has taken wait with it, all the others are put off in time."""
+    with (
+        running_postgres(fsync=True) as server,
+        scaled_site(tmp_path, server) as site,
+        a_table(site) as guests,
+    ):
+        assert server.process
+        frozen = [psutil.Process(server.process.pid), *psutil.Process(server.process.pid).children()]
+        for process in frozen:
+            process.suspend()
+        with ThreadPoolExecutor(THREADS) as crowd:
+            stuck = [crowd.submit(each) for each in (guests.other_page, guests.sheet) for _again in range(5)]
+            time.sleep(1)
+            visits = {"page": guests.page(), "other_page": guests.other_page(), "sheet": guests.sheet()}
+            show("PostgreSQL stands still", visits)
+            for process in reversed(frozen):
+                process.resume()
+            assert {each.result().status for each in stuck} <= {200, 503}
+        assert visits["page"].status == 200
+        assert visits["page"].seconds < 2.5
+        assert visits["other_page"].puts_off
+        assert visits["sheet"].puts_off
         is_back(guests)
 
 
