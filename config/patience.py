@@ -23,7 +23,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.http import HttpRequest, HttpResponse
 from django.utils import translation
 
-PATIENCE = 4.0  # seconds
+PATIENCE = 3.5  # seconds
 LEAST = 0.1  # seconds that the database has for who was not too late
 RETRY_AFTER = 5  # seconds
 QUIET = 30.0  # seconds for which the log has one line about it

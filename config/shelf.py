@@ -41,7 +41,7 @@ OF_THE_BODY = (b"content-type", b"content-length", b"content-encoding", b"conten
 ASKING = (b"if-none-match", b"if-modified-since", b"range")
 ROOM = 16 * 2**20  # bytes
 LARGEST = 2**19  # bytes of one page
-PATIENCE = 1.5  # seconds for the database to say at which version a tournament stands
+PATIENCE = 1.0  # second for the database to say at which version a tournament stands
 IMPATIENCE = 0.2  # seconds for the same when it did not answer the last time
 
 Headers = list[tuple[bytes, bytes]]
