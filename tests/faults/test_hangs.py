@@ -3,9 +3,12 @@
 `make outages` takes each process and signal by itself, and plants the faults that these tests are for.
 """
 
+import json
 import os
 import signal
 import sqlite3
+import struct
+import subprocess
 import time
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
@@ -17,6 +20,7 @@ import psutil
 import pytest
 
 from tests.config.test_serve import child
+from tests.faults.visits import Browser
 from tests.servers import needs
 from tests.servers.evening import draw_two_pairs
 from tests.servers.site import DATABASE, Site, copied_site, embedded_site
@@ -99,30 +103,25 @@ def test_what_is_killed_or_hangs_is_replaced(
 
 @pytest.fixture
 def clock(tmp_path: Path) -> dict[str, Any]:
-    """The environment of a site whose clock, but not whose monotonic one, goes by the file `clock`."""
-    library = needs.libfaketime() or needs.lack("libfaketime")
-    (tmp_path / "clock").write_text("+0")
-    return {
-        "LD_PRELOAD": str(library),
-        "FAKETIME_TIMESTAMP_FILE": str(tmp_path / "clock"),
-        "FAKETIME_NO_CACHE": "1",
-        "FAKETIME_DONT_FAKE_MONOTONIC": "1",
-        "DONT_FAKE_MONOTONIC": "1",
-    }
+    """The environment of a site whose time of day goes by the file `clock`, its monotonic clock not."""
+    compiler = needs.compiler() or needs.lack("a C compiler")
+    library = tmp_path / "clock.so"
+    source = Path(__file__).with_name("clock.c")
+    subprocess.run([compiler, "-shared", "-fPIC", "-O1", "-o", library, source, "-ldl"], check=True)
+    (tmp_path / "clock").write_bytes(struct.pack("q", 0))
+    return {"LD_PRELOAD": str(library), "TEST_CLOCK": str(tmp_path / "clock")}
 
 
 def set_clock(folder: Path, hours: int) -> None:
     """Set the clock of the site back, from the right time."""
-    aside = folder / "clock.aside"
-    aside.write_text(f"-{hours}h")
-    aside.rename(folder / "clock")
+    with (folder / "clock").open("r+b") as file:
+        file.write(struct.pack("q", -3600 * hours))
 
 
 def site_time(site: Site) -> datetime:
     """Return what time the site says it is."""
-    with closing(Client(site.url, "")) as client:
-        slug = client.get("/tournaments/")["results"][0]["slug"]
-        return datetime.fromisoformat(client.get(f"/tournaments/{slug}/clock/")["now"])
+    answer = Browser(site.url).ask("GET", "/api/v1/tournaments/prova/clock/")
+    return datetime.fromisoformat(json.loads(answer.text)["now"])
 
 
 def test_a_clock_that_is_set_back_stops_nothing(tmp_path: Path, clock: dict[str, Any]) -> None:

