@@ -5,6 +5,7 @@ import re
 from collections.abc import Awaitable, Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from threading import Event
 from typing import Any
 
 import pytest
@@ -241,6 +242,53 @@ def test_what_may_not_be_shared_is_made_for_each(hall: Hall) -> None:
         assert len(hall.made) == 3
         assert not shelf.pages
         assert not shelf.making
+
+    play(scene, hall)
+
+
+def test_without_a_database_the_page_of_the_last_known_version_goes_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    hall = Hall()
+
+    async def scene(shelf: Shelf) -> None:
+        before = await get(shelf, a_scope())
+        monkeypatch.setattr(shelves, "this_minute", lambda: "another")
+        hall.broken = True
+        assert (await get(shelf, a_scope())).body == before.body
+        assert len(hall.made) == 1
+        await get(shelf, a_scope("/evening/tavoli/"))  # nobody has read it: Django says what is the matter
+        await get(shelf, a_scope(cookie="theme=dark"))
+        assert len(hall.made) == 3
+        hall.broken, hall.version = False, 8
+        await get(shelf, a_scope("/evening/tavoli/"))
+        hall.broken = True
+        assert (await get(shelf, a_scope())).body == b"page 8"  # the older one may show what is hidden since
+        assert len(hall.made) == 5
+
+    play(scene, hall)
+
+
+def test_a_database_that_does_not_answer_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shelves, "PATIENCE", 0.2)
+    monkeypatch.setattr(shelves, "IMPATIENCE", 0.05)
+    hall, free = Hall(), Event()
+
+    def hangs(slugs: Collection[str]) -> dict[str, int]:
+        free.wait(10)
+        return hall.versions_of(slugs)
+
+    async def scene(shelf: Shelf) -> None:
+        before = await get(shelf, a_scope())
+        shelf.versions.ask = hangs
+        assert (await get(shelf, a_scope())).body == before.body
+        assert (await get(shelf, a_scope())).body == before.body
+        assert len(hall.made) == 1
+        shelf.versions.ask = hall.versions_of
+        free.set()
+        hall.version = 8
+        await asyncio.sleep(0.2)
+        assert (await get(shelf, a_scope())).body == b"page 8"
 
     play(scene, hall)
 

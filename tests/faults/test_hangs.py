@@ -23,7 +23,7 @@ from tests.config.test_serve import child
 from tests.faults.visits import Browser
 from tests.servers import needs
 from tests.servers.evening import draw_two_pairs
-from tests.servers.site import DATABASE, Site, copied_site, embedded_site
+from tests.servers.site import DATABASE, Site, changed_site, embedded_site
 from tests.waiting import wait_for
 from tournaments.replay.client import Site as Client
 
@@ -138,24 +138,14 @@ def test_a_clock_that_is_set_back_stops_nothing(tmp_path: Path, clock: dict[str,
 if WHOLE:
     # The controls: without what is tested the tests fail.
 
-    def changed_site(folder: Path, file: str, old: str, new: str) -> Path:
-        """Copy the site with one change."""
-        root = copied_site(folder)
-        text = (root / file).read_text()
-        assert old in text
-        (root / file).write_text(text.replace(old, new))
-        return root
-
     def test_without_signs_of_life_a_worker_that_hangs_is_not_replaced(tmp_path: Path) -> None:
         serve = "config/management/commands/serve.py"
-        (tmp_path / "copy").mkdir()
         root = changed_site(tmp_path / "copy", serve, ", beats=True", "")
         with embedded_site(tmp_path, root=root) as site:
             draw(site)
             assert seconds_after(site, ("celery",), signal.SIGSTOP, 2 * REPLACED) == 2 * REPLACED
 
     def test_without_a_timetable_of_its_own_nothing_is_done(tmp_path: Path) -> None:
-        (tmp_path / "copy").mkdir()
         table = "((drain, SWEEP), (drain, SWEEP), (forget, FORGET))"
         root = changed_site(tmp_path / "copy", "tournaments/jobs/timetable.py", table, "()")
         with embedded_site(tmp_path, root=root) as site:
@@ -163,7 +153,6 @@ if WHOLE:
             assert seconds_until_done(site, queue_job(site), REPLACED) == REPLACED
 
     def test_where_jobs_are_due_by_the_clock_alone_they_wait(tmp_path: Path, clock: dict[str, Any]) -> None:
-        (tmp_path / "copy").mkdir()
         waiting = ' | Q(due_at__lte=F("made_at")) | (set_back & ~Q(kind__in=AT_AN_HOUR))'
         root = changed_site(tmp_path / "copy", "tournaments/jobs/runner.py", waiting, "")
         with embedded_site(tmp_path, root=root, **clock) as site:

@@ -8,7 +8,7 @@ import sqlite3
 import subprocess
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
@@ -23,7 +23,7 @@ from tests.faults.tables import Standing, Table
 from tests.faults.visits import IN_TIME, Browser, Guests, show
 from tests.servers import needs
 from tests.servers.postgres import Postgres, running_postgres
-from tests.servers.site import DATABASE, Site, embedded_site, scaled_site
+from tests.servers.site import DATABASE, Site, changed_site, embedded_site, scaled_site
 from tests.waiting import wait_for
 
 LOCKED = float(os.environ.get("LOCKED", "6"))  # seconds
@@ -97,6 +97,18 @@ def test_eight_phones_that_wait_for_the_lock_hold_nobody_up_who_reads(embedded: 
         assert sheet.seconds < 2
         assert all(each.puts_off for each in written.values())
         is_back(guests)
+
+
+def on_time(standing: Standing) -> None:
+    test_a_locked_database_puts_off_who_writes_and_kept_pages_go_on("IMMEDIATE", standing)
+
+
+def kept(standing: Standing) -> None:
+    test_a_locked_database_puts_off_who_writes_and_kept_pages_go_on("EXCLUSIVE", standing)
+
+
+def reading(standing: Standing) -> None:
+    test_eight_phones_that_wait_for_the_lock_hold_nobody_up_who_reads(standing)
 
 
 @pytest.mark.browser
@@ -256,3 +268,25 @@ def test_without_redis_people_write_read_and_log_in(tmp_path: Path, postgres: Po
             assert another.match
         site.valkey.start()
         is_back(guests)
+
+
+if "OUTAGES" in os.environ:
+    # The controls: without what is tested the tests fail.
+
+    @pytest.mark.parametrize(
+        ("file", "old", "new", "fails"),
+        [
+            pytest.param("config/patience.py", "PATIENCE = 3.5", "PATIENCE = 9.0", on_time, id="patience"),
+            pytest.param("config/failures.py", "if status:", "if False:", on_time, id="no outage is told"),
+            pytest.param(
+                "config/asgi.py", "asking = Room", "asking = writing or Room", reading, id="one room"
+            ),
+            pytest.param("config/shelf.py", "place and place[0] == version", "False", kept, id="no shelf"),
+        ],
+    )
+    def test_without_it_the_test_fails(
+        file: str, old: str, new: str, fails: Callable[[Standing], None], tmp_path: Path
+    ) -> None:
+        root = changed_site(tmp_path / "copy", file, old, new)
+        with embedded_site(tmp_path, root=root) as site, pytest.raises(AssertionError):
+            fails(Standing(site, site.organise()))

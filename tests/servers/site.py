@@ -175,6 +175,16 @@ def copied_site(folder: Path) -> Path:
     return folder
 
 
+def changed_site(folder: Path, file: str, old: str, new: str) -> Path:
+    """Put a copy of the site into a new folder, with one change in one file; return the folder."""
+    folder.mkdir()
+    root = copied_site(folder)
+    text = (root / file).read_text()
+    assert old in text
+    (root / file).write_text(text.replace(old, new))
+    return root
+
+
 def still_running(family: list[psutil.Process], seconds: float = 3.0) -> list[psutil.Process]:
     """Return who is there after some seconds; one that only waits for init to take note is gone."""
     _gone, left = psutil.wait_procs(family, timeout=seconds)
