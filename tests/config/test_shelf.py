@@ -5,7 +5,6 @@ import re
 from collections.abc import Awaitable, Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from threading import Event
 from typing import Any
 
 import pytest
@@ -272,21 +271,20 @@ def test_without_a_database_the_page_of_the_last_known_version_goes_on(
 def test_a_database_that_does_not_answer_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shelves, "PATIENCE", 0.2)
     monkeypatch.setattr(shelves, "IMPATIENCE", 0.05)
-    hall, free = Hall(), Event()
+    hall, free, read = Hall(), asyncio.Event(), vars(shelves)["read"]
 
-    def hangs(slugs: Collection[str]) -> dict[str, int]:
-        free.wait(10)
-        return hall.versions_of(slugs)
+    async def hangs(question: Any, *arguments: Any) -> Any:
+        await free.wait()
+        return await read(question, *arguments)
 
     async def scene(shelf: Shelf) -> None:
         before = await get(shelf, a_scope())
-        shelf.versions.ask = hangs
+        monkeypatch.setattr(shelves, "read", hangs)
         assert (await get(shelf, a_scope())).body == before.body
         assert (await get(shelf, a_scope())).body == before.body
         assert len(hall.made) == 1
-        shelf.versions.ask = hall.versions_of
-        free.set()
         hall.version = 8
+        free.set()
         await asyncio.sleep(0.2)
         assert (await get(shelf, a_scope())).body == b"page 8"
 
