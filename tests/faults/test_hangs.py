@@ -36,9 +36,10 @@ HOURS = [1, 2]
 ROW = """
 INSERT INTO tournaments_job (id, kind, subject, wanted, tournament_id, state, attempts, due_at, progress,
                              error, result, made_at)
-SELECT ?, 'bracket', stage.id, 0, stage.tournament_id, 'queued', 0, ?, 0, '', '{}', ?
-FROM tournaments_stage stage LIMIT 1
+SELECT ?, 'calendar', game.id, 0, game.tournament_id, 'queued', 0, ?, 0, '', '{}', ?
+FROM tournaments_match game LIMIT 1
 """
+OPEN = "SELECT count(*) FROM tournaments_job WHERE state IN ('queued', 'running') AND kind != 'ratings'"
 
 pytestmark = [pytest.mark.site, pytest.mark.timeout(300)]
 
@@ -64,9 +65,11 @@ def seconds_until_done(site: Site, job: UUID, patience: float) -> float:
 
 
 def draw(site: Site) -> None:
-    """Draw a tournament, so that there is a stage."""
+    """Draw a tournament, so that there is a match, and wait until all that follows from it is done."""
     with closing(Client(site.url, site.organise())) as client:
         assert draw_two_pairs(client)["state"] == "done"
+    with closing(sqlite3.connect(site.data / DATABASE, timeout=20)) as database:
+        wait_for(lambda: database.execute(OPEN).fetchone() == (0,))
 
 
 def children(site: Site, programs: tuple[str, ...]) -> list[psutil.Process]:
