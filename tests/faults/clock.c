@@ -23,7 +23,8 @@ __attribute__((constructor)) static void begin(void) {
 int clock_gettime(clockid_t which, struct timespec *now) {
     if (!real) begin();
     int failed = real(which, now);
-    if (!failed && offset && (which == CLOCK_REALTIME || which == CLOCK_REALTIME_COARSE)) now->tv_sec += *offset;
+    int of_day = which == CLOCK_REALTIME || which == CLOCK_REALTIME_COARSE;
+    if (!failed && offset && of_day) now->tv_sec += *offset;
     return failed;
 }
 
