@@ -36,7 +36,7 @@ HOURS = [1, 2]
 ROW = """
 INSERT INTO tournaments_job (id, kind, subject, wanted, tournament_id, state, attempts, due_at, progress,
                              error, result, made_at)
-SELECT ?, 'calendar', game.id, 0, game.tournament_id, 'queued', 0, ?, 0, '', '{}', ?
+SELECT ?, 'calendar', game.sheet_id, 0, game.tournament_id, 'queued', 0, ?, 0, '', '{}', ?
 FROM tournaments_match game LIMIT 1
 """
 OPEN = "SELECT count(*) FROM tournaments_job WHERE state IN ('queued', 'running') AND kind != 'ratings'"
