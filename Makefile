@@ -6,7 +6,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --re
 export PIP_ROOT_USER_ACTION := ignore
 
 .DEFAULT_GOAL := run
-.PHONY: run demo test screens browsers bench hands campaigns corrections tournaments verdicts kills phones lock vendor messages clean
+.PHONY: run demo test screens browsers bench hands campaigns corrections tournaments verdicts kills phones outages lock vendor messages clean
 
 run: .venv/.run ## The site at http://127.0.0.1:8000, with its worker and timetable
 	@exec $(BIN)/python manage.py serve
@@ -53,6 +53,9 @@ browsers: .venv/.dev ## A whole match on a phone in WebKit, Firefox and Chromium
 
 kills: .venv/.dev ## The whole campaign of tests/faults: the site killed a hundred times during an evening
 	@KILLS=$${KILLS:-100} exec $(BIN)/python -m pytest tests/faults/test_kills.py -q -s -k lost
+
+outages: .venv/.dev ## Each process killed and stopped, the clock set back, the database locked for half a minute, and what else may fail
+	@OUTAGES=whole LOCKED=$${LOCKED:-30} exec $(BIN)/python -m pytest tests/faults/test_hangs.py tests/faults/test_outages.py -q -s -n0
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \

@@ -5,7 +5,8 @@ theirs. Inside Django every open stream would hold one of those threads all even
 
 Who only reads the public pages is answered from the shelf, and where nothing lies there has threads of
 their own: when a hand was written a thousand ask at once, and whoever writes the next one does not wait
-behind them.
+behind them. Whoever asks at a table or at the desk has others than whoever writes: while the database lets
+nobody write, it can be read.
 """
 
 import gc
@@ -15,20 +16,21 @@ from importlib import import_module
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
-from a2wsgi import WSGIMiddleware
 from a2wsgi.asgi_typing import Receive, Scope, Send
 from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 
 pages = get_wsgi_application()  # before what follows: it sets Django up
 
-from config import checks
-from config.databases import READERS, THREADS
+from config import checks, pulse
+from config.databases import READERS, THREADS, WRITERS
 from config.events import stream, streamed_slug
-from config.rooms import only_reads
+from config.patience import Room, begin, limit_new_connections
+from config.rooms import only_reads, writes
 from config.shelf import Shelf
 from tournaments.live import versions_of
 
+limit_new_connections()
 checks.refuse_unsafe_database()
 # A thread that comes back from the database waits for this long until a busy one lets it go on; with the
 # usual 5 ms, somebody's thirty questions about a hand take long while others make pages.
@@ -40,16 +42,22 @@ import_module(settings.ROOT_URLCONF)
 gc.collect()
 gc.freeze()
 
-work = WSGIMiddleware(pages, workers=THREADS - READERS)  # type: ignore[arg-type]  # the same in other words
-reading = WSGIMiddleware(pages, workers=READERS)  # type: ignore[arg-type]
+writing = Room(pages, workers=WRITERS)  # type: ignore[arg-type]  # the same in other words
+asking = Room(pages, workers=THREADS - WRITERS - READERS)  # type: ignore[arg-type]
+reading = Room(pages, workers=READERS)  # type: ignore[arg-type]
 shelf = Shelf(versions_of, reading)
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:
     """Choose the room."""
-    if scope["type"] == "http" and (slug := streamed_slug(scope)):
+    if scope["type"] == "lifespan":
+        await pulse.lifespan(receive, send)
+    elif scope["type"] == "http" and (slug := streamed_slug(scope)):
         await stream(slug, scope, receive, send)
     elif scope["type"] == "http" and only_reads(scope):
+        begin()
         await shelf.answer(scope, receive, send)
+    elif scope["type"] == "http" and not writes(scope):
+        await asking(scope, receive, send)
     else:
-        await work(scope, receive, send)
+        await writing(scope, receive, send)

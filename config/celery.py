@@ -9,6 +9,7 @@ import warnings
 from typing import Any
 
 from celery import Celery
+from celery.signals import worker_init
 from django.conf import settings
 from kombu.transport import TRANSPORT_ALIASES
 
@@ -16,8 +17,6 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 os.environ.setdefault("CELERY_SKIP_CHECKS", "1")  # a worker shows no pages and need not load them to start
 
 PATIENCE = 0.3  # seconds; with the defaults a hung Redis blocks the request without end
-SWEEP = 2.0  # seconds between two rings of the timetable
-FORGET = 300.0  # seconds between two looks whose name is due: a club's machine runs an evening, not a night
 
 # Who starts a small club's machine as root has decided so; the messages are JSON and run nothing.
 warnings.filterwarnings("ignore", "You're running the worker with superuser privileges")
@@ -55,13 +54,14 @@ app.conf.update(
     worker_prefetch_multiplier=1,
     timezone=settings.TIME_ZONE,
     imports=["tournaments.jobs.tasks"],
-    beat_scheduler="celery.beat:Scheduler",
-    beat_schedule={
-        "sweep": {"task": "tournaments.jobs.tasks.drain", "schedule": SWEEP, "options": {"expires": SWEEP}},
-        "forget": {
-            "task": "tournaments.jobs.tasks.forget",
-            "schedule": FORGET,
-            "options": {"expires": FORGET},
-        },
-    },
 )
+
+
+@worker_init.connect  # type: ignore[untyped-decorator]  # Celery has no types
+def keep_the_timetable(**_signal: Any) -> None:
+    """A worker does by itself what is to be done without a message, and gives signs of life while it does."""
+    from config import pulse
+    from tournaments.jobs import timetable
+
+    threads = timetable.start()
+    pulse.beat_while(lambda: all(thread.is_alive() for thread in threads))

@@ -11,9 +11,12 @@ WAL_IS_SAFE = (
     51,
     3,
 )  # older libraries can corrupt a write-ahead log that two connections checkpoint at once
-THREADS = 8  # of one web process, and so the connections that it can use at once
+THREADS = 10  # of one web process, and so the connections that it can use at once
 READERS = 2  # of these, for everybody's pages: more would not make them quicker, but what is written slower
-WAIT = 20  # seconds for another writer
+WRITERS = 4  # of these, for what is written; the others answer who asks at a table or at the desk
+WAIT = 20  # seconds for another writer on SQLite; a request waits less (config/patience.py)
+AWAY = 3  # seconds for PostgreSQL: for a connection, for a lock, for any sign of its machine
+IDLE = 60  # seconds after which PostgreSQL rolls back what a process began and left: it may hang
 
 
 def wal_is_safe() -> bool:
@@ -47,5 +50,13 @@ def _sqlite() -> dict[str, Any]:
 
 
 def _postgresql() -> dict[str, Any]:
-    pool = {"min_size": 1, "max_size": THREADS + 4, "timeout": WAIT}
-    return {"OPTIONS": {"pool": pool}, "CONN_MAX_AGE": 0}
+    pool = {"min_size": 1, "max_size": THREADS + 4, "timeout": AWAY, "reconnect_timeout": 2 * AWAY}
+    limits = {"lock_timeout": AWAY, "idle_in_transaction_session_timeout": IDLE}
+    options = {
+        "pool": pool,
+        "connect_timeout": AWAY,
+        "tcp_user_timeout": 1000 * AWAY,
+        "options": " ".join(f"-c {name}={seconds}s" for name, seconds in limits.items()),
+    }
+    # What the pool hands out is tried first: after a restart of PostgreSQL nobody meets what it cut off.
+    return {"OPTIONS": options, "CONN_MAX_AGE": 0, "CONN_HEALTH_CHECKS": True}

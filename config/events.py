@@ -9,15 +9,18 @@ import re
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from http import HTTPStatus
+from typing import Any
 from urllib.parse import parse_qs
 from uuid import UUID
 
 from a2wsgi.asgi_typing import HTTPScope, Receive, Send
 from django.utils.translation import gettext
 
+from config.patience import RETRY_AFTER
 from config.rooms import cookies_of
 from config.watch import Watch, news_after, read
-from tournaments.api.problems import MEDIA_TYPE, problem
+from tournaments.api.problems import MEDIA_TYPE, outage_words, problem
+from tournaments.errors import outage_of
 from tournaments.watching import stream_of
 
 PATH = re.compile(r"/api/v1/tournaments/([-\w]+)/events/")
@@ -38,9 +41,16 @@ def streamed_slug(scope: HTTPScope) -> str | None:
 
 async def stream(slug: str, scope: HTTPScope, receive: Receive, send: Send) -> None:
     """Answer until the reader goes."""
-    found = await read(stream_of, slug, cookies_of(scope))
+    try:
+        found = await read(stream_of, slug, cookies_of(scope))
+    except Exception as error:
+        status = outage_of(error)
+        if status is None:
+            raise
+        return await _refuse(send, problem(status, "unavailable", outage_words(status)))
     if found is None:
-        return await _refuse(send)
+        detail = gettext("There is no such tournament.")
+        return await _refuse(send, problem(HTTPStatus.NOT_FOUND, "not_found", detail))
     await send({"type": "http.response.start", "status": HTTPStatus.OK, "headers": HEADERS})
     tasks = [
         asyncio.create_task(_tell(*found, _seen(scope), send)),
@@ -98,8 +108,9 @@ def _seen(scope: HTTPScope) -> int | None:
     return int(given) if re.fullmatch(r"[0-9]{1,15}", given) else None
 
 
-async def _refuse(send: Send) -> None:
-    body = json.dumps(problem(HTTPStatus.NOT_FOUND, "not_found", gettext("There is no such tournament.")))
+async def _refuse(send: Send, said: dict[str, Any]) -> None:
     headers = [(b"content-type", MEDIA_TYPE.encode()), (b"cache-control", b"no-store")]
-    await send({"type": "http.response.start", "status": HTTPStatus.NOT_FOUND, "headers": headers})
-    await send({"type": "http.response.body", "body": body.encode(), "more_body": False})
+    if said["status"] >= HTTPStatus.INTERNAL_SERVER_ERROR:
+        headers.append((b"retry-after", str(RETRY_AFTER).encode()))
+    await send({"type": "http.response.start", "status": said["status"], "headers": headers})
+    await send({"type": "http.response.body", "body": json.dumps(said).encode(), "more_body": False})

@@ -1,10 +1,17 @@
 """What is answered when no view answers: a page to a person, problem+json to a program."""
 
+import sys
+from http import HTTPStatus
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.template.loader import get_template
+from django.utils.translation import gettext as _
 from django.views import defaults
 
+from config.patience import RETRY_AFTER
 from tournaments.api import problems
+from tournaments.errors import outage_of
 from tournaments.pages.public.ways import PageClosed, way
 
 
@@ -29,5 +36,22 @@ def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """500."""
+    """500 for a mistake of ours; 503 or 507 where the database or the disk fails us."""
+    status = outage_of(sys.exception())
+    if status:
+        return unavailable(request, status)
     return (problems.broken if problems.is_call(request) else defaults.server_error)(request)
+
+
+def unavailable(request: HttpRequest, status: HTTPStatus) -> HttpResponse:
+    """503 or 507: nothing was written, and the same request may be sent again in a moment."""
+    answer: HttpResponse
+    if problems.is_call(request):
+        answer = problems.unavailable(status)
+    else:
+        full = status == HTTPStatus.INSUFFICIENT_STORAGE
+        title = _("The disk is full") if full else _("Just a moment")
+        words = {"title": title, "text": problems.outage_words(status), "request": request}
+        answer = HttpResponse(get_template("unavailable.html").render(words), status=status)
+    answer["Retry-After"], answer["Cache-Control"] = str(RETRY_AFTER), "no-store"
+    return answer

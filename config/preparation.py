@@ -2,7 +2,9 @@
 
 import fcntl
 import socket
+import sqlite3
 import time
+from contextlib import closing
 from pathlib import Path
 from typing import IO
 
@@ -10,21 +12,54 @@ from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
 from django.core.management.base import CommandError
+from django.db import connection
 
 from config import checks
 from config.static import OwnStaticFiles
 
+DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 PATIENCE = 5.0  # seconds that the processes of a killed site may take to go
 
 
 def prepare() -> None:
     """Bring database, translations and static files up to date, then look whether all is sound."""
+    first_start = settings.TRIONFO_DATA / "first_start"
+    refuse_broken_file(first_start)
     call_command("compile_words", verbosity=0)
     call_command("migrate", verbosity=0, interactive=False)
-    call_command("createcachetable", verbosity=0)
     if static_files_are_stale():
         call_command("collectstatic", verbosity=0, interactive=False)
     checks.refuse_unsafe_database()
+    first_start.unlink(missing_ok=True)
+
+
+def refuse_broken_file(first_start: Path) -> None:
+    """Stop where the file of SQLite is empty or damaged.
+
+    `first_start` is there until the first start is through: a killed one leaves an empty file.
+    """
+    if connection.vendor != "sqlite":
+        return
+    file = Path(connection.settings_dict["NAME"])
+    if not file.exists():
+        first_start.touch()
+    fault = _fault_of(file) if file.exists() and not first_start.exists() else ""
+    if fault:
+        raise CommandError(
+            f"Trionfo cannot start: the database {file} is {fault}. Move it away, then bring the last backup"
+            " back with manage.py restore, or start without it to begin a new site."
+        )
+
+
+def _fault_of(file: Path) -> str:
+    if file.stat().st_size == 0:
+        return "empty"
+    try:
+        with closing(sqlite3.connect(file)) as database:
+            (found,) = database.execute("PRAGMA quick_check(1)").fetchone()
+    except sqlite3.DatabaseError as error:
+        return "damaged" if error.sqlite_errorcode & 0xFF in DAMAGED else ""
+    return "" if found == "ok" else "damaged"
 
 
 def static_files_are_stale() -> bool:

@@ -1,7 +1,8 @@
-"""Child processes that are started again when they end, and that never outlive this one."""
+"""Child processes that are started again when they end or hang, and that never outlive this one."""
 
 import contextlib
 import ctypes
+import logging
 import os
 import signal
 import subprocess
@@ -9,10 +10,17 @@ import sys
 import time
 from collections.abc import Callable
 
+from config.pulse import PIPE
+
+log = logging.getLogger(__name__)
+
 SHORTEST, LONGEST = 0.5, 30.0  # seconds before a child is started again, doubling in between
 SETTLED = 10.0  # a child that ran so long starts again after the shortest pause
 GRACE = 6.0  # seconds between asking a group to end and ending it
 TICK = 0.1
+HANGS = 6.0  # seconds without a sign of life, of a child that gave one
+STARTS = 60.0  # seconds until its first
+LONGEST_TICK = 0.5  # seconds from one look to the next that count as such
 PR_SET_PDEATHSIG = 1
 
 LIBC = ctypes.CDLL(None, use_errno=True) if sys.platform == "linux" else None
@@ -24,26 +32,77 @@ def end_with_parent() -> None:
         LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
 
 
+class Pulse:
+    """The signs of life of one child, by a pipe, and for how long none has come."""
+
+    def __init__(self) -> None:
+        self.pipe: int | None = None
+        self.silent, self.patience, self.at = 0.0, STARTS, 0.0
+
+    def open(self, now: float) -> int:
+        """Begin anew; return the end of the pipe that the child writes to."""
+        if self.pipe is not None:
+            os.close(self.pipe)
+        self.pipe, theirs = os.pipe()
+        for end in (self.pipe, theirs):
+            os.set_blocking(end, False)
+        self.silent, self.patience, self.at = 0.0, STARTS, now
+        return theirs
+
+    def is_still(self, now: float) -> bool:
+        """Return whether the child has been silent for too long.
+
+        Only time in which we looked is counted: where a machine sleeps or is overloaded, so is the child.
+        """
+        self.silent, self.at = self.silent + min(now - self.at, LONGEST_TICK), now
+        if self.pipe is not None and _any_there(self.pipe):
+            self.silent, self.patience = 0.0, HANGS
+        return self.silent > self.patience
+
+
+def _any_there(pipe: int) -> bool:
+    try:
+        return os.read(pipe, 65536) != b""
+    except BlockingIOError:
+        return False
+
+
 class Child:
     """One program in a process group of its own, so that what it starts can be ended with it."""
 
-    def __init__(self, *command: str, again: bool = True) -> None:
-        self.command, self.again = command, again
+    def __init__(self, *command: str, again: bool = True, beats: bool = False) -> None:
+        """`again`: it is started again when it ends; `beats`: it gives signs of life (config/pulse.py)."""
+        self.command, self.again, self.beats = command, again, beats
         self.process: subprocess.Popen[bytes] | None = None
         self.pause, self.started, self.due = SHORTEST, 0.0, 0.0
+        self.pulse = Pulse()
 
     def look_after(self) -> None:
         """Start it when it is due; when it ended, clear up after it and say when it is due again."""
         now = time.monotonic()
+        if self.process is not None and self.beats and self.pulse.is_still(now):
+            log.warning("%s gave no sign of life and is started again", " ".join(self.command[1:4]))
+            self.signal(signal.SIGKILL)
+            self.process.wait()
         if self.process is not None and self.process.poll() is not None:
             self._bury(now)
         if self.process is None and now >= self.due:
-            self.started = now
+            self._start(now)
+
+    def _start(self, now: float) -> None:
+        self.started = now
+        pipe = self.pulse.open(now) if self.beats else None
+        try:
             self.process = subprocess.Popen(  # noqa: S603  # our own commands
                 self.command,
                 start_new_session=True,
                 preexec_fn=end_with_parent,  # noqa: PLW1509  # this process has one thread
+                pass_fds=() if pipe is None else (pipe,),
+                env=os.environ if pipe is None else os.environ | {PIPE: str(pipe)},
             )
+        finally:
+            if pipe is not None:
+                os.close(pipe)
 
     def _bury(self, now: float) -> None:
         self.signal(signal.SIGKILL)  # whatever it left behind may still hold the port

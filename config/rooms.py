@@ -14,6 +14,11 @@ def only_reads(scope: HTTPScope) -> bool:
     return scope["method"] in ("GET", "HEAD") and not scope["path"].startswith(WORK)
 
 
+def writes(scope: HTTPScope) -> bool:
+    """Return whether somebody may write: whoever only asks does not wait where the writers wait."""
+    return scope["method"] not in ("GET", "HEAD", "OPTIONS")
+
+
 def cookies_of(scope: HTTPScope) -> Mapping[str, str]:
     """Return the cookies of a request."""
     return parse_cookie(dict(scope["headers"]).get(b"cookie", b"").decode("latin-1"))

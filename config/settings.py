@@ -48,6 +48,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "config.patience.in_time",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",  # streams are not Django's here (config/asgi.py)
@@ -89,11 +90,10 @@ TEMPLATES = [
 
 DATABASES = {"default": databases.configure(environment.database_url(), TRIONFO_DATA)}
 
-# The cache holds nothing that matters: throttles, shared by all processes.
+# The cache of all processes holds nothing that matters, and lies in the database: it is there when Redis is
+# away, so that people can log in (docs/decisions/0032-outages.md).
 CACHES: dict[str, Any] = {
-    "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
-    if REDIS_URL
-    else {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "cache"},
+    "default": {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "cache"},
     # Everybody's pages as they were made last, in each process; their names change with what they show.
     "pages": {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
@@ -138,7 +138,8 @@ ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_LOGOUT_REDIRECT_URL = "/"
 # No part counts by address: a whole hall is one address.
-# What allauth counts by address alone is left out: `login_failed` counts by name, and nobody signs up.
+# What allauth counts by address alone is left out. Wrong passwords are counted in config/accounts.py,
+# `login_failed` here the wrong codes after them.
 ACCOUNT_RATE_LIMITS = {
     "login": None,
     "login_failed": "5/15m/key",
@@ -222,12 +223,18 @@ LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "filters": {"once in a while": {"()": "config.patience.OnceInAWhile"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": "WARNING"},
     "loggers": {
         "django": {"handlers": [], "level": "WARNING", "propagate": True},
         "django.server": {"handlers": [], "level": "ERROR", "propagate": False},
-        "django.request": {"handlers": [], "level": "ERROR", "propagate": True},
+        "django.request": {
+            "handlers": [],
+            "level": "ERROR",
+            "propagate": True,
+            "filters": ["once in a while"],
+        },
         "django.security.DisallowedHost": {"handlers": [], "level": "CRITICAL", "propagate": False},
     },
 }

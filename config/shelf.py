@@ -3,7 +3,8 @@
 What such a page shows follows from its tournament's version, the minute, its address and who reads: the
 language, the theme, the followed team (docs/decisions/0026-pages-for-everybody.md). These are its place on
 the shelf; nothing there is ever wrong, it only falls off. The version is asked of the database after the
-request came, one question at a time for all who wait for it, so nobody gets what was true before.
+request came, one question at a time for all who wait for it, so nobody gets what was true before. Only
+while the database does not answer, the page of the last known version is handed out once more.
 """
 
 import asyncio
@@ -22,6 +23,7 @@ from django.utils.http import parse_etags
 
 from config.rooms import cookies_of
 from config.watch import read
+from tournaments.errors import outage_of
 from tournaments.pages.public.following import COOKIE as FOLLOWED
 from tournaments.pages.public.following import PARAMETER as FOLLOW
 from tournaments.pages.public.fresh import this_minute
@@ -39,6 +41,8 @@ OF_THE_BODY = (b"content-type", b"content-length", b"content-encoding", b"conten
 ASKING = (b"if-none-match", b"if-modified-since", b"range")
 ROOM = 16 * 2**20  # bytes
 LARGEST = 2**19  # bytes of one page
+PATIENCE = 1.0  # second for the database to say at which version a tournament stands
+IMPATIENCE = 0.2  # seconds for the same when it did not answer the last time
 
 Headers = list[tuple[bytes, bytes]]
 Ask = Callable[[Collection[str]], Mapping[str, int]]
@@ -68,6 +72,10 @@ class Page:
         return bool(self.status == HTTPStatus.OK and self.etag and shared and b"set-cookie" not in said)
 
 
+class NoAnswer(Exception):
+    """The database does not say at which version a tournament stands."""
+
+
 class Versions:
     """At which version tournaments stand, by one question at a time for all who asked before it began."""
 
@@ -75,24 +83,38 @@ class Versions:
         self.ask = ask
         self.asked: dict[str, asyncio.Future[int | None]] = {}
         self.task: asyncio.Task[None] | None = None
+        self.known: dict[str, int] = {}
+        """What was last answered."""
+        self.answers = True
 
     async def of(self, slug: str) -> int | None:
-        """Return the version, None where there is no such tournament or it cannot be asked now."""
+        """Return the version, None where there is no such tournament; raise NoAnswer without a database."""
         future = self.asked.setdefault(slug, asyncio.get_running_loop().create_future())
         if self.task is None:
             self.task = asyncio.create_task(self._answer())
-        return await asyncio.shield(future)
+        try:
+            return await asyncio.wait_for(asyncio.shield(future), PATIENCE if self.answers else IMPATIENCE)
+        except TimeoutError as late:
+            self.answers = False
+            raise NoAnswer from late
 
     async def _answer(self) -> None:
         while self.asked:
             asked, self.asked = self.asked, {}
-            found: Mapping[str, int] = {}
+            found: Mapping[str, int] | None = None
             try:
                 found = await read(self.ask, list(asked))
-            except Exception:  # Django is asked then, and says what is the matter; nobody is left waiting
-                log.exception("the versions could not be read")
+                self.known.update(found)
+            except Exception as error:  # nobody is left waiting
+                if self.answers:
+                    log.warning("the versions could not be read", exc_info=not outage_of(error))
+            self.answers = found is not None
             for slug, future in asked.items():
-                future.set_result(found.get(slug))
+                if found is not None:
+                    future.set_result(found.get(slug))
+                else:
+                    future.set_exception(NoAnswer())
+                    future.exception()  # who asked may have gone
         self.task = None
 
 
@@ -104,13 +126,20 @@ class Shelf:
         self.make = make
         self.pages: OrderedDict[Place, Page] = OrderedDict()
         self.making: dict[Place, asyncio.Future[Page | None]] = {}
+        self.latest: dict[Place, Place] = {}
+        """Where the latest page of who reads alike lies: by a place without version and minute."""
         self.size = 0
 
     async def answer(self, scope: HTTPScope, receive: Receive, send: Send) -> None:
         """Answer from the shelf, or as Django does."""
         cookies = cookies_of(scope)
         asked_of = tournament_of(scope, cookies)
-        version = await self.versions.of(asked_of) if asked_of else None
+        try:
+            version = await self.versions.of(asked_of) if asked_of else None
+        except NoAnswer:
+            page = self._of_before(self.versions.known.get(asked_of or ""), reader_of(scope, cookies))
+            await (hand_out(page, scope, send) if page else self.make(scope, receive, send))
+            return
         if version is None:
             await self.make(scope, receive, send)
             return
@@ -123,6 +152,11 @@ class Shelf:
             return None
         self.pages.move_to_end(place)
         return self.pages[place]
+
+    def _of_before(self, version: int | None, reader: Place) -> Page | None:
+        """Return the latest page made for who reads alike, if it shows the last version that was known."""
+        place = self.latest.get(reader)
+        return self.pages[place] if place and place[0] == version else None
 
     async def _coming(self, place: Place) -> Page | None:
         """Wait for a page that is being made for somebody else, if it is one for everybody."""
@@ -146,9 +180,12 @@ class Shelf:
     def _keep(self, place: Place, page: Page) -> Page:
         before = self.pages.pop(place, None)
         self.pages[place] = page
+        self.latest[place[2:]] = place
         self.size += len(page.body) - (len(before.body) if before else 0)
         while self.size > ROOM:
-            _place, oldest = self.pages.popitem(last=False)
+            fallen, oldest = self.pages.popitem(last=False)
+            if self.latest.get(fallen[2:]) == fallen:
+                del self.latest[fallen[2:]]
             self.size -= len(oldest.body)
         return page
 

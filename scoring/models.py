@@ -67,7 +67,7 @@ class Grant(models.Model):
 
 
 class CodeTry(models.Model):
-    """A wrong table code, counted per visitor in the database: five, then a minute."""
+    """A wrong table code or password, counted per visitor in the database: five, then a pause."""
 
     visitor = models.CharField(max_length=64, db_index=True)
     tried_at = models.DateTimeField()

@@ -35,7 +35,7 @@ def test_what_compose_would_start_runs_an_evening(tmp_path: Path, postgres: Post
         assert site.stop() == []
 
 
-@pytest.mark.parametrize("service", ["web", "readers", "worker", "beat"])
+@pytest.mark.parametrize("service", ["web", "readers", "worker"])
 def test_systemd_starts_what_compose_starts(service: str) -> None:
     unit = (DEPLOY / f"systemd/trionfo-{service}.service").read_text()
     [line] = [line for line in unit.splitlines() if line.startswith("ExecStart=")]
@@ -43,6 +43,7 @@ def test_systemd_starts_what_compose_starts(service: str) -> None:
     differs = {"--host=0.0.0.0", "--host=127.0.0.1", "--port=8000", "--port=8001", "--forwarded-allow-ips=*"}
     assert arguments - differs == set(compose.services()[service]["command"][1:]) - differs
     assert "\nRestart=always\n" in unit
+    assert "\nNotifyAccess=main\nWatchdogSec=30\n" in unit  # it gives signs of life (config/pulse.py)
 
 
 def test_every_service_comes_back() -> None:

@@ -1,6 +1,10 @@
-"""What a refusal is over HTTP: the one place that gives rule errors their status."""
+"""What a failure is over HTTP: the one place that gives rule errors, and what the machine lacks, a status."""
 
+import errno
 from collections.abc import Mapping
+from http import HTTPStatus
+
+from django.db import DatabaseError, InterfaceError, OperationalError
 
 from scoring.rules.errors import BadEntry, BadSetup, NoPairing, NotNow, RuleError
 
@@ -19,3 +23,38 @@ STATUS_BY_CODE: Mapping[str, int] = {
 def status_of(error: RuleError) -> int:
     """Return the HTTP status of a refusal; a kind that has none is a mistake of ours."""
     return STATUS_BY_CODE.get(error.code) or STATUS_BY_KIND[type(error)]
+
+
+SQLITE_AWAY = {5, 6, 10, 14, 15}  # busy, locked, error of input or output, cannot open, locking protocol
+SQLITE_FULL = 13
+POSTGRESQL_AWAY = ("08", "53", "57", "55P03", "40")
+"""How SQLSTATE begins: connection, resources, told to stop, lock not to be had, rolled back for another."""
+POSTGRESQL_FULL = "53100"
+NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
+
+
+def outage_of(error: BaseException | None) -> HTTPStatus | None:
+    """Return 503 for a database that is locked or away, 507 for a disk that is full, None for a mistake."""
+    while error is not None:
+        if isinstance(error, OSError) and error.errno in NO_ROOM:
+            return HTTPStatus.INSUFFICIENT_STORAGE
+        if isinstance(error, DatabaseError | InterfaceError):
+            return _outage_of_database(error)
+        error = error.__cause__ or error.__context__
+    return None
+
+
+def _outage_of_database(error: DatabaseError | InterfaceError) -> HTTPStatus | None:
+    cause = error.__cause__
+    sqlite: int | None = getattr(cause, "sqlite_errorcode", None)
+    if sqlite is not None:
+        if sqlite & 0xFF == SQLITE_FULL:
+            return HTTPStatus.INSUFFICIENT_STORAGE
+        return HTTPStatus.SERVICE_UNAVAILABLE if sqlite & 0xFF in SQLITE_AWAY else None
+    state: str | None = getattr(cause, "sqlstate", None)
+    if state == POSTGRESQL_FULL:
+        return HTTPStatus.INSUFFICIENT_STORAGE
+    away = (
+        state.startswith(POSTGRESQL_AWAY) if state else isinstance(error, OperationalError | InterfaceError)
+    )
+    return HTTPStatus.SERVICE_UNAVAILABLE if away else None

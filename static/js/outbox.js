@@ -131,7 +131,7 @@
     const late = { key: item.key, game: item.game, hand: item.hand, code: said.code, body: item.body };
     const answer = await ask("POST", `${item.match}/late-hands/`, late);
     if (echoed(answer, item)) return update(item, answer.said.on_sheet ? null : { state: "handed", why, code: said.code });
-    return update(item, { why, code: answer?.said?.code && "login" });
+    return update(item, { why, code: answer?.status < 500 && answer.said?.code && "login" });
   };
   /* true: it left or was refused for good; false: it waits, and so does what comes after it at its table */
   const settle = async (item) => {

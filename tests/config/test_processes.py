@@ -1,5 +1,6 @@
 """Children are started again when they end, and none of them outlives its parent."""
 
+import os
 import signal
 import subprocess
 import sys
@@ -68,6 +69,41 @@ def test_what_is_done_once_is_not_started_again(clock: list[float]) -> None:
     clock[0] += 1_000_000
     child.look_after()
     assert child.process is None
+
+
+BEATS_ONCE = "import os, time; os.write(int(os.environ['TRIONFO_PULSE']), b'.'); time.sleep(60)"
+
+
+def test_a_child_that_gives_no_more_signs_of_life_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(processes, "HANGS", 0.3)
+    child = Child(sys.executable, "-c", BEATS_ONCE, beats=True)
+    child.look_after()
+    first = child.process
+    assert first
+
+    def is_replaced() -> bool:
+        child.look_after()
+        return child.process is not None and child.process is not first
+
+    try:
+        wait_for(is_replaced)
+        assert first.returncode == -signal.SIGKILL
+    finally:
+        child.end(0.0)
+
+
+def test_silence_counts_only_while_somebody_listens() -> None:
+    pulse = processes.Pulse()
+    theirs = pulse.open(0.0)
+    assert not pulse.is_still(processes.STARTS - 1)  # it starts, and this machine slept meanwhile
+    os.write(theirs, b".")
+    now = 1_000.0
+    assert not pulse.is_still(now)
+    for _look in range(int(processes.HANGS / processes.TICK) - 1):
+        now += processes.TICK
+        assert not pulse.is_still(now)
+    assert not pulse.is_still(now + 0.05)
+    assert pulse.is_still(now + 100)
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])

@@ -14,7 +14,7 @@ import psutil
 import pytest
 
 from tests.servers.evening import draw_two_pairs
-from tests.servers.site import ROOT, Site, embedded_site, still_running
+from tests.servers.site import DATABASE, ROOT, Site, embedded_site, migrated, still_running
 from tests.waiting import wait_for
 from tournaments.replay.client import Site as Client
 
@@ -89,6 +89,31 @@ def test_a_child_that_is_killed_comes_back(program: str, tmp_path: Path) -> None
         with contextlib.closing(Client(site.url, site.organise())) as client:
             assert draw_two_pairs(client)["state"] == "done"
         assert site.stop() == []
+
+
+@pytest.mark.parametrize(("written", "fault"), [(0, "empty"), (100, "damaged"), (20_000, "damaged")])
+def test_an_empty_or_damaged_database_stops_the_start_with_a_sentence(
+    written: int, fault: str, tmp_path: Path
+) -> None:
+    with embedded_site(tmp_path, started=False) as site:
+        whole = migrated().read_bytes()
+        text = b"" if written == 0 else whole[:4096] + b"x" * written + whole[4096 + written :]
+        (tmp_path / DATABASE).write_bytes(text if written != 100 else b"x" * 100)
+        serve = [sys.executable, "manage.py", "serve"]
+        refused = subprocess.run(
+            serve, cwd=ROOT, env=site.environment, capture_output=True, text=True, check=False, timeout=60
+        )
+    assert refused.returncode == 1
+    assert f"{DATABASE} is {fault}. Move it away" in refused.stderr
+    assert "Traceback" not in refused.stderr
+
+
+def test_a_first_start_that_was_killed_is_gone_on_with(tmp_path: Path) -> None:
+    (tmp_path / DATABASE).touch()
+    (tmp_path / "first_start").touch()
+    with embedded_site(tmp_path, empty=True) as site:
+        assert f"{site.url}/setup/" in site.said()
+        assert not (tmp_path / "first_start").exists()
 
 
 def test_one_site_to_a_folder_and_one_to_a_port(tmp_path: Path) -> None:

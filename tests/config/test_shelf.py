@@ -245,6 +245,52 @@ def test_what_may_not_be_shared_is_made_for_each(hall: Hall) -> None:
     play(scene, hall)
 
 
+def test_without_a_database_the_page_of_the_last_known_version_goes_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    hall = Hall()
+
+    async def scene(shelf: Shelf) -> None:
+        before = await get(shelf, a_scope())
+        monkeypatch.setattr(shelves, "this_minute", lambda: "another")
+        hall.broken = True
+        assert (await get(shelf, a_scope())).body == before.body
+        assert len(hall.made) == 1
+        await get(shelf, a_scope("/evening/tavoli/"))  # nobody has read it: Django says what is the matter
+        await get(shelf, a_scope(cookie="theme=dark"))
+        assert len(hall.made) == 3
+        hall.broken, hall.version = False, 8
+        await get(shelf, a_scope("/evening/tavoli/"))
+        hall.broken = True
+        assert (await get(shelf, a_scope())).body == b"page 8"  # the older one may show what is hidden since
+        assert len(hall.made) == 5
+
+    play(scene, hall)
+
+
+def test_a_database_that_does_not_answer_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shelves, "PATIENCE", 0.2)
+    monkeypatch.setattr(shelves, "IMPATIENCE", 0.05)
+    hall, free, read = Hall(), asyncio.Event(), vars(shelves)["read"]
+
+    async def hangs(question: Any, *arguments: Any) -> Any:
+        await free.wait()
+        return await read(question, *arguments)
+
+    async def scene(shelf: Shelf) -> None:
+        before = await get(shelf, a_scope())
+        monkeypatch.setattr(shelves, "read", hangs)
+        assert (await get(shelf, a_scope())).body == before.body
+        assert (await get(shelf, a_scope())).body == before.body
+        assert len(hall.made) == 1
+        hall.version = 8
+        free.set()
+        await asyncio.sleep(0.2)
+        assert (await get(shelf, a_scope())).body == b"page 8"
+
+    play(scene, hall)
+
+
 def test_who_comes_while_a_page_fails_is_not_left_waiting() -> None:
     hall = Hall()
 

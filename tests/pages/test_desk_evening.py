@@ -180,6 +180,21 @@ def test_tasks_come_in_order_of_urgency(desk: Client, tournament: Tournament) ->
     assert troubles == ["late", "silent", "unsigned", "dispute"]
 
 
+@pytest.mark.parametrize(("seconds", "said"), [(0, False), (40, True)])
+def test_the_desk_says_when_nothing_is_worked_out(
+    desk: Client, tournament: Tournament, seconds: int, said: bool
+) -> None:
+    Job.objects.all().delete()
+    since = timezone.now() - timedelta(seconds=seconds)
+    stage = tournament.stages.get()
+    runner.enqueue("bracket", stage.pk, tournament_id=tournament.pk, due_at=since)
+    runner.enqueue("calendar", stage.pk, tournament_id=tournament.pk, due_at=since)
+    assert kinds(desk, tournament).count("job") == int(said)
+    page = evening(desk, tournament).content.decode()
+    assert ("Tabellone e tavoli sono fermi dalle" in page) is said
+    assert "Provato cinque volte" not in page
+
+
 @pytest.mark.parametrize(("minutes", "waits"), [(4, []), (5, ["late"]), (15, ["late"])])
 def test_a_table_that_does_not_begin_is_on_the_list_after_five_minutes(
     desk: Client, tournament: Tournament, minutes: int, waits: list[str]

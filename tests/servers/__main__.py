@@ -8,6 +8,6 @@ from tests.servers.postgres import running_postgres
 from tests.servers.valkey import running_valkey
 
 if __name__ == "__main__":
-    with running_postgres(fsync=False) as postgres, running_valkey() as redis_url:
-        where = {"DATABASE_URL": postgres.url("trionfo"), "REDIS_URL": redis_url, "ALLOWED_HOSTS": "*"}
+    with running_postgres(fsync=False) as postgres, running_valkey() as valkey:
+        where = {"DATABASE_URL": postgres.url("trionfo"), "REDIS_URL": valkey.url, "ALLOWED_HOSTS": "*"}
         sys.exit(subprocess.run(sys.argv[1:], env=os.environ | where, check=False).returncode)

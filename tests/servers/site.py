@@ -21,7 +21,7 @@ from config.processes import end_with_parent
 from tests.servers import compose
 from tests.servers.ports import free_port
 from tests.servers.postgres import Postgres
-from tests.servers.valkey import running_valkey
+from tests.servers.valkey import Valkey, running_valkey
 from tests.waiting import wait_for
 
 ROOT = Path(__file__).parents[2]
@@ -52,6 +52,7 @@ class Site:
         self.readers_port = port
         """Where who only reads is answered; another one where they have a process of their own."""
         self.log = data / "site.log"
+        self.valkey: Valkey | None = None
         self.processes: list[subprocess.Popen[bytes]] = []
         own = {name: value for name, value in os.environ.items() if name not in FOREIGN}
         self.environment = (
@@ -174,6 +175,16 @@ def copied_site(folder: Path) -> Path:
     return folder
 
 
+def changed_site(folder: Path, file: str, old: str, new: str) -> Path:
+    """Put a copy of the site into a new folder, with one change in one file; return the folder."""
+    folder.mkdir()
+    root = copied_site(folder)
+    text = (root / file).read_text()
+    assert old in text
+    (root / file).write_text(text.replace(old, new))
+    return root
+
+
 def still_running(family: list[psutil.Process], seconds: float = 3.0) -> list[psutil.Process]:
     """Return who is there after some seconds; one that only waits for init to take note is gone."""
     _gone, left = psutil.wait_procs(family, timeout=seconds)
@@ -181,7 +192,7 @@ def still_running(family: list[psutil.Process], seconds: float = 3.0) -> list[ps
 
 
 @cache
-def _migrated() -> Path:
+def migrated() -> Path:
     """Return a database without a row, made once by each process: half of a first start goes into that."""
     folder = Path(tempfile.mkdtemp(prefix="trionfo-migrated-"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
@@ -199,7 +210,7 @@ def embedded_site(
     """
     site = Site(data, [[sys.executable, "manage.py", "serve"]], free_port(), environment, root)
     if started and not empty and not (data / DATABASE).exists():
-        shutil.copy(_migrated(), data)
+        shutil.copy(migrated(), data)
     yield from _running(site, started)
 
 
@@ -207,17 +218,17 @@ def embedded_site(
 def scaled_site(
     data: Path, postgres: Postgres, *, workers: int = 1, readers: bool = False, started: bool = True
 ) -> Iterator[Site]:
-    """Yield the site as compose.yaml starts it: web, readers, workers, beat, over PostgreSQL and Valkey."""
-    with running_valkey() as redis_url:
+    """Yield the site as compose.yaml starts it: web, readers, workers, over PostgreSQL and Valkey."""
+    with running_valkey() as valkey:
         port = free_port()
         database_url = postgres.url(f"site_{port}")
-        where = {"DATABASE_URL": database_url, "REDIS_URL": redis_url, "ALLOWED_HOSTS": "127.0.0.1"}
+        where = {"DATABASE_URL": database_url, "REDIS_URL": valkey.url, "ALLOWED_HOSTS": "127.0.0.1"}
         commands = [
             compose.command("web", port),
             *[compose.command("worker")] * workers,
-            compose.command("beat"),
         ]
         site = Site(data, commands, port, where)
+        site.valkey = valkey
         if readers:
             site.readers_port = free_port()
             site.commands.append(compose.command("readers", site.readers_port))

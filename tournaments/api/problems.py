@@ -114,6 +114,22 @@ def broken(request: HttpRequest) -> JsonResponse:
     return _plain(problem(500, "error", _("Something went wrong here. Nothing was lost; try again.")))
 
 
+def unavailable(status: HTTPStatus) -> JsonResponse:
+    """Answer a call for which the database is locked or away (503) or the disk full (507)."""
+    code = "disk_full" if status == HTTPStatus.INSUFFICIENT_STORAGE else "unavailable"
+    return _plain(problem(status, code, outage_words(status)))
+
+
+def outage_words(status: HTTPStatus) -> str:
+    """Return what a person is told then."""
+    if status == HTTPStatus.INSUFFICIENT_STORAGE:
+        return _(
+            "Nothing can be written now. What was confirmed is safe. Tell the organiser to make room on"
+            " the disk of the site; then it goes on by itself."
+        )
+    return _("The site cannot reach its data now. What was confirmed is safe. Try again in a few seconds.")
+
+
 def forbidden(request: HttpRequest, exception: Exception | None = None) -> JsonResponse:
     """Answer a call that Django itself turned away: `handler403`, for what lies under /api/."""
     return _plain(problem(403, "permission_denied", _("You may not do this.")))

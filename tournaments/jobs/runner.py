@@ -28,6 +28,10 @@ LEASE = timedelta(seconds=5)
 A_MINUTE = ("draw", "round", "forecast", "circuit", "ratings", "import")
 LEASES = dict.fromkeys(A_MINUTE, timedelta(minutes=1)) | {"export": timedelta(minutes=5)}
 PATIENCE = 5
+AT_AN_HOUR = ("clock", "calendar", "circuit")
+"""Kinds that may wait for an hour that people were told; the others wait for so many seconds."""
+SKEW = timedelta(minutes=1)
+"""By more than this the clocks of two processes do not differ: the clock was set back in between."""
 WORK: dict[str, str] = {
     "draw": "tournaments.jobs.draw.build_draw",
     "round": "tournaments.jobs.draw.build_round",
@@ -80,13 +84,18 @@ def enqueue(
 
 
 def due() -> QuerySet[Job]:
-    """Return the jobs that may be claimed now, the longest waiting first."""
+    """Return the jobs that may be claimed now, the longest waiting first.
+
+    A clock that is set back must not hold them up. What was to be done at once is due whatever the clock
+    says; a pause or a lease that would last longer than any lasts is over.
+    """
     now = timezone.now()
-    busy = Job.objects.filter(
-        kind=OuterRef("kind"), subject=OuterRef("subject"), state="running", lease_until__gt=now
-    )
-    waiting = Q(state="queued", due_at__lte=now) | Q(state="running", lease_until__lte=now)
-    return Job.objects.filter(waiting).exclude(Exists(busy)).order_by("due_at")
+    lease = Q(lease_until__gt=now, lease_until__lte=now + max(LEASES.values()) + SKEW)
+    busy = Job.objects.filter(lease, kind=OuterRef("kind"), subject=OuterRef("subject"), state="running")
+    set_back = Q(made_at__gt=now + SKEW) | Q(attempts__gt=0, due_at__gt=now + SKEW)
+    waiting = Q(due_at__lte=now) | Q(due_at__lte=F("made_at")) | (set_back & ~Q(kind__in=AT_AN_HOUR))
+    ready = (Q(state="queued") & waiting) | (Q(state="running") & ~lease)
+    return Job.objects.filter(ready).exclude(Exists(busy)).order_by("due_at")
 
 
 def claim() -> Job | None:
@@ -145,7 +154,7 @@ def _put_off(job: Job, error: str) -> None:
 def retry(job: Job) -> None:
     """Take a job out of quarantine."""
     Job.objects.filter(pk=job.pk, state="failed").update(
-        state="queued", attempts=0, due_at=timezone.now(), over_at=None
+        state="queued", attempts=0, due_at=F("made_at"), over_at=None
     )
     transaction.on_commit(ring, robust=True)
 

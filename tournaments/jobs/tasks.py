@@ -1,27 +1,21 @@
-"""The tasks that are rung for: drain the jobs that are due (the message never says which), forget names."""
+"""The task that is rung for: drain the jobs that are due. The message never says which."""
+
+import logging
 
 from celery import shared_task
-from django.utils import timezone
 
-from tournaments.jobs import runner
-from tournaments.services.arrivals import forget_arrivals
-from tournaments.services.retention import forget_due
+from tournaments.errors import outage_of
+from tournaments.jobs import timetable
 
-BUDGET = 2.0  # seconds; then the runner rings again, so that other messages get their turn
+log = logging.getLogger(__name__)
 
 
 @shared_task(name="tournaments.jobs.tasks.drain")  # type: ignore[untyped-decorator]  # Celery has no types
 def drain() -> int:
-    """Run every job that is due; return how many ran."""
-    return runner.drain(BUDGET)
-
-
-@shared_task(name="tournaments.jobs.tasks.forget")  # type: ignore[untyped-decorator]
-def forget() -> int:
-    """Forget archives that were brought long ago, and some of the names that are due today; return how many.
-
-    On a day that is done it costs two queries.
-    """
-    now = timezone.now()
-    forget_arrivals(at=now)
-    return forget_due(at=now)
+    """Run every job that is due; return how many ran; what a lack of database stops, the timetable does."""
+    try:
+        return timetable.drain()
+    except Exception as error:
+        if outage_of(error) is None:
+            raise
+        return 0

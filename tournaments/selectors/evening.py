@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from typing import Literal
 from uuid import UUID
 
-from django.db.models import Count, QuerySet
+from django.db.models import Count, Q, QuerySet
 
 from scoring.models import Grant, LateHand
 from scoring.rules.errors import NoPairing
@@ -27,6 +27,8 @@ from tournaments.selectors.stages import stage_at_hand
 SIGN_WITHIN = timedelta(minutes=5)
 SILENT_AFTER = timedelta(minutes=12)
 LOOKED_FOR_AFTER = timedelta(minutes=5)
+STUCK_AFTER = timedelta(seconds=30)
+"""A worker looks every two seconds; a job that failed is put off by four at most."""
 
 Kind = Literal["job", "dispute", "call", "inbox", "unsigned", "late", "silent", "free"]
 URGENCY: tuple[Kind, ...] = ("job", "dispute", "call", "inbox", "unsigned", "late", "silent", "free")
@@ -120,7 +122,7 @@ def evening_of(tournament: Tournament, *, at: datetime) -> Evening:
     presence = dict(tournament.teams.order_by().values_list("presence").annotate(teams=Count("pk")))
     tables = _tables(tournament, seated)
     late = [Task("inbox", hands[0].received_at, match, late=hands) for match, hands in inbox(tournament)]
-    tasks = [*_of_jobs(tournament), *_of_matches(tournament, seated, at), *_of_free_tables(tables, queue)]
+    tasks = [*_of_jobs(tournament, at), *_of_matches(tournament, seated, at), *_of_free_tables(tables, queue)]
     troubles = {
         task.match.match.pk: task.kind for task in reversed(tasks) if task.match and task.kind != "free"
     }
@@ -209,8 +211,12 @@ def _troubled(
     return TableNow(table.number, table.match, troubles.get(row.pk), grace)
 
 
-def _of_jobs(tournament: Tournament) -> list[Task]:
-    return [Task("job", job.over_at, job=job) for job in tournament.jobs.filter(state="failed")]
+def _of_jobs(tournament: Tournament, at: datetime) -> list[Task]:
+    """What failed for good; and the job that has waited longest where no worker does anything."""
+    stuck = Q(state="queued", due_at__lt=at - STUCK_AFTER)
+    jobs = list(tournament.jobs.filter(Q(state="failed") | stuck).order_by("due_at"))
+    failed = [Task("job", job.over_at, job=job) for job in jobs if job.state == "failed"]
+    return failed + [Task("job", job.due_at, job=job) for job in jobs if job.state == "queued"][:1]
 
 
 def _of_matches(tournament: Tournament, seated: Sequence[MatchNow], at: datetime) -> list[Task]:

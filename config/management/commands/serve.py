@@ -1,4 +1,4 @@
-"""Run the whole site on this machine: web server, worker and timetable, with no other service."""
+"""Run the whole site on this machine: web server and worker with its timetable, with no other service."""
 
 import sys
 from typing import Any
@@ -9,14 +9,14 @@ from django.core.management.base import BaseCommand, CommandParser
 from config import addresses, preparation
 from config.processes import Child, supervise
 
-WEB = "-m uvicorn config.asgi:application --lifespan off --timeout-graceful-shutdown 3 --no-access-log"
+WEB = "-m uvicorn config.asgi:application --lifespan on --timeout-graceful-shutdown 3 --no-access-log"
 QUIET = "--log-level warning --no-server-header"
 WORKER = "-m celery --quiet -A config worker --pool threads --concurrency 2 --loglevel WARNING"
-ALONE = "--without-gossip --without-mingle --without-heartbeat -B --scheduler celery.beat:Scheduler"
+ALONE = "--without-gossip --without-mingle --without-heartbeat"
 
 
 class Command(BaseCommand):
-    """`serve`: starts the children, starts them again when they fail, and takes them along when it ends."""
+    """`serve`: starts the children, again when they fail or hang, and takes them along when it ends."""
 
     help = "Runs the site, its worker and its timetable, until Ctrl-C."
     requires_system_checks: list[str] = []  # they are part of `make test`; a start is quick
@@ -29,8 +29,8 @@ class Command(BaseCommand):
         preparation.prepare()
         preparation.wait_for_port()
         where = ("--host", settings.HOST, "--port", str(settings.PORT))
-        web = Child(sys.executable, *WEB.split(), *QUIET.split(), *where)
-        worker = Child(sys.executable, *WORKER.split(), *ALONE.split())
+        web = Child(sys.executable, *WEB.split(), *QUIET.split(), *where, beats=True)
+        worker = Child(sys.executable, *WORKER.split(), *ALONE.split(), beats=True)
         self.children, self.told, self.demo = [web, worker], False, options["demo"]
         with folder:
             supervise(self.children, self.say_where)

@@ -80,6 +80,63 @@ def test_a_worker_that_comes_back_late_does_not_finish_what_another_did(
     assert Job.objects.get().result == {"ran": 1}
 
 
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> list[timedelta]:
+    """By how much the clock of this machine is wrong."""
+    wrong, right = [timedelta()], timezone.now
+    monkeypatch.setattr("django.utils.timezone.now", lambda: right() + wrong[0])
+    return wrong
+
+
+BACK = [pytest.param(timedelta(hours=-hours), id=f"{hours} h back") for hours in (1, 2)]
+
+
+@pytest.mark.parametrize("back", BACK)
+def test_a_clock_that_is_set_back_holds_no_job_up(
+    back: timedelta, tournament: Tournament, done: list[UUID], clock: list[timedelta]
+) -> None:
+    queue(tournament)
+    clock[0] = back
+    assert runner.drain() == 1
+
+
+@pytest.mark.parametrize("back", BACK)
+def test_nor_one_that_waits_for_some_seconds(
+    back: timedelta, tournament: Tournament, done: list[UUID], clock: list[timedelta]
+) -> None:
+    soon = timezone.now() + timedelta(seconds=3)
+    runner.enqueue("note", uuid4(), tournament_id=tournament.pk, due_at=soon)
+    assert runner.drain() == 0
+    clock[0] = back
+    assert runner.drain() == 1
+
+
+@pytest.mark.parametrize("back", BACK)
+def test_nor_one_that_failed_or_was_being_run(
+    back: timedelta, tournament: Tournament, done: list[UUID], clock: list[timedelta]
+) -> None:
+    clock[0] = back
+    for _each in range(2):
+        queue(tournament)
+    clock[0] = timedelta()
+    failed, dead = runner.claim(), runner.claim()
+    assert failed
+    assert dead
+    runner._put_off(failed, "failed")
+    clock[0] = back
+    assert runner.drain() == 2
+    assert set(done) == {failed.subject, dead.subject}
+
+
+def test_a_clock_that_is_set_back_hurries_nothing_that_waits_for_an_hour(
+    tournament: Tournament, done: list[UUID], clock: list[timedelta]
+) -> None:
+    at_nine = timezone.now() + timedelta(seconds=3)
+    runner.enqueue("clock", uuid4(), tournament_id=tournament.pk, due_at=at_nine)
+    clock[0] = timedelta(hours=-1)
+    assert runner.drain() == 0
+
+
 def test_five_failures_quarantine_a_job_and_the_others_do_not_wait(
     tournament: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -12,7 +12,11 @@ from scoring.translation import say
 from tournaments.errors import status_of
 from tournaments.pages.desk.access import sent
 from tournaments.pages.desk.refusals import put_beside, status_with
+from tournaments.services.logins import KNOWN_FOR, cookie_for
 from tournaments.services.setup import link_is_good, set_up_club
+
+KNOWN = "known"
+"""The cookie of a browser in which an account was opened (tournaments/services/logins.py)."""
 
 
 class SetupForm(forms.Form):
@@ -52,7 +56,22 @@ def setup(request: HttpRequest, token: str) -> HttpResponse:
         put_beside(form, refusal)
         return _page(request, form, status=status_of(refusal))
     login(request, user, backend="allauth.account.auth_backends.AuthenticationBackend")
-    return redirect("desk")
+    desk = redirect("desk")
+    know_browser(request, desk, user.get_username())
+    return desk
+
+
+def know_browser(request: HttpRequest, response: HttpResponse, name: str) -> None:
+    """Leave a cookie by which this browser is known when it opens the same account again."""
+    response.set_cookie(
+        KNOWN,
+        cookie_for(name),
+        max_age=KNOWN_FOR,
+        path="/accounts/",
+        secure=request.is_secure(),
+        httponly=True,
+        samesite="Lax",
+    )
 
 
 def _page(request: HttpRequest, form: SetupForm, *, status: int) -> HttpResponse:

@@ -1,0 +1,149 @@
+"""How long a request may wait for a thread and for the database: then it is answered, to be sent again.
+
+The time counts from when the request was there to be worked on, so that whoever waited for a thread waits
+the less for the database. Commands and workers have no such limit, only that of their connection.
+"""
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Iterable
+from contextvars import ContextVar
+from http import HTTPStatus
+from threading import Lock
+from typing import Any
+
+from a2wsgi import WSGIMiddleware
+from a2wsgi.asgi_typing import Receive, Scope, Send, SendEvent
+from a2wsgi.wsgi import Body, build_environ
+from a2wsgi.wsgi_typing import Environ, StartResponse, WSGIApp
+from django.core.handlers.wsgi import WSGIRequest
+from django.db import connection, connections
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.http import HttpRequest, HttpResponse
+from django.utils import translation
+
+PATIENCE = 3.5  # seconds
+LEAST = 0.1  # seconds that the database has for who was not too late
+RETRY_AFTER = 5  # seconds
+QUIET = 30.0  # seconds for which the log has one line about it
+
+arrived: ContextVar[float | None] = ContextVar("arrived", default=None)
+
+
+def begin() -> None:
+    """Say that a request is there; saying so again changes nothing."""
+    if arrived.get() is None:
+        arrived.set(time.monotonic())
+
+
+class Door:
+    """Before the threads: a request either goes in or gives up, once."""
+
+    def __init__(self) -> None:
+        self.once = Lock()
+
+    def is_first(self) -> bool:
+        """Return whether this is the first who asks: the thread that is free, or who waited too long."""
+        return self.once.acquire(blocking=False)
+
+
+door: ContextVar[Door | None] = ContextVar("door", default=None)
+
+
+class Room(WSGIMiddleware):
+    """Threads of Django's, whose requests have so much time from when they stood before the door."""
+
+    def __init__(self, app: WSGIApp, workers: int) -> None:
+        def enter(environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
+            waiting = door.get()
+            return app(environ, start_response) if waiting and waiting.is_first() else ()
+
+        super().__init__(enter, workers=workers)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request in a thread; where none gets free in time, say so without one."""
+        begin()
+        waiting, given_up = Door(), False
+        door.set(waiting)
+
+        async def unless_given_up(message: SendEvent) -> None:
+            if not given_up:
+                await send(message)
+
+        answering = asyncio.ensure_future(super().__call__(scope, receive, unless_given_up))
+        await asyncio.wait([answering], timeout=left())
+        if answering.done() or not waiting.is_first():
+            await answering
+            return
+        given_up = True
+        await _put_off(scope, receive, send)
+
+
+async def _put_off(scope: Any, receive: Receive, send: Send) -> None:
+    """Answer 503 as Django would."""
+    from config.failures import unavailable  # once the apps are there
+
+    environ: Any = build_environ(scope, Body(asyncio.get_running_loop(), receive))
+    request = WSGIRequest(environ)
+    with translation.override(translation.get_language_from_request(request)):
+        answer = unavailable(request, HTTPStatus.SERVICE_UNAVAILABLE)
+    headers = [(name.lower().encode(), value.encode()) for name, value in answer.items()]
+    await send({"type": "http.response.start", "status": answer.status_code, "headers": headers})
+    await send({"type": "http.response.body", "body": answer.content, "more_body": False})
+
+
+def left() -> float | None:
+    """Return the seconds that this request still has; None for what is no request of a web process."""
+    at = arrived.get()
+    return None if at is None else PATIENCE - (time.monotonic() - at)
+
+
+def in_time(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """Middleware: who waited too long is told so, the others have what is left for the database."""
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        seconds = left()
+        if seconds is not None and seconds <= 0:
+            from config.failures import unavailable  # once the apps are there
+
+            return unavailable(request, HTTPStatus.SERVICE_UNAVAILABLE)
+        _limit(connection)
+        return get_response(request)
+
+    return answer
+
+
+def _limit(database: BaseDatabaseWrapper) -> None:
+    """Let SQLite wait for a lock no longer than this request has; PostgreSQL has a limit of its own."""
+    seconds = left()
+    if seconds is not None and database.vendor == "sqlite" and database.connection is not None:
+        database.connection.execute(f"PRAGMA busy_timeout = {int(1000 * max(seconds, LEAST))}")
+
+
+def limit_new_connections() -> None:
+    """Let no connection that this process will open wait longer for a lock than a request has."""
+    options = connections.settings["default"]["OPTIONS"]
+    if connection.vendor == "sqlite":
+        options["timeout"] = PATIENCE
+
+
+class OnceInAWhile(logging.Filter):
+    """Of the answers given for a database that is away or a disk that is full, one line now and then."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.at = -QUIET
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Return whether a line is written; such a line names no address."""
+        status = getattr(record, "status_code", None)
+        if status not in (HTTPStatus.SERVICE_UNAVAILABLE, HTTPStatus.INSUFFICIENT_STORAGE):
+            return True
+        if time.monotonic() - self.at < QUIET:
+            return False
+        self.at = time.monotonic()
+        error = record.exc_info[1] if record.exc_info else "too late"
+        record.msg, record.args = "answered %s: %s", (int(status), error)
+        record.exc_info, record.exc_text = None, None
+        return True

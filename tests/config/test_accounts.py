@@ -1,0 +1,86 @@
+"""Wrong passwords: five under a name, then a pause; whose browser is known comes in all the same."""
+
+from datetime import timedelta
+from typing import cast
+
+import pytest
+from django.contrib.auth.models import User
+from django.http import HttpResponse
+from django.test import Client
+from django.utils import timezone
+
+from scoring.models import CodeTry
+from tournaments.services import logins
+
+PASSWORD = "a long enough sentence"
+
+
+def log_in(client: Client, password: str, **headers: str) -> HttpResponse:
+    typed = {"login": "tore", "password": password}
+    return cast(HttpResponse, client.post("/accounts/login/", typed, headers=headers))
+
+
+@pytest.fixture
+def tore(db: None) -> User:
+    return User.objects.create_superuser("tore", password=PASSWORD)
+
+
+def test_after_five_wrong_passwords_an_unknown_browser_waits(tore: User) -> None:
+    outside = Client()
+    for _try in range(5):
+        assert "Too many" not in log_in(outside, "wrong").content.decode()
+    assert log_in(outside, PASSWORD).status_code == 200
+    assert log_in(Client(), PASSWORD).status_code == 200
+    assert CodeTry.objects.count() == 5
+    CodeTry.objects.update(tried_at=timezone.now() - logins.PAUSE)
+    assert log_in(outside, PASSWORD).status_code == 302
+
+
+def test_whose_browser_is_known_comes_in_meanwhile(tore: User) -> None:
+    own = Client()
+    assert log_in(own, PASSWORD).status_code == 302
+    outside = Client()
+    for _try in range(8):
+        log_in(outside, "wrong")
+    assert log_in(outside, PASSWORD).status_code == 200
+    own.cookies.pop("sessionid")
+    assert log_in(own, PASSWORD).status_code == 302
+
+
+def test_a_known_browser_has_five_tries_too(tore: User) -> None:
+    own = Client()
+    log_in(own, PASSWORD)
+    own.cookies.pop("sessionid")
+    for _try in range(5):
+        assert log_in(own, "wrong").status_code == 200
+    assert log_in(own, PASSWORD).status_code == 200
+    assert log_in(Client(), PASSWORD).status_code == 302  # and those who are not known have theirs
+
+
+def test_a_cookie_made_up_or_of_another_account_is_none(tore: User) -> None:
+    for _try in range(5):
+        log_in(Client(), "wrong")
+    for cookie in ("", "x", "WyJ0b3JlIiwieCJd:1:x", logins.cookie_for("barore")):
+        outside = Client()
+        outside.cookies["known"] = cookie
+        assert log_in(outside, PASSWORD).status_code == 200
+
+
+def test_another_name_of_the_site_gives_no_further_tries(tore: User) -> None:
+    for number in range(5):
+        log_in(Client(), "wrong", host=f"a{number}.example")
+    assert log_in(Client(), PASSWORD, host="b.example").status_code == 200
+
+
+def test_the_cookie_goes_to_the_pages_of_accounts_alone(tore: User) -> None:
+    client = Client()
+    log_in(client, PASSWORD)
+    known = client.cookies["known"]
+    assert (known["path"], known["httponly"], known["samesite"]) == ("/accounts/", True, "Lax")
+
+
+def test_a_clock_that_was_set_back_locks_nobody_out(tore: User) -> None:
+    for _try in range(5):
+        log_in(Client(), "wrong")
+    CodeTry.objects.update(tried_at=timezone.now() + timedelta(hours=1))
+    assert log_in(Client(), PASSWORD).status_code == 302

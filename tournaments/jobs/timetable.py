@@ -1,0 +1,70 @@
+"""What a worker does by itself, whether a message comes or not: drain what is due, forget names.
+
+Each entry has a thread of its own and counts its pauses on the monotonic clock, so that neither a broker
+that is away nor a clock that is set back stops it. Draining stands there twice: while one of them runs a
+long job, the other finds what else is due.
+"""
+
+import logging
+import time
+from collections.abc import Callable
+from threading import Thread
+
+from django.db import close_old_connections
+from django.utils import timezone
+
+from tournaments.errors import outage_of
+from tournaments.jobs import runner
+from tournaments.services.arrivals import forget_arrivals
+from tournaments.services.retention import forget_due
+
+log = logging.getLogger(__name__)
+
+BUDGET = 2.0  # seconds; then the runner rings again, so that other messages get their turn
+SWEEP = 2.0  # seconds between two looks at what is due
+FORGET = 300.0  # seconds between two looks whose name is due: a club's machine runs an evening, not a night
+
+
+def drain() -> int:
+    """Run every job that is due, for BUDGET seconds at most; return how many ran."""
+    return runner.drain(BUDGET)
+
+
+def forget() -> int:
+    """Forget archives that were brought long ago, and some of the names that are due today; return how many.
+
+    On a day that is done it costs two queries.
+    """
+    now = timezone.now()
+    forget_arrivals(at=now)
+    return forget_due(at=now)
+
+
+TIMETABLE: tuple[tuple[Callable[[], int], float], ...] = ((drain, SWEEP), (drain, SWEEP), (forget, FORGET))
+
+
+def start() -> list[Thread]:
+    """Start a thread for each entry; they end with the process."""
+    threads = [
+        Thread(target=_repeat, args=entry, name=f"timetable-{number}", daemon=True)
+        for number, entry in enumerate(TIMETABLE)
+    ]
+    for thread in threads:
+        thread.start()
+    return threads
+
+
+def _repeat(work: Callable[[], int], pause: float) -> None:
+    failing = False
+    while True:
+        try:
+            close_old_connections()
+            work()
+            failing = False
+        except Exception as error:  # the next round tries again; the log has it once
+            if not failing:
+                log.warning("%s failed, and is tried again", work.__name__, exc_info=not outage_of(error))
+            failing = True
+        finally:
+            close_old_connections()
+        time.sleep(pause)
