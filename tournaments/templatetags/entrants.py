@@ -156,6 +156,17 @@ CALLED: Mapping[str, Words] = {
         ),
     ),
     "still in": Words(_("the pairs above are still in"), _("the players above are still in")),
+    "turn first": Words(_("Turn the first pair"), _("Turn the first player")),
+    "turned together": Words(
+        _(
+            "The space bar turns the next pair, here, on the wall and on the phones. "
+            "“All” makes the draw at once."
+        ),
+        _(
+            "The space bar turns the next player, here, on the wall and on the phones. "
+            "“All” makes the draw at once."
+        ),
+    ),
     "by seeds": Words(_("none: the pairs stand by their seeds"), _("none: the players stand by their seeds")),
     "no chance": Words(
         _(

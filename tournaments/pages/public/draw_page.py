@@ -9,7 +9,9 @@ from django.shortcuts import render
 from tournaments.models import Draw, DrawCommitment, JournalEntry, Stage, Team, Tournament
 from tournaments.pages.public.frame import find_tournament, frame
 from tournaments.pages.public.kept import kept
+from tournaments.pages.public.lot_view import lot_view
 from tournaments.pages.public.words import instant
+from tournaments.selectors.as_rules import profile_of
 from tournaments.selectors.stages import shown_stage
 
 
@@ -26,6 +28,8 @@ def _draw_view(stage: Stage) -> dict[str, Any]:
     draw = getattr(commitment, "draw", None)
     return {
         "stage": stage,
+        "pack": profile_of(stage).pack,
+        "lot": lot_view(stage.tournament) if stage.tournament.laid else None,
         "commitment": commitment,
         "draw": draw,
         "entrants": [(teams[key], seed) for key, seed, *_club in commitment.entrants] if commitment else [],

@@ -11,6 +11,7 @@ from scoring.translation import say
 from tournaments.models import Draw, Stage, Team, Tournament
 from tournaments.pages.public.boxes import Drawing, box_view
 from tournaments.pages.public.held_words import after_words, nobody_words
+from tournaments.pages.public.lot_view import lot_view, newest_page
 from tournaments.pages.public.standings_numbers import Cell, by_net, cells_of, columns_of
 from tournaments.pages.wall.turns import turns_of
 from tournaments.rules.formats import FORMATS
@@ -21,7 +22,6 @@ from tournaments.selectors.bracket import RoundNow, live_round
 from tournaments.selectors.drawn import drawn_cards
 from tournaments.selectors.evenings import champions_of
 from tournaments.selectors.matches import MatchNow
-from tournaments.selectors.stages import stage_at_hand
 from tournaments.selectors.standings import standings_now
 from tournaments.selectors.wall import last_match, matches_of_rounds, people_of
 
@@ -45,19 +45,18 @@ def draw_scene(stage: Stage, rounds: Sequence[RoundNow]) -> dict[str, Any]:
         "scene": "wall/_draw.html",
         "heading": _("The draw"),
         "lot": draw.lot if draw and draw.by == "lots" else "",
+        "pack": profile_of(stage).pack,
         "turns": turns_of(in_pages(drawn_cards(stage))),
     }
 
 
 def lot_scene(tournament: Tournament) -> dict[str, Any]:
-    """Return the cards of the lot that are turned, each other one as nothing but a place: two queries."""
-    stage, cards = stage_at_hand(tournament), tournament.laid.split()
-    return {
-        "scene": "wall/_lot.html",
-        "cards": [*cards[: tournament.turned], *([""] * (len(cards) - tournament.turned))],
-        "turned": tournament.turned,
-        "pack": profile_of(stage).pack,
-    }
+    """Return what is turned of the cards of the lot, then of the pairs drawn by them: six queries at most."""
+    shown = lot_view(tournament)
+    if not shown["matches"]:
+        return shown | {"scene": "wall/_lot.html"}
+    page = newest_page(shown["matches"])
+    return shown | {"scene": "wall/_pairs.html", "heading": _("The draw"), "turns": turns_of([page])}
 
 
 def standings_scene(stage: Stage, rounds: Sequence[RoundNow]) -> dict[str, Any]:
