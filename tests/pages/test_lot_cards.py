@@ -117,7 +117,6 @@ def test_the_pairs_turn_on_the_wall_and_the_phones_with_the_desk(
                 assert f"{up_to} of 4 turned" in " ".join(page.split())
         for told in everywhere(tournament)[5:]:
             assert "R1.1" not in told
-        assert reader.get(f"/api/v1/tournaments/{slug}/matches/").json()["items"] == []
         assert not Draw.objects.exists()
         assert not Match.objects.exists()
         turned.append(desk)

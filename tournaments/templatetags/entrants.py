@@ -115,6 +115,18 @@ CALLED: Mapping[str, Words] = {
             "count",
         ),
     ),
+    "with a bye": Words(
+        ngettext_lazy(
+            "%(count)d pair goes through without playing",
+            "%(count)d pairs go through without playing",
+            "count",
+        ),
+        ngettext_lazy(
+            "%(count)d player goes through without playing",
+            "%(count)d players go through without playing",
+            "count",
+        ),
+    ),
     "byes": Words(
         ngettext_lazy(
             "Drawing with %(teams)s: %(count)d team has a bye in the first round",

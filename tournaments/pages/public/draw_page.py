@@ -5,6 +5,7 @@ from typing import Any
 from django.conf import settings
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.urls import reverse
 
 from tournaments.models import Draw, DrawCommitment, JournalEntry, Stage, Team, Tournament
 from tournaments.pages.public.frame import find_tournament, frame
@@ -41,7 +42,12 @@ def _draw_view(stage: Stage) -> dict[str, Any]:
             for each in taken_back(stage)
         ],
         "lots": [
-            (each, [teams[key] for key in each.lines], instant(each.made_at))
+            (
+                each,
+                [teams[key] for key in each.lines],
+                instant(each.made_at),
+                f"{reverse('draw_facts', args=(stage.tournament.slug,))}?sorte={each.version}",
+            )
             for each in stage.draws.filter(round=Draw.LOTS).select_related("commitment").order_by("version")
         ],
     }

@@ -130,7 +130,11 @@ def _overall(seen: Seen) -> dict[str, Any]:
     page = page_of(now.rows, asked.page)
     why = why_view(stages, now.rows, Why(asked.why, whole=whole))
     table = Table(stages, now.rows, page, why=why)
-    return table.view() | {"questions": questions(stages[-1], overall=True), "held": now.held}
+    return table.view() | {
+        "questions": questions(stages[-1], overall=True),
+        "held": now.held,
+        "results": now.results,
+    }
 
 
 def _of_stage(stage: Stage, seen: Seen) -> dict[str, Any]:
@@ -141,7 +145,7 @@ def _of_stage(stage: Stage, seen: Seen) -> dict[str, Any]:
     following = next((each for each in stages if each.number == stage.number + 1), None)
     terms = terms_of(stage, now) if following and now.rows and not past else None
     bracket = FORMATS[stage.format].bracket
-    decides: dict[str, Any] = {"plan": _plan(stage, now), "held": now.held}
+    decides: dict[str, Any] = {"plan": _plan(stage, now), "held": now.held, "results": now.results}
     decides |= {} if bracket else {"questions": questions(stage)}
     if now.groups:
         return decides | group_views(stage, now, asked.page, Why(asked.why, whole=whole), terms)
