@@ -384,7 +384,7 @@ def test_all_stages_are_counted_together(reader: Client) -> None:
     play_out(tournament)
     page = read(reader, address(tournament, 1, "tutte"))
     assert "<h1>All stages together</h1>" in page
-    assert "15 results counted." in page
+    assert "15 matches counted." in page
     expected = overall_now(list(tournament.stages.select_related("tournament"))).rows
     names = {str(team.pk): team.name for team in tournament.teams.all()}
     assert re.findall(r'class="ask"[^>]*>([^<]*)</a>', page) == [names[row.entrant] for row in expected]

@@ -171,11 +171,11 @@ CALLED: Mapping[str, Words] = {
     "turn first": Words(_("Turn the first pair"), _("Turn the first player")),
     "turned together": Words(
         _(
-            "The space bar turns the next pair, here, on the wall and on the phones. "
+            "The space bar turns the next pair, here, on the big screen and on the phones. "
             "“All” makes the draw at once."
         ),
         _(
-            "The space bar turns the next player, here, on the wall and on the phones. "
+            "The space bar turns the next player, here, on the big screen and on the phones. "
             "“All” makes the draw at once."
         ),
     ),

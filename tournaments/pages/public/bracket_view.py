@@ -1,7 +1,8 @@
 """The bracket as it is read: trees, columns, boxes and lines with their words; a template decides nothing."""
 
+from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate, chain
 
 from django.utils.html import format_html
@@ -27,12 +28,12 @@ A_SCREEN = 16
 class Spot:
     """A place in a column, and which of the lines around it are decided or followed.
 
-    Where no match is played `rests` is who goes on from there without playing.
+    `rests` are those who come without playing to the match that follows.
     """
 
     classes: str
     box: BoxView | None
-    rests: str = ""
+    rests: Sequence[str] = ()
 
 
 @dataclass(frozen=True)
@@ -169,7 +170,7 @@ def _column(drawing: Drawing, tree: TreeNow, number: int, *, now: bool) -> Colum
         beside_name=_beside_name(drawing, column),
         now=now,
         pairs=tuple(
-            _pair(drawing, pair, last=not following, rests=[rests.get(start + place, "") for place in (0, 1)])
+            _pair(drawing, pair, last=not following, rests=[rests.get(start + place, []) for place in (0, 1)])
             for start, pair in zip(starts, column.pairs, strict=False)
         ),
         beside=tuple(box_view(drawing, match) for match in column.beside),
@@ -177,16 +178,18 @@ def _column(drawing: Drawing, tree: TreeNow, number: int, *, now: bool) -> Colum
     )
 
 
-def _rests(drawing: Drawing, column: ColumnNow, following: ColumnNow) -> dict[int, str]:
-    """Return who rests, by the place in the column from which a winner would come to the same seat."""
+def _rests(drawing: Drawing, column: ColumnNow, following: ColumnNow) -> dict[int, list[str]]:
+    """Return who rests, by the place in the column that leads to the match they play next."""
     seats = {match.match.label: place for place, match in enumerate(chain(*following.pairs)) if match}
-    onward = drawing.trees.onward if drawing.trees else {}
-    return {
-        2 * seats[onward[match.match.label].match] + onward[match.match.label].side: side.team.name
-        for match in column.passing
-        for side in match.sides
-        if side.team and match.match.label in onward and onward[match.match.label].match in seats
-    }
+    each_its_own = sum(map(len, column.pairs)) > sum(map(len, following.pairs))
+    onward, found = drawing.trees.onward if drawing.trees else {}, defaultdict[int, list[str]](list)
+    for match in column.passing:
+        target = onward.get(match.match.label)
+        if target and target.match in seats:
+            seat = seats[target.match]
+            names = [side.team.name for side in match.sides if side.team]
+            found[2 * seat + target.side if each_its_own else seat] += names
+    return found
 
 
 def _beside_name(drawing: Drawing, column: ColumnNow) -> str:
@@ -206,13 +209,15 @@ def _short_game(number: int, targets: Sequence[int]) -> str:
 
 
 def _pair(
-    drawing: Drawing, pair: tuple[MatchNow | None, ...], *, last: bool, rests: Sequence[str]
+    drawing: Drawing, pair: tuple[MatchNow | None, ...], *, last: bool, rests: Sequence[Sequence[str]]
 ) -> PairView:
     known = [match for match in pair if match]
     return PairView(
         spots=tuple(
-            _spot(drawing, match, alone=len(pair) == 1 and not last) if match else Spot("m bye", None, name)
-            for match, name in zip(pair, rests, strict=False)
+            replace(_spot(drawing, match, alone=len(pair) == 1 and not last), rests=resting)
+            if match
+            else Spot("m bye", None, resting)
+            for match, resting in zip(pair, rests, strict=False)
         ),
         done=all(match.decided for match in known),
         then=_then(drawing, known[0]) if known else "",

@@ -124,8 +124,7 @@ def match_sheet(request: HttpRequest, found: Tournament, match_id: UUID) -> Http
     """The score sheet of one match."""
     match = find_match(found, match_id)
     stage = match.match.stage
-    here = "tournament" if FORMATS[stage.format].bracket else "rounds"
-    context = frame(stage, here) | sheet_page(match, sheet_events(match_id))
+    context = frame(stage, "tables") | sheet_page(match, sheet_events(match_id))
     return render(request, "public/sheet.html", context)
 
 
