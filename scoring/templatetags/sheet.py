@@ -112,7 +112,7 @@ def cards(written: str, deck: suits.Deck = "french") -> SafeString:
     if not names or not all(name in suits.pack_of(deck).cards for name in names):
         return format_html("{}", written)
     laid = format_html_join(" ", "{}", ((tri(name, None, deck),) for name in names))
-    return format_html('<span class="cards">{}</span>', laid)
+    return format_html('<span class="lotted">{}</span>', laid)
 
 
 @register.simple_tag

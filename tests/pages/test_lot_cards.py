@@ -192,7 +192,7 @@ def test_the_lot_is_written_as_cards_on_the_wall_and_the_public_page(
         reader = Client(headers={"accept-language": language})
         told = reader.get(f"/{tournament.slug}/{page}/").content.decode()
         assert "7D KC 4S AH QD" not in told
-        cards = re.search(r'<span class="cards">.*?</span></span>(?=</)', told, re.DOTALL)
+        cards = re.search(r'<span class="lotted">.*?</span></span>(?=</)', told, re.DOTALL)
         assert cards
         corners = re.findall(r'<span aria-hidden="true">(\w+)</span>', cards[0])
         assert [
