@@ -6,7 +6,7 @@ from typing import Any
 
 from django import template
 from django.utils import formats, timezone
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, ngettext, pgettext
 
@@ -103,6 +103,16 @@ def card(card: object, deck: suits.Deck = "french") -> SafeString:
         _svg(f"suit s-{look.colour}", "0 0 24 24", look.path),
         _svg(f"suit big s-{look.colour}", "0 0 24 24", look.path),
     )
+
+
+@register.simple_tag
+def cards(written: str, deck: suits.Deck = "french") -> SafeString:
+    """Write cards that are stored as "7D KC" as a reader knows them, 7♦ R♣; other words stay as they are."""
+    names = written.split()
+    if not names or not all(name in suits.pack_of(deck).cards for name in names):
+        return format_html("{}", written)
+    laid = format_html_join(" ", "{}", ((tri(name, None, deck),) for name in names))
+    return format_html('<span class="lotted">{}</span>', laid)
 
 
 @register.simple_tag

@@ -56,31 +56,6 @@ def test_the_switch_turns_in_place(page: Page, live_server: Any) -> None:
     expect(page.locator("#id_player_0")).to_have_value("Peppino")
 
 
-def face_down(page: Page) -> Any:
-    return page.locator(".cd.back")
-
-
-def test_the_space_bar_turns_the_cards_one_by_one(page: Page, live_server: Any) -> None:
-    tournament = drawn_tournament(4)
-    at_desk(page, live_server, f"/regia/{tournament.slug}/sorteggio/")
-    expect(face_down(page)).to_have_count(4)
-    page.keyboard.press("Space")
-    expect(face_down(page)).to_have_count(3)
-    expect(page.locator(".cd.now")).to_have_count(1)
-    page.locator("[data-turn-all]").click()
-    expect(face_down(page)).to_have_count(0)
-    page.reload()
-    expect(face_down(page)).to_have_count(0)
-
-
-def test_with_reduced_motion_the_cards_appear(page: Page, live_server: Any) -> None:
-    tournament = drawn_tournament(4)
-    page.emulate_media(reduced_motion="reduce")
-    at_desk(page, live_server, f"/regia/{tournament.slug}/sorteggio/")
-    expect(page.locator(".cd")).to_have_count(4)
-    expect(face_down(page)).to_have_count(0)
-
-
 @pytest.fixture
 def bare(browser: Browser) -> Any:
     """A browser without a script."""

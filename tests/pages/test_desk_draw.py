@@ -154,11 +154,12 @@ def test_the_cards_lie_in_the_order_of_the_bracket_with_byes(client: Client) -> 
     ]
 
 
-def test_without_a_script_every_card_is_face_up(client: Client) -> None:
+def test_what_is_drawn_is_public_and_lies_face_up(client: Client) -> None:
     tournament = drawn_tournament(4)
     page = draw(at_desk(client, tournament), tournament)
+    assert page.text.count('<span class="cd">') == 4
     assert "cd back" not in page.text
-    assert "data-turn hidden" in page.text
+    assert "Turn the next" not in page.text
 
 
 @pytest.mark.parametrize("teams", [16, 128])

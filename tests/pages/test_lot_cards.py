@@ -8,7 +8,9 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.builders import a_tournament
-from tournaments.models import Draw, Tournament
+from tournaments.jobs import runner
+from tournaments.models import Draw, JournalEntry, Match, Tournament
+from tournaments.selectors.drawn import cards_of_lot, drawn_cards
 
 pytestmark = pytest.mark.django_db
 
@@ -75,12 +77,128 @@ def test_the_desk_offers_what_comes_next(client: Client, tournament: Tournament)
     page = act(client, tournament, up_to=2).content.decode()
     assert 'value="3" data-space autofocus' in page
     assert "2 of 5 turned" in page
-    assert "Make the draw by these cards" not in page
+    assert "Confirm the draw" not in page
     page = act(client, tournament, up_to=5).content.decode()
-    assert "data-space" not in page
-    assert "Make the draw by these cards" in page
+    assert page.count("cd back") == 4
+    assert re.search(r'value="pairs" data-space autofocus>\s*Turn the first pair', page)
+    assert "Confirm the draw" not in page
+    page = act(client, tournament, act="pairs", up_to=4).content.decode()
+    assert "cd back" not in page
+    assert re.search(r'value="draw" data-space autofocus>\s*Confirm the draw', page)
     page = act(client, tournament, act="take_up").content.decode()
     assert "First turn the cards on the wall" in page
+
+
+def readable(page: str) -> list[str]:
+    """The pairs that stand on cards of the draw, newest and all, in the order they lie."""
+    cards = re.findall(r'<ol class="(?:pairings|w-page|draw)[^"]*".*?</ol>', page, re.DOTALL)
+    words = re.sub(r"<[^>]*>", " ", " ".join(cards))
+    return re.findall(r"Coppia\s+\d", words)
+
+
+def test_the_pairs_turn_on_the_wall_and_the_phones_with_the_desk(
+    client: Client, tournament: Tournament
+) -> None:
+    """While a pair lies face down no page, file or call tells where it stands, and nobody is called."""
+    lay(client, tournament)
+    act(client, tournament, up_to=5)
+    base, slug = f"/{tournament.slug}/", tournament.slug
+    reader = Client(headers={"accept-language": "en"})
+    turned: list[list[str]] = []
+    for up_to in range(5):
+        if up_to:
+            act(client, tournament, act="pairs", up_to=up_to)
+        desk = readable(client.get(reverse("desk_draw", args=[slug])).content.decode())
+        assert len(desk) == up_to
+        for address in (base, f"{base}sorteggio/", f"{base}parete/"):
+            page = reader.get(address).content.decode()
+            assert readable(page) == desk, address
+            if up_to and "pairings" in page:
+                assert f"{up_to} of 4 turned" in " ".join(page.split())
+        for told in everywhere(tournament)[5:]:
+            assert "R1.1" not in told
+        assert not Draw.objects.exists()
+        assert not Match.objects.exists()
+        turned.append(desk)
+    assert all(turned[step] == turned[4][:step] for step in range(5))
+    act(client, tournament, act="draw")
+    runner.drain()
+    drawn = readable(client.get(reverse("desk_draw", args=[slug])).content.decode())
+    assert drawn == turned[4]
+    assert Draw.objects.get().lot == "7D KC 4S AH QD"
+
+
+@pytest.mark.parametrize(
+    ("form", "teams"),
+    [("knockout", 11), ("groups", 7), ("swiss", 9), ("round_robin", 5), ("double_knockout", 6)],
+)
+def test_what_is_turned_is_what_the_draw_makes(client: Client, form: str, teams: int) -> None:
+    tournament = a_tournament(teams=teams, form=form)
+    client.force_login(tournament.owner)
+    lay(client, tournament)
+    act(client, tournament, up_to=5)
+    stage = tournament.stages.get()
+    shown = cards_of_lot(stage, "7D KC 4S AH QD")
+    act(client, tournament, act="draw")
+    runner.drain()
+    assert drawn_cards(stage) == shown
+    assert sum(bool(side.teams) for match in shown for side in match.sides) == teams
+
+
+def test_pairs_wait_for_the_lot_and_for_the_same_entries(client: Client, tournament: Tournament) -> None:
+    lay(client, tournament)
+    assert "Turn all five cards first" in act(client, tournament, act="pairs", up_to=1).content.decode()
+    act(client, tournament, up_to=5)
+    tournament.teams.filter(number=4).update(presence="absent")
+    tournament.teams.exclude(number=4).update(presence="present")
+    page = act(client, tournament, act="pairs", up_to=1).content.decode()
+    assert "The entries have changed since the cards were laid." in page
+    tournament.refresh_from_db()
+    assert tournament.pairs_up == 0
+
+
+def test_what_was_seen_is_kept_when_the_cards_are_taken_up(client: Client, tournament: Tournament) -> None:
+    lay(client, tournament)
+    act(client, tournament, up_to=5)
+    act(client, tournament, act="pairs", up_to=2)
+    act(client, tournament, act="take_up")
+    entry = JournalEntry.objects.get(kind="cards_taken_up")
+    assert entry.body == {"seen": "7D KC 4S AH QD", "pairs": 2}
+    tournament.refresh_from_db()
+    assert (tournament.laid, tournament.turned, tournament.pairs_up) == ("", 0, 0)
+
+
+def test_a_draw_without_cards_goes_straight(client: Client, tournament: Tournament) -> None:
+    client.post(reverse("desk_draw", args=[tournament.slug]), {"by": "seeds"})
+    runner.drain()
+    assert Match.objects.count() == 3
+    page = client.get(reverse("desk_draw", args=[tournament.slug])).content.decode()
+    assert "cd back" not in page
+
+
+@pytest.mark.parametrize(
+    ("language", "expected"),
+    [("en", ["7 ♦", "K ♣", "4 ♠", "A ♥", "Q ♦"]), ("it", ["7 ♦", "R ♣", "4 ♠", "A ♥", "D ♦"])],
+)
+def test_the_lot_is_written_as_cards_on_the_wall_and_the_public_page(
+    client: Client, tournament: Tournament, language: str, expected: list[str]
+) -> None:
+    lay(client, tournament)
+    act(client, tournament, up_to=5)
+    act(client, tournament, act="draw")
+    runner.drain()
+    suits = {"D": "♦", "C": "♣", "S": "♠", "H": "♥"}
+    for page in ("parete", "sorteggio"):
+        reader = Client(headers={"accept-language": language})
+        told = reader.get(f"/{tournament.slug}/{page}/").content.decode()
+        assert "7D KC 4S AH QD" not in told
+        cards = re.search(r'<span class="lotted">.*?</span></span>(?=</)', told, re.DOTALL)
+        assert cards
+        corners = re.findall(r'<span aria-hidden="true">(\w+)</span>', cards[0])
+        assert [
+            f"{rank} {suits[card[-1]]}" for rank, card in zip(corners, FIVE.values(), strict=True)
+        ] == expected
+        assert cards[0].count("<svg") == 5
 
 
 @pytest.mark.parametrize(

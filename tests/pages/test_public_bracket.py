@@ -90,7 +90,10 @@ def test_a_bracket_shows_every_match_that_is_played(
 
 
 def test_teams_that_pass_without_playing_are_named(reader: Client) -> None:
-    assert "Through without playing: Coppia 1" in read(reader, drawn_tournament(3))
+    page = read(reader, drawn_tournament(3))
+    assert "1 pair goes through without playing" in page
+    assert '<p class="rest">Coppia 1 <small>bye</small></p>' in page
+    assert "3 pairs · 1 with a bye" in page
 
 
 def test_a_column_of_mostly_byes_is_as_short_as_the_next_one() -> None:

@@ -268,7 +268,7 @@ def test_many_pairs_come_page_by_page(reader: Client) -> None:
 def test_the_draw_page_keeps_the_secret_until_the_lot_is_drawn(reader: Client) -> None:
     tournament = a_tournament(teams=4)
     path = f"/{tournament.slug}/sorteggio/"
-    assert "Nothing is promised yet" in read(reader, path)
+    assert "The list is not sealed yet" in read(reader, path)
     promise = commit_draw(first_stage(tournament), author=Author(tournament.owner_id), at=timezone.now())
     page = read(reader, path)
     assert promise.digest in page

@@ -159,6 +159,14 @@ def test_a_line_says_how_many_go_on_and_to_what(reader: Client) -> None:
     stage = tournament.stages.get(number=1)
     stage.options["advance"] = 4
     stage.save()
+    assert "<span>the first 4 go on: Knock-out</span>" not in read(reader, address(tournament))
+    assert "the first 4 go on: Knock-out" in read(reader, address(tournament))
+    for label in ("R1.1", "R1.2"):
+        play_match(match_of(tournament, label))
+    play_match(match_of(tournament, "R1.3"), winner=1)
+    play_out(tournament)
+    draw(tournament)
+    play_match(match_of(tournament, "R2.1"))
     page = read(reader, address(tournament))
     before, after = page.split("<span>the first 4 go on: Knock-out</span>")
     assert (before.count('class="ask"'), after.count('class="ask"')) == (4, 2)
@@ -274,6 +282,49 @@ def test_who_left_a_group_says_so_and_the_next_stands_above_the_line(reader: Cli
     assert page.count('<span class="chip">has left</span>') == 1
 
 
+def test_who_rests_has_neither_a_match_to_play_nor_a_point_for_it(reader: Client) -> None:
+    """Twelve in four groups of three: three matches a group; each rests once, the first before any card."""
+    tournament = drawn([StageSetup("groups", {"groups": 4, "advance": 2}), KNOCK_OUT], 12)
+    page = read(reader, address(tournament, stage="1"))
+    assert page.count("3 matches to be played") == 4
+    assert "12 matches in 3 turns" in page
+    assert re.findall(r'<td class="num v">([^<]*)</td>', page) == ["0"] * 12
+    assert re.findall(r'<td class="pos">([^<]*)', page) == ["1"] * 12
+    assert "A match won is worth 1, one level ½, one lost 0; a bye 0." in page
+
+
+def test_nobody_is_above_the_line_before_a_result(reader: Client) -> None:
+    tournament = drawn([StageSetup("groups", {"groups": 2, "advance": 1}), KNOCK_OUT], 6)
+    page = read(reader, address(tournament, stage="1"))
+    assert re.findall(r'<tr class="([^"]*)" hx-get', page) == [""] * 6
+    assert ", goes on" not in page
+    assert "as things stand" not in page
+    label = str(Match.objects.filter(tournament=tournament, group="A", state="ready")[0].label)
+    play_match(match_of(tournament, label))
+    page = read(reader, address(tournament, stage="1"))
+    rows = [row.split() for row in re.findall(r'<tr class="([^"]*)" hx-get', page)]
+    assert rows == [["q", "last-on"], [], [], [], [], []]
+    assert page.count("would go on as things stand") == 1
+
+
+def test_who_is_level_across_the_line_is_not_above_it_and_it_is_said_why(reader: Client) -> None:
+    """Each of three has beaten one of the others by the same score: only a lot says who goes on."""
+    tournament = drawn([StageSetup("groups", {"groups": 1, "advance": 1}), KNOCK_OUT], 3)
+    beaten = {"1": "2", "2": "3", "3": "1"}
+    while ready := Match.objects.filter(tournament=tournament, state="ready").first():
+        names = [str(slot.team.number) for slot in ready.slots.select_related("team").order_by("side")]
+        play_match(ready.pk, winner=0 if beaten[names[0]] == names[1] else 1)
+    page = read(reader, address(tournament, stage="1"))
+    assert re.findall(r'<tr class="([^"]*)" hx-get', page) == [""] * 3
+    assert "Level in everything at the line: a lot decides who goes on." in page
+
+
+def test_in_a_swiss_a_bye_keeps_its_point(reader: Client) -> None:
+    page = read(reader, address(drawn([SWISS], 5)))
+    assert re.findall(r'<td class="num v">([^<]*)</td>', page) == ["1", "0", "0", "0", "0"]
+    assert "a bye 1." in page
+
+
 def test_without_a_stage_that_follows_there_is_no_line(reader: Client) -> None:
     assert "last-on" not in read(reader, address(drawn([GROUPS], 8)))
 
@@ -333,7 +384,7 @@ def test_all_stages_are_counted_together(reader: Client) -> None:
     play_out(tournament)
     page = read(reader, address(tournament, 1, "tutte"))
     assert "<h1>All stages together</h1>" in page
-    assert "15 results counted." in page
+    assert "15 matches counted." in page
     expected = overall_now(list(tournament.stages.select_related("tournament"))).rows
     names = {str(team.pk): team.name for team in tournament.teams.all()}
     assert re.findall(r'class="ask"[^>]*>([^<]*)</a>', page) == [names[row.entrant] for row in expected]

@@ -9,10 +9,10 @@ from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from scoring.services.log import Author
-from tests.builders import a_tournament, drawn_tournament, match_of, play_out
+from tests.builders import a_tournament, drawn_tournament, match_of, play_match, play_out
 from tests.pages.television import NINE, TV, a_hall, faults, open_wall, show
 from tests.servers.site import Site as RunningSite
-from tournaments.models import Tournament
+from tournaments.models import Match, Tournament
 from tournaments.replay.client import Site
 from tournaments.rules.visibility import Visibility
 from tournaments.rules.wall import Scene
@@ -31,7 +31,7 @@ def tv(browser: Browser) -> Iterator[Page]:
     context.close()
 
 
-@pytest.mark.parametrize("tables", [1, 2, 4, 6, 7, 12, 13, 40])
+@pytest.mark.parametrize("tables", [1, 2, 3, 4, 6, 7, 12, 13, 16, 33, 40])
 def test_every_hall_fits_its_television(
     live_server: LiveServer, transactional_db: None, tv: Page, tables: int
 ) -> None:
@@ -39,11 +39,33 @@ def test_every_hall_fits_its_television(
     assert faults(tv) == []
     two_sides = tv.locator(".tc:visible .sc").first
     if tables > 1:
-        assert two_sides.evaluate("(el) => getComputedStyle(el).fontSize") == "88px"
+        size = "76px" if tables > 8 else "88px"
+        assert two_sides.evaluate("(el) => getComputedStyle(el).fontSize") == size
     tv.set_viewport_size({"width": 1280, "height": 720})
     assert faults(tv, 2 / 3) == []
     tv.set_viewport_size({"width": 3840, "height": 2160})
     assert faults(tv, 2) == []
+
+
+@pytest.mark.parametrize(("tables", "teams"), [(8, 16), (16, 33), (40, 33)])
+def test_who_plays_next_and_who_has_finished_fit_below_many_tables(
+    live_server: LiveServer, transactional_db: None, tv: Page, tables: int, teams: int
+) -> None:
+    """Of a bracket with byes: the free tables in one line, the round that most play."""
+    tournament = a_hall(tables, teams, form="knockout")
+    ready = Match.objects.filter(tournament=tournament, state="ready", table__isnull=False)
+    for match in list(ready.order_by("-table"))[:3]:
+        play_match(match)
+    open_wall(tv, live_server, tournament)
+    band = tv.locator(".w-band")
+    expect(band.get_by_role("heading", name="Poi giocano")).to_be_visible()
+    expect(band.get_by_role("heading", name="Appena finiti")).to_be_visible()
+    expect(tv.locator(".tc.free")).to_have_count(0)
+    assert faults(tv) == []
+    show(tournament, Scene.STANDINGS)
+    open_wall(tv, live_server, tournament)
+    expect(tv.locator(".w-title")).to_have_text("Ottavi" if teams == 16 else "Trentaduesimi · Sedicesimi")
+    assert faults(tv) == []
 
 
 @pytest.mark.parametrize("scene", [Scene.DRAW, Scene.STANDINGS])

@@ -13,6 +13,7 @@ from tournaments.models import DrawCommitment, Job, Stage, Tournament
 from tournaments.rules.format import Placing
 from tournaments.rules.standings import Row
 from tournaments.rules.timetable import WARNINGS
+from tournaments.selectors.as_rules import match_points_of
 from tournaments.selectors.calendar import RoundDates
 from tournaments.selectors.clock import RoundClock
 from tournaments.selectors.corrections import CorrectionPreview
@@ -52,7 +53,7 @@ def stage_answer(stage: Stage) -> dict[str, Any]:
         "number": stage.number,
         "format": stage.format,
         "options": stage.options,
-        "match_points": stage.match_points,
+        "match_points": match_points_of(stage).as_json(),
         "tie_breaks": stage.tie_breaks,
         "corrections": stage.corrections,
         "profile": stage.profile,

@@ -39,7 +39,8 @@ class Tournament(models.Model):
     """One tournament of the club. `version` is raised in every fact's own transaction.
 
     `partners` is how many entrants make a side: two where everybody enters alone in a game of pairs.
-    `laid` are the cards of a lot that lie on the table, in their order, `turned` so many of them face up.
+    `laid` are the cards of a lot that lie on the table, in their order, `turned` so many of them face up, and
+    `pairs_up` so many of those drawn by them. `wall_since` is when the wall began to show what it shows.
     `embeddable`: other sites may show its bracket and standings within their own pages. `standings_until` is
     the round after which its standings are held back (`rules/holding.py`), `closed_pages` are those that the
     desk alone sees (`rules/pages.py`).
@@ -63,8 +64,10 @@ class Tournament(models.Model):
     closed_pages = models.JSONField(default=list)
     visibility = models.CharField(max_length=12, default=Visibility.PUBLISHED.value)
     wall = models.CharField(max_length=12, default=Scene.TABLES.value)
+    wall_since = models.DateTimeField(null=True)
     laid = models.CharField(max_length=24, blank=True, default="")
     turned = models.PositiveSmallIntegerField(default=0)
+    pairs_up = models.PositiveSmallIntegerField(default=0)
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="tournaments")
     directors = models.ManyToManyField(settings.AUTH_USER_MODEL, related_name="directed_tournaments")
     version = models.PositiveBigIntegerField(default=0)

@@ -5,7 +5,7 @@ ends with one `FORMAT`.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from scoring.rules.errors import BadSetup, NoPairing
@@ -17,12 +17,13 @@ from tournaments.rules.brackets import Bracket, advance, open_pairings
 from tournaments.rules.checker import SEATING
 from tournaments.rules.corrections import Family
 from tournaments.rules.house import HOUSE
+from tournaments.rules.match_points import MatchPoints, read_match_points
 from tournaments.rules.plan import Plan, PlannedMatch
 from tournaments.rules.qualifying import check_advance
 from tournaments.rules.round_names import label, numbered_match, numbered_round
 from tournaments.rules.stage import StageState
 from tournaments.rules.tally import Reached
-from tournaments.rules.types import EntrantId, Label, Line, Pairing
+from tournaments.rules.types import EntrantId, Label, Line, Pairing, Points
 
 Options = Mapping[str, OptionValue]
 
@@ -179,6 +180,8 @@ class Format:
     """How many entrants make a side: two where everybody enters alone and has a partner each round."""
     family: Family
     """How its rounds hang together, as far as a correction goes."""
+    even_byes: bool = False
+    """Whether everybody who is compared has a bye equally often: then a bye is worth nothing."""
     options: tuple[Option, ...] = ()
     contradictions: Callable[[Options], Mapping[str, Sentence]] = no_contradictions
     """The options that do not go together, each with what to do."""
@@ -237,6 +240,15 @@ class Format:
     def fits(self, sides: int, players_a_side: int) -> bool:
         """Whether a card game can be played in it, by who sits at a table."""
         return sides in self.sides and players_a_side % self.partners == 0
+
+    def match_points(self, raw: Mapping[str, object], where: str = "/match_points") -> MatchPoints:
+        """Return what a match is worth in this format, from what a club chose; raise BadSetup as its reader.
+
+        In a round robin a bye counts for nothing whatever was chosen: everybody has as many in the end, and
+        a point for it would only lead the table while others still play.
+        """
+        values = read_match_points(raw, where)
+        return replace(values, bye=Points(0)) if self.even_byes else values
 
     def round_count(self, stage: StageState) -> int:
         """How many rounds this stage has."""

@@ -110,6 +110,26 @@ def above_the_line(rows: Sequence[Row], terms: Terms) -> int:
     return staying[terms.advance - 1] if 0 < terms.advance < len(staying) else 0
 
 
+class CutLine(NamedTuple):
+    """Where the line of those who go on stands in a table: below so many rows, nowhere at 0."""
+
+    above: int
+    level: bool = False
+    """Whether it cannot stand: the two beside it are level in everything, and no lot was drawn yet."""
+
+
+def cut_line(rows: Sequence[Row], terms: Terms) -> CutLine:
+    """Return where the line stands as things are: nowhere before a result, nor between two who are level."""
+    above = above_the_line(rows, terms)
+    if not above or not any(row.tally.played or row.tally.walkovers for row in rows):
+        return CutLine(0)
+    staying = [row for row in rows if row.entrant not in terms.gone]
+    last, following = staying[terms.advance - 1 : terms.advance + 1]
+    equal = {row.entrant for row in staying if row.place == last.place}
+    level = last.place == following.place and not lot_among(terms.lots, equal)
+    return CutLine(0, level=True) if level else CutLine(above)
+
+
 def qualifiers(tables: Tables, terms: Terms) -> tuple[Qualifier, ...]:
     """All who go on: the winners of the groups in their order, then the seconds, and so on.
 

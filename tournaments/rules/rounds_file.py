@@ -18,7 +18,6 @@ from scoring.rules.types import Problem
 from scoring.rules.words import Sentence, _
 from tournaments.rules.format import Format
 from tournaments.rules.formats import FORMATS
-from tournaments.rules.match_points import USUAL, read_match_points
 from tournaments.rules.plan import Group
 from tournaments.rules.round_names import label
 from tournaments.rules.stage import Meeting, StageState
@@ -100,7 +99,7 @@ def _stage(file: _Raw, form: Format) -> StageState:
     return StageState(
         entrants,
         options=form.read_options(file.at("options", dict, {})),
-        values=read_match_points(file.at("match_points", dict, {})),
+        values=form.match_points(file.at("match_points", dict, {})),
         sides=file.at("sides", int, form.sides.start),
         partners=form.partners,
         by_net=bool(file.value.get("by_net")),
@@ -214,7 +213,7 @@ def rounds_as_json(form: Format, seen: Sequence[Seen], ended: Results) -> dict[s
     """Write rounds as they were paired; `ended` is how all matches ended in the end."""
     first = seen[0].stage
     written: dict[str, Any] = {"format": form.key, "sides": first.sides, "options": dict(first.options)}
-    if first.values != USUAL:
+    if first.values != form.match_points({}):
         written["match_points"] = first.values.as_json()
     if first.by_net:
         written["by_net"] = True

@@ -3,7 +3,8 @@
 Knows nothing of how a card looks.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import TypeVar
 
@@ -18,6 +19,9 @@ IN_A_STRIP = 4
 """So many boxes have room below the tables."""
 MOST_BELOW = 16
 """More than these would be more pages than anybody waits for."""
+
+DRAW_STANDS = timedelta(minutes=3)
+"""So long the draw is shown once it is on the wall, where tables are called meanwhile."""
 
 Card = TypeVar("Card")
 
@@ -49,9 +53,25 @@ def scene_now(scene: Scene, *, drawn: bool, over: bool) -> Scene:
     return scene
 
 
+def draw_gives_way(scene: Scene, since: datetime | None, now: datetime) -> bool:
+    """Whether the draw has been on the wall long enough for those who are called to look for their tables."""
+    return scene is Scene.DRAW and since is not None and now - since >= DRAW_STANDS
+
+
 def in_pages(cards: Sequence[Card], size: int = A_PAGE) -> list[Sequence[Card]]:
     """Return the cards page by page, in their order."""
     return [cards[first : first + size] for first in range(0, len(cards), size)]
+
+
+def runs(numbers: Iterable[int]) -> list[tuple[int, int]]:
+    """Return numbers in order as runs, each by its first and last: 1, 2, 3, 7 are 1 to 3 and 7 to 7."""
+    found: list[tuple[int, int]] = []
+    for number in sorted(numbers):
+        if found and number == found[-1][1] + 1:
+            found[-1] = (found[-1][0], number)
+        else:
+            found.append((number, number))
+    return found
 
 
 def rounds_below(matches: Sequence[int], current: int) -> range:

@@ -4,6 +4,8 @@ from scoring.rules.card_games import CARD_GAMES, CardGame
 from scoring.rules.profile import Profile, read_profile
 from tournaments.models import Outcome as OutcomeRow
 from tournaments.models import Slot, Stage, Tournament
+from tournaments.rules.formats import FORMATS
+from tournaments.rules.match_points import MatchPoints
 from tournaments.rules.types import EntrantId, Occupant, Outcome, read_occupant, read_outcome
 
 
@@ -15,6 +17,11 @@ def card_game_of(stage: Stage) -> CardGame:
 def profile_of(stage: Stage) -> Profile:
     """Return what a stage plays by: its targets, its cards, how many sit at a table."""
     return read_profile(card_game_of(stage), stage.profile)
+
+
+def match_points_of(stage: Stage) -> MatchPoints:
+    """Return what a match of a stage is worth, as its format has it; nothing of it counts by net."""
+    return FORMATS[stage.format].match_points(stage.match_points)
 
 
 def team_size(tournament: Tournament) -> int:

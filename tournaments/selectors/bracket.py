@@ -34,6 +34,8 @@ class RoundNow:
     decided: int
     live: int
     first_live: int | None
+    called: int = 0
+    """How many wait at their table for those who were called."""
 
     @property
     def over(self) -> bool:
@@ -114,7 +116,7 @@ def bracket_now(
         return None
     trees = trees_of_stage(stage)
     path = team_path(stage, team_id, trees) if team_id else None
-    current = turn if turn and turn <= len(rounds) else live_round(rounds)
+    current = turn if turn and turn <= len(rounds) else busiest_round(rounds)
     live = trees.numbered.get((current, rounds[current - 1].first_live or 0))
     followed = tuple(each.match.label for each in path.matches) if path else ()
     parts = parts_of(trees, Wish(current, tree, part, followed, live))
@@ -174,6 +176,7 @@ def stage_rounds(stage: Stage) -> tuple[RoundNow, ...]:
         decided=Count("pk", filter=~bye & Q(state__in=OVER)),
         live=Count("pk", filter=Q(state__in=IN_PLAY)),
         first_live=Min("number", filter=Q(state__in=IN_PLAY)),
+        called=Count("pk", filter=Q(state="ready", table__isnull=False)),
     )
     found = list(rows)
     return tuple(
@@ -184,6 +187,7 @@ def stage_rounds(stage: Stage) -> tuple[RoundNow, ...]:
             decided=row["decided"],
             live=row["live"],
             first_live=row["first_live"],
+            called=row["called"],
         )
         for row in found
     )
@@ -192,6 +196,17 @@ def stage_rounds(stage: Stage) -> tuple[RoundNow, ...]:
 def live_round(rounds: Sequence[RoundNow]) -> int:
     """Return the first round with something left to play; the last one when all is over."""
     return next((each.number for each in rounds if not each.over), rounds[-1].number)
+
+
+def busiest_round(rounds: Sequence[RoundNow]) -> int:
+    """Return the round most matches are being played of, or called to: the one most readers look for.
+
+    With byes the next round begins while few matches of this one are left. The first to be played where
+    nobody sits at a table.
+    """
+    left = [each for each in rounds if not each.over]
+    busy = max(left, key=lambda each: (each.live + each.called, -each.number), default=None)
+    return busy.number if busy and busy.live + busy.called else live_round(rounds)
 
 
 def team_path(stage: Stage, team_id: UUID, trees: Trees | None = None) -> Path:

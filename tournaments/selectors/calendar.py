@@ -7,7 +7,7 @@ from django.db.models import Count, Q
 
 from tournaments.models import Match, RoundPlan, Stage, Tournament
 from tournaments.rules.lifecycle import OVER
-from tournaments.selectors.matches import MatchNow, match_now, with_sides
+from tournaments.selectors.matches import MatchNow, byes_of, match_now, with_sides
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,8 @@ def round_dates(tournament: Tournament) -> list[RoundDates]:
     stages = {stage.pk: stage for stage in tournament.stages.all()}
     plans = {(plan.stage_id, plan.round): plan for plan in RoundPlan.objects.filter(stage__in=stages)}
     counted = Match.objects.filter(stage__in=stages).order_by().values_list("stage", "round")
-    to_play = {(row[0], row[1]): row[2] for row in counted.annotate(n=Count("pk", filter=~Q(state__in=OVER)))}
+    waiting = ~Q(state__in=OVER) & ~Q(pk__in=byes_of(*stages.values()).values("pk"))
+    to_play = {(row[0], row[1]): row[2] for row in counted.annotate(n=Count("pk", filter=waiting))}
     places = sorted({*plans, *to_play}, key=lambda place: (stages[place[0]].number, place[1]))
     return [
         RoundDates(stages[stage], number, plans.get((stage, number)), to_play.get((stage, number), 0))

@@ -1,13 +1,18 @@
-"""The round drawn last: match by match, who stands on each side. Six queries at most."""
+"""The round drawn last, or the one that a lot on the table will draw: who stands on each side."""
 
+import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from django.db.models import Max
 
-from tournaments.models import Slot, Stage, Team
+from tournaments.models import Draw, DrawCommitment, PairedRound, Slot, Stage, Team
+from tournaments.rules import lots
 from tournaments.rules.formats import FORMATS
-from tournaments.selectors.folding import ROUND_BY_ROUND, facts_of
+from tournaments.rules.plan import Plan
+from tournaments.rules.types import EntrantId, Line
+from tournaments.selectors.folding import ROUND_BY_ROUND, StageFacts, facts_of, given_to_pair, paired_by
 
 
 @dataclass(frozen=True)
@@ -48,6 +53,69 @@ def drawn_cards(stage: Stage) -> list[DrawnMatch]:
         matches.setdefault(name, []).append(None if nobody else lines.get(slot.source_line or 0))
     partners = FORMATS[stage.format].partners
     return [DrawnMatch(name, _cards(seats, partners)) for name, seats in matches.items()]
+
+
+def cards_of_lot(stage: Stage, lot: str) -> list[DrawnMatch]:
+    """Return the matches of the first round as this lot will draw them, before there is a draw.
+
+    They are worked out from the promise that stands and the lot, as the draw itself will be, and stored
+    nowhere; none where nothing is promised. Four queries, the first time one or two more.
+    """
+    promises = stage.commitments.filter(round=Draw.FIRST_ROUND, draw__isnull=True)
+    promise = promises.order_by("-attempt").first()
+    if promise is None:
+        return []
+    teams = {str(team.pk): team for team in Team.objects.filter(tournament=stage.tournament_id)}
+    seated = _seated_by(promise, lot, _Rules(stage))
+    partners = FORMATS[stage.format].partners
+    return [
+        DrawnMatch(name, _cards([teams[who] if who else None for who in seats], partners))
+        for name, seats in seated
+    ]
+
+
+class _Rules:
+    """What a stage is drawn by, as the key under which its pairings are kept."""
+
+    def __init__(self, stage: Stage) -> None:
+        self.stage = stage
+        self.key = (stage.pk, stage.format, json.dumps([stage.options, stage.profile], sort_keys=True))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Rules) and other.key == self.key
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+
+@lru_cache(maxsize=8)
+def _seated_by(
+    promise: DrawCommitment, lot: str, rules: _Rules
+) -> tuple[tuple[str, tuple[str | None, ...]], ...]:
+    """The names of the matches of the first round, and who sits where: nobody is None."""
+    lines = lots.lines_by_lot(
+        lots.read_entrants(promise.entrants), promise.algorithm, promise.salt, lot, promise.apart
+    )
+    facts = StageFacts(rules.stage, Draw(stage=rules.stage, lines=list(lines)), tuple(lines))
+    return tuple(
+        (
+            match.label if match.group else str(match.number),
+            tuple(_standing(source.number, lines) for source in match.sources if isinstance(source, Line)),
+        )
+        for match in sorted(_plan(facts).matches, key=lambda match: (match.group, match.number))
+        if match.round == 1
+    )
+
+
+def _plan(facts: StageFacts) -> Plan:
+    if facts.stage.format in ROUND_BY_ROUND:
+        pairings = paired_by(facts, given_to_pair(facts))
+        facts = replace(facts, rounds=(PairedRound(round=1, pairings=pairings),))
+    return facts.plan()
+
+
+def _standing(line: int, lines: Sequence[EntrantId]) -> str | None:
+    return lines[line - 1] if line <= len(lines) else None
 
 
 def _cards(seats: Sequence[Team | None], partners: int) -> tuple[DrawnCard, ...]:

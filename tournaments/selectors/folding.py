@@ -15,14 +15,13 @@ from tournaments.rules.checker import breaches
 from tournaments.rules.format import RoundByRound
 from tournaments.rules.formats import FORMATS
 from tournaments.rules.lots import Lot
-from tournaments.rules.match_points import read_match_points
 from tournaments.rules.plan import Plan
 from tournaments.rules.roster import Change, Roster, roster_of
 from tournaments.rules.stage import StageState, meetings_of
 from tournaments.rules.tiebreaks import read_tie_breaks
 from tournaments.rules.types import EntrantId, Label, Points, Sides
 from tournaments.rules.types import Outcome as RuleOutcome
-from tournaments.selectors.as_rules import REOPENED, as_rule, card_game_of, profile_of
+from tournaments.selectors.as_rules import REOPENED, as_rule, card_game_of, match_points_of, profile_of
 
 ROUND_BY_ROUND = frozenset(key for key, form in FORMATS.items() if isinstance(form.paired, RoundByRound))
 
@@ -84,7 +83,7 @@ class StageFacts:
             entrants=self.bracket.plan.entrants,
             meetings=meetings_of(self.bracket, self.ended()),
             options=self.stage.options,
-            values=read_match_points(self.stage.match_points),
+            values=match_points_of(self.stage),
             games_to_win=profile.games_to_win,
             sides=profile.sides,
             partners=FORMATS[self.stage.format].partners,

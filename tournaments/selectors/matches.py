@@ -87,6 +87,11 @@ class MatchNow:
         return self.match.state in OVER
 
     @property
+    def bye(self) -> bool:
+        """Whether nobody plays it because a side is empty for good, be its time past or to come."""
+        return any(side.resolved and not side.teams for side in self.sides)
+
+    @property
     def played_out(self) -> bool:
         """Whether nothing is left to play on the sheet, won by somebody or not."""
         return bool(self.match.sheet.summary.get("over"))
@@ -170,9 +175,9 @@ def _side_now(side: int, slots: tuple[Slot, ...], score: _Score, *, decided: boo
     )
 
 
-def byes_of(stage: Stage) -> QuerySet[Match]:
+def byes_of(*stages: Stage) -> QuerySet[Match]:
     """Return the matches nobody plays because a side is empty for good, be their time past or to come."""
-    empty = Slot.objects.filter(stage=stage, team=None, resolved=True)
+    empty = Slot.objects.filter(stage__in=stages, team=None, resolved=True)
     return Match.objects.filter(pk__in=empty.values("match"))
 
 

@@ -10,7 +10,6 @@ from scoring.rules.words import Sentence, _
 from tournaments.models import Stage
 from tournaments.rules.formats import FORMATS
 from tournaments.rules.lifecycle import OVER
-from tournaments.rules.match_points import read_match_points
 from tournaments.rules.qualifying import (
     LevelAtTheCut,
     Terms,
@@ -22,6 +21,8 @@ from tournaments.rules.qualifying import (
 from tournaments.rules.standings import Row
 from tournaments.rules.tiebreaks import read_tie_breaks
 from tournaments.rules.types import EntrantId
+from tournaments.selectors.as_rules import match_points_of
+from tournaments.selectors.matches import byes_of
 from tournaments.selectors.standings import StandingsNow, standings_now
 
 BY_LOT = "lot"
@@ -75,13 +76,19 @@ def terms_of(stage: Stage, now: StandingsNow) -> Terms:
         advance=advance,
         best_next=places_next(groups, advance, options.get("best_next", 0)),
         nobody_without_a_win=bool(options.get("nobody_without_a_win", False)),
-        bye=read_match_points(stage.match_points).bye,
+        bye=match_points_of(stage).bye,
         gone=frozenset(now.gone),
         lots=now.lots,
     )
 
 
+def results_missing(stage: Stage) -> int:
+    """Return how many matches of a stage are still to be decided; who rests has none: one query."""
+    to_come = stage.matches.exclude(state__in=OVER)
+    return to_come.exclude(pk__in=byes_of(stage).values("pk")).count()
+
+
 def _refuse_missing(stage: Stage) -> None:
-    missing = stage.matches.exclude(state__in=OVER).count()
+    missing = results_missing(stage)
     text = _("Stage %(stage)s is not over: %(count)s results are missing. Finish it, then draw the next.")
     raise NotNow("stage_not_over", Sentence(text, {"stage": stage.number, "count": missing}))

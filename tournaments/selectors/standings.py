@@ -22,7 +22,7 @@ from tournaments.rules.overall import joined
 from tournaments.rules.stage import StageState
 from tournaments.rules.standings import Row, group_tables, standings
 from tournaments.rules.tiebreaks import read_tie_breaks
-from tournaments.rules.types import EntrantId
+from tournaments.rules.types import Bye, EntrantId
 from tournaments.selectors.folding import StageFacts, facts_of
 from tournaments.selectors.held import held_now
 from tournaments.selectors.official import settled_now
@@ -54,6 +54,8 @@ class StandingsNow:
     """What was drawn between those whom nothing else separates."""
     held: int | None = None
     """The round after which these are the standings, where those since then are held back."""
+    results: int = 0
+    """How many matches are counted in them: a bye is none."""
 
 
 def stamp_of(stage: Stage) -> Stamp:
@@ -83,13 +85,17 @@ def standings_from(facts: StageFacts, after: int | None = None, *, whole: bool =
     """Fold the standings of a drawn stage from its facts."""
     state, held = state_seen(facts, whole=whole)
     state = state.after(after)
-    told = StandingsNow((), gone=facts.roster.gone, lots=state.lots, held=held)
+    told = StandingsNow((), gone=facts.roster.gone, lots=state.lots, held=held, results=_results(state))
     if state.groups:
         groups = group_tables(state, state.tie_breaks)
         return replace(told, rows=tuple(chain(*groups.values())), groups=groups)
     rows = standings(state, state.tie_breaks)
     placing = {str(place.entrant): place for place in FORMATS[facts.stage.format].placing(facts.bracket)}
-    return replace(told, rows=_by_placing(rows, placing), placing=placing)
+    return replace(told, rows=_by_placing(rows, placing, state.entrants), placing=placing)
+
+
+def _results(state: StageState) -> int:
+    return sum(not isinstance(meeting.outcome, Bye) for meeting in state.meetings)
 
 
 def state_seen(facts: StageFacts, *, whole: bool = False) -> tuple[StageState, int | None]:
@@ -113,12 +119,25 @@ def overall_now(stages: Sequence[Stage], *, whole: bool = False) -> StandingsNow
     if not seen:
         return StandingsNow(())
     rows = standings(joined([state for state, _held in seen]), read_tie_breaks(stages[-1].tie_breaks))
-    return StandingsNow(rows, held=next((held for _state, held in seen if held), None))
+    held = next((held for _state, held in seen if held), None)
+    return StandingsNow(rows, held=held, results=sum(_results(state) for state, _held in seen))
 
 
-def _by_placing(rows: tuple[Row, ...], placing: dict[str, Placing]) -> tuple[Row, ...]:
-    """Those still in first, then by the place each went out at, then as the rules order; level rows share."""
-    levels = [(placing[row.entrant].first if row.entrant in placing else 0, row.place) for row in rows]
-    ordered = sorted(zip(levels, rows, strict=True), key=lambda each: each[0])
-    firsts = {level: place for place, (level, _row) in reversed(list(enumerate(ordered, start=1)))}
-    return tuple(row._replace(place=firsts[level]) for level, row in ordered)
+def _by_placing(
+    rows: tuple[Row, ...], placing: Mapping[str, Placing], lines: Sequence[EntrantId]
+) -> tuple[Row, ...]:
+    """Those still in first, as the rules order them; then by how far each came, sharing a place by the draw.
+
+    Nothing but how far they came ranks those who share a place: they stand in the order of their lines.
+    """
+    line = {who: number for number, who in enumerate(lines)}
+
+    def level(row: Row) -> tuple[int, int]:
+        return (placing[row.entrant].first, 0) if row.entrant in placing else (0, row.place)
+
+    def order(row: Row) -> tuple[tuple[int, int], int]:
+        return level(row), line[row.entrant]
+
+    ordered = sorted(rows, key=order)
+    firsts = {level(row): place for place, row in reversed(list(enumerate(ordered, start=1)))}
+    return tuple(row._replace(place=firsts[level(row)]) for row in ordered)

@@ -1,15 +1,29 @@
 """What the club's wall tells beside the standings: who sits at the tables, who has just finished, who won."""
 
 from collections.abc import Collection, Iterable
+from datetime import datetime
 from uuid import UUID
 
-from tournaments.models import Match, Person, Stage, Team, TeamPlayer
+from tournaments.models import Match, Person, Stage, Team, TeamPlayer, Tournament
 from tournaments.rules.formats import FORMATS
 from tournaments.rules.lifecycle import AT_A_TABLE
 from tournaments.rules.names import Showing
+from tournaments.rules.wall import Scene, draw_gives_way, scene_now
 from tournaments.selectors.matches import MatchNow, byes_of, match_now, with_sides
 
 PLAYED = ("signed", "confirmed", "walkover")
+
+
+def scene_shown(tournament: Tournament, *, drawn: bool, over: bool, now: datetime) -> Scene:
+    """Return what the wall shows: what the desk chose, or the tables where that has had its time.
+
+    One query where the draw has stood long enough.
+    """
+    scene = scene_now(Scene(tournament.wall), drawn=drawn, over=over)
+    if draw_gives_way(scene, tournament.wall_since, now):
+        at_tables = tournament.matches.filter(state__in=AT_A_TABLE, table__isnull=False)
+        return Scene.TABLES if at_tables.exists() else scene
+    return scene
 
 
 def seated(stage: Stage) -> list[MatchNow]:

@@ -9,6 +9,7 @@ from tournaments.live import note_change
 from tournaments.models import Tournament
 from tournaments.rules.wall import Scene, refuse_scene
 from tournaments.selectors.stages import shown_stage
+from tournaments.selectors.wall import scene_shown
 from tournaments.services.journal import note_move
 from tournaments.services.locks import lock_tournament
 
@@ -20,10 +21,10 @@ def show_on_wall(tournament: Tournament, scene: Scene, *, author: Author, at: da
         tournament.refresh_from_db()
         drawn = shown_stage(tournament).matches.exists()
         refuse_scene(scene, drawn=drawn, over=tournament.state == "over")
-        if tournament.wall == scene:
+        if scene_shown(tournament, drawn=drawn, over=tournament.state == "over", now=at) == scene:
             return
         body = {"scene": scene.value, "before": tournament.wall}
-        tournament.wall = scene.value
-        tournament.save(update_fields=["wall"])
+        tournament.wall, tournament.wall_since = scene.value, at
+        tournament.save(update_fields=["wall", "wall_since"])
         note_move(tournament.pk, "show_on_wall", author=author, at=at, body=body)
         note_change(tournament.pk, "wall")

@@ -115,6 +115,18 @@ CALLED: Mapping[str, Words] = {
             "count",
         ),
     ),
+    "with a bye": Words(
+        ngettext_lazy(
+            "%(count)d pair goes through without playing",
+            "%(count)d pairs go through without playing",
+            "count",
+        ),
+        ngettext_lazy(
+            "%(count)d player goes through without playing",
+            "%(count)d players go through without playing",
+            "count",
+        ),
+    ),
     "byes": Words(
         ngettext_lazy(
             "Drawing with %(teams)s: %(count)d team has a bye in the first round",
@@ -168,6 +180,17 @@ CALLED: Mapping[str, Words] = {
         ),
     ),
     "still in": Words(_("the pairs above are still in"), _("the players above are still in")),
+    "turn first": Words(_("Turn the first pair"), _("Turn the first player")),
+    "turned together": Words(
+        _(
+            "The space bar turns the next pair, here, on the big screen and on the phones. "
+            "“All” makes the draw at once."
+        ),
+        _(
+            "The space bar turns the next player, here, on the big screen and on the phones. "
+            "“All” makes the draw at once."
+        ),
+    ),
     "by seeds": Words(_("none: the pairs stand by their seeds"), _("none: the players stand by their seeds")),
     "no chance": Words(
         _(

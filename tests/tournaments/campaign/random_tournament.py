@@ -50,6 +50,8 @@ class RandomTournament(Acting):
 
     def _reference(self, choice: StageChoice, lines: list[int]) -> Reference:
         points = {key: Fraction(str(value)) for key, value in choice.match_points.items()}
+        if choice.form in ("round_robin", "groups"):  # everybody rests equally often
+            points["bye"] = Fraction(0)
         house = House(
             **points,  # type: ignore[arg-type]  # the match points alone
             by_net=self.by_net,

@@ -96,7 +96,7 @@ def test_the_desk_takes_back_and_the_public_page_keeps_both(client: Client) -> N
     client.post(where, {"reason": "Mancava una coppia"})
     assert JournalEntry.objects.get(kind="draw_taken_back").reason == "Mancava una coppia"
     public = reverse("draw_public", args=[tournament.slug])
-    assert "Nothing is promised yet" in client.get(public).content.decode()
+    assert "The list is not sealed yet" in client.get(public).content.decode()
     draw_again(tournament)
     page = client.get(public).content.decode()
     assert all(words in page for words in ("prima sorte", "altra sorte", "Mancava una coppia"))

@@ -13,6 +13,8 @@ from tournaments.api.requests import WallIn, read
 from tournaments.api.schema import answers
 from tournaments.rules.pages import Page
 from tournaments.rules.wall import Scene
+from tournaments.selectors.stages import shown_stage
+from tournaments.selectors.wall import scene_shown
 from tournaments.services.wall import show_on_wall
 
 
@@ -24,12 +26,17 @@ class Wall(TournamentCall):
 
     @extend_schema(operation_id="wall", responses=answers(shapes.WALL))
     def get(self, request: Request, slug: str) -> Response:
-        """What the desk chose: the tables, the draw, the bracket or standings, the champions."""
-        return Response({"scene": self.tournament.wall}, headers={"Cache-Control": "no-store"})
+        """What is shown: the tables, the draw, the bracket or standings, the champions."""
+        return Response({"scene": self._scene()}, headers={"Cache-Control": "no-store"})
+
+    def _scene(self) -> str:
+        drawn = shown_stage(self.tournament).matches.exists()
+        over = self.tournament.state == "over"
+        return scene_shown(self.tournament, drawn=drawn, over=over, now=timezone.now()).value
 
     @extend_schema(operation_id="show_on_wall", request=WallIn, responses=answers(shapes.WALL))
     def post(self, request: Request, slug: str) -> Response:
         """Show something else; every wall of the tournament changes at once."""
         scene = Scene(read(WallIn, request.data)["scene"])
         show_on_wall(self.tournament, scene, author=self.author, at=timezone.now())
-        return Response({"scene": self.tournament.wall})
+        return Response({"scene": self._scene()})

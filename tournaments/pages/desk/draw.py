@@ -23,12 +23,12 @@ from tournaments.pages.desk.access import author_of, desk, sent
 from tournaments.pages.desk.checklist import checklist
 from tournaments.pages.desk.frame import at_desk
 from tournaments.pages.desk.refusals import status_with
+from tournaments.pages.public.lot_view import lot_view
 from tournaments.rules.formats import FORMATS
-from tournaments.rules.lifecycle import OVER
 from tournaments.rules.lots import CARDS
 from tournaments.selectors.drawn import drawn_cards
 from tournaments.selectors.folding import ROUND_BY_ROUND
-from tournaments.selectors.qualified import levels_of
+from tournaments.selectors.qualified import levels_of, results_missing
 from tournaments.selectors.stages import stage_at_hand
 from tournaments.services.draws import commit_draw, draw_stage, standing_draw
 from tournaments.services.redraws import refuse_taking_back, take_back_draw
@@ -178,13 +178,14 @@ def before_page(
 
 
 def laid_page(request: HttpRequest, tournament: Tournament, stage: Stage) -> HttpResponse:
-    """Show the cards that lie on the table, those that are turned face up."""
-    context = {
-        "cards": tournament.laid.split(),
-        "turned": tournament.turned,
-        "following_card": tournament.turned + 1 if tournament.turned < CARDS else None,
+    """Show the cards that lie on the table, then the pairs drawn by them: those that are turned face up."""
+    shown = lot_view(tournament, all_pairs=True)
+    lot_is_up = tournament.turned == CARDS
+    context = shown | {
+        "lot_is_up": lot_is_up,
+        "following_card": None if lot_is_up else tournament.turned + 1,
+        "following_pair": shown["pairs_up"] + 1 if shown["pairs_up"] < shown["pairs"] else None,
         "all_cards": CARDS,
-        "pack": pack_of(stage),
         "options": stage_options(stage),
         "seeds": _seeded(tournament.teams.all()),
     }
@@ -230,7 +231,7 @@ def following_words(stage: Stage) -> str:
     following = stage.tournament.stages.filter(number=stage.number + 1).first()
     if following is None:
         return ""
-    missing = stage.matches.exclude(state__in=OVER).count()
+    missing = results_missing(stage)
     values = {"stage": following.number, "format": _(FORMATS[following.format].name), "count": missing}
     if not missing:
         return _("Stage %(stage)s, %(format)s, follows once this one is over.") % values

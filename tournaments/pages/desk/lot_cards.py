@@ -1,4 +1,4 @@
-"""The five cards of the lot at the desk: laid, turned by the space bar, then the draw is made by them."""
+"""The cards of the lot at the desk, then the pairs: laid, turned by the space bar, confirmed as the draw."""
 
 from collections.abc import Callable, Mapping
 
@@ -16,7 +16,7 @@ from tournaments.pages.desk.access import author_of, desk
 from tournaments.pages.desk.draw import DrawForm, before_page, pack_of
 from tournaments.pages.desk.refusals import status_with
 from tournaments.selectors.stages import stage_at_hand
-from tournaments.services.lot_cards import draw_by_cards, lay_cards, take_up_cards, turn_cards
+from tournaments.services.lot_cards import draw_by_cards, lay_cards, take_up_cards, turn_cards, turn_pairs
 
 
 @desk("draw", "POST")
@@ -51,9 +51,18 @@ def act(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 def _turn(request: HttpRequest, stage: Stage) -> None:
     """Up to a certain card, so that a key that is pressed twice turns one."""
-    asked = request.POST.get("up_to", "")
-    up_to = int(asked) if asked.isascii() and asked.isdigit() and len(asked) == 1 else 0
-    turn_cards(stage, up_to)
+    turn_cards(stage, _number(request, "up_to", digits=1))
+
+
+def _turn_pairs(request: HttpRequest, stage: Stage) -> None:
+    up_to = _number(request, "up_to", digits=4)
+    turn_pairs(stage, up_to, author=author_of(request), at=timezone.now())
+
+
+def _number(request: HttpRequest, name: str, *, digits: int) -> int:
+    """Read a number of so many digits; anything else is 0 and turns nothing."""
+    asked = request.POST.get(name, "")
+    return int(asked) if asked.isascii() and asked.isdigit() and len(asked) <= digits else 0
 
 
 def _take_up(request: HttpRequest, stage: Stage) -> None:
@@ -64,4 +73,8 @@ def _draw(request: HttpRequest, stage: Stage) -> None:
     draw_by_cards(stage, author=author_of(request), at=timezone.now())
 
 
-ACTS: Mapping[str, Callable[[HttpRequest, Stage], None]] = {"take_up": _take_up, "draw": _draw}
+ACTS: Mapping[str, Callable[[HttpRequest, Stage], None]] = {
+    "take_up": _take_up,
+    "pairs": _turn_pairs,
+    "draw": _draw,
+}

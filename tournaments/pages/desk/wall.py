@@ -19,6 +19,7 @@ from tournaments.pages.desk.access import author_of, desk
 from tournaments.rules.formats import FORMATS
 from tournaments.rules.wall import Scene
 from tournaments.selectors.stages import shown_stage
+from tournaments.selectors.wall import scene_shown
 from tournaments.services.wall import show_on_wall
 
 NAMES = {
@@ -39,11 +40,10 @@ class SceneButton:
 
 
 def wall_buttons(tournament: Tournament, *, bracket: bool) -> list[SceneButton]:
-    """Return a button for each scene."""
-    return [
-        SceneButton(scene.value, scene_name(scene, bracket=bracket), tournament.wall == scene)
-        for scene in Scene
-    ]
+    """Return a button for each scene, for a tournament that is drawn: a query where the draw gave way."""
+    now = timezone.now()
+    shown = scene_shown(tournament, drawn=True, over=tournament.state == "over", now=now)
+    return [SceneButton(scene.value, scene_name(scene, bracket=bracket), shown is scene) for scene in Scene]
 
 
 @desk("show_on_wall", "POST")

@@ -152,13 +152,16 @@ def _row(drawing: Drawing, match: MatchNow, side: SideNow) -> RowView:
 
 def _cells(drawing: Drawing, match: MatchNow, side: SideNow) -> tuple[Cell, ...]:
     playing, written = match.game_in_play, signed if drawing.by_net else real
-    return tuple(
+    cells = [
         Cell(
             written(game["score"][side.side]),
             "now" if number == playing else "w" if game["winner"] == side.side else "",
         )
         for number, game in enumerate(match.games, start=1)
-    )
+    ]
+    if playing and playing > len(cells):  # no hand of it is written yet
+        cells.append(Cell(written(0), "now"))
+    return tuple(cells)
 
 
 def winner_of(match: MatchNow) -> Team | None:

@@ -1,16 +1,19 @@
 """The bracket as it is read: trees, columns, boxes and lines with their words; a template decides nothing."""
 
+from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import accumulate, chain
 
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from scoring.translation import say
 from tournaments.models import Stage
 from tournaments.pages.public.boxes import BoxView, Drawing, box_view, winner_of
-from tournaments.pages.public.words import game_words, live_words, match_words
+from tournaments.pages.public.words import game_words, joined, live_words, match_words
 from tournaments.rules.formats import FORMATS
 from tournaments.selectors.bracket import IN_PLAY, BracketNow, ColumnNow, RoundNow, TreeNow
 from tournaments.selectors.bracket_parts import column_at
@@ -23,10 +26,14 @@ A_SCREEN = 16
 
 @dataclass(frozen=True)
 class Spot:
-    """A place in a column, and which of the lines around it are decided or followed."""
+    """A place in a column, and which of the lines around it are decided or followed.
+
+    `rests` are those who come without playing to the match that follows.
+    """
 
     classes: str
     box: BoxView | None
+    rests: Sequence[str] = ()
 
 
 @dataclass(frozen=True)
@@ -145,21 +152,44 @@ def _tree(drawing: Drawing, bracket: BracketNow, tree: TreeNow) -> TreeView:
         name=say(FORMATS[drawing.stage.format].tree_name(tree.part.tree.first)) if several else "",
         classes=" ".join(["bk", *classes]),
         now=len(bracket.shown) == 1 or opened.round == bracket.current,
-        columns=tuple(_column(drawing, tree, column, now=column.column == opened) for column in tree.columns),
+        columns=tuple(
+            _column(drawing, tree, number, now=column.column == opened)
+            for number, column in enumerate(tree.columns)
+        ),
         champions=champions,
     )
 
 
-def _column(drawing: Drawing, tree: TreeNow, column: ColumnNow, *, now: bool) -> ColumnView:
+def _column(drawing: Drawing, tree: TreeNow, number: int, *, now: bool) -> ColumnView:
+    column, following = tree.columns[number], tree.columns[number + 1 : number + 2]
+    rests = _rests(drawing, column, following[0]) if following else {}
+    starts = accumulate((len(pair) for pair in column.pairs), initial=0)
     names, columns = FORMATS[drawing.stage.format].column_name, len(tree.part.tree.columns)
     return ColumnView(
         name=say(names(column.column.matches[0], column.number, columns)),
         beside_name=_beside_name(drawing, column),
         now=now,
-        pairs=tuple(_pair(drawing, pair, last=column is tree.columns[-1]) for pair in column.pairs),
+        pairs=tuple(
+            _pair(drawing, pair, last=not following, rests=[rests.get(start + place, []) for place in (0, 1)])
+            for start, pair in zip(starts, column.pairs, strict=False)
+        ),
         beside=tuple(box_view(drawing, match) for match in column.beside),
         passing=tuple(side.team.name for match in column.passing for side in match.sides if side.team),
     )
+
+
+def _rests(drawing: Drawing, column: ColumnNow, following: ColumnNow) -> dict[int, list[str]]:
+    """Return who rests, by the place in the column that leads to the match they play next."""
+    seats = {match.match.label: place for place, match in enumerate(chain(*following.pairs)) if match}
+    each_its_own = sum(map(len, column.pairs)) > sum(map(len, following.pairs))
+    onward, found = drawing.trees.onward if drawing.trees else {}, defaultdict[int, list[str]](list)
+    for match in column.passing:
+        target = onward.get(match.match.label)
+        if target and target.match in seats:
+            seat = seats[target.match]
+            names = [side.team.name for side in match.sides if side.team]
+            found[2 * seat + target.side if each_its_own else seat] += names
+    return found
 
 
 def _beside_name(drawing: Drawing, column: ColumnNow) -> str:
@@ -167,7 +197,10 @@ def _beside_name(drawing: Drawing, column: ColumnNow) -> str:
     if drawing.trees and drawing.trees.final in column.column.places:
         numbers = range(1, len(drawing.targets) + 1)
         return ", ".join(_short_game(number, drawing.targets) for number in numbers)
-    return called("count", drawing.stage.tournament, count=column.column.entrants)
+    entered = called("count", drawing.stage.tournament, count=column.column.entrants)
+    resting = len(column.column.passing)
+    rest = ngettext("%(count)d with a bye", "%(count)d with byes", resting) % {"count": resting}
+    return joined(entered, rest if resting else "")
 
 
 def _short_game(number: int, targets: Sequence[int]) -> str:
@@ -175,18 +208,23 @@ def _short_game(number: int, targets: Sequence[int]) -> str:
     return game_words(number, targets) if named else _("to %(target)s") % {"target": targets[number - 1]}
 
 
-def _pair(drawing: Drawing, pair: tuple[MatchNow | None, ...], *, last: bool) -> PairView:
+def _pair(
+    drawing: Drawing, pair: tuple[MatchNow | None, ...], *, last: bool, rests: Sequence[Sequence[str]]
+) -> PairView:
     known = [match for match in pair if match]
     return PairView(
-        spots=tuple(_spot(drawing, match, alone=len(pair) == 1 and not last) for match in pair),
+        spots=tuple(
+            replace(_spot(drawing, match, alone=len(pair) == 1 and not last), rests=resting)
+            if match
+            else Spot("m bye", None, resting)
+            for match, resting in zip(pair, rests, strict=False)
+        ),
         done=all(match.decided for match in known),
         then=_then(drawing, known[0]) if known else "",
     )
 
 
-def _spot(drawing: Drawing, match: MatchNow | None, *, alone: bool) -> Spot:
-    if match is None:
-        return Spot("m bye", None)
+def _spot(drawing: Drawing, match: MatchNow, *, alone: bool) -> Spot:
     label = match.match.label
     onward = drawing.trees.onward.get(label) if drawing.trees else None
     classes = ["m", *_lines_in(drawing, match)]

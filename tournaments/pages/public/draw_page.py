@@ -5,11 +5,14 @@ from typing import Any
 from django.conf import settings
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.urls import reverse
 
 from tournaments.models import Draw, DrawCommitment, JournalEntry, Stage, Team, Tournament
 from tournaments.pages.public.frame import find_tournament, frame
 from tournaments.pages.public.kept import kept
+from tournaments.pages.public.lot_view import lot_view
 from tournaments.pages.public.words import instant
+from tournaments.selectors.as_rules import profile_of
 from tournaments.selectors.stages import shown_stage
 
 
@@ -26,6 +29,8 @@ def _draw_view(stage: Stage) -> dict[str, Any]:
     draw = getattr(commitment, "draw", None)
     return {
         "stage": stage,
+        "pack": profile_of(stage).pack,
+        "lot": lot_view(stage.tournament) if stage.tournament.laid else None,
         "commitment": commitment,
         "draw": draw,
         "entrants": [(teams[key], seed) for key, seed, *_club in commitment.entrants] if commitment else [],
@@ -37,7 +42,12 @@ def _draw_view(stage: Stage) -> dict[str, Any]:
             for each in taken_back(stage)
         ],
         "lots": [
-            (each, [teams[key] for key in each.lines], instant(each.made_at))
+            (
+                each,
+                [teams[key] for key in each.lines],
+                instant(each.made_at),
+                f"{reverse('draw_facts', args=(stage.tournament.slug,))}?sorte={each.version}",
+            )
             for each in stage.draws.filter(round=Draw.LOTS).select_related("commitment").order_by("version")
         ],
     }

@@ -128,8 +128,8 @@ def _chart(stops: Sequence[Stop], names: Sequence[str]) -> Drawn:
     right = f"{places[-1][0]:g}"
     return Drawn(
         line=f"M{line}",
-        ground=f"M{line} {right} {BOTTOM} {MARGIN} {BOTTOM}Z",
-        rest=f"M{line} {right} {MARGIN} {MARGIN} {MARGIN}Z",
+        ground=f"M{MARGIN} {_height(EVEN):g}V{MARGIN}H{right}V{_height(EVEN):g}Z",
+        rest=f"M{MARGIN} {_height(EVEN):g}V{BOTTOM}H{right}V{_height(EVEN):g}Z",
         bounds=_bounds(places[1:], stops),
         marks=_marks(places, chances, min(MARK, step * 0.45)),
         label=_chart_label(stops, names[0]),

@@ -14,7 +14,7 @@ from tournaments.pages.public.standings_numbers import by_net, in_halves
 from tournaments.pages.public.standings_results import Result, result_of
 from tournaments.pages.public.standings_why import Why, WhyView, why_view
 from tournaments.pages.public.words import LEFT
-from tournaments.rules.qualifying import Terms, above_the_line
+from tournaments.rules.qualifying import CutLine, Terms, cut_line
 from tournaments.rules.standings import Row
 from tournaments.rules.types import EntrantId
 from tournaments.selectors.bracket import IN_PLAY
@@ -54,6 +54,8 @@ class GroupView:
     live: str
     to_come: str
     cut: int
+    level: bool
+    """Whether only a lot can say who goes on."""
     why: WhyView | None
 
     @property
@@ -107,7 +109,7 @@ class Cross:
         why = why_view([self.stage], self.rows, asked, own)
         marks = {str(why.first.pk): "sel", str(why.second.pk): "up"} if why else {}
         meetings = self._meetings()
-        cut = above_the_line(self.rows, terms) if terms else 0
+        line = cut_line(self.rows, terms) if terms else CutLine(0)
         return GroupView(
             key=self.key,
             rows=tuple(
@@ -115,14 +117,15 @@ class Cross:
                     row,
                     meetings,
                     own,
-                    goes_on=place <= cut and row.entrant not in self.gone,
+                    goes_on=place <= line.above and row.entrant not in self.gone,
                     mark=marks.get(row.entrant, ""),
                 )
                 for place, row in enumerate(self.rows, start=1)
             ),
             live=self._live(),
             to_come=self._to_come(),
-            cut=cut,
+            cut=line.above,
+            level=line.level and not self._left,
             why=why,
         )
 
@@ -165,6 +168,11 @@ class Cross:
         )
 
     def _to_come(self) -> str:
-        left = sum(not match.decided for match in self.matches)
+        left = self._left
         text = ngettext("%(count)d match to be played", "%(count)d matches to be played", left)
         return text % {"count": left} if left else ""
+
+    @property
+    def _left(self) -> int:
+        """How many matches are still to be decided; who rests has none."""
+        return sum(not match.decided and not match.bye for match in self.matches)

@@ -13,11 +13,10 @@ from scoring.templatetags.sheet import MINUS, signed
 from scoring.translation import say
 from tournaments.models import Stage
 from tournaments.rules.formats import FORMATS
-from tournaments.rules.match_points import read_match_points
 from tournaments.rules.standings import CUTS, MATCH_POINTS, Row
 from tournaments.rules.tiebreaks import TIE_BREAKS, Shown, TieBreak, read_tie_breaks
 from tournaments.rules.types import Points
-from tournaments.selectors.as_rules import card_game_of
+from tournaments.selectors.as_rules import card_game_of, match_points_of
 
 MOST_COLUMNS = 3
 """Tie-breaks that have a column beside the match points."""
@@ -92,7 +91,7 @@ def _first_name(stage: Stage) -> str:
 def _worth(stage: Stage) -> str:
     if by_net(stage):
         return _("The net of every match, added up.")
-    values = read_match_points(stage.match_points)
+    values = match_points_of(stage)
     text = _("A match won is worth %(win)s, one level %(level)s, one lost %(loss)s; a bye %(bye)s.")
     worth = {name: in_halves(getattr(values, name)) for name in ("win", "level", "loss", "bye")}
     return text % worth

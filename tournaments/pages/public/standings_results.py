@@ -24,9 +24,8 @@ def result_of(match: MatchNow | None, team: Team, where: str, *, net: bool) -> R
     if match is None:
         return Result("", "none", _("%(round)s: not reached") % {"round": where})
     own = next(side for side in match.sides if side.has(team.pk))
-    if match.match.state == "bye":
-        # A rest wins nothing where the nets are what counts.
-        return Result("–", "open" if net else "w", _("%(round)s: bye") % {"round": where})
+    if match.bye:
+        return Result("–", "rest", _("%(round)s: bye") % {"round": where})
     if match.match.state == "walkover":
         return Result(_("w.o."), "w" if own.won else "p", _("%(round)s: walkover") % {"round": where})
     if not match.decided:

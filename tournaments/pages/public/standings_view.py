@@ -18,8 +18,9 @@ from tournaments.pages.public.standings_groups import group_views
 from tournaments.pages.public.standings_numbers import questions
 from tournaments.pages.public.standings_table import Table, Turns, page_of
 from tournaments.pages.public.standings_why import Why, why_view
+from tournaments.pages.public.words import joined
 from tournaments.rules.formats import FORMATS
-from tournaments.rules.qualifying import Terms, above_the_line
+from tournaments.rules.qualifying import Terms, cut_line
 from tournaments.rules.stage import StageState
 from tournaments.rules.standings import Row
 from tournaments.selectors.as_rules import profile_of
@@ -129,7 +130,11 @@ def _overall(seen: Seen) -> dict[str, Any]:
     page = page_of(now.rows, asked.page)
     why = why_view(stages, now.rows, Why(asked.why, whole=whole))
     table = Table(stages, now.rows, page, why=why)
-    return table.view() | {"questions": questions(stages[-1], overall=True), "held": now.held}
+    return table.view() | {
+        "questions": questions(stages[-1], overall=True),
+        "held": now.held,
+        "results": now.results,
+    }
 
 
 def _of_stage(stage: Stage, seen: Seen) -> dict[str, Any]:
@@ -140,12 +145,15 @@ def _of_stage(stage: Stage, seen: Seen) -> dict[str, Any]:
     following = next((each for each in stages if each.number == stage.number + 1), None)
     terms = terms_of(stage, now) if following and now.rows and not past else None
     bracket = FORMATS[stage.format].bracket
-    decides: dict[str, Any] = {"plan": _plan(stage, now), "held": now.held}
+    decides: dict[str, Any] = {"plan": _plan(stage, now), "held": now.held, "results": now.results}
     decides |= {} if bracket else {"questions": questions(stage)}
     if now.groups:
         return decides | group_views(stage, now, asked.page, Why(asked.why, whole=whole), terms)
     rounds = stage_rounds(stage)
     page = page_of(now.rows, asked.page)
+    cuts = _cuts(stage, now, following, terms)
+    if following and terms and terms.advance < len(now.rows) and not cuts:
+        decides["plan"] = joined(decides["plan"], _go_on(stage, following, terms))
     shown = rounds[:past] if past else rounds
     table = Table(
         [stage],
@@ -154,7 +162,7 @@ def _of_stage(stage: Stage, seen: Seen) -> dict[str, Any]:
         placing=now.placing if bracket else None,
         why=None if bracket else why_view([stage], now.rows, Why(asked.why, past, whole=whole)),
         turns=Turns(shown, 0 if past else _to_come(stage, now, rounds), _played(stage, page)),
-        cuts=_cuts(stage, now, following, terms),
+        cuts=cuts,
     )
     over = min(_after(rounds), now.held or len(rounds))
     asked_for = None if past == now.held else past
@@ -178,11 +186,15 @@ def _cuts(stage: Stage, now: StandingsNow, following: Stage | None, terms: Terms
     if FORMATS[stage.format].bracket:
         out = next((row.entrant for row in now.rows if row.entrant in now.placing), None)
         return {out: called("still in", stage.tournament)} if out and out != now.rows[0].entrant else {}
-    cut = above_the_line(now.rows, terms) if terms else 0
-    if not cut or not terms or following is None:
+    above = cut_line(now.rows, terms).above if terms else 0
+    if not above or not terms or following is None:
         return {}
+    return {now.rows[above].entrant: _go_on(stage, following, terms)}
+
+
+def _go_on(stage: Stage, following: Stage, terms: Terms) -> str:
     name = say(Sentence(FORMATS[following.format].name))
-    return {now.rows[cut].entrant: called("go on", stage.tournament, count=terms.advance, stage=name)}
+    return called("go on", stage.tournament, count=terms.advance, stage=name)
 
 
 def _to_come(stage: Stage, now: StandingsNow, rounds: Sequence[RoundNow]) -> int:

@@ -16,6 +16,7 @@ from tournaments.pages.public.forecast_view import forecast_view
 from tournaments.pages.public.frame import find_match, frame, number_asked
 from tournaments.pages.public.kept import answer_kept, kept
 from tournaments.pages.public.landing import shelves
+from tournaments.pages.public.lot_view import lot_view
 from tournaments.pages.public.rounds_view import rounds_view
 from tournaments.pages.public.settled import settled_view
 from tournaments.pages.public.sheet_page import sheet_page
@@ -90,6 +91,7 @@ def _before(request: HttpRequest, stage: Stage, team: Team | None) -> HttpRespon
     context: dict[str, Any] = {"follow": follow_view(stage, team, None, 0) if team else None}
     context |= before_the_draw(stage.tournament, stage)
     context["forecast"] = forecast_view(stage.tournament)
+    context["lot"] = lot_view(stage.tournament) if stage.tournament.laid else None
     return render(request, "public/before.html", frame(stage, "tournament") | context)
 
 
@@ -122,8 +124,7 @@ def match_sheet(request: HttpRequest, found: Tournament, match_id: UUID) -> Http
     """The score sheet of one match."""
     match = find_match(found, match_id)
     stage = match.match.stage
-    here = "tournament" if FORMATS[stage.format].bracket else "rounds"
-    context = frame(stage, here) | sheet_page(match, sheet_events(match_id))
+    context = frame(stage, "tables") | sheet_page(match, sheet_events(match_id))
     return render(request, "public/sheet.html", context)
 
 

@@ -11,17 +11,18 @@ from scoring.translation import say
 from tournaments.models import Draw, Stage, Team, Tournament
 from tournaments.pages.public.boxes import Drawing, box_view
 from tournaments.pages.public.held_words import after_words, nobody_words
+from tournaments.pages.public.lot_view import lot_view, newest_page
 from tournaments.pages.public.standings_numbers import Cell, by_net, cells_of, columns_of
+from tournaments.pages.public.words import joined
 from tournaments.pages.wall.turns import turns_of
 from tournaments.rules.formats import FORMATS
 from tournaments.rules.standings import Row
 from tournaments.rules.wall import in_pages
 from tournaments.selectors.as_rules import profile_of
-from tournaments.selectors.bracket import RoundNow, live_round
+from tournaments.selectors.bracket import RoundNow, busiest_round
 from tournaments.selectors.drawn import drawn_cards
 from tournaments.selectors.evenings import champions_of
 from tournaments.selectors.matches import MatchNow
-from tournaments.selectors.stages import stage_at_hand
 from tournaments.selectors.standings import standings_now
 from tournaments.selectors.wall import last_match, matches_of_rounds, people_of
 
@@ -45,19 +46,18 @@ def draw_scene(stage: Stage, rounds: Sequence[RoundNow]) -> dict[str, Any]:
         "scene": "wall/_draw.html",
         "heading": _("The draw"),
         "lot": draw.lot if draw and draw.by == "lots" else "",
+        "pack": profile_of(stage).pack,
         "turns": turns_of(in_pages(drawn_cards(stage))),
     }
 
 
 def lot_scene(tournament: Tournament) -> dict[str, Any]:
-    """Return the cards of the lot that are turned, each other one as nothing but a place: two queries."""
-    stage, cards = stage_at_hand(tournament), tournament.laid.split()
-    return {
-        "scene": "wall/_lot.html",
-        "cards": [*cards[: tournament.turned], *([""] * (len(cards) - tournament.turned))],
-        "turned": tournament.turned,
-        "pack": profile_of(stage).pack,
-    }
+    """Return what is turned of the cards of the lot, then of the pairs drawn by them: six queries at most."""
+    shown = lot_view(tournament)
+    if not shown["matches"]:
+        return shown | {"scene": "wall/_lot.html"}
+    page = newest_page(shown["matches"])
+    return shown | {"scene": "wall/_pairs.html", "heading": _("The draw"), "turns": turns_of([page])}
 
 
 def standings_scene(stage: Stage, rounds: Sequence[RoundNow]) -> dict[str, Any]:
@@ -66,12 +66,20 @@ def standings_scene(stage: Stage, rounds: Sequence[RoundNow]) -> dict[str, Any]:
 
 
 def _round(stage: Stage, rounds: Sequence[RoundNow]) -> dict[str, Any]:
-    current = live_round(rounds)
-    matches = matches_of_rounds(stage, [current]).get(current, [])
+    """The round most matches are played of; what is left of those before it comes first."""
+    busy = busiest_round(rounds)
+    shown = [each for each in rounds if each.number == busy or (each.number < busy and not each.over)]
+    by_round = matches_of_rounds(stage, [each.number for each in shown])
+    matches = [
+        match
+        for each in shown
+        for match in by_round.get(each.number, ())
+        if each.number == busy or not match.decided
+    ]
     drawing = Drawing(stage, len(rounds), matches, None)
     return {
         "scene": "wall/_round.html",
-        "heading": say(rounds[current - 1].name),
+        "heading": joined(*(say(each.name) for each in shown)),
         "turns": turns_of(in_pages([box_view(drawing, match) for match in matches])),
     }
 

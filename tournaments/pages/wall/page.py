@@ -17,9 +17,10 @@ from tournaments.pages.public.words import clock, joined
 from tournaments.pages.qr import only_here, qr_code
 from tournaments.pages.wall.boards import champions_scene, draw_scene, lot_scene, standings_scene
 from tournaments.pages.wall.tables import tables_scene
-from tournaments.rules.wall import Scene, scene_now
+from tournaments.rules.wall import Scene
 from tournaments.selectors.bracket import RoundNow, stage_rounds
 from tournaments.selectors.stages import shown_stage
+from tournaments.selectors.wall import scene_shown
 
 Show = Callable[[Stage, Sequence[RoundNow]], dict[str, Any]]
 
@@ -29,7 +30,7 @@ def wall(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = find_tournament(request, slug)
     stage = shown_stage(tournament)
     rounds, over = stage_rounds(stage), tournament.state == "over"
-    scene = scene_now(Scene(tournament.wall), drawn=bool(rounds), over=over)
+    scene = scene_shown(tournament, drawn=bool(rounds), over=over, now=timezone.now())
     context = _around(request, stage, rounds) | _scene(scene, stage, rounds, over=over)
     answer = render(request, "wall/wall.html", context)
     answer["Cache-Control"] = "no-store"

@@ -1,4 +1,4 @@
-"""The tables on the wall, in pages; with six of them who plays next, who has finished, who goes through."""
+"""The tables on the wall, in pages; who plays next and has just finished; with six, who goes through."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from tournaments.pages.public.words import match_words, side_words
 from tournaments.pages.wall.cards import WallCard, table_cards
 from tournaments.pages.wall.strip import strip_of
 from tournaments.pages.wall.turns import turns_of
-from tournaments.rules.wall import A_PAGE, LARGE, in_pages
+from tournaments.rules.wall import A_PAGE, LARGE, in_pages, runs
 from tournaments.selectors.bracket import RoundNow
 from tournaments.selectors.matches import MatchNow
 from tournaments.selectors.queue import waiting_list
@@ -43,41 +43,41 @@ class DoneRow:
 
 
 def tables_scene(stage: Stage, rounds: Sequence[RoundNow]) -> dict[str, Any]:
-    """Return the tables, who plays next and has just finished, the strip, the clock: 16 queries at most."""
+    """Return the tables, who plays next and has just finished, the strip, the clock: 16 queries at most.
+
+    Where there are more than six tables those that are free are only named, below the others.
+    """
     now, matches = timezone.now(), seated(stage)
     cards = table_cards(stage, matches, len(rounds), stage.tournament.tables, now)
     large = len(cards) <= LARGE
     tables = {match.match.label: match.match.table for match in matches if match.match.table}
-    beside = _beside(stage, tables, len(rounds)) if large else {}
+    shown = cards if large else [card for card in cards if card.kind != "free"]
     return {
         "scene": "wall/_tables.html",
-        "turns": turns_of(_with_somebody(cards)),
+        "turns": turns_of(in_pages(shown, A_PAGE)),
         "clock": clock_view(stage, len(rounds), now),
-        **beside,
+        **_beside(stage, tables, len(rounds)),
         "strip": strip_of(stage, rounds, tables) if large else None,
         "large": large,
+        "hall": not large,
+        "free": "" if large else _free(cards),
     }
 
 
-def _with_somebody(cards: Sequence[WallCard]) -> list[Sequence[WallCard]]:
-    """A page on which every table is free is left out while somebody plays on another."""
-    pages = in_pages(cards, A_PAGE)
-    taken = [page for page in pages if any(card.kind != "free" for card in page)]
-    return taken or pages[:1]
+def _free(cards: Sequence[WallCard]) -> str:
+    """The numbers of the tables nobody sits at: 2, 4–6."""
+    free = runs(card.table for card in cards if card.kind == "free")
+    return ", ".join(f"{first}–{last}" if last > first else str(first) for first, last in free)
 
 
 def _beside(stage: Stage, tables: dict[str, int], rounds: int) -> dict[str, Any]:
     """Two sides have room for more matches than five, and names of one line for more than those of two."""
-    waiting = [each.match for each in waiting_list(stage) if not _has_bye(each.match)]
+    waiting = [each.match for each in waiting_list(stage) if not each.match.bye]
     finished = just_finished(stage, FINISHED)
     return {
         "coming": [_next(stage, match, rounds, tables) for match in _few(waiting[:NEXT])],
         "finished": [_done(match) for match in _few(finished)],
     }
-
-
-def _has_bye(match: MatchNow) -> bool:
-    return any(side.resolved and not side.name for side in match.sides)
 
 
 def _few(matches: Sequence[MatchNow]) -> Sequence[MatchNow]:

@@ -8,6 +8,9 @@ from django.utils.translation import pgettext
 
 from tournaments.rules.wall import LARGE
 
+TWO_ROWS = 8
+"""More cards than these stand in three rows of four."""
+
 
 @dataclass(frozen=True)
 class Turn:
@@ -22,10 +25,11 @@ class Turn:
 def turns_of(pages: Sequence[Sequence[Any]], titles: Sequence[str] = ()) -> list[Turn]:
     """Return pages of cards with their layout and, where there are several, their numbers."""
     crowded = len(pages) > 1 or (pages and len(pages[0]) > LARGE)
+    crowd = "crowd rows3" if len(pages) > 1 or (pages and len(pages[0]) > TWO_ROWS) else "crowd"
     return [
         Turn(
             cards,
-            "crowd" if crowded else f"few n{len(cards)}",
+            crowd if crowded else f"few n{len(cards)}",
             numbered(place, len(pages)),
             titles[place - 1] if titles else "",
         )

@@ -1,8 +1,8 @@
 """Groups: everybody meets everybody of the own group; the first of each go on to the next stage.
 
 The lines are dealt out like a serpent, 1 2 3 | 6 5 4 | 7 8 9 …, so that the groups are about equally strong
-and no two differ in size by more than one. Whoever rests in a turn has a bye. Who goes on, and where to, is
-in `qualifying.py`.
+and no two differ in size by more than one. Whoever rests in a turn has a bye, which is worth nothing: in a
+group everybody rests equally often. Who goes on, and where to, is in `qualifying.py`.
 """
 
 from collections.abc import Sequence
@@ -220,6 +220,7 @@ FORMAT = Format(
     most=1024,
     sides=range(2, 3),
     family=Family.FIXED,
+    even_byes=True,
     options=(
         number("groups", _("Groups (0: as the size gives it)"), "", 0, range(513)),
         number("size", _("Teams in a group (0: as it comes out)"), "", 0, range(LARGEST + 1)),

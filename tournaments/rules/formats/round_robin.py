@@ -1,6 +1,7 @@
 """Round robin: everybody meets everybody, once or twice; the standings decide.
 
-With an odd number one rests in every turn, with a bye, and everybody rests once a leg.
+With an odd number one rests in every turn, with a bye, and everybody rests once a leg: a bye is
+worth nothing.
 """
 
 from collections.abc import Sequence
@@ -32,6 +33,7 @@ FORMAT = Format(
     most=128,
     sides=range(2, 3),
     family=Family.FIXED,
+    even_byes=True,
     options=(number("legs", _("Times everybody meets"), "", 1, range(1, 3)), turns_option("berger"), ADVANCE),
     paired=AtTheDraw(structure),
     promises=always("rematch", "second_bye"),

@@ -1,0 +1,122 @@
+"""What is wrong with the markup of a page: what a browser would have to guess, what stands where it may not.
+
+Every element is closed in its order, so what is read here is what every browser reads. Looked for besides:
+blocks within words, controls within controls, lists of other things, names given twice or to nobody.
+"""
+
+from collections import Counter
+from html.parser import HTMLParser
+
+BLOCKS = frozenset(
+    {
+        *(
+            "address",
+            "article",
+            "aside",
+            "blockquote",
+            "details",
+            "dialog",
+            "div",
+            "dl",
+            "fieldset",
+            "figure",
+        ),
+        *("footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hr", "main", "nav", "ol", "p"),
+        *("pre", "section", "table", "ul"),
+    }
+)
+WORDS_ONLY = frozenset(
+    {
+        *("abbr", "b", "bdi", "button", "cite", "code", "em", "h1", "h2", "h3", "h4", "h5", "h6", "i", "kbd"),
+        *("label", "legend", "p", "pre", "q", "s", "small", "span", "strong", "sub", "sup", "time", "u"),
+    }
+)
+"""What holds words and no block (phrasing content)."""
+CONTROLS = frozenset({"a", "button", "details", "input", "label", "select", "textarea"})
+HOLDS = {
+    "ul": {"li", "script", "template"},
+    "ol": {"li", "script", "template"},
+    "dl": {"dt", "dd", "div", "script", "template"},
+    "tr": {"td", "th", "script", "template"},
+    "select": {"option", "optgroup", "hr"},
+}
+"""What alone may stand in these."""
+NAMES = ("for", "aria-labelledby", "aria-describedby", "aria-controls", "list", "headers")
+
+
+VOID = frozenset(
+    {
+        *("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track"),
+        "wbr",
+    }
+)
+"""What has no end."""
+TRANSPARENT = frozenset({"a", "ins", "del", "map"})
+"""What takes what its parent takes."""
+
+
+class _Reader(HTMLParser):
+    """Follows the elements of a page one within the other, and keeps what is wrong."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.seen: Counter[str] = Counter()
+        self.ids: Counter[str] = Counter()
+        self.named: list[tuple[str, str]] = []
+        self.faults: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if "svg" not in self.open:
+            self._placed(tag, attrs)
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if "svg" not in self.open and tag not in VOID:
+            self._say(f"{tag} cannot end itself")
+
+    def handle_endtag(self, tag: str) -> None:
+        if self.open and self.open[-1] == tag:
+            self.open.pop()
+        else:
+            self._say(f"{tag} ends within {self.open[-1] if self.open else 'nothing'}")
+
+    def _placed(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        told = dict(attrs)
+        self.seen[tag] += 1
+        self.faults += [
+            f"{name} twice on {tag}" for name, n in Counter([name for name, _value in attrs]).items() if n > 1
+        ]
+        if told.get("id"):
+            self.ids[str(told["id"])] += 1
+        self.named += [(name, each) for name in NAMES for each in (told.get(name) or "").split()]
+        holder = next((each for each in reversed(self.open) if each not in TRANSPARENT), "")
+        if tag in BLOCKS and holder in WORDS_ONLY and not (holder == "summary" and tag in HEADINGS):
+            self._say(f"{tag} within {holder}")
+        if tag in CONTROLS and told.get("type") != "hidden":
+            self.faults += [f"{tag} within {each}" for each in self.open if each in ("a", "button")]
+        parent = self.open[-1] if self.open else ""
+        if parent in HOLDS and tag not in HOLDS[parent]:
+            self._say(f"{tag} within {parent}")
+        if tag == "img" and "alt" not in told:
+            self._say("img without alt")
+
+    def _say(self, fault: str) -> None:
+        self.faults.append(f"{fault}, line {self.getpos()[0]}")
+
+
+HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
+
+
+def markup_faults(page: str) -> list[str]:
+    """Return what is wrong with the markup of a page; nothing where it is as the standard has it."""
+    reader = _Reader()
+    reader.feed(page)
+    reader.close()
+    found = [*reader.faults, *(f"{tag} is not ended" for tag in reader.open)]
+    found += [f"the id {name} {count} times" for name, count in reader.ids.items() if count > 1]
+    found += [f"{name} names {each}, and nothing is" for name, each in reader.named if each not in reader.ids]
+    if not page.lower().startswith("<!doctype html>"):
+        found.append("no doctype")
+    return [*found, *(["not one main"] if reader.seen["main"] != 1 else [])]

@@ -1,0 +1,91 @@
+"""A draw checked by its reader: worked out again in the browser, over plain HTTP, seal and order."""
+
+import json
+from typing import Any
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from scoring.services.log import Author
+from tests.builders import a_tournament, first_stage
+from tournaments.jobs import runner
+from tournaments.models import Draw, Tournament
+from tournaments.services.draws import draw_stage
+from tournaments.services.entries import Entry, enter_teams
+
+pytestmark = pytest.mark.browser
+expect.set_options(timeout=15_000)
+
+
+def drawn(teams: int, clubs: int, lot: str, form: str = "knockout") -> Tournament:
+    """Return a tournament drawn by this lot, the first three seeded, the others of so many clubs in turn."""
+    tournament = a_tournament(form=form)
+    author, at = Author(tournament.owner_id), timezone.now()
+    entered = [
+        Entry(
+            [f"Anna Sanna{number}", f"Ugo Melis{number}"],
+            club=f"Circolo {number % clubs}" if clubs and number % 4 else "",
+            seed=number if number <= 3 else None,
+        )
+        for number in range(1, teams + 1)
+    ]
+    enter_teams(tournament, entered, author=author, at=at)
+    draw_stage(first_stage(tournament), by="lots", lot=lot, author=author, at=at)
+    runner.drain()
+    return tournament
+
+
+@pytest.mark.parametrize(
+    ("teams", "clubs", "lot", "form", "algorithm"),
+    [
+        pytest.param(11, 0, "7D KC 4S AH QD", "knockout", "trionfo-1", id="cards"),
+        pytest.param(64, 0, "la  prima riga del giornale: perché è così", "swiss", "trionfo-1", id="words"),
+        pytest.param(33, 4, "AH 2C 3S QD JH", "knockout", "trionfo-2", id="clubs apart"),
+        pytest.param(22, 3, "uno due tre", "groups", "trionfo-2", id="clubs in groups"),
+    ],
+)
+def test_the_browser_comes_to_the_same(  # what was drawn, and by which algorithm
+    live_server: LiveServer,
+    transactional_db: None,
+    page: Page,
+    teams: int,
+    clubs: int,
+    lot: str,
+    form: str,
+    algorithm: str,
+) -> None:
+    tournament = drawn(teams, clubs, lot, form)
+    assert Draw.objects.get().commitment.algorithm == algorithm
+    page.goto(f"{live_server.url}/{tournament.slug}/sorteggio/")
+    page.locator("[data-check] button").click()
+    told = page.locator("[data-told] li")
+    expect(told).to_have_count(2)
+    assert told.evaluate_all("(all) => all.map((each) => each.className)") == ["good", "good"]
+
+
+def test_what_was_changed_afterwards_is_found(
+    live_server: LiveServer, transactional_db: None, page: Page
+) -> None:
+    tournament = drawn(9, 0, "7D KC 4S AH QD")
+    change: dict[str, Any] = {}
+
+    def tampered(route: Any) -> None:
+        facts = route.fetch().json()
+        route.fulfill(body=json.dumps(facts | change), content_type="application/json")
+
+    page.route("**/draw.json", tampered)
+    page.goto(f"{live_server.url}/{tournament.slug}/sorteggio/")
+    told = page.locator("[data-told] li")
+    for changed, classes in (
+        ({}, ["good", "good"]),
+        ({"lot": "7D KC 4S AH QC"}, ["good", "bad"]),
+        ({"salt": "0" * 64}, ["bad", "bad"]),
+    ):
+        change.clear()
+        change.update(changed)
+        page.locator("[data-check] button").click()
+        expect(told).to_have_count(2)
+        expect(told.last).to_have_class(classes[1])
+        assert told.evaluate_all("(all) => all.map((each) => each.className)") == classes
