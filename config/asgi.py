@@ -11,7 +11,9 @@ behind them.
 import gc
 import os
 import sys
+from contextlib import closing
 from importlib import import_module
+from typing import Any
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
@@ -24,6 +26,7 @@ pages = get_wsgi_application()  # before what follows: it sets Django up
 
 from config import checks
 from config.databases import READERS, THREADS
+from config.entrance import Entrance
 from config.events import stream, streamed_slug
 from config.rooms import only_reads
 from config.shelf import Shelf
@@ -40,12 +43,24 @@ import_module(settings.ROOT_URLCONF)
 gc.collect()
 gc.freeze()
 
-work = WSGIMiddleware(pages, workers=THREADS - READERS)  # type: ignore[arg-type]  # the same in other words
-reading = WSGIMiddleware(pages, workers=READERS)  # type: ignore[arg-type]
+
+def in_one_piece(environ: Any, start_response: Any) -> list[bytes]:
+    """Return the whole of an answer at once.
+
+    Sent in pieces, it would hold its thread until its reader has taken the last but few, and a phone that
+    went away in the middle takes none. Now it waits in memory instead (config/connections.py).
+    """
+    answer = pages(environ, start_response)
+    with closing(answer):
+        return [b"".join(answer)]
+
+
+work = WSGIMiddleware(in_one_piece, workers=THREADS - READERS)
+reading = WSGIMiddleware(in_one_piece, workers=READERS)
 shelf = Shelf(versions_of, reading)
 
 
-async def application(scope: Scope, receive: Receive, send: Send) -> None:
+async def room(scope: Scope, receive: Receive, send: Send) -> None:
     """Choose the room."""
     if scope["type"] == "http" and (slug := streamed_slug(scope)):
         await stream(slug, scope, receive, send)
@@ -53,3 +68,6 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
         await shelf.answer(scope, receive, send)
     else:
         await work(scope, receive, send)
+
+
+application = Entrance(room)

@@ -2,10 +2,14 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.cache import patch_vary_headers
 from django.views import defaults
 
 from tournaments.api import problems
 from tournaments.pages.public.ways import PageClosed, way
+
+WHAT_IS_HIDDEN = ("Accept-Language", "Cookie")
+"""A hidden tournament is looked for with the reader's cookies; what does not exist must say the same."""
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -25,7 +29,11 @@ def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     if isinstance(exception, PageClosed):
         front = way(exception.tournament, "tournament")
         return render(request, "public/not_shown.html", {"front": front}, status=404)
-    return (problems.not_found if problems.is_call(request) else defaults.page_not_found)(request, exception)
+    answer = (problems.not_found if problems.is_call(request) else defaults.page_not_found)(
+        request, exception
+    )
+    patch_vary_headers(answer, WHAT_IS_HIDDEN)
+    return answer
 
 
 def server_error(request: HttpRequest) -> HttpResponse:

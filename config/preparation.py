@@ -11,7 +11,7 @@ from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
-from config import checks
+from config import checks, environment
 from config.static import OwnStaticFiles
 
 PATIENCE = 5.0  # seconds that the processes of a killed site may take to go
@@ -19,6 +19,7 @@ PATIENCE = 5.0  # seconds that the processes of a killed site may take to go
 
 def prepare() -> None:
     """Bring database, translations and static files up to date, then look whether all is sound."""
+    environment.refuse_public_debug(settings.HOST, debug=settings.DEBUG)
     call_command("compile_words", verbosity=0)
     call_command("migrate", verbosity=0, interactive=False)
     call_command("createcachetable", verbosity=0)
