@@ -6,7 +6,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --re
 export PIP_ROOT_USER_ACTION := ignore
 
 .DEFAULT_GOAL := run
-.PHONY: run demo test screens bench hands campaigns corrections tournaments verdicts crowds kills phones lock vendor messages clean
+.PHONY: run demo test screens browsers bench hands campaigns corrections tournaments verdicts crowds kills phones lock vendor messages clean
 
 run: .venv/.run ## The site at http://127.0.0.1:8000, with its worker and timetable
 	@exec $(BIN)/python manage.py serve
@@ -51,6 +51,8 @@ phones: .venv/.dev ## A whole evening on eight phones through a network full of 
 crowds: .venv/.dev ## A minute each of phones that begin and do not end, and five thousand made-up addresses of each kind
 	@HOLD=$${HOLD:-60} TIMES=$${TIMES:-5000} exec $(BIN)/python -m pytest tests/faults/test_crowds.py \
 	  tests/faults/test_memory.py -q -s -p no:randomly -k "every_crowd or made_up"
+browsers: .venv/.dev ## A whole match on a phone in WebKit, Firefox and Chromium, a picture of each step in var/browsers
+	@WHOLE_WAY=$${WHOLE_WAY:-var/browsers} exec $(BIN)/python -m pytest tests/browsers -q -s -n0
 
 kills: .venv/.dev ## The whole campaign of tests/faults: the site killed a hundred times during an evening
 	@KILLS=$${KILLS:-100} exec $(BIN)/python -m pytest tests/faults/test_kills.py -q -s -k lost
@@ -77,7 +79,7 @@ $(BIN)/python:
 
 # No lock names a package registry: each machine uses its own.
 COMPILE = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
-  --no-annotate --no-emit-index-url pyproject.toml
+  --no-annotate --no-emit-index-url --only-binary :all: pyproject.toml
 lock: .venv/.dev ## Write the hash-locked requirements again, from the ranges in pyproject.toml
 	$(COMPILE) --upgrade --output-file requirements.txt
 	$(COMPILE) --upgrade --extra dev --constraint requirements.txt --output-file requirements-dev.txt

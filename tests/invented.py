@@ -42,6 +42,7 @@ _PLAIN: dict[str, Any] = {
     "fixed_total": None,
     "even_split": None,
     "rank_names": {},
+    "deck_names": {},
     "trionfo_points": nothing_turned,
     "players_a_side": 1,
     "options": (),

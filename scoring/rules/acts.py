@@ -167,7 +167,7 @@ class Replay(NamedTuple):
 def replay_of(follows: CardByCard, hand: Hand, profile: Profile) -> Replay | None:
     """Return a hand ready to be looked at again; None when its cards were not written."""
     play = hand.get(follows.play)
-    if not play or not all(trick.cards for trick in play):
+    if not play or not all(trick.cards or trick.declared for trick in play):
         return None
     case = follows.case(hand, profile, play)
     return Replay(follows, hand, profile, play, case, tuple(_acts(case, after=follows.declared_after)))

@@ -7,14 +7,25 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from scoring.rules.card_game import Check
+from scoring.rules.declarations import Declaration
 from scoring.rules.hand import Hand
 from scoring.rules.play import Play
 from scoring.rules.profile import Profile
 from scoring.rules.referee import Case, Look
+from scoring.rules.spoken import spoken
 from scoring.rules.tricks import Trick
 
 CaseOf = Callable[[Hand, Profile, tuple[Trick, ...]], Case]
 """What the referee is shown of a hand, played so far as given; the count need not be known."""
+
+
+Counting = Callable[[Case], tuple[Declaration, ...]]
+"""The declarations of a hand, played so far as given, that count."""
+
+
+def every_declaration(case: Case) -> tuple[Declaration, ...]:
+    """Every declaration counts."""
+    return spoken(case.play)
 
 
 class CardByCard(NamedTuple):
@@ -27,6 +38,8 @@ class CardByCard(NamedTuple):
     """The first illegal act of a whole hand, or what was counted otherwise."""
     declared_after: bool = False
     """Whether one declares once a trick is won, and not before playing to it."""
+    counting: Counting = every_declaration
+    """What was declared so far and counts: a game may have declarations that come to nothing."""
     looks: tuple[Look, ...] = ()
     """What the referee looks at, beside the cards, in a hand that is still being played."""
     limits: tuple[Check, ...] = ()

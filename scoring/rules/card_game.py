@@ -120,6 +120,9 @@ class CardGame:
     court_orders: Mapping[tuple[str, str], tuple[str, ...]]
     """Ranks from high to low, by pack and order; the first of a pack is its default."""
     order_names: Mapping[str, str]
+    """What the option calls each order, whatever the pack."""
+    deck_names: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    """What an order is called in one pack, where its courts have names of their own."""
     order_option: tuple[str, str] = ("court_order", _("Order of the court cards"))
     """The option that chooses the order, where there is a choice, and its label."""
     card_values: tuple[int, ...]
@@ -137,6 +140,11 @@ class CardGame:
     presets: tuple[Preset, ...] = ()
     options: tuple[Option, ...] = ()
     """What there is beside targets, pack and court order."""
+    former_options: Mapping[str, OptionValue] = field(default_factory=dict)
+    """Options that this game had once, each with its default of then.
+
+    A profile written then may still name them, to no effect.
+    """
     defaults: Mapping[str, Follows] = field(default_factory=dict)
     """The defaults that follow from the other options."""
     profile_checks: tuple[ProfileCheck, ...] = ()
@@ -171,6 +179,10 @@ class CardGame:
     def sides(self) -> int:
         """The usual number of sides; a profile knows its own."""
         return self.seats // self.players_a_side
+
+    def order_name(self, pack: str, order: str) -> str:
+        """Return what the order of a pack is called, to be translated."""
+        return self.deck_names.get((pack, order)) or self.order_names[order]
 
     @property
     def turns_a_card(self) -> bool:

@@ -14,7 +14,8 @@ from scoring.rules.ending import Ended, Reached, at_the_target
 from scoring.rules.fields import read_side, whole_number
 from scoring.rules.hand import COMMON_STATES, EVERY_STEP, Field, Hand, StateRule
 from scoring.rules.profile import Profile
-from scoring.rules.types import Finding, HandState, Scores, Step, Unreadable
+from scoring.rules.referee import Case, account
+from scoring.rules.types import Finding, HandState, Level, Scores, Step, Unreadable
 from scoring.rules.words import _, sentence
 
 
@@ -76,6 +77,20 @@ def only_when_claimed(field: Field[Claim], rule: str) -> Check:
     return check
 
 
+def claimed_otherwise(case: Case, claim: Claim | None) -> Finding | None:
+    """MGG-CLAIM-1: the claimant counted what the tricks he has make, as far as they were written."""
+    if claim is None:
+        return None
+    played = account(case._replace(play=tuple(t for t in case.play if len(t.cards) == case.profile.seats)))[1]
+    made = played[claim.side]
+    if claim.card_points == made:
+        return None
+    text = sentence(_PLAYED, points=made)
+    level: Level = "error" if claim.card_points < made else "warning"
+    at = "/claim/card_points"
+    return case.fault("card_points_not_as_played", "count", text, at)._replace(level=level)
+
+
 def counted(hand: Hand, card_points: Field[Scores], field: Field[Claim]) -> Scores:
     """Return the card points that count: both sides' of a whole hand, the claimant's of a claimed one."""
     if hand.state is not HandState.CLAIMED:
@@ -98,6 +113,7 @@ def won_or_lost_by_a_claim(field: Field[Claim]) -> Ending:
 
 _CLAIM = _("Write a claim as its side and the card points counted so far.")
 _COUNTED = _("Write the card points counted so far as a whole number from 0 to %(most)d.")
+_PLAYED = _("By the tricks written down it is %(points)d card points for who claims. Count again.")
 _NOT_MARKED = sentence(
     _("Somebody claimed the game: mark the hand as claimed, without card points, or take the claim away.")
 )

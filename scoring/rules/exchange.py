@@ -23,6 +23,8 @@ class ExchangeRule(NamedTuple):
     takes: Callable[[Profile], Collection[str]]
     only_on_lead: bool
     played: Callable[[Profile], bool]
+    completes: Callable[[Profile, Card], Card] | None = None
+    """The card that who takes another must hold beside it, where the exchange is to complete a pair."""
 
 
 def exchange_fault(case: Case, rule: ExchangeRule) -> Finding | None:
@@ -52,11 +54,13 @@ def _wrong_cards(case: Case, rule: ExchangeRule, number: int, exchange: Exchange
     if exchange.card.suit != trump or exchange.card.rank not in rule.takes(case.profile):
         ranks = ", ".join(rule.takes(case.profile))
         return case.fault("not_for_this_card", "exchange", sentence(_FOR_WHICH, ranks=ranks), f"{at}/card")
-    if exchange.card not in _played(case, exchange.player, number):
+    known = {card for _number, _place, _seat, card in case.cards_played()}
+    played = case.whole or exchange.card in known
+    if played and exchange.card not in _played(case, exchange.player, number):
         text = sentence(_NOT_TAKEN, card=case.profile.card_words(exchange.card))
         return case.fault("taken_by_another", "exchange", text, f"{at}/card")
     given = Card(rule.gives, trump)
-    if given not in _played(case, last_to_draw(case), case.rules.drawing):
+    if case.whole and given not in _played(case, last_to_draw(case), case.rules.drawing):
         text = sentence(_NOT_GIVEN, card=case.profile.card_words(given))
         return case.fault("given_card_elsewhere", "exchange", text, at)
     return None
@@ -71,8 +75,25 @@ def swap_of(case: Case, rule: ExchangeRule) -> Swap | None:
     return None
 
 
+def held_for(case: Case, rule: ExchangeRule) -> list[Shown]:
+    """What who exchanged must have held: the card that the one taken completes, where the rule asks it."""
+    return [
+        Shown(
+            trick.exchanged.player,
+            number,
+            ((rule.completes(case.profile, trick.exchanged.card),),),
+            _place(number),
+            "exchange",
+        )
+        for number, trick in enumerate(case.play)
+        if trick.exchanged and rule.completes
+    ]
+
+
 def turned_fault(case: Case, shown: Sequence[Shown], swap: Swap | None) -> Finding | None:
     """Return the last card drawn if it cannot be the turned one: a trump that nobody had shown before."""
+    if not case.whole:
+        return None
     player, drawing = last_to_draw(case), case.rules.drawing
     seen = {card for each in shown if each.trick < drawing for way in each.ways for card in way}
     kept = _played(case, player, drawing)

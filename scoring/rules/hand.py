@@ -69,6 +69,11 @@ class StateRule:
         """Whether the hand counts."""
         return self.effect is Effect.SCORES
 
+    @property
+    def early(self) -> bool:
+        """Whether the hand may have ended before its last card."""
+        return Step.COUNT in self.refuses
+
 
 EVERY_STEP = frozenset(Step)
 

@@ -11,14 +11,16 @@ from typing import NamedTuple
 from scoring.rules.briscola_cards import marriage
 from scoring.rules.card_by_card import CardByCard, CaseOf
 from scoring.rules.card_game import Check
+from scoring.rules.claims import Claim, claimed_otherwise
 from scoring.rules.declarations import Declaration, Declared, each
-from scoring.rules.exchange import ExchangeRule, exchange_fault, swap_of, turned_fault
+from scoring.rules.exchange import ExchangeRule, exchange_fault, held_for, swap_of, turned_fault
 from scoring.rules.hand import Field, Hand
+from scoring.rules.holdings import Holdings, Leader, Showing, holdable
 from scoring.rules.play import Play
 from scoring.rules.profile import Profile
 from scoring.rules.referee import LEADS, Case, Look, case_of, deal_fault, earliest, illegal_card, miscount
-from scoring.rules.spoken import beyond_a_limit, not_as_spoken
-from scoring.rules.stock import Shown, stock_fault
+from scoring.rules.spoken import beyond_a_limit, not_as_spoken, spoken
+from scoring.rules.stock import Shown, played_before, stock_fault
 from scoring.rules.tricks import Trick, TrickPlay
 from scoring.rules.types import Finding, Scores
 from scoring.rules.words import _, sentence
@@ -33,6 +35,7 @@ class Sheet(NamedTuple):
     declarations: Declared
     card_points: Field[Scores]
     play: Play
+    claim: Field[Claim] | None = None
 
 
 HandLook = Callable[[Case, Hand], Finding | None]
@@ -79,6 +82,40 @@ def by_one_in_a_trick(field: Declared, rule: str) -> Check:
     return check
 
 
+def can_be_held(
+    manner: Manner, declarations: Declared, leads_later: int | None, last: int, others: tuple[Check, ...]
+) -> Check:
+    """Make the check that the marriages of a hand can have been held together (COM-HELD-1).
+
+    Who declares leads the trick that comes so many later; None where anybody may declare.
+    """
+
+    def leaders(said: Declaration, player: int, _profile: Profile) -> tuple[Leader, ...]:
+        if said.captured:
+            return (Leader(1, (player,)),)
+        return () if leads_later is None else (Leader(leads_later, (player,)),)
+
+    holdings = Holdings(
+        declarations,
+        manner.rules,
+        manner.dealt,
+        showings=_shown_by,
+        leaders=leaders,
+        last=lambda said, _profile: manner.rules.tricks if said.captured else last,
+        shown_after=manner.shown_after,
+    )
+    return holdable(holdings, others)
+
+
+def _shown_by(said: Declaration, player: int, profile: Profile) -> tuple[Showing, ...]:
+    """King and Queen in one hand; of a marriage that is taken each plays one of them to the trick."""
+    king, queen = marriage(profile, str(said.suit))
+    if said.captured:
+        other = (player + 1) % profile.seats
+        return (Showing(((player, king), (other, queen)), spent=True),)
+    return (Showing(((player, king), (player, queen))),)
+
+
 def declared_only_by(player: Callable[[Case, int], int], message: str) -> Look:
     """Make the look that marriages are declared by one player of each trick."""
 
@@ -104,7 +141,7 @@ def followed(manner: Manner, sheet: Sheet) -> CardByCard:
         case,
         _refereed(manner, sheet, case),
         declared_after=bool(manner.shown_after),
-        looks=manner.looks,
+        looks=(*manner.looks, lambda case: played_before(case, _shown(case, manner))),
         limits=manner.limits,
     )
 
@@ -118,16 +155,21 @@ def _refereed(manner: Manner, sheet: Sheet, case_in: CaseOf) -> Check:
         play = hand.get(sheet.play)
         if play is None:
             return None
-        case = case_in(hand, profile, play)
+        case, said = case_in(hand, profile, play), spoken(play)
         return (
-            deal_fault(case)
+            deal_fault(case, early=hand.rule.early)
             or earliest(case, LEADS)
-            or not_as_spoken(case, hand[sheet.declarations])
-            or beyond_a_limit(hand, case, sheet.declarations, manner.limits)
+            or not_as_spoken(case, hand[sheet.declarations], said)
+            or beyond_a_limit(hand, profile, sheet.declarations, said, manner.limits)
             or earliest(case, looks)
-            or next((fault for look in manner.counts if (fault := look(case, hand))), None)
-            or miscount(case, None, hand[sheet.card_points])
+            or _counted_otherwise(case, hand)
         )
+
+    def _counted_otherwise(case: Case, hand: Hand) -> Finding | None:
+        if hand.rule.early:
+            return claimed_otherwise(case, hand.get(sheet.claim) if sheet.claim else None)
+        counts = next((fault for look in manner.counts if (fault := look(case, hand))), None)
+        return counts or miscount(case, None, hand[sheet.card_points])
 
     return check
 
@@ -138,7 +180,8 @@ def _stock_fault(case: Case, manner: Manner) -> Finding | None:
         return fault
     swap = swap_of(case, rule) if rule else None
     shown = _shown(case, manner)
-    return stock_fault(case, manner.dealt, shown, swap) or turned_fault(case, shown, swap)
+    needed = held_for(case, rule) if rule else []
+    return stock_fault(case, manner.dealt, [*needed, *shown], swap) or turned_fault(case, shown, swap)
 
 
 def _shown(case: Case, manner: Manner) -> list[Shown]:

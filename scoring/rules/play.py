@@ -32,7 +32,7 @@ def play_field(
     more = {"winner": True, "declared": declared is not None, "drawn": draws, "exchanged": exchanges}
     reader = _Reader(rule, frozenset(key for key, there in more.items() if there), declared)
     schema = {"type": "array", "items": reader.schema(seats)}
-    return Field("play", _("Play, card by card"), Step.COUNT, rule, reader.read, schema, required=False)
+    return Field("play", _("Play, card by card"), Step.CARDS, rule, reader.read, schema, required=False)
 
 
 @dataclass(frozen=True)

@@ -109,6 +109,8 @@ def _read_options(
     """Read every option given, and find those that are unknown or say what they cannot."""
     problems = []
     for key, value in raw.items():
+        if key in card_game.former_options:
+            continue
         option = card_game.options_by_key.get(key)
         if option is None:
             text = sentence(_("%(game)s has no such option. Take it away."), game=Sentence(card_game.name))

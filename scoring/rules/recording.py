@@ -17,7 +17,6 @@ from scoring.rules.declarations import Declaration
 from scoring.rules.hand import Field, Hand, as_written
 from scoring.rules.profile import Profile
 from scoring.rules.referee import Case, account, earliest, illegal_card, turned_elsewhere
-from scoring.rules.spoken import spoken
 from scoring.rules.tricks import Trick
 from scoring.rules.types import Finding, HandState, Step, Unreadable
 
@@ -41,6 +40,11 @@ class Recording:
     def case(self) -> Case:
         """What the referee is shown of it."""
         return self.follows.case(self.hand, self.profile, self.play)
+
+    @property
+    def declarations(self) -> tuple[Declaration, ...]:
+        """What was declared so far and counts."""
+        return self.follows.counting(self.case)
 
     @property
     def between_tricks(self) -> bool:
@@ -108,13 +112,13 @@ class Recording:
     def fault(self) -> Finding | None:
         """Return the first illegal act that can be seen by now."""
         case = self.case
-        return earliest(case, (illegal_card, _turned_by_another, *self.follows.looks)) or self._undeclarable()
+        return earliest(case, (illegal_card, turned_elsewhere, *self.follows.looks)) or self._undeclarable()
 
     def _undeclarable(self) -> Finding | None:
         field = declared_field(self.card_game)
         if field is None:
             return None
-        values = {**self.hand.values, field.key: spoken(self.play), **(self._sums() if self.over else {})}
+        values = {**self.hand.values, field.key: self.declarations, **(self._sums() if self.over else {})}
         known = replace(self.hand, values=values)
         for check in (*self.card_game.checks, *self.follows.limits):
             found = check(known, self.profile)
@@ -123,13 +127,12 @@ class Recording:
         return None
 
     def written(self) -> dict[str, Any]:
-        """Return what a hand is written with by now: what was declared, and once it is over every count."""
+        """Return what a hand is written with by now: declarations and tricks; once it is over every count."""
         field = declared_field(self.card_game)
-        said = {field.key: [each.as_json() for each in spoken(self.play)]} if field else {}
-        if not self.over:
-            return said
-        sums = {key: as_written(value) for key, value in self._sums().items()}
-        return {**said, **sums, self.follows.play.key: [trick.as_json() for trick in self.play]}
+        said = {field.key: [each.as_json() for each in self.declarations]} if field else {}
+        tricks = {self.follows.play.key: [trick.as_json() for trick in self.play]} if self.play else {}
+        sums = {key: as_written(value) for key, value in self._sums().items()} if self.over else {}
+        return {**said, **sums, **tricks}
 
     def _sums(self) -> Mapping[str, Any]:
         """What is counted from the cards, by the fields the game has for it."""
@@ -205,13 +208,3 @@ def _with(recording: Recording, word: str) -> Recording | None:
 def word_of(said: Declaration) -> str:
     """Return the word of a declaration in a line: `marianna.H`, `.S`; with `.c` one that was taken."""
     return f"{said.kind}{WITHIN}{said.suit or ''}" + (f"{WITHIN}c" if said.captured else "")
-
-
-def _turned_by_another(case: Case) -> Finding | None:
-    """The turned card is the dealer's: nobody else can play it."""
-    if case.turned is None:
-        return None
-    for _number, _place, seat, card in case.cards_played():
-        if card == case.turned and seat != case.dealer:
-            return turned_elsewhere(case)
-    return None

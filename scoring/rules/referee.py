@@ -51,6 +51,12 @@ class Case(NamedTuple):
         """A fault of this game, by the rule its article names."""
         return Finding(code, self.rules.articles[article], message, at)
 
+    @property
+    def whole(self) -> bool:
+        """Whether every card was played."""
+        whole = len(self.play) == self.rules.tricks
+        return whole and all(len(trick.cards) == self.profile.seats for trick in self.play)
+
     def held(self) -> list[list[Card]]:
         """What each seat plays in this hand, in the order played."""
         hands: list[list[Card]] = [[] for _seat in range(self.profile.seats)]
@@ -80,14 +86,14 @@ def case_of(
     return Case(profile, rules, play, dealer, each, profile.strength, teams, turned)
 
 
-def first_fault(case: Case) -> Finding | None:
-    """Return the first illegal act of a hand and the rule it breaks."""
-    return deal_fault(case) or earliest(case, LEADS) or earliest(case, ACTS)
+def first_fault(case: Case, *, early: bool = False) -> Finding | None:
+    """Return the first illegal act of a hand and the rule it breaks; `early` as in `deal_fault`."""
+    return deal_fault(case, early=early) or earliest(case, LEADS) or earliest(case, ACTS)
 
 
-def deal_fault(case: Case) -> Finding | None:
-    """Return what keeps these from being the tricks of a whole deal."""
-    return _short_deal(case) or _doubled_card(case)
+def deal_fault(case: Case, *, early: bool = False) -> Finding | None:
+    """Return what keeps these from being the tricks of a whole deal, or of one that ended `early`."""
+    return (_torn_deal(case) if early else _short_deal(case)) or _doubled_card(case)
 
 
 def earliest(case: Case, looks: Iterable[Look]) -> Finding | None:
@@ -141,6 +147,16 @@ def _short_deal(case: Case) -> Finding | None:
     return None
 
 
+def _torn_deal(case: Case) -> Finding | None:
+    """Every trick but the last has a card of every seat, and there are no more than a hand has."""
+    seats = case.profile.seats
+    for number, trick in enumerate(case.play):
+        last = number == len(case.play) - 1
+        if number >= case.rules.tricks or len(trick.cards) > seats or (len(trick.cards) < seats and not last):
+            return case.fault("deal_not_whole", "deal", _TORN, f"/play/{number}/cards")
+    return None
+
+
 def _doubled_card(case: Case) -> Finding | None:
     """No card lies in the pack twice."""
     seen: set[Card] = set()
@@ -159,22 +175,27 @@ def wrong_leader(case: Case) -> Finding | None:
     """Who wins a trick leads the next."""
     for number, trick in enumerate(case.play):
         if trick.leader != case.leader(number):
-            text = _FIRST_LEAD if number == 0 else _NEXT_LEAD
-            return case.fault("wrong_leader", "play", text, f"/play/{number}/leader")
+            first = number == 0
+            article = "lead" if first and "lead" in case.rules.articles else "play"
+            text = _FIRST_LEAD if first else _NEXT_LEAD
+            return case.fault("wrong_leader", article, text, f"/play/{number}/leader")
     return None
 
 
 def wrong_winner(case: Case) -> Finding | None:
     """Who takes a trick is written as its winner."""
     for number, trick in enumerate(case.play):
-        if trick.winner not in (None, case.winner(number)):
+        if trick.winner is not None and trick.winner != case.winner(number):
             return case.fault("wrong_trick_winner", "play", _WINNER, f"/play/{number}/winner")
     return None
 
 
 def turned_elsewhere(case: Case) -> Finding | None:
-    """The turned card is the dealer's."""
-    if case.turned is None or case.turned in case.held()[case.dealer]:
+    """The turned card is the dealer's: nobody else can play it."""
+    others = (
+        seat != case.dealer for _number, _place, seat, card in case.cards_played() if card == case.turned
+    )
+    if case.turned is None or not any(others):
         return None
     text = _("The turned card is the dealer's, but another player played the %(card)s. Look at who dealt.")
     message = sentence(text, card=case.profile.card_words(case.turned))
@@ -205,4 +226,7 @@ ACTS: tuple[Look, ...] = (turned_elsewhere, illegal_card)
 
 _FIRST_LEAD = sentence(_("Another player leads the first trick. Look at who dealt."))
 _NEXT_LEAD = sentence(_("Who won the trick before leads this one. Look at who won it."))
+_TORN = sentence(
+    _("Write the tricks that were played, each with a card of each player; only the last may be unfinished.")
+)
 _WINNER = sentence(_("Another player won this trick. Look at its highest card."))

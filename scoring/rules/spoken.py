@@ -9,6 +9,7 @@ from dataclasses import replace
 from scoring.rules.card_game import Check
 from scoring.rules.declarations import Declaration, Declared
 from scoring.rules.hand import Hand
+from scoring.rules.profile import Profile
 from scoring.rules.referee import Case
 from scoring.rules.tricks import Trick
 from scoring.rules.types import Finding
@@ -20,9 +21,10 @@ def spoken(play: tuple[Trick, ...]) -> tuple[Declaration, ...]:
     return tuple(declaration for trick in play for declaration in trick.declared)
 
 
-def not_as_spoken(case: Case, written: tuple[Declaration, ...]) -> Finding | None:
-    """Return where the sheet has another declaration than the play, or not as many."""
-    said = spoken(case.play)
+def not_as_spoken(
+    case: Case, written: tuple[Declaration, ...], said: tuple[Declaration, ...]
+) -> Finding | None:
+    """Return where the sheet has another declaration than was `said` in the play, or not as many."""
     for place, (mine, theirs) in enumerate(zip(written, said, strict=False)):
         if not _same(mine, theirs):
             return case.fault("not_as_declared", "count", _NOT_AS_DECLARED, f"/declarations/{place}")
@@ -32,12 +34,14 @@ def not_as_spoken(case: Case, written: tuple[Declaration, ...]) -> Finding | Non
     return None
 
 
-def beyond_a_limit(hand: Hand, case: Case, field: Declared, limits: Sequence[Check]) -> Finding | None:
-    """Ask what is asked of the sheet again, as the play knows who declared in which trick."""
-    known = replace(hand, values={**hand.values, field.key: spoken(case.play)})
+def beyond_a_limit(
+    hand: Hand, profile: Profile, field: Declared, said: tuple[Declaration, ...], limits: Sequence[Check]
+) -> Finding | None:
+    """Ask what is asked of the sheet again of what was `said`: the play knows by whom and in which trick."""
+    known = replace(hand, values={**hand.values, field.key: said})
     for limit in limits:
-        finding = limit(known, case.profile)
-        if finding and not limit(hand, case.profile):
+        finding = limit(known, profile)
+        if finding and not limit(hand, profile):
             return finding
     return None
 

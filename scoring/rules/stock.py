@@ -57,13 +57,23 @@ def stock_fault(
     return _misdrawn(case) or _drawn_by_another(case, swap) or _not_held(case, dealt, shown, swap)
 
 
+def played_before(case: Case, shown: Sequence[Shown]) -> Finding | None:
+    """Return what cannot be shown any more, as a card of it lies in an earlier trick."""
+    for each in shown:
+        gone = {card for number, _place, _seat, card in case.cards_played() if number < each.trick}
+        if all(gone & set(way) for way in each.ways):
+            return case.fault("not_held", each.article, _NOT_HELD, each.at)
+    return None
+
+
 def _misdrawn(case: Case) -> Finding | None:
     """Where the cards drawn are written everybody draws after every trick, until the stock is gone."""
     if not any(trick.drawn for trick in case.play):
         return None
     for number, trick in enumerate(case.play):
         wanted = case.profile.seats if number < case.rules.drawing else 0
-        if len(trick.drawn) != wanted:
+        ended = number == len(case.play) - 1 and not case.whole
+        if len(trick.drawn) != wanted and not (ended and not trick.drawn):
             text = sentence(_DRAWN, tricks=case.rules.drawing, cards=case.profile.seats)
             return case.fault("cards_not_drawn", "stock", text, f"/play/{number}/drawn")
     return None
@@ -72,8 +82,9 @@ def _misdrawn(case: Case) -> Finding | None:
 def _drawn_by_another(case: Case, swap: Swap | None) -> Finding | None:
     """Who draws a card plays it later, or gives it for the turned one, and then it is drawn again."""
     came = {(stay.since, stay.seat, stay.card) for stay in _stays(case, swap) if not stay.swapped}
+    gone = {card for _since, _seat, card in came}
     for number, place, seat, card in _draws(case):
-        if (number + 1, seat, card) not in came:
+        if (number + 1, seat, card) not in came and (case.whole or card in gone):
             text = sentence(_NOT_HIS, card=case.profile.card_words(card))
             return case.fault("drawn_by_another", "stock", text, f"/play/{number}/drawn/{place}")
     return None
@@ -96,9 +107,10 @@ def _possible(case: Case, dealt: int, stays: Sequence[Stay], said: Sequence[tupl
     for shown, cards in said:
         for card in cards:
             place = _in_hand(stays, shown, card)
-            if place is None:
+            if place is not None:
+                due[place] = min(due[place], shown.trick)
+            elif case.whole or any(stay.card == card for stay in stays):
                 return False
-            due[place] = min(due[place], shown.trick)
     return all(
         sum(
             stay.seat == seat and not stay.swapped and due[place] <= trick for place, stay in enumerate(stays)

@@ -36,8 +36,8 @@ def tricks_with_points(tricks: Field[Scores], points: Field[Scores], rule: str, 
     """
 
     def check(hand: Hand, profile: Profile) -> Finding | None:
-        won, made = hand.get(tricks), hand[points]
-        if won is None:
+        won, made = hand.get(tricks), hand.get(points)
+        if won is None or made is None:
             return None
         possible = points_by_tricks(profile)[won[0]]
         if made[0] in possible:

@@ -82,7 +82,10 @@ class TrickPlay(NamedTuple):
     trick_point: int
     duties: tuple[Duty, ...]
     articles: Mapping[str, str]
-    """The rule broken by a fault of the `deal`, the `pack`, the `play`, the card `turned`, the `count`."""
+    """The rule broken by a fault of the `deal`, the `pack`, the `play`, the card `turned`, the `count`.
+
+    `lead` is the rule of the first lead, where that is not a rule of the `play`.
+    """
     drawing: int = 0
     """The tricks after which everybody draws from the stock; until then nothing is owed."""
 

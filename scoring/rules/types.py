@@ -29,13 +29,17 @@ class HandState(StrEnum):
 
 
 class Step(StrEnum):
-    """When a field is entered: at the deal, before play, during it, at the count, or when play is stopped."""
+    """When a field is entered: at the deal, before play, during it, at the count, or when play is stopped.
+
+    `CARDS` is the record of the play, which any hand may keep, however it ended.
+    """
 
     DEAL = "deal"
     BEFORE = "before"
     PLAY = "play"
     COUNT = "count"
     CLAIM = "claim"
+    CARDS = "cards"
 
 
 class Stopped(StrEnum):

@@ -79,10 +79,10 @@ SCENES = [
         "marianna",
         "covered",
         [
-            {"dealer": 0, "declarations": said("0 marianna C", "1 mariannino -"), "card_points": [70, 50]},
+            {"dealer": 0, "declarations": said("0 marianna C", "0 mariannino -"), "card_points": [70, 50]},
             {
                 "dealer": 1,
-                "declarations": said("1 copri S", "0 marianna D", "1 marianna B", "0 mariannino -"),
+                "declarations": said("1 copri S", "0 marianna D", "1 marianna B"),
                 "card_points": [50, 70],
             },
         ],

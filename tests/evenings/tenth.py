@@ -12,7 +12,7 @@ from scoring.rules.cards import LATIN
 from scoring.rules.declarations import declarations_field, each, once_a_suit
 from scoring.rules.feasible import feasible, possible_points
 from scoring.rules.fields import dealer_field, number_field, shared_field, side_field, suit_field
-from scoring.rules.guide import Example, Guide, Section
+from scoring.rules.guide import Example, Guide, Section, Source
 from scoring.rules.hand import COMMON_STATES, Hand
 from scoring.rules.profile import Profile
 from scoring.rules.types import Finding, Scores, Step
@@ -73,7 +73,7 @@ GUIDE = Guide(
             ((51, 24),),
         ),
     ),
-    ("An invention",),
+    (Source("trionfo", "An invention"),),
 )
 
 CARD_GAME = CardGame(

@@ -14,6 +14,8 @@ from typing import Any, Self
 
 AT_TABLES = re.compile(r"/api/v1/matches/|/tavolo/[0-9a-f-]{36}/(?!chi/)")
 """Where faults befall: hands, and the pages of a table. Who cannot open the site at all sees it himself."""
+FROM_PROXY_USER = re.compile(rb"^([A-Z]+ )http://[^/ ]+/")
+"""How a request begins where the browser was told to use this network as its proxy (RFC 9112, 3.2.2)."""
 PORTAL = (
     b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 40\r\nConnection: close\r\n\r\n"
     b"<html><body>Accetta e naviga</body></html"
@@ -130,6 +132,7 @@ class Meeting(socketserver.BaseRequestHandler):
         )
         while len(body) < long:
             body += self.request.recv(65536)
+        lines[0] = FROM_PROXY_USER.sub(rb"\1/", lines[0], count=1)
         return b"\r\n".join([lines[0], b"Connection: close", *lines[1:]]) + b"\r\n\r\n" + body
 
     def _answer(self, asked: bytes) -> bytes:

@@ -81,7 +81,7 @@ def test_nothing_is_wrong_with_it_for_five_players_nor_for_two(
     while True:
         game = PLAYERS[card_game](random)
         hand = game.hands[0]
-        if hand.get("play") and len(hand["play"][0]["cards"]) != 4:
+        if "state" not in hand and len(hand["play"][0]["cards"]) != 4:
             break
     sides = len(hand["play"][0]["cards"])
     match = write(a_match(card_game, sides=sides, profile=game.profile), hand)

@@ -75,6 +75,20 @@ def test_a_lot_that_is_none_is_refused_and_stays_as_it_was_chosen(
     assert not Draw.objects.exists()
 
 
+def test_who_is_not_checked_in_is_settled_before_the_cards_are_chosen(client: Client) -> None:
+    tournament = a_tournament(teams=4)
+    first, *_others = tournament.teams.all()
+    first.presence = "present"
+    first.save()
+    before = draw(at_desk(client, tournament), tournament).text
+    assert "Di 3 coppie non si sa ancora se ci sono" in before
+    sent = {"presence": "present", "next": "desk_draw"}
+    answer = client.post(reverse("desk_presences", args=[tournament.slug]), sent)
+    assert answer.headers["Location"] == reverse("desk_draw", args=[tournament.slug])
+    assert "non si sa ancora" not in draw(client, tournament).text
+    assert {team.presence for team in tournament.teams.all()} == {"present"}
+
+
 @pytest.mark.parametrize("teams", [0, 1])
 def test_too_few_teams_are_not_drawn(client: Client, teams: int) -> None:
     tournament = a_tournament(teams=teams)

@@ -215,8 +215,46 @@ def test_faults_are_shown_by_row_and_column_and_cannot_be_confirmed(
     shown = the_plan(desk, tournament, text=LIST + "Ada Fois\t\tNuoro\n")
     assert shown.status_code == 400
     assert [(fault.row, fault.column) for fault, _words in shown.context["faults"]] == [(3, "B")]
-    assert shown.context["rows"] == ""
+    assert not shown.context["can_take"]
+    assert reverse("desk_import_confirm", args=[tournament.slug]) not in shown.content.decode()
     assert "Ada Fois" in shown.context["form"]["text"].value()
+
+
+WITHOUT_HEADINGS = "Tore Manca\tAntonella Usai\tNuoro\nAda Fois\tNino Murgia\tNuoro\n"
+
+
+def test_without_headings_the_third_column_is_the_club(desk: Client, tournament: Tournament) -> None:
+    shown = the_plan(desk, tournament, text=WITHOUT_HEADINGS)
+    assert not shown.context["plan"].faults
+    assert [planned.entry.club for planned in shown.context["added"]] == ["Nuoro", "Nuoro"]
+
+
+def test_the_director_says_what_a_column_holds(desk: Client, tournament: Tournament) -> None:
+    shown = the_plan(desk, tournament, text="Tore Manca\tAntonella Usai\tI Soliti\n")
+    columns = {"column_0": "players/1", "column_1": "players/0", "column_2": "name"}
+    again = the_plan(desk, tournament, rows=shown.context["rows"], **columns)
+    (planned,) = again.context["added"]
+    assert (planned.entry.players, planned.entry.name) == (("Antonella Usai", "Tore Manca"), "I Soliti")
+    page(desk, tournament, "desk_import_confirm", rows=again.context["rows"])
+    assert tournament.teams.get().written_name == "I Soliti"
+
+
+@pytest.mark.parametrize(
+    ("columns", "words"),
+    [
+        pytest.param(("club", "club", ""), "Due colonne contengono la stessa cosa", id="two of one thing"),
+        pytest.param(("club", "town", ""), "Scegli la colonna dei giocatori", id="nobody's names"),
+    ],
+)
+def test_columns_that_cannot_be_are_refused_in_words(
+    desk: Client, tournament: Tournament, columns: tuple[str, ...], words: str
+) -> None:
+    shown = the_plan(desk, tournament, text=WITHOUT_HEADINGS)
+    chosen = {f"column_{place}": key for place, key in enumerate(columns)}
+    again = the_plan(desk, tournament, rows=shown.context["rows"], **chosen)
+    assert again.status_code == 400
+    assert words in again.content.decode()
+    assert not again.context["can_take"]
 
 
 def test_a_list_that_has_a_fault_by_now_is_shown_again(desk: Client, tournament: Tournament) -> None:

@@ -26,8 +26,8 @@ def tv(browser: Browser) -> Iterator[Page]:
 
 def lay(page: Page, live_server: LiveServer, tournament: Tournament) -> None:
     at_desk(page, live_server, f"/regia/{tournament.slug}/sorteggio/")
-    for place, card in enumerate(FIVE):
-        page.locator(f"select[name=card_{place}]").select_option(card)
+    for card in FIVE:
+        page.locator(f"[data-draw-card='{card}']").click()
     page.locator("button.lay").click()
     expect(page.locator(".laid .back")).to_have_count(5)
 
@@ -72,3 +72,19 @@ def test_with_reduced_motion_the_cards_appear(
     assert tv.evaluate(moves).count("turn") == 1
     tv.emulate_media(reduced_motion="reduce")
     assert set(tv.evaluate(moves)) == {"none"}
+
+
+def test_five_cards_are_touched_on_a_pack_and_taken_back(
+    live_server: LiveServer, transactional_db: None, page: Page
+) -> None:
+    tournament = a_tournament(teams=4)
+    at_desk(page, live_server, f"/regia/{tournament.slug}/sorteggio/")
+    for card in FIVE:
+        page.locator(f"[data-draw-card='{card}']").click()
+    expect(page.locator("[data-draw-card='2H']")).to_be_disabled()  # five are enough
+    page.locator(".draw-slot").nth(1).click()
+    expect(page.locator("[data-draw-card='KC']")).to_be_enabled()
+    page.locator("[data-draw-card='AS']").click()
+    page.locator(".drawing button.primary").click()
+    expect(page.locator("#drawn")).to_be_visible()
+    assert Draw.objects.get().lot == "7D AS 4S AH QD"

@@ -1,6 +1,7 @@
 """The rules of the card games as everybody reads them, in both languages, each drawn from its definition."""
 
 import re
+from html import unescape
 from typing import Any
 
 import pytest
@@ -11,9 +12,10 @@ from django.utils.translation import gettext
 
 from scoring.rules.card_game import CardGame
 from scoring.rules.card_games import CARD_GAMES
-from scoring.rules.guide import Guide
+from scoring.rules.guide import PLAYERS, Guide
 from scoring.templatetags.suits import rank_letter
 from tests.builders import an_organiser, drawn_tournament, match_of
+from tournaments.pages.public import rules_view
 
 pytestmark = pytest.mark.django_db
 
@@ -38,13 +40,36 @@ def address(card_game: CardGame) -> str:
     return f"/giochi/{card_game.key}/"
 
 
+FEW_WORDS = 3
+"""Names and headings of no more words may be alike in two languages: Nullo, Mi copri."""
+
+
+def texts_of(guide: Guide) -> list[str]:
+    """Return every text of a guide."""
+    return [
+        guide.summary,
+        guide.history,
+        *(example.text for example in guide.examples),
+        *(text for section in guide.sections for text in (section.title, *section.paragraphs)),
+        *(text for word in guide.words for text in word),
+        *(text for trick in guide.tricks for text in (trick.title, trick.text)),
+        *(order.name for order in guide.rank_orders),
+    ]
+
+
+def read_words(path: str, language: str) -> str:
+    """Return what a reader sees on a page between header and footer."""
+    page = read(path, language)
+    main = page[page.index("<main") : page.index("</main>")]
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", main)).split())
+
+
 @LANGUAGES
 @EVERY
 def test_a_page_says_all_of_its_guide_in_the_reader_s_language(card_game: CardGame, language: str) -> None:
     page = read(address(card_game), language)
     guide = guide_of(card_game)
-    texts = [card_game.name, guide.summary, *(example.text for example in guide.examples)]
-    texts += [text for section in guide.sections for text in (section.title, *section.paragraphs)]
+    texts = [card_game.name, *texts_of(guide)]
     with translation.override(language):
         assert [text for text in texts if escape(gettext(text)) not in page] == []
     assert f'<html lang="{language}"' in page
@@ -54,8 +79,8 @@ def test_a_page_says_all_of_its_guide_in_the_reader_s_language(card_game: CardGa
 def test_no_guide_is_read_in_english_by_italians(card_game: CardGame) -> None:
     """Every text has its Italian; only the names of games and their own words are alike."""
     guide = guide_of(card_game)
-    texts = [guide.summary, *(example.text for example in guide.examples)]
-    texts += [text for section in guide.sections for text in section.paragraphs]
+    texts = [text for text in texts_of(guide) if len(text.split()) > FEW_WORDS]
+    assert len(texts) > 20
     with translation.override("it"):
         assert [text for text in texts if gettext(text) == text] == []
 
@@ -64,27 +89,67 @@ def test_no_guide_is_read_in_english_by_italians(card_game: CardGame) -> None:
 def test_a_page_shows_every_pack_with_its_ranks_and_values(card_game: CardGame) -> None:
     page = read(address(card_game))
     tables = re.findall(r'<div class="tbl deck">.*?</div>', page)
-    assert len(tables) == len(card_game.court_orders)
     worth = [value for value in card_game.card_values if value]
+    assert len(tables) == (len(card_game.court_orders) if worth else 0)
     for table in tables:
         assert re.findall(r"<td>(\d+)</td>", table) == [str(value) for value in worth] + ["0"]
         assert table.count("<svg") == 4
-    for ranks, table in zip(in_shown_order(card_game), tables, strict=True):
+    for ranks, table in zip(in_shown_order(card_game), tables, strict=bool(worth)):
         with translation.override("en"):
             letters = [rank_letter(rank) for rank in ranks]
         assert re.findall(r"<b>(\w{1,2})</b>", table) == letters
 
 
+@pytest.mark.parametrize("card_game", ["mariglia", "maniglia", "maniglia_auction"])
+@pytest.mark.parametrize(
+    ("language", "neapolitan", "french"),
+    [
+        ("it", "Il cavallo sopra la donna", "Il fante sopra la donna"),
+        ("en", "Horse above Maid", "Jack above Queen"),
+    ],
+)
+def test_the_order_of_a_pack_names_cards_that_are_in_it(
+    card_game: str, language: str, neapolitan: str, french: str
+) -> None:
+    """MAN-CARD-1: in the Neapolitan pack there is a Horse above the Maid, and no Jack."""
+    with translation.override(language):
+        orders = {(deck.pack, deck.order) for deck in rules_view.decks(CARD_GAMES[card_game])}
+    assert {("neapolitan", neapolitan), ("french", french)} <= orders
+
+
+@EVERY
+def test_a_pack_that_no_source_knows_is_marked_as_a_house_rule(card_game: CardGame) -> None:
+    page = read(address(card_game), "it")
+    house = guide_of(card_game).house_decks
+    marked = [deck for deck in card_game.court_orders if not house.isdisjoint(deck)]
+    assert page.count("Regola della casa</span></caption>") == len(marked)
+
+
+def test_where_cards_have_no_values_their_order_is_shown_for_each_kind_of_hand() -> None:
+    words = read_words("/giochi/manni/", "it")
+    assert "Con la briscola e senza A R D F 10 9 8 7 6 5 4 3 2" in words
+    assert "Nel nullo R D F 10 9 8 7 6 5 4 3 2 A" in words
+
+
 def in_shown_order(card_game: CardGame) -> list[tuple[str, ...]]:
-    """The usual pack comes first."""
-    decks = sorted(card_game.court_orders, key=lambda deck: deck[0] != card_game.pack.key)
+    """The usual pack comes first, what is a house rule last."""
+    house = guide_of(card_game).house_decks
+    decks = sorted(
+        card_game.court_orders,
+        key=lambda deck: (not house.isdisjoint(deck), deck[0] != card_game.pack.key),
+    )
     return [card_game.court_orders[deck] for deck in decks]
+
+
+def options_of(page: str) -> str:
+    """Return the list of the options of a page."""
+    return page[page.index('<dl class="options">') : page.index("</dl>", page.index('<dl class="options">'))]
 
 
 @EVERY
 def test_a_page_shows_every_option_with_what_is_usual(card_game: CardGame) -> None:
     page = read(address(card_game))
-    options = re.findall(r"<dt>(.*?)</dt><dd><b>(.*?)</b>", page)
+    options = re.findall(r"<dt>(.*?)</dt><dd><b>(.*?)</b>", options_of(page))
     assert [label for label, _usual in options] == [escape(each.label) for each in card_game.all_options]
     for option, (_label, usual) in zip(card_game.all_options, options, strict=True):
         if option.choices and isinstance(option.default, str):
@@ -93,26 +158,131 @@ def test_a_page_shows_every_option_with_what_is_usual(card_game: CardGame) -> No
             assert usual == ("yes" if option.default else "no")
 
 
+OPTIONS = [
+    ("mariglia", "Traguardi delle partite", "Due partite ai 35, bella ai 45 oppure Due su tre ai 35"),
+    ("mariglia", "Traguardi delle partite", "Partita unica ai 70 · Partita unica ai 71"),
+    ("mariglia", "Traguardi delle partite", "una, tre o cinque partite, ognuna a un traguardo da 10 a 200"),
+    ("mariglia", "La mariglia di trionfo si può tacere", "no oppure sì"),
+    ("maniglia_auction", "Giocatori a un tavolo", "4 oppure 3 · 5"),
+    ("maniglia_auction", "Posta", "1 oppure un altro numero da 1 a 100"),
+    ("maniglia_auction", "Numero di smazzate", "12 oppure un altro numero da 3 a 60"),
+    ("marianna", "Valori delle marianne", "40, 60, 80, 100 oppure 20, 40, 60, 80"),
+    ("marianna", "Traguardi delle partite", "Una partita ai 501 oppure Una partita ai 500"),
+    ("manni", "Lunghezza della partita", "Finché qualcuno ha dieci più oppure un multiplo di 3 da 3 a 60"),
+    ("manni", "Il contratto secondo la carta alzata", "· altri limiti"),
+]
+
+
+@pytest.mark.parametrize(("key", "label", "values"), OPTIONS)
+def test_an_option_is_shown_with_every_value_it_may_have(key: str, label: str, values: str) -> None:
+    page = read(f"/giochi/{key}/", "it")
+    shown = dict(re.findall(r"<dt>(.*?)</dt><dd>(.*?)</dd>", options_of(page)))
+    words = " ".join(re.sub(r"<[^>]+>", " ", shown[label]).split())
+    assert values in words
+
+
+@EVERY
+def test_no_option_is_shown_with_its_default_alone(card_game: CardGame) -> None:
+    page = read(address(card_game))
+    values = re.findall(r"<dt>.*?</dt><dd>(.*?)</dd>", options_of(page))
+    assert len(values) == len(card_game.all_options)
+    assert [value for value in values if '<span class="muted">or ' not in value] == []
+
+
+@EVERY
+def test_a_page_draws_its_example_tricks(card_game: CardGame) -> None:
+    page = read(address(card_game), "it")
+    figures = re.findall(r'<figure class="trick">.*?</figure>', page)
+    guide = guide_of(card_game)
+    assert len(figures) == len(guide.tricks)
+    for figure, trick in zip(figures, guide.tricks, strict=True):
+        seats = re.findall(r'<li class="at-(\w+)( wins)?">.*?<b>(\w+)</b>', figure)
+        names = [PLAYERS[(trick.leader + place) % len(seats)] for place in range(len(seats))]
+        assert [name for _place, _wins, name in seats] == names
+        assert [name for _place, wins, name in seats if wins] == [PLAYERS[trick.winner]]
+        assert len({place for place, _wins, _name in seats}) == len(seats)
+        assert figure.count('class="pcard') == len(trick.cards.split())
+        assert f"Prende {PLAYERS[trick.winner]}" in figure
+        refused = re.findall(r'<p class="no">.*?</p>', figure)
+        crossed = sum(part.count('class="tri"') for part in refused)
+        assert crossed == sum(len(hand.refused) for hand in trick.hands)
+
+
+def test_a_trick_says_who_plays_what_and_why_not_another_card() -> None:
+    words = read_words("/giochi/mariglia/", "it")
+    first = words[words.index("Rispondere e superare Anna") : words.index("Senza il seme: tagliare La")]
+    assert "Bruno può giocare Asso di cuori A deve rispondere: non Cinque di picche 5" in first
+    assert "deve superare: non Cinque di cuori 5 Tre di cuori 3" in first
+    assert "Prende Bruno: 8 punti." in first
+
+
+def test_a_declaration_stands_before_the_trick_or_after_it_as_the_game_has_it() -> None:
+    mariaggia, mariagio = (read_words(f"/giochi/{key}/", "it") for key in ("mariaggia", "mariagio"))
+    assert "Anna 3 1 apre prende Matrimonio di coppe" in mariaggia
+    assert "R Matrimonio di cuori Bruno 5 2 prende" in mariagio
+
+
+WORKSHOP = re.compile(
+    r"\w\.(txt|py|html|md)\b|\b[0-9a-f]{16}\b|\b(MAR|MAN|MAU|MNA|CIN|COP|COM|B51|MGG|MGO|MNI)-\w+"
+    r"|\b(resocont\w+|perdut\w+|seed\w*|referee finds|account\w*|our rule|software)\b"
+    r"|ha perso (il|la|come)|il foglio lo chiede|prima parte|seconda parte|a chi è avanti",
+    re.IGNORECASE,
+)
+
+
+@LANGUAGES
+@EVERY
+def test_no_page_names_a_file_or_speaks_of_how_it_was_made(card_game: CardGame, language: str) -> None:
+    words = read_words(address(card_game), language)
+    assert WORKSHOP.search(words) is None
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "000_960f22adb1b46086.txt",
+        "MAR-PLAY-1",
+        "Il resoconto tace",
+        "stava in un testo perduto",
+        "The account lost its table",
+        "All’altra coppia la seconda parte",
+    ],
+)
+def test_such_words_would_be_found(words: str) -> None:
+    assert WORKSHOP.search(words)
+
+
+@EVERY
+def test_a_hand_dealt_and_played_is_a_smazzata_throughout_a_page(card_game: CardGame) -> None:
+    """“Mano” is left to the cards one holds, and to the head of the score sheet, which is explained."""
+    texts = texts_of(guide_of(card_game))
+    with translation.override("it"):
+        said = [gettext(text) for text in texts]
+    of_a_deal = re.compile(r"\b(questa|quella|ogni|la|una|della|nella|alla|sua) mano\b(?! di)|\bmani\b")
+    assert [text for text in said if of_a_deal.search(text)] == []
+    assert any("smazzat" in text for text in said)
+
+
 @EVERY
 def test_a_page_draws_its_worked_examples_with_their_running_totals(card_game: CardGame) -> None:
     page = read(address(card_game))
     figures = re.findall(r"<figure>.*?</figure>", page)
+    names = [("First pair", "Second pair"), ("First player", "Second player")][card_game.players_a_side == 1]
     guide = guide_of(card_game)
     assert len(figures) == len(guide.examples)
     for figure, example in zip(figures, guide.examples, strict=True):
         body = figure[figure.index("<tbody>") : figure.index("</tbody>")]
+        assert card_game.sides != 2 or all(name in figure for name in names)
         totals = re.findall(r'<span class="tot">(.*?)</span>', body)
         running = [str(total).replace("-", "−") for hand in example.running for total in hand]
         assert totals == running
 
 
 @EVERY
-def test_a_page_names_the_accounts_it_comes_from(card_game: CardGame) -> None:
+def test_a_page_names_its_sources_as_a_reader_would_look_for_them(card_game: CardGame) -> None:
     page = read(address(card_game))
-    for source in guide_of(card_game).sources:
-        title, _dot, file = source.partition(" · ")
-        assert escape(title) in page
-        assert file in page
+    for site, title in guide_of(card_game).sources:
+        assert f"<li>{escape(site)}, <cite>{escape(title)}</cite></li>" in page
 
 
 @LANGUAGES

@@ -244,7 +244,7 @@ def before(card_game: str, hand: Any) -> dict[str, str]:
 def test_a_hand_of_every_card_game_is_tapped_confirmed_and_shown(card_game: str) -> None:
     """MAR-SCORE-1, MAU-CARD-1, MNA-SCORE-1, MGO-SCORE-1, MNI-SCORE-1."""
     random, game = Random(f"taps {card_game}"), None
-    while game is None or not game.hands[0].get("play"):
+    while game is None or not game.hands[0].get("play") or "state" in game.hands[0]:
         game = PLAYERS[card_game](random)
     hand = game.hands[0]
     sides = len(hand["play"][0]["cards"]) // CARD_GAMES[card_game].players_a_side
@@ -268,6 +268,24 @@ def test_a_hand_of_every_card_game_is_tapped_confirmed_and_shown(card_game: str)
     assert Client().get(f"{shown_again}?atto=9999").status_code == 200
 
 
+def test_a_mariannone_ends_the_hand_and_its_cards_are_kept() -> None:
+    """MNA-GAME-2: the hand is read out at once, and written with the cards that were played by then."""
+    match = followed("marianna")
+    phone = a_phone(match)
+    acts = "2C-3C-4C-5C-6C-7C-mariannone."
+    answer = phone.get(address(match), {"dealer": "0", "acts": acts, "key": "made-when-opened"})
+    assert answer.status_code == 302, html.unescape(re.sub(r"\s+", " ", answer.text))[-3000:]
+    confirm = answer.headers["location"]
+    assert "/conferma/" in confirm
+    query = {name: values[0] for name, values in parse_qs(urlsplit(confirm).query).items()}
+    assert phone.post(urlsplit(confirm).path, query).status_code == 302
+    body = SheetEvent.objects.get(sheet_id=match.pk, kind="hand").body
+    assert body["state"] == "ended_on_declaration"
+    assert [trick["cards"] for trick in body["play"]] == [["2C", "3C", "4C", "5C"], ["6C", "7C"]]
+    shown_again = reverse("cards_page", args=[match.tournament.slug, match.pk, 1, 1])
+    assert Client().get(f"{shown_again}?atto=9999").status_code == 200
+
+
 def test_from_the_page_read_out_one_goes_back_to_the_last_card() -> None:
     match = followed()
     phone = a_phone(match)
@@ -285,7 +303,7 @@ def test_what_is_found_only_at_the_end_is_said_and_can_be_taken_back() -> None:
     while True:
         played = game(random)
         hand = played.hands[0]
-        plain = hand.get("play") and not hand["declarations"] and not played.profile["copri"]
+        plain = "state" not in hand and not hand["declarations"] and not played.profile["copri"]
         first = hand["play"][0] if plain else None
         if first and not {"KH", "QH"} & {first["cards"][0]} and played.profile["pack"] == "french":
             break

@@ -121,10 +121,50 @@ def test_nothing_is_wrong_with_it_where_something_can_be_declared(
     live_server: LiveServer, transactional_db: None, page: Page
 ) -> None:
     game = PLAYERS["mariagio"](Random(4))
-    hand = next(hand for hand in game.hands if hand.get("play"))
+    hand = next(hand for hand in game.hands if hand.get("play") and "state" not in hand)
     match = followed("mariagio", profile=game.profile)
     query = "&".join(f"{name}={value}" for name, value in before("mariagio", hand).items())
     at_a_tap(page, match, live_server, query)
     expect(page.locator(".sayings a")).to_have_count(4)
     assert accessibility(page) == []
     assert sideways(page, 320) == []
+
+
+FAILED = [
+    *("copri.D", "KD", "AD", "HD", "2D"),
+    *("copri.C", "KC", "2C", "4D", "4C"),
+    *("copri.S", "4S", "5S", "6S", "7S"),
+    *("copri.B", "HB", "3B", "KB", "2B"),
+]
+"""Four times somebody asks to be covered and is not: an Ace, no Horse, another card led, a Three."""
+
+
+@pytest.mark.parametrize("card_game", ["marianna", "cinquecento"])
+def test_who_is_not_covered_four_times_is_tapped_to_the_end_of_the_hand(
+    live_server: LiveServer, transactional_db: None, page: Page, card_game: str
+) -> None:
+    """COP-1: no tap is refused, there are never trumps, and nothing but the cards is scored."""
+    match = followed(card_game, profile={"pack": "latin", "copri": True})
+    at_table(page, match, live_server)
+    page.locator("#acts a.btn.big").click()
+    page.locator(".sayings a").first.click()
+    done: list[str] = []
+    for word in FAILED:
+        done.append(word)
+        page.locator(f"a[href*='acts={'-'.join(done)}&']").click()
+        expect(page.locator(f".foot a[href*='acts={'-'.join(done[:-1])}&']")).to_be_visible()
+        expect(page.locator("[role=alert]")).to_have_count(0)
+    expect(page.locator("header")).to_contain_text("Presa 5 di 10")
+    expect(page.locator("header")).to_contain_text("Senza briscola")
+    for count in range(16, 40):
+        expect(page.locator(".pack i")).to_have_count(count)
+        page.locator(".pack a").first.click()
+    page.locator("button.say").click()
+    expect(page.locator(".toast")).to_be_visible()
+    body = SheetEvent.objects.get(sheet_id=match.pk, kind="hand").body
+    assert body["declarations"] == []
+    assert [each["kind"] for trick in body["play"] for each in trick.get("declared", [])] == ["copri"] * 4
+    assert sum(body["card_points"]) == 120
+    page.goto(live_server.url + reverse("match_sheet", args=[match.tournament.slug, match.pk]))
+    page.locator("a[href$='/mano/1-1/carte/']").click()
+    expect(page.locator(".ways a[rel=next]")).to_be_visible()

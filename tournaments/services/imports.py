@@ -4,7 +4,7 @@ A row is a team that is there already when it has its name or its players; a fie
 about stays as it is.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
@@ -48,6 +48,7 @@ class ImportPlan:
     rows: tuple[PlannedRow, ...]
     faults: tuple[Fault, ...]
     ignored: tuple[str, ...]
+    columns: Mapping[int, str]
 
     def of(self, act: Act) -> list[PlannedRow]:
         """Return the rows that would do this."""
@@ -59,12 +60,12 @@ class ImportPlan:
         return not self.faults and any(planned.act != "same" for planned in self.rows)
 
 
-def plan_import(tournament: Tournament, table: Table) -> ImportPlan:
+def plan_import(tournament: Tournament, table: Table, columns: Mapping[int, str] | None = None) -> ImportPlan:
     """Say what a list would add and change, and every fault by row and column. Writes nothing.
 
-    Raises BadEntry when it is no list of teams at all.
+    `columns` says what each holds, as `read_table` takes it. Raises BadEntry when it is no list of teams.
     """
-    read = read_table(table, team_size(tournament))
+    read = read_table(table, team_size(tournament), columns)
     known = _Known(tournament.teams.prefetch_related(with_seats()))
     faults = list(read.faults)
     planned = [_planned(row, known, faults) for row in read.rows]
@@ -78,14 +79,21 @@ def plan_import(tournament: Tournament, table: Table) -> ImportPlan:
         number, column = place_of(problem.where, rows)
         if number not in known_rows:
             faults.append(Fault(number, column, problem.code, problem.message))
-    return ImportPlan(tuple(planned), tuple(in_order(faults)), read.ignored)
+    return ImportPlan(tuple(planned), tuple(in_order(faults)), read.ignored, read.columns)
 
 
-def import_teams(tournament: Tournament, table: Table, *, author: Author, at: datetime) -> ImportPlan:
+def import_teams(
+    tournament: Tournament,
+    table: Table,
+    columns: Mapping[int, str] | None = None,
+    *,
+    author: Author,
+    at: datetime,
+) -> ImportPlan:
     """Enter and change what the list says; a plan that comes back with faults did nothing."""
     with transaction.atomic():
         tournament = lock_entries(tournament)
-        plan = plan_import(tournament, table)
+        plan = plan_import(tournament, table, columns)
         if plan.changes_something:
             changed = [(each.team, each.entry) for each in plan.of("change") if each.team]
             added = write_teams(tournament, changed, [each.entry for each in plan.of("add")], at=at)

@@ -39,7 +39,7 @@ CALLED: Mapping[str, Words] = {
     "see all": Words(_("See the pairs"), _("See the players")),
     "see everybody": Words(_("See all the pairs"), _("See all the players")),
     "columns": Words(_("Player 1, Player 2"), _("Player, or Name and Surname")),
-    "more columns": Words(_("Team name, Club, Town, Seed: if you like"), _("Club, Town, Seed: if you like")),
+    "more columns": Words(_("Club, Town, Team name, Seed: if you like"), _("Club, Town, Seed: if you like")),
     # how many
     "count": Words(
         ngettext_lazy("%(count)d pair", "%(count)d pairs", "count"),
@@ -128,10 +128,22 @@ CALLED: Mapping[str, Words] = {
         ),
     ),
     # presence: Italian says "tutte" of pairs and "tutti" of players
-    "all here": Words(_("All are here"), pgettext_lazy("players", "All are here")),
-    "others here": Words(_("The others are here"), pgettext_lazy("players", "The others are here")),
-    "others absent": Words(_("The others are absent"), pgettext_lazy("players", "The others are absent")),
-    "expected one": Words(_("Expected"), pgettext_lazy("players", "Expected")),
+    "all here": Words(_("Check everybody in"), pgettext_lazy("players", "Check everybody in")),
+    "others here": Words(_("Check the others in"), pgettext_lazy("players", "Check the others in")),
+    "others absent": Words(_("Mark the others absent"), pgettext_lazy("players", "Mark the others absent")),
+    "expected one": Words(_("Not here yet"), pgettext_lazy("players", "Not here yet")),
+    "settle presence": Words(
+        ngettext_lazy(
+            "%(count)d team is not checked in yet: say whether it is here before you draw.",
+            "%(count)d teams are not checked in yet: say whether they are here before you draw.",
+            "count",
+        ),
+        ngettext_lazy(
+            "%(count)d player is not checked in yet: say whether they are here before you draw.",
+            "%(count)d players are not checked in yet: say whether they are here before you draw.",
+            "count",
+        ),
+    ),
     # sentences
     "nobody twice": Words(_("Nobody is in two teams"), _("Nobody is entered twice")),
     "none yet": Words(

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from scoring.rules.asked import DeclarationKind
-from scoring.rules.briscola_cards import KING, QUEEN, made_of_cards
+from scoring.rules.briscola_cards import KING, QUEEN, made_of_cards, marriage
 from scoring.rules.card_game import Pace, Preset
 from scoring.rules.card_games.guides.briscola_151 import GUIDE
 from scoring.rules.card_games.mariaggia import (
@@ -23,13 +23,14 @@ from scoring.rules.card_games.mariaggia import (
     WORTH,
     claim_of_cards,
 )
+from scoring.rules.cards import Card
 from scoring.rules.claims import only_when_claimed
 from scoring.rules.declarations import declarations_field, in_order, once_a_suit, within
 from scoring.rules.exchange import ExchangeRule
 from scoring.rules.fields import dealer_field
 from scoring.rules.final_totals import final_totals
 from scoring.rules.hand import Hand
-from scoring.rules.marriages import Manner, Sheet, followed
+from scoring.rules.marriages import Manner, Sheet, can_be_held, followed
 from scoring.rules.options import TIME_UNFINISHED, choice, switch
 from scoring.rules.play import play_field
 from scoring.rules.profile import Profile
@@ -52,6 +53,12 @@ def courts_of_a_matrimonio(profile: Profile) -> Collection[str]:
     return profile.ranks[KING], profile.ranks[QUEEN]
 
 
+def other_half(profile: Profile, taken: Card) -> Card:
+    """B51-DEAL-1: the Ace is given to complete a marriage, so its other half is in hand."""
+    king, queen = marriage(profile, taken.suit)
+    return queen if taken == king else king
+
+
 def ace_exchange(profile: Profile) -> bool:
     """B51-DEAL-1: whether the club lets the Ace of trumps be exchanged."""
     return bool(profile.options["ace_exchange"])
@@ -67,6 +74,7 @@ def claims_are_played(hand: Hand, profile: Profile) -> Finding | None:
 _NO_CLAIMS = sentence(
     _("Here nobody claims: the totals are looked at when the deal is over. Write the card points of both.")
 )
+DECLARED = (in_order(DECLARATIONS, "B51-DECL-1"), once_a_suit(DECLARATIONS, "B51-DECL-1", [""]))
 LIMITS = (within(DECLARATIONS, "B51-DECL-1", while_the_stock_lasts),)
 MANNER = Manner(
     rules=TRICK_PLAY._replace(
@@ -80,12 +88,17 @@ MANNER = Manner(
     ),
     dealt=DEALT,
     shown_after=0,
-    exchange=ExchangeRule("A", courts_of_a_matrimonio, only_on_lead=False, played=ace_exchange),
+    exchange=ExchangeRule(
+        "A", courts_of_a_matrimonio, only_on_lead=False, played=ace_exchange, completes=other_half
+    ),
     looks=(),
     limits=LIMITS,
 )
+HOLDABLE = can_be_held(MANNER, DECLARATIONS, None, DRAWING, (*DECLARED, *LIMITS))
 
-FOLLOWED = followed(MANNER, Sheet(TRUMP_SUIT, DECLARATIONS, CARD_POINTS, PLAY))
+FOLLOWED = followed(MANNER, Sheet(TRUMP_SUIT, DECLARATIONS, CARD_POINTS, PLAY, CLAIM))._replace(
+    limits=(*LIMITS, HOLDABLE)
+)
 
 CARD_GAME = BRISCOLA_151 = replace(
     MARIAGGIA,
@@ -118,14 +131,14 @@ CARD_GAME = BRISCOLA_151 = replace(
     checks=(
         only_when_claimed(CLAIM, "MGG-CLAIM-2"),
         claims_are_played,
-        in_order(DECLARATIONS, "B51-DECL-1"),
-        once_a_suit(DECLARATIONS, "B51-DECL-1", [""]),
+        *DECLARED,
     ),
     range_checks=(
         made_of_cards(CARD_POINTS, "MGG-SCORE-1"),
         as_counted(TAKEN, CARD_POINTS),
         claim_of_cards,
         *LIMITS,
+        HOLDABLE,
         FOLLOWED.fault,
     ),
     final_checks=final_totals(WORTH, "B51-GAME-1"),

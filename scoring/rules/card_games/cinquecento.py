@@ -12,7 +12,7 @@ from scoring.rules.card_game import Moment, Preset
 from scoring.rules.card_games.guides.cinquecento import GUIDE
 from scoring.rules.card_games.marianna import (
     CARD_POINTS,
-    COPRI_OPTIONS,
+    COPRI_PLAYED,
     DEALER,
     FALSE_DECLARATION,
     MARIANNA_GAME,
@@ -28,17 +28,24 @@ from scoring.rules.card_games.marianne.declared import (
     declared_points,
     once_a_turn,
     played_here,
+    when_the_stock_is_gone,
 )
-from scoring.rules.card_games.marianne.play import DRAWING, TRICK_PLAY, Manner, followed
+from scoring.rules.card_games.marianne.play import (
+    COVERED_LATE,
+    DRAWING,
+    TRICK_PLAY,
+    Manner,
+    followed,
+    holdings_of,
+)
 from scoring.rules.cards import LATIN
 from scoring.rules.declarations import declarations_field, in_order, once_a_suit
 from scoring.rules.ending import ahead_at
 from scoring.rules.final_totals import Worth, final_totals
 from scoring.rules.hand import Hand
+from scoring.rules.holdings import holdable
 from scoring.rules.options import TIME_UNFINISHED, next_dealer, switch
 from scoring.rules.play import play_field
-from scoring.rules.profile import Profile
-from scoring.rules.spoken import spoken
 from scoring.rules.taken import as_counted
 from scoring.rules.types import Finding, HandState
 from scoring.rules.words import _, sentence
@@ -52,20 +59,15 @@ DECLARATIONS = declarations_field(
 PLAY = play_field("MNA-CARD-1", declared=DECLARATIONS, draws=True)
 
 
-def late_song(hand: Hand, _profile: Profile) -> Finding | None:
-    """CIN-DECL-2: a marianna can be sung when the stock is gone, but is that what happened?"""
-    sung = spoken(hand.get(PLAY) or ()) or hand[DECLARATIONS]
-    for place, declaration in enumerate(sung):
-        if declaration.kind == MARIANNA and (declaration.trick or 0) > DRAWING:
-            text = _("The stock is gone after trick %(last)d: was this sung later?")
-            return Finding(
-                "sung_late",
-                "CIN-DECL-2",
-                sentence(text, last=DRAWING),
-                f"/{DECLARATIONS.key}/{place}",
-                "warning",
-            )
-    return None
+LATE_SONG = when_the_stock_is_gone(
+    MARIANNA,
+    DRAWING,
+    Finding(
+        "sung_late",
+        "CIN-DECL-2",
+        sentence(_("The stock is gone after trick %(last)d: was this sung later?"), last=DRAWING),
+    ),
+)
 
 
 def after_reaching(hand: Hand, moment: Moment) -> int | None:
@@ -78,6 +80,11 @@ def after_reaching(hand: Hand, moment: Moment) -> int | None:
     return None
 
 
+DECLARED = (
+    played_here,
+    in_order(DECLARATIONS, "CIN-DECL-1"),
+    once_a_suit(DECLARATIONS, "MNA-DECL-3", MARRIAGES),
+)
 LIMITS = (once_a_turn, copri_before_trumps)
 MANNER = Manner(
     rules=TRICK_PLAY._replace(articles={**TRICK_PLAY.articles, "play": "CIN-DECL-1"}),
@@ -85,7 +92,11 @@ MANNER = Manner(
     looks=(),
     limits=LIMITS,
 )
-FOLLOWED = followed(MANNER, PLAY, CARD_POINTS)
+HOLDABLE = holdable(
+    holdings_of(MANNER, lambda _said, _profile: TRICK_PLAY.tricks, leader_only=lambda _profile: False),
+    (*DECLARED, *LIMITS),
+)
+FOLLOWED = followed(MANNER, PLAY, CARD_POINTS)._replace(limits=(*LIMITS, HOLDABLE))
 
 BEST, STEP = TOTAL + sum(COUNT), gcd(TOTAL, *COUNT)
 WORTH = Worth(whole=range(TOTAL, BEST + 1, STEP), last=range(min(COUNT), BEST + 1, STEP))
@@ -108,10 +119,11 @@ CARD_GAME = CINQUECENTO = replace(
     options=(
         switch("immediate", _("The game ends the moment the target is reached"), "CIN-GAME-1"),
         FALSE_DECLARATION,
-        *COPRI_OPTIONS,
+        COPRI_PLAYED,
         next_dealer("CIN-GAME-1"),
         TIME_UNFINISHED,
     ),
+    former_options={"copri_counts": True},
     fields=(DEALER, DECLARATIONS, CARD_POINTS, TAKEN, PLAY),
     states={
         **MARIANNA_GAME.states,
@@ -119,16 +131,14 @@ CARD_GAME = CINQUECENTO = replace(
             MARIANNA_GAME.states[HandState.ENDED_ON_DECLARATION], rule="CIN-GAME-1"
         ),
     },
-    checks=(
-        played_here,
-        in_order(DECLARATIONS, "CIN-DECL-1"),
-        once_a_suit(DECLARATIONS, "MNA-DECL-3", MARRIAGES),
-    ),
+    checks=DECLARED,
     range_checks=(
         made_of_cards(CARD_POINTS, "MNA-CARD-2"),
         as_counted(TAKEN, CARD_POINTS),
-        late_song,
+        LATE_SONG,
+        COVERED_LATE,
         *LIMITS,
+        HOLDABLE,
         FOLLOWED.fault,
     ),
     card_by_card=FOLLOWED,

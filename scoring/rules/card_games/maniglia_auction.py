@@ -225,6 +225,7 @@ CARD_GAME = MANIGLIA_AUCTION = CardGame(
     pack=MANIGLIA.pack,
     court_orders=MANIGLIA.court_orders,
     order_names=MANIGLIA.order_names,
+    deck_names=MANIGLIA.deck_names,
     card_values=MANIGLIA.card_values,
     rank_names=MANIGLIA.rank_names,
     ranks_left_out={3: frozenset({"2"})},

@@ -65,7 +65,7 @@ def contract(cut: Card, profile: Profile) -> Contract:
 DEALER = dealer_field("MNI-LEAD-1", SEATS)
 CUT = card_field("cut", _("Cut card"), Step.BEFORE, "MNI-CUT-1")
 TRICKS_WON = shared_field("tricks", _("Tricks"), "MNI-DEAL-1", TRICKS, sides=SEATS)
-PLAY = play_field("MNI-LEAD-1", seats=SEATS)
+PLAY = play_field("MNI-PLAY-1", seats=SEATS)
 
 
 def _read_exchanges(raw: object, _profile: Profile) -> Scores:
@@ -125,7 +125,7 @@ def shown_to_the_referee(hand: Hand, profile: Profile, play: tuple[Trick, ...]) 
 
 
 def played_by_the_rules(hand: Hand, profile: Profile) -> Finding | None:
-    """MNI-LEAD-1: the referee finds no fault in the play, and counts the tricks that were written."""
+    """MNI-PLAY-1: the referee finds no fault in the play, and counts the tricks that were written."""
     play = hand.get(PLAY)
     if play is None:
         return None
@@ -177,7 +177,8 @@ TRICK_PLAY = TrickPlay(
     articles={
         "deal": "MNI-DEAL-1",
         "pack": "MNI-DEAL-1",
-        "play": "MNI-LEAD-1",
+        "lead": "MNI-LEAD-1",
+        "play": "MNI-PLAY-1",
         "count": "MNI-SCORE-1",
     },
 )

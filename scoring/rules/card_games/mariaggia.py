@@ -36,6 +36,7 @@ from scoring.rules.marriages import (
     Manner,
     Sheet,
     by_one_in_a_trick,
+    can_be_held,
     declared_only_by,
     followed,
     marriage_points,
@@ -95,13 +96,14 @@ TRICK_PLAY = TrickPlay(
         "pack": "MNA-CARD-1",
         "stock": "B51-DEAL-1",
         "turned": "B51-DEAL-1",
-        "play": "COM-IRR-1",
+        "play": "MGG-PLAY-1",
         "declare": "MGG-DECL-1",
         "count": "MGG-SCORE-1",
     },
     drawing=DRAWING,
 )
 
+DECLARED = (in_order(DECLARATIONS, "MGG-DECL-1"), once_a_suit(DECLARATIONS, "MGG-DECL-1", [""]))
 LIMITS = (within(DECLARATIONS, "MGG-DECL-1", after_a_trick), by_one_in_a_trick(DECLARATIONS, "MGG-DECL-1"))
 MANNER = Manner(
     rules=TRICK_PLAY,
@@ -113,13 +115,16 @@ MANNER = Manner(
     ),
     limits=LIMITS,
 )
+HOLDABLE = can_be_held(MANNER, DECLARATIONS, 1, TRICKS - PAIR, (*DECLARED, *LIMITS))
 WORTH = Worth(
     whole=range(TOTAL, TOTAL + MOST_DECLARED + 1, IN_ANOTHER),
     last=range(TOTAL + MOST_DECLARED + 1),
 )
 """A hand that ends on a claim can be worth anything: the other player's cards are not counted."""
 
-FOLLOWED = followed(MANNER, Sheet(TRUMP_SUIT, DECLARATIONS, CARD_POINTS, PLAY))
+FOLLOWED = followed(MANNER, Sheet(TRUMP_SUIT, DECLARATIONS, CARD_POINTS, PLAY, CLAIM))._replace(
+    limits=(*LIMITS, HOLDABLE)
+)
 
 CARD_GAME = MARIAGGIA = CardGame(
     key="mariaggia",
@@ -157,8 +162,7 @@ CARD_GAME = MARIAGGIA = CardGame(
     ),
     checks=(
         only_when_claimed(CLAIM, "MGG-CLAIM-2"),
-        in_order(DECLARATIONS, "MGG-DECL-1"),
-        once_a_suit(DECLARATIONS, "MGG-DECL-1", [""]),
+        *DECLARED,
         after_a_renuncio(CARD_POINTS, all_points, "COM-IRR-1"),
     ),
     range_checks=(
@@ -166,6 +170,7 @@ CARD_GAME = MARIAGGIA = CardGame(
         as_counted(TAKEN, CARD_POINTS),
         claim_of_cards,
         *LIMITS,
+        HOLDABLE,
         FOLLOWED.fault,
     ),
     final_checks=final_totals(WORTH, "MGG-GAME-1"),

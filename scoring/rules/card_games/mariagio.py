@@ -36,6 +36,7 @@ from scoring.rules.marriages import (
     Manner,
     Sheet,
     by_one_in_a_trick,
+    can_be_held,
     declared_only_by,
     followed,
     marriage_points,
@@ -168,6 +169,7 @@ _NOT_CAPTURED = sentence(
 )
 _NOT_LAST = sentence(_("By the cards played the other player wins the last trick. Look at who won it."))
 
+DECLARED = (in_order(DECLARATIONS, "MGO-MARR-1"), once_a_suit(DECLARATIONS, "MGO-MARR-1", [""]))
 LIMITS = (in_time, by_one_in_a_trick(DECLARATIONS, "MGO-MARR-1"), taken_once_a_trick)
 MANNER = Manner(
     rules=TrickPlay(
@@ -199,10 +201,13 @@ MANNER = Manner(
     limits=LIMITS,
     counts=(last_trick_as_played,),
 )
+HOLDABLE = can_be_held(MANNER, DECLARATIONS, 0, TRICKS - 1, (*DECLARED, *LIMITS))
 WORTH = range(TOTAL + LAST_TRICK, TOTAL + LAST_TRICK + MOST_DECLARED + 1, IN_ANOTHER)
 """MGO-SCORE-1: what both players can score together in a hand."""
 
-FOLLOWED = followed(MANNER, Sheet(TRUMP_SUIT, DECLARATIONS, CARD_POINTS, PLAY))
+FOLLOWED = followed(MANNER, Sheet(TRUMP_SUIT, DECLARATIONS, CARD_POINTS, PLAY))._replace(
+    limits=(*LIMITS, HOLDABLE)
+)
 
 CARD_GAME = MARIAGIO = CardGame(
     key="mariagio",
@@ -250,8 +255,7 @@ CARD_GAME = MARIAGIO = CardGame(
         EntryStep("points", _("The points"), ("card_points", "last_trick", "taken")),
     ),
     checks=(
-        in_order(DECLARATIONS, "MGO-MARR-1"),
-        once_a_suit(DECLARATIONS, "MGO-MARR-1", [""]),
+        *DECLARED,
         after_a_renuncio(CARD_POINTS, all_points, "COM-IRR-1"),
     ),
     range_checks=(
@@ -259,6 +263,7 @@ CARD_GAME = MARIAGIO = CardGame(
         as_counted(TAKEN, CARD_POINTS),
         taken_cards_count,
         *LIMITS,
+        HOLDABLE,
         FOLLOWED.fault,
     ),
     final_checks=final_totals(Worth(WORTH, WORTH), "MGO-GAME-1"),

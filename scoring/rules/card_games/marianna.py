@@ -13,6 +13,7 @@ from scoring.rules.card_game import CardGame, Check, EntryStep, Moment, MomentCh
 from scoring.rules.card_games.guides.marianna import GUIDE
 from scoring.rules.card_games.marianne.declared import (
     COMBINATIONS,
+    COPRI,
     DECLARATIONS,
     FIXED,
     MARIANNA,
@@ -27,13 +28,22 @@ from scoring.rules.card_games.marianne.declared import (
     once_a_turn,
     played_here,
 )
-from scoring.rules.card_games.marianne.play import DRAWING, TRICK_PLAY, Manner, followed, in_turn
+from scoring.rules.card_games.marianne.play import (
+    COVERED_LATE,
+    DRAWING,
+    TRICK_PLAY,
+    Manner,
+    followed,
+    holdings_of,
+    in_turn,
+)
 from scoring.rules.cards import FRENCH, LATIN, NEAPOLITAN
-from scoring.rules.declarations import in_order, once_a_suit
+from scoring.rules.declarations import Declaration, in_order, once_a_suit
 from scoring.rules.ending import Ended, Reached, at_the_target
 from scoring.rules.fields import dealer_field, shared_field
 from scoring.rules.final_totals import Worth, final_totals
 from scoring.rules.hand import COMMON_STATES, Hand, StateRule
+from scoring.rules.holdings import holdable
 from scoring.rules.options import TIME_UNFINISHED, Option, choice, next_dealer, switch
 from scoring.rules.play import play_field
 from scoring.rules.profile import Profile
@@ -70,6 +80,17 @@ def last_trick(profile: Profile) -> int:
     return DRAWING + bool(profile.options["late_trick6"])
 
 
+def latest(said: Declaration, profile: Profile) -> int:
+    """MNA-DECL-3, MNA-DECL-5, COP-1: the last trick in which something can be declared."""
+    return {MARIANNA: last_trick(profile), COPRI: TRICK_PLAY.tricks}.get(said.kind, DRAWING)
+
+
+DECLARED: tuple[Check, ...] = (
+    played_here,
+    in_order(DECLARATIONS, "MNA-DECL-1"),
+    once_a_suit(DECLARATIONS, "MNA-DECL-3", MARRIAGES),
+    combination_once,
+)
 LIMITS: tuple[Check, ...] = (
     in_time((MARIANNA,), "MNA-DECL-3", last_trick),
     in_time(COMBINATIONS, "MNA-DECL-5", lambda _profile: DRAWING),
@@ -86,7 +107,11 @@ MANNER = Manner(
     looks=(in_turn,),
     limits=LIMITS,
 )
-FOLLOWED = followed(MANNER, PLAY, CARD_POINTS)
+HOLDABLE = holdable(
+    holdings_of(MANNER, latest, leader_only=lambda profile: profile.options["who_may"] == "leader_only"),
+    (*DECLARED, *LIMITS),
+)
+FOLLOWED = followed(MANNER, PLAY, CARD_POINTS)._replace(limits=(*LIMITS, HOLDABLE))
 
 
 OverAfter = Callable[[Hand, Moment], int | None]
@@ -141,10 +166,7 @@ _AFTER_THE_END = sentence(
     _("The game was won by the declaration before this one. Take away what was declared after it.")
 )
 
-COPRI_OPTIONS = (
-    switch("copri", _("“Mi copri” is played"), "COP-1"),
-    switch("copri_counts", _("“Mi copri” counts as the first marianna"), "COP-2", default=True),
-)
+COPRI_PLAYED = switch("copri", _("“Mi copri” is played"), "COP-1")
 FALSE_DECLARATION = choice(
     "false_decl",
     _("A false declaration"),
@@ -173,7 +195,8 @@ OPTIONS = (
         {"win": _("Wins the game"), "points": _("Scores 500"), "off": _("Is not played")},
     ),
     FALSE_DECLARATION,
-    *COPRI_OPTIONS,
+    COPRI_PLAYED,
+    switch("copri_counts", _("“Mi copri” counts as the first marianna"), "COP-2", default=True),
     next_dealer("MNA-GAME-2"),
     TIME_UNFINISHED,
 )
@@ -225,16 +248,13 @@ CARD_GAME = MARIANNA_GAME = CardGame(
         EntryStep("declarations", _("The declarations"), ("dealer", "declarations")),
         EntryStep("points", _("The points"), ("card_points", "taken")),
     ),
-    checks=(
-        played_here,
-        in_order(DECLARATIONS, "MNA-DECL-1"),
-        once_a_suit(DECLARATIONS, "MNA-DECL-3", MARRIAGES),
-        combination_once,
-    ),
+    checks=DECLARED,
     range_checks=(
         made_of_cards(CARD_POINTS, "MNA-CARD-2"),
         as_counted(TAKEN, CARD_POINTS),
+        COVERED_LATE,
         *LIMITS,
+        HOLDABLE,
         FOLLOWED.fault,
     ),
     card_by_card=FOLLOWED,

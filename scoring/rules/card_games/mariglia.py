@@ -88,7 +88,8 @@ def dealer_holds_the_trionfo(hand: Hand, profile: Profile) -> Finding | None:
     """MAR-VAL-4: the dealer's pair held the turned card; the seven of trumps never loses its trick."""
     side, height = hand.dealer % 2, profile.ranks.index(hand[TRIONFO].rank)
     tricks = hand.get(TRICKS_WON)
-    if hand[CARD_POINTS][side] in dealers_points(height, None if tricks is None else tricks[side]):
+    points = hand.get(CARD_POINTS)
+    if points is None or points[side] in dealers_points(height, None if tricks is None else tricks[side]):
         return None
     if tricks_and_points(hand, profile):
         return None  # these tricks and points are refused already, whoever held the card
@@ -105,7 +106,7 @@ def dealers_points(height: int, tricks: int | None) -> frozenset[int]:
 
 def cappotto(hand: Hand, _profile: Profile) -> Finding | None:
     """MAR-VAL-5: all seventy happens, but seldom enough to ask."""
-    if TOTAL not in hand[CARD_POINTS]:
+    if TOTAL not in (hand.get(CARD_POINTS) or ()):
         return None
     return Finding(
         "cappotto",
@@ -128,6 +129,8 @@ def played_by_the_rules(hand: Hand, profile: Profile) -> Finding | None:
     if play is None:
         return None
     case = shown_to_the_referee(hand, profile, play)
+    if hand.rule.early:
+        return first_fault(case, early=True)
     return first_fault(case) or miscount(case, hand.get(TRICKS_WON), hand[CARD_POINTS])
 
 
@@ -226,9 +229,13 @@ CARD_GAME = MARIGLIA = CardGame(
     pack=FRENCH,
     court_orders=COURT_ORDERS,
     order_names={
-        "jack_high": _("Jack above Queen"),
+        "jack_high": _("Jack above Queen (Neapolitan: Horse above Maid)"),
         "queen_high": _("Queen above Jack"),
         "sardinian": _("Sardinian"),
+    },
+    deck_names={
+        ("french", "jack_high"): _("Jack above Queen"),
+        ("neapolitan", "jack_high"): _("Horse above Maid"),
     },
     card_values=VALUES,
     rank_names={"7": _("Mariglia")},
@@ -245,7 +252,6 @@ CARD_GAME = MARIGLIA = CardGame(
             needs=frozenset({Step.DEAL, Step.BEFORE}),
             refuses=frozenset({Step.PLAY, Step.COUNT}),
             rule="MAR-TRI-3",
-            ranges=False,
         ),
     },
     entry_steps=(

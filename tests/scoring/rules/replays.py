@@ -31,5 +31,5 @@ def hands_of(card_game: str, seed: str = "acts", count: int = HANDS) -> list[tup
     hands: list[tuple[Any, Any]] = []
     while len(hands) < count:
         game = PLAYERS[card_game](random)
-        hands += [(game.profile, hand) for hand in game.hands if hand.get("play")]
+        hands += [(game.profile, hand) for hand in game.hands if hand.get("play") and "state" not in hand]
     return hands[:count]

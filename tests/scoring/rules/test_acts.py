@@ -115,7 +115,7 @@ def test_who_declares_holds_what_he_shows(card_game: str) -> None:
 def test_an_exchange_brings_the_turned_card_and_the_one_given_is_drawn_last(card_game: str) -> None:
     """MGO-EXCH-1, B51-DEAL-1."""
     seen = 0
-    for profile, hand in hands_of(card_game, "more", count=6):
+    for profile, hand in hands_of(card_game, "more", count=30):
         replay = replayed(card_game, profile, hand)
         for count, act in enumerate(replay.acts):
             if act.kind is not ActKind.EXCHANGED:

@@ -163,3 +163,24 @@ def test_the_sentence_names_the_cards_that_can_be_taken() -> None:
         {"card_game": "briscola_151", "profile": {"ace_exchange": True}, "games": [{"hands": [hand]}]}
     ).problems
     assert "K, H" in problem.message.english()
+
+
+def test_the_ace_is_given_for_a_king_whose_horse_is_in_hand() -> None:
+    """B51-DEAL-1: player 1 plays the Horse in trick 9, so he may take the King there, and not a trick later."""
+    hand = a_game("briscola_151")
+    swap_cards(hand, "HC", "6C")
+    hand["declarations"].pop()
+    del hand["play"][8]["declared"]
+    assert told("briscola_151", hand, ace_exchange=True) == []
+    moved(9, 10)(hand)
+    assert told("briscola_151", hand, ace_exchange=True) == [
+        ("not_held", "B51-DEAL-1", "/0/play/9/exchanged")
+    ]
+
+
+def swap_cards(hand: JSON, one: str, other: str) -> None:
+    """Two cards change places wherever they were drawn or played."""
+    places = {one: other, other: one}
+    for trick in hand["play"]:
+        for key in {"cards", "drawn"} & trick.keys():
+            trick[key] = [places.get(card, card) for card in trick[key]]

@@ -74,7 +74,6 @@ def problems_of(raw: Any, **profile: Any) -> list[tuple[str, str, str]]:
         pytest.param(a_hand(0, "6D", (65, 5), tricks=[5, 5]), "MAR-VAL-4", "/h/card_points", id="MAR-VAL-4 lost to nobody"),
         pytest.param(a_hand(state="ended_on_trionfo"), "MAR-TRI-3", "/h/card_points", id="MAR-TRI-3 points after the end"),
         pytest.param({**turned_hand(0, "7C"), "tricks": [5, 5]}, "MAR-TRI-3", "/h/tricks", id="MAR-TRI-3 tricks after the end"),
-        pytest.param({**turned_hand(0, "7C"), "play": []}, "MAR-TRI-3", "/h/play", id="MAR-TRI-3 play after the end"),
         pytest.param(a_hand(points=(38, 31), state="adjusted"), "MAR-VAL-1", "/h/card_points", id="COM-4 adjusted, the sum rule holds"),
         pytest.param(a_hand(play={}), "MAR-PLAY-1", "/h/play", id="MAR-PLAY-1 the play is no list"),
         pytest.param(a_hand(play=[[]]), "MAR-PLAY-1", "/h/play/0", id="MAR-PLAY-1 a trick is no object"),

@@ -123,10 +123,10 @@ def test_what_the_referee_finds_in_mariaggia(change: Change, expected: list[Told
 
 
 def test_the_first_illegal_act_is_named_whatever_its_kind() -> None:
-    """MGG-DECL-1 in trick 4, before COM-IRR-1 in trick 16: another suit was played by who held the Jack."""
+    """MGG-DECL-1 in trick 4, before MGG-PLAY-1 in trick 16: another suit was played by who held the Jack."""
     hand = a_game("mariaggia")
     hand["play"][15]["cards"][1], hand["play"][18]["cards"][1] = "HC", "JS"
-    assert told("mariaggia", hand) == [("revoke", "COM-IRR-1", "/0/play/15/cards/1")]
+    assert told("mariaggia", hand) == [("revoke", "MGG-PLAY-1", "/0/play/15/cards/1")]
     also(0, "C", 4)(hand)
     assert told("mariaggia", hand) == [("not_held", "MGG-DECL-1", "/0/play/3/declared/0")]
 

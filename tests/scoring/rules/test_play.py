@@ -147,4 +147,4 @@ def test_what_the_schema_of_a_play_takes(field: Play, raw: Any, accepted: bool) 
 
 def test_what_a_play_tells_a_screen() -> None:
     told = (BARE.key, BARE.label, BARE.step, BARE.rule, BARE.required, BARE.asked)
-    assert told == ("play", "Play, card by card", Step.COUNT, "MAR-PLAY-1", False, asked.NOT_ASKED)
+    assert told == ("play", "Play, card by card", Step.CARDS, "MAR-PLAY-1", False, asked.NOT_ASKED)

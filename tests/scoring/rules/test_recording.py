@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from scoring.rules.card_game import Moment
 from scoring.rules.card_games import CARD_GAMES
 from scoring.rules.hand import read_hand
 from scoring.rules.profile import Profile, read_profile
@@ -20,7 +21,8 @@ def line_of(card_game: str, profile: Any, hand: Any) -> str:
     words = []
     for act in replay.acts:
         if act.declaration:
-            words.append(word_of(act.declaration))
+            combination = act.declaration.kind in ("mariannino", "mariannone")
+            words.append(word_of(act.declaration._replace(suit=None) if combination else act.declaration))
         elif act.kind.value == "cards":
             words.append(act.cards[0].name)
     return "-".join(words)
@@ -167,3 +169,82 @@ def test_a_suit_that_was_declared_is_not_offered_again() -> None:
         "marianna.D",
         "marianna.S",
     ]
+
+
+LATIN_COPRI = {"pack": "latin", "copri": True, "mariannino": False, "mariannone": "off"}
+FAILED = [
+    "copri.D-KD-AD-HD-2D",  # the Ace of an opponent takes it
+    "copri.C-KC-2C-4D-4C",  # the partner has no Horse: he plays another suit, and the King wins
+    "copri.S-4S-5S-6S-7S",  # the leader asked, and leads another card
+    "copri.B-HB-3B-KB-2B",  # the Three of an opponent takes it
+]
+"""Four times somebody asks to be covered, and it comes to nothing; seat 1 leads the first trick."""
+LEADERS = [1, 2, 2, 1]
+
+
+@pytest.mark.parametrize("card_game", ["marianna", "cinquecento"])
+def test_who_asks_to_be_covered_and_is_not_plays_on(card_game: str) -> None:
+    """COP-1: nothing is scored, there are still no trumps, and no card of the trick is refused."""
+    profile = {
+        key: value for key, value in LATIN_COPRI.items() if card_game == "marianna" or key[:3] != "mar"
+    }
+    start = opened(card_game, profile, {"dealer": 0})
+    line = "-".join(FAILED)
+    recording, kept, refusal = taken_down(start, line)
+    assert (refusal, kept) == (None, line)
+    assert [trick.leader for trick in recording.play] == LEADERS
+    assert recording.trump is None
+    left = [card for card in recording.profile.pack.cards if card not in {c.name for c in recording.played}]
+    whole = "-".join([line, *left])
+    over, kept, refusal = taken_down(start, whole)
+    assert (refusal, kept, over.over) == (None, whole, True)
+    written = over.written()
+    assert written["declarations"] == []
+    assert [len(trick.get("declared", [])) for trick in written["play"]] == [1] * 4 + [0] * 6
+    game = CARD_GAMES[card_game]
+    read, problems = read_hand(game, over.profile, {"dealer": 0, **written})
+    assert read, problems
+    scored = game.score(read, Moment(game, over.profile, (0, 0), 500))
+    assert scored["declarations"] == (0, 0)
+
+
+@pytest.mark.parametrize(
+    ("line", "offered"),
+    [
+        pytest.param("", True, id="COP-1 who leads the first trick"),
+        pytest.param("2S", False, id="COP-1 who does not lead"),
+        pytest.param("copri.D", False, id="COP-1 who has asked in this trick"),
+        pytest.param(FAILED[0], True, id="COP-1 after it failed"),
+        pytest.param("copri.D-KD-4D-HD-2D", False, id="COP-2 after it succeeded"),
+        pytest.param("marianna.S-2S-4S-5S-6S", False, id="COP-2 after a marianna"),
+    ],
+)
+def test_when_one_may_ask_to_be_covered(line: str, offered: bool) -> None:
+    recording, kept, _refusal = taken_down(opened("marianna", LATIN_COPRI, {"dealer": 0}), line)
+    assert kept == line
+    assert any(said.kind == "copri" for said in recording.may_be_declared()) == offered
+
+
+def test_a_suit_whose_king_was_played_is_not_offered_again() -> None:
+    """COP-1, MNA-DECL-1: after a marriage was not covered its suit gives no marianna."""
+    recording, _kept, _refusal = taken_down(opened("marianna", LATIN_COPRI, {"dealer": 0}), FAILED[0])
+    offered = sorted(word_of(said) for said in recording.may_be_declared())
+    assert offered == ["copri.B", "copri.C", "copri.S", "marianna.B", "marianna.C", "marianna.S"]
+
+
+def test_what_failed_scores_nothing_beside_what_succeeds_later() -> None:
+    """COP-1, COP-2: the second asks again, is covered, and scores 20; then a marianna is worth 60."""
+    line = f"{FAILED[0]}-copri.C-KC-2C-HC-4C-marianna.S-2S"
+    recording, kept, refusal = taken_down(opened("marianna", LATIN_COPRI, {"dealer": 0}), line)
+    assert (refusal, kept) == (None, line)
+    assert [word_of(said) for said in recording.declarations] == ["copri.C", "marianna.S"]
+    assert recording.trump == "S"
+
+
+def test_a_marianna_declared_while_covering_makes_it_come_to_nothing() -> None:
+    """COP-1, MNA-DECL-2: an opponent shows King and Horse before he plays; there are trumps in this trick."""
+    line = "copri.D-KD-marianna.C-2C-HD-4D"
+    recording, kept, refusal = taken_down(opened("marianna", LATIN_COPRI, {"dealer": 0}), line)
+    assert (refusal, kept) == (None, line)
+    assert [word_of(said) for said in recording.declarations] == ["marianna.C"]
+    assert recording.turn == 2

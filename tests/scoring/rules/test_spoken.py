@@ -48,7 +48,7 @@ def test_it_is_told_in_order() -> None:
     ],
 )
 def test_where_sheet_and_play_differ_is_told(written: tuple[Declaration, ...], place: str | None) -> None:
-    fault = not_as_spoken(a_case(FIRST, SECOND), written)
+    fault = not_as_spoken(a_case(FIRST, SECOND), written, (FIRST, SECOND))
     assert (fault and (fault.code, fault.rule, fault.at)) == (place and ("not_as_declared", "C", place))
 
 
@@ -68,7 +68,7 @@ def test_a_limit_is_asked_again_where_the_play_knows_more(
     written: list[int | None], said: list[int], told: bool
 ) -> None:
     hand = a_hand(*[FIRST._replace(trick=trick) for trick in written])
-    play = (Trick(0, (), declared=tuple(FIRST._replace(trick=trick) for trick in said)), Trick(0, ()))
-    case = case_of(read_profile(CARD_GAME, {}), RULES, play, 0, trumps=None)
-    fault = beyond_a_limit(hand, case, DECLARATIONS, [in_order(DECLARATIONS, "O")])
+    told_of = tuple(FIRST._replace(trick=trick) for trick in said)
+    profile = read_profile(CARD_GAME, {})
+    fault = beyond_a_limit(hand, profile, DECLARATIONS, told_of, [in_order(DECLARATIONS, "O")])
     assert (fault is not None) is told

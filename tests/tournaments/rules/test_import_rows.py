@@ -71,7 +71,7 @@ def test_columns_may_stand_in_any_order_and_strangers_are_named() -> None:
 
 def test_without_headings_the_players_come_first() -> None:
     (row,) = read_table(
-        [["Tore Manca", "Antonella Usai", "Gli Ostinati", "Li Punti", "Sassari", "3"]], 2
+        [["Tore Manca", "Antonella Usai", "Li Punti", "Sassari", "Gli Ostinati", "3"]], 2
     ).rows
     assert (row.number, row.players, row.name, row.club, row.town, row.seed) == (
         1, ("Tore Manca", "Antonella Usai"), "Gli Ostinati", "Li Punti", "Sassari", 3,

@@ -161,10 +161,12 @@ def before_page(
     """Show what will be drawn, by what, and the promise once it is made."""
     teams = list(tournament.teams.all())
     check = checklist(tournament, teams)
+    pack = pack_of(stage)
     promises = stage.commitments.filter(round=Draw.FIRST_ROUND, draw__isnull=True)
     context = {
         "form": form,
-        "pack": pack_of(stage),
+        "pack": pack,
+        "pack_rows": [[f"{rank}{suit}" for rank in pack.ranks] for suit in pack.suits],
         "check": check,
         "seeds": check.through or _seeded(teams),
         "commitment": promises.order_by("-attempt").first(),

@@ -233,7 +233,8 @@ def presences(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     word = "present" if request.POST.get("presence") == "present" else "absent"
     expected = tournament.teams.filter(presence="expected").values_list("pk", flat=True)
     _mark(request, tournament, dict.fromkeys(expected, word))
-    return redirect("desk_entries", tournament.slug)
+    page = "desk_draw" if request.POST.get("next") == "desk_draw" else "desk_entries"
+    return redirect(page, tournament.slug)
 
 
 def _mark(request: HttpRequest, tournament: Tournament, words: dict[Any, str]) -> None:

@@ -1,5 +1,6 @@
 """A list from a spreadsheet: shown first with everything it would do, then taken in whole."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,9 +23,12 @@ from tournaments.models import Tournament
 from tournaments.pages.desk.access import author_of, desk
 from tournaments.pages.desk.frame import at_desk
 from tournaments.pages.desk.refusals import BAD_FORM
+from tournaments.rules.import_rows import column_choices, column_letter
+from tournaments.selectors.as_rules import team_size
 from tournaments.services.imports import ImportPlan, PlannedRow, import_teams, plan_import
 
 SHOWN = 200
+SAMPLES = 3  # rows that show what is in a column
 
 
 class ListForm(forms.Form):
@@ -50,6 +54,45 @@ class ListForm(forms.Form):
         return read_text(self.cleaned_data["text"])
 
 
+class ColumnsForm(forms.Form):
+    """What each column of a list holds, one choice a column that is not empty."""
+
+    def __init__(self, rows: Rows, columns: Mapping[int, str], size: int, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.places = [
+            place for place in columns if any(len(row) > place and row[place].strip() for row in rows)
+        ]
+        choices = [(key, column_words(key, size)) for key in column_choices(size)]
+        for place in self.places:
+            self.fields[f"column_{place}"] = forms.ChoiceField(
+                label=_("Column %(letter)s") % {"letter": column_letter(place)},
+                choices=choices,
+                required=False,
+                initial=columns[place],
+            )
+
+    def columns(self) -> dict[int, str]:
+        """Return the choice of each column."""
+        return {place: self.cleaned_data[f"column_{place}"] for place in self.places}
+
+    def samples(self, rows: Rows) -> list[tuple[forms.BoundField, list[str]]]:
+        """Return each column's field with its first cells."""
+        filled = [row for row in rows if any(cell.strip() for cell in row)][:SAMPLES]
+        return [
+            (self[f"column_{place}"], [row[place] if len(row) > place else "" for row in filled])
+            for place in self.places
+        ]
+
+
+def column_words(key: str, size: int) -> str:
+    """Return what a column is called that holds this (`import_rows.column_choices`)."""
+    if key.startswith("players/"):
+        return _("Player %(number)s") % {"number": int(key[8:]) + 1} if size > 1 else _("Player")
+    return {"players": _("All the players"), "surname": _("Surname"), "": _("Not used")}.get(key) or str(
+        LABELS[key]
+    )
+
+
 @dataclass(frozen=True)
 class Change:
     """One field that a row would change."""
@@ -64,6 +107,8 @@ def take_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Ask for a list; show what it would do, and every fault in it. Writes nothing."""
     if request.method != "POST":
         return at_desk(request, tournament, "desk/import.html", {"form": ListForm()})
+    if "rows" in request.POST:
+        return _with_columns(request, tournament)
     form = ListForm(request.POST, request.FILES)
     if form.is_valid():
         try:
@@ -75,16 +120,44 @@ def take_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return at_desk(request, tournament, "desk/import.html", {"form": form}, status=BAD_FORM)
 
 
+def _with_columns(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Show the same list again, its columns understood as the director says."""
+    try:
+        rows, columns = _signed(request, tournament)
+    except signing.BadSignature:
+        return _another_list(request, tournament)
+    chosen = ColumnsForm(rows, columns, team_size(tournament), request.POST)
+    list_form = ListForm(initial={"text": in_tabs(rows)})
+    try:
+        if chosen.is_valid():
+            columns = chosen.columns()
+        plan = plan_import(tournament, rows, columns)
+    except RuleError as refusal:
+        chosen.add_error(None, say(refusal.message))
+        plan = plan_import(tournament, rows)
+    return _plan_page(request, tournament, rows, plan, list_form, chosen)
+
+
+def _signed(request: HttpRequest, tournament: Tournament) -> tuple[Rows, dict[int, str]]:
+    """Return the list that was shown and what its columns hold; raise BadSignature if it is another."""
+    told = signing.loads(request.POST.get("rows", ""), salt=_salt(tournament))
+    return told["rows"], {int(place): key for place, key in told["columns"].items()}
+
+
+def _another_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    form = ListForm(data={"text": ""})
+    form.add_error(None, _("This list was not the one that was shown. Choose it again."))
+    return at_desk(request, tournament, "desk/import.html", {"form": form}, status=BAD_FORM)
+
+
 @desk("enter_teams", "POST")
 def confirm_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Take in the list that was shown, whole; when it has a fault by now, show it again."""
     try:
-        rows: Rows = signing.loads(request.POST.get("rows", ""), salt=_salt(tournament))
-        plan = import_teams(tournament, rows, author=author_of(request), at=timezone.now())
+        rows, columns = _signed(request, tournament)
+        plan = import_teams(tournament, rows, columns, author=author_of(request), at=timezone.now())
     except signing.BadSignature:
-        form = ListForm(data={"text": ""})
-        form.add_error(None, _("This list was not the one that was shown. Choose it again."))
-        return at_desk(request, tournament, "desk/import.html", {"form": form}, status=BAD_FORM)
+        return _another_list(request, tournament)
     except RuleError as refusal:
         messages.error(request, say(refusal.message))
         return redirect("desk_entries", tournament.slug)
@@ -101,8 +174,15 @@ def _salt(tournament: Tournament) -> str:
 
 
 def _plan_page(
-    request: HttpRequest, tournament: Tournament, rows: Rows, plan: ImportPlan, form: ListForm
+    request: HttpRequest,
+    tournament: Tournament,
+    rows: Rows,
+    plan: ImportPlan,
+    form: ListForm,
+    columns: ColumnsForm | None = None,
 ) -> HttpResponse:
+    columns = columns or ColumnsForm(rows, plan.columns, team_size(tournament))
+    signed = signing.dumps({"rows": rows, "columns": plan.columns}, salt=_salt(tournament), compress=True)
     again = ListForm(initial={"text": form.data.get("text") or in_tabs(rows)})
     context: dict[str, Any] = {
         "plan": plan,
@@ -112,10 +192,17 @@ def _plan_page(
         "unchanged": plan.of("same"),
         "faults": [(fault, say(fault.message)) for fault in plan.faults[:SHOWN]],
         "more_faults": max(0, len(plan.faults) - SHOWN),
-        "rows": signing.dumps(rows, salt=_salt(tournament), compress=True) if plan.changes_something else "",
+        "columns": columns,
+        "samples": columns.samples(rows),
+        "rows": signed,
+        "can_take": plan.changes_something and not columns.errors,
     }
     return at_desk(
-        request, tournament, "desk/import_plan.html", context, status=BAD_FORM if plan.faults else 200
+        request,
+        tournament,
+        "desk/import_plan.html",
+        context,
+        status=BAD_FORM if plan.faults or columns.errors else 200,
     )
 
 

@@ -1,23 +1,30 @@
-"""The worked examples of a guide as small sheets: each hand as it was written, and the totals after it."""
+"""The examples of a guide: tricks as they lie on the table, and small sheets hand by hand."""
 
 from dataclasses import dataclass
 from typing import Any, cast
 
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext, pgettext_lazy
+from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from scoring.rules import asked
 from scoring.rules.card_game import CardGame
-from scoring.rules.guide import Example
+from scoring.rules.guide import PLAYERS, Example, Guide, HandCards, TrickExample
 from scoring.rules.known_fields import count_field, fields_asked
 from scoring.rules.profile import Profile, read_profile
 from scoring.rules.sheet import check_sheet
 from scoring.rules.types import GameState, HandResult, HandState
 from scoring.rules.words import Sentence
 from scoring.translation import say
-from tournaments.pages.hand_chips import Body, Chip, hand_chips
+from tournaments.pages.hand_chips import Body, Chip, chooser_key, declared_words, hand_chips, kind_label
 
-SIDES = (pgettext_lazy("side of an example", "First"), pgettext_lazy("side of an example", "Second"))
+PAIRS = (
+    pgettext_lazy("pair of an example", "First pair"),
+    pgettext_lazy("pair of an example", "Second pair"),
+)
+TWO_PLAYERS = (
+    pgettext_lazy("player of an example", "First player"),
+    pgettext_lazy("player of an example", "Second player"),
+)
 """What two sides are called; more than two are numbered."""
 
 
@@ -33,6 +40,116 @@ class ExampleView:
     final: dict[str, Any]
 
 
+PLACES = {2: ("left", "right"), 3: ("bottom", "left", "right"), 4: ("bottom", "right", "top", "left")}
+"""Where each seat is drawn, by the number of players: four go to the right, three to the left."""
+DUTIES = {
+    "revoke": gettext_lazy("must follow suit"),
+    "must_beat": gettext_lazy("must beat"),
+    "must_trump": gettext_lazy("must trump"),
+}
+
+
+@dataclass(frozen=True)
+class SeatView:
+    """A player of an example trick: where he sits, the card he plays, what he says and does."""
+
+    name: str
+    place: str
+    team: int
+    card: str
+    number: int
+    leads: bool
+    wins: bool
+    alone: bool
+    said: tuple[str, ...]
+    """What he declares."""
+    declares_last: bool
+    """Whether one declares once the trick is won."""
+    exchanged: tuple[str, str] | None
+
+
+@dataclass(frozen=True)
+class HandView:
+    """What a player holds at his turn: the cards he may play, the others by the duty that refuses them."""
+
+    name: str
+    allowed: tuple[str, ...]
+    refused: tuple[tuple[str, tuple[str, ...]], ...]
+
+
+@dataclass(frozen=True)
+class TrickView:
+    """An example trick, as public/_trick.html draws it."""
+
+    title: str
+    text: str
+    profile: Profile
+    seats: tuple[SeatView, ...]
+    trumps: tuple[str | None, ...]
+    hands: tuple[HandView, ...]
+    winner: str
+    points: int | None
+    """None where no card has a value."""
+
+
+def trick_view(game: CardGame, guide: Guide, example: TrickExample) -> TrickView:
+    """Put an example trick into words and places at the table."""
+    profile = read_profile(game, dict(example.profile))
+    return TrickView(
+        title=_(example.title),
+        text=_(example.text),
+        profile=profile,
+        seats=tuple(
+            _seat(game, profile, example, place, card) for place, card in enumerate(example.cards.split())
+        ),
+        trumps=example.trumps,
+        hands=tuple(_hand(example, hand, profile.seats) for hand in example.hands),
+        winner=PLAYERS[example.winner],
+        points=None if guide.rank_orders else example.points,
+    )
+
+
+def _seat(game: CardGame, profile: Profile, example: TrickExample, place: int, card: str) -> SeatView:
+    seat = (example.leader + place) % profile.seats
+    alone = example.hand.get(chooser_key(game))
+    return SeatView(
+        name=PLAYERS[seat],
+        place=PLACES[profile.seats][seat],
+        team=profile.side(seat) if alone is None else int(seat != alone),
+        card=card,
+        number=place + 1,
+        leads=place == 0,
+        wins=seat == example.winner,
+        alone=seat == alone,
+        said=tuple(_said(game, profile, body) for body in example.declared if _declarer(body) == seat),
+        declares_last=bool(game.card_by_card and game.card_by_card.declared_after),
+        exchanged=example.exchanged if place == 0 else None,
+    )
+
+
+def _declarer(body: Body) -> object:
+    """Where everybody plays alone, the side says who declared."""
+    return body.get("player", body.get("side"))
+
+
+def _said(game: CardGame, profile: Profile, body: Body) -> str:
+    field = fields_asked(game, asked.Declarations)[0]
+    return declared_words(profile, kind_label(field, body), body)
+
+
+def _hand(example: TrickExample, hand: HandCards, seats: int) -> HandView:
+    cards = hand.cards.split()
+    by_duty = {
+        str(words): tuple(card for card in cards if hand.refused.get(card) == code)
+        for code, words in DUTIES.items()
+    }
+    return HandView(
+        name=PLAYERS[(example.leader + hand.place) % seats],
+        allowed=tuple(card for card in cards if card not in hand.refused),
+        refused=tuple((words, refused) for words, refused in by_duty.items() if refused),
+    )
+
+
 def example_view(game: CardGame, example: Example) -> ExampleView:
     """Put a worked example into words; its totals are what the rules say of its sheet."""
     hands = cast(list[Body], example.sheet["hands"])
@@ -42,7 +159,7 @@ def example_view(game: CardGame, example: Example) -> ExampleView:
     sides = tuple(range(profile.sides))
     return ExampleView(
         text=_(example.text),
-        names=_names(len(sides)),
+        names=_names(game, len(sides)),
         sides=sides,
         profile=profile,
         rows=tuple(
@@ -53,8 +170,9 @@ def example_view(game: CardGame, example: Example) -> ExampleView:
     )
 
 
-def _names(sides: int) -> tuple[str, ...]:
-    return tuple(map(str, SIDES if sides == len(SIDES) else range(1, sides + 1)))
+def _names(game: CardGame, sides: int) -> tuple[str, ...]:
+    two = PAIRS if game.players_a_side > 1 else TWO_PLAYERS
+    return tuple(map(str, two if sides == len(two) else range(1, sides + 1)))
 
 
 def _row(
@@ -84,13 +202,13 @@ def _counted(game: CardGame, body: Body) -> str:
     """What was counted, for the spine: 41·29; more than two numbers stand beside their sides."""
     field = next((field for field in fields_asked(game, asked.Shares) if field.required), None)
     numbers = body.get(field.key, ()) if field else ()
-    return "\N{MIDDLE DOT}".join(map(str, numbers)) if len(numbers) == len(SIDES) else ""
+    return "\N{MIDDLE DOT}".join(map(str, numbers)) if len(numbers) == len(PAIRS) else ""
 
 
 def _own_count(game: CardGame, body: Body, side: int) -> tuple[Chip, ...]:
     field = count_field(game)
     numbers = body.get(field.key, ()) if field else ()
-    if field is None or len(numbers) <= len(SIDES):
+    if field is None or len(numbers) <= len(PAIRS):
         return ()
     return (Chip(text=str(numbers[side]), words=say(Sentence(field.label))),)
 

@@ -1,10 +1,11 @@
 """The rules of the card games as everybody reads them, drawn from each game's definition and its guide.
 
-Names no game: cards, options and worked examples are what the definition says they are.
+Names no game: cards, options and examples are what the definition and the guide say they are.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -15,9 +16,12 @@ from scoring.rules.card_game import CardGame
 from scoring.rules.card_games import CARD_GAMES
 from scoring.rules.describe import Face, faces
 from scoring.rules.guide import Guide
-from scoring.rules.options import Option
+from scoring.rules.options import Option, OptionValue
 from scoring.rules.profile import Profile, read_profile
-from tournaments.pages.public.rules_examples import example_view
+from tournaments.pages.public.rules_examples import example_view, trick_view
+
+FEW = 5
+"""So many numbers are named one by one."""
 
 
 @dataclass(frozen=True)
@@ -30,6 +34,8 @@ class DeckView:
     suits: tuple[str, ...]
     worth: tuple[Face, ...]
     worthless: tuple[Face, ...]
+    house: bool
+    """Whether no source of the game knows it."""
 
 
 @dataclass(frozen=True)
@@ -69,11 +75,18 @@ def _rules(game: CardGame, guide: Guide) -> dict[str, Any]:
         "players": players_words(game),
         "cards": ngettext("%(count)d card", "%(count)d cards", cards) % {"count": cards},
         "targets": option_words(game.options_by_key["targets"], profile.targets) if profile.targets else "",
-        "decks": decks(game),
-        "options": [option_view(option) for option in game.all_options],
+        "decks": () if guide.rank_orders else decks(game),
+        "rank_orders": [(_(name), ranks) for name, ranks in guide.rank_orders],
+        "pack": profile.pack,
+        "options": [option_view(option, game) for option in game.all_options],
+        "words": [(_(word), _(meaning)) for word, meaning in guide.words],
         "sections": [(_(title), tuple(map(_, paragraphs))) for title, paragraphs in guide.sections],
+        "pairs": game.players_a_side > 1,
+        "clockwise": guide.clockwise,
+        "tricks": [trick_view(game, guide, example) for example in guide.tricks],
         "examples": [example_view(game, example) for example in guide.examples],
-        "sources": [source.partition(" · ")[::2] for source in guide.sources],
+        "sources": guide.sources,
+        "history": _(guide.history) if guide.history else "",
     }
 
 
@@ -93,15 +106,17 @@ def players_words(game: CardGame) -> str:
 def decks(game: CardGame) -> tuple[DeckView, ...]:
     """Return every pack in every order the game is played with, the usual one first."""
     several_orders = len({order for _pack, order in game.court_orders}) > 1
+    house_decks = game.guide.house_decks if game.guide else frozenset()
     views = []
     for pack, order in game.court_orders:
         known = {"pack": pack, game.order_option[0]: order}
         profile = read_profile(game, {key: word for key, word in known.items() if key in game.options_by_key})
-        views.append(_deck(profile, _(game.order_names[order]) if several_orders else ""))
-    return tuple(sorted(views, key=lambda view: view.pack != game.pack.key))
+        house = not house_decks.isdisjoint((pack, order))
+        views.append(_deck(profile, _(game.order_name(pack, order)) if several_orders else "", house=house))
+    return tuple(sorted(views, key=lambda view: (view.house, view.pack != game.pack.key)))
 
 
-def _deck(profile: Profile, order: str) -> DeckView:
+def _deck(profile: Profile, order: str, *, house: bool) -> DeckView:
     ranks = tuple(Face(rank, _(name), value) for rank, name, value in faces(profile))
     return DeckView(
         name=_(profile.pack.name),
@@ -110,16 +125,59 @@ def _deck(profile: Profile, order: str) -> DeckView:
         suits=tuple(profile.pack.suits),
         worth=tuple(face for face in ranks if face.value),
         worthless=tuple(face for face in ranks if not face.value),
+        house=house,
     )
 
 
-def option_view(option: Option) -> OptionView:
-    """Return an option with its default in words, and the other words it may be."""
-    return OptionView(
-        label=_(option.label),
-        usual=option_words(option, option.default),
-        others=tuple(_(name) for word, name in option.choices.items() if word != option.default),
-    )
+def option_view(option: Option, game: CardGame) -> OptionView:
+    """Return an option with its default in words, and everything else it may be."""
+    presets = _presets(game, option) if option.key == "targets" else {}
+    usual = presets.pop(option.default, "") or option_words(option, option.default)
+    return OptionView(_(option.label), usual, (*presets.values(), *_others(option)))
+
+
+def _presets(game: CardGame, option: Option) -> dict[OptionValue, str]:
+    """Return the targets that clubs know by name."""
+    return {
+        option.read(profile["targets"]): _(name)
+        for _key, name, profile in game.presets
+        if profile.keys() == {"targets"}
+    }
+
+
+def _others(option: Option) -> tuple[str, ...]:
+    """Return what an option may be beside its default, as its schema says."""
+    named = tuple(_(name) for word, name in option.choices.items() if word != option.default)
+    listed = cast(list[Any], option.schema.get("enum", []))
+    if option.choices and len(listed) > len(option.choices):
+        return (*named, _("other limits"))
+    if isinstance(option.default, bool):
+        return (option_words(option, not option.default),)
+    if listed and not option.choices:
+        values = (tuple(each) if isinstance(each, list) else each for each in listed)
+        return tuple(option_words(option, each) for each in values if each != option.default)
+    return (*named, *(_range_words(bounds, option.default) for bounds in _bounds(option.schema)))
+
+
+def _bounds(schema: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """Return the bounds of the whole numbers that a schema allows, alone, among others, or in lists."""
+    kinds = [schema, *schema.get("anyOf", ()), *(each["items"] for each in schema.get("oneOf", ())[:1])]
+    return [kind for kind in kinds if "minimum" in kind]
+
+
+def _range_words(bounds: Mapping[str, Any], default: OptionValue) -> str:
+    """Say the numbers of a range: few of them one by one, a longer range by its ends."""
+    step = bounds.get("multipleOf", 1)
+    numbers = range(bounds["minimum"], bounds["maximum"] + 1, step)
+    if isinstance(default, tuple):
+        text = _("one, three or five games, each to a target from %(lowest)d to %(highest)d")
+    elif len(numbers) <= FEW:
+        return " · ".join(str(number) for number in numbers if number != default)
+    elif step == 1:
+        text = _("any number from %(lowest)d to %(highest)d")
+    else:
+        text = _("a multiple of %(step)d from %(lowest)d to %(highest)d")
+    return text % {"lowest": numbers[0], "highest": numbers[-1], "step": step}
 
 
 def option_words(option: Option, value: object) -> str:

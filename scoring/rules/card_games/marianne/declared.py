@@ -11,6 +11,7 @@ from scoring.rules.card_game import Check
 from scoring.rules.declarations import Declaration, declarations_field, each
 from scoring.rules.hand import Hand
 from scoring.rules.profile import Profile
+from scoring.rules.spoken import spoken
 from scoring.rules.types import Finding, Scores, together
 from scoring.rules.words import Sentence, _, sentence
 
@@ -36,8 +37,11 @@ Values = Callable[[Profile], Sequence[int]]
 
 
 def worths(declared: Sequence[Declaration], profile: Profile, values: Sequence[int]) -> Iterator[int]:
-    """MNA-DECL-1, COP-2: what each declaration is worth, a marianna by its place in the count."""
-    counting = MARRIAGES if profile.options["copri_counts"] else (MARIANNA,)
+    """MNA-DECL-1, COP-2: what each declaration is worth, a marianna by its place in the count.
+
+    A club may leave a covered marriage out of the count; in Cinquecento it cannot, as trumps were set by it.
+    """
+    counting = MARRIAGES if profile.options.get("copri_counts", True) else (MARIANNA,)
     counted = 0
     for declaration in declared:
         yield FIXED[declaration.kind] if declaration.kind in FIXED else values[counted]
@@ -69,7 +73,7 @@ def _not_played(hand: Hand, profile: Profile) -> Iterator[Finding]:
     for at, declaration in each(hand, DECLARATIONS):
         option, off, rule = OFF.get(declaration.kind, ("", None, ""))
         if option and profile.options[option] == off:
-            text = sentence(_NOT_PLAYED, kind=_named(declaration))
+            text = sentence(NOT_PLAYED, kind=_named(declaration))
             yield Finding("declaration_not_played", rule, text, f"{at}/kind")
 
 
@@ -89,7 +93,7 @@ def copri_before_trumps(hand: Hand, _profile: Profile) -> Finding | None:
     made: Declaration | None = None
     for at, declaration in each(hand, DECLARATIONS):
         if declaration.kind == COPRI and made:
-            return Finding("covered_after_trumps", "COP-2", _AFTER_TRUMPS, at)
+            return Finding("covered_after_trumps", "COP-2", AFTER_TRUMPS, at)
         covering = made and made.kind == COPRI and made.trick
         if declaration.kind == MARIANNA and covering and covering == declaration.trick:
             return Finding("trumps_while_covering", "COP-1", _WHILE_COVERING, at)
@@ -106,7 +110,7 @@ def once_a_turn(hand: Hand, profile: Profile) -> Finding | None:
         same = [one for one in seen if (one.trick, one.side) == (declaration.trick, declaration.side)]
         again = declaration.player is not None and declaration.player in {one.player for one in same}
         if again or len(same) >= profile.seats // profile.sides:
-            return Finding("two_in_a_trick", "MNA-DECL-3", _TWO_IN_A_TRICK, f"{at}/trick")
+            return Finding("two_in_a_trick", "MNA-DECL-3", TWO_IN_A_TRICK, f"{at}/trick")
         seen.append(declaration)
     return None
 
@@ -139,16 +143,30 @@ def in_time(kinds: Sequence[str], rule: str, last: Callable[[Profile], int]) -> 
     return lambda hand, profile: together(late(hand, profile))
 
 
+def when_the_stock_is_gone(kind: str, last: int, finding: Finding) -> Check:
+    """Make the check that asks about a declaration of this kind made after trick `last`."""
+
+    def check(hand: Hand, _profile: Profile) -> Finding | None:
+        tricks = {(said.kind, said.suit): said.trick for said in spoken(hand.values.get("play") or ())}
+        for at, said in each(hand, DECLARATIONS):
+            trick = said.trick or tricks.get((said.kind, said.suit))
+            if said.kind == kind and (trick or 0) > last:
+                return finding._replace(at=at, level="warning")
+        return None
+
+    return check
+
+
 def _named(declaration: Declaration) -> Sentence:
     return Sentence(LABELS[declaration.kind])
 
 
-_NOT_PLAYED = _("%(kind)s is not played here. Take it away.")
-_AFTER_TRUMPS = sentence(_("There were trumps already: a marriage of two partners scores nothing any more."))
+NOT_PLAYED = _("%(kind)s is not played here. Take it away.")
+AFTER_TRUMPS = sentence(_("There were trumps already: a marriage of two partners scores nothing any more."))
 _WHILE_COVERING = sentence(
     _("In this trick a marriage was covered: that needs a trick without trumps. Take one of the two away.")
 )
-_TWO_IN_A_TRICK = sentence(_("Nobody declares twice in one trick. Look at who declared, and when."))
+TWO_IN_A_TRICK = sentence(_("Nobody declares twice in one trick. Look at who declared, and when."))
 _APART = sentence(
     _("Mariannino and mariannone are each declared in a trick of their own. Look at who declared, and when.")
 )

@@ -11,10 +11,21 @@ from typing import NamedTuple
 from scoring.rules.briscola_cards import KING, QUEEN, marriage
 from scoring.rules.card_by_card import CardByCard
 from scoring.rules.card_game import Check
-from scoring.rules.card_games.marianne.declared import COPRI, DECLARATIONS, MARIANNA, MARIANNINO
+from scoring.rules.card_games.marianne.declared import (
+    AFTER_TRUMPS,
+    COPRI,
+    DECLARATIONS,
+    LABELS,
+    MARIANNA,
+    MARIANNINO,
+    NOT_PLAYED,
+    TWO_IN_A_TRICK,
+    when_the_stock_is_gone,
+)
 from scoring.rules.cards import Card
-from scoring.rules.declarations import Declaration
+from scoring.rules.declarations import Declaration, each
 from scoring.rules.hand import Field, Hand
+from scoring.rules.holdings import Holdings, Leader, Showing
 from scoring.rules.play import Play
 from scoring.rules.profile import Profile
 from scoring.rules.referee import (
@@ -28,10 +39,10 @@ from scoring.rules.referee import (
     wrong_winner,
 )
 from scoring.rules.spoken import beyond_a_limit, not_as_spoken
-from scoring.rules.stock import Cards, Shown, stock_fault
-from scoring.rules.tricks import Trick, TrickPlay
+from scoring.rules.stock import Cards, Shown, played_before, stock_fault
+from scoring.rules.tricks import Trick, TrickPlay, best_place
 from scoring.rules.types import Finding, Scores
-from scoring.rules.words import _, sentence
+from scoring.rules.words import Sentence, _, sentence
 
 DEALT, DRAWING = 5, 5
 PARTNER = 2
@@ -71,42 +82,101 @@ def followed(manner: Manner, play_of: Play, points_of: Field[Scores]) -> CardByC
     """Say how one of these games is followed: what is declared makes trumps."""
 
     def case(hand: Hand, profile: Profile, play: tuple[Trick, ...]) -> Case:
-        trumps = trumps_of(play, changing=manner.trumps_change(profile))
+        trumps = trumps_of(profile, play, changing=manner.trumps_change(profile))
         return case_of(profile, manner.rules, play, hand.dealer, trumps=trumps)
 
     def fault(hand: Hand, profile: Profile) -> Finding | None:
         play = hand.get(play_of)
-        return (
-            None if play is None else _first_fault(manner, hand, case(hand, profile, play), hand[points_of])
-        )
+        if play is None:
+            return None
+        return _first_fault(manner, hand, case(hand, profile, play), hand.get(points_of))
 
-    return CardByCard(play_of, case, fault, looks=(*manner.looks, covered), limits=manner.limits)
+    looks = (*manner.looks, asked_by_the_leader, still_to_play)
+    return CardByCard(play_of, case, fault, counting=counting, looks=looks, limits=manner.limits)
 
 
-def _first_fault(manner: Manner, hand: Hand, case: Case, points: Scores) -> Finding | None:
+def _first_fault(manner: Manner, hand: Hand, case: Case, points: Scores | None) -> Finding | None:
     """What was declared makes trumps, so it is looked at beside who led and won the tricks."""
+    said = counting(case)
     return (
-        deal_fault(case)
-        or not_as_spoken(case, hand[DECLARATIONS])
-        or beyond_a_limit(hand, case, DECLARATIONS, manner.limits)
-        or earliest(case, (wrong_leader, *manner.looks, covered, wrong_winner))
+        deal_fault(case, early=hand.rule.early)
+        or _not_covered(hand, case)
+        or not_as_spoken(case, hand[DECLARATIONS], said)
+        or beyond_a_limit(hand, case.profile, DECLARATIONS, said, manner.limits)
+        or earliest(case, (wrong_leader, *manner.looks, asked_by_the_leader, wrong_winner))
         or stock_fault(case, DEALT, shown(case))
         or miscount(case, None, points)
     )
 
 
-def trumps_of(play: Sequence[Trick], *, changing: bool) -> tuple[str | None, ...]:
+def trumps_of(profile: Profile, play: Sequence[Trick], *, changing: bool) -> tuple[str | None, ...]:
     """MNA-DECL-2: the trumps each trick is taken by; a covered suit is trumps after its trick (COP-1)."""
     trump: str | None = None
-    each: list[str | None] = []
+    takers: list[str | None] = []
     for trick in play:
         for declaration in trick.declared:
             if declaration.kind == MARIANNA and (changing or trump is None):
                 trump = declaration.suit
-        each.append(trump)
-        covered_suits = [declaration.suit for declaration in trick.declared if declaration.kind == COPRI]
-        trump = next((suit for suit in covered_suits if trump is None), trump)
-    return tuple(each)
+        takers.append(trump)
+        trump = trump or next((said.suit for said in trick.declared if _covers(profile, trick, said)), None)
+    return tuple(takers)
+
+
+def counting(case: Case) -> tuple[Declaration, ...]:
+    """COP-1: everything declared, but for marriages that were to be covered and were not."""
+    return tuple(
+        said
+        for trick, trump in zip(case.play, case.trumps, strict=True)
+        for said in trick.declared
+        if said.kind != COPRI or (trump is None and _covers(case.profile, trick, said))
+    )
+
+
+def _covers(profile: Profile, trick: Trick, said: Declaration) -> bool:
+    """COP-1: leader and partner play King and Queen, and one of the two takes the trick without trumps."""
+    if said.kind != COPRI or said.player != trick.leader or len(trick.cards) < profile.seats:
+        return False
+    pair = {trick.cards[0], trick.cards[PARTNER]}
+    winner = best_place(trick.cards, None, profile.strength)
+    return pair == set(marriage(profile, str(said.suit))) and winner in (0, PARTNER)
+
+
+def _not_covered(hand: Hand, case: Case) -> Finding | None:
+    """COP-1: what the play shows to have come to nothing does not stand on the sheet."""
+    written = {said.suit: at for at, said in each(hand, DECLARATIONS) if said.kind == COPRI}
+    for number, trick in enumerate(case.play):
+        for said in trick.declared:
+            if said.kind == COPRI and said.suit in written and said not in counting(case):
+                until = case._replace(play=case.play[: number + 1], trumps=case.trumps[: number + 1])
+                asked = earliest(until, (wrong_leader, asked_by_the_leader))
+                return asked or case.fault("not_covered", "copri", _NOT_COVERED, written[said.suit])
+    return None
+
+
+def asked_by_the_leader(case: Case) -> Finding | None:
+    """COP-1, COP-2: where it is played, the leader asks, once in a trick, while there are no trumps."""
+    trumps = False
+    for number, trick in enumerate(case.play):
+        asked = 0
+        for place, said in enumerate(trick.declared):
+            if said.kind == COPRI and (fault := _asked_wrongly(case, number, place, trumps, asked)):
+                return fault
+            trumps = trumps or said.kind == MARIANNA
+            asked += said.kind == COPRI
+        trumps = trumps or any(_covers(case.profile, trick, said) for said in trick.declared)
+    return None
+
+
+def _asked_wrongly(case: Case, number: int, place: int, trumps: bool, asked: int) -> Finding | None:
+    trick, at = case.play[number], f"/play/{number}/declared/{place}"
+    if not case.profile.options["copri"]:
+        text = sentence(NOT_PLAYED, kind=Sentence(LABELS[COPRI]))
+        return case.fault("declaration_not_played", "copri", text, at)
+    if trick.declared[place].player != trick.leader:
+        return case.fault("declared_out_of_turn", "copri", _LEADER_ASKS, at)
+    if trumps:
+        return Finding("covered_after_trumps", "COP-2", AFTER_TRUMPS, at)
+    return case.fault("two_in_a_trick", "copri", TWO_IN_A_TRICK, at) if asked else None
 
 
 def in_turn(case: Case) -> Finding | None:
@@ -121,25 +191,36 @@ def in_turn(case: Case) -> Finding | None:
     return None
 
 
-def covered(case: Case) -> Finding | None:
-    """COP-1: the leader and his partner play King and Queen and win the trick, without trumps."""
-    whole = [trick for trick in case.play if len(trick.cards) == case.profile.seats]
-    for number, trick in enumerate(whole):
-        for place, declaration in enumerate(trick.declared):
-            if declaration.kind == COPRI and not _is_covered(case, number, declaration):
-                at = f"/play/{number}/declared/{place}"
-                return case.fault("not_covered", "copri", _NOT_COVERED, at)
-    return None
+def holdings_of(
+    manner: Manner, last: Callable[[Declaration, Profile], int], *, leader_only: Callable[[Profile], bool]
+) -> Holdings:
+    """Say what the declarations of a written hand need, in one of these games (COM-HELD-1)."""
+
+    def leaders(said: Declaration, player: int, profile: Profile) -> tuple[Leader, ...]:
+        if said.kind == COPRI:
+            partner = (player + PARTNER) % profile.seats
+            return Leader(0, (player,)), Leader(1, (player, partner))
+        return (Leader(0, (player,)),) if leader_only(profile) else ()
+
+    return Holdings(
+        DECLARATIONS,
+        manner.rules,
+        DEALT,
+        showings=_shown_by,
+        leaders=leaders,
+        last=last,
+        once_a_trick=True,
+        in_turn=in_turn in manner.looks,
+    )
 
 
-def _is_covered(case: Case, number: int, declaration: Declaration) -> bool:
-    trick = case.play[number]
-    pair = {trick.cards[0], trick.cards[PARTNER]}
-    return (
-        declaration.player == trick.leader
-        and pair == set(marriage(case.profile, str(declaration.suit)))
-        and case.trumps[number] is None
-        and case.teams[case.winner(number)] == case.teams[trick.leader]
+def _shown_by(said: Declaration, player: int, profile: Profile) -> tuple[Showing, ...]:
+    """What one player shows; of a covered marriage he has one card and his partner the other."""
+    if said.kind != COPRI:
+        return tuple(Showing(tuple((player, card) for card in way)) for way in _ways(profile, said))
+    partner, pair = (player + PARTNER) % profile.seats, marriage(profile, str(said.suit))
+    return tuple(
+        Showing(((player, mine), (partner, his)), spent=True) for mine, his in (pair, (pair[1], pair[0]))
     )
 
 
@@ -157,6 +238,19 @@ def shown(case: Case) -> list[Shown]:
     return list(once.values())
 
 
+def still_to_play(case: Case) -> Finding | None:
+    """MNA-DECL-1, COP-1: nothing is declared, or asked for, of which a card lies in an earlier trick."""
+    asked = [
+        Shown(
+            said.seat, number, (marriage(case.profile, str(said.suit)),), f"/play/{number}/declared/{place}"
+        )
+        for number, trick in enumerate(case.play)
+        for place, said in enumerate(trick.declared)
+        if said.kind == COPRI
+    ]
+    return played_before(case, [*shown(case), *asked])
+
+
 def _shown(profile: Profile, declaration: Declaration, number: int, at: str) -> Shown:
     article = "declare" if declaration.kind == MARIANNA else "combination"
     return Shown(declaration.seat, number, _ways(profile, declaration), at, article)
@@ -171,10 +265,20 @@ def _ways(profile: Profile, declaration: Declaration) -> tuple[Cards, ...]:
     return tuple((*all_four, Card(profile.ranks[one], suit)) for suit in suits)
 
 
+COVERED_LATE = when_the_stock_is_gone(
+    COPRI,
+    DRAWING,
+    Finding(
+        "covered_late",
+        "COP-1",
+        sentence(_("The stock is gone after trick %(last)d: was this covered later?"), last=DRAWING),
+    ),
+)
 _IN_TURN = sentence(
     _("In a trick players declare in the order they play. Write what was declared in that order.")
 )
 _LEADER_ONLY = sentence(_("Here only the player who leads may declare. Take the other declaration away."))
 _NOT_COVERED = sentence(
-    _("To cover a marriage leader and partner play one card each, and win the trick without trumps.")
+    _("By the play this marriage was not covered, and scores nothing. Take it away from the sheet.")
 )
+_LEADER_ASKS = sentence(_("Only the player who leads may ask to be covered. Look at who led this trick."))

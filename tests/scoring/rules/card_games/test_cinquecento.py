@@ -35,8 +35,7 @@ AT_ONCE: JSON = {"immediate": True}
         pytest.param(a_hand(marianna(1, "D"), marianna(0, "C")), {}, [80, 100], id="CIN-DECL-1 20 for the second, whoever sings it"),
         pytest.param(a_hand(marianna(0, "D", 3), marianna(1, "C", 3)), {}, [100, 80], id="CIN-DECL-2 two players in one trick"),
         pytest.param(a_hand(said(0, "copri", "B"), marianna(1, "D")), COPRI, [80, 80], id="COP-2 20 after what was covered"),
-        pytest.param(a_hand(said(0, "copri", "B"), marianna(1, "D"), marianna(1, "C")), COPRI | {"copri_counts": False}, [80, 120], id="COP-2 40 and 20 where it does not count"),
-        pytest.param(a_hand(said(0, "copri", "B", trick=7)), COPRI, [80, 60], id="COP-1 covered when the stock is gone: nothing says that it may not be"),
+        pytest.param(a_hand(said(0, "copri", "B"), marianna(1, "D"), marianna(1, "C")), COPRI | {"copri_counts": False}, [80, 100], id="COP-2 trumps are set, whatever a profile of old says"),
         pytest.param(a_hand(marianna(0, "D", 9), points=119, state="adjusted"), {"false_decl": "director_sets"}, [159, 1], id="MNA-IRR-1 the referee's ruling"),
     ],
 )  # fmt: skip
@@ -72,7 +71,7 @@ def test_what_cannot_be_is_refused(hand: JSON, profile: JSON, problem: Told) -> 
     [
         (5, []),
         (6, [("sung_late", "CIN-DECL-2", "/declarations/0")]),
-        (10, [("sung_late", "CIN-DECL-2", "/declarations/0")]),
+        (9, [("sung_late", "CIN-DECL-2", "/declarations/0")]),
     ],
 )
 def test_what_is_sung_without_a_stock_is_asked_about(trick: int, problems: list[Told]) -> None:
@@ -80,6 +79,27 @@ def test_what_is_sung_without_a_stock_is_asked_about(trick: int, problems: list[
     hand = a_hand(marianna(0, "D", trick))
     assert told("cinquecento", hand) == problems
     assert verdict_on("cinquecento", hand)["valid"] is True
+
+
+def test_what_is_sung_with_one_card_in_hand_is_refused() -> None:
+    """COM-HELD-1: King and Horse are two cards, and in the last trick there is one."""
+    assert told("cinquecento", a_hand(marianna(0, "D", 10))) == [
+        ("not_held_together", "COM-HELD-1", "/declarations/0"),
+        ("sung_late", "CIN-DECL-2", "/declarations/0"),
+    ]
+
+
+@pytest.mark.parametrize("card_game", ["marianna", "cinquecento"])
+def test_what_is_covered_without_a_stock_is_asked_about(card_game: str) -> None:
+    """COP-1: W in tricks 6 to 10, where the account is silent."""
+    suit = {"marianna": "H", "cinquecento": "B"}[card_game]
+    for trick, asked in ((5, False), (6, True), (10, True)):
+        hand = a_hand(said(0, "copri", suit, trick=trick))
+        verdict = verdict_on(card_game, hand, **COPRI)
+        assert [(each["code"], each["rule"], each["level"]) for each in verdict["problems"]] == [
+            ("covered_late", "COP-1", "warning")
+        ] * asked
+        assert verdict["games"][0]["score"] == [80, 60]
 
 
 LEVEL = [a_hand() | {"dealer": number % 4} for number in range(8)]
@@ -181,7 +201,6 @@ def test_its_defaults_are_those_of_the_rules() -> None:
         "immediate": False,
         "false_decl": "nothing",
         "copri": False,
-        "copri_counts": True,
         "next_dealer": "continue",
         "time_unfinished": "leader",
     }

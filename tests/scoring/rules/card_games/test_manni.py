@@ -315,7 +315,7 @@ def test_the_contract_says_which_card_takes_the_trick(cut: str, winner: int) -> 
     for another in {0, 1, 2} - {winner}:
         wrong = [{**first, "winner": another}, *play[1:]]
         assert told({"dealer": 2, "cut": cut, "tricks": tricks, "play": wrong}) == [
-            ("wrong_trick_winner", "MNI-LEAD-1", "/games/0/hands/0/play/0/winner")
+            ("wrong_trick_winner", "MNI-PLAY-1", "/games/0/hands/0/play/0/winner")
         ]
 
 

@@ -48,6 +48,11 @@ def another_dealer(_random: Random, hand: JSON, _profile: JSON) -> None:
     hand["dealer"] = (hand["dealer"] + 1) % 3
 
 
+def another_leads_on(random: Random, hand: JSON, profile: JSON) -> None:
+    """Another seat is said to have led a trick after the first."""
+    wrong_leader(random, {"play": hand["play"][1:]}, profile)
+
+
 FAULTS = (
     Fault("one trick goes over", "tricks_not_as_played", "MNI-SCORE-1", a_trick_of_another),
     Fault("thirteen tricks", "tricks_sum", "MNI-DEAL-1", thirteen_tricks),
@@ -55,13 +60,13 @@ FAULTS = (
     Fault("the second changes six cards", "exchanges_range", "MNI-EXCH-1", six_changed_by_the_second),
     Fault("the dealer takes more than is left", "exchanges_range", "MNI-EXCH-1", more_changed_than_are_left),
     Fault("a card of another pack was cut", "not_a_card", "MNI-CUT-1", a_card_of_another_pack),
-    Fault("another contract", "wrong_trick_winner", "MNI-LEAD-1", another_contract),
+    Fault("another contract", "wrong_trick_winner", "MNI-PLAY-1", another_contract),
     Fault("another dealt", "wrong_leader", "MNI-LEAD-1", another_dealer),
     Fault("eleven tricks", "deal_not_whole", "MNI-DEAL-1", lost_trick),
     Fault("a card twice", "doubled_card", "MNI-DEAL-1", doubled_card),
-    Fault("another leads", "wrong_leader", "MNI-LEAD-1", wrong_leader),
-    Fault("another wins", "wrong_trick_winner", "MNI-LEAD-1", wrong_winner),
-    Fault("the suit is not followed", "revoke", "MNI-LEAD-1", revoking),
+    Fault("another leads", "wrong_leader", "MNI-PLAY-1", another_leads_on),
+    Fault("another wins", "wrong_trick_winner", "MNI-PLAY-1", wrong_winner),
+    Fault("the suit is not followed", "revoke", "MNI-PLAY-1", revoking),
 )
 
 
@@ -72,5 +77,5 @@ def test_random_hands_are_counted_as_their_players_did() -> None:
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
 def test_a_fault_planted_in_random_hands_is_named(fault: Fault) -> None:
-    """MNI-CUT-1, MNI-DEAL-1, MNI-EXCH-1, MNI-LEAD-1, MNI-SCORE-1."""
+    """MNI-CUT-1, MNI-DEAL-1, MNI-EXCH-1, MNI-LEAD-1, MNI-PLAY-1, MNI-SCORE-1."""
     find("manni", play_a_game, fault)

@@ -79,7 +79,6 @@ def test_what_a_hand_scores(hand: JSON, score: list[int]) -> None:
         pytest.param(a_claim(state="adjusted", card_points=[120, 0]), [("claim_not_marked", "MGG-CLAIM-2", "/0/state")], id="MGG-CLAIM-2 the director rules on the points, not on the claim"),
         pytest.param(a_claim(claim=None), [("missing_field", "MGG-CLAIM-2", "/0/claim")], id="MGG-CLAIM-2 nobody claimed"),
         pytest.param(a_claim(card_points=[64, 56]), [("after_the_end", "MGG-CLAIM-2", "/0/card_points")], id="MGG-CLAIM-2 the other's cards are not counted"),
-        pytest.param(a_claim(play=[]), [("after_the_end", "MGG-CLAIM-2", "/0/play")], id="MGG-CLAIM-2 the hand was not played out"),
         pytest.param(a_claim(declarations=None), [("missing_field", "MGG-DECL-1", DECLARED)], id="MGG-CLAIM-1 what was declared counts"),
         pytest.param(a_claim(points=1), [("card_points_impossible", "MGG-CLAIM-2", "/0/claim/card_points")], id="MGG-CLAIM-2 one"),
         pytest.param(a_claim(points=119), [("card_points_impossible", "MGG-CLAIM-2", "/0/claim/card_points")], id="MGG-CLAIM-2 119"),

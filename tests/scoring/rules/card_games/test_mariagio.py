@@ -33,7 +33,7 @@ TAKEN: JSON = {"captured": True}
         pytest.param(a_hand(), {}, [84, 56], id="MGO-LAST-1 twenty for the last trick"),
         pytest.param(a_deal(last_trick=1), {}, [64, 76], id="MGO-LAST-1 to the other player"),
         pytest.param(a_hand(declarations=[said(1, "D")]), {}, [84, 96], id="MGO-MARR-1 forty in trumps"),
-        pytest.param(a_hand(declarations=[said(0, "H", 1), said(0, "S", 19)]), {}, [124, 56], id="MGO-MARR-1 from the first trick to the nineteenth"),
+        pytest.param(a_hand(declarations=[said(1, "H", 1), said(0, "S", 19)]), {}, [104, 76], id="MGO-MARR-1 from the first trick to the nineteenth"),
         pytest.param(a_hand(declarations=[said(0, "H", 4), said(0, "S", 4)]), {}, [124, 56], id="MGO-MARR-1 two before one lead"),
         pytest.param(a_hand(declarations=[said(0, suit) for suit in "DHSC"]), {}, [184, 56], id="MGO-MARR-1 a hundred in all"),
         pytest.param(a_hand(declarations=[said(1, "H", 20, captured=False)]), TAKEN, None, id="MGO-MARR-1 not taken, so not in the last trick"),

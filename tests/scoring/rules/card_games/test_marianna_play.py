@@ -180,11 +180,11 @@ def test_what_need_not_be_written_may_be_left_out(
         pytest.param(FOUR_QUEENS, 40, {}, put("declarations", to=[]), ("not_as_declared", "MNA-SCORE-1", "/declarations"), id="MNA-SCORE-1 nothing on the sheet"),
         pytest.param(FOUR_QUEENS, 40, {}, put("play", 4, "declared", to=[]), ("not_as_declared", "MNA-SCORE-1", "/declarations"), id="MNA-SCORE-1 more on the sheet than in the play"),
         pytest.param(FOUR_KINGS, 12, {}, without("winner"), ("won_on_a_declaration", "MNA-GAME-2", "/card_points"), id="MNA-GAME-2 played to its end after a mariannone"),
-        pytest.param(COVERED, 70, COPRI, declared(0, 0, player=0), ("not_covered", "COP-1", "/play/1/declared/0"), id="COP-1 the partner cannot ask"),
-        pytest.param(COVERED, 70, COPRI, declared(0, 0, suit="H"), ("not_covered", "COP-1", "/play/1/declared/0"), id="COP-1 neither King nor Queen of hearts"),
+        pytest.param(COVERED, 70, COPRI, declared(0, 0, player=0), ("declared_out_of_turn", "COP-1", "/play/1/declared/0"), id="COP-1 the partner cannot ask"),
+        pytest.param(COVERED, 70, COPRI, declared(0, 0, suit="H"), ("not_covered", "COP-1", "/declarations/0"), id="COP-1 neither King nor Queen of hearts"),
         pytest.param(COVERED, 70, COPRI, short_trick, ("deal_not_whole", "MNA-CARD-1", "/play/1/cards"), id="MNA-CARD-1 a trick of one card, covered by nobody"),
         pytest.param(COVERED, 70, COPRI, put("play", 1, "leader", to=3), ("wrong_leader", "MNA-DECL-2", "/play/1/leader"), id="MNA-DECL-2 who covered is looked at when it is known who led"),
-        pytest.param(COVERED, 70, COPRI, both(put("play", 1, "winner", to=3), declared(0, 0, player=0)), ("not_covered", "COP-1", "/play/1/declared/0"), id="COP-1 what was declared comes before who took the trick"),
+        pytest.param(COVERED, 70, COPRI, both(put("play", 1, "winner", to=3), declared(0, 0, player=0)), ("declared_out_of_turn", "COP-1", "/play/1/declared/0"), id="COP-1 what was declared comes before who took the trick"),
         pytest.param(TWO_IN_A_TRICK, 22, {}, both(turned_round, put("play", 3, "winner", to=0)), ("wrong_trick_winner", "MNA-DECL-2", "/play/3/winner"), id="MNA-DECL-2 the first of two faults is named"),
         pytest.param(COVERED, 70, COPRI, put("play", 1, "declared", 0, "player", to=9), ("bad_seat", "MNA-CARD-1", "/play/1/declared/0/player"), id="a fifth player"),
     ],
@@ -216,7 +216,7 @@ def test_a_marriage_is_not_covered_when_an_opponent_takes_the_trick() -> None:
     hand = whole(COVERED, 70)
     tricks = [trick["cards"] for trick in hand["play"]]
     tricks[1][3], tricks[3][0] = tricks[3][0], tricks[1][3]
-    assert told("marianna", hand, **COPRI) == [("not_covered", "COP-1", "/play/1/declared/0")]
+    assert told("marianna", hand, **COPRI) == [("not_covered", "COP-1", "/declarations/0")]
 
 
 def test_a_mariannino_declared_twelve_times_is_told_at_once() -> None:

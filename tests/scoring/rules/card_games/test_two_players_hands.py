@@ -98,8 +98,8 @@ FAULTS = {
         (faults.wrong_sum, "card_points_sum", "MGG-SCORE-1"),
         (faults.anywhere(lost_trick), "deal_not_whole", "B51-DEAL-1"),
         (faults.anywhere(doubled_card), "doubled_card", "MNA-CARD-1"),
-        (faults.anywhere(wrong_leader), "wrong_leader", "COM-IRR-1"),
-        (faults.anywhere(wrong_winner), "wrong_trick_winner", "COM-IRR-1"),
+        (faults.anywhere(wrong_leader), "wrong_leader", "MGG-PLAY-1"),
+        (faults.anywhere(wrong_winner), "wrong_trick_winner", "MGG-PLAY-1"),
         (faults.forgotten, "not_as_declared", "MGG-SCORE-1"),
         (faults.in_another_suit, "not_as_declared", "MGG-SCORE-1"),
         (faults.twice, "suit_declared_twice", "MGG-DECL-1"),
@@ -175,9 +175,9 @@ def test_a_fault_planted_in_random_hands_is_found(
 
 
 @pytest.mark.parametrize("cheat", ["revoke", "must_beat", "must_trump"])
-@pytest.mark.parametrize(("card_game", "rule"), [("mariaggia", "COM-IRR-1"), ("mariagio", "MGO-PLAY-1")])
+@pytest.mark.parametrize(("card_game", "rule"), [("mariaggia", "MGG-PLAY-1"), ("mariagio", "MGO-PLAY-1")])
 def test_a_breach_in_the_last_tricks_of_random_hands_is_found(cheat: str, card_game: str, rule: str) -> None:
-    """COM-IRR-1, MGO-PLAY-1: follow suit and beat, else trump, once the stock is gone."""
+    """MGG-PLAY-1, MGO-PLAY-1: follow suit and beat, else trump, once the stock is gone."""
     seed = breaches = 0
     while breaches < PLANTED:
         random = Random(seed)

@@ -80,6 +80,5 @@ def any_cinquecento_club(random: Random, **fixed: Any) -> Club:
         "pack": random.choice(list(PACKS)),
         "immediate": random.random() < 0.5,
         "copri": random.random() < 0.5,
-        "copri_counts": random.random() < 0.5,
     }
     return Club("cinquecento", profile | fixed)

@@ -35,7 +35,7 @@ def played_out(plant: Plant) -> Plant:
 
     @wraps(plant)
     def planted(random: Random, hand: JSON, profile: JSON) -> bool | None:
-        return plant(random, hand, profile) if "play" in hand else False
+        return plant(random, hand, profile) if "card_points" in hand else False
 
     return planted
 
@@ -155,10 +155,13 @@ def while_others_lead(_random: Random, hand: JSON, profile: JSON) -> bool:
     return True
 
 
-def played_on(_random: Random, hand: JSON, _profile: JSON) -> None:
-    """There is a mariannone on the sheet, and the card points of the whole hand."""
+def played_on(_random: Random, hand: JSON, _profile: JSON) -> bool:
+    """There is a mariannone and nothing else on the sheet, and the card points of the whole hand."""
+    if hand["declarations"]:
+        return False
     hand["declarations"].append({"side": 0, "kind": "mariannone"})
     del hand["play"]
+    return True
 
 
 FAULTS = tuple(
@@ -172,7 +175,7 @@ FAULTS = tuple(
         ("the partner declares", "not_held", "MNA-DECL-1", by_the_partner),
         ("another suit on the sheet", "not_as_declared", "MNA-SCORE-1", another_suit),
         ("a suit twice", "suit_declared_twice", "MNA-DECL-3", declared_again),
-        ("the partner asks", "not_covered", "COP-1", asked_by_the_partner),
+        ("the partner asks", "declared_out_of_turn", "COP-1", asked_by_the_partner),
     )
 )
 """Those of both games."""

@@ -35,7 +35,7 @@ class PlayedHand:
             forget_some(random, declared, play)
         hand: JSON = {"dealer": self.dealer, "declarations": declared}
         if self.ended:
-            return {**hand, "state": "ended_on_declaration"}
+            return {**hand, "state": "ended_on_declaration", "play": play}
         return {**hand, "card_points": self.points, "play": play}
 
 
@@ -180,7 +180,7 @@ class Table:
         for each in self.hand.declared:
             points[each["side"]] += FIXED.get(each["kind"]) or self.club.counts[place]
             place += each["kind"] == "marianna" or (
-                each["kind"] == "copri" and self.club.profile["copri_counts"]
+                each["kind"] == "copri" and self.club.profile.get("copri_counts", True)
             )
         return points
 

@@ -110,7 +110,7 @@ class PlayedHand:
         hand: JSON = {"dealer": self.dealer, "trump": self.trump, "declarations": declared}
         if self.claimant is not None:
             claim = {"side": self.claimant, "card_points": self.points[self.claimant]}
-            return {**hand, "state": "claimed", "claim": claim}
+            return {**hand, "state": "claimed", "claim": claim, "play": play}
         hand |= {"card_points": self.points, "play": play}
         return hand if self.last is None else {**hand, "last_trick": self.last}
 
@@ -170,13 +170,14 @@ class Table:
         return winner
 
     def think_of_exchanging(self, trick: JSON, seat: int) -> None:
-        """The Two, or the Ace for a King or a Horse, for the turned trump."""
+        """The Two, or the Ace for a King or a Horse whose other half is in hand, for the turned trump."""
         ace = self.club.card_game == "briscola_151"
         mine = ("A" if ace else "2") + self.hand.trump
         if not self.stock or mine not in self.held[seat] or (ace and not self.club.profile["ace_exchange"]):
             return
-        turned = self.stock[0]
-        if (not ace or turned in self.club.pair(self.hand.trump)) and self.random.random() < 0.7:
+        turned, pair = self.stock[0], self.club.pair(self.hand.trump)
+        completes = turned in pair and any(card in self.held[seat] for card in pair if card != turned)
+        if (not ace or completes) and self.random.random() < 0.7:
             self.stock[0] = mine
             self.held[seat] = [turned if card == mine else card for card in self.held[seat]]
             trick["exchanged"] = {"player": seat, "card": turned}

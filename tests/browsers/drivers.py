@@ -1,0 +1,265 @@
+"""A phone in WebKit, Firefox or Chromium: one set of verbs over three drivers.
+
+WebKitGTK speaks WebDriver, Firefox Marionette (Debian has no geckodriver), Chromium is Playwright's. All
+three reach the site through the proxy given, by a name that is not loopback's, as phones in a hall do.
+"""
+
+import contextlib
+import gc
+import os
+import shutil
+import subprocess
+import time
+import warnings
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Playwright
+from selenium import webdriver
+from selenium.common import exceptions as webdriver_errors
+from selenium.webdriver.webkitgtk.options import Options
+from selenium.webdriver.webkitgtk.service import Service
+
+from tests.servers import needs
+from tests.servers.ports import free_port
+
+WIDTH, HEIGHT = 390, 844
+PATIENCE = 30.0  # seconds until something must be there
+CSS = "css selector"
+AS_NARROW_AS_A_PHONE = "document.documentElement.style.setProperty('min-width', '0', 'important')"
+"""Said to Firefox's own window, which else is 500 pixels wide at least."""
+
+
+class Phone:
+    """One browser window of 390 × 844. `driver` is a WebDriver or a Marionette: both find, click and type."""
+
+    engine = ""
+    driver: Any
+    transient: tuple[type[Exception], ...] = ()
+    """What the driver raises while a page is on its way; tried again until the patience is over."""
+
+    def go(self, url: str) -> None:
+        """Open an address."""
+        raise NotImplementedError
+
+    def run(self, script: str, *values: object) -> Any:
+        """Run a script in the page and return what it returns."""
+        return self.driver.execute_script(script, *values)
+
+    def png(self) -> bytes:
+        """Return a picture of what the window shows."""
+        raise NotImplementedError
+
+    def close(self) -> None:
+        """End the browser."""
+        raise NotImplementedError
+
+    def visible(self, css: str) -> bool:
+        """Return whether one of these elements can be seen."""
+        script = "return [...document.querySelectorAll(arguments[0])].some((each) => each.checkVisibility())"
+        return bool(self.run(script, css))
+
+    def text(self, css: str) -> str:
+        """Return the words of the first of these elements that can be seen, else nothing."""
+        script = (
+            "return ([...document.querySelectorAll(arguments[0])].find((each) => each.checkVisibility())"
+            " ?? {innerText: ''}).innerText"
+        )
+        return str(self.run(script, css))
+
+    def wait(self, condition: Callable[[], Any], what: str) -> None:
+        """Wait until this holds; AssertionError with the page's words when it does not."""
+        deadline = time.monotonic() + PATIENCE
+        while True:
+            with contextlib.suppress(*self.transient):
+                if condition():
+                    return
+            if time.monotonic() > deadline:
+                raise AssertionError(f"{self.engine}: {what} in vain; the page says: {self.text('body')}")
+            time.sleep(0.05)
+
+    def expect(self, css: str, words: str = "") -> None:
+        """Wait until such an element can be seen, and says these words."""
+        self.wait(lambda: self.visible(css) and words in self.text(css), f"waited for {css} {words}")
+
+    def tap(self, css: str) -> None:
+        """Touch the first of these elements that can be seen, as soon as it can be touched."""
+
+        def tapped() -> bool:
+            for element in self.driver.find_elements(CSS, css):
+                if element.is_displayed():
+                    element.click()
+                    return True
+            return False
+
+        self.wait(tapped, f"tried to tap {css}")
+
+    def type(self, css: str, words: str) -> None:
+        """Replace what stands in a field."""
+        self.expect(css)
+        field = self.driver.find_element(CSS, css)
+        field.clear()
+        field.send_keys(words)
+
+    def script_errors(self) -> list[str]:
+        """Return the errors of scripts since this window was opened (`tests.browsers.hall.REPORTER`)."""
+        return list(self.run("return JSON.parse(sessionStorage.scriptErrors ?? '[]')"))
+
+
+class WebKitPhone(Phone):
+    """Safari's engine, as Debian builds it, on a screen of its own of a phone's size."""
+
+    engine = "webkit"
+    transient = (
+        webdriver_errors.NoSuchElementException,
+        webdriver_errors.StaleElementReferenceException,
+        webdriver_errors.ElementNotInteractableException,
+        webdriver_errors.JavascriptException,
+    )
+
+    def __init__(self, folder: Path, proxy: str, _playwright: Playwright) -> None:
+        self.screen = subprocess.Popen(
+            ["Xvfb", "-displayfd", "1", "-screen", "0", f"{WIDTH}x{HEIGHT}x24", "-nolisten", "tcp"],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+        )
+        assert self.screen.stdout
+        homes = {name: str(folder / name) for name in ("XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME")}
+        environment = os.environ | homes | {"DISPLAY": f":{self.screen.stdout.readline().strip()}"}
+        options = Options()
+        options.binary_location = str(needs.mini_browser())
+        options.add_argument("--automation")
+        options.add_argument("--full-screen")
+        options.set_capability("proxy", {"proxyType": "manual", "httpProxy": proxy})
+        service = Service(shutil.which("WebKitWebDriver"), port=free_port(), env=environment)
+        self.driver = webdriver.WebKitGTK(options=options, service=service)
+        self.driver.set_window_rect(0, 0, WIDTH, HEIGHT)
+        assert self.run("return [innerWidth, innerHeight]") == [WIDTH, HEIGHT]
+
+    def go(self, url: str) -> None:
+        self.driver.get(url)
+
+    def png(self) -> bytes:
+        return bytes(self.driver.get_screenshot_as_png())
+
+    def close(self) -> None:
+        with contextlib.suppress(webdriver_errors.WebDriverException):
+            self.driver.quit()
+        self.screen.terminate()
+        self.screen.communicate()
+
+
+@contextlib.contextmanager
+def leaks_of_marionette() -> Iterator[None]:
+    """Let the sockets and pipes that Marionette leaves open be collected without a warning."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ResourceWarning)
+        yield
+        gc.collect()
+
+
+class FirefoxPhone(Phone):
+    """Firefox without a screen."""
+
+    engine = "firefox"
+
+    def __init__(self, folder: Path, proxy: str, _playwright: Playwright) -> None:
+        from marionette_driver import errors, marionette  # for Linux alone, as WebKitGTK is
+
+        self.transient = (
+            errors.NoSuchElementException,
+            errors.StaleElementException,
+            errors.ElementNotAccessibleException,
+            errors.ElementNotInteractableException,
+            errors.JavascriptException,
+            errors.NoSuchWindowException,
+        )
+        host, port = proxy.split(":")
+        with leaks_of_marionette():
+            self.driver = marionette.Marionette(
+                bin=needs.firefox(),
+                headless=True,
+                host="127.0.0.1",
+                port=free_port(),
+                app_args=["--kiosk"],  # no bars of its own
+                gecko_log=str(folder / "gecko.log"),
+                prefs={
+                    "network.proxy.type": 1,
+                    "network.proxy.http": host,
+                    "network.proxy.http_port": int(port),
+                    "intl.accept_languages": "it",
+                },
+            )
+            self.driver.start_session()
+        with self.driver.using_context("chrome"):
+            self.driver.execute_script(AS_NARROW_AS_A_PHONE)
+        self.driver.set_window_rect(width=WIDTH, height=HEIGHT)
+        assert self.run("return [innerWidth, innerHeight]") == [WIDTH, HEIGHT]
+
+    def go(self, url: str) -> None:
+        self.driver.navigate(url)
+
+    def run(self, script: str, *values: object) -> Any:
+        return self.driver.execute_script(script, script_args=values, sandbox=None)
+
+    def png(self) -> bytes:
+        return bytes(self.driver.screenshot(format="binary", full=False))
+
+    def close(self) -> None:
+        with leaks_of_marionette():
+            self.driver.quit()
+            self.driver.instance.close(clean=True)
+            self.driver.cleanup()
+            del self.driver
+
+
+class ChromiumPhone(Phone):
+    """Chromium, to put its pictures beside the others'."""
+
+    engine = "chromium"
+
+    def __init__(self, folder: Path, proxy: str, playwright: Playwright) -> None:
+        self.driver = playwright.chromium.launch_persistent_context(
+            folder,
+            executable_path=needs.chromium(),
+            args=needs.QUIET,
+            proxy={"server": f"http://{proxy}"},
+            viewport={"width": WIDTH, "height": HEIGHT},
+            locale="it-IT",
+        ).pages[0]
+
+    def go(self, url: str) -> None:
+        self.driver.goto(url)
+
+    def run(self, script: str, *values: object) -> Any:
+        return self.driver.evaluate(f"(values) => (function () {{ {script} }})(...values)", list(values))
+
+    def tap(self, css: str) -> None:
+        self.driver.locator(f"{css} >> visible=true").first.click(timeout=PATIENCE * 1000)
+
+    def type(self, css: str, words: str) -> None:
+        self.driver.locator(css).first.fill(words)
+
+    def png(self) -> bytes:
+        return bytes(self.driver.screenshot())
+
+    def close(self) -> None:
+        self.driver.context.close()
+
+
+ENGINES: dict[str, Callable[[Path, str, Playwright], Phone]] = {
+    each.engine: each for each in (WebKitPhone, FirefoxPhone, ChromiumPhone)
+}
+
+
+@contextlib.contextmanager
+def phone_in(engine: str, folder: Path, proxy: str, playwright: Playwright) -> Iterator[Phone]:
+    """Yield a phone of this engine; the site is at http://trionfo.test behind the proxy."""
+    folder.mkdir(parents=True, exist_ok=True)
+    phone = ENGINES[engine](folder, proxy, playwright)
+    try:
+        yield phone
+    finally:
+        phone.close()

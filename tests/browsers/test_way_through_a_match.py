@@ -1,0 +1,195 @@
+"""The phone's way through a match in WebKit (an iPhone's engine) and in Firefox, as in Chromium.
+
+`make browsers` takes the whole way in all three and keeps a picture of each step; the suite the first part.
+"""
+
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Playwright
+
+from tests.browsers.drivers import ENGINES, Phone, phone_in
+from tests.browsers.hall import Hall
+from tests.faults.tables import Standing, Table
+from tests.faults.test_taps import FIRST_GAME, SECOND_GAME
+from tests.servers import needs
+
+pytestmark = [pytest.mark.browser, pytest.mark.site, pytest.mark.timeout(300)]
+
+INSTALLED: dict[str, Callable[[], object]] = {
+    "webkit": needs.webkit, "firefox": needs.firefox, "chromium": needs.chromium,
+}  # fmt: skip
+OTHERS = ("webkit", "firefox")
+WHOLE = os.environ.get("WHOLE_WAY", "")
+"""Where the pictures of the whole way go; empty: the first part, without pictures."""
+
+
+@dataclass
+class Way:
+    """One phone on its way through a match."""
+
+    phone: Phone
+    hall: Hall
+    table: Table
+    steps: list[str] = field(default_factory=list)
+
+    def done(self, step: str) -> None:
+        """Count a step, with its picture where pictures are wanted."""
+        self.steps.append(step)
+        if WHOLE:
+            Path(WHOLE).mkdir(parents=True, exist_ok=True)
+            name = f"{len(self.steps):02}-{step.replace(' ', '-')}-{self.phone.engine}.png"
+            Path(WHOLE, name).write_bytes(self.phone.png())
+
+    def sit_down(self) -> None:
+        """Open the match by its code and say who holds the phone."""
+        self.phone.go(f"{self.hall.origin}/t/")
+        self.phone.type("#code", self.table.code)
+        self.done("code")
+        self.phone.tap("#open button")
+        self.phone.expect("button[name=side][value='0']")
+        self.done("who")
+        self.phone.tap("button[name=side][value='0']")
+        self.phone.expect("#acts a.primary")
+        self.done("match")
+
+    def write(self, card: str, points: int, *, then: str = ".toast", picture: bool = False) -> None:
+        """Write one hand by taps up to its confirmation, by the suit where the sheet offers that."""
+        self.answer(card, points, picture=picture)
+        self.phone.tap("button.say")
+        self.phone.expect(then)
+
+    def answer(self, card: str, points: int, *, picture: bool = False) -> None:
+        """Answer every question of a hand; the confirmation is open then."""
+        phone, suit = self.phone, f"#acts .suits a[href$='_suit={card[-1]}']"
+        if phone.visible(suit):
+            phone.tap(suit)
+        else:
+            phone.tap("#acts a.btn.big")
+            phone.tap("input[name=dealer][value='0'] + .box")
+            phone.tap(f"input[name=trionfo_suit][value='{card[-1]}'] + .box")
+        phone.expect("input[name=trionfo_rank] + .box")
+        if picture:
+            self.done("trionfo")
+        phone.tap(f"input[name=trionfo_rank][value='{card[:-1]}'] + .box")
+        phone.expect(".duo")
+        for key in ["=35"] if points == 35 else list(str(points)):
+            phone.tap(f"[data-key='{key}']")
+        if picture:
+            self.done("points")
+        phone.tap("[data-go]")
+        phone.expect("button.say")
+        if picture:
+            self.done("confirm")
+
+    def undo(self) -> None:
+        """Write a hand and take it back."""
+        before = self.table.hands()
+        self.write("2C", 30)
+        self.phone.wait(lambda: self.table.hands() == [*before, [30, 40]], "waited for the hand")
+        self.phone.tap(".toast button, .toast a")
+        self.phone.wait(lambda: self.table.hands() == before, "waited until the hand was undone")
+        self.phone.expect("#acts a.primary")
+        self.done("undone")
+
+    def write_behind_a_portal(self, card: str, points: int) -> None:
+        """Confirm a hand while a portal answers in the site's place; it is sent when the portal is gone."""
+        before = self.table.hands()
+        self.answer(card, points)
+        self.hall.only("portal", pages=True)
+        self.phone.tap("button.say")
+        self.phone.expect("#state .chip", "1")
+        assert self.table.hands() == before
+        self.done("waiting")
+        self.hall.only("")
+        self.phone.wait(lambda: self.table.hands() == [*before, [points, 70 - points]], "waited for delivery")
+        self.phone.go(f"{self.hall.origin}/tavolo/{self.table.match}/")
+        self.phone.expect("#acts a.primary")
+        self.done("delivered")
+
+    def settle_a_dispute(self, card: str, points: int, dealer: int) -> None:
+        """Another phone wrote the hand with the points swapped; this one's version is chosen."""
+        before = self.table.hands()
+        self.answer(card, points)
+        place = f"/matches/{self.table.match}/games/1/hands/{len(before) + 1}/"
+        other = {"dealer": dealer, "trionfo": card, "card_points": [70 - points, points]}
+        self.table.site.send("PUT", place, other)
+        self.phone.tap("button.say")
+        self.phone.expect("form.cmp button + button")
+        self.done("dispute")
+        self.phone.tap("form.cmp button:not([value=stands])")
+        self.phone.expect("#acts a.primary")
+        assert self.table.hands() == [*before, [points, 70 - points]]
+        self.done("settled")
+
+    def sign(self) -> None:
+        """Sign for both sides, the code typed for the second."""
+        self.done("won")
+        self.phone.tap("#acts a.ok")
+        self.phone.tap("#acts button[name=side]")
+        self.done("signed once")
+        self.phone.tap("#acts a.ok")
+        self.phone.type("#pass input[name=code]", self.table.code)
+        self.phone.tap(".foot button.ok")
+        self.phone.wait(
+            lambda: self.phone.run("return document.querySelectorAll('.sig .done').length") == 2,
+            "waited for both signatures",
+        )
+        self.done("signed")
+
+
+def take(way: Way) -> None:
+    """The first part of the way: every kind of act once, signing apart."""
+    way.sit_down()
+    way.write(*FIRST_GAME[0], picture=True)
+    way.done("hand")
+    way.undo()
+    way.write_behind_a_portal(*FIRST_GAME[1])
+    way.settle_a_dispute(*FIRST_GAME[2], dealer=2)
+
+
+def take_the_rest(way: Way) -> None:
+    """The rest of the match, and both signatures."""
+    hands = [*FIRST_GAME, *SECOND_GAME]
+    for card, points in hands[3:]:
+        way.write(card, points)
+    assert way.table.hands() == [[points, 70 - points] for _card, points in hands]
+    way.sign()
+
+
+@pytest.fixture
+def hall(embedded: Standing) -> Iterator[Hall]:
+    """The network between these phones and the site."""
+    with Hall(embedded.site.port) as network:
+        yield network
+
+
+@pytest.mark.parametrize("engine", list(ENGINES) if WHOLE else OTHERS)
+def test_a_phone_goes_its_way(
+    engine: str, hall: Hall, table: Table, tmp_path: Path, playwright: Playwright
+) -> None:
+    if not INSTALLED[engine]():
+        needs.lack(engine)
+    with phone_in(engine, tmp_path / engine, hall.proxy, playwright) as phone:
+        way = Way(phone, hall, table)
+        take(way)
+        if WHOLE:
+            take_the_rest(way)
+        assert phone.script_errors() == []
+        assert not phone.run("return isSecureContext")
+    print(f"{engine}: {len(way.steps)} steps, 0 errors of scripts: {', '.join(way.steps)}")
+
+
+@pytest.mark.parametrize("engine", OTHERS)
+def test_an_error_of_a_script_is_seen(
+    engine: str, hall: Hall, tmp_path: Path, playwright: Playwright
+) -> None:
+    if not INSTALLED[engine]():
+        needs.lack(engine)
+    hall.planted = b"setTimeout(() => { throw new Error('planted'); });"
+    with phone_in(engine, tmp_path / engine, hall.proxy, playwright) as phone:
+        phone.go(f"{hall.origin}/t/")
+        phone.wait(lambda: any("planted" in each for each in phone.script_errors()), "waited for the error")
