@@ -51,6 +51,7 @@ phones: .venv/.dev ## A whole evening on eight phones through a network full of 
 crowds: .venv/.dev ## A minute each of phones that begin and do not end, and five thousand made-up addresses of each kind
 	@HOLD=$${HOLD:-60} TIMES=$${TIMES:-5000} exec $(BIN)/python -m pytest tests/faults/test_crowds.py \
 	  tests/faults/test_memory.py -q -s -p no:randomly -k "every_crowd or made_up"
+
 browsers: .venv/.dev ## A whole match on a phone in WebKit, Firefox and Chromium, a picture of each step in var/browsers
 	@WHOLE_WAY=$${WHOLE_WAY:-var/browsers} exec $(BIN)/python -m pytest tests/browsers -q -s -n0
 
