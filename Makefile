@@ -6,7 +6,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --re
 export PIP_ROOT_USER_ACTION := ignore
 
 .DEFAULT_GOAL := run
-.PHONY: run demo test screens browsers bench hands campaigns corrections tournaments verdicts kills phones outages lock vendor messages clean
+.PHONY: run demo test screens browsers bench hands campaigns corrections tournaments verdicts kills crowds phones outages lock vendor messages clean
 
 run: .venv/.run ## The site at http://127.0.0.1:8000, with its worker and timetable
 	@exec $(BIN)/python manage.py serve
@@ -47,6 +47,10 @@ verdicts: .venv/.dev ## Five thousand sheets of each card game, judged by the ph
 
 phones: .venv/.dev ## A whole evening on eight phones through a network full of faults, over HTTP and HTTPS, ten seeds of each
 	@SEEDS=$${SEEDS:-10} exec $(BIN)/python -m pytest tests/faults/whole_evening.py -q -s
+
+crowds: .venv/.dev ## A minute each of phones that begin and do not end, and five thousand made-up addresses of each kind
+	@HOLD=$${HOLD:-60} TIMES=$${TIMES:-5000} exec $(BIN)/python -m pytest tests/faults/test_crowds.py \
+	  tests/faults/test_memory.py -q -s -p no:randomly -k "every_crowd or made_up"
 
 browsers: .venv/.dev ## A whole match on a phone in WebKit, Firefox and Chromium, a picture of each step in var/browsers
 	@WHOLE_WAY=$${WHOLE_WAY:-var/browsers} exec $(BIN)/python -m pytest tests/browsers -q -s -n0

@@ -1,9 +1,34 @@
 """Under which addresses this machine can be reached."""
 
 import socket
+from functools import cache
+from ipaddress import ip_address
 
 SOMEWHERE_ELSE = ("192.0.2.1", 9)  # an address for documentation; nothing is sent to it
 ALL = {"0.0.0.0", "::", ""}  # noqa: S104
+
+LOCAL = (".local", ".localhost", ".lan", ".home.arpa", ".internal")
+"""How names end that lead nowhere on the internet."""
+
+
+def is_local_name(name: str) -> bool:
+    """Return whether only somebody on this network can have made a name lead here: numbers, or no domain.
+
+    A page on the internet can let its own name lead to this machine, and a browser in the hall would then
+    take what it reads here for that page's.
+    """
+    if "." not in name or name.endswith(LOCAL) or name in _own_names():
+        return bool(name)
+    try:
+        ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+@cache
+def _own_names() -> set[str]:
+    return {socket.gethostname().lower(), socket.getfqdn().lower()}
 
 
 def lan_address() -> str | None:

@@ -12,7 +12,9 @@ nobody write, it can be read.
 import gc
 import os
 import sys
+from contextlib import closing
 from importlib import import_module
+from typing import Any
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
@@ -24,6 +26,7 @@ pages = get_wsgi_application()  # before what follows: it sets Django up
 
 from config import checks, pulse
 from config.databases import READERS, THREADS, WRITERS
+from config.entrance import Entrance
 from config.events import stream, streamed_slug
 from config.patience import Room, begin, limit_new_connections
 from config.rooms import only_reads, writes
@@ -42,13 +45,25 @@ import_module(settings.ROOT_URLCONF)
 gc.collect()
 gc.freeze()
 
-writing = Room(pages, workers=WRITERS)  # type: ignore[arg-type]  # the same in other words
-asking = Room(pages, workers=THREADS - WRITERS - READERS)  # type: ignore[arg-type]
-reading = Room(pages, workers=READERS)  # type: ignore[arg-type]
+
+def in_one_piece(environ: Any, start_response: Any) -> list[bytes]:
+    """Return the whole of an answer at once.
+
+    Sent in pieces, it would hold its thread until its reader has taken the last but few, and a phone that
+    went away in the middle takes none. Now it waits in memory instead (config/connections.py).
+    """
+    answer = pages(environ, start_response)
+    with closing(answer):
+        return [b"".join(answer)]
+
+
+writing = Room(in_one_piece, workers=WRITERS)
+asking = Room(in_one_piece, workers=THREADS - WRITERS - READERS)
+reading = Room(in_one_piece, workers=READERS)
 shelf = Shelf(versions_of, reading)
 
 
-async def application(scope: Scope, receive: Receive, send: Send) -> None:
+async def room(scope: Scope, receive: Receive, send: Send) -> None:
     """Choose the room."""
     if scope["type"] == "lifespan":
         await pulse.lifespan(receive, send)
@@ -61,3 +76,6 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
         await asking(scope, receive, send)
     else:
         await writing(scope, receive, send)
+
+
+application = Entrance(room)

@@ -6,6 +6,7 @@ A value that cannot be right stops the start with one sentence that names it.
 import os
 import re
 import secrets
+from ipaddress import ip_address, ip_network
 from pathlib import Path
 from urllib.parse import urlsplit
 from zoneinfo import available_timezones
@@ -45,6 +46,25 @@ def host() -> str:
     if not value or re.search(r"[\s/]", value):
         raise WrongValue("HOST", "an address to listen on, such as 127.0.0.1 or 0.0.0.0")
     return value
+
+
+def refuse_public_debug(host: str, *, debug: bool) -> None:
+    """Stop the process when pages made for who writes the program would be shown to everybody.
+
+    Such a page names every address of the site, and after a failure its settings and what it worked on.
+    """
+    if debug and not _is_this_machine(host):
+        raise SystemExit(
+            f"Trionfo cannot start: with DEBUG on, HOST must be 127.0.0.1, but it is {host!r}. "
+            "Set HOST=127.0.0.1, or leave DEBUG out."
+        )
+
+
+def _is_this_machine(host: str) -> bool:
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
 
 
 def flag(name: str) -> bool:
@@ -123,6 +143,21 @@ def allowed_hosts(default: list[str]) -> list[str]:
     if not names or not all(HOST_NAME.fullmatch(name) for name in names):
         raise WrongValue("ALLOWED_HOSTS", "host names separated by commas, without scheme or port")
     return names
+
+
+def has(name: str) -> bool:
+    """Return whether a variable is set to anything."""
+    return bool(os.environ.get(name))
+
+
+def trusted_proxies() -> list[str]:
+    """Return TRUSTED_PROXIES, the addresses from which X-Forwarded-For is believed; by default none."""
+    proxies: list[str] = env.list("TRUSTED_PROXIES", [])
+    try:
+        [ip_network(each) for each in proxies if each != "*"]
+    except ValueError as wrong:
+        raise WrongValue("TRUSTED_PROXIES", "addresses or networks separated by commas, or *") from wrong
+    return proxies
 
 
 def trusted_origins() -> list[str]:

@@ -6,6 +6,7 @@ from http import HTTPStatus
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import get_template
+from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 from django.views import defaults
 
@@ -13,6 +14,9 @@ from config.patience import RETRY_AFTER
 from tournaments.api import problems
 from tournaments.errors import outage_of
 from tournaments.pages.public.ways import PageClosed, way
+
+WHAT_IS_HIDDEN = ("Accept-Language", "Cookie")
+"""A hidden tournament is looked for with the reader's cookies; what does not exist must say the same."""
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -32,7 +36,11 @@ def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     if isinstance(exception, PageClosed):
         front = way(exception.tournament, "tournament")
         return render(request, "public/not_shown.html", {"front": front}, status=404)
-    return (problems.not_found if problems.is_call(request) else defaults.page_not_found)(request, exception)
+    answer = (problems.not_found if problems.is_call(request) else defaults.page_not_found)(
+        request, exception
+    )
+    patch_vary_headers(answer, WHAT_IS_HIDDEN)
+    return answer
 
 
 def server_error(request: HttpRequest) -> HttpResponse:

@@ -14,7 +14,7 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.db import connection
 
-from config import checks
+from config import checks, environment
 from config.static import OwnStaticFiles
 
 DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
@@ -23,6 +23,7 @@ PATIENCE = 5.0  # seconds that the processes of a killed site may take to go
 
 def prepare() -> None:
     """Bring database, translations and static files up to date, then look whether all is sound."""
+    environment.refuse_public_debug(settings.HOST, debug=settings.DEBUG)
     first_start = settings.TRIONFO_DATA / "first_start"
     refuse_broken_file(first_start)
     call_command("compile_words", verbosity=0)

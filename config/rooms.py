@@ -1,9 +1,12 @@
 """Who asks for what everybody may read, told by a request's first words, before Django has it."""
 
 from collections.abc import Mapping
+from types import SimpleNamespace
+from typing import Any
 
 from a2wsgi.asgi_typing import HTTPScope
 from django.http.cookie import parse_cookie
+from django.utils.translation import get_language_from_request
 
 WORK = ("/api/", "/tavolo/", "/t/", "/regia/", "/accounts/", "/setup/")
 """Where the beginnings of addresses lead those who write, or ask on behalf of who does."""
@@ -19,6 +22,19 @@ def writes(scope: HTTPScope) -> bool:
     return scope["method"] not in ("GET", "HEAD", "OPTIONS")
 
 
+def header(scope: HTTPScope, name: bytes) -> bytes | None:
+    """Return a header as Django has it, the values of several in one; None where there is none."""
+    found = [value for each, value in scope["headers"] if each == name]
+    return b",".join(found) if found else None
+
+
 def cookies_of(scope: HTTPScope) -> Mapping[str, str]:
     """Return the cookies of a request."""
-    return parse_cookie(dict(scope["headers"]).get(b"cookie", b"").decode("latin-1"))
+    return parse_cookie((header(scope, b"cookie") or b"").decode("latin-1"))
+
+
+def language_of(scope: HTTPScope) -> str:
+    """Return the language in which Django answers a request."""
+    said = (header(scope, b"accept-language") or b"").decode("latin-1")
+    request: Any = SimpleNamespace(COOKIES=cookies_of(scope), META={"HTTP_ACCEPT_LANGUAGE": said})
+    return get_language_from_request(request)

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from csp.constants import NONCE, NONE, SELF
 
@@ -22,8 +23,12 @@ LANGUAGE_CODE = environment.language_code([code for code, _name in LANGUAGES])
 CSRF_TRUSTED_ORIGINS = environment.trusted_origins()
 
 # Embedded, phones reach the site by whatever address the hall's Wi-Fi gave this machine, and it may
-# change during the evening. Any name is answered: no mail, cache or redirect is made from it.
-ALLOWED_HOSTS = environment.allowed_hosts(["localhost", "127.0.0.1", "[::1]"] if REDIS_URL else ["*"])
+# change during the evening. Django takes any name then; the entrance (config/entrance.py) has let in only
+# those of this network, and those that CSRF_TRUSTED_ORIGINS has.
+LOCAL_NAMES_ONLY = not REDIS_URL and not environment.has("ALLOWED_HOSTS")
+OWN_NAMES = [urlsplit(origin).hostname or "" for origin in CSRF_TRUSTED_ORIGINS]
+ALLOWED_HOSTS = environment.allowed_hosts(["*"] if LOCAL_NAMES_ONLY else ["localhost", "127.0.0.1", "[::1]"])
+TRUSTED_PROXIES = environment.trusted_proxies()
 
 INSTALLED_APPS = [
     "config",
@@ -50,6 +55,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "config.patience.in_time",
     "django.middleware.security.SecurityMiddleware",
+    "config.permissions_policy.permissions_policy",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",  # streams are not Django's here (config/asgi.py)
     "csp.middleware.CSPMiddleware",
@@ -99,7 +105,7 @@ CACHES: dict[str, Any] = {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
         "LOCATION": "pages",
         "TIMEOUT": 120,
-        "OPTIONS": {"MAX_ENTRIES": 256},
+        "OPTIONS": {"MAX_ENTRIES": 64},
     },
 }
 
@@ -110,6 +116,9 @@ USE_TZ = True
 STATIC_URL = "static/"
 STATIC_ROOT = BASE_DIR / "staticfiles"
 STATICFILES_DIRS = [BASE_DIR / "static"]
+# robots.txt and favicon.ico, which are asked for at the root whatever a page says.
+WHITENOISE_ROOT = STATICFILES_DIRS[0] / "root"
+WHITENOISE_MAX_AGE = 24 * 3600
 STORAGES: dict[str, Any] = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "config.static.Storage"},
@@ -162,6 +171,13 @@ BEHIND_HTTPS = bool(CSRF_TRUSTED_ORIGINS) and all(
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = BEHIND_HTTPS
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = "Lax"
 LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
+# A browser takes a name with this beginning unless it came over HTTPS from this very host, for all its pages.
+SESSION_COOKIE_NAME = "__Host-sessionid" if BEHIND_HTTPS else "sessionid"
+CSRF_COOKIE_NAME = "__Host-csrftoken" if BEHIND_HTTPS else "csrftoken"
+SECURE_HSTS_SECONDS = 365 * 24 * 3600 if BEHIND_HTTPS else 0
+# docs/decisions/0030-https-and-names.md: other sites of the club's domain are not ours to bind, and the way
+# from HTTP to HTTPS is the proxy's, which alone knows by which of them a request came.
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W008", "security.W021"]
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 CONTENT_SECURITY_POLICY: dict[str, Any] = {
@@ -223,10 +239,14 @@ LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "filters": {"once in a while": {"()": "config.patience.OnceInAWhile"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "filters": {
+        "damping": {"()": "config.logs.Damping"},
+        "once in a while": {"()": "config.patience.OnceInAWhile"},
+    },
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["damping"]}},
     "root": {"handlers": ["console"], "level": "WARNING"},
     "loggers": {
+        "uvicorn": {"handlers": [], "level": "WARNING", "propagate": True},
         "django": {"handlers": [], "level": "WARNING", "propagate": True},
         "django.server": {"handlers": [], "level": "ERROR", "propagate": False},
         "django.request": {

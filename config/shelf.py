@@ -2,9 +2,10 @@
 
 What such a page shows follows from its tournament's version, the minute, its address and who reads: the
 language, the theme, the followed team (docs/decisions/0026-pages-for-everybody.md). These are its place on
-the shelf; nothing there is ever wrong, it only falls off. The version is asked of the database after the
-request came, one question at a time for all who wait for it, so nobody gets what was true before. Only
-while the database does not answer, the page of the last known version is handed out once more.
+the shelf, in the few values that Django makes of what a browser sends; an address or a cookie that none of
+our pages writes has no place. Nothing there is ever wrong, it only falls off. The version is asked of the
+database after the request came, one question at a time for all who wait for it, so nobody gets what was true
+before. Only while the database does not answer, the page of the last known version is handed out once more.
 """
 
 import asyncio
@@ -21,25 +22,27 @@ from a2wsgi.asgi_typing import HTTPScope, Receive, Send
 from django.conf import settings
 from django.utils.http import parse_etags
 
-from config.rooms import cookies_of
+from config.rooms import cookies_of, header, language_of
 from config.watch import read
 from tournaments.errors import outage_of
 from tournaments.pages.public.following import COOKIE as FOLLOWED
 from tournaments.pages.public.following import PARAMETER as FOLLOW
 from tournaments.pages.public.fresh import this_minute
-from tournaments.pages.public.kept import THEIRS
+from tournaments.pages.public.kept import THEIRS, is_ordinary
 from tournaments.services.create import RESERVED
 
 log = logging.getLogger(__name__)
 
 OF_A_TOURNAMENT = re.compile(r"/([-\w]+)/")
-READS_BY = (settings.LANGUAGE_COOKIE_NAME, "theme", FOLLOWED)
-"""The cookies by which a page is another."""
-SAID_BY = (b"host", b"accept-language", b"x-forwarded-proto", b"x-forwarded-host")
-"""The headers by which it is another."""
+READS_BY = {
+    settings.LANGUAGE_COOKIE_NAME: re.compile(r".*"),  # only the language counts that it leads to
+    "theme": re.compile(r"|light|dark"),
+    FOLLOWED: re.compile(r"|[0-9a-f-]{36}"),
+}
+"""The cookies by which a page is another, and the values that we write into them."""
 OF_THE_BODY = (b"content-type", b"content-length", b"content-encoding", b"content-disposition")
 ASKING = (b"if-none-match", b"if-modified-since", b"range")
-ROOM = 16 * 2**20  # bytes
+ROOM = 8 * 2**20  # bytes, of bodies and all that lies with them
 LARGEST = 2**19  # bytes of one page
 PATIENCE = 1.0  # second for the database to say at which version a tournament stands
 IMPATIENCE = 0.2  # seconds for the same when it did not answer the last time
@@ -48,6 +51,8 @@ Headers = list[tuple[bytes, bytes]]
 Ask = Callable[[Collection[str]], Mapping[str, int]]
 Make = Callable[[Any, Any, Any], Awaitable[None]]
 Place = tuple[object, ...]
+
+OBJECT = 100  # bytes: about what Python takes for an object before anything is in it
 
 
 @dataclass(frozen=True)
@@ -62,6 +67,13 @@ class Page:
     def etag(self) -> str:
         """Its name; empty where it has none."""
         return dict(self.headers).get(b"etag", b"").decode("latin-1").removeprefix("W/")
+
+    def room_at(self, place: Place) -> int:
+        """Return how many bytes it takes with its place, all counted: headers and addresses as well."""
+        said = [text for pair in self.headers for text in pair]
+        named = [each for each in place if isinstance(each, (str, bytes))]
+        parts = [self.body, *said, *named]
+        return sum(OBJECT + len(each) for each in parts) + OBJECT * (10 + len(place) + len(self.headers))
 
     @property
     def is_everybodys(self) -> bool:
@@ -133,17 +145,18 @@ class Shelf:
     async def answer(self, scope: HTTPScope, receive: Receive, send: Send) -> None:
         """Answer from the shelf, or as Django does."""
         cookies = cookies_of(scope)
-        asked_of = tournament_of(scope, cookies)
+        reader = reader_of(scope, cookies)
+        asked_of = tournament_of(scope, cookies) if reader else None
         try:
             version = await self.versions.of(asked_of) if asked_of else None
         except NoAnswer:
-            page = self._of_before(self.versions.known.get(asked_of or ""), reader_of(scope, cookies))
+            page = self._of_before(self.versions.known.get(asked_of or ""), reader) if reader else None
             await (hand_out(page, scope, send) if page else self.make(scope, receive, send))
             return
-        if version is None:
+        if version is None or reader is None:
             await self.make(scope, receive, send)
             return
-        place = (version, this_minute(), *reader_of(scope, cookies))
+        place = (version, this_minute(), *reader)
         page = self._there(place) or await self._coming(place) or await self._made(place, scope, receive)
         await hand_out(page, scope, send)
 
@@ -181,12 +194,12 @@ class Shelf:
         before = self.pages.pop(place, None)
         self.pages[place] = page
         self.latest[place[2:]] = place
-        self.size += len(page.body) - (len(before.body) if before else 0)
+        self.size += page.room_at(place) - (before.room_at(place) if before else 0)
         while self.size > ROOM:
-            fallen, oldest = self.pages.popitem(last=False)
-            if self.latest.get(fallen[2:]) == fallen:
-                del self.latest[fallen[2:]]
-            self.size -= len(oldest.body)
+            at, oldest = self.pages.popitem(last=False)
+            if self.latest.get(at[2:]) == at:
+                del self.latest[at[2:]]
+            self.size -= oldest.room_at(at)
         return page
 
 
@@ -198,16 +211,24 @@ def tournament_of(scope: HTTPScope, cookies: Mapping[str, str]) -> str | None:
     return None if any(name in cookies for name in THEIRS) else named[1]
 
 
-def reader_of(scope: HTTPScope, cookies: Mapping[str, str]) -> Place:
-    """Return by what a page of the same version is another: its address and who reads it."""
-    headers = dict(scope["headers"])
+def reader_of(scope: HTTPScope, cookies: Mapping[str, str]) -> Place | None:
+    """Return by what a page of the same version is another: its address and who reads it.
+
+    None where something was sent that none of our pages makes a browser send.
+    """
+    query = scope["query_string"].decode("latin-1")
+    said = {name: cookies.get(name, "") for name in READS_BY}
+    if not is_ordinary(query) or not all(READS_BY[name].fullmatch(value) for name, value in said.items()):
+        return None
     return (
         scope["scheme"],
         scope["path"],
-        scope["query_string"],
-        b"gzip" in headers.get(b"accept-encoding", b""),
-        *(headers.get(name) for name in SAID_BY),
-        *(cookies.get(name) for name in READS_BY),
+        query,
+        b"gzip" in (header(scope, b"accept-encoding") or b""),
+        header(scope, b"host"),
+        language_of(scope),
+        said["theme"],
+        said[FOLLOWED],
     )
 
 

@@ -11,6 +11,7 @@ import pytest
 from django.urls import resolve, reverse
 
 from config import events, rooms
+from config.connections import FILES
 from tests.servers import compose
 from tests.servers.evening import draw_two_pairs
 from tests.servers.postgres import Postgres
@@ -40,10 +41,22 @@ def test_systemd_starts_what_compose_starts(service: str) -> None:
     unit = (DEPLOY / f"systemd/trionfo-{service}.service").read_text()
     [line] = [line for line in unit.splitlines() if line.startswith("ExecStart=")]
     arguments = set(shlex.split(line)[1:])
-    differs = {"--host=0.0.0.0", "--host=127.0.0.1", "--port=8000", "--port=8001", "--forwarded-allow-ips=*"}
+    differs = {"--host=0.0.0.0", "--host=127.0.0.1", "--port=8000", "--port=8001"}
     assert arguments - differs == set(compose.services()[service]["command"][1:]) - differs
     assert "\nRestart=always\n" in unit
     assert "\nNotifyAccess=main\nWatchdogSec=30\n" in unit  # it gives signs of life (config/pulse.py)
+
+
+@pytest.mark.parametrize("service", ["web", "readers"])
+def test_a_web_process_believes_nginx_and_may_open_as_many_files_as_it_wants(service: str) -> None:
+    unit = (DEPLOY / f"systemd/trionfo-{service}.service").read_text()
+    assert f"\nLimitNOFILE={FILES}\n" in unit
+    assert "\nEnvironment=TRUSTED_PROXIES=127.0.0.1\n" in unit
+    found = compose.services()[service]
+    assert found["ulimits"] == {"nofile": FILES}
+    assert found["environment"]["TRUSTED_PROXIES"] == "*"
+    assert "ports" not in found  # so nobody but nginx reaches it
+    assert "proxy_set_header X-Forwarded-For $remote_addr;" in (DEPLOY / "nginx.conf").read_text()
 
 
 def test_every_service_comes_back() -> None:

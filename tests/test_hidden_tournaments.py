@@ -100,3 +100,26 @@ def test_the_desk_takes_it_off_the_site() -> None:
     assert Client().get(f"/{tournament.slug}/").status_code == 404
     organiser.post(f"/regia/{tournament.slug}/regole/", about)  # nothing said: it stays so
     assert Client().get(f"/{tournament.slug}/").status_code == 404
+
+
+@pytest.mark.parametrize("visibility", HIDDEN)
+def test_what_is_hidden_is_answered_as_what_is_not_there(visibility: Visibility) -> None:
+    """The same status, headers and words, but for the address: not even a header tells that it exists."""
+    tournament = a_tournament_that_is(visibility)
+
+    def said(address: str) -> tuple[int, dict[str, str], str]:
+        answer = Client().get(address)
+        headers = {name: value for name, value in answer.headers.items() if name != "Content-Security-Policy"}
+        return answer.status_code, headers, answer.content.decode()
+
+    about = [each for each in addresses(tournament) if each.split("/")[1] == tournament.slug]
+    about += [f"/api/v1/tournaments/{tournament.slug}/"]
+    assert len(about) > 10
+    for address in about:
+        elsewhere = address.replace(tournament.slug, "x" * len(tournament.slug))
+        status, headers, words = said(address)
+        other_status, other_headers, other_words = said(elsewhere)
+        if status in (302, 405):  # to the log-in, or a call that takes no GET
+            continue
+        assert (status, headers) == (other_status, other_headers), address
+        assert words == other_words.replace("x" * len(tournament.slug), tournament.slug), address

@@ -48,7 +48,7 @@ def test_what_the_url_says_is_kept(tmp_path: Path) -> None:
 @pytest.mark.site
 def test_postgresql_without_fsync_is_refused(tmp_path: Path) -> None:
     with running_postgres(fsync=False) as unsafe, scaled_site(tmp_path, unsafe, started=False) as site:
-        site.commands = [command for command in site.commands if "uvicorn" in command]
+        site.commands = [command for command in site.commands if "config.web" in command]
         with pytest.raises(RuntimeError, match="PostgreSQL runs with fsync=off"):
             site.start()
 

@@ -42,6 +42,8 @@ def test_everything_has_a_default(tmp_path: Path) -> None:
         ("SECRET_KEY", "short"),
         ("ALLOWED_HOSTS", "https://club.example"),
         ("CSRF_TRUSTED_ORIGINS", "club.example"),
+        ("TRUSTED_PROXIES", "proxy.example"),
+        ("TRUSTED_PROXIES", "127.0.0.1,10.0.0.0/33"),
         ("TIME_ZONE", "Europe/Aosta"),
         ("LANGUAGE_CODE", "tlh"),
     ],
@@ -70,3 +72,54 @@ def test_a_given_secret_is_written_nowhere(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setenv("SECRET_KEY", "x" * 50)
     assert environment.secret_key(tmp_path) == "x" * 50
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "192.168.1.20", "::", "club.example"])
+def test_pages_for_who_writes_the_program_are_not_shown_to_a_hall(host: str) -> None:
+    with pytest.raises(SystemExit, match="with DEBUG on, HOST must be"):
+        environment.refuse_public_debug(host, debug=True)
+    environment.refuse_public_debug(host, debug=False)
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "::1", "localhost"])
+def test_they_are_shown_on_this_machine(host: str) -> None:
+    environment.refuse_public_debug(host, debug=True)
+
+
+@pytest.mark.parametrize("command", [["manage.py", "serve"], ["-m", "config.web"]])
+def test_neither_way_of_starting_shows_them(command: list[str], tmp_path: Path) -> None:
+    env = {"PATH": os.environ["PATH"], "HOME": str(tmp_path), "TRIONFO_DATA": str(tmp_path), "DEBUG": "1"}
+    refused = subprocess.run(
+        [sys.executable, *command], cwd=ROOT, env=env, capture_output=True, text=True, check=False, timeout=60
+    )
+    assert refused.returncode == 1
+    assert refused.stderr.startswith("Trionfo cannot start: with DEBUG on, HOST must be 127.0.0.1")
+    assert refused.stderr.count("\n") == 1
+
+
+def test_over_https_a_site_is_as_its_own_check_wants_it(tmp_path: Path) -> None:
+    """What is left out of it stands in docs/decisions/0030-https-and-names.md."""
+    env = {"PATH": os.environ["PATH"], "HOME": str(tmp_path), "TRIONFO_DATA": str(tmp_path)}
+    deployed = {"CSRF_TRUSTED_ORIGINS": "https://club.example", "ALLOWED_HOSTS": "club.example"}
+    check = [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"]
+
+    def ask(**more: str) -> "subprocess.CompletedProcess[str]":
+        return subprocess.run(check, cwd=ROOT, env=env | more, capture_output=True, text=True, check=False)
+
+    assert ask(**deployed).stderr == ""
+    assert "security.W004" in ask().stderr  # over plain HTTP nobody can promise to stay on HTTPS
+
+
+def test_over_https_the_cookies_that_let_somebody_in_are_of_this_host_alone(tmp_path: Path) -> None:
+    code = "from config import settings as s; print(s.SESSION_COOKIE_NAME, s.CSRF_COOKIE_NAME)"
+    env = {"PATH": os.environ["PATH"], "HOME": str(tmp_path), "TRIONFO_DATA": str(tmp_path)}
+
+    def names(**more: str) -> str:
+        command = [sys.executable, "-c", code]
+        return subprocess.run(
+            command, cwd=ROOT, env=env | more, capture_output=True, text=True, check=True
+        ).stdout
+
+    assert names() == "sessionid csrftoken\n"
+    https = names(CSRF_TRUSTED_ORIGINS="https://club.example")
+    assert https == "__Host-sessionid __Host-csrftoken\n"

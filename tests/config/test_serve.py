@@ -6,6 +6,7 @@ import signal
 import socket
 import subprocess
 import sys
+import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
@@ -75,7 +76,7 @@ def stream(site: Site, slug: str, since: int) -> Iterator[dict[str, str]]:
                 yield {"topic": topic, **json.loads(value)}
 
 
-@pytest.mark.parametrize("program", ["uvicorn", "celery"])
+@pytest.mark.parametrize("program", ["config.web", "celery"])
 def test_a_child_that_is_killed_comes_back(program: str, tmp_path: Path) -> None:
     with embedded_site(tmp_path) as site:
         wait_for(lambda: child(site, program) is not None)
@@ -133,3 +134,37 @@ def test_one_site_to_a_folder_and_one_to_a_port(tmp_path: Path) -> None:
         assert taken.returncode == 1
         assert f"Trionfo cannot listen on HOST 127.0.0.1 and PORT {site.port}" in taken.stderr
         assert "Traceback" not in taken.stderr
+
+
+ROOMS = """
+from scoring.models import CodeTry
+print(CodeTry.objects.filter(visitor__startswith="room:").values("visitor").distinct().count())
+"""
+
+
+@pytest.mark.parametrize(("trusted", "rooms"), [("", 1), ("127.0.0.1", 3)])
+def test_where_a_wrong_code_came_from_is_believed_of_a_proxy_that_is_named(
+    trusted: str, rooms: int, tmp_path: Path
+) -> None:
+    """Else whoever runs a program on this machine would try codes from a new address each time."""
+    token = "x" * 32
+    with embedded_site(tmp_path, TRUSTED_PROXIES=trusted) as site:
+        for number in range(3):
+            said = {"Cookie": f"csrftoken={token}", "X-Forwarded-For": f"10.0.0.{number}"}
+            body = f"csrfmiddlewaretoken={token}&code=AAAAA{number}".encode()
+            with contextlib.suppress(urllib.error.HTTPError):
+                urllib.request.urlopen(
+                    urllib.request.Request(f"{site.url}/t/", body, said), timeout=20
+                ).close()
+        assert int(site.manage("shell", "--no-imports", "-c", ROOMS).stdout) == rooms
+
+
+def test_what_is_asked_for_at_the_root_is_there(tmp_path: Path) -> None:
+    kinds = {"/robots.txt": "text/plain", "/favicon.ico": "image/x-icon"}
+    with embedded_site(tmp_path) as site:
+        for path, kind in kinds.items():
+            with urllib.request.urlopen(site.url + path, timeout=20) as answer:
+                assert answer.headers["Content-Type"].startswith(kind)
+                assert answer.headers["Cache-Control"] == "max-age=86400, public"
+                assert answer.headers["Permissions-Policy"].startswith("accelerometer=()")
+                assert len(answer.read()) > 100

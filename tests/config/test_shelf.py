@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+import tracemalloc
 from collections.abc import Awaitable, Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -61,9 +62,15 @@ class Answer:
             self.body += message["body"]
 
 
-def a_scope(path: str = "/evening/", query: str = "", method: str = "GET", **headers: str) -> Any:
+PAIR = "11111111-1111-4111-8111-111111111111"
+ANOTHER = "22222222-2222-4222-8222-222222222222"
+
+
+def a_scope(
+    path: str = "/evening/", query: str = "", method: str = "GET", scheme: str = "http", **headers: str
+) -> Any:
     said = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
-    return {"type": "http", "scheme": "http", "method": method, "path": path, "headers": said} | {
+    return {"type": "http", "scheme": scheme, "method": method, "path": path, "headers": said} | {
         "query_string": query.encode()
     }
 
@@ -165,10 +172,10 @@ def test_who_has_the_page_is_told_so() -> None:
         ({"accept_language": "it"}, {"accept_language": "en"}),
         ({}, {"accept_encoding": "gzip, br"}),
         ({"host": "a.example"}, {"host": "b.example"}),
-        ({}, {"x_forwarded_proto": "https"}),
+        ({}, {"scheme": "https"}),
         ({}, {"cookie": "theme=dark"}),
         ({"cookie": "django_language=it"}, {"cookie": "django_language=en"}),
-        ({"cookie": "segui=1"}, {"cookie": "segui=2"}),
+        ({"cookie": f"segui={PAIR}"}, {"cookie": f"segui={ANOTHER}"}),
     ],
 )
 def test_who_reads_otherwise_gets_another_page(here: dict[str, str], there: dict[str, str]) -> None:
@@ -309,8 +316,9 @@ def test_who_comes_while_a_page_fails_is_not_left_waiting() -> None:
 
 
 def test_the_shelf_has_an_end_and_what_was_read_last_stays(monkeypatch: pytest.MonkeyPatch) -> None:
-    hall = Hall(words="x" * 100)
-    monkeypatch.setattr(shelves, "ROOM", 350)
+    hall = Hall(words="x" * 100_000)
+    room = 330_000
+    monkeypatch.setattr(shelves, "ROOM", room)
 
     async def scene(shelf: Shelf) -> None:
         for path in ("/evening/", "/evening/tavoli/", "/evening/coppie/"):
@@ -318,13 +326,108 @@ def test_the_shelf_has_an_end_and_what_was_read_last_stays(monkeypatch: pytest.M
         await get(shelf, a_scope("/evening/"))
         await get(shelf, a_scope("/evening/classifica/"))
         assert len(hall.made) == 4
-        assert shelf.size == sum(len(page.body) for page in shelf.pages.values()) <= 350
+        assert shelf.size == sum(page.room_at(place) for place, page in shelf.pages.items()) <= room
+        assert len(shelf.pages) == 3
         await get(shelf, a_scope("/evening/"))
         assert len(hall.made) == 4
         await get(shelf, a_scope("/evening/tavoli/"))
         assert len(hall.made) == 5
 
     play(scene, hall)
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"accept_language": "en;q=0.9"},
+        {"accept_language": "en-GB, en"},
+        {"accept_language": "tlh, en"},
+        {"accept_language": "it", "cookie": "django_language=en"},
+        {"accept_language": "en", "x_forwarded_host": "elsewhere.example"},
+        {"accept_language": "en", "user_agent": "another"},
+    ],
+)
+def test_who_reads_alike_by_other_words_gets_the_same_page(other: dict[str, str]) -> None:
+    hall = Hall()
+
+    async def scene(shelf: Shelf) -> None:
+        for each in ({"accept_language": "en"}, other):
+            assert (await get(shelf, a_scope(**each))).status == 200
+        assert len(hall.made) == 1
+
+    play(scene, hall)
+
+
+def test_two_headers_of_one_name_are_read_as_django_reads_them() -> None:
+    """Django joins them: the page is one in Italian, and nobody who reads English gets it."""
+    hall = Hall()
+
+    async def scene(shelf: Shelf) -> None:
+        twice = a_scope()
+        twice["headers"] = [(b"accept-language", b"it"), (b"accept-language", b"en")]
+        await get(shelf, twice)
+        await get(shelf, a_scope(accept_language="en"))
+        assert len(hall.made) == 2
+
+    play(scene, hall)
+
+
+@pytest.mark.parametrize(
+    "scope",
+    [
+        a_scope(query="a=1"),
+        a_scope(query="turno=1&utm_source=x"),
+        a_scope(query=f"cerca={'x' * 200}"),
+        a_scope(cookie="theme=purple"),
+        a_scope(cookie=f"segui={'x' * 4000}"),
+    ],
+)
+def test_what_our_pages_never_send_is_not_kept(scope: Any) -> None:
+    hall = Hall()
+
+    async def scene(shelf: Shelf) -> None:
+        for _each in range(2):
+            assert (await get(shelf, scope)).body == b"page 7"
+        assert len(hall.made) == 2
+        assert not shelf.pages
+
+    play(scene, hall)
+
+
+def memory_after(times: int) -> int:
+    """How many bytes are there more when so many addresses of 60 kB were asked for, each once."""
+    hall, grown = Hall(), []
+    hall.made = NoList()
+
+    async def scene(shelf: Shelf) -> None:
+        tracemalloc.start()
+        try:
+            before, _peak = tracemalloc.get_traced_memory()
+            for number in range(times):
+                await get(shelf, a_scope(query=f"a={'x' * 60_000}&n={number}"))
+            after, _peak = tracemalloc.get_traced_memory()
+        finally:
+            tracemalloc.stop()
+        grown.append(after - before)
+
+    play(scene, hall)
+    return grown[0]
+
+
+class NoList(list[Any]):
+    """Holds nothing of what is put in."""
+
+    def append(self, _each: Any) -> None:
+        """Let it go."""
+
+
+def test_made_up_addresses_take_no_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert memory_after(100) < 2**20
+    monkeypatch.setattr(shelves, "is_ordinary", lambda _query: True)
+    monkeypatch.setattr(shelves, "ROOM", 2**20)
+    assert memory_after(100) < 2 * 2**20  # were they kept, they would be counted
+    monkeypatch.setattr(shelves.Page, "room_at", lambda page, _place: len(page.body))
+    assert memory_after(100) > 5 * 2**20  # the control: bodies alone are counted, as once
 
 
 def test_templates_read_no_cookie_that_the_shelf_does_not_know() -> None:

@@ -46,7 +46,7 @@ def over_https(folder: Path, seed: int = 0, *, longest: float = 30.0) -> Iterato
     with FaultyNetwork(0, seed, longest=longest, tls=tls) as network:
         origin = f"https://{NAME}:{network.port}"
         folder.mkdir()
-        with embedded_site(folder, CSRF_TRUSTED_ORIGINS=origin) as site:
+        with embedded_site(folder, CSRF_TRUSTED_ORIGINS=origin, TRUSTED_PROXIES="127.0.0.1") as site:
             network.server = site.port
             yield Reached(Standing(site, site.organise()), network, spki(made))
 

@@ -9,6 +9,7 @@ from unittest import mock
 
 import pytest
 import time_machine
+from django.conf import settings
 from django.core.cache import caches
 from django.db import connection
 from django.test import Client
@@ -23,6 +24,7 @@ from tournaments import release
 from tournaments.jobs import runner
 from tournaments.models import Club, Tournament
 from tournaments.pages.public import fresh
+from tournaments.pages.public.kept import PARAMETERS
 from tournaments.pages.public.urls import urlpatterns
 from tournaments.rules.visibility import Visibility
 
@@ -276,3 +278,16 @@ def do(desk: APIClient, tournament: Tournament, act: str, body: Any) -> None:
     filled_in = re.sub(r"<(\w+)>", lambda name: str(known[name[1]]), address)
     answer = getattr(desk, method.lower())(f"/api/v1/{filled_in}", body, format="json", headers=headers)
     assert answer.status_code < 300, f"{act}: {answer.content.decode()}"
+
+
+def test_every_parameter_that_a_public_page_reads_is_known() -> None:
+    """A page with a parameter that is not known here is right, but made again for each reader."""
+    folder = settings.BASE_DIR / "tournaments/pages"
+    files = [*(folder / "public").glob("*.py"), *(folder / "wall").glob("*.py"), folder / "print_pages.py"]
+    text = "".join(file.read_text() for file in files)
+    read_there = set(
+        re.findall(r'''(?:number_asked\(request,|request\.GET\.get\(|request\.GET\[)\s*"(\w+)"''', text)
+    )
+    read_there |= set(re.findall(r"""["'](\w+)["'] in request\.GET""", text))
+    assert read_there >= {"turno", "fase", "pagina", "due"}
+    assert read_there <= PARAMETERS

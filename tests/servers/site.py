@@ -37,8 +37,10 @@ FOREIGN = (
     "SECRET_KEY",
     "ALLOWED_HOSTS",
     "CSRF_TRUSTED_ORIGINS",
+    "TRUSTED_PROXIES",
     "HOST",
     "DEBUG",
+    "DJANGO_ALLOW_ASYNC_UNSAFE",  # the tests' own: it would hide what is asked in the wrong place
 )
 
 

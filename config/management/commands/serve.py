@@ -9,8 +9,7 @@ from django.core.management.base import BaseCommand, CommandParser
 from config import addresses, preparation
 from config.processes import Child, supervise
 
-WEB = "-m uvicorn config.asgi:application --lifespan on --timeout-graceful-shutdown 3 --no-access-log"
-QUIET = "--log-level warning --no-server-header"
+WEB = "-m config.web"
 WORKER = "-m celery --quiet -A config worker --pool threads --concurrency 2 --loglevel WARNING"
 ALONE = "--without-gossip --without-mingle --without-heartbeat"
 
@@ -28,8 +27,7 @@ class Command(BaseCommand):
         folder = preparation.take_data_folder()
         preparation.prepare()
         preparation.wait_for_port()
-        where = ("--host", settings.HOST, "--port", str(settings.PORT))
-        web = Child(sys.executable, *WEB.split(), *QUIET.split(), *where, beats=True)
+        web = Child(sys.executable, *WEB.split(), beats=True)
         worker = Child(sys.executable, *WORKER.split(), *ALONE.split(), beats=True)
         self.children, self.told, self.demo = [web, worker], False, options["demo"]
         with folder:

@@ -11,6 +11,7 @@ import gzip
 from collections.abc import Callable, Hashable
 from functools import wraps
 from threading import Lock
+from urllib.parse import parse_qsl
 from zlib import crc32
 
 from django.conf import settings
@@ -28,6 +29,25 @@ from tournaments.rules.visibility import Visibility
 View = Callable[..., HttpResponse]
 THEIRS = (settings.SESSION_COOKIE_NAME, "messages")
 """Cookies of a reader whose page is nobody else's: logged in, or about to be told something."""
+PARAMETERS = {
+    "albero",
+    "anno",
+    "atto",
+    "cerca",
+    "dopo",
+    "due",
+    "fase",
+    "foglio",
+    "pagina",
+    "parte",
+    "perche",
+    "sorte",
+    "turno",
+    "vista",
+}
+"""What everybody's pages read of an address. A page with anything else in its address is kept nowhere:
+whoever makes addresses up would fill the memory with them."""
+LONGEST_QUERY = 200  # bytes
 MAKING = tuple(Lock() for _each in range(16))
 """One thread of a process makes a page while the others wait for it: after a hand they all ask at once."""
 
@@ -58,6 +78,13 @@ def answer_kept(request: HttpRequest, made_of: Hashable, make: Callable[[], Http
     return _with_headers(known or _page(request, etag, make), etag)
 
 
+def is_ordinary(query: str) -> bool:
+    """Return whether a query is one that our own pages write."""
+    if len(query) > LONGEST_QUERY:
+        return False
+    return all(name in PARAMETERS for name, _value in parse_qsl(query, keep_blank_values=True))
+
+
 def _is_everybodys(request: HttpRequest) -> bool:
     """Return whether this page is the same for all who read it alike, and sets no cookie."""
     return FOLLOW not in request.GET and not any(name in request.COOKIES for name in THEIRS)
@@ -78,7 +105,8 @@ def _page(request: HttpRequest, etag: str, make: Callable[[], HttpResponse]) -> 
             if response.status_code != 200 or response.cookies:
                 return response
             body = compress_string(response.content)
-            pages.set(etag, body)
+            if is_ordinary(request.META.get("QUERY_STRING", "")):
+                pages.set(etag, body)
     if "gzip" not in request.headers.get("Accept-Encoding", ""):
         return HttpResponse(gzip.decompress(body))
     return HttpResponse(body, headers={"Content-Encoding": "gzip"})

@@ -1,0 +1,277 @@
+"""What a request passes before anything works on it: its first lines are judged, its body is read.
+
+A thread that waits for a body works for nobody else, and there are few: a handful of phones that begin to
+send and stop would hold the evening up. So the body is read here, where waiting costs next to nothing, with
+a limit in bytes and in time, and a thread is taken when all of it is there.
+"""
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from functools import lru_cache
+from http import HTTPStatus
+from typing import Any
+
+from a2wsgi.asgi_typing import HTTPScope, Receive, Scope, Send
+from django.conf import settings
+from django.http.request import split_domain_port, validate_host
+from django.template.loader import render_to_string
+from django.utils.translation import gettext as _
+from django.utils.translation import override
+
+from config.addresses import is_local_name
+from config.rooms import cookies_of, header, language_of
+from tournaments.api.problems import MEDIA_TYPE, problem
+from tournaments.rules.archive import LARGEST_FILE
+
+PATIENCE = 10.0  # seconds without a byte, and until a body begins to be slower than it may
+SLOWEST = 16 * 1024  # bytes a second of a body that takes longer
+LARGEST_BODY = 3 * 2**20  # bytes; a file of teams has up to two million
+ARCHIVES = {"/regia/porta-qui/": LARGEST_FILE + 2**20, "/api/v1/archives/": LARGEST_FILE + 2**20}
+"""Where the archive of an event is brought: its size, and what a form adds."""
+SWALLOWED = 4  # times what is allowed is read and thrown away, for a browser hears no answer before
+ROOM = 64 * 2**20  # bytes of all bodies together; where they are more, the slowest one ends
+SMALL = 16 * 1024  # bytes: such a body takes nobody's room
+LONGEST_ADDRESS = 8_000  # bytes; RFC 9110, 4.1
+LONGEST_HEADERS = 16 * 1024  # bytes; as h11 has it for lines that come in pieces
+THEMES = ("light", "dark")
+
+App = Callable[[Any, Any, Any], Awaitable[None]]
+
+
+class Refusal(Exception):
+    """Why a request goes no further."""
+
+    def __init__(self, status: HTTPStatus, code: str) -> None:
+        super().__init__(code)
+        self.status, self.code = status, code
+
+
+class Disconnect(Exception):
+    """Who sent the body hung up."""
+
+
+def too_large() -> Refusal:
+    """Return the refusal of a body with too many bytes."""
+    return Refusal(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "too_large")
+
+
+class Body:
+    """A body on its way."""
+
+    def __init__(self, most: int, deadline: asyncio.Timeout) -> None:
+        self.most, self.deadline = most, deadline
+        self.parts: list[bytes] = []
+        self.size = self.memory = 0  # bytes that came, and those of them that are here
+        self.began = asyncio.get_running_loop().time()
+
+    def add(self, part: bytes) -> None:
+        """Take a part; what is more than allowed is thrown away, and far more is refused at once."""
+        self.size += len(part)
+        if self.size > SWALLOWED * self.most:
+            raise too_large()
+        if self.size <= self.most:
+            self.parts.append(part)
+            self.memory += len(part)
+        else:
+            self.throw_away()
+        now = asyncio.get_running_loop().time()
+        self.deadline.reschedule(min(now, self.began + self.size / SLOWEST) + PATIENCE)
+
+    def throw_away(self) -> None:
+        """Keep nothing of it."""
+        self.parts.clear()
+        self.memory = 0
+
+    @property
+    def pace(self) -> float:
+        """Bytes a second."""
+        return self.size / max(asyncio.get_running_loop().time() - self.began, 0.001)
+
+
+class Bodies:
+    """The bodies of this process: how many bytes they are together, and which are still coming."""
+
+    def __init__(self) -> None:
+        self.uploads: set[Body] = set()
+        self.memory = 0
+        """Bytes, those that are being worked on included."""
+
+    async def read(self, most: int, receive: Receive) -> bytes:
+        """Return a body; raise Refusal when it is too large or too slow, Disconnect when it is given up."""
+        try:
+            async with asyncio.timeout(PATIENCE) as deadline:
+                body = Body(most, deadline)
+                self.uploads.add(body)
+                try:
+                    await self._read(body, receive)
+                finally:
+                    self.uploads.discard(body)
+                    self.memory -= body.memory
+        except TimeoutError:
+            raise Refusal(HTTPStatus.REQUEST_TIMEOUT, "too_slow") from None
+        if body.size > body.most:
+            raise too_large()
+        return b"".join(body.parts)
+
+    async def _read(self, body: Body, receive: Receive) -> None:
+        more = True
+        while more:
+            message: Any = await receive()
+            if message["type"] == "http.disconnect":
+                raise Disconnect
+            before = body.memory
+            body.add(message.get("body", b""))
+            self.memory += body.memory - before
+            more = message.get("more_body", False)
+            if more and self.memory > ROOM:
+                self._end_slowest()
+
+    def _end_slowest(self) -> None:
+        large = [each for each in self.uploads if each.memory > SMALL]
+        if large:
+            slowest = min(large, key=lambda each: each.pace)
+            self.memory -= slowest.memory
+            slowest.throw_away()
+            slowest.most = 0  # should more of it come in this very moment
+            slowest.deadline.reschedule(asyncio.get_running_loop().time())
+
+
+class Entrance:
+    """The site, behind what every request passes first."""
+
+    def __init__(self, site: App) -> None:
+        self.site = site
+        self.bodies = Bodies()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer, or say why not."""
+        if scope["type"] != "http":
+            return await self.site(scope, receive, send)
+        try:
+            judge(scope)
+            if not _has_body(scope):
+                return await self.site(scope, receive, send)
+            body = await self.bodies.read(most_of(scope), receive)
+        except Refusal as refusal:
+            return await refuse(refusal, scope, send)
+        except Disconnect:
+            return None
+        self.bodies.memory += len(body)
+        try:
+            await self.site(scope, _at_once(body, receive), send)
+        finally:
+            self.bodies.memory -= len(body)
+
+
+def judge(scope: HTTPScope) -> None:
+    """Raise Refusal when the first lines of a request are none that this site answers."""
+    if header(scope, b"content-length") is not None and header(scope, b"transfer-encoding") is not None:
+        raise Refusal(HTTPStatus.BAD_REQUEST, "two_lengths")  # RFC 9112, 6.1: somebody may be smuggling
+    if len(scope.get("raw_path") or b"") + len(scope["query_string"]) > LONGEST_ADDRESS:
+        raise Refusal(HTTPStatus.REQUEST_URI_TOO_LONG, "address_too_long")
+    if sum(len(name) + len(value) for name, value in scope["headers"]) > LONGEST_HEADERS:
+        raise Refusal(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, "headers_too_long")
+    files = scope["path"].startswith(settings.STATIC_URL)  # the page that says so needs them
+    if not files and not is_our_name(header(scope, b"host")):
+        raise Refusal(HTTPStatus.BAD_REQUEST, "unknown_host")
+
+
+def is_our_name(host: bytes | None) -> bool:
+    """Return whether the site may be called so: a page elsewhere could make its own name lead here."""
+    if host is None:  # HTTP/1.0
+        return True
+    name, _port = split_domain_port(host.decode("latin-1"))
+    if settings.LOCAL_NAMES_ONLY:
+        return is_local_name(name) or validate_host(name, settings.OWN_NAMES)
+    return bool(name) and validate_host(name, settings.ALLOWED_HOSTS)
+
+
+def most_of(scope: HTTPScope) -> int:
+    """Return how many bytes a body may have here."""
+    return ARCHIVES.get(scope["path"], LARGEST_BODY)
+
+
+def _has_body(scope: HTTPScope) -> bool:
+    length = header(scope, b"content-length")
+    return length not in (None, b"0") or header(scope, b"transfer-encoding") is not None
+
+
+def _at_once(body: bytes, receive: Receive) -> Callable[[], Awaitable[Any]]:
+    """Return how a body that is there is read; whoever reads on hears when its sender hangs up."""
+    waiting = [body]
+
+    async def read() -> Any:
+        if waiting:
+            return {"type": "http.request", "body": waiting.pop(), "more_body": False}
+        return await receive()
+
+    return read
+
+
+async def refuse(refusal: Refusal, scope: HTTPScope, send: Send) -> None:
+    """Answer in the shape of a failure: a problem to a program, a page to a person."""
+    language, theme = language_of(scope), cookies_of(scope).get("theme", "")
+    if scope["path"].startswith("/api/"):
+        body, kind = problem_text(refusal.status, refusal.code, language), MEDIA_TYPE
+    else:
+        theme = theme if theme in THEMES else ""
+        body, kind = page_text(refusal.status, refusal.code, language, theme), "text/html; charset=utf-8"
+    headers = [
+        (b"content-type", kind.encode()),
+        (b"content-length", str(len(body)).encode()),
+        (b"cache-control", b"no-store"),
+        (b"content-security-policy", POLICY),
+        (b"x-content-type-options", b"nosniff"),
+        (b"referrer-policy", b"same-origin"),
+        (b"connection", b"close"),
+    ]
+    await send({"type": "http.response.start", "status": refusal.status.value, "headers": headers})
+    await send({"type": "http.response.body", "body": body, "more_body": False})
+
+
+POLICY = b"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'"
+
+
+@lru_cache(64)
+def problem_text(status: HTTPStatus, code: str, language: str) -> bytes:
+    """Return what a program is told."""
+    with override(language):
+        return json.dumps(problem(status, code, ". ".join(words_of(code))), ensure_ascii=False).encode()
+
+
+@lru_cache(64)
+def page_text(status: HTTPStatus, code: str, language: str, theme: str) -> bytes:
+    """Return what a person is told."""
+    with override(language):
+        title, text = words_of(code)
+        url = "" if code == "unknown_host" else "/"  # which would lead here again
+        context = {"title": title, "text": text, "url": url, "request": {"COOKIES": {"theme": theme}}}
+        return render_to_string("refused.html", context).encode()
+
+
+def words_of(code: str) -> tuple[str, str]:
+    """Say what is the matter, and what to do."""
+    if code == "too_slow":
+        return _("What you sent did not arrive"), _("The network is slow here. Go back and send it again.")
+    if code == "too_large":
+        return (
+            _("This is too large"),
+            _("Send a smaller file: a list of teams up to 2 MB, the archive of an event up to 16 MB."),
+        )
+    if code == "address_too_long":
+        return _("This address is too long"), _("Start again from the list of tournaments.")
+    if code == "headers_too_long":
+        return (
+            _("Your browser sent too much"),
+            _("Delete this site’s cookies in the browser, then open the page again."),
+        )
+    if code == "unknown_host":
+        return (
+            _("This site does not go by that name"),
+            _(
+                "Scan the QR code in the room, or type the address that the organiser’s computer shows. If "
+                "you run the site, add the name to ALLOWED_HOSTS."
+            ),
+        )
+    return _("This request cannot be read"), _("Go back, load the page again, and write it once more.")

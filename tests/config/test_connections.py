@@ -1,0 +1,257 @@
+"""Connections that ask for nothing or take nothing are closed, and make room for those who ask."""
+
+import asyncio
+import contextlib
+import resource
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from functools import partial
+from typing import Any
+
+import pytest
+import uvicorn
+
+from config import connections
+from config.connections import Connection, Connections
+from tests.waiting import wait_for
+
+LARGE = b"x" * 8_000_000
+GET = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
+
+
+async def site(scope: Any, receive: Any, send: Any) -> None:
+    """Answers, or streams for ever, or sends eight million bytes."""
+    headers = [(b"content-length", str(len(LARGE)).encode())] if scope["path"] == "/large" else []
+    await send({"type": "http.response.start", "status": 200, "headers": headers})
+    if scope["path"] == "/stream":
+        await send({"type": "http.response.body", "body": b"hello", "more_body": True})
+        await asyncio.sleep(3600)
+    body = LARGE if scope["path"] == "/large" else b"well"
+    await send({"type": "http.response.body", "body": body})
+
+
+class Server:
+    """uvicorn with our connections, in a thread."""
+
+    def __init__(self, most: int) -> None:
+        self.connections = Connections(most)
+        self.clients: list[socket.socket] = []
+        kind: Any = partial(Connection, self.connections)
+        config = uvicorn.Config(site, http=kind, ws="none", lifespan="off", log_config=None, backlog=64)
+        [listener] = connections.listeners("127.0.0.1", 0)
+        self.port = listener.getsockname()[1]
+        self.server = uvicorn.Server(config)
+        self.thread = threading.Thread(target=lambda: self.server.run([listener]))
+        self.thread.start()
+        wait_for(lambda: self.server.started)
+
+    def connect(self, said: bytes = b"", address: str = "127.0.0.1") -> socket.socket:
+        """Return a connection on which this was sent."""
+        made = socket.create_connection(("127.0.0.1", self.port), 10, (address, 0))
+        self.clients.append(made)
+        made.sendall(said)
+        return made
+
+    def stop(self) -> None:
+        """End it."""
+        for client in self.clients:
+            client.close()
+        wait_for(lambda: self.connections.count == 0)
+        self.server.should_exit = self.server.force_exit = True
+        self.thread.join()
+
+
+@pytest.fixture
+def most() -> int:
+    return 100
+
+
+@pytest.fixture
+def server(most: int, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
+    """It, with little patience."""
+    monkeypatch.setattr(connections, "HEAD", 0.5)
+    monkeypatch.setattr(connections, "STALL", 0.5)
+    monkeypatch.setattr(connections, "EVERY", 0.05)
+    server = Server(most)
+    yield server
+    server.stop()
+
+
+def rest(connection: socket.socket) -> bytes:
+    """Return what comes until the site closes."""
+    connection.settimeout(10)
+    found = b""
+    try:
+        while part := connection.recv(65536):
+            found += part
+    except ConnectionResetError:
+        pass
+    return found
+
+
+def is_open(connection: socket.socket) -> bool:
+    """Return whether the site holds a connection on which nothing is to be read."""
+    connection.setblocking(False)
+    try:
+        return connection.recv(1, socket.MSG_PEEK) != b""
+    except BlockingIOError:
+        return True
+    except ConnectionResetError:
+        return False
+
+
+def test_who_says_nothing_is_let_go_without_a_word(server: Server) -> None:
+    began = time.monotonic()
+    assert rest(server.connect()) == b""
+    assert 0.4 < time.monotonic() - began < 5
+
+
+def test_first_lines_that_do_not_come_are_answered_408(server: Server) -> None:
+    assert rest(server.connect(GET[:20])).startswith(b"HTTP/1.1 408 Request Timeout\r\n")
+
+
+def test_a_byte_now_and_then_does_not_help(server: Server) -> None:
+    connection, sent = server.connect(GET[:20]), 0
+    with contextlib.suppress(OSError):
+        while sent < 100:
+            connection.send(b"x")
+            sent += 1
+            time.sleep(0.1)
+    assert sent < 100
+
+
+def test_nor_does_it_after_an_answer(server: Server) -> None:
+    """uvicorn forgets that a connection is idle as soon as anything comes."""
+    connection = server.connect(GET)
+    assert connection.recv(65536).startswith(b"HTTP/1.1 200")
+    time.sleep(0.1)
+    connection.sendall(b"G")
+    assert b"HTTP/1.1 408" in rest(connection)
+
+
+def test_a_stream_stays_open_and_an_answer_may_be_asked_for_again(server: Server) -> None:
+    stream, other = server.connect(GET.replace(b"/", b"/stream", 1)), server.connect(GET)
+    for _time in range(4):
+        time.sleep(0.3)
+        assert other.recv(65536).startswith(b"HTTP/1.1 200")
+        other.sendall(GET)
+    assert b"hello" in stream.recv(65536)
+    assert is_open(stream)
+
+
+def test_who_does_not_take_the_answer_is_let_go(server: Server) -> None:
+    connection = server.connect(GET.replace(b"/", b"/large", 1))
+    wait_for(lambda: server.connections.count == 1)
+    wait_for(lambda: server.connections.count == 0)
+    assert len(rest(connection)) < len(LARGE)
+
+
+def test_who_takes_it_slowly_gets_all_of_it(server: Server) -> None:
+    connection = server.connect(GET.replace(b"/", b"/large", 1))
+    found = 0
+    while found < len(LARGE):
+        time.sleep(0.02)
+        part = connection.recv(200_000)
+        assert part
+        found += len(part)
+
+
+def test_answers_that_wait_have_only_so_much_room(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connections, "STALL", 60)
+    monkeypatch.setattr(connections, "UNREAD", 3 * len(LARGE))
+    slow = [server.connect(GET.replace(b"/", b"/large", 1)) for _each in range(8)]
+    wait_for(lambda: server.connections.count < 8)
+    time.sleep(0.5)
+    assert 2 <= server.connections.count <= 5
+    assert len(slow) == 8
+
+
+@pytest.mark.parametrize("most", [20])
+class TestNoRoom:
+    """Twenty connections are all there may be."""
+
+    def test_who_asks_for_nothing_makes_room_the_oldest_first(self, server: Server) -> None:
+        silent = [server.connect() for _each in range(20)]
+        wait_for(lambda: server.connections.count == 20)
+        assert server.connect(GET).recv(65536).startswith(b"HTTP/1.1 200")
+        assert [is_open(each) for each in silent[:2]] == [False, False]
+        assert all(is_open(each) for each in silent[2:])
+
+    def test_streams_go_before_nobody_gets_in(self, server: Server) -> None:
+        streams = [server.connect(GET.replace(b"/", b"/stream", 1)) for _each in range(20)]
+        for each in streams:
+            assert b"200" in each.recv(65536)
+        assert server.connect(GET).recv(65536).startswith(b"HTTP/1.1 200")
+
+    def test_a_crowd_from_one_address_makes_room_for_another(self, server: Server) -> None:
+        reader = server.connect(address="127.0.0.2")
+        crowd = [server.connect() for _each in range(60)]
+        assert server.connections.count <= 20
+        assert is_open(reader)
+        assert len(crowd) == 60
+        reader.setblocking(True)
+        reader.sendall(GET)
+        assert reader.recv(65536).startswith(b"HTTP/1.1 200")
+
+    def test_a_whole_hall_behind_one_address_may_use_all_the_room(self, server: Server) -> None:
+        streams = [server.connect(GET.replace(b"/", b"/stream", 1)) for _each in range(20)]
+        wait_for(lambda: server.connections.count == 20)
+        time.sleep(1)
+        assert server.connections.count == 20
+        assert len(streams) == 20
+
+
+@pytest.fixture
+def limits(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
+    """What the system is asked for; it grants everything up to the hard limit."""
+    given: list[tuple[int, int]] = [(256, resource.RLIM_INFINITY)]
+    monkeypatch.setattr(resource, "getrlimit", lambda _which: given[-1])
+    monkeypatch.setattr(resource, "setrlimit", lambda _which, limit: given.append(limit))
+    return given
+
+
+@pytest.mark.parametrize(
+    ("soft", "hard", "files", "most"),
+    [
+        (256, resource.RLIM_INFINITY, 8192, 7040),
+        (1024, 1024, 1024, 640),
+        (512, 512, 512, 128),
+        (1024, 4096, 4096, 3456),
+        (20_000, 20_000, 8192, 7040),
+    ],
+)
+def test_as_many_files_as_the_system_allows(
+    soft: int, hard: int, files: int, most: int, limits: list[tuple[int, int]]
+) -> None:
+    limits.append((soft, hard))
+    assert connections.file_limit() == files
+    assert limits[-1] == (max(soft, files), hard)
+    assert connections.most_connections(files) == most
+
+
+def test_a_system_that_allows_less_than_it_says(
+    limits: list[tuple[int, int]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(_which: int, _limit: Any) -> None:
+        raise ValueError
+
+    monkeypatch.setattr(resource, "setrlimit", refuse)
+    assert connections.file_limit() == 256
+
+
+def test_without_our_connections_uvicorn_waits_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The control: none of the above is uvicorn's own."""
+    monkeypatch.setattr(connections.Connection, "look", lambda _self: None)
+    server = Server(1000)
+    try:
+        waiting = [
+            server.connect(),
+            server.connect(GET[:20]),
+            server.connect(GET.replace(b"/", b"/large", 1)),
+        ]
+        time.sleep(2)
+        assert server.connections.count == len(waiting)
+    finally:
+        server.stop()

@@ -1,0 +1,232 @@
+"""What a request passes before a thread is taken for it: its first lines, its body, its time."""
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+
+from config import entrance
+from config.entrance import Entrance
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
+    """Nobody waits ten seconds here; the site goes by the names of this network."""
+    monkeypatch.setattr(entrance, "PATIENCE", 0.2)
+    settings.LOCAL_NAMES_ONLY, settings.OWN_NAMES = True, ["club.example"]
+
+
+class Site:
+    """The site behind the entrance: it reads every body it is given."""
+
+    def __init__(self) -> None:
+        self.bodies: list[bytes] = []
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        message = await receive()
+        self.bodies.append(message["body"])
+        assert message["more_body"] is False
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": b"well"})
+
+
+def a_request(path: str = "/tema/", query: bytes = b"", **headers: Any) -> Any:
+    said = {"host": "127.0.0.1:8000", "accept_language": "en"} | headers
+    lines = [(name.replace("_", "-").encode(), value.encode()) for name, value in said.items()]
+    return {
+        "type": "http",
+        "method": "POST",
+        "path": path,
+        "raw_path": path.encode(),
+        "query_string": query,
+        "headers": lines,
+    }
+
+
+Parts = list[tuple[float, bytes] | None]
+"""Parts of a body and the seconds before each; None: its sender hangs up. After the last nothing comes."""
+
+
+def play(scope: Any, parts: Parts, site: Any = None) -> tuple[int, dict[bytes, bytes], bytes, Site]:
+    """Return status, headers and body of the answer; status 0 where there was none."""
+    site = site or Site()
+    sent: list[Any] = []
+    coming: Iterator[tuple[float, bytes] | None] = iter(parts)
+    remaining = [len([each for each in parts if each])]
+
+    async def receive() -> Any:
+        part = next(coming, (3600, b""))
+        if part is None:
+            return {"type": "http.disconnect"}
+        await asyncio.sleep(part[0])
+        remaining[0] -= 1
+        whole = dict(scope["headers"]).get(b"x-whole") == b"yes"
+        return {"type": "http.request", "body": part[1], "more_body": not (whole and remaining[0] == 0)}
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    async def scene() -> None:
+        await asyncio.wait_for(Entrance(site)(scope, receive, send), 20)
+
+    with ThreadPoolExecutor(1) as stage:
+        stage.submit(lambda: asyncio.run(scene())).result()
+    if not sent:
+        return 0, {}, b"", site
+    body = b"".join(message["body"] for message in sent[1:])
+    return sent[0]["status"], dict(sent[0]["headers"]), body, site
+
+
+def test_a_body_is_handed_on_when_all_of_it_is_there() -> None:
+    status, _headers, _body, site = play(
+        a_request(content_length="6", x_whole="yes"), [(0.01, b"abc"), (0.05, b"def")]
+    )
+    assert (status, site.bodies) == (200, [b"abcdef"])
+
+
+@pytest.mark.parametrize("how", [{"content_length": "6"}, {"transfer_encoding": "chunked"}])
+def test_a_body_that_stops_is_answered_and_nobody_works_on_it(how: dict[str, Any]) -> None:
+    status, headers, body, site = play(a_request(**how), [(0, b"abc")])
+    assert (status, site.bodies) == (408, [])
+    assert headers[b"connection"] == b"close"
+    assert headers[b"content-type"] == b"text/html; charset=utf-8"
+    assert b"What you sent did not arrive" in body
+
+
+def test_a_program_is_answered_in_the_shape_of_a_problem() -> None:
+    status, headers, body, _site = play(a_request("/api/v1/sheets/check/", content_length="6"), [(0, b"{")])
+    said = json.loads(body)
+    assert (status, said["status"], said["code"]) == (408, 408, "too_slow")
+    assert headers[b"content-type"] == b"application/problem+json"
+
+
+def test_it_is_said_in_the_language_of_who_asks() -> None:
+    _status, _headers, body, _site = play(a_request(content_length="6", accept_language="it"), [(0, b"a")])
+    assert b'<html lang="it"' in body
+
+
+def test_a_body_byte_by_byte_is_too_slow() -> None:
+    status, _headers, _body, _site = play(a_request(content_length="600"), [(0.05, b"a")] * 100)
+    assert status == 408
+
+
+def test_a_large_body_may_take_its_time_while_it_keeps_coming(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Over a bad network an archive takes minutes: what counts is that it comes."""
+    monkeypatch.setattr(entrance, "SLOWEST", 1000)
+    scope = a_request(content_length="6000", x_whole="yes")
+    status, _headers, _body, site = play(scope, [(0.1, b"a" * 1000)] * 6)
+    assert (status, len(site.bodies[0])) == (200, 6000)
+
+
+def test_who_hangs_up_is_answered_nothing() -> None:
+    assert play(a_request(content_length="6"), [(0, b"a"), None])[0] == 0
+
+
+def test_a_request_without_a_body_waits_for_nothing() -> None:
+    status, _headers, _body, site = play(a_request(x_whole="yes"), [(0, b"")])
+    assert (status, site.bodies) == (200, [b""])
+
+
+def test_without_the_entrance_the_site_waits_for_ever() -> None:
+    """The control."""
+
+    async def scene() -> None:
+        async def receive() -> Any:
+            await asyncio.sleep(3600)
+
+        await asyncio.wait_for(Site()(a_request(content_length="6"), receive, None), 1)
+
+    with pytest.raises(TimeoutError), ThreadPoolExecutor(1) as stage:
+        stage.submit(lambda: asyncio.run(scene())).result()
+
+
+@pytest.mark.parametrize(
+    ("path", "size", "status"),
+    [
+        ("/tema/", 3 * 2**20, 200),
+        ("/tema/", 3 * 2**20 + 1, 413),
+        ("/regia/porta-qui/", 17 * 2**20, 200),
+        ("/regia/porta-qui/", 17 * 2**20 + 1, 413),
+        ("/api/v1/archives/", 17 * 2**20, 200),
+        ("/api/v1/sheets/check/", 13 * 2**20, 413),
+    ],
+)
+def test_a_body_has_a_largest_size(path: str, size: int, status: int) -> None:
+    scope = a_request(path, content_length=str(size), x_whole="yes")
+    answered, _headers, _body, site = play(scope, [(0, b"a" * size)])
+    assert answered == status
+    assert len(site.bodies) == (status == 200)
+
+
+def test_where_bodies_take_too_much_room_the_slowest_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(entrance, "ROOM", 100_000)
+    monkeypatch.setattr(entrance, "PATIENCE", 5.0)
+    bodies = entrance.Bodies()
+
+    def sender(parts: list[tuple[float, bytes]]) -> Callable[[], Awaitable[Any]]:
+        coming = iter(parts)
+
+        async def receive() -> Any:
+            pause, part = next(coming)
+            await asyncio.sleep(pause)
+            return {"type": "http.request", "body": part, "more_body": part != b""}
+
+        return receive
+
+    async def scene() -> list[Any]:
+        slow = sender([(0, b"a" * 60_000), (3600, b"")])
+        quick = sender([(0.3, b"b" * 60_000), (0.01, b"")])
+        return await asyncio.gather(
+            *(bodies.read(2**20, each) for each in (slow, quick)), return_exceptions=True
+        )
+
+    with ThreadPoolExecutor(1) as stage:
+        slow, quick = stage.submit(lambda: asyncio.run(scene())).result()
+    assert isinstance(slow, entrance.Refusal)
+    assert slow.status == 408
+    assert quick == b"b" * 60_000
+
+
+@pytest.mark.parametrize(
+    ("scope", "status", "code"),
+    [
+        (a_request("/api/", content_length="5", transfer_encoding="chunked"), 400, "two_lengths"),
+        (a_request("/api/", b"a" * 8_000), 414, "address_too_long"),
+        (a_request("/api/", x_long="a" * 17_000), 431, "headers_too_long"),
+        (a_request("/api/", host="evil.example"), 400, "unknown_host"),
+        (a_request("/api/", host="127.0.0.1.evil.example"), 400, "unknown_host"),
+        (a_request("/api/", host="club.example.evil.com"), 400, "unknown_host"),
+        (a_request("/api/", host=""), 400, "unknown_host"),
+    ],
+)
+def test_first_lines_that_are_refused(scope: Any, status: int, code: str) -> None:
+    answered, headers, body, site = play(scope, [(0, b"")])
+    assert (answered, json.loads(body)["code"]) == (status, code)
+    assert headers[b"connection"] == b"close"
+    assert site.bodies == []
+    assert len(body) < 1000  # nothing of what was sent comes back
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "192.168.1.20:8000",
+        "[fe80::1]:8000",
+        "localhost",
+        "portatile",
+        "portatile.local:8000",
+        "portatile.lan",
+        "club.example",
+    ],
+)
+def test_the_names_of_this_network_are_answered(host: str) -> None:
+    assert play(a_request(host=host, x_whole="yes"), [(0, b"")])[0] == 200
+
+
+def test_names_that_are_given_are_the_only_ones(settings: Any) -> None:
+    settings.LOCAL_NAMES_ONLY, settings.ALLOWED_HOSTS = False, ["club.example"]
+    assert play(a_request(host="club.example", x_whole="yes"), [(0, b"")])[0] == 200
+    assert play(a_request(host="192.168.1.20", x_whole="yes"), [(0, b"")])[0] == 400

@@ -1,0 +1,73 @@
+"""A log does not grow by what others send: a few lines a minute from each place, and how many more."""
+
+import logging
+
+import pytest
+
+from config import logs
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """The seconds that the filter reads."""
+    seconds = [1000.0]
+    monkeypatch.setattr("config.logs.time.monotonic", lambda: seconds[0])
+    return seconds
+
+
+@pytest.fixture
+def written() -> list[str]:
+    return []
+
+
+@pytest.fixture
+def log(written: list[str]) -> logging.Logger:
+    """A log that is damped as the settings have it."""
+
+    class Lines(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            written.append(self.format(record))
+
+    log, handler = logging.getLogger("tests.damped"), Lines()
+    handler.addFilter(logs.Damping())
+    log.handlers, log.propagate = [handler], False
+    return log
+
+
+def test_five_lines_a_minute_come_from_one_place(
+    log: logging.Logger, written: list[str], clock: list[float]
+) -> None:
+    for number in range(1000):
+        log.warning("bad request %s", number)
+    assert written == [f"bad request {number}" for number in range(5)]
+
+
+def test_the_next_minute_says_how_many_there_were(
+    log: logging.Logger, written: list[str], clock: list[float]
+) -> None:
+    def say(number: int) -> None:
+        log.warning("bad request %s", number)
+
+    for number in range(1000):
+        say(number)
+    clock[0] += 60
+    for number in (1000, 1001):
+        say(number)
+    assert written[5:] == ["bad request 1000 (and 995 more like it before)", "bad request 1001"]
+
+
+def test_one_place_does_not_silence_another(
+    log: logging.Logger, written: list[str], clock: list[float]
+) -> None:
+    for _time in range(10):
+        log.warning("one")
+    log.warning("another")
+    assert written == ["one"] * 5 + ["another"]
+
+
+def test_without_it_every_line_is_written(log: logging.Logger, written: list[str]) -> None:
+    """The control."""
+    log.handlers[0].filters.clear()
+    for _time in range(10):
+        log.warning("one")
+    assert len(written) == 10

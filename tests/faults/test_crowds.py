@@ -1,0 +1,154 @@
+"""Crowds that begin and do not end keep nobody from the tables: a short run, and the same for a minute each.
+
+`make crowds` is the whole campaign, under the limit of 1,024 files that many systems have.
+"""
+
+import contextlib
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bench.in_play import knockout
+from tests.faults import crowds
+from tests.faults.crowds import ENTRANCES, Evening, Figures, alone, measured
+from tests.servers.site import Site, embedded_site
+
+pytestmark = [pytest.mark.site, pytest.mark.timeout(3600)]
+
+HOLD = float(os.environ.get("HOLD", "0"))
+"""Seconds for which each crowd of the campaign is figures; without it the campaign is not run."""
+FILES = 1024 if HOLD else 512
+LOG = 100_000  # bytes
+SOON = 15.0  # seconds
+
+
+SLOW = 15.0 if HOLD else 5.0
+"""Seconds that one answer in a whole campaign may take: other programs run on this machine too."""
+
+
+def limited(command: list[str], files: int) -> list[str]:
+    """Return a command that may open so many files and no more."""
+    return ["sh", "-c", f'ulimit -n {files} && exec "$0" "$@"', *command]
+
+
+@contextlib.contextmanager
+def an_evening(folder: Path, pairs: int, files: int) -> Iterator[Evening]:
+    """Yield a tournament in play on a site that may open so many files."""
+    with embedded_site(folder) as site:
+        begun = knockout(site, pairs)
+        site.stop()
+        site.commands = [limited(command, files) for command in site.commands]
+        site.start()
+        site.said()
+        yield Evening(site, begun)
+
+
+@pytest.fixture(scope="module")
+def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
+    """The site as `make run` starts it."""
+    with an_evening(tmp_path_factory.mktemp("crowds"), 128 if HOLD else 8, FILES) as evening:
+        yield evening
+
+
+def unguarded(evening: Evening, application: str) -> Site:
+    """Return a web process on the same data without our limits: uvicorn's own, and one application."""
+    command = [sys.executable, "-m", "uvicorn", application, "--lifespan=off", "--no-access-log"]
+    command += [f"--port={evening.site.port}"]
+    own = {name: value for name, value in evening.site.environment.items() if name != "PYTHONUNBUFFERED"}
+    return Site(evening.site.data, [limited(command, FILES)], evening.site.port, own)
+
+
+def expect_nobody_waits(figures: Figures) -> None:
+    """Every hand and page was answered, soon, and the log stayed small."""
+    print(figures.line)
+    assert figures.honest.faults == []
+    assert len(figures.honest.hands) > 2
+    assert max(figures.honest.hands + figures.honest.pages) < SLOW
+    assert figures.log < LOG
+
+
+def test_bodies_that_do_not_end(evening: Evening) -> None:
+    """At every entrance at once; each is answered 408 in the shape of that entrance."""
+    figures = measured(evening, "unfinished bodies", crowds.unfinished("API", 20), 12)
+    expect_nobody_waits(figures)
+    assert set(figures.endings.status) == {408}
+    assert len(figures.endings.status) == 20
+    assert max(figures.endings.seconds) < SOON
+
+
+@pytest.mark.parametrize("entrance", ENTRANCES)
+def test_a_few_bodies_at_each_entrance(entrance: str, evening: Evening) -> None:
+    expect_nobody_waits(measured(evening, entrance, crowds.unfinished(entrance, 8), 2))
+
+
+def test_silent_connections_beyond_the_limit_of_files(evening: Evening) -> None:
+    expect_nobody_waits(measured(evening, "silent", crowds.silent(600), 4))
+
+
+def test_answers_that_nobody_takes(evening: Evening) -> None:
+    expect_nobody_waits(measured(evening, "not reading", crowds.not_reading(8), 3))
+
+
+@pytest.mark.parametrize("kind", [crowds.dripping_body, crowds.dripping_head, crowds.vanished])
+def test_what_comes_byte_by_byte_or_stops(kind: object, evening: Evening) -> None:
+    made = kind(20)  # type: ignore[operator]
+    expect_nobody_waits(measured(evening, made.first[:20], made, 3))
+
+
+def test_without_the_entrance_six_bodies_stop_everybody(tmp_path: Path) -> None:
+    """The control: the same crowd, and the rooms behind the entrance by themselves."""
+    with an_evening(tmp_path, 4, FILES) as evening:
+        evening.site.stop()
+        evening.site = unguarded(evening, "config.asgi:room")
+        evening.site.start()
+        try:
+            figures = measured(evening, "control", crowds.unfinished("API", 6), 3)
+        finally:
+            evening.site.kill()
+    print(figures.line)
+    assert max(figures.honest.hands) > 2
+    assert figures.endings.status == []
+
+
+def test_without_the_limits_silence_shuts_the_door(tmp_path: Path) -> None:
+    """The control: uvicorn as it is, under the same limit of files."""
+    with an_evening(tmp_path, 4, FILES) as evening:
+        evening.site.stop()
+        evening.site = unguarded(evening, "config.asgi:application")
+        evening.site.start()
+        try:
+            figures = measured(evening, "control", crowds.silent(600), 4)
+        finally:
+            evening.site.kill()
+    print(figures.line)
+    assert max(figures.honest.hands + figures.honest.pages) > 2
+
+
+@pytest.mark.skipif(not HOLD, reason="the whole campaign: make crowds")
+def test_every_crowd_for_a_while(evening: Evening) -> None:
+    kinds = {
+        f"{phones} × {entrance}": crowds.unfinished(entrance, phones)
+        for phones in (6, 20, 200)
+        for entrance in ENTRANCES
+    }
+    others = {
+        "1,500 silent": crowds.silent(1500),
+        "200 dripping bodies": crowds.dripping_body(200),
+        "200 dripping heads": crowds.dripping_head(200),
+        "50 vanished in an upload": crowds.vanished(50),
+        "50 not reading": crowds.not_reading(50),
+    }
+    print(f"\n{alone(evening, HOLD).line}")
+    figures = {}
+    for name, kind in (kinds | others).items():
+        figures[name] = measured(evening, name, kind, HOLD)
+        print(figures[name].line, flush=True)
+    print(alone(evening, HOLD).line)
+    for each in figures.values():
+        expect_nobody_waits(each)
+    for name in kinds:
+        assert set(figures[name].endings.status) == {408}
+        assert max(figures[name].endings.seconds) < SOON

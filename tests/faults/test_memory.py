@@ -1,0 +1,97 @@
+"""Addresses and headers that somebody makes up do not fill the memory of a web process.
+
+`make crowds` sends five thousand of each; the suite sends enough for what was kept once to be seen.
+"""
+
+import http.client
+import os
+import uuid
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from bench.in_play import knockout
+from tests.servers.site import Site, embedded_site
+
+pytestmark = [pytest.mark.site, pytest.mark.timeout(1800)]
+
+TIMES = int(os.environ.get("TIMES", "120"))
+MOST = (20 if TIMES > 1000 else 8) * 2**20  # bytes; once it was more than 100,000 for each request
+
+
+class Web:
+    """A web process, and a tournament whose pages it keeps."""
+
+    def __init__(self, site: Site) -> None:
+        self.site = site
+        self.slug = knockout(site, 4).slug
+        [self.process] = [each for each in site.family() if "config.web" in each.cmdline()]
+
+    def send(self, made: Callable[[int], tuple[str, dict[str, str]]], times: int) -> set[int]:
+        """Send so many requests; return what they were answered."""
+        statuses = set()
+        connection = http.client.HTTPConnection("127.0.0.1", self.site.port, timeout=20)
+        for number in range(times):
+            query, headers = made(number)
+            connection.request("GET", f"/{self.slug}/calendario.ics{query}", headers=headers)
+            with connection.getresponse() as answer:
+                statuses.add(answer.status)
+                answer.read()
+        connection.close()
+        return statuses
+
+    def memory(self) -> int:
+        """Return how many bytes the process has."""
+        found: int = self.process.memory_info().rss
+        return found
+
+
+@pytest.fixture(scope="module")
+def web(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Web]:
+    """It, after it has made pages for a while: what it needs once for all is not counted."""
+    folder: Path = tmp_path_factory.mktemp("memory")
+    with embedded_site(folder) as site:
+        web = Web(site)
+        web.send(lambda number: (f"?pagina={number % 20}", {}), 100)
+        yield web
+
+
+def many_languages(number: int) -> tuple[str, dict[str, str]]:
+    return "", {"Accept-Language": f"it;q=0.{number:06}"}
+
+
+def many_teams_followed(number: int) -> tuple[str, dict[str, str]]:
+    return "", {"Cookie": f"segui={uuid.UUID(int=number)}"}
+
+
+def many_themes(number: int) -> tuple[str, dict[str, str]]:
+    return "", {"Cookie": f"theme={'x' * 4000}{number}"}
+
+
+def many_names(number: int) -> tuple[str, dict[str, str]]:
+    return "", {"Host": f"10.{number % 200}.{number // 200}.1", "X-Forwarded-Host": f"x{number}" * 500}
+
+
+@pytest.mark.parametrize(
+    ("made", "status"),
+    [
+        (lambda number: (f"?a={'x' * 60_000}&n={number}", {}), 414),
+        (lambda number: (f"?a={'x' * 7_500}&n={number}", {}), 200),
+        (lambda number: (f"?fase={number}", {}), 200),
+        (many_languages, 200),
+        (many_teams_followed, 200),
+        (many_themes, 200),
+        (many_names, 200),
+        (lambda number: ("", {"X-Long": "x" * 30_000 + str(number)}), 431),
+    ],
+    ids=["60 kB", "7 kB", "parameters", "languages", "teams followed", "themes", "names", "headers"],
+)
+def test_what_is_made_up_is_not_kept(
+    made: Callable[[int], tuple[str, dict[str, str]]], status: int, web: Web
+) -> None:
+    before = web.memory()
+    assert web.send(made, TIMES) == {status}
+    grown = web.memory() - before
+    print(f"{TIMES} requests: {grown / 2**20:+.1f} MB")
+    assert grown < MOST
