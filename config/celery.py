@@ -54,12 +54,17 @@ app.conf.update(
     worker_hijack_root_logger=False,
     worker_prefetch_multiplier=1,
     timezone=settings.TIME_ZONE,
-    imports=["tournaments.jobs.tasks"],
+    imports=["tournaments.jobs.tasks", "config.copies"],
     beat_scheduler="celery.beat:Scheduler",
     beat_schedule={
         "sweep": {"task": "tournaments.jobs.tasks.drain", "schedule": SWEEP, "options": {"expires": SWEEP}},
         "forget": {
             "task": "tournaments.jobs.tasks.forget",
+            "schedule": FORGET,
+            "options": {"expires": FORGET},
+        },
+        "forget copies": {
+            "task": "config.copies.forget",
             "schedule": FORGET,
             "options": {"expires": FORGET},
         },

@@ -5,6 +5,8 @@ from pathlib import Path
 from typing import Any
 
 import dj_database_url
+from django.db import OperationalError
+from django.db.backends.base.base import BaseDatabaseWrapper
 
 WAL_IS_SAFE = (
     3,
@@ -14,6 +16,7 @@ WAL_IS_SAFE = (
 THREADS = 8  # of one web process, and so the connections that it can use at once
 READERS = 2  # of these, for everybody's pages: more would not make them quicker, but what is written slower
 WAIT = 20  # seconds for another writer
+IN_USE = 0x7472696F  # the advisory lock of PostgreSQL that every connection shares, and `restore` has alone
 
 
 def wal_is_safe() -> bool:
@@ -21,14 +24,18 @@ def wal_is_safe() -> bool:
     return sqlite3.sqlite_version_info >= WAL_IS_SAFE
 
 
+ALWAYS = {"secure_delete": "ON", "recursive_triggers": "ON"}
+
+
 def sqlite_pragmas() -> dict[str, str]:
     """Return the PRAGMAs of every connection; a commit is on the disk when it returns.
 
-    What is deleted is overwritten in the file: a name that was erased is not to be read there.
+    What is deleted is overwritten in the file: a name that was erased is not to be read there. A row that
+    `INSERT OR REPLACE` would take the place of is deleted as any other: the guards of facts see it.
     """
     if wal_is_safe():
-        return {"journal_mode": "WAL", "synchronous": "FULL", "secure_delete": "ON"}
-    return {"journal_mode": "DELETE", "synchronous": "EXTRA", "secure_delete": "ON"}
+        return {"journal_mode": "WAL", "synchronous": "FULL", **ALWAYS}
+    return {"journal_mode": "DELETE", "synchronous": "EXTRA", **ALWAYS}
 
 
 def configure(url: str, folder: Path) -> dict[str, Any]:
@@ -49,3 +56,29 @@ def _sqlite() -> dict[str, Any]:
 def _postgresql() -> dict[str, Any]:
     pool = {"min_size": 1, "max_size": THREADS + 4, "timeout": WAIT}
     return {"OPTIONS": {"pool": pool}, "CONN_MAX_AGE": 0}
+
+
+def share_database(connection: BaseDatabaseWrapper, **_signal: Any) -> None:
+    """Hold PostgreSQL's database against a restore as long as this connection lives: one query when it is new.
+
+    Receives `connection_created`; raises OperationalError while a backup is being restored.
+    """
+    raw = connection.connection
+    if connection.vendor != "postgresql" or connection.alias != "default" or getattr(raw, "shares", False):
+        return
+    if not _ask(connection, "SELECT pg_try_advisory_lock_shared(%s)"):
+        raise OperationalError("A backup is being restored into this database.")
+    raw.shares = True
+
+
+def hold_alone(connection: BaseDatabaseWrapper) -> bool:
+    """Keep everybody else out of the database; False, and nothing done, where somebody is in it."""
+    connection.ensure_connection()
+    return _ask(connection, "SELECT pg_try_advisory_lock(%s)")
+
+
+def _ask(connection: BaseDatabaseWrapper, question: str) -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute(question, [IN_USE])
+        row = cursor.fetchone()
+    return bool(row and row[0])

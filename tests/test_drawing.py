@@ -29,7 +29,7 @@ def drawn_in(form: str, rounds: int) -> Tournament:
     tournament = drawn_tournament(9 if form == "progressive_tables" else 8, form=form, tables=8, **game)
     author, at = Author(tournament.owner_id), timezone.now()
     for number in range(1, rounds):
-        for match in tournament.matches.filter(round=number):
+        for match in tournament.matches.filter(round=number, state="ready"):
             award_walkover(match.pk, 0, "assenti", author=author, at=at)
         runner.drain()
         draw(tournament)

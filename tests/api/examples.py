@@ -218,8 +218,12 @@ def scene_of(example: Example, client: Any) -> Played:
     )
     team = tournament.teams.order_by("number")[0]
     matches = list(Match.objects.select_related("sheet", "stage", "tournament").filter(tournament=tournament))
-    first = next((each for each in matches if each.label == "R1.1"), Match())
-    other = next((each for each in matches if each.label == "R1.2"), Match())
+    elsewhere = None if matches else builders.drawn_tournament(4, name="Altrove")
+    first, other = (
+        next((each for each in matches if each.label == label), None)
+        or builders.match_of(elsewhere or tournament, label)
+        for label in ("R1.1", "R1.2")
+    )
     job = Job.objects.filter(tournament=tournament).first() or Job()
     known = {
         "slug": tournament.slug,
