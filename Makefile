@@ -6,7 +6,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --re
 export PIP_ROOT_USER_ACTION := ignore
 
 .DEFAULT_GOAL := run
-.PHONY: run demo test screens bench hands campaigns corrections tournaments verdicts kills phones lock vendor messages clean
+.PHONY: run demo test screens bench hands campaigns corrections tournaments verdicts kills phones fuzz draws lock vendor messages clean
 
 run: .venv/.run ## The site at http://127.0.0.1:8000, with its worker and timetable
 	@exec $(BIN)/python manage.py serve
@@ -47,6 +47,12 @@ verdicts: .venv/.dev ## Five thousand sheets of each card game, judged by the ph
 
 phones: .venv/.dev ## A whole evening on eight phones through a network full of faults, over HTTP and HTTPS, ten seeds of each
 	@SEEDS=$${SEEDS:-10} exec $(BIN)/python -m pytest tests/faults/whole_evening.py -q -s
+
+fuzz: .venv/.dev ## More than twenty thousand requests nobody would make, of every call of the API by five callers
+	@FUZZ=$${FUZZ:-52} exec $(BIN)/python -m pytest tests/api/test_fuzz.py -q -s -n0
+
+draws: .venv/.dev ## Every public page polled without pause during twenty draws of 256 pairs, and while the worker is killed
+	@DRAWS=$${DRAWS:-20} PAIRS=$${PAIRS:-256} exec $(BIN)/python -m pytest tests/faults/test_draws.py -q -s -n0
 
 kills: .venv/.dev ## The whole campaign of tests/faults: the site killed a hundred times during an evening
 	@KILLS=$${KILLS:-100} exec $(BIN)/python -m pytest tests/faults/test_kills.py -q -s -k lost

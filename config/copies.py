@@ -1,10 +1,9 @@
 """What `restore` leaves of the site as it was before: a few copies, for a month, then they go.
 
-A copy is a second file beside the database of SQLite, or a second schema in PostgreSQL, named after the moment
-it was put aside. It holds every name that has been forgotten since; so it does not stay.
+A copy is a second file beside the database of SQLite, or a second schema in PostgreSQL, named after the
+moment it was put aside. It holds every name that has been forgotten since; so it does not stay.
 """
 
-import os
 import re
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -46,7 +45,7 @@ def put_file_aside(present: Path, name: str) -> None:
     """Rename the database of SQLite to the copy of this name, for nobody but its owner to read."""
     aside = present.with_name(f"{present.stem}.{name}{present.suffix}")
     present.rename(aside)
-    os.chmod(aside, 0o600)
+    aside.chmod(0o600)
 
 
 def _files() -> dict[str, list[Path]]:

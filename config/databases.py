@@ -59,7 +59,7 @@ def _postgresql() -> dict[str, Any]:
 
 
 def share_database(connection: BaseDatabaseWrapper, **_signal: Any) -> None:
-    """Hold PostgreSQL's database against a restore as long as this connection lives: one query when it is new.
+    """Hold PostgreSQL's database against a restore while this connection lives: one query when it is new.
 
     Receives `connection_created`; raises OperationalError while a backup is being restored.
     """

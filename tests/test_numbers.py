@@ -13,11 +13,44 @@ from tests.test_hidden_tournaments import visitors
 
 pytestmark = [pytest.mark.django_db, pytest.mark.timeout(600)]
 
-NUMBERS = ('{"id": 5, "rawId": [], "response": {"x": null}}', "[" * 3_000, "9" * 30, "9" * 5_000, "-1", "٣", "²", "1e9", "0x10")
-ASKED = (
-    "turno albero parte pagina dopo fase perche foglio gioco numero da a since after stage round state "
-    "page_size cursor passo segui cerca turni lato vince"
-).split()
+NUMBERS = (
+    '{"id": 5, "rawId": [], "response": {"x": null}}',
+    "[" * 3_000,
+    "9" * 30,
+    "9" * 5_000,
+    "-1",
+    "٣",
+    "²",
+    "1e9",
+    "0x10",
+)
+ASKED = [
+    "turno",
+    "albero",
+    "parte",
+    "pagina",
+    "dopo",
+    "fase",
+    "perche",
+    "foglio",
+    "gioco",
+    "numero",
+    "da",
+    "a",
+    "since",
+    "after",
+    "stage",
+    "round",
+    "state",
+    "page_size",
+    "cursor",
+    "passo",
+    "segui",
+    "cerca",
+    "turni",
+    "lato",
+    "vince",
+]
 NAME = re.compile(r'<(?:input|select|textarea|button)[^>]*?\sname="([^"]+)"')
 
 

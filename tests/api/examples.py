@@ -1,5 +1,7 @@
 """An example of every call that is answered with success: who asks, in which scene, and what is sent."""
 
+# ruff: noqa: E501  (a table reads best one row a line)
+
 import json
 import re
 from collections.abc import Callable, Mapping
@@ -88,7 +90,7 @@ Given = Callable[[Evening], Any]
 
 def level_teams(evening: Evening) -> list[str]:
     """Return those who are level at the top."""
-    first = [each for each in evening.tournament.matches.filter(round=1).order_by("number")]
+    first = list(evening.tournament.matches.filter(round=1).order_by("number"))
     return [str(match.slots.get(side=0).team_id) for match in first]
 
 

@@ -1,6 +1,6 @@
-"""The API against its own description: whatever is sent, by whomever, it never breaks and says what it refuses.
+"""The API against its description: whatever is sent, by whomever, it never breaks and says what it refuses.
 
-Three requests of each call for each caller in the suite; `make fuzz` makes as many as FUZZ says.
+Four requests of each call for each caller in the suite; `make fuzz` makes as many as FUZZ says.
 """
 
 import os

@@ -1,7 +1,6 @@
 """What a restore puts aside: three copies at most, a month at most."""
 
 import stat
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -25,12 +24,12 @@ def make(name: str, folder: Path) -> None:
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     if connection.vendor == "sqlite":
         monkeypatch.setitem(connection.settings_dict, "NAME", str(tmp_path / "trionfo.sqlite3"))
     (tmp_path / "trionfo.sqlite3").write_text("the site")
     (tmp_path / "trionfo.before_me.sqlite3").write_text("not ours")
-    yield tmp_path
+    return tmp_path
 
 
 def test_those_older_than_a_month_and_beyond_the_third_go(folder: Path) -> None:

@@ -19,7 +19,7 @@ def drain() -> int:
 
 @shared_task(name="tournaments.jobs.tasks.forget")  # type: ignore[untyped-decorator]
 def forget() -> int:
-    """Forget archives brought long ago, rows nobody needs, and some of the names that are due; return how many.
+    """Forget archives brought long ago, rows nobody needs, some of the names that are due; return how many.
 
     On a day that is done it costs six queries.
     """

@@ -166,7 +166,7 @@ def _columns(part: PartOfTree, trees: Trees, matches: dict[Label, MatchNow]) -> 
 
 
 def stage_rounds(stage: Stage) -> tuple[RoundNow, ...]:
-    """Return the rounds of a drawn stage, none before the draw and while nobody is on the lines yet: one query.
+    """Return the rounds of a drawn stage, none before the draw and while nobody is placed yet: one query.
 
     Once somebody is placed, at least one match of the first round can be played or is a bye.
     """

@@ -122,7 +122,9 @@ def _verify_stage(stage: Stage, tournament: Tournament, report: Report) -> dict[
     bracket = facts.bracket
     labels = {match.label for match in matches}
     if stage.state != "drawing" or labels:
-        report.faults += [f"{label}: the match is missing" for label in sorted(bracket.matches.keys() - labels)]
+        report.faults += [
+            f"{label}: the match is missing" for label in sorted(bracket.matches.keys() - labels)
+        ]
     for match in matches:
         if match.label in bracket.matches:
             _verify_match(match, bracket, report)
@@ -222,7 +224,9 @@ def _verify_state(stage: Stage, matches: list[Match], report: Report) -> None:
     """A stage that is over has nothing left to play."""
     open_now = [match.label for match in matches if match.state not in OVER]
     if stage.state == "over" and open_now:
-        report.faults.append(f"stage {stage.number} is over, but {', '.join(open_now[:3])} can still be played")
+        report.faults.append(
+            f"stage {stage.number} is over, but {', '.join(open_now[:3])} can still be played"
+        )
     if stage.bracket_seq > stage.outcome_seq:
         report.faults.append(f"stage {stage.number}: its bracket has seen more outcomes than there are")
 

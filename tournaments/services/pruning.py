@@ -1,6 +1,6 @@
-"""Rows that nobody asks for any more go, a few hundred at a time: wrong codes, phones that opened nothing, done jobs.
+"""Rows that nobody asks for go, a few hundred at a time: wrong codes, phones that opened nothing, done jobs.
 
-What stays: every fact and whatever a fact names, the last job done of each kind about each thing, failed jobs.
+What stays: every fact and whatever it names, the last job done of each kind about each thing, failed jobs.
 """
 
 from datetime import datetime, timedelta

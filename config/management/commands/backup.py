@@ -34,8 +34,8 @@ class Command(BaseCommand):
     """`backup FILE`: JSON Lines, gzipped, there only when it is whole; either database reads it back."""
 
     help = (
-        "Writes a consistent copy of everything, while running, into FILE (gzipped JSON Lines), for its owner alone "
-        "to read. Sessions, API tokens and second factors by app are not in it."
+        "Writes a consistent copy of everything, while running, into FILE (gzipped JSON Lines), for its owner "
+        "alone to read. Sessions, API tokens and second factors by app are not in it."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -46,12 +46,14 @@ class Command(BaseCommand):
         try:
             rows = _write(target)
         except OSError as wrong:
-            raise CommandError(f"{target} cannot be written: {wrong.strerror}. Nothing was changed.") from wrong
+            raise CommandError(
+                f"{target} cannot be written: {wrong.strerror}. Nothing was changed."
+            ) from wrong
         self.stdout.write(f"{target}: {rows} rows, {target.stat().st_size} bytes")
 
 
 def _write(target: Path) -> int:
-    """Write the file and return its rows: it has no name until it is whole, where the file system can do that."""
+    """Write the file and return its rows: without a name until it is whole, where the file system can."""
     aside = target.with_name(f".{target.name}.{os.getpid()}")
     aside.unlink(missing_ok=True)
     descriptor, named = _open(aside)
@@ -62,8 +64,10 @@ def _write(target: Path) -> int:
                 rows = _write_rows(file)
             file.flush()
             os.fsync(file.fileno())
-            if not named:
-                os.link(f"/proc/self/fd/{file.fileno()}", aside, follow_symlinks=True)
+            if not named:  # a folder has to be named, or Python makes a link to the link
+                os.link(
+                    f"/proc/self/fd/{file.fileno()}", aside, src_dir_fd=file.fileno(), follow_symlinks=True
+                )
         aside.replace(target)
     finally:
         aside.unlink(missing_ok=True)

@@ -1,6 +1,7 @@
 """Bring a backup back: restored beside the old one, checked, then swapped."""
 
 import os
+import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from gzip import BadGzipFile
@@ -58,16 +59,27 @@ class Command(BaseCommand):
             checked = _checked()
             swap()
             forget_copies(at=now)
-        self.stdout.write(f"restored {checked} tournaments; what was there before is kept as {kept_as} for a month")
+        self.stdout.write(
+            f"restored {checked} tournaments; what was there before is kept as {kept_as} for a month"
+        )
         self.stdout.write("Log in anew; API tokens and second factors by app have to be set up again.")
 
 
 def _load(file: Path) -> None:
     """Load the file beside, or say that it is none of ours."""
+    load = Load()
     try:
-        call_command(Load(), str(file), database=BESIDE, verbosity=0)
-    except (DeserializationError, BadGzipFile, EOFError, UnicodeDecodeError, RuntimeWarning) as wrong:
-        raise CommandError(f"{file} is no whole backup of Trionfo. Nothing was changed.") from wrong
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", RuntimeWarning)  # “no data found” is said by our own sentence
+            call_command(load, str(file), database=BESIDE, verbosity=0)
+    except (DeserializationError, BadGzipFile, EOFError, UnicodeDecodeError) as wrong:
+        raise CommandError(_none_of_ours(file)) from wrong
+    if not load.loaded_object_count:
+        raise CommandError(_none_of_ours(file))
+
+
+def _none_of_ours(file: Path) -> str:
+    return f"{file} is no whole backup of Trionfo. Nothing was changed."
 
 
 def _checked() -> int:

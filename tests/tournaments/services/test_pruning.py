@@ -44,7 +44,9 @@ def test_what_nobody_needs_goes_and_the_rest_stays() -> None:
     while prune(at=now + LATER, most=5):
         pass
     assert CodeTry.objects.count() == Change.objects.count() == 0
-    assert list(Device.objects.values_list("pk", flat=True)) == list(Grant.objects.values_list("device", flat=True))
+    assert list(Device.objects.values_list("pk", flat=True)) == list(
+        Grant.objects.values_list("device", flat=True)
+    )
     assert phone.get(f"/tavolo/{match_of(tournament).pk}/").status_code == 200
     assert 0 < Job.objects.filter(state="done").count() < done
     left = Job.objects.filter(state="done").values_list("kind", "subject")
