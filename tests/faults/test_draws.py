@@ -31,7 +31,8 @@ pytestmark = [pytest.mark.site, pytest.mark.timeout(300 + 60 * DRAWS)]
 
 PAGES = (
     "/{slug}/", "/{slug}/turni/", "/{slug}/tavoli/", "/{slug}/coppie/", "/{slug}/classifica/",
-    "/{slug}/parete/", "/{slug}/calendario.ics", "/{slug}/manifesto.pdf", "/{slug}/risultati.csv", "/{slug}/risultati.xlsx",
+    "/{slug}/parete/", "/{slug}/calendario.ics", "/{slug}/manifesto.pdf", "/{slug}/risultati.csv",
+    "/{slug}/risultati.xlsx",
     "/api/v1/tournaments/{slug}/bracket/", "/api/v1/tournaments/{slug}/matches/?page_size=500",
     "/api/v1/tournaments/{slug}/standings/", "/api/v1/tournaments/{slug}/",
 )  # fmt: skip

@@ -34,8 +34,8 @@ class Command(BaseCommand):
     """`backup FILE`: JSON Lines, gzipped, there only when it is whole; either database reads it back."""
 
     help = (
-        "Writes a consistent copy of everything, while running, into FILE (gzipped JSON Lines), for its owner "
-        "alone to read. Sessions, API tokens and second factors by app are not in it."
+        "Writes a consistent copy of everything, while running, into FILE (gzipped JSON Lines), for its "
+        "owner alone to read. Sessions, API tokens and second factors by app are not in it."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
