@@ -1,6 +1,7 @@
 """How each of the two databases is opened, and what must really be in force at every start."""
 
 import sqlite3
+import time
 from pathlib import Path
 from typing import Any
 
@@ -74,7 +75,11 @@ def share_database(connection: BaseDatabaseWrapper, **_signal: Any) -> None:
 def hold_alone(connection: BaseDatabaseWrapper) -> bool:
     """Keep everybody else out of the database; False, and nothing done, where somebody is in it."""
     connection.ensure_connection()
-    return _ask(connection, "SELECT pg_try_advisory_lock(%s)")
+    for _attempt in range(6):  # what a process that was killed left open goes in a moment
+        if _ask(connection, "SELECT pg_try_advisory_lock(%s)"):
+            return True
+        time.sleep(0.5)
+    return False
 
 
 def _ask(connection: BaseDatabaseWrapper, question: str) -> bool:

@@ -90,8 +90,6 @@ def _missing_facts(stage: Stage) -> list[str]:
     ]
     if numbered and max(numbered) > stage.outcome_seq:
         faults.append(f"stage {stage.number}: its last outcome is not the one it counts to")
-    if changes.count() != stage.roster_changes:
-        faults.append(f"stage {stage.number}: other changes of its roster than it counts")
     draws = list(Draw.objects.using(using).filter(stage=stage).select_related("commitment"))
     if stage.state != "planned" and not any(draw.round == Draw.FIRST_ROUND for draw in draws):
         faults.append(f"stage {stage.number} is drawn, but its draw is missing")
