@@ -5,7 +5,7 @@ What stays: every fact and whatever it names, the last job done of each kind abo
 
 from datetime import datetime, timedelta
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
 from scoring.models import CodeTry, Device, Grant, LateHand, ReplacedKey, SheetEvent
 from tournaments.models import Change, Job, JournalEntry
@@ -40,10 +40,10 @@ def _jobs(at: datetime) -> QuerySet[Job]:
 
 def _devices(at: datetime) -> QuerySet[Device]:
     """Phones that typed a wrong code a day ago and never came to a table."""
-    named = Q()
+    rows = Device.objects.filter(seen_at__lt=at - A_DAY, made_at__lt=at - A_DAY)
     for model in (Grant, LateHand, ReplacedKey, SheetEvent, JournalEntry):
-        named |= Exists(model.objects.filter(device=OuterRef("pk")))
-    return Device.objects.filter(~named, seen_at__lt=at - A_DAY, made_at__lt=at - A_DAY)
+        rows = rows.filter(~Exists(model._base_manager.filter(device=OuterRef("pk"))))
+    return rows
 
 
 def _delete(rows: QuerySet, most: int) -> int:  # type: ignore[type-arg]
