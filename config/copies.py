@@ -48,9 +48,14 @@ def put_file_aside(present: Path, name: str) -> None:
     aside.chmod(0o600)
 
 
+def database_file() -> Path:
+    """Return where SQLite keeps the site."""
+    return Path(connection.settings_dict["NAME"])
+
+
 def _files() -> dict[str, list[Path]]:
     """The copies in the folder of the database, each with the files of its log where there are any."""
-    present = Path(connection.settings_dict["NAME"])
+    present = database_file()
     found: dict[str, list[Path]] = {}
     for file in present.parent.glob(f"{present.stem}.before_*"):
         name = NAME.fullmatch(file.name.removeprefix(f"{present.stem}.").partition(".")[0])

@@ -25,8 +25,7 @@ def make(name: str, folder: Path) -> None:
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    if connection.vendor == "sqlite":
-        monkeypatch.setitem(connection.settings_dict, "NAME", str(tmp_path / "trionfo.sqlite3"))
+    monkeypatch.setattr("config.copies.database_file", lambda: tmp_path / "trionfo.sqlite3")
     (tmp_path / "trionfo.sqlite3").write_text("the site")
     (tmp_path / "trionfo.before_me.sqlite3").write_text("not ours")
     return tmp_path
