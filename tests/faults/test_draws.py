@@ -27,7 +27,7 @@ DRAWS = int(os.environ.get("DRAWS", "2"))
 PAIRS = int(os.environ.get("PAIRS", "32"))
 SEED = int(os.environ.get("SEED", "17"))
 
-pytestmark = [pytest.mark.site, pytest.mark.timeout(300 + 60 * DRAWS)]
+pytestmark = [pytest.mark.site, pytest.mark.timeout(900 + 60 * DRAWS)]
 
 PAGES = (
     "/{slug}/", "/{slug}/turni/", "/{slug}/tavoli/", "/{slug}/coppie/", "/{slug}/classifica/",
