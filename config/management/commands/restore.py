@@ -2,6 +2,7 @@
 
 import os
 import warnings
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from gzip import BadGzipFile
@@ -72,7 +73,7 @@ def _load(file: Path) -> None:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", RuntimeWarning)  # “no data found” is said by our own sentence
             call_command(load, str(file), database=BESIDE, verbosity=0)
-    except (DeserializationError, BadGzipFile, EOFError, UnicodeDecodeError) as wrong:
+    except (DeserializationError, BadGzipFile, EOFError, UnicodeDecodeError, zlib.error) as wrong:
         raise CommandError(_none_of_ours(file)) from wrong
     if not load.loaded_object_count:
         raise CommandError(_none_of_ours(file))
