@@ -6,7 +6,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --re
 export PIP_ROOT_USER_ACTION := ignore
 
 .DEFAULT_GOAL := run
-.PHONY: run demo test screens browsers bench hands campaigns corrections tournaments verdicts kills crowds phones outages lock vendor messages clean
+.PHONY: run demo test screens browsers bench hands campaigns corrections tournaments verdicts kills crowds phones fuzz draws outages lock vendor messages clean
 
 run: .venv/.run ## The site at http://127.0.0.1:8000, with its worker and timetable
 	@exec $(BIN)/python manage.py serve
@@ -54,6 +54,12 @@ crowds: .venv/.dev ## A minute each of phones that begin and do not end, and fiv
 
 browsers: .venv/.dev ## A whole match on a phone in WebKit, Firefox and Chromium, a picture of each step in var/browsers
 	@WHOLE_WAY=$${WHOLE_WAY:-var/browsers} exec $(BIN)/python -m pytest tests/browsers -q -s -n0
+
+fuzz: .venv/.dev ## More than twenty thousand requests nobody would make, of every call of the API by five callers
+	@FUZZ=$${FUZZ:-52} exec $(BIN)/python -m pytest tests/api/test_fuzz.py -q -s -n0
+
+draws: .venv/.dev ## Every public page polled without pause during twenty draws of 256 pairs, and while the worker is killed
+	@DRAWS=$${DRAWS:-20} PAIRS=$${PAIRS:-256} exec $(BIN)/python -m pytest tests/faults/test_draws.py -q -s -n0
 
 kills: .venv/.dev ## The whole campaign of tests/faults: the site killed a hundred times during an evening
 	@KILLS=$${KILLS:-100} exec $(BIN)/python -m pytest tests/faults/test_kills.py -q -s -k lost

@@ -6,6 +6,14 @@ Accounts are the organisers', made by the set-up link or by another organiser.
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.mfa.adapter import get_adapter
+from allauth.mfa.webauthn.forms import (
+    AddWebAuthnForm,
+    AuthenticateWebAuthnForm,
+    LoginWebAuthnForm,
+    ReauthenticateWebAuthnForm,
+)
+from django import forms
 from django.contrib.auth.models import AbstractBaseUser
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
@@ -40,3 +48,49 @@ class OrganisersOnly(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
         response: HttpResponse = super().post_login(request, user, **login)
         know_browser(request, response, user.get_username())
         return response
+
+
+class Credential(forms.JSONField):
+    """What a browser says of a passkey: an object; anything else is refused and breaks nothing."""
+
+    def to_python(self, value: Any) -> Any:
+        """Return the object, or refuse what is none."""
+        try:
+            read = super().to_python(value)
+        except (ValueError, RecursionError):  # numbers of thousands of digits, brackets without end
+            read = None
+        if not isinstance(read, dict):
+            raise forms.ValidationError(self.error_messages["invalid"], code="invalid", params={"value": ""})
+        return read
+
+
+class _Passkey(AuthenticateWebAuthnForm):  # type: ignore[misc]
+    credential = Credential(widget=forms.HiddenInput)
+
+    def clean_credential(self) -> Any:
+        """Return whose passkey it is, or refuse what no browser would send."""
+        try:
+            return super().clean_credential()
+        except (ValueError, KeyError, AttributeError) as wrong:
+            raise get_adapter().validation_error("incorrect_code") from wrong
+
+
+class PasskeyLogin(_Passkey, LoginWebAuthnForm):  # type: ignore[misc]
+    """Logging in by a passkey."""
+
+
+class PasskeyAgain(_Passkey, ReauthenticateWebAuthnForm):  # type: ignore[misc]
+    """The same, asked once more before something that matters."""
+
+
+class NewPasskey(AddWebAuthnForm):  # type: ignore[misc]
+    """A passkey that is added to an account."""
+
+    credential = Credential(widget=forms.HiddenInput)
+
+    def clean(self) -> Any:
+        """Return what was sent, or refuse what no browser would send."""
+        try:
+            return super().clean()
+        except (ValueError, KeyError, AttributeError) as wrong:
+            raise get_adapter().validation_error("incorrect_code") from wrong

@@ -4,7 +4,10 @@ from typing import Any
 
 from django.apps import AppConfig
 from django.core.management import call_command
+from django.db.backends.signals import connection_created
 from django.db.models.signals import post_migrate
+
+from config.databases import share_database
 
 
 class SiteConfig(AppConfig):
@@ -13,6 +16,7 @@ class SiteConfig(AppConfig):
     def ready(self) -> None:
         from config import celery  # noqa: F401  # so that every process sends its messages to our broker
 
+        connection_created.connect(share_database)
         post_migrate.connect(make_cache_table, sender=self)
 
 

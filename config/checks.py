@@ -31,6 +31,7 @@ def _sqlite_faults() -> list[str]:
         "synchronous": SYNCHRONOUS[wanted["synchronous"]],
         "foreign_keys": 1,
         "secure_delete": 1,
+        "recursive_triggers": 1,
     }
     found = {name: _ask(f"PRAGMA {name}") for name in must}
     return [

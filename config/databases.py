@@ -1,10 +1,13 @@
 """How each of the two databases is opened, and what must really be in force at every start."""
 
 import sqlite3
+import time
 from pathlib import Path
 from typing import Any
 
 import dj_database_url
+from django.db import OperationalError
+from django.db.backends.base.base import BaseDatabaseWrapper
 
 WAL_IS_SAFE = (
     3,
@@ -17,6 +20,7 @@ WRITERS = 4  # of these, for what is written; the others answer who asks at a ta
 WAIT = 20  # seconds for another writer on SQLite; a request waits less (config/patience.py)
 AWAY = 3  # seconds for PostgreSQL: for a connection, for a lock, for any sign of its machine
 IDLE = 60  # seconds after which PostgreSQL rolls back what a process began and left: it may hang
+IN_USE = 0x7472696F  # the advisory lock of PostgreSQL that every connection shares, and `restore` has alone
 
 
 def wal_is_safe() -> bool:
@@ -24,14 +28,18 @@ def wal_is_safe() -> bool:
     return sqlite3.sqlite_version_info >= WAL_IS_SAFE
 
 
+ALWAYS = {"secure_delete": "ON", "recursive_triggers": "ON"}
+
+
 def sqlite_pragmas() -> dict[str, str]:
     """Return the PRAGMAs of every connection; a commit is on the disk when it returns.
 
-    What is deleted is overwritten in the file: a name that was erased is not to be read there.
+    What is deleted is overwritten in the file: a name that was erased is not to be read there. A row that
+    `INSERT OR REPLACE` would take the place of is deleted as any other: the guards of facts see it.
     """
     if wal_is_safe():
-        return {"journal_mode": "WAL", "synchronous": "FULL", "secure_delete": "ON"}
-    return {"journal_mode": "DELETE", "synchronous": "EXTRA", "secure_delete": "ON"}
+        return {"journal_mode": "WAL", "synchronous": "FULL", **ALWAYS}
+    return {"journal_mode": "DELETE", "synchronous": "EXTRA", **ALWAYS}
 
 
 def configure(url: str, folder: Path) -> dict[str, Any]:
@@ -60,3 +68,33 @@ def _postgresql() -> dict[str, Any]:
     }
     # What the pool hands out is tried first: after a restart of PostgreSQL nobody meets what it cut off.
     return {"OPTIONS": options, "CONN_MAX_AGE": 0, "CONN_HEALTH_CHECKS": True}
+
+
+def share_database(connection: BaseDatabaseWrapper, **_signal: Any) -> None:
+    """Hold PostgreSQL's database against a restore while this connection lives: one query when it is new.
+
+    Receives `connection_created`; raises OperationalError while a backup is being restored.
+    """
+    raw = connection.connection
+    if connection.vendor != "postgresql" or connection.alias != "default" or getattr(raw, "shares", False):
+        return
+    if not _ask(connection, "SELECT pg_try_advisory_lock_shared(%s)"):
+        raise OperationalError("A backup is being restored into this database.")
+    raw.shares = True
+
+
+def hold_alone(connection: BaseDatabaseWrapper) -> bool:
+    """Keep everybody else out of the database; False, and nothing done, where somebody is in it."""
+    connection.ensure_connection()
+    for _attempt in range(6):  # what a process that was killed left open goes in a moment
+        if _ask(connection, "SELECT pg_try_advisory_lock(%s)"):
+            return True
+        time.sleep(0.5)
+    return False
+
+
+def _ask(connection: BaseDatabaseWrapper, question: str) -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute(question, [IN_USE])
+        row = cursor.fetchone()
+    return bool(row and row[0])

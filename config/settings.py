@@ -158,6 +158,11 @@ ACCOUNT_RATE_LIMITS = {
     "request_login_code": "3/m/key",
     "verify_phone": "1/30s/key",
 }
+MFA_FORMS = {
+    "login_webauthn": "config.accounts.PasskeyLogin",
+    "reauthenticate_webauthn": "config.accounts.PasskeyAgain",
+    "add_webauthn": "config.accounts.NewPasskey",
+}
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_TOTP_ISSUER = "Trionfo"

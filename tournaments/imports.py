@@ -44,6 +44,11 @@ def read_text(text: str) -> Rows:
     """Return the rows of pasted text, its cells parted by tabs, semicolons or commas."""
     if "\0" in text:
         raise BadEntry("file_unreadable", _UNREADABLE)
+    if max(text.count("\n"), text.count("\r")) > LAST_ROW:  # counted before anything is parted
+        sentence = Sentence(
+            _("This list has more than %(most)s lines. Keep only the teams."), {"most": LAST_ROW}
+        )
+        raise BadEntry("list_too_long", sentence)
     try:
         return list(csv.reader(StringIO(text, newline=""), delimiter=_separator(text), strict=True))
     except csv.Error as broken:

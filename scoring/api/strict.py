@@ -16,10 +16,16 @@ UNKNOWN_FIELD = _("There is no such field here. Take it away.")
 INVISIBLE = frozenset(map(chr, (*range(0x20), 0x7F))) - {"\n", "\t"}
 
 
+LARGEST = 32_767
+
+
 class WholeNumber(serializers.IntegerField):
-    """A whole number written as one."""
+    """A whole number written as one, no larger than the smallest column of a database that may hold it."""
 
     default_error_messages = {"invalid": _("Write a whole number.")}
+
+    def __init__(self, **limits: Any) -> None:
+        super().__init__(**{"min_value": -LARGEST, "max_value": LARGEST} | limits)
 
     def to_internal_value(self, data: Any) -> int:
         """Return the number, or refuse whatever is not one."""

@@ -5,7 +5,9 @@ from typing import Any, ClassVar
 from django.http import Http404, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework.exceptions import APIException
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -42,6 +44,14 @@ class OneCardGame(Call):
         return Response(describe(CARD_GAMES[key], say))
 
 
+class PreconditionFailed(APIException):
+    """What the caller has is not what stands here."""
+
+    status_code = 412
+    default_code = "precondition_failed"
+    default_detail = _("What you have is not what stands here now. Read it again.")
+
+
 class Definition(Call):
     """What a phone needs to judge hands of a card game by itself."""
 
@@ -70,7 +80,10 @@ class Definition(Call):
             },
         )
         patch_vary_headers(answer, ["Accept-Encoding", "Accept-Language", "Cookie"])
-        return get_conditional_response(request._request, etag=answer["ETag"], response=answer) or answer
+        told = get_conditional_response(request._request, etag=answer["ETag"], response=answer) or answer
+        if told.status_code == PreconditionFailed.status_code:
+            raise PreconditionFailed
+        return told
 
 
 class SheetCheck(Call):

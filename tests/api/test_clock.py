@@ -46,6 +46,8 @@ def test_what_is_left_is_counted_from_instants_by_the_servers_clock(
         pytest.param({"round": 1, "act": "pause"}, 400, "reason_missing", id="without a reason"),
         pytest.param({"round": 9, "act": "start"}, 400, "no_such_round", id="a round there is not"),
         pytest.param({"round": 1, "act": "start", "minutes": 0}, 400, "bad_length", id="no minutes"),
+        pytest.param({"round": 1, "act": "start", "minutes": 2**63 - 1}, 400, "bad_request", id="for ever"),
+        pytest.param({"round": 1, "act": "start", "minutes": 32_767}, 400, "bad_length", id="for weeks"),
         pytest.param({"round": 1, "act": "wind"}, 400, "bad_request", id="no such act"),
     ],
 )

@@ -55,6 +55,8 @@ def test_what_would_move_is_told_and_then_moves(desk: Any, tournament: Tournamen
         pytest.param(REASON, 400, "bad_correction", id="nothing"),
         pytest.param({**OTHER_WINNER, "outcome": "walkover", "winner": 0} | REASON, 400, "bad_correction", id="both"),
         pytest.param({"outcome": "walkover"} | REASON, 400, "bad_winner", id="nobody named"),
+        pytest.param({"outcome": "walkover", "winner": 2} | REASON, 400, "no_such_side", id="a third side"),
+        pytest.param({"outcome": "walkover", "winner": 10**30} | REASON, 400, "bad_request", id="a huge side"),
         pytest.param({"outcome": "beaten"} | REASON, 400, "unknown_outcome", id="no such outcome"),
         pytest.param({"outcome": "annulled"} | REASON, 400, "bracket_annulled", id="in a bracket"),
         pytest.param({"hands": [OTHER_WINNER["hands"][0] | {"version": 3}]} | REASON, 409, "hand_changed", id="another version"),

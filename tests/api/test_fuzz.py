@@ -1,21 +1,24 @@
-"""The API against its own description: whatever is sent, it never breaks and says what it refuses."""
+"""The API against its description: whatever is sent, by whomever, it never breaks and says what it refuses.
 
+Four requests of each call for each caller in the suite; `make fuzz` makes as many as FUZZ says.
+"""
+
+import os
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 import schemathesis
-from django.core.wsgi import get_wsgi_application
-from hypothesis import HealthCheck, settings
-from rest_framework.authtoken.models import Token
-from schemathesis.checks import not_a_server_error
-from schemathesis.specs.openapi.checks import content_type_conformance, response_schema_conformance
 
-from tests import builders
-from tournaments.models import Job, Team
+from tests.api import fuzzing
+from tests.api.examples import EXAMPLES
+from tests.api.fuzzing import CALLERS, Figures, fuzz
+from tournaments.api.views import clock
 
-CHECKS = [not_a_server_error, content_type_conformance, response_schema_conformance]
+pytestmark = [pytest.mark.django_db, pytest.mark.timeout(1_800)]
 
-api = schemathesis.openapi.from_wsgi("/api/v1/schema/?format=json", get_wsgi_application())
+EACH = int(os.environ.get("FUZZ", "4"))
+SEED = int(os.environ.get("SEED", "0"))
 
 
 @schemathesis.serializer("application/zip")
@@ -24,36 +27,46 @@ def bytes_of(_context: schemathesis.SerializationContext, value: Any) -> bytes:
     return value if isinstance(value, bytes) else repr(value).encode()
 
 
-@pytest.mark.django_db
-@api.parametrize()
-@settings(
-    max_examples=15,
-    derandomize=True,
-    deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.filter_too_much],
-)
-def test_whatever_is_sent_the_api_does_not_break(case: schemathesis.Case, evening: dict[str, Any]) -> None:
-    case.path_parameters |= {
-        key: value for key, value in evening["path"].items() if key in case.path_parameters
-    }
-    case.call_and_validate(headers=evening["headers"], checks=CHECKS)
+@pytest.fixture(scope="module")
+def api() -> Any:
+    return fuzzing.description()
 
 
-@pytest.fixture
-def evening(db: None, kept_connection: None) -> dict[str, Any]:
-    """A tournament that is being played, and who runs it."""
-    tournament = builders.drawn_tournament(4)
-    token = Token.objects.create(user=tournament.owner)
-    path = {
-        "slug": tournament.slug,
-        "match_id": str(builders.match_of(tournament).pk),
-        "job_id": str(Job.objects.filter(kind="draw").get().pk),
-        "team_id": str(Team.objects.filter(tournament=tournament)[0].pk),
-        "key": "mariglia",
-        "game": 1,
-        "hand": 1,
-        "number": 1,
-    }
-    # nothing unpacks an answer on this way in: none is asked for
-    headers = {"Authorization": f"Token {token.key}", "Accept-Encoding": "identity"}
-    return {"path": path, "headers": headers}
+@pytest.fixture(scope="module")
+def all_figures() -> Iterator[Figures]:
+    """What came of all requests that this process has made, printed at the end."""
+    figures = Figures()
+    yield figures
+    print(f"\n{figures.table()}")
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_whatever_is_sent_the_api_does_not_break(
+    call: Any, kept_connection: None, api: Any, all_figures: Figures, name: str
+) -> None:
+    figures = Figures()
+    fuzz(call, name, api, EACH, figures, seed=SEED)
+    for caller, answers in figures.answers.items():
+        all_figures.answers.setdefault(caller, type(answers)())
+        all_figures.answers[caller] += answers
+    all_figures.reached |= figures.reached
+    assert figures.faults == []
+    assert figures.reached == {name}
+    assert figures.requests >= EACH * len(CALLERS)
+
+
+def test_a_fault_that_was_planted_is_found(
+    call: Any, kept_connection: None, api: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    move = clock.move_round_clock
+
+    def breaks(*args: Any, minutes: int | None = None, **words: Any) -> Any:
+        if minutes is not None and not 0 < minutes < 721:
+            raise ZeroDivisionError
+        return move(*args, minutes=minutes, **words)
+
+    monkeypatch.setattr(clock, "move_round_clock", breaks)
+    figures = Figures()
+    fuzz(call, "POST tournaments/<slug>/clock/", api, 60, figures)
+    assert figures.faults
+    assert all("clock" in fault and fault.endswith("500") for fault in figures.faults)

@@ -1,6 +1,9 @@
 """A backup made while the site runs comes back whole, on either database, or not at all."""
 
 import gzip
+import stat
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -54,6 +57,99 @@ def test_a_site_that_is_running_is_not_restored_under_its_feet(embedded: Standin
     refused = embedded.site.manage("restore", str(copy), check=False)
     assert refused.returncode == 1
     assert "running already" in refused.stderr
+
+
+def test_nor_is_a_larger_one_as_long_as_one_process_of_it_runs(
+    tmp_path: Path, postgres: Postgres, copy: Path, played: tuple[str, str]
+) -> None:
+    with scaled_site(tmp_path, postgres) as site:
+        site.answers("/api/v1/tournaments/")
+        refused = site.manage("restore", str(copy), check=False)
+        assert refused.returncode == 1
+        assert "running already" in refused.stderr
+        assert refused.stderr.count("\n") == 1
+        web = site.processes[0]
+        web.kill()
+        web.wait()
+        refused = site.manage("restore", str(copy), check=False)  # the worker looks for jobs all the time
+        assert (refused.returncode, "running already" in refused.stderr) == (1, True)
+        site.stop()
+        assert site.manage("restore", str(copy)).returncode == 0
+        assert site.manage("verify", played[0]).stdout.strip() == played[1]
+
+
+@pytest.mark.parametrize("name", ["copy.gz", "copia di sabato", "trionfo.json", "x.jsonl", "x.tar.xz"])
+def test_the_very_file_is_opened_whatever_its_name(
+    tmp_path: Path, embedded: Standing, played: tuple[str, str], name: str
+) -> None:
+    file = tmp_path / "copies" / name
+    file.parent.mkdir()
+    assert embedded.site.manage("backup", str(file)).stdout.startswith(f"{file}: ")
+    for neighbour in (f"{file}.jsonl.gz", f"{file.with_suffix('')}.jsonl.gz"):
+        Path(neighbour).write_bytes(gzip.compress(b"nothing of ours"))
+    with embedded_site(tmp_path, started=False) as site:
+        restored(site, file, played)
+
+
+@pytest.mark.parametrize("what", [b"", b"nothing of ours", gzip.compress(b"[1, 2]"), b"\x1f\x8b broken"])
+def test_a_file_that_is_no_backup_is_refused_in_a_sentence(tmp_path: Path, what: bytes) -> None:
+    file = tmp_path / "file.jsonl.gz"
+    file.write_bytes(what)
+    with embedded_site(tmp_path / "data", started=False) as site:
+        site.data.mkdir()
+        site.manage("migrate", "--verbosity", "0")
+        refused = site.manage("restore", str(file), check=False)
+    assert (refused.returncode, refused.stderr) == (
+        1,
+        f"CommandError: {file} is no whole backup of Trionfo. Nothing was changed.\n",
+    )
+
+
+def test_a_backup_is_for_its_owner_alone_and_opens_nothing(
+    tmp_path: Path, embedded: Standing, played: tuple[str, str]
+) -> None:
+    token, site = embedded.token, embedded.site
+    slug = played[0]
+    site.manage(
+        "shell", "-c",
+        "from allauth.mfa.models import Authenticator as A; from django.contrib.auth.models import User;"
+        "u = User.objects.first();"
+        "A.objects.create(user=u, type='totp', data={'secret': 'TOTPSECRET'});"
+        "A.objects.create(user=u, type='recovery_codes', data={'seed': 'SEEDOFCODES', 'used_mask': 0});",
+    )  # fmt: skip
+    codes = site.manage(
+        "shell", "-c",
+        "from scoring.keys import table_code, table_token; from scoring.models import TableKey;"
+        "print(*(f'{table_code(key)} {table_token(key)}' for key in TableKey.objects.all()))",
+    ).stdout.split()[-8:]  # fmt: skip
+    file = tmp_path / "site.jsonl.gz"
+    site.manage("backup", str(file))
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    text = gzip.decompress(file.read_bytes()).decode()
+    assert slug in text
+    for secret in (token, "TOTPSECRET", "SEEDOFCODES", *codes):
+        assert secret not in text
+    site.manage("shell", "-c", "from allauth.mfa.models import Authenticator as A; A.objects.all().delete()")
+
+
+def test_a_backup_that_is_killed_leaves_nothing_lying_about(tmp_path: Path, embedded: Standing) -> None:
+    folder = tmp_path / "copies"
+    folder.mkdir()
+    command = [sys.executable, "manage.py", "backup", str(folder / "site.jsonl.gz")]
+    killed = 0
+    for tenth in range(4, 24):
+        process = subprocess.Popen(command, cwd=embedded.site.root, env=embedded.site.environment)
+        try:
+            process.wait(tenth / 10)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+            killed += 1
+            assert all(stat.S_IMODE(file.stat().st_mode) == 0o600 for file in folder.iterdir())
+            assert [file.name for file in folder.iterdir()] in ([], ["site.jsonl.gz"])
+            continue
+        break
+    assert killed
 
 
 def test_a_backup_comes_back_on_postgresql(

@@ -62,9 +62,9 @@ def _events(diary: Diary, address: str, changed_at: datetime) -> list[Event]:
 
 
 def _tournament_itself(diary: Diary, address: str) -> list[Event]:
-    """Before the draw there is one event, if it is known when that is."""
+    """Before the draw has made its matches there is one event, if it is known when that is."""
     tournament = diary.tournament
-    if tournament.starts_at is None or tournament.state != "entries":
+    if tournament.starts_at is None or tournament.state == "over":
         return []
     begins = timezone.localtime(tournament.starts_at)
     event = Event()

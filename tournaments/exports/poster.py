@@ -94,7 +94,9 @@ def poster_data(tournament: Tournament, address: str, sheet: int | None = None) 
         "standings": _standings(stage, now) if whole else [],
         "words": {
             "standings": after_words(now.held) if now.held else _("Standings"),
-            "nothing": _("The draw is to come"),
+            "nothing": _("The bracket is being prepared")
+            if stage.state == "drawing"
+            else _("The draw is to come"),
             "follow": _("Follow it live"),
             "champions": called("champions", tournament),
         },

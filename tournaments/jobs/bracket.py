@@ -45,9 +45,14 @@ BATCH = 200
 
 def bring_bracket_up(job: Job) -> dict[str, Any]:
     """Fill what the outcomes since last time decide, hand out tables, and close what is over."""
-    lock_tournament(job.event_id)
-    Stage.objects.filter(pk=job.subject).update(bracket_seq=F("bracket_seq"))
-    stage = Stage.objects.select_related("tournament").get(pk=job.subject)
+    return bring_stage_up(job.subject, job.event_id)
+
+
+def bring_stage_up(stage_id: UUID, tournament_id: UUID) -> dict[str, Any]:
+    """Do so for one stage, within the transaction of the caller: the job of the bracket, or of the draw."""
+    lock_tournament(tournament_id)
+    Stage.objects.filter(pk=stage_id).update(bracket_seq=F("bracket_seq"))
+    stage = Stage.objects.select_related("tournament").get(pk=stage_id)
     at = timezone.now()
     touched = place_lines(stage, at) if stage.state == "drawing" else False
     seen = stage.outcome_seq
@@ -129,7 +134,7 @@ def moved_by(outcome: Outcome) -> Outcome:
 def place_lines(stage: Stage, at: datetime) -> bool:
     """Put the entrants of new matches on their lines and pass the first byes on, in a few statements.
 
-    False while their own job has not made them yet: it asks for the bracket again when it has.
+    False while their own job has not made them yet: it brings the bracket up itself when it has.
     """
     matches = {match.label: match for match in stage.matches.filter(state="waiting")}
     if not matches:

@@ -1,7 +1,8 @@
 """The jobs that make matches: all of a stage from its draw, or one round from the results so far.
 
 A round is made whole or not at all: its sheets, matches and slots are written in one transaction, with the
-fact that says who meets whom.
+fact that says who meets whom, and in the same transaction its entrants are put on their lines. So nobody is
+told of a bracket that is not there yet.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,8 +13,7 @@ from django.utils import timezone
 
 from scoring.keys import new_keys
 from scoring.models import ScoreSheet, TableKey
-from tournaments.jobs.runner import enqueue
-from tournaments.live import note_change
+from tournaments.jobs.bracket import bring_stage_up
 from tournaments.models import Draw, Job, Match, PairedRound, Slot, Stage
 from tournaments.rules.plan import PlannedMatch
 from tournaments.selectors.folding import (
@@ -30,9 +30,10 @@ BATCH = 500
 
 
 def build_draw(job: Job) -> dict[str, Any]:
-    """Make the matches of a draw; a second run finds them made."""
+    """Make the matches of a draw and its bracket; a second run finds them made."""
     draw = Draw.objects.select_related("stage__tournament").get(pk=job.subject)
     stage = draw.stage
+    lock_stage(stage)
     if not stage.matches.exists():
         facts = StageFacts(stage, draw, tuple(draw.lines))
         _build(facts if stage.format not in ROUND_BY_ROUND else _paired(facts))
@@ -96,8 +97,7 @@ def _build(facts: StageFacts) -> None:
     }
     Match.objects.bulk_create(matches.values(), batch_size=BATCH)
     Slot.objects.bulk_create(_slots(stage, planned, matches), batch_size=BATCH)
-    enqueue("bracket", stage.pk, tournament_id=stage.tournament_id)
-    note_change(stage.tournament_id, "bracket")
+    bring_stage_up(stage.pk, stage.tournament_id)
 
 
 def _slots(stage: Stage, planned: Sequence[PlannedMatch], matches: Mapping[str, Match]) -> list[Slot]:

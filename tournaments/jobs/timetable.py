@@ -16,6 +16,7 @@ from django.utils import timezone
 from tournaments.errors import outage_of
 from tournaments.jobs import runner
 from tournaments.services.arrivals import forget_arrivals
+from tournaments.services.pruning import prune
 from tournaments.services.retention import forget_due
 
 log = logging.getLogger(__name__)
@@ -31,23 +32,24 @@ def drain() -> int:
 
 
 def forget() -> int:
-    """Forget archives that were brought long ago, and some of the names that are due today; return how many.
+    """Forget archives brought long ago, rows nobody needs, some of the names that are due; return how many.
 
-    On a day that is done it costs two queries.
+    On a day that is done it costs six queries.
     """
     now = timezone.now()
     forget_arrivals(at=now)
+    prune(at=now)
     return forget_due(at=now)
 
 
 TIMETABLE: tuple[tuple[Callable[[], int], float], ...] = ((drain, SWEEP), (drain, SWEEP), (forget, FORGET))
 
 
-def start() -> list[Thread]:
-    """Start a thread for each entry; they end with the process."""
+def start(timetable: tuple[tuple[Callable[[], int], float], ...] = TIMETABLE) -> list[Thread]:
+    """Start a thread for each entry, work and pause in seconds; they end with the process."""
     threads = [
         Thread(target=_repeat, args=entry, name=f"timetable-{number}", daemon=True)
-        for number, entry in enumerate(TIMETABLE)
+        for number, entry in enumerate(timetable)
     ]
     for thread in threads:
         thread.start()

@@ -168,17 +168,23 @@ def _columns(part: PartOfTree, trees: Trees, matches: dict[Label, MatchNow]) -> 
 
 
 def stage_rounds(stage: Stage) -> tuple[RoundNow, ...]:
-    """Return the rounds of a drawn stage, none before the draw: one query."""
+    """Return the rounds of a drawn stage, none before the draw and while nobody is placed yet: one query.
+
+    Once somebody is placed, at least one match of the first round can be played or is a bye.
+    """
     counts = stage.matches.order_by("round").values("round")
     bye = Q(pk__in=byes_of(stage).values("pk"))
     rows = counts.annotate(
         matches=Count("pk", filter=~bye),
         decided=Count("pk", filter=~bye & Q(state__in=OVER)),
+        placed=Count("pk", filter=~Q(state="waiting")),
         live=Count("pk", filter=Q(state__in=IN_PLAY)),
         first_live=Min("number", filter=Q(state__in=IN_PLAY)),
         called=Count("pk", filter=Q(state="ready", table__isnull=False)),
     )
     found = list(rows)
+    if stage.state == "drawing" and not any(row["placed"] for row in found):
+        return ()
     return tuple(
         RoundNow(
             number=row["round"],

@@ -10,6 +10,7 @@ from datetime import datetime
 from itertools import chain
 from uuid import UUID
 
+from django.db.models import Q
 from django.utils import timezone
 
 from tournaments.models import Job, Stage
@@ -60,7 +61,8 @@ class StandingsNow:
 
 def stamp_of(stage: Stage) -> Stamp:
     """Return what the bracket and the standings of a stage stand on: one query."""
-    jobs = Job.objects.filter(kind="bracket", subject=stage.pk, state="done")
+    made = Q(kind="draw", subject__in=stage.draws.values("pk"))
+    jobs = Job.objects.filter(made | Q(kind__in=("bracket", "round"), subject=stage.pk), state="done")
     computed_at = jobs.order_by("-over_at").values_list("over_at", flat=True).first()
     up_to_date = stage.bracket_seq == stage.outcome_seq
     return Stamp(stage.bracket_seq, up_to_date, computed_at, settled_now(stage, timezone.now()))

@@ -4,26 +4,45 @@ The digest holds what was drawn, written and decided, and neither ids nor instan
 played twice, on either database, by one table or by many at once, has the same digest.
 """
 
+import hashlib
+import json
 from collections import defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
-from scoring.facts import digest
+from django.core.serializers.json import DjangoJSONEncoder
+
+from scoring.facts import Fact, digest
 from scoring.models import SheetEvent
+from scoring.rules.errors import RuleError
 from scoring.rules.log import SheetLog, fold_log
 from scoring.rules.profile import read_profile
 from scoring.selectors import as_rules
 from scoring.services.chain import chain_faults
 from scoring.services.summary import counted_games
-from tournaments.models import Draw, Match, Outcome, Stage, Tournament
+from tournaments.models import (
+    ClockMove,
+    Draw,
+    DrawCommitment,
+    JournalEntry,
+    Match,
+    Outcome,
+    PairedRound,
+    RosterChange,
+    Stage,
+    Tournament,
+)
 from tournaments.rules import lots
 from tournaments.rules.brackets import Bracket
 from tournaments.rules.formats import FORMATS
-from tournaments.selectors.as_rules import card_game_of, occupant_of
+from tournaments.rules.lifecycle import OVER
+from tournaments.selectors.as_rules import REOPENED, card_game_of, occupant_of
 from tournaments.selectors.folding import StageFacts, before_each_round, facts_of, paired_by
 from tournaments.selectors.matches import with_sides
 from tournaments.services.draws import lines_of
+from tournaments.services.results import state_of
 
 
 @dataclass
@@ -42,9 +61,48 @@ def verify_tournament(tournament: Tournament) -> Report:
     stages = []
     for stage in tournament.stages.using(tournament._state.db):
         stage.tournament = tournament
-        stages.append(_verify_stage(stage, tournament, report))
+        missing = _missing_facts(stage)
+        report.faults += missing
+        try:
+            stages.append(_verify_stage(stage, tournament, report))
+        except UNFOLDABLE as wrong:
+            stages.append({})
+            if not missing:
+                report.faults.append(f"stage {stage.number} cannot be folded from its facts: {wrong!r}")
     report.digest = digest({"card_game": tournament.card_game, "stages": stages})
     return report
+
+
+UNFOLDABLE = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, RuleError)
+"""What the rules raise where facts are missing or no facts of ours: damage, which is said and not shown."""
+
+
+def _missing_facts(stage: Stage) -> list[str]:
+    """Return which facts of a stage are gone, seen by their numbers, and draws without their entrants."""
+    using = stage._state.db
+    outcomes = Outcome.objects.using(using).filter(stage=stage)
+    changes = RosterChange.objects.using(using).filter(stage=stage)
+    numbered = {*outcomes.values_list("seq", flat=True), *changes.values_list("seq", flat=True)}
+    faults = [
+        f"stage {stage.number}: outcome {number} is missing"
+        for number in range(1, max(stage.outcome_seq, stage.bracket_seq, *numbered, 0) + 1)
+        if number not in numbered
+    ]
+    if numbered and max(numbered) > stage.outcome_seq:
+        faults.append(f"stage {stage.number}: its last outcome is not the one it counts to")
+    draws = list(Draw.objects.using(using).filter(stage=stage).select_related("commitment"))
+    if stage.state != "planned" and not any(draw.round == Draw.FIRST_ROUND for draw in draws):
+        faults.append(f"stage {stage.number} is drawn, but its draw is missing")
+    faults += [
+        f"stage {stage.number}: the draw has other lines than those who were in it"
+        for draw in draws
+        if _ids(draw.lines) != _ids([each.id for each in lots.read_entrants(draw.commitment.entrants)])
+    ]
+    return faults
+
+
+def _ids(lines: object) -> list[str]:
+    return sorted(map(str, lines)) if isinstance(lines, list) else []
 
 
 def _verify_stage(stage: Stage, tournament: Tournament, report: Report) -> dict[str, Any]:
@@ -60,8 +118,17 @@ def _verify_stage(stage: Stage, tournament: Tournament, report: Report) -> dict[
     matches = list(with_sides(stage.matches.all()))
     logs = _verify_sheets(matches, report)
     bracket = facts.bracket
+    labels = {match.label for match in matches}
+    if stage.state != "drawing" or labels:
+        report.faults += [
+            f"{label}: the match is missing" for label in sorted(bracket.matches.keys() - labels)
+        ]
     for match in matches:
-        _verify_match(match, bracket, report)
+        if match.label in bracket.matches:
+            _verify_match(match, bracket, report)
+        else:
+            report.faults.append(f"{match.label}: no draw and no round has made this match")
+    _verify_state(stage, matches, report)
     return (
         kept
         | {
@@ -134,11 +201,33 @@ def _verify_match(match: Match, bracket: Bracket, report: Report) -> None:
     expected = bracket.matches[match.label]
     if tuple(occupant_of(slot) for slot in match.slots.all()) != expected.sides:
         report.faults.append(f"{match.label}: other entrants than the outcomes lead to")
-    if (match.state in ("waiting", "bye")) != (expected.progress in ("waiting", "bye")):
-        report.faults.append(f"{match.label}: is {match.state}, but folds into {expected.progress}")
     outcome = _standing_outcome(match)
+    states = _states_by(outcome, str(expected.progress), match.sheet.summary)
+    if match.state not in states:
+        report.faults.append(f"{match.label}: is {match.state}, but folds into {' or '.join(states)}")
+    versions = [row.version for row in match.outcomes.all()]
+    if versions != [*range(1, len(versions) + 1)]:
+        report.faults.append(f"{match.label}: one of its outcomes is missing")
     if outcome is not None and outcome.kind == "result":
         _verify_outcome(match, outcome, report)
+
+
+def _states_by(outcome: Outcome | None, progress: str, summary: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the states that a match may have: by its outcome, else by its bracket and its sheet."""
+    if outcome is not None and outcome.kind != REOPENED:
+        return ("signed", "confirmed") if outcome.kind == "result" else ("walkover",)
+    return (progress,) if progress in ("waiting", "bye") else (state_of(summary),)
+
+
+def _verify_state(stage: Stage, matches: list[Match], report: Report) -> None:
+    """A stage that is over has nothing left to play."""
+    open_now = [match.label for match in matches if match.state not in OVER]
+    if stage.state == "over" and open_now:
+        report.faults.append(
+            f"stage {stage.number} is over, but {', '.join(open_now[:3])} can still be played"
+        )
+    if stage.bracket_seq > stage.outcome_seq:
+        report.faults.append(f"stage {stage.number}: its bracket has seen more outcomes than there are")
 
 
 def _verify_outcome(match: Match, outcome: Outcome, report: Report) -> None:
@@ -163,3 +252,29 @@ def _kept_of(match: Match, log: SheetLog, numbers: dict[str, int]) -> dict[str, 
         **({"time_called": log.time.as_json()} if log.time else {}),
         "outcome": [outcome.kind, outcome.winner, outcome.games] if outcome else None,
     }
+
+
+def seal_of(tournament: Tournament) -> str:
+    """Return the digest of every fact of an event in full, with times, authors, reasons and its journal.
+
+    It changes with each fact. Whoever keeps it elsewhere can prove later that nothing before it was changed,
+    taken away or written anew with right hashes: nothing that is stored here alone can show that.
+    """
+    using = tournament._state.db
+    of_stage = {"stage__tournament": tournament}
+    found: list[tuple[type[Fact], dict[str, Any]]] = [
+        (SheetEvent, {"sheet__match__tournament": tournament}),
+        (Outcome, of_stage),
+        (DrawCommitment, of_stage),
+        (Draw, of_stage),
+        (PairedRound, of_stage),
+        (RosterChange, of_stage),
+        (ClockMove, of_stage),
+        (JournalEntry, {"tournament": tournament}),
+    ]
+    seal = hashlib.sha256()
+    for model, which in found:
+        rows = model._base_manager.using(using).filter(**which).order_by("pk")
+        for row in rows.values_list().iterator(chunk_size=2_000):
+            seal.update(json.dumps([model._meta.label, *row], cls=DjangoJSONEncoder, sort_keys=True).encode())
+    return seal.hexdigest()

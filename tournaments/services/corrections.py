@@ -24,7 +24,7 @@ from tournaments.live import note_change
 from tournaments.models import Match, Outcome, Slot
 from tournaments.rules.formats import FORMATS
 from tournaments.rules.lifecycle import OVER
-from tournaments.selectors.as_rules import REOPENED
+from tournaments.selectors.as_rules import REOPENED, profile_of
 from tournaments.selectors.corrections import CorrectionPreview, fed_matches, preview
 from tournaments.selectors.folding import facts_of
 from tournaments.services.journal import note_move
@@ -139,6 +139,8 @@ def _refuse_outcome(match: Match, correction: Correction) -> None:
     if (correction.winner is None) == (correction.outcome in GIVEN):
         text = _("Say who wins, and only where somebody does.")
         raise BadEntry("bad_winner", Sentence(text))
+    if correction.winner is not None and not 0 <= correction.winner < profile_of(match.stage).sides:
+        raise BadEntry("no_such_side", Sentence(_("There is no such side at this table.")))
     if correction.outcome == "annulled" and FORMATS[match.stage.format].bracket:
         text = _("In a bracket somebody has to go on: say who, or that nobody does.")
         raise BadEntry("bracket_annulled", Sentence(text))

@@ -1,20 +1,43 @@
 """Bring a backup back: restored beside the old one, checked, then swapped."""
 
+import os
+import warnings
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import UTC, datetime
+from gzip import BadGzipFile
 from pathlib import Path
 from typing import Any
 
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.commands import loaddata
+from django.core.serializers.base import DeserializationError
 from django.db import connection, connections
+from django.utils import timezone
 
+from config.copies import forget_copies, name_of_copy, put_file_aside
+from config.databases import hold_alone
 from config.preparation import take_data_folder
 from tournaments.models import Tournament
 from tournaments.selectors.verify import verify_tournament
 
 BESIDE = "restored"
+GZIP = b"\x1f\x8b"
+
+
+class Load(loaddata.Command):
+    """Loads the very file it is given, whatever it is called; whether it is packed is read from the file."""
+
+    def find_fixtures(self, fixture_label: str) -> list[tuple[str, str | None, str | None]]:
+        """Return this file; nothing is searched for by its name."""
+        with Path(fixture_label).open("rb") as file:
+            self.packed = file.read(len(GZIP)) == GZIP
+        return [(fixture_label, None, None)]
+
+    def parse_name(self, _fixture_name: str) -> tuple[str, str, str | None]:
+        """Return how the file is read."""
+        return "", "jsonl", "gz" if self.packed else None
 
 
 class Command(BaseCommand):
@@ -26,15 +49,38 @@ class Command(BaseCommand):
         parser.add_argument("file", type=Path)
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        if not options["file"].exists():
-            raise CommandError(f"There is no file {options['file']}.")
-        kept_as = datetime.now(UTC).strftime("before_%Y%m%d_%H%M%S")
+        file: Path = options["file"]
+        if not file.is_file():
+            raise CommandError(f"There is no file {file}.")
+        now = timezone.now()
+        kept_as = name_of_copy(now)
         with (_sqlite_beside if connection.vendor == "sqlite" else _schema_beside)(kept_as) as swap:
             call_command("migrate", database=BESIDE, verbosity=0)
-            call_command("loaddata", str(options["file"]), database=BESIDE, verbosity=0)
+            _load(file)
             checked = _checked()
             swap()
-        self.stdout.write(f"restored {checked} tournaments; what was there before is kept as {kept_as}")
+            forget_copies(at=now)
+        self.stdout.write(
+            f"restored {checked} tournaments; what was there before is kept as {kept_as} for a month"
+        )
+        self.stdout.write("Log in anew; API tokens and second factors by app have to be set up again.")
+
+
+def _load(file: Path) -> None:
+    """Load the file beside, or say that it is none of ours."""
+    load = Load()
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", RuntimeWarning)  # “no data found” is said by our own sentence
+            call_command(load, str(file), database=BESIDE, verbosity=0)
+    except (DeserializationError, BadGzipFile, EOFError, UnicodeDecodeError, zlib.error) as wrong:
+        raise CommandError(_none_of_ours(file)) from wrong
+    if not load.loaded_object_count:
+        raise CommandError(_none_of_ours(file))
+
+
+def _none_of_ours(file: Path) -> str:
+    return f"{file} is no whole backup of Trionfo. Nothing was changed."
 
 
 def _checked() -> int:
@@ -55,13 +101,14 @@ def _sqlite_beside(kept_as: str) -> Iterator[Any]:
     present = Path(connection.settings_dict["NAME"])
     beside = present.with_name(f"{present.name}.{BESIDE}")
     beside.unlink(missing_ok=True)
+    os.close(os.open(beside, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     _open_beside(NAME=str(beside))
 
     def swap() -> None:
         for alias in (BESIDE, "default"):
             connections[alias].close()
         if present.exists():
-            present.rename(present.with_name(f"{present.stem}.{kept_as}{present.suffix}"))
+            put_file_aside(present, kept_as)
         beside.replace(present)
 
     try:
@@ -74,7 +121,13 @@ def _sqlite_beside(kept_as: str) -> Iterator[Any]:
 
 @contextmanager
 def _schema_beside(kept_as: str) -> Iterator[Any]:
-    """Load into a second schema; swapping is two renames in one transaction."""
+    """Load into a second schema; swapping is two renames in one transaction.
+
+    Whoever has a connection to the database holds it against this, and nobody gets one meanwhile: a hand that
+    was written now would lie in what is put aside.
+    """
+    if not hold_alone(connection):
+        raise CommandError("Trionfo is running already on this database: stop every process of it first.")
     with connection.cursor() as cursor:
         cursor.execute(f"DROP SCHEMA IF EXISTS {BESIDE} CASCADE")
         cursor.execute(f"CREATE SCHEMA {BESIDE}")

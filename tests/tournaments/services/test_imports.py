@@ -121,6 +121,9 @@ def a_far_cell() -> bytes:
 
 REFUSED_FILES = [
     pytest.param(b"a;b\n" * 600_000, "file_too_large", id="over two megabytes"),
+    pytest.param(b"\n" * 2_000_000, "list_too_long", id="two million empty lines"),
+    pytest.param(b"\r" * 2_000_000, "list_too_long", id="two million empty lines of another kind"),
+    pytest.param(b"a;b\n" * 100_000, "list_too_long", id="a hundred thousand short lines"),
     pytest.param(a_bomb(41), "file_unfolds", id="a zip that unfolds"),
     pytest.param(a_far_cell(), "file_unreadable", id="two cells a world apart"),
     pytest.param(b"PK\x03\x04 and then nothing", "file_unreadable", id="half a zip"),

@@ -98,7 +98,7 @@ class Standings(StageCall):
             raise ValidationError({"after": [ErrorDetail(text, code="invalid")]})
         held = None if self.sees_all else held_now(stage)
         paired = stage.matches.order_by("-round").values_list("round", flat=True).first() or 0
-        if not (asked.isascii() and asked.isdecimal() and 0 < int(asked[:6]) <= paired):
+        if not (asked.isascii() and asked.isdecimal() and len(asked) < 6 and 0 < int(asked) <= paired):
             text = _("This stage has no such round yet.")
             raise ValidationError({"after": [ErrorDetail(text, code="invalid")]})
         if held is not None and int(asked) > held:

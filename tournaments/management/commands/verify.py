@@ -7,16 +7,21 @@ from django.db import connection
 
 from scoring import triggers
 from tournaments.models import Tournament
-from tournaments.selectors.verify import verify_tournament
+from tournaments.selectors.verify import seal_of, verify_tournament
 
 
 class Command(BaseCommand):
-    """`verify TOURNAMENT`: prints the digest; exit 1 on any difference."""
+    """`verify TOURNAMENT [--seal]`: prints the digest, and the seal; exit 1 on any difference."""
 
     help = "Refolds a tournament (its slug) from its facts, compares with what is stored, prints the digest."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("tournament", help="the tournament's slug")
+        parser.add_argument(
+            "--seal",
+            action="store_true",
+            help="print the digest of every fact too, with times, authors and reasons: to be kept elsewhere",
+        )
 
     def handle(self, *_args: Any, **options: Any) -> None:
         tournament = Tournament.objects.filter(slug=options["tournament"]).first()
@@ -27,6 +32,8 @@ class Command(BaseCommand):
         for fault in faults:
             self.stderr.write(fault)
         self.stdout.write(report.digest)
+        if options["seal"]:
+            self.stdout.write(seal_of(tournament))
         if faults:
             raise CommandError(
                 f"{len(faults)} differences in {report.sheets} sheets and {report.facts} facts"

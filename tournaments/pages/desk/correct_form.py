@@ -212,7 +212,7 @@ class CorrectionForm:
 
     def _shown(self, place: Place) -> int:
         said = self.data.get(f"{place[0]}-{place[1]}-version", "") if self.data is not None else ""
-        return int(said) if said.isdecimal() else self.standing(place)
+        return int(said) if said.isdecimal() and len(said) < 6 else self.standing(place)
 
     @cached_property
     def _bodies(self) -> dict[tuple[Place, int], Body]:

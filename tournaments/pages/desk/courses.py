@@ -251,7 +251,7 @@ def _without(course: Course, number: str) -> dict[str, str]:
     if number == "1":
         second = stages.pop(1)
         stages[0] |= {name: second[name] for name in course.first.stage_fields()}
-    elif number.isascii() and number.isdigit() and 1 < int(number) <= len(stages):
+    elif number.isascii() and number.isdigit() and len(number) < 4 and 1 < int(number) <= len(stages):
         del stages[int(number) - 1]
     return _as_sent(stages)
 

@@ -116,6 +116,6 @@ def _asked(request: HttpRequest, persons: list[Person]) -> int | None:
     position = request.POST.get("position")
     if position is None:
         return None
-    if not position.isdecimal() or int(position) >= len(persons):
+    if not (position.isdecimal() and len(position) < 4 and int(position) < len(persons)):
         raise Http404
     return int(position)

@@ -65,7 +65,7 @@ def _bracket(request: HttpRequest, stage: Stage) -> dict[str, Any]:
         part=number_asked(request, "parte"),
     )
     if now is None:
-        return {"bracket": None}
+        return {"bracket": None, "drawing": stage.state == "drawing"}
     view = bracket_view(now)
     front = reverse("tournament", args=(stage.tournament.slug,))
     return {"bracket": replace(view, follow_query=f"{front}{view.follow_query}")}

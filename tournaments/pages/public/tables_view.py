@@ -49,7 +49,7 @@ def tables_view(tournament: Tournament, stage: Stage) -> dict[str, Any]:
     targets = targets_of(stage)
     free = [table for table in range(1, tournament.tables + 1) if table not in taken]
     return {
-        "drawn": rounds > 0,
+        "drawn": rounds > 0 or stage.state == "drawing",
         "clock": clock_view(stage, rounds, timezone.now()),
         "cards": [_card(stage, each, targets, rounds) for each in matches],
         "lines": queue_view(stage, rounds, free),

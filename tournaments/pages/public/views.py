@@ -82,7 +82,7 @@ def _bracket(request: HttpRequest, stage: Stage, team: Team | None) -> HttpRespo
 
 
 def _standings_in_front(request: HttpRequest, stage: Stage, team: Team | None) -> HttpResponse:
-    if stage.state == "planned" or (stage.state == "drawing" and not stage.matches.exists()):
+    if stage.state == "planned" or (stage.state == "drawing" and not stage_rounds(stage)):
         return _before(request, stage, team)
     return _standings(request, stage, "tournament", team)
 

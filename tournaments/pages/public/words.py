@@ -132,6 +132,8 @@ def side_words(stage: Stage, side: SideNow, rounds: int, tables: Mapping[str, in
         return side.name
     if side.resolved:
         return say(bye_sentence(side.reason)) if side.reason in BYE_REASONS else _("nobody")
+    if not side.source_label:  # it stands on a line of the draw, and nobody has been put there yet
+        return _("being prepared")
     table = tables.get(side.source_label)
     source = table_words(table) if table else match_words(stage, side.source_label, rounds)
     return (_("loser of %(match)s") if side.source == "loser" else _("winner of %(match)s")) % {

@@ -1,0 +1,198 @@
+"""Everybody's pages asked for without pause while draws are made, and while the worker is killed in them.
+
+`make draws` runs the campaign (DRAWS=20, PAIRS=256); `make test` runs a short one.
+"""
+
+import os
+import random
+import signal
+import subprocess
+import threading
+import time
+import urllib.error
+import urllib.request
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.servers.postgres import Postgres
+from tests.servers.site import Site, copied_site, embedded_site, scaled_site
+from tests.waiting import wait_for
+from tournaments.replay.client import Site as Client
+
+DRAWS = int(os.environ.get("DRAWS", "2"))
+PAIRS = int(os.environ.get("PAIRS", "32"))
+SEED = int(os.environ.get("SEED", "17"))
+
+pytestmark = [pytest.mark.site, pytest.mark.timeout(900 + 60 * DRAWS)]
+
+PAGES = (
+    "/{slug}/", "/{slug}/turni/", "/{slug}/tavoli/", "/{slug}/coppie/", "/{slug}/classifica/",
+    "/{slug}/parete/", "/{slug}/calendario.ics", "/{slug}/manifesto.pdf", "/{slug}/risultati.csv",
+    "/{slug}/risultati.xlsx",
+    "/api/v1/tournaments/{slug}/bracket/", "/api/v1/tournaments/{slug}/matches/?page_size=500",
+    "/api/v1/tournaments/{slug}/standings/", "/api/v1/tournaments/{slug}/",
+)  # fmt: skip
+MATCH = "/{slug}/incontri/{match}/"
+
+
+class Pollers:
+    """One reader for each page, who asks again as soon as there is an answer."""
+
+    def __init__(self, site: Site, slug: str) -> None:
+        self.site, self.slug, self.match = site, slug, ""
+        self.answers: Counter[int] = Counter()
+        self.faults: list[str] = []
+        self.over = threading.Event()
+        self.threads = [threading.Thread(target=self._poll, args=(page,)) for page in (*PAGES, MATCH)]
+
+    def _poll(self, page: str) -> None:
+        while not self.over.is_set():
+            if page == MATCH and not self.match:
+                time.sleep(0.05)
+                continue
+            address = page.format(slug=self.slug, match=self.match)
+            status = self._status(address)
+            self.answers[status] += 1
+            if status >= 500 or not status:
+                self.faults.append(f"{address}: {status}")
+
+    def _status(self, address: str) -> int:
+        try:
+            with urllib.request.urlopen(self.site.url + address, timeout=60) as answer:
+                answer.read()
+                return int(answer.status)
+        except urllib.error.HTTPError as refused:
+            return int(refused.code)
+        except OSError:
+            return 0
+
+
+@contextmanager
+def polled(site: Site, slug: str) -> Iterator[Pollers]:
+    """Let every page be read all the time."""
+    pollers = Pollers(site, slug)
+    for thread in pollers.threads:
+        thread.start()
+    try:
+        yield pollers
+    finally:
+        pollers.over.set()
+        for thread in pollers.threads:
+            thread.join()
+
+
+def a_full_list(site: Site) -> tuple[Client, str]:
+    """Return the organiser's client and a tournament with all its pairs entered."""
+    client = Client(site.url, site.organise())
+    sent = {"name": "Serata", "card_game": "mariglia", "stages": [{"format": "knockout"}], "tables": 64}
+    slug = client.send("POST", "/tournaments/", sent).body["slug"]
+    names = [f"{chr(65 + n // 26)}{chr(97 + n % 26)}u" for n in range(PAIRS)]
+    teams = [
+        {"players": [{"name": f"Anna {name}"}, {"name": f"Bachis {name}"}], "seed": place}
+        for place, name in enumerate(names, start=1)
+    ]
+    client.send("POST", f"/tournaments/{slug}/teams/", teams)
+    return client, slug
+
+
+def drawn(client: Client, slug: str) -> bool:
+    """Whether the bracket of a draw is there."""
+    return bool(client.get(f"/tournaments/{slug}/")["stages"][0]["state"] == "playing")
+
+
+def take_back(client: Client, slug: str) -> None:
+    client.send("POST", f"/tournaments/{slug}/draw/take-back/", {"reason": "da rifare"})
+
+
+def test_every_page_answers_while_draws_are_made(tmp_path: Path) -> None:
+    with embedded_site(tmp_path) as site:
+        client, slug = a_full_list(site)
+        with polled(site, slug) as pollers:
+            for number in range(DRAWS):
+                client.send("POST", f"/tournaments/{slug}/draw/", {"by": "seeds"})
+                wait_for(lambda: drawn(client, slug), 60)
+                first = client.get(f"/tournaments/{slug}/matches/?page_size=1")["results"][0]
+                pollers.match = first["id"]
+                time.sleep(0.5)
+                if number + 1 < DRAWS:
+                    take_back(client, slug)
+        print(f"\n{DRAWS} draws of {PAIRS} pairs: {dict(pollers.answers)}")
+    assert pollers.faults == []
+    assert pollers.answers[200] > 10 * DRAWS
+
+
+def test_every_page_answers_while_the_worker_is_killed_at_any_moment_of_a_draw(
+    tmp_path: Path, postgres: Postgres
+) -> None:
+    chance = random.Random(SEED)
+    with scaled_site(tmp_path, postgres) as site:
+        client, slug = a_full_list(site)
+        with polled(site, slug) as pollers:
+            for number in range(DRAWS):
+                client.send("POST", f"/tournaments/{slug}/draw/", {"by": "seeds"})
+                time.sleep(chance.uniform(0, 2))
+                worker(site).send_signal(signal.SIGKILL)
+                time.sleep(1)  # nobody is at work now: what is there is what everybody sees
+                restart_worker(site)
+                wait_for(lambda: drawn(client, slug), 120)
+                if number + 1 < DRAWS:
+                    take_back(client, slug)
+        print(f"\n{DRAWS} draws of {PAIRS} pairs, the worker killed in each: {dict(pollers.answers)}")
+    assert pollers.faults == []
+    assert pollers.answers[200] > 10 * DRAWS
+
+
+def worker(site: Site) -> "subprocess.Popen[bytes]":
+    return next(process for process in site.processes if "worker" in process.args)  # type: ignore[operator]
+
+
+def restart_worker(site: Site) -> None:
+    gone = worker(site)
+    gone.wait()
+    with site.log.open("ab") as log:
+        again = subprocess.Popen(
+            gone.args, cwd=site.root, env=site.environment, stdout=log, stderr=log, start_new_session=True
+        )
+    site.processes[site.processes.index(gone)] = again
+
+
+def test_a_bracket_that_comes_later_than_its_matches_is_found(tmp_path: Path) -> None:
+    """The control: made as two jobs, with pages that do not know the moment between them."""
+    root = copied_site(tmp_path / "site")
+    spoil(
+        root / "tournaments/jobs/draw.py", "    bring_stage_up(stage.pk, stage.tournament_id)\n", AS_TWO_JOBS
+    )
+    spoil(root / "tournaments/pages/public/words.py", "    if not side.source_label:", "    if False:")
+    spoil(root / "tournaments/jobs/bracket.py", "    lock_tournament(tournament_id)\n", SLOWLY)
+    data = tmp_path / "data"
+    data.mkdir()
+    with embedded_site(data, root=root) as site:
+        client, slug = a_full_list(site)
+        with polled(site, slug) as pollers:
+            client.send("POST", f"/tournaments/{slug}/draw/", {"by": "seeds"})
+            wait_for(lambda: drawn(client, slug), 60)
+    assert any("risultati.csv: 500" in fault for fault in pollers.faults)
+    assert any("calendario.ics: 500" in fault for fault in pollers.faults)
+
+
+AS_TWO_JOBS = """    from tournaments.jobs.runner import enqueue
+    from tournaments.live import note_change
+
+    enqueue("bracket", stage.pk, tournament_id=stage.tournament_id)
+    note_change(stage.tournament_id, "bracket")
+"""
+SLOWLY = """    import time
+
+    time.sleep(3)
+    lock_tournament(tournament_id)
+"""
+
+
+def spoil(file: Path, good: str, bad: str) -> None:
+    text = file.read_text()
+    assert good in text
+    file.write_text(text.replace(good, bad))

@@ -1,0 +1,94 @@
+"""Between a draw and its bracket: every page, file and call knows that state, whoever asks."""
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import get_resolver
+from django.utils import timezone
+
+from scoring.keys import shown_code
+from scoring.services.log import Author
+from tests.builders import draw, drawn_tournament
+from tests.routes import routes
+from tests.test_hidden_names import filled
+from tournaments.jobs import runner
+from tournaments.models import Match, Slot, Stage, Tournament
+from tournaments.rules.formats import FORMATS
+from tournaments.selectors.folding import ROUND_BY_ROUND
+from tournaments.services.results import award_walkover
+
+pytestmark = pytest.mark.django_db
+
+FILES = ("calendario.ics", "manifesto.pdf", "risultati.csv", "risultati.xlsx")
+
+
+def drawn_in(form: str, rounds: int) -> Tournament:
+    """Return a tournament in which this many rounds are drawn, all but the last played."""
+    game = {"card_game": "maniglia_auction"} if form == "progressive_tables" else {}
+    tournament = drawn_tournament(9 if form == "progressive_tables" else 8, form=form, tables=8, **game)
+    author, at = Author(tournament.owner_id), timezone.now()
+    for number in range(1, rounds):
+        for match in tournament.matches.filter(round=number, state="ready"):
+            award_walkover(match.pk, 0, "assenti", author=author, at=at)
+        runner.drain()
+        draw(tournament)
+    return tournament
+
+
+def visitors(tournament: Tournament) -> dict[str, Client]:
+    """Everybody who may come, with a phone that has opened a table."""
+    who = {role: Client(raise_request_exception=False) for role in ("public", "phone", "organiser")}
+    who["organiser"].force_login(tournament.owner)
+    key = tournament.matches.exclude(table=None).select_related("sheet__key").first().sheet.key
+    who["phone"].post("/t/", {"code": shown_code(key)})
+    return who
+
+
+def into_the_making(tournament: Tournament, number: int, *, matches: bool = True) -> None:
+    """Bring a round back to the moment of its draw: its matches not there yet, or nobody placed in them."""
+    last = Match.objects.filter(tournament=tournament)
+    last = last.filter(round=number) if number > 1 else last
+    Slot.objects.filter(match__in=last).update(team=None, resolved=False, reason="")
+    last.update(state="waiting", table=None, ready_at=None, called_at=None, over_at=None)
+    if not matches:
+        last.delete()
+    Stage.objects.filter(tournament=tournament).update(state="drawing")
+    tournament.refresh_from_db()
+
+
+def failures(tournament: Tournament, match: Match | None, client: Client) -> list[str]:
+    """Return every address of the tournament, or of something in it, that is answered with a fault."""
+    faults = []
+    for route, _page in routes(get_resolver().url_patterns):
+        if match is None and re.search(r"<(\w+:)?match(_id)?>", route):
+            continue
+        address = filled(route, tournament, match or Match())
+        if address is None:
+            continue
+        answer = client.get(address)
+        answer.getvalue()
+        answer.close()
+        if answer.status_code >= 500 or (address.endswith(FILES) and answer.status_code != 200):
+            faults.append(f"{address}: {answer.status_code}")
+    return faults
+
+
+@pytest.mark.parametrize("form", FORMATS)
+@pytest.mark.parametrize("matches", [True, False], ids=["nobody placed", "no matches"])
+def test_every_address_answers_between_the_draw_and_the_bracket(form: str, *, matches: bool) -> None:
+    tournament = drawn_in(form, 1)
+    who = visitors(tournament)
+    into_the_making(tournament, 1, matches=matches)
+    match = tournament.matches.select_related("sheet", "stage", "tournament").first()
+    for role, client in who.items() if form == "knockout" else [("public", who["public"])]:
+        assert failures(tournament, match, client) == [], role
+
+
+@pytest.mark.parametrize("form", sorted(ROUND_BY_ROUND))
+def test_every_address_answers_while_a_later_round_is_made(form: str) -> None:
+    tournament = drawn_in(form, 2)
+    who = visitors(tournament)
+    into_the_making(tournament, 2)
+    match = tournament.matches.filter(round=2).select_related("sheet", "stage", "tournament").first()
+    assert failures(tournament, match, who["organiser"]) == []

@@ -1,0 +1,77 @@
+"""Rows that nobody needs go after a day; what anything leans on stays."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from config.watch import news_after
+from scoring.keys import shown_code
+from scoring.models import CodeTry, Device, Grant
+from tests.builders import drawn_tournament, match_of, play_out
+from tournaments.models import Change, Job, Tournament
+from tournaments.selectors.standings import stamp_of
+from tournaments.selectors.verify import seal_of, verify_tournament
+from tournaments.services.draws import standing_draw
+from tournaments.services.pruning import prune
+
+pytestmark = pytest.mark.django_db
+
+LATER = timedelta(days=2)
+
+
+def seated(tournament: Tournament) -> Client:
+    phone = Client()
+    phone.post("/t/", {"code": shown_code(match_of(tournament).sheet.key)})
+    phone.post(f"/tavolo/{match_of(tournament).pk}/chi/", {"side": "0"})
+    return phone
+
+
+def test_what_nobody_needs_goes_and_the_rest_stays() -> None:
+    tournament = drawn_tournament(4)
+    phone = seated(tournament)
+    for _stranger in range(3):
+        Client().post("/t/", {"code": "AAA AAA"})
+    play_out(tournament)
+    stage = tournament.stages.get()
+    stamp, draw = stamp_of(stage), standing_draw(stage)
+    seal, now = seal_of(tournament), timezone.now()
+    assert (CodeTry.objects.count(), Device.objects.count()) == (6, 4)
+    assert prune(at=now) == 0
+    done = Job.objects.filter(state="done").count()
+    while prune(at=now + LATER, most=5):
+        pass
+    assert CodeTry.objects.count() == Change.objects.count() == 0
+    assert list(Device.objects.values_list("pk", flat=True)) == list(
+        Grant.objects.values_list("device", flat=True)
+    )
+    assert phone.get(f"/tavolo/{match_of(tournament).pk}/").status_code == 200
+    assert 0 < Job.objects.filter(state="done").count() < done
+    left = Job.objects.filter(state="done").values_list("kind", "subject")
+    assert len(left) == len(set(left))
+    stage.refresh_from_db()
+    assert (stamp_of(stage), standing_draw(stage)) == (stamp, draw)
+    assert seal_of(tournament) == seal
+    assert verify_tournament(tournament).faults == []
+
+
+def test_jobs_that_failed_or_wait_stay() -> None:
+    drawn_tournament(4)
+    Job.objects.update(state="failed", over_at=timezone.now())
+    before = Job.objects.count()
+    prune(at=timezone.now() + LATER)
+    assert Job.objects.count() == before
+
+
+def test_a_page_that_was_away_is_told_to_load_itself_anew() -> None:
+    tournament = drawn_tournament(4)
+    prune(at=timezone.now() + LATER)
+    assert [news.topic for news in news_after(tournament.pk, 1).news] == ["reload"]
+
+
+def test_it_costs_four_queries_where_there_is_nothing_to_do(django_assert_num_queries: Any) -> None:
+    drawn_tournament(4)
+    with django_assert_num_queries(4):
+        prune(at=timezone.now())
