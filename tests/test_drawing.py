@@ -40,7 +40,7 @@ def visitors(tournament: Tournament) -> dict[str, Client]:
     """Everybody who may come, with a phone that has opened a table."""
     who = {role: Client(raise_request_exception=False) for role in ("public", "phone", "organiser")}
     who["organiser"].force_login(tournament.owner)
-    key = tournament.matches.exclude(table=None).select_related("sheet__key").first().sheet.key
+    key = tournament.matches.exclude(table=None).select_related("sheet__key")[0].sheet.key
     who["phone"].post("/t/", {"code": shown_code(key)})
     return who
 

@@ -14,6 +14,7 @@ from tests.api import fuzzing
 from tests.api.examples import EXAMPLES
 from tests.api.fuzzing import CALLERS, Figures, fuzz
 from tournaments.api.views import clock
+from tournaments.services.clock import move_round_clock
 
 pytestmark = [pytest.mark.django_db, pytest.mark.timeout(1_800)]
 
@@ -58,7 +59,7 @@ def test_whatever_is_sent_the_api_does_not_break(
 def test_a_fault_that_was_planted_is_found(
     call: Any, kept_connection: None, api: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    move = clock.move_round_clock
+    move = move_round_clock
 
     def breaks(*args: Any, minutes: int | None = None, **words: Any) -> Any:
         if minutes is not None and not 0 < minutes < 721:

@@ -118,7 +118,7 @@ def follow_sheet(match: Match, topic: str) -> None:
             move(match, state)
 
 
-def state_of(summary: dict[str, Any]) -> str:
+def state_of(summary: Mapping[str, Any]) -> str:
     """Return the state of an open match from its sheet's summary."""
     if summary.get("disputed") or summary.get("objection"):
         return "disputed"
