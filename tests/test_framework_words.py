@@ -1,0 +1,345 @@
+"""Whoever reads the site in Italian meets no English sentence of Django, allauth or REST framework."""
+
+import importlib
+import re
+from collections.abc import Callable, Iterator
+from html import unescape
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+from allauth.mfa.adapter import get_adapter
+from django.contrib.auth.models import User
+from django.contrib.auth.password_validation import get_default_password_validators
+from django.core.exceptions import ValidationError
+from django.http import HttpResponse
+from django.test import Client, override_settings
+from django.utils.translation import gettext, ngettext, override, pgettext
+from rest_framework import exceptions, serializers
+
+from config.catalogue import Message, of_python, of_template
+from tournaments.api import problems
+
+PASSWORD = "a long enough sentence"
+MODULES = (
+    "django.contrib.auth.password_validation",
+    "django.contrib.auth.validators",
+    "django.core.files",
+    "django.core.validators",
+    "django.db.models",
+    "django.forms",
+    "django.http",
+    "django.views.csrf",
+    "django.views.defaults",
+    "allauth.account",
+    "allauth.core",
+    "allauth.mfa",
+    "allauth.templates.account",
+    "allauth.templates.mfa",
+    "rest_framework.authentication",
+    "rest_framework.exceptions",
+    "rest_framework.fields",
+    "rest_framework.permissions",
+    "rest_framework.relations",
+    "rest_framework.serializers",
+    "rest_framework.throttling",
+    "rest_framework.validators",
+    "django_filters",
+)
+"""All that can speak to whoever uses the site. Left out: Django's admin site, which there is none of."""
+SAME_IN_ITALIAN = {":", ":?.!", "No", "IPv4", "IPv6", "URL", "File", "Password", "Email", "MFA", "WebAuthn"}
+NEVER_ON_A_PAGE = {"Accounts", "is null"}
+"""The name of an application and a lookup of models, neither of which the site shows."""
+ENGLISH = re.compile(
+    r"\b(the|this|that|must|should|please|enter|ensure|valid|invalid|required|password is|your|you|not|too"
+    r"|username|login|sign in|try again|allowed|found|unsupported|expected|available|request|error"
+    r"|and|with)\b",
+    re.IGNORECASE,
+)
+
+
+def sources(module: str) -> Iterator[Path]:
+    spec = importlib.util.find_spec(module)
+    assert spec is not None, module
+    if not spec.submodule_search_locations:
+        yield Path(spec.origin or "")
+    for folder in spec.submodule_search_locations or []:
+        for file in sorted(Path(folder).rglob("*.*")):
+            if not {"migrations", "management", "tests", "locale"} & set(file.parts):
+                yield file
+
+
+def messages(module: str) -> Iterator[Message]:
+    for file in sources(module):
+        if file.suffix == ".py":
+            yield from of_python(file.read_text())
+        elif file.suffix in (".html", ".txt"):
+            yield from of_template(file.read_text())
+
+
+def in_italian(message: Message) -> set[str]:
+    with override("it"):
+        if message.plural:
+            return {ngettext(message.text, message.plural, number) for number in (1, 2)}
+        return {pgettext(message.context, message.text) if message.context else gettext(message.text)}
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_every_sentence_of_a_framework_has_an_italian_one(module: str) -> None:
+    known = SAME_IN_ITALIAN | NEVER_ON_A_PAGE
+    english = {
+        message.text
+        for message in messages(module)
+        if message.text not in known and in_italian(message) & {message.text, message.plural}
+    }
+    assert english == set()
+
+
+def test_sentences_of_frameworks_are_read_at_all() -> None:
+    count = {module: len(list(messages(module))) for module in MODULES}
+    assert count["django.forms"] > 30
+    assert count["allauth.mfa"] > 10
+    assert count["allauth.templates.mfa"] > 30
+    assert count["rest_framework.fields"] > 50
+
+
+@pytest.fixture
+def client() -> Client:
+    return Client(headers={"accept-language": "it"})
+
+
+@pytest.fixture
+def tore(db: None) -> User:
+    return User.objects.create_superuser("salvatore", password=PASSWORD)
+
+
+def errors_of(answer: Any) -> list[str]:
+    """Return the errors that a page shows beside its form and its fields."""
+    page = answer.content.decode()
+    notes = re.findall(r'<div class="note err"[^>]*>.*?<span>(.*?)</span>', page, re.DOTALL)
+    lists = re.findall(r'<ul class="errorlist[^>]*>(.*?)</ul>', page, re.DOTALL)
+    beside = [each for errors in lists for each in re.findall(r"<li>(.*?)</li>", errors, re.DOTALL)]
+    return [unescape(each) for each in [*notes, *beside]]
+
+
+def text_of(answer: Any) -> str:
+    """Return what a page says, without its marks, scripts and styles."""
+    page = re.sub(r"<(script|style)\b.*?</\1>", " ", answer.content.decode(), flags=re.DOTALL)
+    return unescape(re.sub(r"<[^>]+>", " ", page))
+
+
+def test_the_log_in_page_says_nome_utente_as_the_set_up_does(db: None, client: Client) -> None:
+    page = client.get("/accounts/login/").content.decode()
+    assert ">Nome utente</label>" in page
+    assert "Username" not in page
+    assert 'placeholder="Nome utente"' in page
+
+
+def test_logging_in_wrong(tore: User, client: Client) -> None:
+    answer = client.post("/accounts/login/", {"login": "salvatore", "password": "wrong"})
+    assert errors_of(answer) == ["Il nome utente o la password non sono corretti."]
+    assert errors_of(client.post("/accounts/login/", {"login": "", "password": ""})) == [
+        "Campo obbligatorio.",
+        "Campo obbligatorio.",
+    ]
+
+
+def test_logging_in_too_often(tore: User, client: Client) -> None:
+    for _try in range(5):
+        client.post("/accounts/login/", {"login": "salvatore", "password": "wrong"})
+    (error,) = errors_of(client.post("/accounts/login/", {"login": "salvatore", "password": "wrong"}))
+    assert error == "Troppi tentativi di accesso. Riprova più tardi."
+
+
+@pytest.mark.parametrize(
+    ("password", "expected"),
+    [
+        ("qx7!vb2", ["Questa password è troppo corta. Deve contenere almeno 12 caratteri."]),
+        ("qwertyuiop123", ["Questa password è troppo comune."]),
+        ("salvatore2026", ["La password è troppo simile a nome utente."]),
+        ("918273645019283", ["Questa password è interamente numerica."]),
+    ],
+)
+def test_a_password_that_does_not_do(tore: User, client: Client, password: str, expected: list[str]) -> None:
+    client.force_login(tore)
+    typed = {"oldpassword": PASSWORD, "password1": password, "password2": password}
+    assert errors_of(client.post("/accounts/password/change/", typed)) == expected
+
+
+@pytest.mark.parametrize(
+    ("validator", "password", "expected"),
+    [
+        (0, "x", "Questa password è troppo corta. Deve contenere almeno 12 caratteri."),
+        (1, "password", "Questa password è troppo comune."),
+        (2, "salvatore1", "La password è troppo simile a nome utente."),
+        (3, "918273645019283", "Questa password è interamente numerica."),
+    ],
+)
+def test_each_validator_of_passwords_speaks_italian(validator: int, password: str, expected: str) -> None:
+    validators = get_default_password_validators()
+    assert len(validators) == 4
+    with override("it"):
+        assert not ENGLISH.search(str(cast(Any, validators[validator]).get_help_text()))
+        with pytest.raises(ValidationError) as refused:
+            validators[validator].validate(password, User(username="salvatore"))
+        assert refused.value.messages == [expected]
+
+
+def test_an_old_password_that_is_wrong_and_a_new_one_typed_in_two_ways(tore: User, client: Client) -> None:
+    client.force_login(tore)
+    typed = {"oldpassword": "wrong", "password1": PASSWORD + "x", "password2": PASSWORD + "y"}
+    assert errors_of(client.post("/accounts/password/change/", typed)) == [
+        "Inserisci la tua password attuale.",
+        "Devi digitare la stessa password.",
+    ]
+
+
+def test_confirming_oneself_wrong(tore: User, client: Client) -> None:
+    client.force_login(tore)
+    answer = client.post("/accounts/reauthenticate/", {"password": "wrong"})
+    assert errors_of(answer) == ["Password errata."]
+
+
+@pytest.mark.parametrize("address", ["totp/activate/", "webauthn/add/", "recovery-codes/", ""])
+def test_the_pages_of_the_second_factor(tore: User, client: Client, address: str) -> None:
+    client.post("/accounts/login/", {"login": "salvatore", "password": PASSWORD})
+    client.post("/accounts/reauthenticate/", {"password": PASSWORD})
+    answer = client.get(f"/accounts/2fa/{address}", follow=True)
+    assert answer.status_code in (200, 404)
+    english = r"\b(the|your|you|this|enter|please|authenticator app)\b"
+    assert not re.search(english, text_of(answer), re.IGNORECASE)
+
+
+def test_a_wrong_code_of_the_second_factor(tore: User, client: Client) -> None:
+    client.post("/accounts/login/", {"login": "salvatore", "password": PASSWORD})
+    client.post("/accounts/reauthenticate/", {"password": PASSWORD})
+    client.get("/accounts/2fa/totp/activate/")
+    assert errors_of(client.post("/accounts/2fa/totp/activate/", {"code": "000000"})) == ["Codice errato."]
+
+
+def test_every_refusal_of_allauth_has_its_italian() -> None:
+    with override("it"):
+        said = [str(each) for each in get_adapter().error_messages.values()]
+    assert said
+    assert not [each for each in said if ENGLISH.search(each)]
+
+
+def fails(client: Client, address: str, **more: Any) -> HttpResponse:
+    client.raise_request_exception = False
+    return cast(HttpResponse, client.generic(more.pop("method", "GET"), address, **more))
+
+
+def test_the_pages_of_failures(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    client = Client(
+        headers={"accept-language": "it"}, enforce_csrf_checks=True, raise_request_exception=False
+    )
+    missing, forged = client.get("/nowhere/at/all/"), client.post("/accounts/login/", {"login": "x"})
+    with override_settings(DATA_UPLOAD_MAX_NUMBER_FIELDS=1):
+        too_much = client.post("/i18n/setlang/", {"a": "1", "b": "2"})
+    assert (missing.status_code, forged.status_code, too_much.status_code) == (404, 403, 400)
+    assert "La pagina era aperta da troppo tempo" in text_of(forged)
+
+    def fail(*_args: object, **_more: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("allauth.account.views.LoginView.get", fail)
+    broken = client.get("/accounts/login/")
+    assert broken.status_code == 500
+    for answer in (missing, forged, too_much, broken):
+        assert not ENGLISH.search(text_of(answer)), text_of(answer)
+
+
+def test_a_way_of_asking_that_a_page_does_not_have_answers_no_words(db: None, client: Client) -> None:
+    answer = client.get("/i18n/setlang/")
+    assert answer.status_code in (302, 405)
+    assert answer.content == b""
+
+
+def details(answer: Any) -> list[str]:
+    body = answer.json()
+    return [body["detail"], *(each["message"] for each in body["problems"])]
+
+
+def sent(body: bytes, kind: str = "application/json") -> dict[str, Any]:
+    return {"method": "POST", "data": body, "content_type": kind}
+
+
+GAMES, TOURNAMENTS = "/api/v1/card-games/", "/api/v1/tournaments/"
+
+
+@pytest.mark.parametrize(
+    ("address", "more", "status"),
+    [
+        pytest.param("/api/v1/nowhere/", {}, 404, id="no such address"),
+        pytest.param(f"{GAMES}bridge/", {}, 404, id="no such thing"),
+        pytest.param(GAMES, {"method": "DELETE"}, 405, id="no such method"),
+        pytest.param(GAMES, {"headers": {"accept": "text/html"}}, 406, id="no such form"),
+        pytest.param(TOURNAMENTS, sent(b"{"), 400, id="no JSON"),
+        pytest.param(TOURNAMENTS, sent(b"a", "text/plain"), 415, id="another type"),
+        pytest.param(TOURNAMENTS, sent(b"{}"), 400, id="fields missing"),
+        pytest.param(
+            TOURNAMENTS,
+            sent(b'{"name": [], "card_game": 1, "format": {}}'),
+            400,
+            id="fields of other types",
+        ),
+    ],
+)
+def test_what_the_api_refuses(
+    tore: User, client: Client, address: str, more: dict[str, Any], status: int
+) -> None:
+    client.force_login(tore)
+    answer = fails(client, address, **more)
+    assert answer.status_code == status
+    assert not [each for each in details(answer) if ENGLISH.search(each)], details(answer)
+
+
+@pytest.mark.parametrize(
+    ("error", "detail"),
+    [
+        (lambda: exceptions.Throttled(wait=7.2), "Troppe richieste. Riprova fra 8 secondi."),
+        (lambda: exceptions.ParseError(), "Richiesta malformata."),
+        (lambda: exceptions.NotFound(), "Non trovato."),
+        (lambda: exceptions.MethodNotAllowed("PUT"), 'Metodo "PUT" non consentito'),
+        (lambda: exceptions.UnsupportedMediaType("text/plain"), "Il tipo «text/plain» qui non si accetta."),
+        (lambda: exceptions.NotAuthenticated(), "Non sono state immesse le credenziali di autenticazione."),
+        (lambda: exceptions.AuthenticationFailed(), "Credenziali di autenticazione incorrette."),
+        (lambda: exceptions.PermissionDenied(), "Non hai l'autorizzazione per eseguire questa azione."),
+    ],
+)
+def test_errors_of_the_rest_framework(error: Callable[[], exceptions.APIException], detail: str) -> None:
+    with override("it"):
+        body = problems.of_framework_error(error())
+    assert body["detail"] == detail
+
+
+class Fields(serializers.Serializer[Any]):
+    """One field of each kind, sent something that it refuses."""
+
+    flag = serializers.BooleanField()
+    text = serializers.CharField(max_length=3)
+    number = serializers.IntegerField(max_value=3)
+    slug = serializers.SlugField()
+    uuid = serializers.UUIDField()
+    at = serializers.DateTimeField()
+    choice = serializers.ChoiceField(["a"])
+    several = serializers.ListField(child=serializers.IntegerField(), min_length=2)
+    mapping = serializers.DictField(allow_empty=False)
+    absent = serializers.CharField()
+    nothing = serializers.CharField(allow_null=False)
+
+
+def test_each_field_of_the_rest_framework_refuses_in_italian() -> None:
+    wrong: dict[str, Any] = {
+        "flag": "perhaps", "text": [], "number": "x", "slug": "è !", "uuid": "x", "at": "x", "choice": "b",
+        "several": [1], "mapping": {}, "nothing": None,
+    }  # fmt: skip
+    with override("it"):
+        serializer = Fields(data=wrong)
+        assert not serializer.is_valid()
+        said = {name: str(found[0]) for name, found in serializer.errors.items()}
+    assert said.keys() == Fields().fields.keys()
+    assert said["flag"] == "Scrivi vero o falso (true o false)."
+    assert said["text"] == "Qui serve un testo."
+    assert said["uuid"] == "Qui serve un UUID valido."
+    assert not [each for each in said.values() if ENGLISH.search(each)], said
