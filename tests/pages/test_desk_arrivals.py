@@ -60,7 +60,7 @@ def test_an_archive_is_looked_at_taken_in_and_watched(desk: Client, django_asser
     assert desk.post(address)["Location"] == address
     page = page_of(desk, address)
     assert "Being checked: 0" in page
-    assert "Take the event in" not in page
+    assert "Import the tournament" not in page
     part = page_of(desk, address, headers={"hx-request": "true"})
     assert "hx-trigger" in part
     assert "<html" not in part
@@ -136,7 +136,7 @@ def test_an_event_that_is_here_is_said_and_not_offered(desk: Client) -> None:
     second = send(desk, data)["Location"]
     page = page_of(desk, second)
     assert "here already, as “Torneo d’autunno” at /torneo-dautunno/" in page
-    assert "Take the event in" not in page
+    assert "Import the tournament" not in page
     answer = desk.post(second)
     assert answer.status_code == 400
     assert "here already" in answer.content.decode()
@@ -154,12 +154,12 @@ def test_what_failed_and_what_was_refused_is_said(desk: Client) -> None:
     Job.objects.filter(kind="import").update(state="failed")
     page = page_of(desk, address)
     assert "Tried five times in vain" in page
-    assert "Take the event in" in page
+    assert "Import the tournament" in page
     address = send(desk, vouched(files_of(data), "0" * 64))["Location"]
     desk.post(address)
     runner.drain()
     page = page_of(desk, address)
-    assert "Nothing was taken in." in page
+    assert "Nothing was imported." in page
     assert "do not come to the event it tells of" in page
 
 

@@ -91,7 +91,7 @@ def test_groups_and_then_a_knockout_are_made_and_a_stage_taken_away_again(
     expect(page.get_by_role("heading", name="Stage 3")).to_have_count(0)
     page.locator("input[name=groups_groups]").fill("3")
     page.locator("input[name=expected]").fill("12")
-    page.get_by_role("button", name="What does it come to?").click()
+    page.get_by_role("button", name="Preview").click()
     expect(page.locator(".plan").nth(0)).to_contain_text("Three groups of four")
     expect(page.locator(".plan").nth(1)).to_contain_text("Knock-out of 6")
     page.locator("input[name=name]").fill("Memorial")

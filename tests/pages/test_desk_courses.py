@@ -103,8 +103,8 @@ def test_what_was_written_stays_while_stages_change(desk: Client) -> None:
 
 def test_the_plan_is_told_for_those_expected(desk: Client) -> None:
     page = desk.post("/regia/", {**COURSE, "name": "", "expected": "12", "show_plan": "1"})
-    assert "Two groups of six: 30 matches in 5 turns; the first four of each go on." in page.text
-    assert "Knock-out of 8: 8 matches in 3 turns." in page.text
+    assert "Two groups of six: 30 matches in 5 rounds; the first four of each qualify." in page.text
+    assert "Knock-out of 8: 8 matches in 3 rounds." in page.text
     assert not any(errors(page))
 
 
@@ -210,7 +210,7 @@ def test_the_draw_says_what_the_next_stage_waits_for_and_then_draws_it(desk: Cli
     assert "Stage 2, Knock-out, follows once this one is over: 6 results are missing." in desk.get(where).text
     play_out(tournament)
     page = desk.get(where)
-    assert "2 go on from stage 1" in page.text
+    assert "2 qualify from stage 1" in page.text
     assert page.context["check"].ready
     assert desk.post(where, {"by": "seeds"}).status_code == 302
     assert len(tournament.stages.get(number=2).draws.get().lines) == 2

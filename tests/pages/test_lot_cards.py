@@ -86,7 +86,7 @@ def test_the_desk_offers_what_comes_next(client: Client, tournament: Tournament)
     assert "cd back" not in page
     assert re.search(r'value="draw" data-space autofocus>\s*Confirm the draw', page)
     page = act(client, tournament, act="take_up").content.decode()
-    assert "First turn the cards on the wall" in page
+    assert "Turn the cards one by one on the big screen" in page
 
 
 def readable(page: str) -> list[str]:

@@ -192,7 +192,7 @@ def test_the_tables_page_shows_each_table_and_the_queue(reader: Client) -> None:
     assert "Game 1 to 35" in page
     assert "hand 2" in page
     assert page.count('class="hall sheet') == 2
-    assert "Who waits for what" in page
+    assert "Up next" in page
 
 
 def test_the_tables_page_before_the_draw_says_so(reader: Client) -> None:

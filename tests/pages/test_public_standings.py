@@ -109,7 +109,7 @@ def test_what_decides_is_listed_in_order_each_with_its_meaning(reader: Client) -
     chain = [
         (say(Sentence(each.name)), say(Sentence(each.meaning))) for each in map(TIE_BREAKS.get, CHAIN) if each
     ]
-    first = ("Match points", "A match won is worth 1, one level ½, one lost 0; a bye 1.")
+    first = ("Match points", "A win is worth 1, a draw ½, a loss 0, a bye 1.")
     assert listed == [first, *chain]
 
 
@@ -159,8 +159,8 @@ def test_a_line_says_how_many_go_on_and_to_what(reader: Client) -> None:
     stage = tournament.stages.get(number=1)
     stage.options["advance"] = 4
     stage.save()
-    assert "<span>the first 4 go on: Knock-out</span>" not in read(reader, address(tournament))
-    assert "the first 4 go on: Knock-out" in read(reader, address(tournament))
+    assert "<span>the first 4 qualify: Knock-out</span>" not in read(reader, address(tournament))
+    assert "the first 4 qualify: Knock-out" in read(reader, address(tournament))
     for label in ("R1.1", "R1.2"):
         play_match(match_of(tournament, label))
     play_match(match_of(tournament, "R1.3"), winner=1)
@@ -168,9 +168,9 @@ def test_a_line_says_how_many_go_on_and_to_what(reader: Client) -> None:
     draw(tournament)
     play_match(match_of(tournament, "R2.1"))
     page = read(reader, address(tournament))
-    before, after = page.split("<span>the first 4 go on: Knock-out</span>")
+    before, after = page.split("<span>the first 4 qualify: Knock-out</span>")
     assert (before.count('class="ask"'), after.count('class="ask"')) == (4, 2)
-    assert "go on" not in read(reader, address(drawn([SWISS], 4)))
+    assert "qualify" not in read(reader, address(drawn([SWISS], 4)))
 
 
 # --- why --------------------------------------------------------------------------------------------
@@ -249,7 +249,7 @@ def test_each_group_is_a_cross_table(reader: Client) -> None:
     begin(match_of(tournament, "B1.1"))
     page = read(reader, address(tournament))
     assert "<h1>Groups</h1>" in page
-    assert "Two groups of four: 12 matches in 3 turns; the first two of each go on." in page
+    assert "Two groups of four: 12 matches in 3 rounds; the first two of each qualify." in page
     assert page.count("self") == 8
     chips = re.findall(r'<i class="(\w+)"><span aria-hidden="true">([^<]*)</span>', page)
     assert sorted(chips) == sorted(
@@ -266,7 +266,7 @@ def test_in_a_finished_group_the_first_are_above_the_line(reader: Client) -> Non
     rows = re.findall(r'<tr class="([^"]*)" hx-get', page)
     assert [row.split() for row in rows] == [["q"], ["q", "last-on"], [], []] * 2
     assert page.count("Finished") == 2
-    assert page.count("goes on") == 4
+    assert page.count("qualifies") == 4
 
 
 def test_who_left_a_group_says_so_and_the_next_stands_above_the_line(reader: Client) -> None:
@@ -287,24 +287,24 @@ def test_who_rests_has_neither_a_match_to_play_nor_a_point_for_it(reader: Client
     tournament = drawn([StageSetup("groups", {"groups": 4, "advance": 2}), KNOCK_OUT], 12)
     page = read(reader, address(tournament, stage="1"))
     assert page.count("3 matches to be played") == 4
-    assert "12 matches in 3 turns" in page
+    assert "12 matches in 3 rounds" in page
     assert re.findall(r'<td class="num v">([^<]*)</td>', page) == ["0"] * 12
     assert re.findall(r'<td class="pos">([^<]*)', page) == ["1"] * 12
-    assert "A match won is worth 1, one level ½, one lost 0; a bye 0." in page
+    assert "A win is worth 1, a draw ½, a loss 0, a bye 0." in page
 
 
 def test_nobody_is_above_the_line_before_a_result(reader: Client) -> None:
     tournament = drawn([StageSetup("groups", {"groups": 2, "advance": 1}), KNOCK_OUT], 6)
     page = read(reader, address(tournament, stage="1"))
     assert re.findall(r'<tr class="([^"]*)" hx-get', page) == [""] * 6
-    assert ", goes on" not in page
+    assert ", qualifies" not in page
     assert "as things stand" not in page
     label = str(Match.objects.filter(tournament=tournament, group="A", state="ready")[0].label)
     play_match(match_of(tournament, label))
     page = read(reader, address(tournament, stage="1"))
     rows = [row.split() for row in re.findall(r'<tr class="([^"]*)" hx-get', page)]
     assert rows == [["q", "last-on"], [], [], [], [], []]
-    assert page.count("would go on as things stand") == 1
+    assert page.count("would qualify as things stand") == 1
 
 
 def test_who_is_level_across_the_line_is_not_above_it_and_it_is_said_why(reader: Client) -> None:
@@ -319,7 +319,7 @@ def test_who_is_level_across_the_line_is_not_above_it_and_it_is_said_why(reader:
         play_match(ready.pk, winner=0 if beaten[names[0]] == names[1] else 1)
     page = read(reader, address(tournament, stage="1"))
     assert re.findall(r'<tr class="([^"]*)" hx-get', page) == [""] * 3
-    assert "Level in everything at the line: a lot decides who goes on." in page
+    assert "Level in everything at the line: a lot decides who qualifies." in page
 
 
 def test_in_a_swiss_a_bye_keeps_its_point(reader: Client) -> None:

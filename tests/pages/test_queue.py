@@ -57,8 +57,8 @@ def test_a_team_waits_for_those_who_still_play(client: Client) -> None:
     play_match(match_of(tournament, "R1.1"))
     write_hand(match_of(tournament, "R1.2").pk, (1, 1), WINS_FOR_FIRST[0], author=Author(), at=timezone.now())
     said = dict(lines(client, tournament))
-    assert said["Semifinal 1"] == "waits for the winner of Quarter-final 2, now at table 2"
-    assert "called to table" in said["Semifinal 2"]
+    assert said["Semifinal 1"] == "waits for the winner of Quarter-final 2 (now at table 2)"
+    assert "(called to table " in said["Semifinal 2"]
 
 
 def test_nobody_waits_where_everybody_plays_at_once(client: Client) -> None:

@@ -346,12 +346,12 @@ def test_the_desk_chooses_with_a_tap(client: Client) -> None:
     evening, english = f"/regia/{tournament.slug}/", {"accept-language": "en"}
     answer = client.post(f"{evening}parete/", {"scene": "draw"}, follow=True, headers=english)
     page = answer.content.decode()
-    assert "On the wall: Draw" in page
-    assert 'value="draw" aria-pressed="true"' in page
-    assert "The wall shows something else" in page
+    assert "Screen in the hall: Draw" in page
+    assert 'value="draw"\naria-pressed="true"' in page
+    assert "Screen: Draw" in page
     refused = client.post(f"{evening}parete/", {"scene": "champions"}, follow=True, headers=english)
     assert "The champions are shown once every match is over." in refused.content.decode()
     refused = client.post(f"{evening}parete/", {"scene": "films"}, follow=True, headers=english)
-    assert "Choose what the wall is to show." in refused.content.decode()
+    assert "Choose what the big screen is to show." in refused.content.decode()
     tournament.refresh_from_db()
     assert tournament.wall == "draw"

@@ -33,7 +33,7 @@ def wrong_code(page: Page) -> None:
 
 
 def faulty_list(page: Page) -> None:
-    """Take in a list with a new pair, a known one, one person alone, and the same person twice."""
+    """Import a list with a new pair, a known one, one person alone, and the same person twice."""
     rows = (
         "Giocatore 1\tGiocatore 2\tNome coppia\tSocietà\tPaese\tTesta di serie",
         "Tore Manca\tAntonella Usai\tManca – Usai\t\tSassari\t",
@@ -46,7 +46,7 @@ def faulty_list(page: Page) -> None:
 
 
 def good_list(page: Page) -> None:
-    """Take in a list of two new pairs."""
+    """Import a list of two new pairs."""
     page.locator("textarea").fill("Tore Manca\tAntonella Usai\nGavino Solinas\tEfisio Canu")
     page.locator("main form button").last.click()
     page.get_by_text("Canu").first.wait_for()

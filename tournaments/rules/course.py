@@ -48,13 +48,13 @@ def _stage_in_words(leg: Leg, plan: Plan, onward: int, *, last: bool) -> Sentenc
         format=Sentence(leg.form.name),
         count=entrants,
         matches=ngettext("%(count)s match", "%(count)s matches", matches),
-        turns=ngettext("%(count)s turn", "%(count)s turns", turns),
+        turns=ngettext("%(count)s round", "%(count)s rounds", turns),
     )
     if last:
         return words
     if onward == entrants:
-        return sentence(_("%(plan)s All go on."), plan=words)
-    return sentence(_("%(plan)s The first %(count)s go on."), plan=words, count=onward)
+        return sentence(_("%(plan)s All qualify."), plan=words)
+    return sentence(_("%(plan)s The first %(count)s qualify."), plan=words, count=onward)
 
 
 def _size(leg: Leg, plan: Plan) -> tuple[int, int]:

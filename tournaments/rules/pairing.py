@@ -101,7 +101,7 @@ def resting_and_tables(order: Sequence[EntrantId], stage: StageState) -> tuple[P
 
 LATE = choice(
     "late",
-    _("To who enters late, a round missed counts"),
+    _("Late entrants get, per missed round"),
     "",
     {"nothing": _("Nothing"), "level": _("As a level match"), "bye": _("As a bye")},
 )
@@ -113,7 +113,7 @@ def late_points(stage: StageState, missed: int) -> Points:
     return missed * worth.get(str(stage.options[LATE.key]), Points(0))
 
 
-ROUNDS = number("rounds", _("Rounds (0: as many as the entrants need)"), "", 0, range(31))
+ROUNDS = number("rounds", _("Number of rounds (0: automatic)"), "", 0, range(31))
 
 
 def rounds(entrants: int, options: Options, _sides: int = 2) -> int:

@@ -171,11 +171,11 @@ CALLED: Mapping[str, Words] = {
         _("Before the draw a player can be taken off. The name stays known for another time."),
     ),
     "go on": Words(
-        ngettext_lazy("the first goes on: %(stage)s", "the first %(count)d go on: %(stage)s", "count"),
+        ngettext_lazy("the first qualifies: %(stage)s", "the first %(count)d qualify: %(stage)s", "count"),
         npgettext_lazy(
             "players",
-            "the first goes on: %(stage)s",
-            "the first %(count)d go on: %(stage)s",
+            "the first qualifies: %(stage)s",
+            "the first %(count)d qualify: %(stage)s",
             "count",
         ),
     ),

@@ -16,14 +16,14 @@ def leg(form: str, sides: int = 2, **options: object) -> Leg:
     ("legs", "entrants", "words"),
     [
         pytest.param(
-            [leg("knockout")], 12, ["Knock-out of 12: 11 matches in 4 turns."], id="byes are no matches"
+            [leg("knockout")], 12, ["Knock-out of 12: 11 matches in 4 rounds."], id="byes are no matches"
         ),
         pytest.param(
             [leg("groups", groups=2, advance=4), leg("knockout")],
             12,
             [
-                "Two groups of six: 30 matches in 5 turns; the first four of each go on.",
-                "Knock-out of 8: 7 matches in 3 turns.",
+                "Two groups of six: 30 matches in 5 rounds; the first four of each qualify.",
+                "Knock-out of 8: 7 matches in 3 rounds.",
             ],
             id="groups, then knock-out",
         ),
@@ -31,15 +31,18 @@ def leg(form: str, sides: int = 2, **options: object) -> Leg:
             [leg("swiss", rounds=3, advance=4), leg("knockout", third_place=True)],
             9,
             [
-                "Swiss of 9: 12 matches in 3 turns. The first 4 go on.",
-                "Knock-out of 4: 4 matches in 2 turns.",
+                "Swiss of 9: 12 matches in 3 rounds. The first 4 qualify.",
+                "Knock-out of 4: 4 matches in 2 rounds.",
             ],
             id="paired round by round",
         ),
         pytest.param(
             [leg("round_robin"), leg("knockout")],
             4,
-            ["Round robin of 4: 6 matches in 3 turns. All go on.", "Knock-out of 4: 3 matches in 2 turns."],
+            [
+                "Round robin of 4: 6 matches in 3 rounds. All qualify.",
+                "Knock-out of 4: 3 matches in 2 rounds.",
+            ],
             id="all go on",
         ),
     ],
@@ -50,7 +53,7 @@ def test_each_stage_says_what_it_comes_to(legs: list[Leg], entrants: int, words:
 
 def test_a_stage_that_cannot_be_is_refused_after_those_that_can() -> None:
     told = course_in_words([leg("round_robin", advance=2), leg("double_knockout")], 4)
-    assert next(told).english().endswith("The first 2 go on.")
+    assert next(told).english().endswith("The first 2 qualify.")
     with pytest.raises(NoPairing, match="at least 3"):
         next(told)
 

@@ -93,7 +93,7 @@ def _of_who_comes_through(stage: Stage, counts: Mapping[str, int]) -> Checklist:
     except RuleError as refusal:
         return replace(found, items=(Item("warn", say(refusal.message)),))
     words = ngettext(
-        "%(count)d goes on from stage %(stage)s", "%(count)d go on from stage %(stage)s", through
+        "%(count)d qualifies from stage %(stage)s", "%(count)d qualify from stage %(stage)s", through
     ) % {"count": through, "stage": before.number}
     too_few, byes = _drawn(stage, through)
     items = [Item("check", words)]

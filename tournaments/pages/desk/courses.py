@@ -89,7 +89,7 @@ class NewForm(EveningForm, FormatForm):
 
     expected = forms.IntegerField(
         label=gettext_lazy("How many do you expect?"), required=False, min_value=2, max_value=1024,
-        help_text=gettext_lazy("Only to tell you what the stages come to. Any number can enter."),
+        help_text=gettext_lazy("Only used for this preview. Any number can enter."),
     )  # fmt: skip
 
     def __init__(self, card_game: CardGame, *args: Any, **more: Any) -> None:

@@ -206,7 +206,7 @@ def _presence_words(move: Move, tournament: Tournament) -> str:
     count = int(move.body.get("teams", 1))
     words = PRESENCES.get(str(move.body.get("presence")))
     if words is None:
-        return _("Presence marked: %(teams)s") % {"teams": count}
+        return _("Check-in: %(teams)s marked") % {"teams": count}
     who = move.team or called("teams", tournament, count=count)
     return _("%(teams)s: %(presence)s") % {"teams": who, "presence": words[0 if move.team else 1]}
 
@@ -259,7 +259,7 @@ MOVES = {
     "embedding_allowed": gettext_lazy("Other sites may show the bracket and the standings"),
     "embedding_stopped": gettext_lazy("Other sites may no longer show the bracket and the standings"),
     "rules_changed": gettext_lazy("Rules changed"),
-    "teams_imported": gettext_lazy("List taken in: %(teams)s new, %(changed)s changed"),
+    "teams_imported": gettext_lazy("List imported: %(teams)s new, %(changed)s changed"),
     "seeds_set": gettext_lazy("Seeds taken from the ratings: %(seeds)s"),
     "draw_committed": gettext_lazy("Draw promised"),
     "cards_laid": gettext_lazy("Cards of the lot laid face down"),

@@ -42,7 +42,7 @@ def club_rail(current: str) -> list[Link]:
     pages = (
         ("desk", "home", _("Tournaments")),
         ("desk_circuits", "list", _("Circuits")),
-        ("desk_bring", "down", _("Bring here")),
+        ("desk_bring", "down", _("Import")),
         ("desk_forgetting", "people", _("Names")),
     )
     return [

@@ -164,7 +164,7 @@ def confirm_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if plan.faults:
         return _plan_page(request, tournament, rows, plan, ListForm(initial={"text": in_tabs(rows)}))
     counts = {"added": len(plan.of("add")), "changed": len(plan.of("change"))}
-    messages.success(request, _("List taken in: %(added)s new, %(changed)s changed.") % counts)
+    messages.success(request, _("List imported: %(added)s new, %(changed)s changed.") % counts)
     return redirect("desk_entries", tournament.slug)
 
 

@@ -50,7 +50,7 @@ NOBODY = "nobody"
 class WalkoverForm(forms.Form):
     """Who was present, and why the match is not played."""
 
-    winner = forms.ChoiceField(label=gettext_lazy("Who goes on"), widget=forms.RadioSelect)
+    winner = forms.ChoiceField(label=gettext_lazy("Who qualifies"), widget=forms.RadioSelect)
     reason = forms.CharField(
         label=gettext_lazy("Reason"), max_length=200, required=False,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),

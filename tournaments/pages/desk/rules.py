@@ -85,7 +85,7 @@ class RulesForm(PresetForm):
 ON_THE_SITE = {
     Visibility.DRAFT: gettext_lazy("Not yet: a draft"),
     Visibility.PUBLISHED: gettext_lazy("For everybody"),
-    Visibility.UNPUBLISHED: gettext_lazy("Taken off the site"),
+    Visibility.UNPUBLISHED: gettext_lazy("Unpublished"),
 }
 
 
@@ -111,7 +111,7 @@ class AboutForm(EveningForm):
     shows_odds = forms.BooleanField(label=gettext_lazy("Chances on the match sheets"), required=False)
     visibility = forms.ChoiceField(
         label=gettext_lazy("On the site"), required=False, widget=forms.RadioSelect,
-        help_text=gettext_lazy("Off the site, only the desk and the phones at its tables find it."),
+        help_text=gettext_lazy("While unpublished, only the desk and the phones at its tables find it."),
     )  # fmt: skip
 
     def __init__(self, tournament: Tournament, *args: Any, **more: Any) -> None:

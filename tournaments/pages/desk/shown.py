@@ -85,7 +85,7 @@ def _pages_of(tournament: Tournament, formats: Sequence[Format]) -> dict[Page, A
         Page.TEAMS: called("all", tournament),
         Page.SHEETS: _("Score sheets, hand by hand"),
         Page.DRAW: _("The draw, and how to check it"),
-        Page.WALL: _("The wall"),
+        Page.WALL: _("Big screen"),
     }
 
 

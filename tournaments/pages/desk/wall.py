@@ -68,5 +68,5 @@ def scene_name(scene: Scene, *, bracket: bool) -> Any:
 
 def _read(word: str) -> Scene:
     if word not in set(Scene):
-        raise BadEntry("unknown_scene", Sentence(marked("Choose what the wall is to show.")))
+        raise BadEntry("unknown_scene", Sentence(marked("Choose what the big screen is to show.")))
     return Scene(word)

@@ -80,16 +80,16 @@ def _side_wait(stage: Stage, rounds: int, side: SideNow, source: Match) -> str:
     """Who is still to come, and where that is being decided."""
     values = {"who": _awaited(stage, rounds, side), "table": source.table}
     if source.state in ("playing", "disputed") and source.table:
-        return _("waits for %(who)s, now at table %(table)s") % values
+        return _("waits for %(who)s (now at table %(table)s)") % values
     if source.table:
-        return _("waits for %(who)s, called to table %(table)s") % values
+        return _("waits for %(who)s (called to table %(table)s)") % values
     if source.postponed_to:
-        return _("waits for %(who)s, postponed to %(instant)s") % {
+        return _("waits for %(who)s (postponed to %(instant)s)") % {
             **values,
             "instant": instant(source.postponed_to),
         }
     if source.state == "ready":
-        return _("waits for %(who)s, and that match waits for a table") % values
+        return _("waits for %(who)s (waiting for a table)") % values
     return _("waits for %(who)s") % values
 
 

@@ -92,7 +92,7 @@ def _worth(stage: Stage) -> str:
     if by_net(stage):
         return _("The net of every match, added up.")
     values = match_points_of(stage)
-    text = _("A match won is worth %(win)s, one level %(level)s, one lost %(loss)s; a bye %(bye)s.")
+    text = _("A win is worth %(win)s, a draw %(level)s, a loss %(loss)s, a bye %(bye)s.")
     worth = {name: in_halves(getattr(values, name)) for name in ("win", "level", "loss", "bye")}
     return text % worth
 

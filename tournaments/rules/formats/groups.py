@@ -154,7 +154,7 @@ def _alike(groups: int, size: int, *, first: bool = False) -> Sentence:
 
 
 def plan_in_words(entrants: int, options: Options, _sides: int) -> Sentence:
-    """Two groups of six: 30 matches in 5 turns; the first four of each go on."""
+    """Two groups of six: 30 matches in 5 rounds; the first four of each qualify."""
     check(entrants, options)
     groups, legs = groups_for(entrants, options), cast(int, options["legs"])
     sizes = [len(lines) for lines in serpentine(entrants, groups)]
@@ -164,11 +164,11 @@ def plan_in_words(entrants: int, options: Options, _sides: int) -> Sentence:
         _("%(groups)s: %(matches)s in %(turns)s; %(onward)s."),
         groups=_sizes(entrants, groups, first=True),
         matches=ngettext("%(count)s match", "%(count)s matches", matches),
-        turns=ngettext("%(count)s turn", "%(count)s turns", turns),
+        turns=ngettext("%(count)s round", "%(count)s rounds", turns),
         onward=_with_the_next(groups, options),
     )
     if options["nobody_without_a_win"]:
-        return sentence(_("%(plan)s Nobody goes on without a win."), plan=plan)
+        return sentence(_("%(plan)s Nobody qualifies without a win."), plan=plan)
     return plan
 
 
@@ -185,8 +185,8 @@ def _with_the_next(groups: int, options: Options) -> Sentence:
 def _onward(groups: int, advance: int) -> Sentence:
     """Who goes on for certain."""
     if advance == 1:
-        return sentence(_("the winner goes on") if groups == 1 else _("the winner of each goes on"))
-    text = _("the first %(advance)s go on") if groups == 1 else _("the first %(advance)s of each go on")
+        return sentence(_("the winner qualifies") if groups == 1 else _("the winner of each qualifies"))
+    text = _("the first %(advance)s qualify") if groups == 1 else _("the first %(advance)s of each qualify")
     return sentence(text, advance=spelt(advance))
 
 
@@ -222,12 +222,12 @@ FORMAT = Format(
     family=Family.FIXED,
     even_byes=True,
     options=(
-        number("groups", _("Groups (0: as the size gives it)"), "", 0, range(513)),
-        number("size", _("Teams in a group (0: as it comes out)"), "", 0, range(LARGEST + 1)),
-        number("advance", _("Go on from each group"), "", 2, range(1, 65)),
+        number("groups", _("Number of groups (0: automatic)"), "", 0, range(513)),
+        number("size", _("Teams per group (0: automatic)"), "", 0, range(LARGEST + 1)),
+        number("advance", _("Qualify from each group"), "", 2, range(1, 65)),
         BEST_NEXT,
         number("legs", _("Times everybody meets"), "", 1, range(1, 3)),
-        switch("nobody_without_a_win", _("Nobody goes on without a win"), ""),
+        switch("nobody_without_a_win", _("Nobody qualifies without a win"), ""),
         turns_option("seeds_last"),
     ),
     paired=AtTheDraw(structure),

@@ -59,9 +59,9 @@ FORMAT = Format(
     sides=range(2, 3),
     family=Family.FIXED,
     options=(
-        number("rounds", _("Rounds (0: as many as there are tables)"), "", 0, range(65)),
+        number("rounds", _("Number of rounds (0: one per table)"), "", 0, range(65)),
         switch("one_standings", _("One standings for those who sit and those who move"), ""),
-        replace(ADVANCE, label=_("Go on to the next stage, of each standings (0: all)")),
+        replace(ADVANCE, label=_("Qualify for the next stage, from each standings (0: all)")),
     ),
     paired=AtTheDraw(structure),
     promises=always("rematch", "second_bye"),

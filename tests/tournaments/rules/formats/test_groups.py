@@ -115,42 +115,44 @@ def test_everybody_meets_everybody_of_the_own_group_once_a_leg(sizes: tuple[int,
         pytest.param(
             12,
             {"groups": 2, "advance": 4},
-            "Two groups of six: 30 matches in 5 turns; the first four of each go on.",
+            "Two groups of six: 30 matches in 5 rounds; the first four of each qualify.",
             id="the sample evening",
         ),
         pytest.param(
             7,
             {},
-            "Two groups, one of four and one of three: 9 matches in 3 turns; the first two of each go on.",
+            "Two groups, one of four and one of three: 9 matches in 3 rounds; the first two of each qualify.",
             id="as few groups as hold at most six each",
         ),
         pytest.param(
             13,
             {"best_next": "fill_up"},
-            "Three groups, one of five and two of four: 22 matches in 5 turns; the first two of each go on, "
+            "Three groups, one of five and two of four: 22 matches in 5 rounds; "
+            "the first two of each qualify, "
             "and the two next best of all.",
             id="until the next bracket is full",
         ),
         pytest.param(
             11,
             {"size": 4, "advance": 1, "best_next": 1, "nobody_without_a_win": True},
-            "Three groups, two of four and one of three: 15 matches in 3 turns; the winner of each goes on, "
-            "and the next best of all. Nobody goes on without a win.",
+            "Three groups, two of four and one of three: 15 matches in 3 rounds; "
+            "the winner of each qualifies, "
+            "and the next best of all. Nobody qualifies without a win.",
             id="groups of four, some one short",
         ),
         pytest.param(
             5,
             {"advance": 1, "legs": 2},
-            "One group of five: 20 matches in 10 turns; the winner goes on.",
+            "One group of five: 20 matches in 10 rounds; the winner qualifies.",
             id="one",
         ),
         pytest.param(
-            2, {}, "One group of two: 1 match in 1 turn; the first two go on.", id="two who meet once"
+            2, {}, "One group of two: 1 match in 1 round; the first two qualify.", id="two who meet once"
         ),
         pytest.param(
             52,
             {"groups": 4, "advance": 13},
-            "Four groups of 13: 312 matches in 13 turns; the first 13 of each go on.",
+            "Four groups of 13: 312 matches in 13 rounds; the first 13 of each qualify.",
             id="from thirteen up in figures",
         ),
     ],
