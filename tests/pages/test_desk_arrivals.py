@@ -95,7 +95,7 @@ def refused() -> dict[str, tuple[bytes, str, str]]:
         "another game": (
             vouched(another_game, digest_of(data)),
             "does not know “whist”",
-            "non conosce “whist”",
+            "non conosce «whist»",
         ),
     }
 

@@ -192,7 +192,7 @@ def test_the_desk_says_when_nothing_is_worked_out(
     assert kinds(desk, tournament).count("job") == int(said)
     page = evening(desk, tournament).content.decode()
     assert ("Tabellone e tavoli sono fermi dalle" in page) is said
-    assert "Provato cinque volte" not in page
+    assert "Cinque tentativi" not in page
 
 
 @pytest.mark.parametrize(("minutes", "waits"), [(4, []), (5, ["late"]), (15, ["late"])])

@@ -104,7 +104,7 @@ def _card(hand: _Hand, field: Field[Any]) -> Iterator[WhyLine]:
         yield WhyLine(_label(field), card=card, detail=card_meaning(hand.start, card) if means else "")
         return
     dealer = hand.result.dealer
-    whose = pgettext("turned card", "of %(name)s") % {"name": hand.here.view.names.get(dealer, "")}
+    whose = pgettext("turned card", "turned by %(name)s") % {"name": hand.here.view.names.get(dealer, "")}
     points = hand.parts[field.key][hand.start.profile.side(dealer)]
     gains = (Gain(hand.here.word(hand.start.profile.side(dealer)), points),)
     yield WhyLine(say(Sentence(hand.start.card_game.parts[field.key])), gains, card=card, detail=whose)
