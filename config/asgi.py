@@ -70,7 +70,7 @@ async def room(scope: Scope, receive: Receive, send: Send) -> None:
     elif scope["type"] == "http" and (slug := streamed_slug(scope)):
         await stream(slug, scope, receive, send)
     elif scope["type"] == "http" and only_reads(scope):
-        begin()
+        begin(scope)
         await shelf.answer(scope, receive, send)
     elif scope["type"] == "http" and not writes(scope):
         await asking(scope, receive, send)

@@ -28,13 +28,17 @@ LEAST = 0.1  # seconds that the database has for who was not too late
 RETRY_AFTER = 5  # seconds
 QUIET = 30.0  # seconds for which the log has one line about it
 
+ARRIVED = "trionfo.arrived"
 arrived: ContextVar[float | None] = ContextVar("arrived", default=None)
 
 
-def begin() -> None:
-    """Say that a request is there; saying so again changes nothing."""
-    if arrived.get() is None:
-        arrived.set(time.monotonic())
+def begin(scope: Any) -> None:
+    """Say that this request is there; saying so again changes nothing.
+
+    The time stands with the request itself: a connection that is read on after a pause hands the context of
+    its last request to the next one.
+    """
+    arrived.set(scope.setdefault(ARRIVED, time.monotonic()))
 
 
 class Door:
@@ -63,7 +67,7 @@ class Room(WSGIMiddleware):
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request in a thread; where none gets free in time, say so without one."""
-        begin()
+        begin(scope)
         waiting, given_up = Door(), False
         door.set(waiting)
 

@@ -256,7 +256,7 @@ ENGINES: dict[str, Callable[[Path, str, Playwright], Phone]] = {
 
 @contextlib.contextmanager
 def phone_in(engine: str, folder: Path, proxy: str, playwright: Playwright) -> Iterator[Phone]:
-    """Yield a phone of this engine; the site is at http://trionfo.test behind the proxy."""
+    """Yield a phone of this engine; the site is at http://trionfo.lan behind the proxy."""
     folder.mkdir(parents=True, exist_ok=True)
     phone = ENGINES[engine](folder, proxy, playwright)
     try:

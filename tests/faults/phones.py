@@ -15,7 +15,7 @@ from playwright.sync_api import BrowserContext, BrowserType, Locator, Page, expe
 from tests.servers import needs
 from tests.servers.site import ROOT
 
-NAME = "trionfo.test"
+NAME = "trionfo.lan"
 MAPPED = f"--host-resolver-rules=MAP {NAME} 127.0.0.1"
 HANDS: list[dict[str, Any]] = [
     {"dealer": number % 4, "trionfo": card, "card_points": points}

@@ -91,7 +91,15 @@ def test_the_very_file_is_opened_whatever_its_name(
         restored(site, file, played)
 
 
-@pytest.mark.parametrize("what", [b"", b"nothing of ours", gzip.compress(b"[1, 2]"), b"\x1f\x8b broken"])
+@pytest.mark.parametrize(
+    "what",
+    [
+        pytest.param(b"", id="nothing"),
+        pytest.param(b"nothing of ours", id="text"),
+        pytest.param(gzip.compress(b"[1, 2]"), id="packed, but no rows of ours"),
+        pytest.param(b"\x1f\x8b broken", id="broken packing"),
+    ],
+)
 def test_a_file_that_is_no_backup_is_refused_in_a_sentence(tmp_path: Path, what: bytes) -> None:
     file = tmp_path / "file.jsonl.gz"
     file.write_bytes(what)

@@ -168,7 +168,7 @@ OPTIONS = [
     ("maniglia_auction", "Numero di smazzate", "12 oppure un altro numero da 3 a 60"),
     ("marianna", "Valori delle marianne", "40, 60, 80, 100 oppure 20, 40, 60, 80"),
     ("marianna", "Traguardi delle partite", "Una partita ai 501 oppure Una partita ai 500"),
-    ("manni", "Lunghezza della partita", "Finché qualcuno ha dieci più oppure un multiplo di 3 da 3 a 60"),
+    ("manni", "Lunghezza della partita", "Fino a dieci più oppure un multiplo di 3 da 3 a 60"),
     ("manni", "Il contratto secondo la carta alzata", "· altri limiti"),
 ]
 

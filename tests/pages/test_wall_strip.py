@@ -68,7 +68,6 @@ def test_each_group_has_its_leaders(reader: Client) -> None:
     ("teams", "tables"),
     [
         pytest.param(2, 1, id="one match is on its table"),
-        pytest.param(16, 7, id="seven tables leave no room"),
         pytest.param(128, 6, id="too many matches to wait for"),
     ],
 )
@@ -76,6 +75,14 @@ def test_where_there_is_nothing_to_add_there_is_none(reader: Client, teams: int,
     tournament = drawn_tournament(teams, tables=tables)
     assert strip(reader, tournament) == ""
     assert 'class="w-foot"' in read(reader, tournament)
+
+
+def test_from_seven_tables_on_what_comes_stands_in_the_band_below_them(reader: Client) -> None:
+    tournament = drawn_tournament(16, tables=7)
+    assert strip(reader, tournament) == ""
+    page = read(reader, tournament)
+    assert 'class="w-foot"' not in page
+    assert 'class="w-band"' in page
 
 
 @pytest.mark.parametrize("teams", [10, 32])
