@@ -536,7 +536,7 @@ def test_the_latest_moves_are_sentences_with_names(desk: Client, tournament: Tou
     assert any(move.reason == "Influenza" for move in shown)
     said = moves(desk, tournament)
     assert "Tavolo 1, mano 1: Coppia 1 43, Coppia 8 27" in said
-    assert "Quarti 2, a tavolino, vince Coppia 4" in said
+    assert "2º quarto, a tavolino, vince Coppia 4" in said
     assert "Tavolo 3, hanno firmato Coppia 7" in said
     assert moves(desk, tournament, "en").count("Quarter-final 2, walkover to Coppia 4") == 1
 
