@@ -81,8 +81,11 @@ class Graph:
         if hasattr(value, "_asdict") and not isinstance(value, type):
             return self._new(value, value._asdict().items())
         if dataclasses.is_dataclass(value) and not isinstance(value, type):
-            kept = ((name, getattr(value, name)) for name in _names_of(value) if name in self.wanted)
-            return self._new(value, kept)
+            usual = _defaults_of(type(value))
+            present = ((name, getattr(value, name)) for name in _names_of(value) if name in self.wanted)
+            return self._new(
+                value, ((name, each) for name, each in present if usual.get(name, self) is not each)
+            )
         for kind, write in self._KINDS:
             if isinstance(value, kind):
                 return write(self, value)
@@ -120,19 +123,19 @@ class Graph:
         """Each field with its default, or with what makes a new one for each object."""
         if issubclass(value, tuple):
             for name in value._fields:
-                yield ["[]", ["'", name], self.refer(value._field_defaults.get(name)), False]
+                yield _short(["'", name], self.refer(value._field_defaults.get(name)))
         elif dataclasses.is_dataclass(value):
             for field in dataclasses.fields(value):
                 has = field.name in self.wanted and field.default is not dataclasses.MISSING
                 made_anew = field.default_factory is not dataclasses.MISSING
                 default = field.default_factory if made_anew else field.default if has else None
-                yield ["[]", ["'", field.name], self.refer(default), made_anew]
+                yield _short(["'", field.name], self.refer(default), made_anew)
 
     def _method(self, owner: type, name: str) -> Iterator[Form]:
         found = inspect.getattr_static(owner, name)
         function = found.fget if isinstance(found, property) else found
         if isinstance(function, FunctionType) and _is_written(function):
-            yield ["[]", ["'", name], self.refer(function), isinstance(found, property)]
+            yield _short(["'", name], self.refer(function), isinstance(found, property))
 
     def _function(self, value: FunctionType) -> Form:
         code = self._code(value)
@@ -190,6 +193,19 @@ def _names_of(value: Any) -> list[str]:
     """The fields of a value, and what it works out once."""
     once = [name for name, each in vars(type(value)).items() if isinstance(each, functools.cached_property)]
     return [*(field.name for field in dataclasses.fields(value)), *once]
+
+
+def _short(name: Form, value: Form, flag: bool = False) -> Form:
+    """Return a field or method of a class, without what says nothing: a flag that is down, no default."""
+    if flag:
+        return ["[]", name, value, True]
+    return ["[]", name] if value is None else ["[]", name, value]
+
+
+def _defaults_of(dataclass: Any) -> dict[str, Any]:
+    """Return the default of each field that has one; the phone takes it from the class."""
+    fields = dataclasses.fields(dataclass)
+    return {field.name: field.default for field in fields if field.default is not dataclasses.MISSING}
 
 
 def _is_written(function: FunctionType) -> bool:

@@ -3,7 +3,7 @@
 import gzip
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -16,7 +16,7 @@ from scoring.rules.card_games import CARD_GAMES, CardGame
 from scoring.rules.offline import hand_verdict, sheet_verdict
 from scoring.rules.words import ngettext as ngettext_of_the_rules
 
-FORMAT = 1
+FORMAT = 2
 """Counts up when `verdict.js` has to read another form."""
 
 
@@ -50,9 +50,9 @@ def definition_of(card_game: CardGame) -> dict[str, Any]:
         "card_game": card_game.key,
         "language": get_language(),
         "entries": entries,
-        "values": graph.values,
-        "codes": graph.codes,
-        "words": {**_words(forms), **_plurals(forms, graph.refer(ngettext_of_the_rules))},
+        "values": translated(graph.values),
+        "codes": translated(graph.codes),
+        "words": _plurals(forms, graph.refer(ngettext_of_the_rules)),
     }
 
 
@@ -72,20 +72,14 @@ def graph_of(card_game: CardGame) -> tuple[Graph, Mapping[str, int]]:
         wanted |= graph.asked
 
 
-def _words(forms: Form) -> Mapping[str, str]:
-    """What the language says otherwise."""
-    return {
-        text: said for text in sorted(set(_texts(forms))) if text.strip() and (said := gettext(text)) != text
-    }
-
-
-def _texts(form: Form) -> Iterator[str]:
-    if isinstance(form, list | tuple):
-        if len(form) == 2 and form[0] == "'":
-            yield form[1]
-        else:
-            for part in form:
-                yield from _texts(part)
+def translated(form: Form) -> Form:
+    """Return a form in which each text has beside it how the language says it, where that is otherwise."""
+    if not isinstance(form, list | tuple):
+        return form
+    if len(form) == 2 and form[0] == "'":
+        said = gettext(form[1]) if form[1].strip() else form[1]
+        return form if said == form[1] else [*form, said]
+    return [translated(part) for part in form]
 
 
 def _plurals(form: Form, chooses: Form) -> dict[str, str]:

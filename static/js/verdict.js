@@ -54,14 +54,15 @@
     "[:": (it, from, to, step) => it.slice(from || 0, to ?? undefined).filter((_, at) => at % (step || 1) === 0),
     new: (cls, ...parts) => {
       const pairs = parts.flatMap((name, at) => at % 2 ? [] : [[name, parts[at + 1]]]);
-      return cls.tuple ? assign(pairs.map(([, it]) => it), { cls }) : { cls, own: fromEntries(pairs) };
+      return cls.tuple ? assign(pairs.map(([, it]) => it), { cls }) : { cls, own: { ...cls.usual, ...fromEntries(pairs) } };
     },
     class: (tuple, bases, fields, methods) => {
-      const cls = { tuple, bases, fields, at: new Map(fields.map(([name], at) => [name, at])), methods: new Map(methods.map((each) => [each[0], each])) };
+      const usual = fromEntries(fields.map(([name, it = null]) => [name, it]));
+      const cls = { tuple, bases, fields, usual, at: new Map(fields.map(([name], at) => [name, at])), methods: new Map(methods.map((each) => [each[0], each])) };
       return assign(cls, { py: (given, named = NONE) => {
         const it = assign(tuple ? [] : { own: {} }, { cls });
         if (method(it, "__init__")) call(method(it, "__init__")[1], [it, ...given], named);
-        else fields.forEach(([name, usual, anew], at) => { (it.own || it)[tuple ? at : name] = at < given.length ? given[at] : named.has(name) ? named.get(name) : anew ? usual() : usual; });
+        else fields.forEach(([name, usual = null, anew], at) => { (it.own || it)[tuple ? at : name] = at < given.length ? given[at] : named.has(name) ? named.get(name) : anew ? usual() : usual; });
         if (method(it, "__post_init__")) call(method(it, "__post_init__")[1], [it]);
         return it;
       } });
@@ -158,7 +159,7 @@
     const until = (wanted) => (...forms) => { const parts = forms.map(compile); return (names) => { let it; for (const part of parts) if (truth(it = part(names)) === wanted) break; return it; }; };
     const with_ = (work) => (form) => { const it = compile(form); return (names) => work(it(names)); };
     const FORMS = {
-      "'": (it) => () => it, g: (at) => () => value(at), b: (name) => () => BUILT[name],
+      "'": (it, said) => { if (said) words.put(it, said); return () => it; }, g: (at) => () => value(at), b: (name) => () => BUILT[name],
       ".": (of, name) => { const owner = compile(of); return (names) => attribute(owner(names), name); },
       "(": (of, ...forms) => {
         const given = all(forms), [work, name] = of[0] === "." ? [compile(of[1]), of[2]] : [compile(of)];

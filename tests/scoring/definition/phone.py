@@ -1,7 +1,7 @@
 """A phone's page with nothing but `verdict.js` on it, asked for many verdicts at once."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -84,11 +84,26 @@ def compare(page: Page, card_game: str, count: int, changed: JSON = None) -> Com
             told, written, *ms = page.evaluate(ASK, [sheets, asked])
             spent = [before + more_ms for before, more_ms in zip(spent, ms, strict=True)]
             wanted = [check_sheet(sheet).as_json(say) for sheet in sheets]
-            by_hand = [hand_verdict(CARD_GAMES[card_game], given["words"], *each) for each in asked]
+            words = words_of(given)
+            by_hand = [hand_verdict(CARD_GAMES[card_game], words, *each) for each in asked]
             differences += _differing(sheets, told, wanted) + _differing(asked, written, by_hand)
         valid += sum(verdict["valid"] for verdict in wanted)
         hands += len(asked)
     return Compared(count, valid, hands, differences, spent[0] / count, spent[1] / max(1, hands))
+
+
+def words_of(given: JSON) -> dict[str, str]:
+    """Return what the language of a definition says otherwise: beside the texts, and of what is counted."""
+
+    def texts(form: Any) -> Iterator[tuple[str, str]]:
+        if isinstance(form, list):
+            if len(form) == 3 and form[0] == "'":
+                yield form[1], form[2]
+            else:
+                for part in form:
+                    yield from texts(part)
+
+    return {**dict(texts([given["values"], given["codes"]])), **given["words"]}
 
 
 def hands_of(sheet: JSON, random: Random) -> list[Asked]:

@@ -17,6 +17,7 @@ from scoring.definition.subset import OutsideTheSubset
 from scoring.rules.card_games import CARD_GAMES
 from scoring.rules.words import Sentence
 from tests.evenings import tenth
+from tests.scoring.definition.phone import words_of
 
 ROOT = Path(__file__).parents[3]
 EVERY = pytest.mark.parametrize("key", CARD_GAMES)
@@ -50,9 +51,9 @@ def test_every_name_of_the_library_stands_in_the_script(key: str) -> None:
 
 def test_a_definition_says_its_words_in_the_language_of_the_reader() -> None:
     with override("it"):
-        words = json.loads(definition(CARD_GAMES["mariglia"]).text)["words"]
+        words = words_of(json.loads(definition(CARD_GAMES["mariglia"]).text))
     with override("en"):
-        assert json.loads(definition(CARD_GAMES["mariglia"]).text)["words"] == {}
+        assert words_of(json.loads(definition(CARD_GAMES["mariglia"]).text)) == {}
     assert words["hearts"] == "cuori"
     assert words["The referee's note has at most %(count)d character."].endswith("carattere.")
     assert words["The referee's note has at most %(count)d characters."].endswith("caratteri.")

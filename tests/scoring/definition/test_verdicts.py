@@ -14,7 +14,7 @@ from scoring.definition.publish import definition
 from scoring.rules.card_games import CARD_GAMES
 from scoring.rules.offline import hand_verdict
 from tests.evenings import tenth
-from tests.scoring.definition.phone import ASK, Asked, compare, give, phone
+from tests.scoring.definition.phone import ASK, Asked, compare, give, phone, words_of
 
 pytestmark = pytest.mark.browser
 
@@ -49,7 +49,7 @@ def test_a_tenth_game_is_judged_as_it_comes(page: Page, hand: dict[str, Any]) ->
     give(phone(page), given)
     asked = Asked({"profile": {}, "games": []}, hand, {"game": 1, "hand": 1})
     _sheets, (told,), *_ms = page.evaluate(ASK, [[], [asked]])
-    assert told == hand_verdict(tenth.CARD_GAME, given["words"], *asked)
+    assert told == hand_verdict(tenth.CARD_GAME, words_of(given), *asked)
 
 
 def replaced(form: Any, before: Any, after: Any) -> Any:
