@@ -108,12 +108,11 @@
   /* ---- sending ---- */
   const ask = async (method, address, body, headers) => {
     const stop = new AbortController(), late = setTimeout(() => stop.abort(), PATIENCE);
-    const tokens = Object.fromEntries(document.cookie.split("; ").map((each) => each.split("=")));
-    const token = tokens["__Host-csrftoken"] || tokens.csrftoken || "";
+    const token = /__Host-csrftoken=([^;]+)/.exec(document.cookie) || /csrftoken=([^;]+)/.exec(document.cookie);
     try {
       const answer = await fetch(`/api/v1/matches/${address}`, {
         method, signal: stop.signal, redirect: "error", cache: "no-store", body: body && JSON.stringify(body),
-        headers: { Accept: "application/json", "Content-Type": "application/json", "X-CSRFToken": token, ...headers },
+        headers: { Accept: "application/json", "Content-Type": "application/json", "X-CSRFToken": token ? token[1] : "", ...headers },
       });
       return { ok: answer.ok, status: answer.status, said: await answer.json().catch(() => null) };
     } catch { return null; } finally { clearTimeout(late); }

@@ -152,25 +152,12 @@
     all("[data-toast]", root).forEach((el) => setTimeout(() => el.remove(), 10000));
     tick();
   };
-  /* the device's own way to share; else the address is copied, also over plain HTTP */
-  const share = (el) => {
-    if (navigator.share) { navigator.share({ title: document.title, url: location.href }).catch(() => {}); return; }
-    const field = document.createElement("textarea");
-    field.value = location.href;
-    document.body.append(field);
-    field.select();
-    const copied = document.execCommand("copy");
-    field.remove();
-    el.focus();
-    if (copied && el.dataset.copied) el.replaceChildren(el.dataset.copied);
-  };
   document.addEventListener("htmx:load", (event) => settle(event.detail.elt));
   document.addEventListener("click", (event) => {
-    const el = event.target.closest("[data-open], [data-close], [data-share]");
+    const el = event.target.closest("[data-open], [data-close]");
     if (!el) return;
     const dialog = el.dataset.open ? document.getElementById(el.dataset.open) : el.closest("dialog");
-    if ("share" in el.dataset) { event.preventDefault(); share(el); }
-    else if (dialog && dialog.showModal) {
+    if (dialog && dialog.showModal) {
       event.preventDefault();
       if (el.dataset.open) dialog.showModal(); else dialog.close();
     }
