@@ -476,7 +476,7 @@ def test_calling_again_begins_the_wait_anew(desk: Client, tournament: Tournament
 
 
 def test_failed_work_is_sent_round_again(desk: Client, tournament: Tournament) -> None:
-    job = Job.objects.filter(tournament=tournament, kind="bracket").latest("made_at")
+    job = Job.objects.filter(tournament=tournament, kind="draw").latest("made_at")
     Job.objects.filter(pk=job.pk).update(state="failed", over_at=timezone.now())
     assert kinds(desk, tournament) == ["job"]
     desk.post(reverse("desk_retry", args=[tournament.slug, job.pk]))

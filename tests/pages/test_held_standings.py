@@ -332,6 +332,7 @@ def test_it_takes_as_many_queries_for_any(reader: Client, teams: int, django_ass
 
 WHOLE = {
     "tournaments/api/views/standings.py",
+    "tournaments/pages/desk/evening.py",
     "tournaments/pages/public/standings_view.py",
     "tournaments/selectors/corrections.py",
     "tournaments/selectors/qualified.py",
