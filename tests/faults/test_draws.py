@@ -12,8 +12,8 @@ import time
 import urllib.error
 import urllib.request
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -37,6 +37,9 @@ PAGES = (
     "/api/v1/tournaments/{slug}/standings/", "/api/v1/tournaments/{slug}/",
 )  # fmt: skip
 MATCH = "/{slug}/incontri/{match}/"
+
+
+FullList = Callable[[Site], tuple[Client, str]]
 
 
 class Pollers:
@@ -85,18 +88,25 @@ def polled(site: Site, slug: str) -> Iterator[Pollers]:
             thread.join()
 
 
-def a_full_list(site: Site) -> tuple[Client, str]:
-    """Return the organiser's client and a tournament with all its pairs entered."""
-    client = Client(site.url, site.organise())
-    sent = {"name": "Serata", "card_game": "mariglia", "stages": [{"format": "knockout"}], "tables": 64}
-    slug = client.send("POST", "/tournaments/", sent).body["slug"]
-    names = [f"{chr(65 + n // 26)}{chr(97 + n % 26)}u" for n in range(PAIRS)]
-    teams = [
-        {"players": [{"name": f"Anna {name}"}, {"name": f"Bachis {name}"}], "seed": place}
-        for place, name in enumerate(names, start=1)
-    ]
-    client.send("POST", f"/tournaments/{slug}/teams/", teams)
-    return client, slug
+@pytest.fixture
+def a_full_list() -> Iterator[FullList]:
+    """What enters all pairs into a new tournament: it returns the organiser’s client and the address."""
+    with ExitStack() as connections:
+
+        def enter_everybody(site: Site) -> tuple[Client, str]:
+            client = connections.enter_context(closing(Client(site.url, site.organise())))
+            stages = [{"format": "knockout"}]
+            sent = {"name": "Serata", "card_game": "mariglia", "stages": stages, "tables": 64}
+            slug = client.send("POST", "/tournaments/", sent).body["slug"]
+            names = [f"{chr(65 + n // 26)}{chr(97 + n % 26)}u" for n in range(PAIRS)]
+            teams = [
+                {"players": [{"name": f"Anna {name}"}, {"name": f"Bachis {name}"}], "seed": place}
+                for place, name in enumerate(names, start=1)
+            ]
+            client.send("POST", f"/tournaments/{slug}/teams/", teams)
+            return client, slug
+
+        yield enter_everybody
 
 
 def drawn(client: Client, slug: str) -> bool:
@@ -108,7 +118,7 @@ def take_back(client: Client, slug: str) -> None:
     client.send("POST", f"/tournaments/{slug}/draw/take-back/", {"reason": "da rifare"})
 
 
-def test_every_page_answers_while_draws_are_made(tmp_path: Path) -> None:
+def test_every_page_answers_while_draws_are_made(tmp_path: Path, a_full_list: FullList) -> None:
     with embedded_site(tmp_path) as site:
         client, slug = a_full_list(site)
         with polled(site, slug) as pollers:
@@ -126,7 +136,7 @@ def test_every_page_answers_while_draws_are_made(tmp_path: Path) -> None:
 
 
 def test_every_page_answers_while_the_worker_is_killed_at_any_moment_of_a_draw(
-    tmp_path: Path, postgres: Postgres
+    tmp_path: Path, a_full_list: FullList, postgres: Postgres
 ) -> None:
     chance = random.Random(SEED)
     with scaled_site(tmp_path, postgres) as site:
@@ -160,7 +170,7 @@ def restart_worker(site: Site) -> None:
     site.processes[site.processes.index(gone)] = again
 
 
-def test_a_bracket_that_comes_later_than_its_matches_is_found(tmp_path: Path) -> None:
+def test_a_bracket_that_comes_later_than_its_matches_is_found(tmp_path: Path, a_full_list: FullList) -> None:
     """The control: made as two jobs, with pages that do not know the moment between them."""
     root = copied_site(tmp_path / "site")
     spoil(
