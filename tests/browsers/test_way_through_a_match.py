@@ -64,7 +64,7 @@ class Way:
 
     def answer(self, card: str, points: int, *, picture: bool = False) -> None:
         """Answer every question of a hand; the confirmation is open then."""
-        phone, suit = self.phone, f"#acts .suits a[href$='_suit={card[-1]}']"
+        phone, suit = self.phone, f"#acts .quick a[href$='_suit={card[-1]}']"
         if phone.visible(suit):
             phone.tap(suit)
         else:
