@@ -78,6 +78,7 @@ def test_a_number_nobody_means_is_refused_wherever_it_stands(
                 faults.append(f"{role}: GET {address}")
             elif "html" in answer.headers.get("Content-Type", ""):
                 fields |= set(NAME.findall(answer.getvalue().decode(errors="replace")))
+            answer.close()
         fields -= {"csrfmiddlewaretoken"}
         forms += len(fields)
         for address in addresses:

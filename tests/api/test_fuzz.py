@@ -29,8 +29,9 @@ def bytes_of(_context: schemathesis.SerializationContext, value: Any) -> bytes:
 
 
 @pytest.fixture(scope="module")
-def api() -> Any:
-    return fuzzing.description()
+def api(django_db_setup: None, django_db_blocker: Any) -> Any:
+    with django_db_blocker.unblock():
+        return fuzzing.description()
 
 
 @pytest.fixture(scope="module")

@@ -60,14 +60,14 @@ def test_what_is_refused_says_what_to_do(desk: Any, sent: dict[str, Any], status
     assert tournament.wall == "tables"
 
 
-def test_reading_it_costs_one_query(call: Any, django_assert_num_queries: Any) -> None:
+def test_reading_it_costs_three_queries(call: Any, django_assert_num_queries: Any) -> None:
     tournament = drawn_tournament(4)
-    with django_assert_num_queries(1):
+    with django_assert_num_queries(3):
         call.get(address(tournament))
 
 
 def test_choosing_costs_the_same_for_any_number_of_teams(desk: Any, django_assert_num_queries: Any) -> None:
     for teams in (4, 16):
         tournament = drawn_tournament(teams, name=f"Torneo di {teams}")
-        with django_assert_num_queries(12):
+        with django_assert_num_queries(14):
             desk.post(address(tournament), {"scene": "draw"})
