@@ -59,7 +59,7 @@ def test_the_rating_of_a_person_stands_on_their_page_as_it_was_computed_last(rea
     assert "One dot a tournament" not in page_of(reader, person())  # one dot is no curve
     over(2025)
     page = page_of(reader, person())
-    assert "Rating of Anna Primu1 after 2 tournaments" in page
+    assert "Rating of Anna Primu1 over 2 tournaments" in page
     assert "One dot a tournament" in page
     address = reverse("person", args=[person().pk])
     etag = reader.get(address)["ETag"]

@@ -62,7 +62,7 @@ class TournamentIn(StrictSerializer):
         child=StageIn(), allow_empty=False, max_length=MOST_STAGES
     )
     starts_at = Instant(required=False, allow_null=True)
-    tables = WholeNumber(required=False)
+    tables = WholeNumber(min_value=None, max_value=None, required=False)
     visibility = Word(choices=tuple(Visibility), required=False)
 
 
@@ -71,7 +71,7 @@ class TournamentChangeIn(StrictSerializer):
 
     name = Text(max_length=LONGEST, required=False)
     starts_at = Instant(required=False, allow_null=True)
-    tables = WholeNumber(required=False)
+    tables = WholeNumber(min_value=None, max_value=None, required=False)
     shows_odds = YesNo(required=False)
     embeddable = YesNo(required=False)
     standings_until = WholeNumber(required=False, allow_null=True)

@@ -172,16 +172,27 @@ def test_a_second_correction_still_knows_who_went_on() -> None:
 
 def test_only_the_score_moves_nobody() -> None:
     tournament = drawn_tournament(4)
-    Stage.objects.filter(tournament=tournament).update(tie_breaks=["point_difference"])
     play_match(match_of(tournament, "R1.1"))
     play_match(match_of(tournament, "R1.2"))
     play_match(match_of(tournament, "R2.1"))
-    seen = correct(match_of(tournament, "R1.1"), score_of(67, version=1))
-    assert (seen.change, seen.following, seen.verdict) == (Change.TIE, Following.FINISHED, Verdict.MOVES)
-    assert [each.entrant for each in seen.places] == [str(team_with_seed(tournament, 4).pk)]
-    seen = correct(match_of(tournament, "R1.1"), score_of(68, version=2))
-    assert (seen.change, seen.verdict, seen.slots, seen.places) == (Change.SCORE, Verdict.MOVES, (), ())
+    seen = correct(match_of(tournament, "R1.1"), score_of(68, version=1))
+    assert (seen.change, seen.following) == (Change.SCORE, Following.FINISHED)
+    assert (seen.verdict, seen.slots, seen.places) == (Verdict.MOVES, (), ())
     assert match_of(tournament, "R1.1").sheet.summary["games"][0]["score"] == [37, 0]
+    assert faults(tournament) == []
+
+
+def test_a_score_may_change_whom_a_tie_break_puts_first() -> None:
+    tournament = drawn_tournament(4, form="round_robin")
+    Stage.objects.filter(tournament=tournament).update(tie_breaks=["point_difference"])
+    for label in ("R1.1", "R1.2"):
+        play_match(match_of(tournament, label))
+    seen = correct(match_of(tournament, "R1.2"), score_of(69, version=1))
+    assert (seen.change, seen.following, seen.verdict) == (Change.TIE, Following.UNPAIRED, Verdict.MOVES)
+    winner = str(match_of(tournament, "R1.1").slots.get(side=0).team_id)
+    assert (winner, 1, 2) in [(each.entrant, each.before, each.after) for each in seen.places]
+    seen = correct(match_of(tournament, "R1.2"), score_of(70, version=2))
+    assert (seen.change, seen.places) == (Change.SCORE, ())
     assert faults(tournament) == []
 
 
