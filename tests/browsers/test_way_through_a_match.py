@@ -118,7 +118,7 @@ class Way:
         other = {"dealer": dealer, "trionfo": card, "card_points": [70 - points, points]}
         self.table.site.send("PUT", place, other)
         self.phone.tap("button.say")
-        self.phone.expect("form.cmp button + button")
+        self.phone.expect("form.cmp section + section button")
         self.done("dispute")
         self.phone.tap("form.cmp button:not([value=stands])")
         self.phone.expect("#acts a.primary")
