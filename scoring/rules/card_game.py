@@ -138,6 +138,8 @@ class CardGame:
     """The usual target of each game; empty where a game ends by something else."""
     target_range: range = range(10, 201)
     presets: tuple[Preset, ...] = ()
+    first_dealer: str = _("drawn by lot")
+    """How who deals first is found; on the sheet of paper."""
     options: tuple[Option, ...] = ()
     """What there is beside targets, pack and court order."""
     former_options: Mapping[str, OptionValue] = field(default_factory=dict)

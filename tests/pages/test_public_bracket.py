@@ -17,6 +17,7 @@ from tournaments.selectors.bracket import bracket_now
 from tournaments.services import results
 from tournaments.services.draws import commit_draw
 from tournaments.services.entries import mark_presence
+from tournaments.services.leavers import leave_stage
 
 pytestmark = pytest.mark.django_db
 
@@ -268,6 +269,22 @@ def test_a_walkover_says_so_and_sends_the_winner_on(reader: Client) -> None:
     page = read(reader, tournament)
     assert "Walkover" in page
     assert "Final: <b>Coppia 1</b> are waiting" in page
+
+
+@pytest.mark.parametrize(
+    ("kind", "words"), [("withdrawal", "Withdrawal"), ("disqualification", "Disqualification")]
+)
+def test_a_team_that_left_is_told_from_one_that_never_came(reader: Client, kind: str, words: str) -> None:
+    tournament = drawn_tournament(4)
+    slot = match_of(tournament, "R1.1").slots.select_related("team").get(side=1)
+    assert slot.team
+    leave_stage(slot.team, kind, "torna a casa", author=author(tournament), at=timezone.now())
+    runner.drain()
+    page = read(reader, tournament)
+    assert f">{words}</span>" in page
+    assert "Walkover" not in page
+    won, lost = re.findall(r'<span class="gw">(\d)</span>', page)[:2]
+    assert (won, lost) == ("2", "0")
 
 
 def test_a_final_that_nobody_won_has_no_champions(reader: Client) -> None:

@@ -165,13 +165,13 @@ def test_the_race_of_the_latest_game(reader: Client) -> None:
     assert "against Coppia 1" in page
 
 
-def test_a_walkover_says_so_and_counts_no_hands(reader: Client) -> None:
+def test_a_withdrawal_says_so_and_counts_no_hands(reader: Client) -> None:
     tournament = drawn_tournament(2)
     author, at = Author(tournament.owner_id), timezone.now()
     many_hands(tournament, 2)
     leave_stage(team_of(tournament), "withdrawal", "ill", author=author, at=at)
     page = read(reader, team_of(tournament))
-    assert "walkover" in page
+    assert "withdrawal" in page
     assert '<dt>matches won of 1</dt><dd class="flare">0</dd>' in page
     assert "Few hands yet" not in page
     assert "trump card" not in page

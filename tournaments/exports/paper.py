@@ -72,6 +72,7 @@ class Paper:
     heading: Heading
     game_name: str
     targets: str
+    first_dealer: str
     sides: tuple[PaperSide, ...]
     games: tuple[PaperGame, ...]
     columns: Columns
@@ -91,6 +92,7 @@ def paper(card_game: CardGame, profile: Profile, heading: Heading) -> Paper:
         heading=heading,
         game_name=_(card_game.name),
         targets=capfirst(", ".join(_targets(profile))),
+        first_dealer=_("First dealer: %(found)s") % {"found": _(card_game.first_dealer)},
         sides=_sides(card_game, profile, heading.seated),
         games=tuple(_game(card_game, profile, number) for number in range(1, profile.games + 1)),
         columns=columns(card_game, profile),

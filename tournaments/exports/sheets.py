@@ -129,6 +129,7 @@ def _drawn(paper: Paper) -> dict[str, Any]:
         "qr": qr_document(heading.opens) if heading.opens else "",
         "game": paper.game_name,
         "targets": paper.targets,
+        "first_dealer": paper.first_dealer,
         "sides": [_side(side) for side in paper.sides],
         "games": [{"name": game.name, "target": game.target} for game in paper.games],
         "columns": {

@@ -33,6 +33,7 @@ CARD_GAME = MANIGLIA = replace(
         Preset("35", _("One game to 35"), {"targets": [35]}),
         Preset("35_35_45", _("Two games to 35, decider to 45"), {"targets": [35, 35, 45]}),
     ),
+    first_dealer=_("drawn by lot"),
     options=tuple(option for option in MARIGLIA.options if option.key not in TABLE_TALK),
     states={
         state: rule for state, rule in MARIGLIA.states.items() if state is not HandState.ENDED_ON_TRIONFO

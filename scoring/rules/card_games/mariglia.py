@@ -243,6 +243,7 @@ CARD_GAME = MARIGLIA = CardGame(
     even_split=EVEN,
     targets=(35, 35, 45),
     presets=PRESETS,
+    first_dealer=_("the lowest card"),  # MAR-DEAL-1
     options=OPTIONS,
     fields=(DEALER, TRIONFO, CARD_POINTS, TRICKS_WON, TAKEN, PLAY),
     states={

@@ -142,6 +142,7 @@ def test_a_blank_sheet_names_nobody_and_opens_nothing() -> None:
 def test_the_targets_stand_over_the_games() -> None:
     sheet = sheet_of(drawn_tournament(2))
     assert sheet["targets"] == "To 35, to 35, decider to 45"
+    assert sheet["first_dealer"] == "First dealer: the lowest card"  # MAR-DEAL-1
     assert [(game["name"], game["target"]) for game in sheet["games"]] == [
         ("Game 1", "to 35"),
         ("Game 2", "to 35"),

@@ -135,7 +135,8 @@ def _caption(drawing: Drawing, match: MatchNow, name: str, *, shows_table: bool)
 
 
 def _row(drawing: Drawing, match: MatchNow, side: SideNow) -> RowView:
-    over = match.decided and side.teams and match.match.state != "bye"
+    state = match.match.state
+    over = match.decided and side.teams and state != "bye"
     classes = ["w"] if side.won else ["l"] if over and not drawing.by_net else []
     if drawing.followed(side):
         classes.append("hl")
@@ -146,7 +147,7 @@ def _row(drawing: Drawing, match: MatchNow, side: SideNow) -> RowView:
         seed=side.team.seed if side.team else None,
         classes=" ".join(["tr", *classes]),
         cells=_cells(drawing, match, side),
-        games_won=side.games_won if match.games and not drawing.by_net else None,
+        games_won=side.games_won if (match.games or state == "walkover") and not drawing.by_net else None,
     )
 
 

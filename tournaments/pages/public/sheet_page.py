@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.utils import timezone
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
@@ -26,6 +27,7 @@ from tournaments.pages.public.words import (
     short_names,
     side_words,
     table_words,
+    walkover_words,
 )
 from tournaments.pages.sheet_rows import hand_rows
 from tournaments.pages.sheet_view import GameView, SheetView, SideView, sheet_view
@@ -246,7 +248,7 @@ def _status(match: MatchNow, sheet: SheetView) -> dict[str, str]:
         return {
             "kind": "",
             "icon": "info",
-            "text": _("Walkover") if row.state == "walkover" else _("Bye"),
+            "text": capfirst(walkover_words(match)) if row.state == "walkover" else _("Bye"),
             "why": _why(match),
         }
     if row.state in ("signed", "confirmed"):

@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 
 from scoring.templatetags.sheet import signed
 from tournaments.models import Team
+from tournaments.pages.public.words import walkover_words
 from tournaments.selectors.bracket import IN_PLAY
 from tournaments.selectors.matches import MatchNow, SideNow
 
@@ -27,7 +28,7 @@ def result_of(match: MatchNow | None, team: Team, where: str, *, net: bool) -> R
     if match.bye:
         return Result("–", "rest", _("%(round)s: bye") % {"round": where})
     if match.match.state == "walkover":
-        return Result(_("w.o."), "w" if own.won else "p", _("%(round)s: walkover") % {"round": where})
+        return Result(_("w.o."), "w" if own.won else "p", f"{where}: {walkover_words(match)}")
     if not match.decided:
         return _undecided(match, own, where, net=net)
     return _decided(match, own, where, net=net)

@@ -20,7 +20,7 @@ from tournaments.pages.public.following import standing_words
 from tournaments.pages.public.frame import frame
 from tournaments.pages.public.kept import kept
 from tournaments.pages.public.ways import way
-from tournaments.pages.public.words import LEFT, joined, match_words, side_words
+from tournaments.pages.public.words import LEFT, joined, match_words, side_words, walkover_words
 from tournaments.rules.formats import FORMATS
 from tournaments.selectors.bracket import Path, trees_of_stage
 from tournaments.selectors.matches import MatchNow, SideNow
@@ -163,7 +163,7 @@ def _with(own: SideNow, now: TeamNow) -> str:
 
 
 def _aside(match: MatchNow) -> str:
-    return _("walkover") if match.match.state == "walkover" else ""
+    return walkover_words(match) if match.match.state == "walkover" else ""
 
 
 def _games(match: MatchNow, own: SideNow) -> tuple[tuple[str, bool], ...]:

@@ -83,7 +83,15 @@ def state_words(match: MatchNow, targets: Sequence[int]) -> str:
         return _in_play(match, targets)
     if state == "ready" and match.match.table:
         return _("called at %(time)s") % {"time": clock(match.match.called_at)}
+    if state == "walkover":
+        return walkover_words(match)
     return str(STATES[state])
+
+
+def walkover_words(match: MatchNow) -> str:
+    """Return why a match was decided without play: nobody there, a team that left, one that was sent away."""
+    kind = match.outcome.kind if match.outcome else ""
+    return str(DECIDED_WITHOUT_PLAY.get(kind, STATES["walkover"]))
 
 
 def postponed_words(match: Match) -> str:
@@ -148,10 +156,17 @@ def result_words(match: MatchNow) -> str:
     won = "–".join(str(side.games_won) for side in match.sides)
     points = ", ".join("–".join(str(points) for points in game["score"]) for game in match.games)
     if match.match.state == "walkover":
-        return joined(_("walkover"), won)
+        return joined(walkover_words(match), won)
     single = len(match.games) == 1 or len(match.sides) > 2  # tables of several play one game
     return points if single and points else joined(won, points)
 
+
+DECIDED_WITHOUT_PLAY = {
+    "withdrawal": pgettext_lazy("how a match ended", "withdrawal"),
+    "disqualification": pgettext_lazy("how a match ended", "disqualification"),
+    "double_disqualification": pgettext_lazy("how a match ended", "disqualification"),
+    "annulled": pgettext_lazy("how a match ended", "annulled"),
+}
 
 BETWEEN_SURNAMES = " – "
 LEFT = {"withdrawal": gettext_lazy("has left"), "disqualification": gettext_lazy("sent away")}
