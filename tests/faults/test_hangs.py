@@ -30,7 +30,7 @@ from tournaments.replay.client import Site as Client
 WHOLE = "OUTAGES" in os.environ
 REPLACED = 15.0  # seconds in which a job without a doorbell is done, whatever became of the processes
 SET_BACK = 5.0  # seconds in which it is done after the clock was set back
-EACH = [(each,) for each in ("uvicorn", "celery")] if WHOLE else [("uvicorn", "celery")]
+EACH = [(each,) for each in ("config.web", "celery")] if WHOLE else [("config.web", "celery")]
 SIGNALS = [signal.SIGKILL, signal.SIGSTOP] if WHOLE else [signal.SIGSTOP]
 HOURS = [1, 2]
 ROW = """
@@ -39,7 +39,10 @@ INSERT INTO tournaments_job (id, kind, subject, wanted, tournament_id, state, at
 SELECT ?, 'calendar', game.sheet_id, 0, game.tournament_id, 'queued', 0, ?, 0, '', '{}', ?
 FROM tournaments_match game LIMIT 1
 """
-OPEN = "SELECT count(*) FROM tournaments_job WHERE state IN ('queued', 'running') AND kind != 'ratings'"
+OPEN = """
+SELECT count(*) FROM tournaments_job
+WHERE state IN ('queued', 'running') AND due_at < strftime('%Y-%m-%d %H:%M:%f', 'now', '+1 minute')
+"""
 
 pytestmark = [pytest.mark.site, pytest.mark.timeout(300)]
 

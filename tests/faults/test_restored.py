@@ -10,7 +10,8 @@ from playwright.sync_api import Playwright, expect
 
 from tests.faults.phones import HANDS, Phone, expect_waiting, no_answers, write
 from tests.faults.tables import Standing, Table
-from tests.servers.site import embedded_site
+from tests.servers.site import ORGANISER, embedded_site
+from tournaments.replay.client import Site as Client
 
 pytestmark = [pytest.mark.browser, pytest.mark.site, pytest.mark.timeout(300)]
 
@@ -31,11 +32,14 @@ def held(playwright: Playwright, tmp_path: Path, own: Table) -> Iterator[Phone]:
 
 
 def go_back(table: Table, backup: Path) -> None:
-    """The site is ended, and started again as it was when the backup was made."""
+    """The site is ended, and started again as it was when the backup was made; tokens are in no backup."""
     site = table.standing.site
     site.stop()
     site.manage("restore", str(backup))
+    token = site.manage("drf_create_token", ORGANISER).stdout.split()[2]
     site.start()
+    table.close()
+    table.site = Client(site.url, token)
 
 
 def has(table: Table, count: int) -> bool:
