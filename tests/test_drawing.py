@@ -67,8 +67,7 @@ def failures(tournament: Tournament, match: Match | None, client: Client) -> lis
         if address is None:
             continue
         answer = client.get(address)
-        answer.getvalue()
-        answer.close()
+        answer.getvalue()  # read to its end, so that it is closed
         if answer.status_code >= 500 or (address.endswith(FILES) and answer.status_code != 200):
             faults.append(f"{address}: {answer.status_code}")
     return faults

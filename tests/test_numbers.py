@@ -74,11 +74,11 @@ def test_a_number_nobody_means_is_refused_wherever_it_stands(
                 continue
             addresses.append(address)
             answer = client.get(address, dict.fromkeys(ASKED, number))
+            text = answer.getvalue().decode(errors="replace")  # read to its end, so that it is closed
             if answer.status_code >= 500:
                 faults.append(f"{role}: GET {address}")
             elif "html" in answer.headers.get("Content-Type", ""):
-                fields |= set(NAME.findall(answer.getvalue().decode(errors="replace")))
-            answer.close()
+                fields |= set(NAME.findall(text))
         fields -= {"csrfmiddlewaretoken"}
         forms += len(fields)
         for address in addresses:

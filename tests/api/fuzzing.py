@@ -99,8 +99,7 @@ class Requests:
         try:
             with transaction.atomic():
                 answer = send(self.client, self.name, known, body, example)
-                answer.getvalue()
-                answer.close()
+                answer.getvalue()  # read to its end, so that it is closed
                 transaction.set_rollback(True)
         except AssertionError as wrong:
             self.figures.faults.append(f"{told[:600]}: {str(wrong)[:300]}")

@@ -25,8 +25,9 @@ def public_pages(tournament: Tournament, label: str = "R1.1") -> dict[str, str]:
         assert address is not None, pattern
         answer = reader.get(f"/{address.lstrip('/')}")
         if answer.status_code == 200 and answer.headers["Content-Type"].startswith("text/html"):
-            found[f"{pattern.name} {address}"] = answer.getvalue().decode()
-        answer.close()
+            found[f"{pattern.name} {address}"] = answer.text
+        else:
+            answer.getvalue()  # read to its end, so that it is closed
     return found
 
 
