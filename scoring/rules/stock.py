@@ -81,10 +81,12 @@ def _misdrawn(case: Case) -> Finding | None:
 
 def _drawn_by_another(case: Case, swap: Swap | None) -> Finding | None:
     """Who draws a card plays it later, or gives it for the turned one, and then it is drawn again."""
-    came = {(stay.since, stay.seat, stay.card) for stay in _stays(case, swap) if not stay.swapped}
-    gone = {card for _since, _seat, card in came}
+    stays = [stay for stay in _stays(case, swap) if not stay.swapped]
+    came = {(stay.since, stay.seat, stay.card) for stay in stays}
     for number, place, seat, card in _draws(case):
-        if (number + 1, seat, card) not in came and (case.whole or card in gone):
+        begins = swap.trick + 1 if swap and card == swap.gives and number >= swap.trick else 0
+        known = case.whole or any(stay.card == card and stay.until >= begins for stay in stays)
+        if known and (number + 1, seat, card) not in came:
             text = sentence(_NOT_HIS, card=case.profile.card_words(card))
             return case.fault("drawn_by_another", "stock", text, f"/play/{number}/drawn/{place}")
     return None

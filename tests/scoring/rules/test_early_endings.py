@@ -102,3 +102,43 @@ def test_a_hand_that_ended_early_is_written_with_its_cards(card_game: str) -> No
         assert [each for each in verdict["problems"] if each["level"] == "error"] == []
         assert hand["play"]
         seen += 1
+
+
+def an_ace_given_and_drawn_again() -> JSON:
+    """The last hand of a game of Briscola 151: the Ace is given for the turned Horse, drawn, and not played."""
+    cards = (
+        (0, "AS 4B", "KS MC"), (0, "7B 5C", "HB 6C"), (1, "MC 6C", "HD 2B"), (1, "6D 6B", "AB 2C"),
+        (1, "AB 2B", "5S 3C"), (1, "MB 2C", "6S 3D"), (0, "6S 5S", "HS 2S"), (0, "7C 3D", "2D 5B"),
+        (0, "3C 5B", "MD AD"), (0, "5D AD", "4C 3S"), (1, "4C 3S", "7D 4S"), (1, "HB 4S", "3B AC"),
+        (1, "7D 2D", "4D KC"), (1, "4D HS", "KD MS"), (1, "2S MS", "7S AC"),
+    )  # fmt: skip
+    play: list[JSON] = [
+        {"leader": leader, "cards": played.split(), "drawn": drawn.split()} for leader, played, drawn in cards
+    ]
+    play[2]["declared"] = [{"side": 1, "suit": "B"}]
+    play[9]["declared"] = [{"side": 0, "suit": "S"}]
+    play[14]["declared"] = [{"side": 1, "suit": "D"}, {"side": 0, "suit": "C"}]
+    play[14]["exchanged"] = {"player": 0, "card": "HC"}
+    declarations = [(1, "B", 3), (0, "S", 10), (1, "D", 15), (0, "C", 15)]
+    return {
+        "dealer": 1,
+        "trump": "C",
+        "declarations": [{"side": side, "suit": suit, "trick": trick} for side, suit, trick in declarations],
+        "state": "claimed",
+        "claim": {"side": 1, "card_points": 40},
+        "play": play,
+    }
+
+
+@pytest.mark.parametrize(
+    ("drawn", "expected"),
+    [
+        pytest.param("7S AC", [], id="B51-DEAL-1 it is in hand when the game is claimed"),
+        pytest.param("7S 4S", [("drawn_by_another", "B51-DEAL-1", "/play/14/drawn/1")], id="B51-DEAL-1 a card that lies already"),
+    ],
+)  # fmt: skip
+def test_a_card_that_was_given_and_drawn_again_need_not_be_played(drawn: str, expected: list[Told]) -> None:
+    hand = an_ace_given_and_drawn_again()
+    hand["play"][14]["drawn"] = drawn.split()
+    club = {"pack": "neapolitan", "finish": "claim", "ace_exchange": True}
+    assert told("briscola_151", hand, **club) == expected
