@@ -59,7 +59,8 @@ fuzz: .venv/.dev ## More than twenty thousand requests nobody would make, of eve
 	@FUZZ=$${FUZZ:-52} exec $(BIN)/python -m pytest tests/api/test_fuzz.py -q -s -n0
 
 draws: .venv/.dev ## Every public page polled without pause during twenty draws of 256 pairs, and while the worker is killed
-	@DRAWS=$${DRAWS:-20} PAIRS=$${PAIRS:-256} exec $(BIN)/python -m pytest tests/faults/test_draws.py -q -s -n0
+	@MOMENTS=$${MOMENTS:-100} DRAWS=$${DRAWS:-20} PAIRS=$${PAIRS:-256} exec $(BIN)/python -m pytest tests/faults/test_draws.py \
+	  tests/faults/test_draws_meanwhile.py -q -s -n0 --timeout 900
 
 kills: .venv/.dev ## The whole campaign of tests/faults: the site killed a hundred times during an evening
 	@KILLS=$${KILLS:-100} exec $(BIN)/python -m pytest tests/faults/test_kills.py -q -s -k lost

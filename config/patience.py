@@ -1,11 +1,14 @@
 """How long a request may wait for a thread and for the database: then it is answered, to be sent again.
 
 The time counts from when the request was there to be worked on, so that whoever waited for a thread waits
-the less for the database. Commands and workers have no such limit, only that of their connection.
+the less for the database. Where the threads do answer and there are only too many before it, a request waits
+longer, and has all its time once it is inside. Commands and workers have no such limit, only that of their
+connection.
 """
 
 import asyncio
 import logging
+import math
 import time
 from collections.abc import Callable, Iterable
 from contextvars import ContextVar
@@ -24,6 +27,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import translation
 
 PATIENCE = 3.5  # seconds
+IN_A_QUEUE = 12.0  # seconds behind others who are being answered
 LEAST = 0.1  # seconds that the database has for who was not too late
 RETRY_AFTER = 5  # seconds
 QUIET = 30.0  # seconds for which the log has one line about it
@@ -51,6 +55,10 @@ class Door:
         """Return whether this is the first who asks: the thread that is free, or who waited too long."""
         return self.once.acquire(blocking=False)
 
+    def is_behind(self) -> bool:
+        """Return whether the request went in, or gave up."""
+        return self.once.locked()
+
 
 door: ContextVar[Door | None] = ContextVar("door", default=None)
 
@@ -61,9 +69,18 @@ class Room(WSGIMiddleware):
     def __init__(self, app: WSGIApp, workers: int) -> None:
         def enter(environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
             waiting = door.get()
-            return app(environ, start_response) if waiting and waiting.is_first() else ()
+            if not waiting or not waiting.is_first():
+                return ()
+            if self.is_answering():
+                arrived.set(time.monotonic())
+            return app(environ, start_response)
 
         super().__init__(enter, workers=workers)
+        self.answered = -math.inf
+
+    def is_answering(self) -> bool:
+        """Return whether somebody in here was answered lately, other than with a fault."""
+        return time.monotonic() - self.answered < PATIENCE
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request in a thread; where none gets free in time, say so without one."""
@@ -72,16 +89,26 @@ class Room(WSGIMiddleware):
         door.set(waiting)
 
         async def unless_given_up(message: SendEvent) -> None:
+            if (
+                message["type"] == "http.response.start"
+                and message["status"] < HTTPStatus.INTERNAL_SERVER_ERROR
+            ):
+                self.answered = time.monotonic()
             if not given_up:
                 await send(message)
 
         answering = asyncio.ensure_future(super().__call__(scope, receive, unless_given_up))
         await asyncio.wait([answering], timeout=left())
+        while not answering.done() and not waiting.is_behind() and self._is_worth_waiting():
+            await asyncio.wait([answering], timeout=LEAST)
         if answering.done() or not waiting.is_first():
             await answering
             return
         given_up = True
         await _put_off(scope, receive, send)
+
+    def _is_worth_waiting(self) -> bool:
+        return self.is_answering() and PATIENCE - (left() or 0) < IN_A_QUEUE
 
 
 async def _put_off(scope: Any, receive: Receive, send: Send) -> None:

@@ -69,6 +69,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "config.torn_reads.TornReads",  # the last: nearest to the views
 ]
 
 ROOT_URLCONF = "config.urls"

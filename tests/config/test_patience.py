@@ -1,10 +1,13 @@
-"""How long a request has is counted from when it came, not from when another one on its connection did."""
+"""How long a request has: counted from when it came, and longer behind others who are being answered."""
 
+import asyncio
+import time
 from typing import Any
 
 import pytest
 
-from config.patience import ARRIVED, PATIENCE, arrived, begin, left
+from config import patience
+from config.patience import ARRIVED, PATIENCE, Room, arrived, begin, left
 
 
 @pytest.fixture(autouse=True)
@@ -31,3 +34,57 @@ def test_who_waited_before_a_room_has_the_less_time_inside() -> None:
     request[ARRIVED] -= 1.0
     begin(request)
     assert (left() or 0) <= PATIENCE - 1.0
+
+
+def answers_of(status: str, requests: int) -> list[int]:
+    """Return how as many requests are answered as come at once to one thread, which takes 0.2 s for each."""
+
+    def app(_environ: Any, start_response: Any) -> list[bytes]:
+        time.sleep(0.2)
+        start_response(status, [])
+        return [b""]
+
+    async def at_once() -> list[int]:
+        room, found = Room(app, workers=1), []
+
+        async def ask() -> None:
+            async def receive() -> Any:
+                return {"type": "http.request", "body": b"", "more_body": False}
+
+            async def send(message: Any) -> None:
+                if message["type"] == "http.response.start":
+                    found.append(message["status"])
+
+            scope: Any = {"type": "http", "method": "GET", "path": "/", "query_string": b"", "headers": []}
+            await room(scope | {"http_version": "1.1", "server": ("x", 80), "scheme": "http"}, receive, send)
+
+        await asyncio.gather(*(ask() for _each in range(requests)))
+        return found
+
+    return asyncio.run(at_once())
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody waits seconds here."""
+    monkeypatch.setattr(patience, "PATIENCE", 0.5)
+    monkeypatch.setattr(patience, "IN_A_QUEUE", 1.5)
+
+
+@pytest.mark.usefixtures("quick")
+def test_behind_others_who_are_answered_it_is_worth_waiting() -> None:
+    assert answers_of("200 OK", 5) == [200] * 5
+
+
+@pytest.mark.usefixtures("quick")
+def test_behind_others_who_meet_an_outage_it_is_not() -> None:
+    began = time.monotonic()
+    assert answers_of("503 Service Unavailable", 20) == [503] * 20
+    assert time.monotonic() - began < 2.5  # twenty in turn would take four seconds
+
+
+@pytest.mark.usefixtures("quick")
+def test_nobody_waits_in_a_queue_for_ever() -> None:
+    found = answers_of("200 OK", 20)
+    assert 5 < found.count(200) < 10
+    assert found.count(503) == 20 - found.count(200)

@@ -1,0 +1,111 @@
+"""A draw made or taken back between any two queries of a page: each page answers all the same.
+
+`make draws` asks every page with the change before each query; `make test` some of them, at two moments.
+"""
+
+import contextlib
+import os
+import random
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.db import connection, transaction
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import get_resolver
+from django.utils import timezone
+
+from scoring.services.log import Author
+from tests.builders import a_tournament, draw, drawn_tournament, first_stage
+from tests.routes import routes
+from tests.test_hidden_names import filled
+from tournaments.models import Match, Tournament
+from tournaments.services.redraws import take_back_draw
+
+pytestmark = pytest.mark.django_db
+
+MOMENTS = int(os.environ.get("MOMENTS", "2"))
+"""How many moments of each page are tried."""
+PAGES = 1000 if "MOMENTS" in os.environ else 15
+"""How many pages are asked at the most."""
+
+
+class Before:
+    """Runs something before one of the queries of a page, as another process would."""
+
+    def __init__(self, number: int, happens: Callable[[], None]) -> None:
+        self.left, self.happens = number, happens
+
+    def __call__(self, execute: Any, sql: Any, params: Any, many: Any, context: Any) -> Any:
+        self.left -= 1
+        if self.left == 0:
+            self.happens()
+        return execute(sql, params, many, context)
+
+
+@contextlib.contextmanager
+def nothing_lasts() -> Iterator[None]:
+    """Put the database back as it was."""
+    with transaction.atomic():
+        cache.clear()
+        yield
+        transaction.set_rollback(True)
+
+
+def take_back(tournament: Tournament) -> None:
+    author = Author(tournament.owner_id)
+    take_back_draw(first_stage(tournament), "da rifare", author=author, at=timezone.now())
+
+
+def addresses(tournament: Tournament) -> list[str]:
+    match = Match(pk=tournament.pk) if not tournament.matches.exists() else tournament.matches.all()[0]
+    found = [filled(route, tournament, match) for route, _page in routes(get_resolver().url_patterns)]
+    about = (tournament.slug, str(match.pk))
+    return [each for each in found if each and any(name in each for name in about)]
+
+
+def queries(client: Client, address: str) -> int:
+    """How many queries an address asks by itself."""
+    with nothing_lasts(), CaptureQueriesContext(connection) as captured:
+        client.get(address).getvalue()
+    return len(captured)
+
+
+def faults(tournament: Tournament, happens: Callable[[Tournament], None]) -> list[str]:
+    client, chance, found = Client(raise_request_exception=False), random.Random(17), []
+    client.force_login(tournament.owner)
+    there = addresses(tournament)
+    for address in chance.sample(there, min(PAGES, len(there))):
+        every = range(1, queries(client, address) + 1)
+        for number in sorted(chance.sample(every, min(MOMENTS, len(every)))):
+            before = Before(number, lambda: happens(Tournament.objects.get(pk=tournament.pk)))
+            with nothing_lasts(), connection.execute_wrapper(before):
+                answer = client.get(address)
+                answer.getvalue()  # to its end, which closes it
+            if answer.status_code >= 500:
+                found.append(f"{address} before query {number}: {answer.status_code}")
+    return found
+
+
+@pytest.mark.parametrize("form", ["knockout", "groups", "round_robin", "swiss"])
+def test_a_draw_is_taken_back_while_a_page_is_made(form: str) -> None:
+    assert faults(drawn_tournament(8, form=form), take_back) == []
+
+
+@pytest.mark.parametrize("form", ["knockout", "swiss"])
+def test_a_draw_is_made_while_a_page_is_made(form: str) -> None:
+    assert faults(a_tournament(teams=8, form=form), draw) == []
+
+
+def test_without_a_second_try_a_page_is_torn(settings: Any) -> None:
+    """The control: the faults are there to be found."""
+    settings.MIDDLEWARE = [each for each in settings.MIDDLEWARE if each != "config.torn_reads.TornReads"]
+    tournament = drawn_tournament(8)
+    page, client = f"/{tournament.slug}/manifesto.pdf", Client(raise_request_exception=False)
+    met = set()
+    for number in range(1, queries(client, page) + 1):
+        with nothing_lasts(), connection.execute_wrapper(Before(number, lambda: take_back(tournament))):
+            met.add(client.get(page).status_code)
+    assert met == {200, 500}
