@@ -19,7 +19,9 @@ from tests.servers.site import Site, embedded_site
 pytestmark = [pytest.mark.site, pytest.mark.timeout(3600)]
 
 HOLD = float(os.environ.get("HOLD", "0"))
-"""Seconds for which each crowd of the campaign is figures; without it the campaign is not run."""
+"""Seconds for which each crowd of the campaign is held; without it the campaign is not run."""
+PACE = 0.8
+"""Seconds between two honest hands of the campaign: there are some two thousand to be written."""
 FILES = 1024 if HOLD else 512
 LOG = 100_000  # bytes
 SOON = 15.0  # seconds
@@ -142,12 +144,12 @@ if HOLD:  # the whole campaign: make crowds
             "50 vanished in an upload": crowds.vanished(50),
             "50 not reading": crowds.not_reading(50),
         }
-        print(f"\n{alone(evening, HOLD).line}")
+        print(f"\n{alone(evening, HOLD, pace=PACE).line}")
         figures = {}
         for name, kind in (kinds | others).items():
-            figures[name] = measured(evening, name, kind, HOLD)
+            figures[name] = measured(evening, name, kind, HOLD, pace=PACE)
             print(figures[name].line, flush=True)
-        print(alone(evening, HOLD).line)
+        print(alone(evening, HOLD, pace=PACE).line)
         for each in figures.values():
             expect_nobody_waits(each)
         for name in kinds:
