@@ -68,8 +68,8 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "config.torn_reads.TornReads",  # what the next one has an answer to is no mistake
     "allauth.account.middleware.AccountMiddleware",
-    "config.torn_reads.TornReads",  # the last: nearest to the views
 ]
 
 ROOT_URLCONF = "config.urls"

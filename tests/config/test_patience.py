@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -61,7 +62,8 @@ def answers_of(status: str, requests: int) -> list[int]:
         await asyncio.gather(*(ask() for _each in range(requests)))
         return found
 
-    return asyncio.run(at_once())
+    with ThreadPoolExecutor(1) as elsewhere:  # a browser's loop may be running in this thread
+        return elsewhere.submit(lambda: asyncio.run(at_once())).result()
 
 
 @pytest.fixture
