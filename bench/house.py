@@ -1,0 +1,85 @@
+"""What the house is made of: modules, imports, and which of them go round in circles.
+
+`python -m bench.house` prints the figures; `tests/test_architecture.py` holds the rules.
+"""
+
+import ast
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
+from itertools import chain
+from pathlib import Path
+
+from rustworkx import PyDiGraph, strongly_connected_components
+
+ROOT = Path(__file__).parents[1]
+FOLDERS = ("config", "scoring", "tournaments")
+SHORT = 100  # lines
+
+
+def module_files() -> list[Path]:
+    """Return the Python files of the product, without migrations and without empty package files."""
+    files = (file for folder in FOLDERS for file in sorted((ROOT / folder).rglob("*.py")))
+    return [file for file in files if "migrations" not in file.parts and file.read_text().strip()]
+
+
+def module_name(file: Path) -> str:
+    """Return `scoring.cards.packs` for its file."""
+    return ".".join(file.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+
+
+def imported(tree: ast.Module, names: set[str]) -> Iterator[str]:
+    """Yield the modules of ours that a module imports, once for each name."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            for alias in node.names:
+                whole = f"{node.module}.{alias.name}"
+                if whole in names or node.module in names:
+                    yield whole if whole in names else node.module
+        elif isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names if alias.name in names)
+
+
+def import_lines(tree: ast.Module) -> int:
+    """Return how many lines the imports of a module take."""
+    nodes = (node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom))
+    return sum((node.end_lineno or node.lineno) - node.lineno + 1 for node in nodes)
+
+
+def circles(arrows: Mapping[str, set[str]]) -> list[list[str]]:
+    """Return the groups of nodes that reach one another, the largest first."""
+    graph: PyDiGraph[str, None] = PyDiGraph()
+    index = {name: graph.add_node(name) for name in sorted({*arrows, *chain(*arrows.values())})}
+    graph.add_edges_from_no_data([(index[name], index[other]) for name in arrows for other in arrows[name]])
+    groups = [sorted(graph[node] for node in group) for group in strongly_connected_components(graph)]
+    return sorted((group for group in groups if len(group) > 1), key=len, reverse=True)
+
+
+def folder_of(name: str) -> str:
+    """Return the subject a module belongs to: `tournaments.draws`."""
+    return ".".join(name.split(".")[:2])
+
+
+def figures() -> dict[str, object]:
+    """Return the figures of the house."""
+    files = {module_name(file): file for file in module_files()}
+    trees = {name: ast.parse(file.read_text()) for name, file in files.items()}
+    arrows = {name: set(imported(tree, set(files))) - {name} for name, tree in trees.items()}
+    importers = Counter(other for targets in arrows.values() for other in targets)
+    length = {name: len(file.read_text().splitlines()) for name, file in files.items()}
+    folders: dict[str, set[str]] = defaultdict(set)
+    for name, targets in arrows.items():
+        folders[folder_of(name)] |= {folder_of(other) for other in targets} - {folder_of(name)}
+    single = sorted(name for name in files if length[name] < SHORT and importers[name] == 1)
+    return {
+        "modules": len(files),
+        "lines": sum(length.values()),
+        "lines of imports": sum(map(import_lines, trees.values())),
+        f"under {SHORT} lines with a single importer": single,
+        "circles of modules": circles(arrows),
+        "circles of subjects": circles(folders),
+    }
+
+
+if __name__ == "__main__":
+    for what, figure in figures().items():
+        print(f"{what}: {len(figure)} {figure}" if isinstance(figure, list) else f"{what}: {figure}")
