@@ -15,7 +15,7 @@ from django.utils.translation.template import templatize
 FOLDERS = ("config", "scoring", "templates", "tournaments")
 MARKERS = {
     "django.utils.translation": ("gettext", "ngettext", "pgettext", "npgettext"),
-    "scoring.rules.words": ("_", "ngettext", "Sentence"),
+    "scoring.sentences": ("_", "ngettext", "Sentence"),
 }
 ARGUMENTS = {  # which arguments of a call are context, text and plural
     "gettext": "t",

@@ -3,7 +3,7 @@
 from django.db import connection
 
 from config.databases import sqlite_pragmas
-from scoring import triggers
+from scoring import facts as triggers
 
 SYNCHRONOUS = {"FULL": 2, "EXTRA": 3}
 

@@ -11,7 +11,7 @@ from typing import Any
 from django.core.exceptions import PermissionDenied, SuspiciousOperation
 from django.http import Http404, HttpRequest, HttpResponse
 
-from scoring.rules.errors import RuleError
+from scoring.errors import RuleError
 from tournaments.errors import outage_of
 
 ANSWERS = (Http404, PermissionDenied, SuspiciousOperation, RuleError)

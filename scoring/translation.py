@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from django.utils.translation import gettext, ngettext, pgettext
 
-from scoring.rules.words import Sentence
+from scoring.sentences import Sentence
 
 
 def say(sentence: Sentence) -> str:

@@ -15,7 +15,7 @@ from django.db import OperationalError, close_old_connections
 from django.db.backends.sqlite3 import base as sqlite
 from django.utils import translation
 
-from scoring import triggers
+from scoring import facts as triggers
 from tests.servers import needs
 from tests.servers.postgres import Postgres, running_postgres
 from tests.servers.site import Site, embedded_site, scaled_site

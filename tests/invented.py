@@ -9,7 +9,7 @@ from scoring.rules.ending import Ended, Reached, highest
 from scoring.rules.fields import dealer_field, shared_field
 from scoring.rules.hand import COMMON_STATES, Hand
 from scoring.rules.options import number
-from scoring.rules.types import Scores
+from scoring.types import Scores
 
 HANDS = 2
 """What a match of nets takes."""

@@ -6,8 +6,8 @@ from typing import Any, ClassVar
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
-from scoring.rules.errors import BadEntry
-from scoring.rules.words import Sentence, _
+from scoring.errors import BadEntry
+from scoring.sentences import Sentence, _
 
 
 class Call(APIView):

@@ -4,7 +4,7 @@ from typing import Any
 
 from scoring.rules.card_games import CARD_GAMES
 from scoring.rules.describe import hand_schema
-from scoring.rules.types import Now, Stopped
+from scoring.types import Now, Stopped
 
 Schema = dict[str, Any]
 

@@ -14,7 +14,7 @@ from scoring.definition.graph import Graph
 from scoring.definition.syntax import Form
 from scoring.rules.card_games import CARD_GAMES, CardGame
 from scoring.rules.offline import hand_verdict, sheet_verdict
-from scoring.rules.words import ngettext as ngettext_of_the_rules
+from scoring.sentences import ngettext as ngettext_of_the_rules
 
 FORMAT = 2
 """Counts up when `verdict.js` has to read another form."""

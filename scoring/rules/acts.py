@@ -16,7 +16,7 @@ from scoring.rules.hand import Hand
 from scoring.rules.profile import Profile
 from scoring.rules.referee import Case
 from scoring.rules.tricks import Trick
-from scoring.rules.types import Scores
+from scoring.types import Scores
 
 Held = tuple[tuple[Card, ...], ...]
 """What every seat holds."""

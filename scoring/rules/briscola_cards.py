@@ -11,8 +11,8 @@ from scoring.rules.cards import Card, Pack
 from scoring.rules.feasible import feasible
 from scoring.rules.hand import Field, Hand
 from scoring.rules.profile import Profile
-from scoring.rules.types import Finding, Scores
-from scoring.rules.words import _, sentence
+from scoring.sentences import _, sentence
+from scoring.types import Finding, Scores
 
 VALUES = (11, 10, 4, 3, 2, 0, 0, 0, 0, 0)
 SUITS = 4

@@ -15,8 +15,8 @@ from scoring.rules.guide import Guide
 from scoring.rules.hand import COMMON_KEYS, Field, Hand, StateRule
 from scoring.rules.hand_table import HandTable
 from scoring.rules.options import Option, OptionValue, choice, targets_option
-from scoring.rules.types import Finding, HandState, Scores
-from scoring.rules.words import _
+from scoring.sentences import _
+from scoring.types import Finding, HandState, Scores
 
 if TYPE_CHECKING:
     from scoring.rules.card_by_card import CardByCard

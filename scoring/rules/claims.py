@@ -15,8 +15,8 @@ from scoring.rules.fields import read_side, whole_number
 from scoring.rules.hand import COMMON_STATES, EVERY_STEP, Field, Hand, StateRule
 from scoring.rules.profile import Profile
 from scoring.rules.referee import Case, account
-from scoring.rules.types import Finding, HandState, Level, Scores, Step, Unreadable
-from scoring.rules.words import _, sentence
+from scoring.sentences import _, sentence
+from scoring.types import Finding, HandState, Level, Scores, Step, Unreadable
 
 
 class Claim(NamedTuple):

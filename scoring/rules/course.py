@@ -7,7 +7,7 @@ from scoring.rules.card_game import CardGame
 from scoring.rules.ending import ahead_at
 from scoring.rules.odds import Chances, Position, chances, first_dealer
 from scoring.rules.profile import Profile
-from scoring.rules.types import GameState, HandResult, Scores, SheetState
+from scoring.types import GameState, HandResult, Scores, SheetState
 
 CERTAIN = ((1.0, 0.0), (0.0, 1.0))
 """The chances of a game by who won it."""

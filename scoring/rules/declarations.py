@@ -11,8 +11,8 @@ from scoring.rules import asked
 from scoring.rules.fields import read_side, read_suit, whole_number
 from scoring.rules.hand import Field, Hand
 from scoring.rules.profile import Profile
-from scoring.rules.types import Finding, Level, Step, Unreadable, read_each, together
-from scoring.rules.words import Sentence, _, sentence
+from scoring.sentences import Sentence, _, sentence
+from scoring.types import Finding, Level, Step, Unreadable, read_each, together
 
 MOST = 12
 """More than any hand can hold: four suits, each once, with room for what is refused by its rule."""

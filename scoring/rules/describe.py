@@ -11,8 +11,8 @@ from scoring.rules.cards import PACKS
 from scoring.rules.hand import LONGEST_NOTE, StateRule, as_written
 from scoring.rules.options import Option
 from scoring.rules.profile import Profile, read_profile
-from scoring.rules.types import HandState
-from scoring.rules.words import Say, Sentence
+from scoring.sentences import Say, Sentence
+from scoring.types import HandState
 
 
 class Face(NamedTuple):

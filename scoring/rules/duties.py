@@ -1,7 +1,7 @@
 """What a player may owe to a trick, and the sentence that says so; a game lists what it asks (MAR-PLAY-1)."""
 
 from scoring.rules.tricks import Duty, beating, following, trumping
-from scoring.rules.words import _, sentence
+from scoring.sentences import _, sentence
 
 FOLLOW = Duty("revoke", sentence(_("This player holds the suit that was led and must follow it.")), following)
 BEAT = Duty(

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from scoring.rules.types import Scores
+from scoring.types import Scores
 
 if TYPE_CHECKING:
     from scoring.rules.card_game import Moment

@@ -8,7 +8,7 @@ bits of an integer, one integer for each number of cards.
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
-from scoring.rules.words import Sentence, ngettext
+from scoring.sentences import Sentence, ngettext
 
 Values = tuple[int, ...]
 """The values of one suit, from the highest card to the lowest."""

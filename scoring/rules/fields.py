@@ -6,8 +6,8 @@ from scoring.rules import asked
 from scoring.rules.cards import Card, Pack
 from scoring.rules.hand import Field
 from scoring.rules.profile import Profile
-from scoring.rules.types import Scores, Step, Unreadable
-from scoring.rules.words import Sentence, _, sentence
+from scoring.sentences import Sentence, _, sentence
+from scoring.types import Scores, Step, Unreadable
 
 CARD_PATTERN = "^(10|[2-9AKQJHM])[SHDCB]$"
 MOST_SEATS = 5

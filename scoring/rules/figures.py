@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from scoring.rules.card_game import CardGame
 from scoring.rules.known_fields import count_field, turned_key
 from scoring.rules.profile import Profile
-from scoring.rules.types import GameState, HandResult, Scores, SheetState
+from scoring.types import GameState, HandResult, Scores, SheetState
 
 FEW_HANDS = 20
 """Fewer hands than these have no shape to be looked at."""

@@ -6,8 +6,8 @@ Which sums can come up is tried hand by hand; no sum is written down as a bound.
 from typing import NamedTuple
 
 from scoring.rules.card_game import FinalCheck, FinalScore
-from scoring.rules.types import Finding
-from scoring.rules.words import _, sentence
+from scoring.sentences import _, sentence
+from scoring.types import Finding
 
 
 class Worth(NamedTuple):

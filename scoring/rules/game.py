@@ -12,8 +12,8 @@ from scoring.rules.ending import Ended, Reached, ahead_at, highest
 from scoring.rules.hand import Effect, Hand
 from scoring.rules.profile import Profile
 from scoring.rules.time_called import Called, Stop, TimeCall, stop_of
-from scoring.rules.types import Finding, GameState, HandResult, HandState, Problem, Scores
-from scoring.rules.words import _, sentence
+from scoring.sentences import _, sentence
+from scoring.types import Finding, GameState, HandResult, HandState, Problem, Scores
 
 
 @dataclass(slots=True)

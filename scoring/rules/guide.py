@@ -6,7 +6,7 @@ Must not know the values of the cards: a page draws those from the game's defini
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from scoring.rules.types import Scores
+from scoring.types import Scores
 
 PLAYERS = ("Anna", "Bruno", "Carla", "Dino", "Elena")
 """Who sits at the table in the examples, by seat; the texts call them so."""

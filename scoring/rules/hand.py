@@ -10,8 +10,8 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from scoring.rules.asked import NOT_ASKED, Asked
-from scoring.rules.types import Finding, HandState, Problem, Step, Unreadable
-from scoring.rules.words import Sentence, _, ngettext, sentence
+from scoring.sentences import Sentence, _, ngettext, sentence
+from scoring.types import Finding, HandState, Problem, Step, Unreadable
 
 if TYPE_CHECKING:
     from scoring.rules.card_game import CardGame

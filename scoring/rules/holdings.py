@@ -16,8 +16,8 @@ from scoring.rules.declarations import Declaration, Declared, each
 from scoring.rules.hand import Hand
 from scoring.rules.profile import Profile
 from scoring.rules.tricks import TrickPlay
-from scoring.rules.types import Finding
-from scoring.rules.words import _, sentence
+from scoring.sentences import _, sentence
+from scoring.types import Finding
 
 RULE = "COM-HELD-1"
 

@@ -8,7 +8,7 @@ from typing import Any
 from scoring.rules.asked import CardOf, Shares
 from scoring.rules.card_game import CardGame
 from scoring.rules.hand import Field
-from scoring.rules.types import Step
+from scoring.types import Step
 
 
 def fields_asked(card_game: CardGame, kind: type) -> list[Field[Any]]:

@@ -22,8 +22,8 @@ from scoring.rules.referee import LEADS, Case, Look, case_of, deal_fault, earlie
 from scoring.rules.spoken import beyond_a_limit, not_as_spoken, spoken
 from scoring.rules.stock import Shown, played_before, stock_fault
 from scoring.rules.tricks import Trick, TrickPlay
-from scoring.rules.types import Finding, Scores
-from scoring.rules.words import _, sentence
+from scoring.sentences import _, sentence
+from scoring.types import Finding, Scores
 
 IN_TRUMPS, IN_ANOTHER = 40, 20
 

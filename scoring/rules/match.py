@@ -12,8 +12,8 @@ from scoring.rules.game import GameFold, fold_final, fold_game
 from scoring.rules.hand import Effect, Hand
 from scoring.rules.profile import Profile
 from scoring.rules.time_called import Called, TimeCall
-from scoring.rules.types import GameState, HandResult, NextHand, Now, Problem, SheetState
-from scoring.rules.words import _, sentence
+from scoring.sentences import _, sentence
+from scoring.types import GameState, HandResult, NextHand, Now, Problem, SheetState
 
 Game = Sequence[Hand | None] | FinalScore | None
 """The hands of one game in order, or its result alone; `None` stands for what could not be read."""

@@ -20,7 +20,7 @@ from scoring.rules.card_game import CardGame
 from scoring.rules.hand_table import HandTable
 from scoring.rules.match import REDRAWN
 from scoring.rules.profile import Profile
-from scoring.rules.types import Scores, SheetState
+from scoring.types import Scores, SheetState
 
 Pair = tuple[float, float]
 """One chance for each side."""

@@ -10,7 +10,7 @@ from scoring.rules.card_game import CardGame
 from scoring.rules.profile import read_profile
 from scoring.rules.sheet import check_next_hand, check_sheet
 from scoring.rules.time_called import read_time_call
-from scoring.rules.words import Say, Sentence
+from scoring.sentences import Say, Sentence
 
 Words = Mapping[str, str]
 """Texts in the reader's language, by the text they stand for."""

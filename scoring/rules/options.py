@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from scoring.rules.types import Unreadable, read_each
-from scoring.rules.words import _, sentence
+from scoring.sentences import _, sentence
+from scoring.types import Unreadable, read_each
 
 OptionValue = bool | int | str | tuple[int, ...]
 

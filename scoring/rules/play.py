@@ -10,8 +10,8 @@ from scoring.rules.fields import CARD_PATTERN, whole_number
 from scoring.rules.hand import Field
 from scoring.rules.profile import Profile
 from scoring.rules.tricks import Exchange, Trick
-from scoring.rules.types import Step, Unreadable
-from scoring.rules.words import _, sentence
+from scoring.sentences import _, sentence
+from scoring.types import Step, Unreadable
 
 Play = Field[tuple[Trick, ...]]
 

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import cast
 
+from scoring.errors import BadSetup
 from scoring.rules.card_game import CardGame
 from scoring.rules.cards import PACKS, Card, Pack
-from scoring.rules.errors import BadSetup
 from scoring.rules.hand import as_written, pointer
 from scoring.rules.options import OptionValue
-from scoring.rules.types import Finding, Problem, Unreadable
-from scoring.rules.words import Sentence, _, sentence
+from scoring.sentences import Sentence, _, sentence
+from scoring.types import Finding, Problem, Unreadable
 
 
 @dataclass(frozen=True)

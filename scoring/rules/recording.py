@@ -18,7 +18,7 @@ from scoring.rules.hand import Field, Hand, as_written
 from scoring.rules.profile import Profile
 from scoring.rules.referee import Case, account, earliest, illegal_card, turned_elsewhere
 from scoring.rules.tricks import Trick
-from scoring.rules.types import Finding, HandState, Step, Unreadable
+from scoring.types import Finding, HandState, Step, Unreadable
 
 BEFORE = (Step.DEAL, Step.BEFORE)
 BETWEEN, WITHIN = "-", "."

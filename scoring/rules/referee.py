@@ -11,8 +11,8 @@ from typing import NamedTuple
 from scoring.rules.cards import Card
 from scoring.rules.profile import Profile
 from scoring.rules.tricks import Trick, TrickPlay, Turn, best_place, breach
-from scoring.rules.types import Finding, Scores
-from scoring.rules.words import Sentence, _, sentence
+from scoring.sentences import Sentence, _, sentence
+from scoring.types import Finding, Scores
 
 
 class Case(NamedTuple):

@@ -8,8 +8,8 @@ from scoring.rules.card_game import Check
 from scoring.rules.hand import Field, Hand
 from scoring.rules.options import Option, choice
 from scoring.rules.profile import Profile
-from scoring.rules.types import Finding, HandState, Scores
-from scoring.rules.words import _, sentence
+from scoring.sentences import _, sentence
+from scoring.types import Finding, HandState, Scores
 
 
 def renuncio_option(rule: str, all_points: str) -> Option:

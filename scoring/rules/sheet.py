@@ -8,17 +8,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from scoring.errors import BadEntry, BadSetup
 from scoring.rules.card_game import CardGame
 from scoring.rules.card_games import CARD_GAMES
-from scoring.rules.errors import BadEntry, BadSetup
 from scoring.rules.hand import Hand, pointer, read_hand
 from scoring.rules.match import fold_sheet
 from scoring.rules.profile import Profile, read_profile
-from scoring.rules.strict_json import load_strict
 from scoring.rules.time_called import TimeCall, read_time_call
-from scoring.rules.types import Problem, SheetState, Verdict
-from scoring.rules.words import _
 from scoring.rules.written import UNKNOWN, misplaced, read_games
+from scoring.sentences import _
+from scoring.strict_json import load_strict
+from scoring.types import Problem, SheetState, Verdict
 
 __all__ = [
     "HandCheck",

@@ -12,8 +12,8 @@ from scoring.rules.hand import Hand
 from scoring.rules.profile import Profile
 from scoring.rules.referee import Case
 from scoring.rules.tricks import Trick
-from scoring.rules.types import Finding
-from scoring.rules.words import _, sentence
+from scoring.sentences import _, sentence
+from scoring.types import Finding
 
 
 def spoken(play: tuple[Trick, ...]) -> tuple[Declaration, ...]:

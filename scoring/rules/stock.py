@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from scoring.rules.cards import Card
 from scoring.rules.referee import Case
-from scoring.rules.types import Finding
-from scoring.rules.words import _, sentence
+from scoring.sentences import _, sentence
+from scoring.types import Finding
 
 Cards = tuple[Card, ...]
 

@@ -12,8 +12,8 @@ from scoring.rules.cards import Card
 from scoring.rules.fields import CARD_PATTERN, read_side
 from scoring.rules.hand import Field, Hand
 from scoring.rules.profile import Profile
-from scoring.rules.types import Finding, Scores, Step, Unreadable
-from scoring.rules.words import _, sentence
+from scoring.sentences import _, sentence
+from scoring.types import Finding, Scores, Step, Unreadable
 
 KEY = "taken"
 

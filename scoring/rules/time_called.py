@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scoring.rules.ending import highest
 from scoring.rules.fields import whole_number
-from scoring.rules.types import Problem, Scores, Stopped
-from scoring.rules.words import Value, _, sentence
+from scoring.sentences import Value, _, sentence
+from scoring.types import Problem, Scores, Stopped
 
 if TYPE_CHECKING:
     from scoring.rules.profile import Profile

@@ -7,8 +7,8 @@ from scoring.rules.card_game import Check
 from scoring.rules.feasible import PointsByTricks, feasible, possible_points
 from scoring.rules.hand import Field, Hand
 from scoring.rules.profile import Profile
-from scoring.rules.types import Finding, Scores
-from scoring.rules.words import _, sentence
+from scoring.sentences import _, sentence
+from scoring.types import Finding, Scores
 
 TRICK_POINT = 1
 

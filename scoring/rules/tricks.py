@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from scoring.rules.cards import Card
 from scoring.rules.declarations import Declaration
-from scoring.rules.words import Sentence
+from scoring.sentences import Sentence
 
 
 class Exchange(NamedTuple):

@@ -8,8 +8,8 @@ from scoring.rules.fields import whole_number
 from scoring.rules.hand import Hand, pointer, read_hand
 from scoring.rules.match import Game
 from scoring.rules.profile import Profile
-from scoring.rules.types import Problem
-from scoring.rules.words import Value, _, sentence
+from scoring.sentences import Value, _, sentence
+from scoring.types import Problem
 
 MOST_HANDS, MOST_GAMES = 200, 20
 """More than any game or match has: a longer list is not looked at."""

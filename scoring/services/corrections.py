@@ -5,16 +5,16 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from scoring.errors import BadEntry, NotNow
 from scoring.models import ScoreSheet
-from scoring.rules.errors import BadEntry, NotNow
 from scoring.rules.log import EventKind, Place, SheetLog
 from scoring.rules.sheet import check_sheet
-from scoring.rules.types import Problem, SheetState
-from scoring.rules.words import Sentence, _
 from scoring.selectors import sheet_log, written_sheet
+from scoring.sentences import Sentence, _
 from scoring.services.hands import normal_hand
 from scoring.services.log import Author, append
 from scoring.services.summary import save_summary
+from scoring.types import Problem, SheetState
 
 
 @dataclass(frozen=True)

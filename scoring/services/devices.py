@@ -6,10 +6,10 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
+from scoring.errors import BadEntry, NotNow
 from scoring.keys import hashed, new_secret, renew_key, typed_code
 from scoring.models import CodeTry, Device, Grant, ScoreSheet, TableKey
-from scoring.rules.errors import BadEntry, NotNow
-from scoring.rules.words import Sentence, _
+from scoring.sentences import Sentence, _
 
 TRIES = 5
 TRIES_A_ROOM = 60

@@ -7,12 +7,12 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
+from scoring.errors import BadEntry, NotNow
 from scoring.models import ScoreSheet
-from scoring.rules.errors import BadEntry, NotNow
 from scoring.rules.log import EventKind, SheetLog
 from scoring.rules.sheet import check_sheet
-from scoring.rules.words import Sentence, _
 from scoring.selectors import sheet_log, written_sheet
+from scoring.sentences import Sentence, _
 from scoring.services.log import Author, append
 from scoring.services.summary import save_summary
 

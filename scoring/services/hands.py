@@ -11,20 +11,20 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
+from scoring.errors import BadEntry, NotNow
 from scoring.models import ScoreSheet
 from scoring.rules.card_games import CARD_GAMES
-from scoring.rules.errors import BadEntry, NotNow
 from scoring.rules.log import EventKind, Place, SheetLog, Standing
 from scoring.rules.profile import read_profile
 from scoring.rules.sheet import check_sheet, read_hand
 from scoring.rules.taken import without_ticks
 from scoring.rules.time_called import TimeCall
-from scoring.rules.types import Problem
-from scoring.rules.words import Sentence, _
 from scoring.selectors import sheet_log, written_sheet
+from scoring.sentences import Sentence, _
 from scoring.services.log import AlreadyThere, Author, append
 from scoring.services.replaced import is_replaced, sent_before, version_replaced
 from scoring.services.summary import save_summary
+from scoring.types import Problem
 
 
 class Writing(StrEnum):

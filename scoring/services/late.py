@@ -8,11 +8,11 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from scoring.errors import BadEntry, NotNow
 from scoring.facts import canonical
 from scoring.models import Grant, LateHand
-from scoring.rules.errors import BadEntry, NotNow
 from scoring.rules.log import Place
-from scoring.rules.words import Sentence, _
+from scoring.sentences import Sentence, _
 
 MOST = 200
 LONGEST = 8_000

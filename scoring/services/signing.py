@@ -7,11 +7,11 @@ alone; who takes it over to sign types the table's code first. An account signs 
 from datetime import datetime
 from uuid import UUID
 
+from scoring.errors import BadEntry, NotNow
 from scoring.models import Grant, ScoreSheet
-from scoring.rules.errors import BadEntry, NotNow
 from scoring.rules.log import REOPENED, EventKind, SheetLog
-from scoring.rules.words import Sentence, _
 from scoring.selectors import sheet_log
+from scoring.sentences import Sentence, _
 from scoring.services.log import Author, append
 from scoring.services.summary import save_summary
 

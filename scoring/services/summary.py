@@ -6,8 +6,8 @@ from typing import Any
 from scoring.models import ScoreSheet
 from scoring.rules.log import SheetLog
 from scoring.rules.sheet import check_sheet
-from scoring.rules.types import Stopped
 from scoring.selectors import sheet_log, written_sheet
+from scoring.types import Stopped
 
 
 def summary_of(sheet: ScoreSheet, log: SheetLog) -> dict[str, Any]:

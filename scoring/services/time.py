@@ -2,12 +2,12 @@
 
 from datetime import datetime
 
+from scoring.errors import BadEntry, NotNow
 from scoring.models import ScoreSheet
-from scoring.rules.errors import BadEntry, NotNow
 from scoring.rules.log import EventKind, SheetLog
 from scoring.rules.time_called import MOST_HANDS
-from scoring.rules.words import Sentence, _
 from scoring.selectors import sheet_log
+from scoring.sentences import Sentence, _
 from scoring.services.log import Author, append
 from scoring.services.summary import save_summary
 

@@ -10,7 +10,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, ngettext, pgettext
 
-from scoring.rules.words import Sentence
+from scoring.sentences import Sentence
 from scoring.templatetags import icons, suits, weave
 from scoring.translation import say
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext, pgettext_lazy
 
 from scoring.rules.cards import PACKS, RANK_NAMES, Pack
 from scoring.rules.profile import Profile
-from scoring.rules.words import _
+from scoring.sentences import _
 
 
 class Drawing(NamedTuple):

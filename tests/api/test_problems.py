@@ -6,8 +6,8 @@ import pytest
 from django.test import Client, override_settings
 from rest_framework.exceptions import Throttled
 
-from scoring.rules.errors import BadEntry, BadSetup, NoPairing, NotNow
-from scoring.rules.words import Sentence
+from scoring.errors import BadEntry, BadSetup, NoPairing, NotNow
+from scoring.sentences import Sentence
 from tournaments.api import problems
 from tournaments.errors import STATUS_BY_KIND, status_of
 

@@ -9,7 +9,7 @@ import pytest
 from django.db import connection
 
 from config import checks, databases
-from scoring import triggers
+from scoring import facts as triggers
 from tests.servers.postgres import running_postgres
 from tests.servers.site import ROOT, scaled_site
 

@@ -14,7 +14,7 @@ from scoring.rules.hand import Field
 from scoring.rules.profile import Profile
 from scoring.rules.sheet import check_next_hand, check_sheet
 from scoring.rules.time_called import TimeCall
-from scoring.rules.types import HandState
+from scoring.types import HandState
 
 TRIES = 2_000
 

@@ -15,7 +15,7 @@ from scoring.rules.fields import dealer_field, number_field, shared_field, side_
 from scoring.rules.guide import Example, Guide, Section, Source
 from scoring.rules.hand import COMMON_STATES, Hand
 from scoring.rules.profile import Profile
-from scoring.rules.types import Finding, Scores, Step
+from scoring.types import Finding, Scores, Step
 
 VALUES = (5, 3, 2, 1, 0, 0, 0, 0, 0, 0)
 TOTAL = 4 * sum(VALUES) + 20

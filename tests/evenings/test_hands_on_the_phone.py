@@ -13,7 +13,7 @@ from scoring.rules.card_game import CardGame
 from scoring.rules.card_games import CARD_GAMES
 from scoring.rules.hand import Effect
 from scoring.rules.profile import read_profile
-from scoring.rules.types import HandState
+from scoring.types import HandState
 from tests.evenings.phone import PhoneEvening, sign_in
 from tests.evenings.pictures import Album, faults_of
 from tests.evenings.scenes import SCENES, Scene

@@ -31,9 +31,9 @@ from django.core.management import call_command  # noqa: E402
 from django.db import connection  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
+from scoring.errors import NotNow  # noqa: E402
 from scoring.models import ScoreSheet, SheetEvent  # noqa: E402
-from scoring.rules.errors import NotNow  # noqa: E402
-from scoring.rules.words import Sentence  # noqa: E402
+from scoring.sentences import Sentence  # noqa: E402
 from scoring.services.corrections import HandChange  # noqa: E402
 from scoring.services.log import Author  # noqa: E402
 from tests.builders import WINS_FOR_FIRST, WINS_FOR_SECOND, drawn_tournament, match_of, play_match  # noqa: E402

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
+from scoring.errors import BadEntry
 from scoring.models import SheetEvent
-from scoring.rules.errors import BadEntry
 from tests.builders import a_tournament, an_organiser, drawn_tournament, play_out
 from tests.tournaments.archives import archive_of, archived
 from tests.tournaments.services.test_archives import half_played, nothing_came, other_zips

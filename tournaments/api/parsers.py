@@ -5,9 +5,9 @@ from typing import Any
 
 from rest_framework.parsers import BaseParser
 
-from scoring.rules.errors import BadEntry
-from scoring.rules.strict_json import load_strict
-from scoring.rules.words import Sentence, _
+from scoring.errors import BadEntry
+from scoring.sentences import Sentence, _
+from scoring.strict_json import load_strict
 from tournaments.rules.archive import LARGEST_FILE
 
 LARGEST = 1024 * 1024

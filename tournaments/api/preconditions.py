@@ -6,8 +6,8 @@ from django.utils.http import parse_etags
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from scoring.rules.errors import BadEntry
-from scoring.rules.words import Sentence, _
+from scoring.errors import BadEntry
+from scoring.sentences import Sentence, _
 
 VERSION = re.compile(r'(?:W/)?"([0-9]{1,5})"')
 KEY = re.compile(r"[\x21-\x7e]{1,64}")

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from rest_framework import exceptions
 from rest_framework.response import Response
 
-from scoring.rules.errors import RuleError
+from scoring.errors import RuleError
 from scoring.translation import say
 from tournaments.errors import status_of
 

@@ -10,8 +10,8 @@ from django.http import HttpResponse
 from django.utils import translation
 from django.utils.translation import gettext
 
-from scoring.rules.errors import NotNow
-from scoring.rules.words import Sentence, _
+from scoring.errors import NotNow
+from scoring.sentences import Sentence, _
 from tournaments.exports.entrants_table import entrants_table
 from tournaments.exports.results_table import results_table
 from tournaments.exports.spreadsheets import Table, csv_lines

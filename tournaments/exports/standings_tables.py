@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scoring.rules.words import Sentence
+from scoring.sentences import Sentence
 from scoring.translation import say
 from tournaments.exports.spreadsheets import Cell, Table
 from tournaments.models import Stage, Team, Tournament

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils import timezone, translation
 
-from scoring.rules.errors import RuleError
+from scoring.errors import RuleError
 from tournaments.exports import archive, pack
 from tournaments.models import FileKind, Job, MadeFile
 from tournaments.rules.kept_words import kept_refusal

@@ -17,10 +17,10 @@ from scoring.rules.card_game import CardGame, Moment
 from scoring.rules.hand import Field, Hand, read_hand
 from scoring.rules.known_fields import fields_asked, turned_key
 from scoring.rules.profile import Profile
-from scoring.rules.types import HandResult
-from scoring.rules.words import Sentence
+from scoring.sentences import Sentence
 from scoring.templatetags.suits import suit_name
 from scoring.translation import say
+from scoring.types import HandResult
 
 Body = Mapping[str, Any]
 Placed = tuple[int | None, "Chip"]

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from scoring.rules.card_game import CardGame
 from scoring.rules.profile import Profile
-from scoring.rules.types import HandState, Problem, SheetState, Stopped
 from scoring.templatetags.weave import MARKS
+from scoring.types import HandState, Problem, SheetState, Stopped
 from tournaments.pages.hand_chips import Chip
 from tournaments.selectors.matches import MatchNow
 

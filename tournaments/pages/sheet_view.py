@@ -14,10 +14,10 @@ from scoring.rules.known_fields import count_field
 from scoring.rules.log import Place, SheetLog, Standing
 from scoring.rules.profile import Profile, read_profile
 from scoring.rules.sheet import check_sheet
-from scoring.rules.types import GameState, HandResult, HandState, NextHand, Now, Problem, SheetState
-from scoring.rules.words import Sentence
 from scoring.selectors import written_sheet
+from scoring.sentences import Sentence
 from scoring.translation import say
+from scoring.types import GameState, HandResult, HandState, NextHand, Now, Problem, SheetState
 from tournaments.pages.hand_chips import Chip, hand_chips, turned_card
 from tournaments.pages.sheet_parts import MARKS, CellView, GameView, NextView, RowView, SheetView, SideView
 from tournaments.selectors.matches import MatchNow, SideNow

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field
 
-from scoring.rules.words import Sentence, _
+from scoring.sentences import Sentence, _
 from tournaments.rules.passing import PROGRESS_OF, Progress, SlotMove, arrival, free, pass_on, sent_on, settle
 from tournaments.rules.plan import Plan, PlannedMatch, Slot
 from tournaments.rules.types import (

@@ -6,7 +6,7 @@ from matches nobody won or nobody lost.
 
 from collections.abc import Mapping
 
-from scoring.rules.words import Sentence, _
+from scoring.sentences import Sentence, _
 
 NO_OPPONENT = "no_opponent"
 DOUBLE_WALKOVER = "double_walkover"

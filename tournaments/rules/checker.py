@@ -10,7 +10,7 @@ from dataclasses import replace
 from itertools import chain, combinations
 from typing import NamedTuple
 
-from scoring.rules.words import Sentence, _
+from scoring.sentences import Sentence, _
 from tournaments.rules.stage import Meeting, StageState
 from tournaments.rules.types import Annulled, Bye, EntrantId, Pairing, Result
 

@@ -10,9 +10,9 @@ from enum import StrEnum
 from itertools import groupby
 from typing import NamedTuple
 
-from scoring.rules.errors import BadSetup
-from scoring.rules.types import Problem
-from scoring.rules.words import Sentence, _
+from scoring.errors import BadSetup
+from scoring.sentences import Sentence, _
+from scoring.types import Problem
 from tournaments.rules.types import EntrantId, Points
 
 Who = tuple[str, ...]

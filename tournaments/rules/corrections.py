@@ -8,9 +8,9 @@ keeps its entrants, whatever the cell says.
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
 
-from scoring.rules.errors import BadSetup
-from scoring.rules.types import Problem
-from scoring.rules.words import Sentence, _
+from scoring.errors import BadSetup
+from scoring.sentences import Sentence, _
+from scoring.types import Problem
 
 
 class Family(StrEnum):

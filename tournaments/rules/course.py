@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, cast
 
-from scoring.rules.words import Sentence, _, ngettext, sentence
+from scoring.sentences import Sentence, _, ngettext, sentence
 from tournaments.rules.format import Format, Options, RoundByRound
 from tournaments.rules.plan import Plan
 from tournaments.rules.qualifying import ADVANCE, places_next

@@ -8,10 +8,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from scoring.rules.errors import BadSetup, NoPairing
+from scoring.errors import BadSetup, NoPairing
 from scoring.rules.options import Option, OptionValue
-from scoring.rules.types import Problem, Unreadable
-from scoring.rules.words import Sentence, _
+from scoring.sentences import Sentence, _
+from scoring.types import Problem, Unreadable
 from tournaments.rules.apart import Levels
 from tournaments.rules.brackets import Bracket, advance, open_pairings
 from tournaments.rules.checker import SEATING

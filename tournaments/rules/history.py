@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from itertools import permutations
 
-from scoring.rules.errors import NoPairing
-from scoring.rules.words import Sentence, _
+from scoring.errors import NoPairing
+from scoring.sentences import Sentence, _
 from tournaments.rules.stage import StageState
 from tournaments.rules.types import Annulled, Bye, EntrantId, Points, Result
 

@@ -7,9 +7,9 @@ after each round puts some out, the next pairing tells the places: there is noth
 
 from collections.abc import Iterable
 
-from scoring.rules.errors import BadSetup
-from scoring.rules.types import Problem
-from scoring.rules.words import Sentence, _
+from scoring.errors import BadSetup
+from scoring.sentences import Sentence, _
+from scoring.types import Problem
 from tournaments.rules.format import Format
 from tournaments.rules.official import Standing
 

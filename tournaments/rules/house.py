@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import cast
 
 from scoring.rules.options import Option, OptionValue, choice, number
-from scoring.rules.words import _
+from scoring.sentences import _
 from tournaments.rules.corrections import Family
 
 KEEP = "keep"

@@ -8,8 +8,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from scoring.rules.errors import BadEntry
-from scoring.rules.words import Sentence, _
+from scoring.errors import BadEntry
+from scoring.sentences import Sentence, _
 from tournaments.rules.names import name_key
 
 Table = Sequence[Sequence[str]]

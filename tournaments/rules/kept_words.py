@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from scoring.rules.errors import RuleError
-from scoring.rules.words import Sentence
+from scoring.errors import RuleError
+from scoring.sentences import Sentence
 
 
 def kept_refusal(refusal: RuleError) -> dict[str, Any]:

@@ -14,8 +14,8 @@ from collections.abc import Set as AbstractSet
 from itertools import count
 from typing import NamedTuple
 
-from scoring.rules.errors import BadEntry
-from scoring.rules.words import Sentence, _
+from scoring.errors import BadEntry
+from scoring.sentences import Sentence, _
 from tournaments.rules.apart import Levels, kept_apart
 from tournaments.rules.names import INVISIBLE
 from tournaments.rules.seeding import seeded_first

@@ -4,9 +4,9 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 
-from scoring.rules.errors import BadSetup
-from scoring.rules.types import Problem
-from scoring.rules.words import Sentence, _
+from scoring.errors import BadSetup
+from scoring.sentences import Sentence, _
+from scoring.types import Problem
 from tournaments.rules.types import Points
 
 MOST = 100

@@ -6,9 +6,9 @@ Knows the pages by the names of their addresses, and nothing of what stands on t
 from collections.abc import Collection, Mapping
 from enum import StrEnum
 
-from scoring.rules.errors import BadSetup
-from scoring.rules.types import Problem
-from scoring.rules.words import Sentence, _
+from scoring.errors import BadSetup
+from scoring.sentences import Sentence, _
+from scoring.types import Problem
 
 
 class Page(StrEnum):

@@ -16,7 +16,7 @@ from itertools import combinations
 from typing import cast
 
 from scoring.rules.options import choice, number
-from scoring.rules.words import _
+from scoring.sentences import _
 from tournaments.rules.format import Options
 from tournaments.rules.history import byes_had, first_seats, times_met
 from tournaments.rules.matching import Cost, Edges, Pair, first_whole

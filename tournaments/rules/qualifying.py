@@ -16,10 +16,10 @@ from itertools import chain, groupby
 from operator import attrgetter
 from typing import Any, NamedTuple, cast
 
-from scoring.rules.errors import NoPairing, NotNow
+from scoring.errors import NoPairing, NotNow
 from scoring.rules.options import OptionValue, number
-from scoring.rules.types import Problem
-from scoring.rules.words import Sentence, Value, _
+from scoring.sentences import Sentence, Value, _
+from scoring.types import Problem
 from tournaments.rules.apart import Levels, Part, bracket_parts
 from tournaments.rules.lots import Lot, lot_among
 from tournaments.rules.match_points import USUAL

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from string import ascii_uppercase, digits
 from typing import NamedTuple
 
-from scoring.rules.words import Sentence, Value, _
+from scoring.sentences import Sentence, Value, _
 from tournaments.rules.seeding import bracket_size
 from tournaments.rules.types import Label
 

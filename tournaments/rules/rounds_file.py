@@ -13,9 +13,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from scoring.rules.errors import BadEntry
-from scoring.rules.types import Problem
-from scoring.rules.words import Sentence, _
+from scoring.errors import BadEntry
+from scoring.sentences import Sentence, _
+from scoring.types import Problem
 from tournaments.rules.format import Format
 from tournaments.rules.formats import FORMATS
 from tournaments.rules.plan import Group

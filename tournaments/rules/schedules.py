@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from scoring.rules.options import Option, choice
-from scoring.rules.words import _
+from scoring.sentences import _
 from tournaments.rules.plan import PlannedMatch
 from tournaments.rules.round_names import label
 from tournaments.rules.types import Label, Line, LineAfter, Source

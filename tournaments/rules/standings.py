@@ -11,7 +11,7 @@ order of their lines. Several stages together: `overall.py` makes them one.
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from scoring.rules.words import _
+from scoring.sentences import _
 from tournaments.rules.stage import Meeting, StageState
 from tournaments.rules.tally import Tally
 from tournaments.rules.tiebreaks import DEFAULT_TIE_BREAKS, TIE_BREAKS, TieBreak, duels_among

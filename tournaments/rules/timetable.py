@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 
-from scoring.rules.errors import BadEntry, NotNow
-from scoring.rules.words import Sentence, _
+from scoring.errors import BadEntry, NotNow
+from scoring.sentences import Sentence, _
 
 WARNINGS = (timedelta(minutes=10), timedelta(minutes=5), timedelta(0))
 """How long before the end the hall is told; the last is time itself."""

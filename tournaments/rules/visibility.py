@@ -2,8 +2,8 @@
 
 from enum import StrEnum
 
-from scoring.rules.errors import NotNow
-from scoring.rules.words import Sentence, _
+from scoring.errors import NotNow
+from scoring.sentences import Sentence, _
 
 
 class Visibility(StrEnum):

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any, Literal
 from uuid import UUID
 
-from scoring.rules.words import Sentence
+from scoring.sentences import Sentence
 from tournaments.models import Arrival, Job
 from tournaments.rules.archive import grouped
 from tournaments.rules.kept_words import kept_sentence

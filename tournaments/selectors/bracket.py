@@ -12,7 +12,7 @@ from uuid import UUID
 
 from django.db.models import Count, Min, Q
 
-from scoring.rules.words import Sentence
+from scoring.sentences import Sentence
 from tournaments.models import Draw, Match, Stage
 from tournaments.rules.formats import FORMATS
 from tournaments.rules.lifecycle import OVER

@@ -12,8 +12,8 @@ from uuid import UUID
 
 from django.db.models import Count, Q, QuerySet
 
+from scoring.errors import NoPairing
 from scoring.models import Grant, LateHand
-from scoring.rules.errors import NoPairing
 from tournaments.models import Draw, Job, JournalEntry, Match, Slot, Stage, Tournament
 from tournaments.rules.lifecycle import AT_A_TABLE
 from tournaments.rules.timetable import NONE_LEFT, grace_left

@@ -8,8 +8,8 @@ from scoring.rules.card_games import CARD_GAMES
 from scoring.rules.figures import OneHand, hands_of_side
 from scoring.rules.profile import Profile, read_profile
 from scoring.rules.sheet import check_sheet
-from scoring.rules.types import SheetState
 from scoring.selectors import sheet_logs, written_sheet
+from scoring.types import SheetState
 from tournaments.selectors.matches import MatchNow, SideNow
 
 Stood = tuple[MatchNow, SideNow]

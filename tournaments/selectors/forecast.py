@@ -6,8 +6,8 @@ from datetime import datetime
 from itertools import pairwise
 from typing import Any
 
+from scoring.errors import NoPairing
 from scoring.models import SheetEvent
-from scoring.rules.errors import NoPairing
 from scoring.rules.pace import game_hands
 from tournaments.models import Draw, Job, Match, RoundPlan, Slot, Stage, Tournament
 from tournaments.rules.forecast import (

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from scoring.rules.errors import NotNow
-from scoring.rules.words import Sentence, _
+from scoring.errors import NotNow
+from scoring.sentences import Sentence, _
 from tournaments.models import Outcome, PairedRound, RosterChange, Stage, Team
 from tournaments.rules.corrections import Family
 from tournaments.rules.format import RoundByRound

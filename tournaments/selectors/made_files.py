@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from scoring.rules.words import Sentence
+from scoring.sentences import Sentence
 from tournaments.models import FileKind, Job, MadeFile, Tournament
 from tournaments.rules.archive import grouped
 from tournaments.rules.kept_words import kept_sentence

@@ -5,8 +5,8 @@ from itertools import groupby
 from operator import attrgetter
 from typing import cast
 
-from scoring.rules.errors import NotNow
-from scoring.rules.words import Sentence, _
+from scoring.errors import NotNow
+from scoring.sentences import Sentence, _
 from tournaments.models import Stage
 from tournaments.rules.formats import FORMATS
 from tournaments.rules.lifecycle import OVER

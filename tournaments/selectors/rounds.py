@@ -4,8 +4,8 @@ from typing import cast
 
 from django.db.models import Max
 
-from scoring.rules.errors import NoPairing
-from scoring.rules.words import Sentence
+from scoring.errors import NoPairing
+from scoring.sentences import Sentence
 from tournaments.models import Match, Slot, Stage
 from tournaments.rules.formats import FORMATS
 from tournaments.rules.qualifying import places_next

@@ -14,9 +14,9 @@ from uuid import UUID
 
 from django.core.serializers.json import DjangoJSONEncoder
 
+from scoring.errors import RuleError
 from scoring.facts import Fact, digest
 from scoring.models import SheetEvent
-from scoring.rules.errors import RuleError
 from scoring.rules.log import SheetLog, fold_log
 from scoring.rules.profile import read_profile
 from scoring.selectors import as_rules

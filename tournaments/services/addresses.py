@@ -6,8 +6,8 @@ from typing import Any, TypeVar
 from django.db import IntegrityError, models, transaction
 from django.utils.text import slugify
 
-from scoring.rules.errors import BadSetup
-from scoring.rules.words import Sentence, _
+from scoring.errors import BadSetup
+from scoring.sentences import Sentence, _
 
 Row = TypeVar("Row", bound=models.Model)
 

@@ -3,9 +3,9 @@
 from typing import Any
 from uuid import UUID
 
+from scoring.errors import BadEntry
 from scoring.rules.card_games import CARD_GAMES
-from scoring.rules.errors import BadEntry
-from scoring.rules.words import Sentence, _
+from scoring.sentences import Sentence, _
 from tournaments.models import Tournament
 from tournaments.selectors.archive import TOURNAMENT
 from tournaments.selectors.found import is_found

@@ -11,8 +11,8 @@ from struct import error as BadStructure  # noqa: N812  # a name that says what 
 from typing import IO, Any
 from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
 
-from scoring.rules.errors import BadEntry
-from scoring.rules.words import Sentence, _
+from scoring.errors import BadEntry
+from scoring.sentences import Sentence, _
 from tournaments.rules.archive import (
     FACTS,
     LARGEST_MANIFEST,

@@ -11,7 +11,7 @@ from uuid import UUID
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
-from scoring.rules.errors import BadEntry
+from scoring.errors import BadEntry
 from tournaments.models import Person, Team, Tournament
 from tournaments.rules.names import FORGOTTEN, Named, Showing, clean_name, name_key, shown_team_name
 from tournaments.selectors.archive import ERASED, PERSONS

@@ -11,12 +11,12 @@ from typing import Any
 
 from django.db import DatabaseError, connection, transaction
 
+from scoring.errors import BadEntry, RuleError
 from scoring.keys import new_keys
 from scoring.models import ScoreSheet, SheetEvent, TableKey
-from scoring.rules.errors import BadEntry, RuleError
 from scoring.rules.log import fold_log
-from scoring.rules.words import Sentence, _
 from scoring.selectors import as_rules
+from scoring.sentences import Sentence, _
 from scoring.services.summary import summary_of
 from tournaments.jobs.runner import enqueue
 from tournaments.live import note_change

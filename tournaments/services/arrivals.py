@@ -8,8 +8,8 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
 
-from scoring.rules.errors import BadEntry, RuleError
-from scoring.rules.words import Sentence, _
+from scoring.errors import BadEntry, RuleError
+from scoring.sentences import Sentence, _
 from tournaments.jobs.runner import enqueue
 from tournaments.models import Arrival, Job
 from tournaments.rules.archive import FACTS, LARGEST_FILE

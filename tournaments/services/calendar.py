@@ -6,10 +6,10 @@ from uuid import UUID
 
 from django.db import transaction
 
-from scoring.rules.errors import BadEntry, NotNow
-from scoring.rules.types import Problem
-from scoring.rules.words import Sentence, _
+from scoring.errors import BadEntry, NotNow
+from scoring.sentences import Sentence, _
 from scoring.services.log import Author
+from scoring.types import Problem
 from tournaments.jobs.runner import enqueue
 from tournaments.live import note_change
 from tournaments.models import Match, RoundPlan, Stage

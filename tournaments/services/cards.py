@@ -5,9 +5,9 @@ from uuid import UUID
 
 from django.db import transaction
 
+from scoring.errors import NotNow
 from scoring.rules.card_games import CARD_GAMES
-from scoring.rules.errors import NotNow
-from scoring.rules.words import Sentence, _
+from scoring.sentences import Sentence, _
 from scoring.services.log import Author
 from tournaments.models import Match
 from tournaments.rules.lifecycle import AT_A_TABLE

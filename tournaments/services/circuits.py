@@ -6,10 +6,10 @@ from typing import Any
 
 from django.db import transaction
 
-from scoring.rules.errors import BadSetup
-from scoring.rules.types import Problem
-from scoring.rules.words import Sentence, _
+from scoring.errors import BadSetup
+from scoring.sentences import Sentence, _
 from scoring.services.log import Author
+from scoring.types import Problem
 from tournaments.jobs.runner import enqueue
 from tournaments.models import Circuit, CircuitMove, Tournament
 from tournaments.rules.circuit import MOST_EVENTS, Counted, Sharing, read_scale

@@ -4,8 +4,8 @@ from datetime import datetime, timedelta
 
 from django.db import IntegrityError, transaction
 
-from scoring.rules.errors import BadEntry, NotNow
-from scoring.rules.words import Sentence, _
+from scoring.errors import BadEntry, NotNow
+from scoring.sentences import Sentence, _
 from scoring.services.log import Author
 from tournaments.jobs.runner import enqueue
 from tournaments.live import note_change

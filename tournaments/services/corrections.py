@@ -13,13 +13,13 @@ from uuid import UUID
 
 from django.db import transaction
 
-from scoring.rules.errors import BadEntry, NotNow
-from scoring.rules.types import SheetState
-from scoring.rules.words import Sentence, _
+from scoring.errors import BadEntry, NotNow
 from scoring.selectors import sheet_log
+from scoring.sentences import Sentence, _
 from scoring.services.corrections import HandChange, correct_hands, corrected_sheet
 from scoring.services.log import Author, lock_sheet
 from scoring.services.signing import reopen_sheet
+from scoring.types import SheetState
 from tournaments.live import note_change
 from tournaments.models import Match, Outcome, Slot
 from tournaments.rules.formats import FORMATS

@@ -7,12 +7,12 @@ from typing import Any
 
 from django.db import transaction
 
+from scoring.errors import BadSetup, NotNow
 from scoring.rules.card_games import CARD_GAMES, CardGame
-from scoring.rules.errors import BadSetup, NotNow
 from scoring.rules.profile import read_profile
-from scoring.rules.types import Problem
-from scoring.rules.words import Sentence, _
+from scoring.sentences import Sentence, _
 from scoring.services.log import Author
+from scoring.types import Problem
 from tournaments.jobs.runner import enqueue
 from tournaments.live import note_change
 from tournaments.models import Stage, Tournament

@@ -9,10 +9,10 @@ from datetime import datetime
 
 from django.db import IntegrityError, transaction
 
-from scoring.rules.errors import BadEntry, NoPairing, NotNow
-from scoring.rules.types import Problem
-from scoring.rules.words import Sentence, _
+from scoring.errors import BadEntry, NoPairing, NotNow
+from scoring.sentences import Sentence, _
 from scoring.services.log import Author
+from scoring.types import Problem
 from tournaments.jobs.runner import enqueue
 from tournaments.live import note_change
 from tournaments.models import Draw, DrawCommitment, Job, Stage, Team, Tournament

@@ -9,10 +9,10 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Max
 
-from scoring.rules.errors import BadEntry, NotNow
-from scoring.rules.types import Problem
-from scoring.rules.words import Sentence, _
+from scoring.errors import BadEntry, NotNow
+from scoring.sentences import Sentence, _
 from scoring.services.log import Author
+from scoring.types import Problem
 from tournaments.live import note_change
 from tournaments.models import Person, Team, TeamPlayer, Tournament
 from tournaments.rules.names import clean_name, name_key, team_name

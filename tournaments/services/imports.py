@@ -11,7 +11,7 @@ from typing import Literal
 
 from django.db import transaction
 
-from scoring.rules.words import Sentence, _
+from scoring.sentences import Sentence, _
 from scoring.services.log import Author
 from tournaments.live import note_change
 from tournaments.models import Team, Tournament

@@ -10,9 +10,9 @@ from typing import Any
 
 from django.db import transaction
 
+from scoring.errors import BadEntry, NotNow
 from scoring.models import TableKey
-from scoring.rules.errors import BadEntry, NotNow
-from scoring.rules.words import Sentence, _
+from scoring.sentences import Sentence, _
 from scoring.services.devices import close_table
 from scoring.services.log import Author, lock_sheet
 from tournaments.live import note_change

@@ -9,8 +9,8 @@ from datetime import datetime
 
 from django.db import transaction
 
-from scoring.rules.errors import NotNow
-from scoring.rules.words import Sentence, _
+from scoring.errors import NotNow
+from scoring.sentences import Sentence, _
 from scoring.services.log import Author
 from tournaments.live import note_change
 from tournaments.models import Draw, Job, Stage, Tournament

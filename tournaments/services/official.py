@@ -4,8 +4,8 @@ from datetime import datetime
 
 from django.db import transaction
 
-from scoring.rules.errors import BadEntry, NotNow
-from scoring.rules.words import Sentence, _
+from scoring.errors import BadEntry, NotNow
+from scoring.sentences import Sentence, _
 from scoring.services.log import Author
 from tournaments.live import note_change
 from tournaments.models import Tournament

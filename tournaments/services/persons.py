@@ -10,11 +10,11 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import F, QuerySet
 
+from scoring.errors import BadEntry, NotNow
 from scoring.models import Device
-from scoring.rules.errors import BadEntry, NotNow
-from scoring.rules.types import Problem
-from scoring.rules.words import Sentence, _
+from scoring.sentences import Sentence, _
 from scoring.services.log import Author
+from scoring.types import Problem
 from tournaments.live import note_change
 from tournaments.models import Job, Person, RosterChange, Team
 from tournaments.rules.names import (

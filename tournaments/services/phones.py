@@ -5,9 +5,9 @@ from uuid import UUID
 
 from django.db import transaction
 
+from scoring.errors import BadEntry, NotNow
 from scoring.models import Device, Grant
-from scoring.rules.errors import BadEntry, NotNow
-from scoring.rules.words import Sentence, _
+from scoring.sentences import Sentence, _
 from scoring.services.devices import choose_side, open_for_known
 from tournaments.live import note_change
 from tournaments.models import Match, Slot

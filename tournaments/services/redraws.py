@@ -7,9 +7,9 @@ from datetime import datetime
 
 from django.db import transaction
 
+from scoring.errors import BadEntry, NotNow
 from scoring.models import ScoreSheet, SheetEvent
-from scoring.rules.errors import BadEntry, NotNow
-from scoring.rules.words import Sentence, _
+from scoring.sentences import Sentence, _
 from scoring.services.log import Author, lock_sheet
 from tournaments.live import note_change
 from tournaments.models import Match, Stage

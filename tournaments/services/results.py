@@ -13,9 +13,9 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import F
 
-from scoring.rules.errors import BadEntry, NotNow
+from scoring.errors import BadEntry, NotNow
 from scoring.rules.log import Place
-from scoring.rules.words import Sentence, _
+from scoring.sentences import Sentence, _
 from scoring.services import hands, signing
 from scoring.services.devices import close_table
 from scoring.services.hands import Written

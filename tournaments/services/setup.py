@@ -9,10 +9,10 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
 
+from scoring.errors import BadEntry, NotNow
 from scoring.keys import hashed
-from scoring.rules.errors import BadEntry, NotNow
-from scoring.rules.types import Problem
-from scoring.rules.words import Sentence, _
+from scoring.sentences import Sentence, _
+from scoring.types import Problem
 from tournaments.models import Club, SetupLink
 
 

@@ -5,9 +5,9 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import F
 
+from scoring.errors import NotNow
 from scoring.rules.card_games import CARD_GAMES
-from scoring.rules.errors import NotNow
-from scoring.rules.words import Sentence, _
+from scoring.sentences import Sentence, _
 from scoring.services.log import Author
 from tournaments.live import note_change
 from tournaments.models import Stage, Tournament

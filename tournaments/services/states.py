@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from scoring.rules.errors import NotNow
-from scoring.rules.words import Sentence, _
+from scoring.errors import NotNow
+from scoring.sentences import Sentence, _
 from tournaments.models import Match, Stage, Tournament
 from tournaments.rules import lifecycle
 from tournaments.services.season import ask_circuits

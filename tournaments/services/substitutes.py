@@ -9,10 +9,10 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Max
 
-from scoring.rules.errors import BadEntry, NotNow
-from scoring.rules.types import Problem
-from scoring.rules.words import Sentence, _
+from scoring.errors import BadEntry, NotNow
+from scoring.sentences import Sentence, _
 from scoring.services.log import Author
+from scoring.types import Problem
 from tournaments.live import note_change
 from tournaments.models import Person, RosterChange, Stage, Team, TeamPlayer
 from tournaments.rules.formats import FORMATS

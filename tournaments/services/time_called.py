@@ -8,8 +8,8 @@ from uuid import UUID
 
 from django.db import transaction
 
-from scoring.rules.errors import NotNow
-from scoring.rules.words import Sentence, _
+from scoring.errors import NotNow
+from scoring.sentences import Sentence, _
 from scoring.services import time
 from scoring.services.log import Author
 from tournaments.live import note_change

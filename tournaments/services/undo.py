@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping
 from datetime import datetime
 
-from scoring.rules.errors import NotNow
-from scoring.rules.words import Sentence, _
+from scoring.errors import NotNow
+from scoring.sentences import Sentence, _
 from scoring.services.log import Author
 from tournaments.models import JournalEntry, Match, Outcome, Tournament
 from tournaments.rules.wall import Scene

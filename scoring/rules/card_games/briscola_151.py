@@ -35,8 +35,8 @@ from scoring.rules.options import TIME_UNFINISHED, choice, switch
 from scoring.rules.play import play_field
 from scoring.rules.profile import Profile
 from scoring.rules.taken import as_counted
-from scoring.rules.types import Finding, HandState
-from scoring.rules.words import _, sentence
+from scoring.sentences import _, sentence
+from scoring.types import Finding, HandState
 
 DEALER = dealer_field("B51-DEAL-1", SEATS)
 DECLARATIONS = declarations_field(_("Declarations"), "B51-DECL-1", [DeclarationKind("", _("Matrimonio"))])

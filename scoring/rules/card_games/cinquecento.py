@@ -47,8 +47,8 @@ from scoring.rules.holdings import holdable
 from scoring.rules.options import TIME_UNFINISHED, next_dealer, switch
 from scoring.rules.play import play_field
 from scoring.rules.taken import as_counted
-from scoring.rules.types import Finding, HandState
-from scoring.rules.words import _, sentence
+from scoring.sentences import _, sentence
+from scoring.types import Finding, HandState
 
 COUNT = (40, 20, 20, 20)
 """CIN-DECL-1: what the marianne of a hand are worth in turn."""

@@ -9,8 +9,8 @@ from scoring.rules.card_game import Preset
 from scoring.rules.card_games.guides.maniglia import GUIDE
 from scoring.rules.card_games.mariglia import MARIGLIA, VALUES
 from scoring.rules.cards import NEAPOLITAN
-from scoring.rules.types import HandState
-from scoring.rules.words import _
+from scoring.sentences import _
+from scoring.types import HandState
 
 TABLE_TALK = frozenset({"deal_style", "speaking", "questions", "hide_trump_seven"})
 

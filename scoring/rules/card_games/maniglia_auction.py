@@ -22,8 +22,8 @@ from scoring.rules.referee import Case, case_of, first_fault, miscount
 from scoring.rules.renuncio import RENUNCIO, after_a_renuncio
 from scoring.rules.trick_points import TRICK_POINT, total_points, trick_count, tricks_with_points
 from scoring.rules.tricks import Trick, TrickPlay
-from scoring.rules.types import Finding, HandState, Scores, Step, Unreadable
-from scoring.rules.words import _, sentence
+from scoring.sentences import _, sentence
+from scoring.types import Finding, HandState, Scores, Step, Unreadable
 
 LOWEST_BID, HIGHEST_BID = 20, 72
 """MAU-BID-1: the highest with three players, who make the most tricks."""

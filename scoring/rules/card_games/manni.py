@@ -20,8 +20,8 @@ from scoring.rules.play import play_field
 from scoring.rules.profile import Profile
 from scoring.rules.referee import Case, case_of, first_fault, miscount
 from scoring.rules.tricks import Trick, TrickPlay
-from scoring.rules.types import Finding, Scores, Step, Unreadable
-from scoring.rules.words import _, sentence
+from scoring.sentences import _, sentence
+from scoring.types import Finding, Scores, Step, Unreadable
 
 SEATS, TRICKS = 3, 12
 EVEN = TRICKS // SEATS

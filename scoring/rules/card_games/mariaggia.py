@@ -49,8 +49,8 @@ from scoring.rules.referee import Case
 from scoring.rules.renuncio import RENUNCIO, after_a_renuncio
 from scoring.rules.taken import as_counted, taken_field
 from scoring.rules.tricks import TrickPlay
-from scoring.rules.types import Finding, HandState, Scores
-from scoring.rules.words import _
+from scoring.sentences import _
+from scoring.types import Finding, HandState, Scores
 
 SEATS, DEALT, TRICKS = 2, 5, 20
 DRAWING = TRICKS - DEALT

@@ -49,8 +49,8 @@ from scoring.rules.referee import Case
 from scoring.rules.renuncio import RENUNCIO, after_a_renuncio
 from scoring.rules.taken import as_counted, taken_field
 from scoring.rules.tricks import TrickPlay
-from scoring.rules.types import Finding, Scores, Step
-from scoring.rules.words import _, sentence
+from scoring.sentences import _, sentence
+from scoring.types import Finding, Scores, Step
 
 SEATS, DEALT, TRICKS = 2, 7, 20
 DRAWING = TRICKS - DEALT

@@ -48,8 +48,8 @@ from scoring.rules.options import TIME_UNFINISHED, Option, choice, next_dealer, 
 from scoring.rules.play import play_field
 from scoring.rules.profile import Profile
 from scoring.rules.taken import as_counted, taken_field
-from scoring.rules.types import Finding, HandState, Scores, Step, Unreadable
-from scoring.rules.words import _, sentence
+from scoring.sentences import _, sentence
+from scoring.types import Finding, HandState, Scores, Step, Unreadable
 
 COUNTS = ((40, 60, 80, 100), (20, 40, 60, 80))
 """MNA-DECL-1: what the marianne of a hand are worth in turn, and what else a club may choose."""

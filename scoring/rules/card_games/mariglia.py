@@ -23,8 +23,8 @@ from scoring.rules.renuncio import after_a_renuncio, renuncio_option
 from scoring.rules.taken import as_counted, taken_field
 from scoring.rules.trick_points import TRICK_POINT, total_points, tricks_with_points
 from scoring.rules.tricks import Trick, TrickPlay
-from scoring.rules.types import Finding, HandState, Scores, Step
-from scoring.rules.words import _, sentence
+from scoring.sentences import _, sentence
+from scoring.types import Finding, HandState, Scores, Step
 
 VALUES = (5, 4, 3, 2, 1, 0, 0, 0, 0, 0)
 SUITS, SEATS, TRICKS = 4, 4, 10

@@ -15,7 +15,7 @@ from scoring.definition.graph import Graph
 from scoring.definition.publish import definition, graph_of
 from scoring.definition.subset import OutsideTheSubset
 from scoring.rules.card_games import CARD_GAMES
-from scoring.rules.words import Sentence
+from scoring.sentences import Sentence
 from tests.evenings import tenth
 from tests.scoring.definition.phone import words_of
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from scoring.rules.sheet import check_sheet
-from scoring.rules.types import Verdict
+from scoring.types import Verdict
 
 JSON = dict[str, Any]
 

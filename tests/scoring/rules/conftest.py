@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from scoring.rules.types import Finding, Problem
-from scoring.rules.words import Sentence
+from scoring.sentences import Sentence
+from scoring.types import Finding, Problem
 
 DATA = Path(__file__).parents[2] / "data"
 CODES = frozenset(json.loads((DATA / "problem_codes.json").read_text(encoding="utf-8")))

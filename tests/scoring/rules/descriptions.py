@@ -13,7 +13,7 @@ from scoring.rules.card_game import CardGame
 from scoring.rules.card_games import CARD_GAMES
 from scoring.rules.describe import describe
 from scoring.rules.profile import Profile, read_profile
-from scoring.rules.words import Sentence
+from scoring.sentences import Sentence
 
 FOLDER = Path(__file__).with_name("descriptions")
 

@@ -14,8 +14,8 @@ from scoring.rules.ending import at_the_target
 from scoring.rules.fields import dealer_field
 from scoring.rules.hand import COMMON_STATES, Effect, Field, StateRule
 from scoring.rules.options import switch
-from scoring.rules.types import Finding, GameState, HandState, SheetState, Step, Verdict
-from scoring.rules.words import Sentence
+from scoring.sentences import Sentence
+from scoring.types import Finding, GameState, HandState, SheetState, Step, Verdict
 
 ORDER = tuple(FRENCH.ranks)
 PLAIN = CardGame(

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from scoring.rules.cards import FRENCH, FRENCH_52, LATIN, NEAPOLITAN, PACKS, Card, Pack
-from scoring.rules.types import Unreadable
+from scoring.types import Unreadable
 
 
 @pytest.mark.parametrize("pack", PACKS.values(), ids=PACKS)

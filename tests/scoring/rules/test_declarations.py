@@ -23,7 +23,7 @@ from scoring.rules.declarations import (
 )
 from scoring.rules.hand import COMMON_STATES, Hand
 from scoring.rules.profile import Profile, read_profile
-from scoring.rules.types import Finding, HandState, Step, Unreadable
+from scoring.types import Finding, HandState, Step, Unreadable
 
 FOUR = read_profile(MARIGLIA, {})
 TWO = replace(FOUR, seats=2, sides=2)

@@ -7,7 +7,7 @@ from scoring.rules.card_games.mariglia import MARIGLIA
 from scoring.rules.ending import Ended, Reached, ahead_at, at_the_target, highest
 from scoring.rules.hand import COMMON_STATES, Hand
 from scoring.rules.profile import read_profile
-from scoring.rules.types import HandState
+from scoring.types import HandState
 
 
 @pytest.mark.parametrize(

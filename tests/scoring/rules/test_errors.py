@@ -2,9 +2,9 @@
 
 import pytest
 
-from scoring.rules.errors import BadEntry, BadSetup, NoPairing, NotNow, RuleError
-from scoring.rules.types import Problem
-from scoring.rules.words import sentence
+from scoring.errors import BadEntry, BadSetup, NoPairing, NotNow, RuleError
+from scoring.sentences import sentence
+from scoring.types import Problem
 
 SAID = sentence("Count %(what)s again.", what="tricks")
 PROBLEM = Problem("missing_field", "COM-4", "error", "/dealer", SAID)

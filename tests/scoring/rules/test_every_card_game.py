@@ -17,7 +17,7 @@ from scoring.rules.describe import describe, faces, hand_schema
 from scoring.rules.hand import read_hand
 from scoring.rules.profile import read_profile
 from scoring.rules.sheet import check_sheet, fold_sheet
-from scoring.rules.types import HandState
+from scoring.types import HandState
 from tests.scoring.rules.builders import a_hand, hands_to, turned_hand
 from tests.scoring.rules.samples import hand_of, sample_matches
 

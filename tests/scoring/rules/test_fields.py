@@ -24,7 +24,7 @@ from scoring.rules.fields import (
 )
 from scoring.rules.hand import Field
 from scoring.rules.profile import read_profile
-from scoring.rules.types import Step, Unreadable
+from scoring.types import Step, Unreadable
 
 FOUR = read_profile(MARIGLIA, {})
 """Four players, two sides."""

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from scoring.rules.ending import ahead_at
-from scoring.rules.types import HandState
+from scoring.types import HandState
 from tests.scoring.rules.builders import a_hand, a_won_game, errors, found, hands_to, turned_hand, verdict_on
 
 GAME, LAST = "/games/0", "/games/0/hands/{}"

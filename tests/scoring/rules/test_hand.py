@@ -9,7 +9,7 @@ import pytest
 from scoring.rules.card_games.mariglia import MARIGLIA
 from scoring.rules.hand import COMMON_STATES, Hand, as_written, pointer, read_hand
 from scoring.rules.profile import read_profile
-from scoring.rules.types import HandState
+from scoring.types import HandState
 from tests.scoring.rules.builders import a_hand, turned_hand
 
 LONG = 10**400

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from scoring.rules.types import HandResult, HandState, NextHand
+from scoring.types import HandResult, HandState, NextHand
 from tests.scoring.rules.builders import a_hand, a_won_game, errors, found, turned_hand, verdict_on
 
 A, B = a_won_game(0), a_won_game(1)

@@ -9,7 +9,7 @@ from scoring.rules.card_games import CARD_GAMES
 from scoring.rules.card_games.mariglia import MARIGLIA
 from scoring.rules.offline import hand_verdict, sheet_verdict, speaker
 from scoring.rules.sheet import check_sheet
-from scoring.rules.words import Sentence, _, ngettext, sentence
+from scoring.sentences import Sentence, _, ngettext, sentence
 from tests.scoring.rules.builders import a_hand, a_sheet, a_won_game, hands_to
 
 WORDS = {

@@ -17,7 +17,7 @@ from scoring.rules.options import (
     switch,
     targets_option,
 )
-from scoring.rules.types import Unreadable
+from scoring.types import Unreadable
 
 
 def a_choice() -> Option:

@@ -16,7 +16,7 @@ from scoring.rules.hand import as_written
 from scoring.rules.play import Play, play_field
 from scoring.rules.profile import Profile, read_profile
 from scoring.rules.tricks import Exchange, Trick
-from scoring.rules.types import Step, Unreadable
+from scoring.types import Step, Unreadable
 
 FOUR = read_profile(MARIGLIA, {})
 TWO = replace(FOUR, seats=2, sides=2)

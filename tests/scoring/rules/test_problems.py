@@ -2,8 +2,8 @@
 
 import pytest
 
-from scoring.rules.types import Finding, Problem
-from scoring.rules.words import Sentence
+from scoring.sentences import Sentence
+from scoring.types import Finding, Problem
 
 SAID = Sentence("Count again.")
 

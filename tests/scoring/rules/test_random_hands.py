@@ -13,7 +13,7 @@ from scoring.rules.card_games.mariglia import MARIGLIA
 from scoring.rules.hand import read_hand
 from scoring.rules.profile import read_profile
 from scoring.rules.sheet import HandCheck, check_next_hand, check_sheet
-from scoring.rules.types import NextHand, Problem
+from scoring.types import NextHand, Problem
 from tests.scoring.rules.random_player import ORDER, play_a_hand
 
 SEEDS = st.integers(0, 2**32)

@@ -11,7 +11,7 @@ from scoring.rules.card_games import CARD_GAMES
 from scoring.rules.card_games.mariglia import MARIGLIA
 from scoring.rules.profile import read_profile
 from scoring.rules.sheet import check_next_hand, check_sheet, check_text
-from scoring.rules.words import Sentence
+from scoring.sentences import Sentence
 from tests.scoring.rules.builders import a_hand, a_sheet, a_won_game, errors, found, verdict_on
 
 EXAMPLE = {

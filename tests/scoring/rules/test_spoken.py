@@ -10,7 +10,7 @@ from scoring.rules.profile import read_profile
 from scoring.rules.referee import Case, case_of
 from scoring.rules.spoken import beyond_a_limit, not_as_spoken, spoken
 from scoring.rules.tricks import Trick, TrickPlay
-from scoring.rules.types import HandState
+from scoring.types import HandState
 
 RULES = TrickPlay(
     tricks=2, leads_after_dealer=1, trick_point=0, duties=(), articles={"count": "C", "declare": "D"}

@@ -12,7 +12,7 @@ from scoring.rules.card_games import CARD_GAMES
 from scoring.rules.profile import read_profile
 from scoring.rules.sheet import check_next_hand, check_sheet
 from scoring.rules.time_called import TimeCall, read_time_call
-from scoring.rules.types import Verdict
+from scoring.types import Verdict
 from tests.evenings.hands import Games, Writer
 from tests.scoring.rules.builders import (
     a_hand,

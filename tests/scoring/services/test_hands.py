@@ -6,9 +6,9 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
-from scoring import triggers
+from scoring import facts as triggers
+from scoring.errors import BadEntry, NotNow
 from scoring.models import ScoreSheet, SheetEvent
-from scoring.rules.errors import BadEntry, NotNow
 from scoring.services import hands, signing
 from scoring.services.chain import chain_faults
 from scoring.services.hands import Writing, Written

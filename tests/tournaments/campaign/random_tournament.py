@@ -6,7 +6,7 @@ from fractions import Fraction
 from django.db import transaction
 from django.utils import timezone
 
-from scoring.rules.errors import NoPairing, NotNow
+from scoring.errors import NoPairing, NotNow
 from tests.tournaments.campaign.acting import Acting
 from tests.tournaments.campaign.choices import StageChoice
 from tests.tournaments.campaign.counting import House

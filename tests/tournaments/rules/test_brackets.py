@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.rules.words import Sentence
+from scoring.sentences import Sentence
 from tests.tournaments.rules.builders import a_plan, names, played_out, some_entrants
 from tournaments.rules.brackets import advance, champion_missing
 from tournaments.rules.byes import BYE_REASONS, bye_sentence

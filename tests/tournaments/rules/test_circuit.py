@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.rules.errors import BadSetup
+from scoring.errors import BadSetup
 from tournaments.rules.circuit import (
     MOST_PLACES,
     CircuitRow,

@@ -4,7 +4,7 @@
 
 import pytest
 
-from scoring.rules.errors import BadSetup
+from scoring.errors import BadSetup
 from tournaments.rules.corrections import (
     POLICIES,
     Change,

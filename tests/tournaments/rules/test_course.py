@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.rules.errors import NoPairing
+from scoring.errors import NoPairing
 from tests.tournaments.rules.builders import some_entrants
 from tournaments.rules.course import Leg, course_in_words, going_on
 from tournaments.rules.formats import FORMATS

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.rules.errors import BadSetup, NoPairing
+from scoring.errors import BadSetup, NoPairing
 from tests.tournaments.rules.builders import played_out, some_entrants, stronger_pair_wins, stronger_wins
 from tournaments.rules.brackets import Bracket
 from tournaments.rules.format import Format

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from scoring.rules.errors import NoPairing
+from scoring.errors import NoPairing
 from tests.tournaments.rules.builders import some_entrants
 from tournaments.rules.byes import NO_OPPONENT
 from tournaments.rules.checker import floated

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.rules.errors import BadEntry
+from scoring.errors import BadEntry
 from tournaments.rules.import_rows import MOST_ROWS, column_letter, place_of, read_table, unquoted
 
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.rules.errors import BadEntry
+from scoring.errors import BadEntry
 from tests.tournaments.rules.builders import some_entrants
 from tournaments.rules.apart import bracket_parts
 from tournaments.rules.lots import (

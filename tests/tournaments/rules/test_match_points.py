@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from scoring.rules.errors import BadSetup
+from scoring.errors import BadSetup
 from tournaments.rules.match_points import USUAL, read_match_points
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.rules.errors import BadSetup
+from scoring.errors import BadSetup
 from tournaments.rules.pages import ALWAYS_OPEN, CLOSED_WITH, Page, check_closed, is_open
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.rules.errors import NotNow
+from scoring.errors import NotNow
 from tests.tournaments.rules.builders import GROUPS, evening_outcomes, evening_results
 from tournaments.rules.apart import bracket_parts
 from tournaments.rules.brackets import advance

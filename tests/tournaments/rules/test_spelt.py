@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.rules.words import Sentence
+from scoring.sentences import Sentence
 from tournaments.rules.spelt import spelt
 
 

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from scoring.rules.errors import BadSetup
+from scoring.errors import BadSetup
 from tests.tournaments.rules.builders import by_nets
 from tests.tournaments.rules.cross_table import PLAYED, TABLE, A, B, C
 from tournaments.rules.stage import Meeting, StageState

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.rules.errors import NoPairing
+from scoring.errors import NoPairing
 from tests.tournaments.rules.builders import some_entrants
 from tournaments.rules.formats import FORMATS
 from tournaments.rules.trees import Trees, trees_of

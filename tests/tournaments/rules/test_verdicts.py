@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from scoring.rules.errors import BadEntry
+from scoring.errors import BadEntry
 from tests.tournaments.rules.good_files import Good, a_good_file
 from tests.tournaments.rules.planted import PLANTERS, Plant
 from tournaments.rules import checker

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.rules.errors import NotNow
+from scoring.errors import NotNow
 from tournaments.rules.wall import (
     A_PAGE,
     Scene,

@@ -8,7 +8,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.utils import timezone
 
-from scoring import triggers
+from scoring import facts as triggers
 from scoring.services.log import Author
 from tests.builders import drawn_tournament, match_of, play_match, play_out
 from tournaments.models import Draw, Match, Outcome, Slot, Stage, Tournament

@@ -11,8 +11,8 @@ from django.utils import timezone
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from scoring.errors import BadEntry, NotNow, RuleError
 from scoring.models import ScoreSheet, SheetEvent, TableKey
-from scoring.rules.errors import BadEntry, NotNow, RuleError
 from scoring.services.log import Author
 from tests.builders import (
     a_tournament,

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 import time_machine
 
-from scoring.rules.errors import BadEntry, NotNow
+from scoring.errors import BadEntry, NotNow
 from scoring.services.log import Author
 from tests.builders import drawn_tournament, first_stage, match_of, play_match, play_out
 from tournaments.jobs import runner

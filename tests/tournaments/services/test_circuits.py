@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from scoring.rules.errors import BadEntry, BadSetup
+from scoring.errors import BadEntry, BadSetup
 from scoring.services.corrections import HandChange
 from scoring.services.log import Author
 from tests.builders import (

@@ -7,7 +7,7 @@ import pytest
 import time_machine
 from django.db import IntegrityError, transaction
 
-from scoring.rules.errors import BadEntry, NotNow
+from scoring.errors import BadEntry, NotNow
 from scoring.services.log import Author
 from tests.builders import drawn_tournament, first_stage
 from tournaments.jobs import runner

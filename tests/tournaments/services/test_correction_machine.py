@@ -14,7 +14,7 @@ import pytest
 from django.db import transaction
 from django.utils import timezone
 
-from scoring.rules.errors import NotNow
+from scoring.errors import NotNow
 from scoring.selectors import sheet_log
 from scoring.services.corrections import HandChange
 from scoring.services.log import Author

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
+from scoring.errors import BadEntry, NotNow
 from scoring.models import SheetEvent
-from scoring.rules.errors import BadEntry, NotNow
 from scoring.services.corrections import HandChange
 from scoring.services.log import Author
 from tests.builders import (

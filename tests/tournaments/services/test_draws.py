@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from scoring.rules.errors import BadEntry, NoPairing, NotNow
+from scoring.errors import BadEntry, NoPairing, NotNow
 from scoring.services.log import Author
 from tests.builders import a_tournament, drawn_tournament, entries, first_stage
 from tournaments.jobs import runner

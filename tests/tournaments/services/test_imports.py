@@ -9,7 +9,7 @@ import pytest
 import xlsxwriter
 from django.utils import timezone
 
-from scoring.rules.errors import BadEntry, NotNow
+from scoring.errors import BadEntry, NotNow
 from scoring.services.log import Author
 from tests.builders import a_tournament, drawn_tournament
 from tournaments import imports

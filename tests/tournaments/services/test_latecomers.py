@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from scoring.rules.errors import BadEntry, NotNow
+from scoring.errors import BadEntry, NotNow
 from scoring.services.log import Author
 from tests.builders import a_tournament, draw, drawn_tournament, entries, first_stage, play_out
 from tests.tournaments.services.test_leavers import faults, leave

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
+from scoring.errors import BadEntry, NotNow
 from scoring.rules.card_games import CARD_GAMES
-from scoring.rules.errors import BadEntry, NotNow
 from scoring.services.log import Author
 from tests.builders import WINS_FOR_FIRST, draw, drawn_tournament, first_stage, match_of, play_match, play_out
 from tests.invented import ALONE

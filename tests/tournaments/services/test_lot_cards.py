@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from scoring.rules.errors import NotNow
+from scoring.errors import NotNow
 from scoring.services.log import Author
 from tests.builders import a_tournament, drawn_tournament, first_stage
 from tournaments.jobs import runner

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.rules.errors import BadEntry, NotNow
+from scoring.errors import BadEntry, NotNow
 from scoring.services.log import Author
 from tests.builders import a_tournament, play_out
 from tests.tournaments.services.test_rounds import draw, entered, faults, one, states

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.rules.errors import BadEntry, BadSetup, NotNow
+from scoring.errors import BadEntry, BadSetup, NotNow
 from scoring.services.log import Author
 from tests.builders import an_organiser, drawn_tournament, match_of, play_out
 from tournaments.models import JournalEntry, Stage, Tournament

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from scoring.rules.errors import BadEntry, NotNow
+from scoring.errors import BadEntry, NotNow
 from scoring.services.log import Author
 from tests.builders import a_tournament, drawn_tournament, match_of, play_match
 from tournaments.models import Change, JournalEntry, MadeFile, Person, Team, Tournament

@@ -5,8 +5,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from scoring.errors import BadEntry, NotNow
 from scoring.models import ScoreSheet
-from scoring.rules.errors import BadEntry, NotNow
 from scoring.services.log import Author
 from tests.builders import WINS_FOR_FIRST, draw, drawn_tournament, entries, first_stage, match_of, play_out
 from tests.tournaments.services.test_leavers import faults, states

@@ -3,9 +3,9 @@
 import pytest
 from django.utils import timezone
 
+from scoring.errors import BadEntry, NotNow
 from scoring.keys import table_code
 from scoring.models import TableKey
-from scoring.rules.errors import BadEntry, NotNow
 from scoring.services.devices import know_device, open_by_code, revoke_grant
 from scoring.services.log import Author
 from tests.builders import WINS_FOR_FIRST, a_tournament, drawn_tournament, match_of, play_match, play_out

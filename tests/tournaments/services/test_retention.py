@@ -7,7 +7,7 @@ import pytest
 from django.contrib.sessions.models import Session
 from django.utils import timezone
 
-from scoring.rules.errors import BadEntry, NotNow
+from scoring.errors import BadEntry, NotNow
 from scoring.services.log import Author
 from tests.builders import a_tournament, an_organiser, drawn_tournament, entries
 from tournaments.jobs import timetable

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from scoring.rules.errors import BadSetup, NotNow
+from scoring.errors import BadSetup, NotNow
 from scoring.services.log import Author
 from tests.builders import an_organiser, entries, match_of, play_match, play_out
 from tournaments.jobs import runner

@@ -3,7 +3,7 @@
 import pytest
 from django.utils import timezone
 
-from scoring.rules.errors import BadSetup, NotNow
+from scoring.errors import BadSetup, NotNow
 from scoring.services.log import Author
 from tests.builders import a_tournament, drawn_tournament, first_stage, play_out
 from tournaments.models import Stage, Tournament

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
+from scoring.errors import BadEntry, BadSetup, NoPairing, NotNow
 from scoring.rules.card_games import CARD_GAMES
-from scoring.rules.errors import BadEntry, BadSetup, NoPairing, NotNow
 from scoring.services.log import Author
 from tests.builders import (
     a_tournament,

@@ -7,9 +7,9 @@ from uuid import UUID
 import pytest
 from django.utils import timezone
 
+from scoring.errors import BadEntry, NotNow
 from scoring.keys import table_token
 from scoring.models import SheetEvent
-from scoring.rules.errors import BadEntry, NotNow
 from scoring.selectors import sheet_log
 from scoring.services.devices import know_device, open_by_token
 from scoring.services.log import Author

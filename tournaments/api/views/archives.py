@@ -8,8 +8,8 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from scoring.rules.errors import NotNow
-from scoring.rules.words import Sentence, _
+from scoring.errors import NotNow
+from scoring.sentences import Sentence, _
 from tournaments.api.archives import ARCHIVE, archive_answer
 from tournaments.api.calls import TournamentCall
 from tournaments.api.requests import NothingIn

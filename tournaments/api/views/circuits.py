@@ -11,10 +11,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from scoring.api.calls import Call
-from scoring.rules.errors import BadSetup
-from scoring.rules.types import Problem
-from scoring.rules.words import Sentence, _
+from scoring.errors import BadSetup
+from scoring.sentences import Sentence, _
 from scoring.services.log import Author
+from scoring.types import Problem
 from tournaments.api import shapes
 from tournaments.api.circuits import (
     CIRCUIT,

@@ -7,8 +7,8 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from scoring.rules.errors import BadEntry
-from scoring.rules.words import Sentence, _
+from scoring.errors import BadEntry
+from scoring.sentences import Sentence, _
 from tournaments.api import shapes
 from tournaments.api.answers import clock_answer
 from tournaments.api.calls import TournamentCall

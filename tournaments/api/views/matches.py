@@ -12,13 +12,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from scoring.api.sheets import sheet_answer
+from scoring.errors import BadEntry
 from scoring.rules.card_games import CARD_GAMES
-from scoring.rules.errors import BadEntry
 from scoring.rules.profile import read_profile
-from scoring.rules.types import Problem
-from scoring.rules.words import Sentence, _
 from scoring.selectors import sheet_log
+from scoring.sentences import Sentence, _
 from scoring.services.devices import check_code
+from scoring.types import Problem
 from tournaments.api import shapes
 from tournaments.api.answers import match_answer
 from tournaments.api.calls import ListCall, MatchCall

@@ -10,7 +10,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from scoring.rules.errors import BadEntry
+from scoring.errors import BadEntry
 from tournaments.api import shapes
 from tournaments.api.calls import ListCall, TournamentCall
 from tournaments.api.entrants import (

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from scoring.rules.errors import RuleError
+from scoring.errors import RuleError
 from scoring.translation import say
 from tournaments.exports.archive import write_archive
 from tournaments.models import Tournament

@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 
-from scoring import triggers
+from scoring import facts as triggers
 from tournaments.models import Tournament
 from tournaments.selectors.verify import seal_of, verify_tournament
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from scoring.rules import asked
 from scoring.rules.hand import Field
-from scoring.rules.words import Sentence
+from scoring.sentences import Sentence
 from scoring.templatetags.suits import card_name, suit_name
 from scoring.translation import say
 from tournaments.pages.hand_chips import declared_words, kind_label

@@ -11,16 +11,16 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from scoring.errors import BadEntry, RuleError
 from scoring.models import SheetEvent
-from scoring.rules.errors import BadEntry, RuleError
 from scoring.rules.hand import LONGEST_NOTE
 from scoring.rules.log import WRITES_A_HAND, EventKind, Place, SheetLog, fold_log
-from scoring.rules.types import HandState, Problem
-from scoring.rules.words import Sentence
 from scoring.selectors import as_rules, sheet_events
+from scoring.sentences import Sentence
 from scoring.services.corrections import HandChange
 from scoring.services.hands import normal_hand
 from scoring.translation import say
+from scoring.types import HandState, Problem
 from tournaments.pages.desk.correct_fields import asked_fields, inputs_of, value_of
 from tournaments.pages.public.history import hand_words
 from tournaments.pages.sheet_view import SheetView, place_of, sheet_view

@@ -7,8 +7,8 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from scoring.errors import RuleError
 from scoring.rules.card_game import CardGame
-from scoring.rules.errors import RuleError
 from scoring.rules.hand import as_written
 from scoring.rules.options import Option
 from scoring.rules.profile import read_profile

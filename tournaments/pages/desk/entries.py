@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.rules.errors import NotNow, RuleError
+from scoring.errors import NotNow, RuleError
 from scoring.translation import say
 from tournaments.errors import status_of
 from tournaments.models import Person, Team, Tournament

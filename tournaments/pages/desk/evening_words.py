@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from scoring.rules.card_game import CardGame
 from scoring.rules.card_games import CARD_GAMES
-from scoring.rules.words import Sentence
+from scoring.sentences import Sentence
 from scoring.translation import say
 from tournaments.models import Match, Tournament
 from tournaments.pages.desk.hand_words import hand_sentence

@@ -9,9 +9,9 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from scoring.errors import RuleError
 from scoring.rules.card_game import CardGame
 from scoring.rules.card_games import CARD_GAMES
-from scoring.rules.errors import RuleError
 from tournaments.errors import status_of
 from tournaments.models import Tournament
 from tournaments.pages.desk.access import at_home, sent

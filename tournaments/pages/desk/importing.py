@@ -13,9 +13,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.rules.errors import BadEntry, RuleError
-from scoring.rules.words import Sentence
-from scoring.rules.words import _ as marked
+from scoring.errors import BadEntry, RuleError
+from scoring.sentences import Sentence
+from scoring.sentences import _ as marked
 from scoring.translation import say
 from tournaments.errors import status_of
 from tournaments.imports import LARGEST, Rows, read_file, read_text

@@ -14,9 +14,9 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
 from django.utils.translation import gettext_lazy
 
-from scoring.rules.errors import NotNow, RuleError
-from scoring.rules.words import Sentence
-from scoring.rules.words import _ as marked
+from scoring.errors import NotNow, RuleError
+from scoring.sentences import Sentence
+from scoring.sentences import _ as marked
 from scoring.translation import say
 from tournaments.errors import status_of
 from tournaments.models import Match, Outcome, Team, Tournament

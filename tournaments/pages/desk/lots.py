@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.rules.errors import RuleError
+from scoring.errors import RuleError
 from scoring.translation import say
 from tournaments.errors import status_of
 from tournaments.models import Draw, DrawCommitment, Stage, Team, Tournament

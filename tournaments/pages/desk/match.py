@@ -13,11 +13,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from scoring.errors import BadEntry, NotNow, RuleError
 from scoring.keys import shown_code
 from scoring.rules.card_games import CARD_GAMES
-from scoring.rules.errors import BadEntry, NotNow, RuleError
-from scoring.rules.words import Sentence
-from scoring.rules.words import _ as marked
+from scoring.sentences import Sentence
+from scoring.sentences import _ as marked
 from scoring.translation import say
 from tournaments.errors import status_of
 from tournaments.models import Tournament

@@ -13,7 +13,7 @@ from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scoring.rules.errors import RuleError
+from scoring.errors import RuleError
 from scoring.rules.log import Place, SheetLog
 from scoring.selectors import sheet_log
 from scoring.services.hands import Writing, Written

@@ -8,7 +8,7 @@ from typing import Any
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from scoring.rules.errors import RuleError
+from scoring.errors import RuleError
 from scoring.rules.log import SheetLog
 from scoring.translation import say
 from tournaments.pages.public.words import game_words, targets_of

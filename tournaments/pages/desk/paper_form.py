@@ -14,8 +14,8 @@ from django.utils.translation import gettext as _
 from scoring.rules import asked
 from scoring.rules.log import Place
 from scoring.rules.profile import Profile
-from scoring.rules.types import HandState
 from scoring.templatetags.suits import rank_letter, suit_name
+from scoring.types import HandState
 from tournaments.pages.desk.correct_fields import value_of
 from tournaments.pages.desk.correct_form import HandForm
 from tournaments.pages.sheet_view import SheetView

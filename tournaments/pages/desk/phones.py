@@ -8,8 +8,8 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from scoring.errors import RuleError
 from scoring.models import Grant
-from scoring.rules.errors import RuleError
 from scoring.services.devices import revoke_grant
 from scoring.translation import say
 from tournaments.errors import status_of

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from django.forms import Form
 
-from scoring.rules.errors import BadEntry, RuleError
+from scoring.errors import BadEntry, RuleError
 from scoring.translation import say
 from tournaments.errors import STATUS_BY_KIND
 

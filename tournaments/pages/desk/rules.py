@@ -10,8 +10,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from scoring.errors import RuleError
 from scoring.rules.card_games import CARD_GAMES
-from scoring.rules.errors import RuleError
 from scoring.rules.hand import as_written
 from scoring.rules.options import Option
 from tournaments.errors import status_of

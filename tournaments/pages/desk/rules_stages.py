@@ -11,10 +11,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from scoring.errors import RuleError
 from scoring.rules.card_games import CARD_GAMES
-from scoring.rules.errors import RuleError
-from scoring.rules.types import Problem
 from scoring.translation import say
+from scoring.types import Problem
 from tournaments.models import Stage, Tournament
 from tournaments.pages.desk.access import author_of, desk
 from tournaments.pages.desk.courses import MOST_STAGES, formats_of

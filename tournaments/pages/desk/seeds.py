@@ -10,7 +10,7 @@ from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext_lazy, ngettext
 
-from scoring.rules.errors import RuleError
+from scoring.errors import RuleError
 from scoring.translation import say
 from tournaments.models import Tournament
 from tournaments.pages.desk.access import author_of, desk

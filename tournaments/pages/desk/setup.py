@@ -7,7 +7,7 @@ from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.utils.translation import gettext_lazy
 
-from scoring.rules.errors import RuleError
+from scoring.errors import RuleError
 from scoring.translation import say
 from tournaments.errors import status_of
 from tournaments.pages.desk.access import sent

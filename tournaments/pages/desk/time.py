@@ -11,9 +11,9 @@ from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext_lazy, ngettext
 
-from scoring.rules.errors import BadEntry, RuleError
-from scoring.rules.words import Sentence
-from scoring.rules.words import _ as marked
+from scoring.errors import BadEntry, RuleError
+from scoring.sentences import Sentence
+from scoring.sentences import _ as marked
 from scoring.services.log import Author
 from scoring.translation import say
 from tournaments.models import Tournament

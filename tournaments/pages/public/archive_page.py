@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.rules.card_games import CARD_GAMES
-from scoring.rules.words import Sentence
+from scoring.sentences import Sentence
 from scoring.templatetags.sheet import real
 from scoring.translation import say
 from tournaments.models import Tournament

@@ -18,11 +18,11 @@ from scoring.rules.acts import Act, ActKind, Position, Replay, replay_of
 from scoring.rules.hand import read_hand
 from scoring.rules.known_fields import fields_asked
 from scoring.rules.log import fold_log
-from scoring.rules.types import Finding, Step
-from scoring.rules.words import Sentence
 from scoring.selectors import as_rules, sheet_events
+from scoring.sentences import Sentence
 from scoring.templatetags.suits import card_name, suit_name
 from scoring.translation import say
+from scoring.types import Finding, Step
 from tournaments.models import Tournament
 from tournaments.pages.hand_chips import declared_words, kind_label
 from tournaments.pages.public.frame import find_match, frame, number_asked

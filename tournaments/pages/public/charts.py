@@ -9,10 +9,10 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from scoring.rules.figures import Bar, Histogram, Luck, Turned
-from scoring.rules.types import Scores
 from scoring.templatetags import weave
 from scoring.templatetags.sheet import real, signed
 from scoring.templatetags.suits import rank_letter
+from scoring.types import Scores
 
 WIDE = 340
 LEFT, RIGHT = 8, WIDE - 8

@@ -9,10 +9,10 @@ from django.utils.translation import gettext as _
 
 from scoring.models import SheetEvent
 from scoring.rules.card_game import CardGame
-from scoring.rules.types import HandState
-from scoring.rules.words import Sentence
+from scoring.sentences import Sentence
 from scoring.templatetags.suits import card_name
 from scoring.translation import say
+from scoring.types import HandState
 from tournaments.pages.public.words import joined
 from tournaments.pages.sheet_view import turned_card
 

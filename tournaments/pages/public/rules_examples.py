@@ -12,9 +12,9 @@ from scoring.rules.guide import PLAYERS, Example, Guide, HandCards, TrickExample
 from scoring.rules.known_fields import count_field, fields_asked
 from scoring.rules.profile import Profile, read_profile
 from scoring.rules.sheet import check_sheet
-from scoring.rules.types import GameState, HandResult, HandState
-from scoring.rules.words import Sentence
+from scoring.sentences import Sentence
 from scoring.translation import say
+from scoring.types import GameState, HandResult, HandState
 from tournaments.pages.hand_chips import Body, Chip, chooser_key, declared_words, hand_chips, kind_label
 
 PAIRS = (

@@ -13,9 +13,9 @@ from django.utils.translation import gettext_lazy, pgettext
 from scoring.models import SheetEvent
 from scoring.rules.known_fields import count_field
 from scoring.rules.log import fold_log
-from scoring.rules.types import Stopped
 from scoring.selectors import as_rules
 from scoring.translation import say
+from scoring.types import Stopped
 from tournaments.models import Match
 from tournaments.pages.hand_chips import legend_chips
 from tournaments.pages.public.history import Entry, history

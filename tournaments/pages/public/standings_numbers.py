@@ -8,7 +8,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
-from scoring.rules.words import Sentence
+from scoring.sentences import Sentence
 from scoring.templatetags.sheet import MINUS, signed
 from scoring.translation import say
 from tournaments.models import Stage

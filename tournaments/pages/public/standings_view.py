@@ -10,7 +10,7 @@ from django.core.paginator import Page
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scoring.rules.words import Sentence
+from scoring.sentences import Sentence
 from scoring.translation import say
 from tournaments.models import Match, Stage
 from tournaments.pages.public.settled import settled_view

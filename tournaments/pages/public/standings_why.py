@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from scoring.rules.words import Sentence
+from scoring.sentences import Sentence
 from scoring.translation import say
 from tournaments.models import Stage, Team
 from tournaments.pages.public.standings_numbers import by_net, written

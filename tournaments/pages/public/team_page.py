@@ -11,7 +11,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
-from scoring.rules.words import Sentence
+from scoring.sentences import Sentence
 from scoring.templatetags.sheet import real, signed
 from scoring.translation import say
 from tournaments.models import Stage, Tournament

@@ -8,8 +8,8 @@ from django.utils.formats import date_format
 from django.utils.translation import get_language, gettext_lazy, ngettext, pgettext_lazy
 from django.utils.translation import gettext as _
 
-from scoring.rules.types import Now
 from scoring.translation import say
+from scoring.types import Now
 from tournaments.models import Match, Stage
 from tournaments.rules.byes import BYE_REASONS, bye_sentence
 from tournaments.rules.formats import FORMATS

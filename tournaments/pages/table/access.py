@@ -10,9 +10,9 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseForbidde
 from django.shortcuts import render
 from django.template.loader import render_to_string
 
+from scoring.errors import RuleError
 from scoring.keys import COOKIE
 from scoring.models import Grant, SheetEvent
-from scoring.rules.errors import RuleError
 from scoring.rules.log import Place, SheetLog, fold_log
 from scoring.selectors import as_rules, sheet_events
 from scoring.services.devices import standing_grant

@@ -12,7 +12,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from scoring.rules.words import Sentence
+from scoring.sentences import Sentence
 from scoring.templatetags import weave
 from scoring.translation import say
 from tournaments.pages.sheet_parts import GameView

@@ -5,8 +5,8 @@ from typing import Any
 
 from scoring.rules import asked
 from scoring.rules.hand import Field
-from scoring.rules.types import Problem
 from scoring.templatetags.suits import suit_name
+from scoring.types import Problem
 from tournaments.pages.table.access import AtTable
 from tournaments.pages.table.draft import Draft
 from tournaments.pages.table.preview import Opening

@@ -17,10 +17,10 @@ from scoring.rules.card_game import CardGame, EntryStep
 from scoring.rules.known_fields import count_field, turned_key
 from scoring.rules.log import Place
 from scoring.rules.profile import Profile
-from scoring.rules.types import HandState
-from scoring.rules.words import Sentence
 from scoring.selectors import written_sheet
+from scoring.sentences import Sentence
 from scoring.translation import say
+from scoring.types import HandState
 from tournaments.pages.table.access import AtTable, at_table
 from tournaments.pages.table.away import away_words
 from tournaments.pages.table.draft import keys_of, read_draft

@@ -8,9 +8,9 @@ from typing import Any
 
 from scoring.rules import asked
 from scoring.rules.hand import Field
-from scoring.rules.types import Problem
-from scoring.rules.words import Sentence
+from scoring.sentences import Sentence
 from scoring.translation import say
+from scoring.types import Problem
 from tournaments.pages.hand_chips import declared_words, kind_label, worth_of_each
 from tournaments.pages.table.access import AtTable
 from tournaments.pages.table.choices import suits_shown

@@ -16,7 +16,7 @@ from scoring.rules.card_game import CardGame
 from scoring.rules.log import Place
 from scoring.rules.profile import Profile
 from scoring.rules.recording import begun, taken_down
-from scoring.rules.types import HandState
+from scoring.types import HandState
 from tournaments.pages.table.inputs import INPUTS, field_inputs, field_of, listed, step_inputs, unlisted
 from tournaments.pages.table.steps import Steps, said_states, way_through
 

@@ -11,9 +11,9 @@ from django.views.decorators.http import require_safe
 from scoring.rules.card_game import EntryStep
 from scoring.rules.log import Place
 from scoring.rules.taken import KEY as TICKED
-from scoring.rules.types import Problem
-from scoring.rules.words import Sentence
+from scoring.sentences import Sentence
 from scoring.translation import say
+from scoring.types import Problem
 from tournaments.pages.table.access import AtTable, at_table
 from tournaments.pages.table.choices import chosen_dealer
 from tournaments.pages.table.draft import Draft, changed_list, keys_of, read_draft

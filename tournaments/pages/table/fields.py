@@ -7,10 +7,10 @@ from typing import Any
 from scoring.rules import asked
 from scoring.rules.card_game import EntryStep
 from scoring.rules.hand import Field
-from scoring.rules.types import Problem
-from scoring.rules.words import Sentence
+from scoring.sentences import Sentence
 from scoring.templatetags.suits import card_name, suit_name
 from scoring.translation import say
+from scoring.types import Problem
 from tournaments.pages.table.access import AtTable
 from tournaments.pages.table.choices import claim, dealer, number, side, suit
 from tournaments.pages.table.declared import declarations

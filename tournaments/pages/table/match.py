@@ -12,12 +12,12 @@ from django.utils.translation import pgettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scoring.rules.errors import RuleError
+from scoring.errors import RuleError
 from scoring.rules.log import Place
-from scoring.rules.types import HandState, Now
-from scoring.rules.words import Sentence
+from scoring.sentences import Sentence
 from scoring.templatetags.sheet import real
 from scoring.translation import say
+from scoring.types import HandState, Now
 from tournaments.pages.public.clock_view import ClockView, clock_in_words
 from tournaments.pages.sheet_parts import GameView
 from tournaments.pages.sheet_rows import hand_rows

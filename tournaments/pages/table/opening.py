@@ -12,9 +12,9 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 from rest_framework.authentication import CSRFCheck
 
+from scoring.errors import RuleError
 from scoring.keys import COOKIE
 from scoring.models import Device, Grant
-from scoring.rules.errors import RuleError
 from scoring.services.devices import (
     change_side,
     choose_side,

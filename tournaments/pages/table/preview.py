@@ -12,9 +12,9 @@ from scoring.rules.log import Place
 from scoring.rules.profile import Profile
 from scoring.rules.sheet import check_next_hand, check_sheet
 from scoring.rules.time_called import TimeCall
-from scoring.rules.types import HandResult, HandState, Problem, Scores, SheetState, Step
 from scoring.rules.written import written_game
 from scoring.selectors import written_sheet
+from scoring.types import HandResult, HandState, Problem, Scores, SheetState, Step
 from tournaments.pages.table.access import AtTable
 from tournaments.pages.table.draft import Draft, body_of
 from tournaments.pages.table.inputs import share_count

@@ -13,8 +13,8 @@ from django.utils.translation import pgettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from scoring.errors import RuleError
 from scoring.models import SheetEvent
-from scoring.rules.errors import RuleError
 from scoring.rules.known_fields import count_field
 from scoring.rules.log import Place
 from tournaments.pages.public.words import short_names

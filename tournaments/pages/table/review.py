@@ -10,8 +10,8 @@ from django.utils.translation import ngettext
 from scoring.rules import asked
 from scoring.rules.known_fields import fields_asked
 from scoring.rules.profile import Profile
-from scoring.rules.types import GameState
 from scoring.templatetags.sheet import real
+from scoring.types import GameState
 from tournaments.pages.hand_chips import chooser_key, turned_card
 from tournaments.pages.table.access import AtTable
 from tournaments.pages.table.preview import Opening, Preview

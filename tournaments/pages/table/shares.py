@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 from scoring.rules import asked
 from scoring.rules.hand import Field
 from scoring.rules.known_fields import turned_key
-from scoring.rules.types import Problem
-from scoring.rules.words import Sentence
+from scoring.sentences import Sentence
 from scoring.translation import say
+from scoring.types import Problem
 from tournaments.pages.table.access import AtTable
 from tournaments.pages.table.choices import chosen_dealer
 from tournaments.pages.table.draft import Draft

@@ -8,10 +8,10 @@ from django.utils.translation import gettext as _
 from scoring.rules import asked
 from scoring.rules.hand import Field
 from scoring.rules.known_fields import count_field, turned_key
-from scoring.rules.types import HandState
-from scoring.rules.words import Sentence
+from scoring.sentences import Sentence
 from scoring.templatetags.suits import card_name, suit_name
 from scoring.translation import say
+from scoring.types import HandState
 from tournaments.pages.hand_chips import Body, declared_words, kind_label
 from tournaments.pages.table.access import AtTable
 from tournaments.pages.table.shares import owners_of

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from scoring.rules.card_game import CardGame, EntryStep
 from scoring.rules.hand import Effect
-from scoring.rules.types import HandState, Step
+from scoring.types import HandState, Step
 
 Steps = tuple[EntryStep, ...]
 

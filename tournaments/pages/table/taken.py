@@ -8,10 +8,10 @@ from scoring.rules import asked
 from scoring.rules.describe import faces
 from scoring.rules.hand import Field
 from scoring.rules.profile import Profile
-from scoring.rules.types import Problem
-from scoring.rules.words import Sentence
+from scoring.sentences import Sentence
 from scoring.templatetags.suits import card_name, suit_name
 from scoring.translation import say
+from scoring.types import Problem
 from tournaments.pages.table.access import AtTable
 from tournaments.pages.table.choices import suits_shown
 from tournaments.pages.table.draft import Draft

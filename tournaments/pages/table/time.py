@@ -8,8 +8,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 
-from scoring.rules.errors import RuleError
-from scoring.rules.types import Now
+from scoring.errors import RuleError
+from scoring.types import Now
 from tournaments.models import Match
 from tournaments.pages.table.access import AtTable, at_table, refused
 from tournaments.services import time_called

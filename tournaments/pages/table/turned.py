@@ -8,10 +8,10 @@ from django.utils.translation import gettext as _
 from scoring.rules.card_game import CardGame, EntryStep
 from scoring.rules.hand import Field
 from scoring.rules.known_fields import turned_key
-from scoring.rules.types import Problem
-from scoring.rules.words import Sentence
+from scoring.sentences import Sentence
 from scoring.templatetags.suits import card_name, rank_name, suit_name
 from scoring.translation import say
+from scoring.types import Problem
 from tournaments.pages.table.access import AtTable
 from tournaments.pages.table.choices import chosen_dealer, suit_choices, suits_shown
 from tournaments.pages.table.draft import Draft

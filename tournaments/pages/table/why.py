@@ -14,10 +14,10 @@ from scoring.rules import asked
 from scoring.rules.card_game import CardGame
 from scoring.rules.hand import Field, read_hand
 from scoring.rules.known_fields import count_field, turned_key
-from scoring.rules.types import HandResult, Scores
-from scoring.rules.words import Sentence
+from scoring.sentences import Sentence
 from scoring.templatetags.suits import suit_name
 from scoring.translation import say
+from scoring.types import HandResult, Scores
 from tournaments.pages.hand_chips import declared_words, kind_label, worth_of_each
 from tournaments.pages.table.access import AtTable
 from tournaments.pages.table.draft import keys_of

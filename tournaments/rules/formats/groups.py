@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from string import ascii_uppercase
 from typing import cast
 
-from scoring.rules.errors import NoPairing
+from scoring.errors import NoPairing
 from scoring.rules.options import Option, OptionValue, number, switch
-from scoring.rules.types import Unreadable
-from scoring.rules.words import Sentence, Value, _, ngettext, sentence
+from scoring.sentences import Sentence, Value, _, ngettext, sentence
+from scoring.types import Unreadable
 from tournaments.rules.apart import Levels
 from tournaments.rules.corrections import Family
 from tournaments.rules.format import AtTheDraw, Format, Options, always

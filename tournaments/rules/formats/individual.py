@@ -15,7 +15,7 @@ from functools import lru_cache
 from itertools import combinations, product
 
 from scoring.rules.options import number
-from scoring.rules.words import _
+from scoring.sentences import _
 from tournaments.rules.corrections import Family
 from tournaments.rules.dropping import DROP_WORST
 from tournaments.rules.format import Format, Options, RoundByRound, always

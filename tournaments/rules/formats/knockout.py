@@ -15,9 +15,9 @@ do.
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
-from scoring.rules.errors import NoPairing
+from scoring.errors import NoPairing
 from scoring.rules.options import switch
-from scoring.rules.words import Sentence, _
+from scoring.sentences import Sentence, _
 from tournaments.rules.apart import Levels, bracket_parts
 from tournaments.rules.brackets import Bracket
 from tournaments.rules.contests import Contest, contest, matches_of, places_of

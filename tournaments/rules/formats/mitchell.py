@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import cast
 
-from scoring.rules.errors import NoPairing
+from scoring.errors import NoPairing
 from scoring.rules.options import number, switch
-from scoring.rules.words import Sentence, _
+from scoring.sentences import Sentence, _
 from tournaments.rules.corrections import Family
 from tournaments.rules.format import AtTheDraw, Format, Options, always
 from tournaments.rules.plan import Group, Plan

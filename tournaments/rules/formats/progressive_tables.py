@@ -18,7 +18,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from scoring.rules.words import Sentence, Value, _, ngettext, sentence
+from scoring.sentences import Sentence, Value, _, ngettext, sentence
 from tournaments.rules.brackets import Bracket
 from tournaments.rules.checker import SEATING
 from tournaments.rules.corrections import Family

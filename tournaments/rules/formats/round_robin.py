@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import cast
 
 from scoring.rules.options import number
-from scoring.rules.words import _
+from scoring.sentences import _
 from tournaments.rules.corrections import Family
 from tournaments.rules.format import AtTheDraw, Format, Options, always
 from tournaments.rules.plan import Plan

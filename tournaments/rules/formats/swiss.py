@@ -23,7 +23,7 @@ from functools import cached_property
 from typing import NamedTuple, cast
 
 from scoring.rules.options import choice
-from scoring.rules.words import _
+from scoring.sentences import _
 from tournaments.rules.corrections import Family
 from tournaments.rules.format import Format, RoundByRound, always
 from tournaments.rules.history import last_floats, present

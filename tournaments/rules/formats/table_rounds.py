@@ -21,7 +21,7 @@ from itertools import combinations
 from typing import NamedTuple, cast
 
 from scoring.rules.options import number
-from scoring.rules.words import _
+from scoring.sentences import _
 from tournaments.rules.corrections import Family
 from tournaments.rules.format import AtTheDraw, Format, Options, always
 from tournaments.rules.plan import Plan, PlannedMatch

@@ -1,7 +1,7 @@
 """What the guides of several games say alike: headings, words, misdeals, time, and the sources."""
 
 from scoring.rules.guide import Source, Word
-from scoring.rules.words import _
+from scoring.sentences import _
 
 PLAYERS_AND_CARDS = _("Players and cards")
 THE_DEAL = _("The deal")

@@ -2,7 +2,7 @@
 
 from scoring.rules.card_games.guides import common
 from scoring.rules.guide import Example, Guide, HandCards, Section, TrickExample
-from scoring.rules.words import _
+from scoring.sentences import _
 
 SECTIONS = (
     Section(

@@ -12,8 +12,8 @@ from scoring.rules.declarations import Declaration, declarations_field, each
 from scoring.rules.hand import Hand
 from scoring.rules.profile import Profile
 from scoring.rules.spoken import spoken
-from scoring.rules.types import Finding, Scores, together
-from scoring.rules.words import Sentence, _, sentence
+from scoring.sentences import Sentence, _, sentence
+from scoring.types import Finding, Scores, together
 
 MARIANNA, MARIANNINO, MARIANNONE, COPRI = "marianna", "mariannino", "mariannone", "copri"
 

@@ -41,8 +41,8 @@ from scoring.rules.referee import (
 from scoring.rules.spoken import beyond_a_limit, not_as_spoken
 from scoring.rules.stock import Cards, Shown, played_before, stock_fault
 from scoring.rules.tricks import Trick, TrickPlay, best_place
-from scoring.rules.types import Finding, Scores
-from scoring.rules.words import Sentence, _, sentence
+from scoring.sentences import Sentence, _, sentence
+from scoring.types import Finding, Scores
 
 DEALT, DRAWING = 5, 5
 PARTNER = 2

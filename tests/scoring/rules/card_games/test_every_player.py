@@ -134,5 +134,5 @@ def test_a_player_shares_no_code_with_the_rules() -> None:
         file.stem: {name for name in imported(file) if name.startswith("scoring")} for file in files
     }
     assert {name: found for name, found in of_the_rules.items() if found} == {
-        "judge": {"scoring.rules.sheet", "scoring.rules.types"}
+        "judge": {"scoring.rules.sheet", "scoring.types"}
     }

@@ -10,8 +10,8 @@ from scoring.rules.card_games.maniglia import MANIGLIA, trionfo_points
 from scoring.rules.card_games.mariglia import MARIGLIA
 from scoring.rules.profile import read_profile
 from scoring.rules.sheet import check_sheet
-from scoring.rules.types import HandState
-from scoring.rules.words import Sentence
+from scoring.sentences import Sentence
+from scoring.types import HandState
 from tests.scoring.rules.builders import a_hand, hands_to
 
 DEFAULT = read_profile(MANIGLIA, {})

@@ -14,7 +14,7 @@ from scoring.rules.hand import Effect
 from scoring.rules.profile import read_profile
 from scoring.rules.sheet import check_sheet
 from scoring.rules.trick_points import points_by_tricks, total_points, trick_count
-from scoring.rules.types import HandState, Verdict
+from scoring.types import HandState, Verdict
 from tests.scoring.rules.players.maniglia_auction import played_hand
 
 JSON = dict[str, Any]

@@ -12,7 +12,7 @@ from scoring.rules.card_games.manni import ALL_BANDS, MANNI, Contract, contract
 from scoring.rules.describe import describe
 from scoring.rules.profile import read_profile
 from scoring.rules.sheet import check_sheet
-from scoring.rules.types import Verdict
+from scoring.types import Verdict
 from tests.scoring.rules.players.manni import one_trick_off, play_a_hand
 
 JSON = dict[str, Any]

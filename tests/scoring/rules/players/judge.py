@@ -6,7 +6,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from scoring.rules.sheet import check_sheet
-from scoring.rules.types import Verdict
+from scoring.types import Verdict
 from tests.scoring.rules.players.campaign import HANDS
 
 JSON = dict[str, Any]

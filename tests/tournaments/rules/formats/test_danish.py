@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.rules.errors import NoPairing
+from scoring.errors import NoPairing
 from tests.tournaments.rules.rounds import (
     a_stage,
     after,

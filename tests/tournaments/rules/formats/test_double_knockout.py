@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.rules.errors import NoPairing
+from scoring.errors import NoPairing
 from tests.tournaments.rules.builders import Judge, names, played_out, some_entrants
 from tournaments.rules.brackets import Bracket, advance, champion_missing
 from tournaments.rules.byes import DECIDED

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.rules.errors import BadSetup, NoPairing
+from scoring.errors import BadSetup, NoPairing
 from tests.tournaments.rules.builders import (
     GROUPS,
     evening_outcomes,

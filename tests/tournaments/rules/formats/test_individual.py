@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.rules.errors import NoPairing
+from scoring.errors import NoPairing
 from tests.tournaments.rules.builders import some_entrants
 from tests.tournaments.rules.rounds import LOST, WON, after
 from tournaments.rules.byes import NO_OPPONENT

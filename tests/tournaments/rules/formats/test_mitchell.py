@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.rules.errors import NoPairing
+from scoring.errors import NoPairing
 from tests.tournaments.rules.builders import names, played_out, some_entrants
 from tournaments.rules.formats import FORMATS
 from tournaments.rules.plan import Plan

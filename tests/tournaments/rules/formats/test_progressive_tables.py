@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.rules.errors import NoPairing
+from scoring.errors import NoPairing
 from tests.tournaments.rules.builders import played_out, some_entrants
 from tests.tournaments.rules.rounds import a_stage, after, an_outcome, round_of, some_clubs
 from tournaments.rules.brackets import Bracket, advance

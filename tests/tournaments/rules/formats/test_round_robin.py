@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.rules.errors import BadSetup
+from scoring.errors import BadSetup
 from tests.tournaments.rules.builders import names, played_out, ready, some_entrants
 from tournaments.rules.brackets import advance
 from tournaments.rules.formats import FORMATS

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scoring.rules.words import Sentence
+from scoring.sentences import Sentence
 
 if TYPE_CHECKING:
-    from scoring.rules.types import Problem
+    from scoring.types import Problem
 
 
 class RuleError(Exception):

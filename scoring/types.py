@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Literal, NamedTuple, TypeVar
 
-from scoring.rules.words import Say, Sentence
+from scoring.sentences import Say, Sentence
 
 T = TypeVar("T")
 

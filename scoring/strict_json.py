@@ -4,8 +4,8 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from scoring.rules.errors import BadEntry
-from scoring.rules.words import Sentence, _, sentence
+from scoring.errors import BadEntry
+from scoring.sentences import Sentence, _, sentence
 
 DEEPEST = 40
 
