@@ -55,7 +55,7 @@ class Module:
 
     @property
     def name(self) -> str:
-        """`scoring.rules.cards`."""
+        """`scoring.cards.packs`."""
         return self.path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
     @property
@@ -191,11 +191,11 @@ def loose_statuses(root: Path) -> Iterator[str]:
 
 
 PLANTED = [
-    pytest.param(impure_rules, "scoring/rules/cards.py", "import django", id="Django in a rule"),
-    pytest.param(impure_rules, "scoring/rules/cards.py", "import random", id="chance in a rule"),
-    pytest.param(impure_rules, "scoring/rules/cards.py", "from pathlib import Path", id="a file in a rule"),
+    pytest.param(impure_rules, "scoring/cards/packs.py", "import django", id="Django in a rule"),
+    pytest.param(impure_rules, "scoring/cards/packs.py", "import random", id="chance in a rule"),
+    pytest.param(impure_rules, "scoring/cards/packs.py", "from pathlib import Path", id="a file in a rule"),
     pytest.param(
-        impure_rules, "scoring/rules/cards.py", "from . import types", id="a relative import in a rule"
+        impure_rules, "scoring/cards/packs.py", "from . import types", id="a relative import in a rule"
     ),
     pytest.param(
         impure_rules, "tournaments/rules/byes.py", "import rustworkx", id="rustworkx beside matching"

@@ -9,13 +9,13 @@ from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
+from scoring.cards.packs import Card
+from scoring.cards.tricks import Trick
 from scoring.rules.card_by_card import CardByCard
-from scoring.rules.cards import Card
 from scoring.rules.declarations import Declaration
 from scoring.rules.hand import Hand
 from scoring.rules.profile import Profile
 from scoring.rules.referee import Case
-from scoring.rules.tricks import Trick
 from scoring.types import Scores
 
 Held = tuple[tuple[Card, ...], ...]

@@ -6,8 +6,8 @@ Shared by every game of marriages; which card is worth ten is the game's (MGO-CA
 from collections.abc import Mapping
 from functools import lru_cache
 
+from scoring.cards.packs import Card, Pack
 from scoring.rules.card_game import Check
-from scoring.rules.cards import Card, Pack
 from scoring.rules.feasible import feasible
 from scoring.rules.hand import Field, Hand
 from scoring.rules.profile import Profile

@@ -6,6 +6,7 @@ Must not know how a hand is shown, nor what one act after another makes of the t
 from collections.abc import Callable
 from typing import NamedTuple
 
+from scoring.cards.tricks import Trick
 from scoring.rules.card_game import Check
 from scoring.rules.declarations import Declaration
 from scoring.rules.hand import Hand
@@ -13,7 +14,6 @@ from scoring.rules.play import Play
 from scoring.rules.profile import Profile
 from scoring.rules.referee import Case, Look
 from scoring.rules.spoken import spoken
-from scoring.rules.tricks import Trick
 
 CaseOf = Callable[[Hand, Profile, tuple[Trick, ...]], Case]
 """What the referee is shown of a hand, played so far as given; the count need not be known."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from scoring.rules.cards import PACKS, Pack
+from scoring.cards.packs import PACKS, Pack
 from scoring.rules.ending import Ended, Reached, at_the_target
 from scoring.rules.guide import Guide
 from scoring.rules.hand import COMMON_KEYS, Field, Hand, StateRule

@@ -6,8 +6,8 @@ Says what the game's own file says, in JSON; decides nothing.
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from scoring.cards.packs import PACKS
 from scoring.rules.card_game import CardGame
-from scoring.rules.cards import PACKS
 from scoring.rules.hand import LONGEST_NOTE, StateRule, as_written
 from scoring.rules.options import Option
 from scoring.rules.profile import Profile, read_profile

@@ -7,11 +7,11 @@ in its place and is drawn there.
 from collections.abc import Callable, Collection, Sequence
 from typing import NamedTuple
 
-from scoring.rules.cards import Card
+from scoring.cards.packs import Card
+from scoring.cards.stock import Shown, Swap
+from scoring.cards.tricks import Exchange
 from scoring.rules.profile import Profile
 from scoring.rules.referee import Case
-from scoring.rules.stock import Shown, Swap
-from scoring.rules.tricks import Exchange
 from scoring.sentences import _, sentence
 from scoring.types import Finding
 

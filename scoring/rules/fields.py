@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
+from scoring.cards.packs import Card, Pack
 from scoring.rules import asked
-from scoring.rules.cards import Card, Pack
 from scoring.rules.hand import Field
 from scoring.rules.profile import Profile
 from scoring.sentences import Sentence, _, sentence

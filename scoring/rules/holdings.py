@@ -10,12 +10,12 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from scoring.cards.packs import Card
+from scoring.cards.tricks import TrickPlay
 from scoring.rules.card_game import Check
-from scoring.rules.cards import Card
 from scoring.rules.declarations import Declaration, Declared, each
 from scoring.rules.hand import Hand
 from scoring.rules.profile import Profile
-from scoring.rules.tricks import TrickPlay
 from scoring.sentences import _, sentence
 from scoring.types import Finding
 

@@ -8,6 +8,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
 
+from scoring.cards.stock import Shown, played_before, stock_fault
+from scoring.cards.tricks import Trick, TrickPlay
 from scoring.rules.briscola_cards import marriage
 from scoring.rules.card_by_card import CardByCard, CaseOf
 from scoring.rules.card_game import Check
@@ -20,8 +22,6 @@ from scoring.rules.play import Play
 from scoring.rules.profile import Profile
 from scoring.rules.referee import LEADS, Case, Look, case_of, deal_fault, earliest, illegal_card, miscount
 from scoring.rules.spoken import beyond_a_limit, not_as_spoken, spoken
-from scoring.rules.stock import Shown, played_before, stock_fault
-from scoring.rules.tricks import Trick, TrickPlay
 from scoring.sentences import _, sentence
 from scoring.types import Finding, Scores
 

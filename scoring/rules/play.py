@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from scoring.rules.cards import Card
+from scoring.cards.packs import Card
+from scoring.cards.tricks import Exchange, Trick
 from scoring.rules.declarations import Declaration, Declared
 from scoring.rules.fields import CARD_PATTERN, whole_number
 from scoring.rules.hand import Field
 from scoring.rules.profile import Profile
-from scoring.rules.tricks import Exchange, Trick
 from scoring.sentences import _, sentence
 from scoring.types import Step, Unreadable
 

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import cast
 
+from scoring.cards.packs import PACKS, Card, Pack
 from scoring.errors import BadSetup
 from scoring.rules.card_game import CardGame
-from scoring.rules.cards import PACKS, Card, Pack
 from scoring.rules.hand import as_written, pointer
 from scoring.rules.options import OptionValue
 from scoring.sentences import Sentence, _, sentence

@@ -9,15 +9,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
+from scoring.cards.packs import Card
+from scoring.cards.tricks import Trick
 from scoring.rules import asked
 from scoring.rules.card_by_card import CardByCard
 from scoring.rules.card_game import CardGame
-from scoring.rules.cards import Card
 from scoring.rules.declarations import Declaration
 from scoring.rules.hand import Field, Hand, as_written
 from scoring.rules.profile import Profile
 from scoring.rules.referee import Case, account, earliest, illegal_card, turned_elsewhere
-from scoring.rules.tricks import Trick
 from scoring.types import Finding, HandState, Step, Unreadable
 
 BEFORE = (Step.DEAL, Step.BEFORE)

@@ -8,9 +8,9 @@ hand is played to its end.
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from scoring.rules.cards import Card
+from scoring.cards.packs import Card
+from scoring.cards.tricks import Trick, TrickPlay, Turn, best_place, breach
 from scoring.rules.profile import Profile
-from scoring.rules.tricks import Trick, TrickPlay, Turn, best_place, breach
 from scoring.sentences import Sentence, _, sentence
 from scoring.types import Finding, Scores
 

@@ -6,12 +6,12 @@ Must not know what a declaration is worth or when it may be made.
 from collections.abc import Sequence
 from dataclasses import replace
 
+from scoring.cards.tricks import Trick
 from scoring.rules.card_game import Check
 from scoring.rules.declarations import Declaration, Declared
 from scoring.rules.hand import Hand
 from scoring.rules.profile import Profile
 from scoring.rules.referee import Case
-from scoring.rules.tricks import Trick
 from scoring.sentences import _, sentence
 from scoring.types import Finding
 

@@ -6,9 +6,9 @@ They stay with the hand, so that a table that disagrees can look at them again.
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from scoring.cards.packs import Card
 from scoring.rules import asked
 from scoring.rules.card_game import Check
-from scoring.rules.cards import Card
 from scoring.rules.fields import CARD_PATTERN, read_side
 from scoring.rules.hand import Field, Hand
 from scoring.rules.profile import Profile

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext, pgettext_lazy
 
-from scoring.rules.cards import PACKS, RANK_NAMES, Pack
+from scoring.cards.packs import PACKS, RANK_NAMES, Pack
 from scoring.rules.profile import Profile
 from scoring.sentences import _
 

@@ -6,9 +6,9 @@ guess was right gets ten points, stars shown are worth five each, and the cards 
 
 from collections.abc import Mapping
 
+from scoring.cards.packs import LATIN
 from scoring.rules.asked import DeclarationKind
 from scoring.rules.card_game import CardGame, EntryStep, Moment
-from scoring.rules.cards import LATIN
 from scoring.rules.declarations import declarations_field, each, once_a_suit
 from scoring.rules.feasible import feasible, possible_points
 from scoring.rules.fields import dealer_field, number_field, shared_field, side_field, suit_field

@@ -7,7 +7,7 @@ import pytest
 from django.template import Context, Template
 from django.utils import translation
 
-from scoring.rules.cards import PACKS
+from scoring.cards.packs import PACKS
 from scoring.templatetags import icons, suits, weave
 from scoring.templatetags.sheet import fits_the_spine
 

@@ -6,6 +6,7 @@ Written down in games.md, section 6; cards, count and claims are those of Mariag
 from collections.abc import Collection
 from dataclasses import replace
 
+from scoring.cards.packs import Card
 from scoring.rules.asked import DeclarationKind
 from scoring.rules.briscola_cards import KING, QUEEN, made_of_cards, marriage
 from scoring.rules.card_game import Pace, Preset
@@ -23,7 +24,6 @@ from scoring.rules.card_games.mariaggia import (
     WORTH,
     claim_of_cards,
 )
-from scoring.rules.cards import Card
 from scoring.rules.claims import only_when_claimed
 from scoring.rules.declarations import declarations_field, in_order, once_a_suit, within
 from scoring.rules.exchange import ExchangeRule

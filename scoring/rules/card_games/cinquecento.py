@@ -7,6 +7,7 @@ from dataclasses import replace
 from math import gcd
 from operator import add
 
+from scoring.cards.packs import LATIN
 from scoring.rules.briscola_cards import TOTAL, made_of_cards
 from scoring.rules.card_game import Moment, Preset
 from scoring.rules.card_games.guides.cinquecento import GUIDE
@@ -38,7 +39,6 @@ from scoring.rules.card_games.marianne.play import (
     followed,
     holdings_of,
 )
-from scoring.rules.cards import LATIN
 from scoring.rules.declarations import declarations_field, in_order, once_a_suit
 from scoring.rules.ending import ahead_at
 from scoring.rules.final_totals import Worth, final_totals

@@ -7,11 +7,11 @@ from collections import deque
 from collections.abc import Mapping, Sequence
 from typing import cast
 
+from scoring.cards.tricks import BEAT, FOLLOW, TRUMP, Trick, TrickPlay
 from scoring.rules.card_by_card import CardByCard
 from scoring.rules.card_game import CardGame, EntryStep, FinalScore, Moment, Pace, Preset
 from scoring.rules.card_games.guides.maniglia_auction import GUIDE
 from scoring.rules.card_games.maniglia import MANIGLIA
-from scoring.rules.duties import BEAT, FOLLOW, TRUMP
 from scoring.rules.ending import Ended, Reached, highest
 from scoring.rules.fields import MOST_SEATS, dealer_field, number_field, shared_field, side_field, suit_field
 from scoring.rules.hand import COMMON_STATES, Effect, Field, Hand, StateRule
@@ -21,7 +21,6 @@ from scoring.rules.profile import Profile
 from scoring.rules.referee import Case, case_of, first_fault, miscount
 from scoring.rules.renuncio import RENUNCIO, after_a_renuncio
 from scoring.rules.trick_points import TRICK_POINT, total_points, trick_count, tricks_with_points
-from scoring.rules.tricks import Trick, TrickPlay
 from scoring.sentences import _, sentence
 from scoring.types import Finding, HandState, Scores, Step, Unreadable
 

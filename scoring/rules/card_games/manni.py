@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from enum import Enum
 from itertools import combinations
 
+from scoring.cards.packs import FRENCH_52, Card
+from scoring.cards.tricks import FOLLOW, Trick, TrickPlay
 from scoring.rules.card_by_card import CardByCard
 from scoring.rules.card_game import CardGame, EntryStep, FinalScore, Moment, Pace, Preset
 from scoring.rules.card_games.guides.manni import GUIDE
-from scoring.rules.cards import FRENCH_52, Card
-from scoring.rules.duties import FOLLOW
 from scoring.rules.ending import Ended, Reached, highest
 from scoring.rules.fields import card_field, dealer_field, shared_field, whole_number
 from scoring.rules.hand import COMMON_STATES, Field, Hand
@@ -19,7 +19,6 @@ from scoring.rules.options import Option, choice
 from scoring.rules.play import play_field
 from scoring.rules.profile import Profile
 from scoring.rules.referee import Case, case_of, first_fault, miscount
-from scoring.rules.tricks import Trick, TrickPlay
 from scoring.sentences import _, sentence
 from scoring.types import Finding, Scores, Step, Unreadable
 

@@ -5,6 +5,8 @@ Written down in games.md, section 7. Must not know sheets, matches or any other 
 
 from collections.abc import Mapping
 
+from scoring.cards.packs import FRENCH, LATIN, NEAPOLITAN
+from scoring.cards.tricks import BEAT, FOLLOW, TRUMP, TrickPlay
 from scoring.rules.asked import DeclarationKind
 from scoring.rules.briscola_cards import (
     SUITS,
@@ -18,7 +20,6 @@ from scoring.rules.briscola_cards import (
 )
 from scoring.rules.card_game import CardGame, EntryStep, Moment, Pace, Preset
 from scoring.rules.card_games.guides.mariaggia import GUIDE
-from scoring.rules.cards import FRENCH, LATIN, NEAPOLITAN
 from scoring.rules.claims import (
     claim_field,
     claimable_states,
@@ -27,7 +28,6 @@ from scoring.rules.claims import (
     won_or_lost_by_a_claim,
 )
 from scoring.rules.declarations import declarations_field, in_order, once_a_suit, within
-from scoring.rules.duties import BEAT, FOLLOW, TRUMP
 from scoring.rules.fields import dealer_field, shared_field, suit_field
 from scoring.rules.final_totals import Worth, final_totals
 from scoring.rules.hand import Hand
@@ -48,7 +48,6 @@ from scoring.rules.profile import Profile
 from scoring.rules.referee import Case
 from scoring.rules.renuncio import RENUNCIO, after_a_renuncio
 from scoring.rules.taken import as_counted, taken_field
-from scoring.rules.tricks import TrickPlay
 from scoring.sentences import _
 from scoring.types import Finding, HandState, Scores
 

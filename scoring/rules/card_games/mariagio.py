@@ -7,6 +7,8 @@ from collections import Counter
 from collections.abc import Collection, Mapping
 from functools import lru_cache
 
+from scoring.cards.packs import FRENCH, LATIN, NEAPOLITAN
+from scoring.cards.tricks import BEAT, FOLLOW, TRUMP, TrickPlay
 from scoring.rules.asked import DeclarationKind
 from scoring.rules.briscola_cards import (
     KING,
@@ -23,9 +25,7 @@ from scoring.rules.briscola_cards import (
 )
 from scoring.rules.card_game import CardGame, EntryStep, Moment, Pace, Preset
 from scoring.rules.card_games.guides.mariagio import GUIDE
-from scoring.rules.cards import FRENCH, LATIN, NEAPOLITAN
 from scoring.rules.declarations import declarations_field, each, in_order, once_a_suit
-from scoring.rules.duties import BEAT, FOLLOW, TRUMP
 from scoring.rules.exchange import ExchangeRule
 from scoring.rules.feasible import feasible
 from scoring.rules.fields import dealer_field, shared_field, side_field, suit_field
@@ -48,7 +48,6 @@ from scoring.rules.profile import Profile
 from scoring.rules.referee import Case
 from scoring.rules.renuncio import RENUNCIO, after_a_renuncio
 from scoring.rules.taken import as_counted, taken_field
-from scoring.rules.tricks import TrickPlay
 from scoring.sentences import _, sentence
 from scoring.types import Finding, Scores, Step
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from math import gcd
 from typing import cast
 
+from scoring.cards.packs import FRENCH, LATIN, NEAPOLITAN
 from scoring.rules.briscola_cards import TEN_NAMES, TOTAL, VALUES, made_of_cards, orders
 from scoring.rules.card_game import CardGame, Check, EntryStep, Moment, MomentCheck, Pace, Preset
 from scoring.rules.card_games.guides.marianna import GUIDE
@@ -37,7 +38,6 @@ from scoring.rules.card_games.marianne.play import (
     holdings_of,
     in_turn,
 )
-from scoring.rules.cards import FRENCH, LATIN, NEAPOLITAN
 from scoring.rules.declarations import Declaration, in_order, once_a_suit
 from scoring.rules.ending import Ended, Reached, at_the_target
 from scoring.rules.fields import dealer_field, shared_field

@@ -6,12 +6,12 @@ Written down in games.md, section 1. Must not know sheets, matches or any other 
 from collections.abc import Mapping
 from functools import lru_cache
 
+from scoring.cards.packs import FRENCH
+from scoring.cards.tricks import BEAT, FOLLOW, TRUMP, Trick, TrickPlay
 from scoring.rules.card_by_card import CardByCard
 from scoring.rules.card_game import CardGame, EntryStep, FinalScore, Moment, Preset
 from scoring.rules.card_games.guides.mariglia import GUIDE
 from scoring.rules.card_games.hand_tables.mariglia import HANDS
-from scoring.rules.cards import FRENCH
-from scoring.rules.duties import BEAT, FOLLOW, TRUMP
 from scoring.rules.feasible import feasible_with_trionfo
 from scoring.rules.fields import card_field, dealer_field, shared_field
 from scoring.rules.hand import COMMON_STATES, Hand, StateRule
@@ -22,7 +22,6 @@ from scoring.rules.referee import Case, case_of, first_fault, miscount
 from scoring.rules.renuncio import after_a_renuncio, renuncio_option
 from scoring.rules.taken import as_counted, taken_field
 from scoring.rules.trick_points import TRICK_POINT, total_points, tricks_with_points
-from scoring.rules.tricks import Trick, TrickPlay
 from scoring.sentences import _, sentence
 from scoring.types import Finding, HandState, Scores, Step
 

@@ -2,9 +2,9 @@
 
 import pytest
 
+from scoring.cards.packs import Card
 from scoring.rules.acts import Act, ActKind
 from scoring.rules.card_games import CARD_GAMES
-from scoring.rules.cards import Card
 from scoring.rules.referee import account
 from tests.scoring.rules.players.every_game import PLAYERS
 from tests.scoring.rules.replays import hands_of, replayed

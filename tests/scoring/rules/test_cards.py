@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from scoring.rules.cards import FRENCH, FRENCH_52, LATIN, NEAPOLITAN, PACKS, Card, Pack
+from scoring.cards.packs import FRENCH, FRENCH_52, LATIN, NEAPOLITAN, PACKS, Card, Pack
 from scoring.types import Unreadable
 
 

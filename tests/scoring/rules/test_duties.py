@@ -2,9 +2,8 @@
 
 import pytest
 
-from scoring.rules.cards import FRENCH
-from scoring.rules.duties import BEAT, FOLLOW, TRUMP
-from scoring.rules.tricks import Duty, Turn, breach
+from scoring.cards.packs import FRENCH
+from scoring.cards.tricks import BEAT, FOLLOW, TRUMP, Duty, Turn, breach
 
 STRENGTH = {rank: 10 - place for place, rank in enumerate("7AKJQ65432")}
 CLOSED = {FOLLOW: "revoke", BEAT: "must_beat", TRUMP: "must_trump"}

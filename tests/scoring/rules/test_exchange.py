@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
+from scoring.cards.packs import LATIN
+from scoring.cards.stock import Shown
+from scoring.cards.tricks import Trick, TrickPlay
 from scoring.rules.card_games.mariaggia import MARIAGGIA
-from scoring.rules.cards import LATIN
 from scoring.rules.exchange import turned_fault
 from scoring.rules.profile import read_profile
 from scoring.rules.referee import case_of
 from scoring.rules.sheet import check_sheet
-from scoring.rules.stock import Shown
-from scoring.rules.tricks import Trick, TrickPlay
 from tests.scoring.rules.card_games.deals import JSON, Told, told
 from tests.scoring.rules.card_games.hands_of_two import a_game
 

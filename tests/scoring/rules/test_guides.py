@@ -9,19 +9,19 @@ from typing import Any
 
 import pytest
 
+from scoring.cards.packs import Card
+from scoring.cards.tricks import Turn, best_place, breach
 from scoring.rules import asked
 from scoring.rules.briscola_cards import marriage
 from scoring.rules.card_game import CardGame
 from scoring.rules.card_games import CARD_GAMES, guides
 from scoring.rules.card_games.manni import Contract, shown_to_the_referee
-from scoring.rules.cards import Card
 from scoring.rules.declarations import Declaration
 from scoring.rules.guide import PLAYERS, Example, Guide, HandCards, TrickExample
 from scoring.rules.profile import Profile, read_profile
 from scoring.rules.recording import Recording, begun
 from scoring.rules.referee import Case
 from scoring.rules.sheet import check_sheet
-from scoring.rules.tricks import Turn, best_place, breach
 from tests.scoring.rules.players.two_players import Club, PlayedHand, Table
 
 

@@ -8,14 +8,14 @@ from typing import Any
 import jsonschema  # type: ignore[import-untyped]
 import pytest
 
+from scoring.cards.packs import FRENCH
+from scoring.cards.tricks import Exchange, Trick
 from scoring.rules import asked
 from scoring.rules.card_games.mariglia import MARIGLIA
-from scoring.rules.cards import FRENCH
 from scoring.rules.declarations import Declaration, declarations_field
 from scoring.rules.hand import as_written
 from scoring.rules.play import Play, play_field
 from scoring.rules.profile import Profile, read_profile
-from scoring.rules.tricks import Exchange, Trick
 from scoring.types import Step, Unreadable
 
 FOUR = read_profile(MARIGLIA, {})

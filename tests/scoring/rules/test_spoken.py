@@ -2,6 +2,7 @@
 
 import pytest
 
+from scoring.cards.tricks import Trick, TrickPlay
 from scoring.rules.card_games.marianna import CARD_GAME
 from scoring.rules.card_games.marianne.declared import DECLARATIONS
 from scoring.rules.declarations import Declaration, in_order
@@ -9,7 +10,6 @@ from scoring.rules.hand import COMMON_STATES, Hand
 from scoring.rules.profile import read_profile
 from scoring.rules.referee import Case, case_of
 from scoring.rules.spoken import beyond_a_limit, not_as_spoken, spoken
-from scoring.rules.tricks import Trick, TrickPlay
 from scoring.types import HandState
 
 RULES = TrickPlay(

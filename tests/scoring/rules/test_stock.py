@@ -13,12 +13,12 @@ from collections.abc import Sequence
 
 import pytest
 
+from scoring.cards.packs import LATIN, Card
+from scoring.cards.stock import Shown, Swap, stock_fault
+from scoring.cards.tricks import Trick, TrickPlay
 from scoring.rules.card_games.mariaggia import MARIAGGIA
-from scoring.rules.cards import LATIN, Card
 from scoring.rules.profile import read_profile
 from scoring.rules.referee import Case, case_of, first_fault
-from scoring.rules.stock import Shown, Swap, stock_fault
-from scoring.rules.tricks import Trick, TrickPlay
 
 DEALT = 2
 RULES = TrickPlay(

@@ -2,10 +2,10 @@
 
 import pytest
 
+from scoring.cards.packs import FRENCH, Card
+from scoring.cards.tricks import Trick, Turn, beats, best_place, breach
 from scoring.rules.card_games.mariglia import MARIGLIA, TRICK_PLAY
-from scoring.rules.cards import FRENCH, Card
 from scoring.rules.profile import read_profile
-from scoring.rules.tricks import Trick, Turn, beats, best_place, breach
 
 STRENGTH = read_profile(MARIGLIA, {}).strength
 

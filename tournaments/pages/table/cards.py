@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from scoring.rules.cards import Card
+from scoring.cards.packs import Card
 from scoring.rules.declarations import Declaration
 from scoring.rules.recording import (
     BETWEEN,

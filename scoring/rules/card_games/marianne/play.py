@@ -8,6 +8,9 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from scoring.cards.packs import Card
+from scoring.cards.stock import Cards, Shown, played_before, stock_fault
+from scoring.cards.tricks import Trick, TrickPlay, best_place
 from scoring.rules.briscola_cards import KING, QUEEN, marriage
 from scoring.rules.card_by_card import CardByCard
 from scoring.rules.card_game import Check
@@ -22,7 +25,6 @@ from scoring.rules.card_games.marianne.declared import (
     TWO_IN_A_TRICK,
     when_the_stock_is_gone,
 )
-from scoring.rules.cards import Card
 from scoring.rules.declarations import Declaration, each
 from scoring.rules.hand import Field, Hand
 from scoring.rules.holdings import Holdings, Leader, Showing
@@ -39,8 +41,6 @@ from scoring.rules.referee import (
     wrong_winner,
 )
 from scoring.rules.spoken import beyond_a_limit, not_as_spoken
-from scoring.rules.stock import Cards, Shown, played_before, stock_fault
-from scoring.rules.tricks import Trick, TrickPlay, best_place
 from scoring.sentences import Sentence, _, sentence
 from scoring.types import Finding, Scores
 

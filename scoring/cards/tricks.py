@@ -7,9 +7,9 @@ without any has an empty table.
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from scoring.rules.cards import Card
+from scoring.cards.packs import Card
 from scoring.rules.declarations import Declaration
-from scoring.sentences import Sentence
+from scoring.sentences import Sentence, _, sentence
 
 
 class Exchange(NamedTuple):
@@ -138,3 +138,16 @@ def _winning(turn: Turn, allowed: Sequence[Card]) -> Sequence[Card]:
         return ()
     best = turn.trick[best_place(turn.trick, turn.trump, turn.strength)]
     return [card for card in allowed if beats(card, best, turn.trump, turn.strength)]
+
+
+FOLLOW = Duty("revoke", sentence(_("This player holds the suit that was led and must follow it.")), following)
+BEAT = Duty(
+    "must_beat",
+    sentence(_("An opponent is winning the trick: this player can beat that card and must.")),
+    beating,
+)
+TRUMP = Duty(
+    "must_trump",
+    sentence(_("An opponent is winning the trick: this player can trump and must.")),
+    trumping,
+)

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import NamedTuple
 
-from scoring.rules.cards import Card
+from scoring.cards.packs import Card
 from scoring.rules.referee import Case
 from scoring.sentences import _, sentence
 from scoring.types import Finding
