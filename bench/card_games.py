@@ -10,7 +10,7 @@ from time import process_time
 from typing import Any
 
 from bench.check_sheets import command_seconds
-from scoring.rules.card_games import CARD_GAMES
+from scoring.games import CARD_GAMES
 from scoring.rules.hand import read_hand
 from scoring.rules.profile import Profile, read_profile
 from tests.evenings.hands import Writer

@@ -1,8 +1,8 @@
 """How many counts the cards allow, computed from the packs, and which totals nobody can make."""
 
+from scoring.games import CARD_GAMES
 from scoring.rules.briscola_cards import TOTAL, possible_totals
 from scoring.rules.card_game import CardGame
-from scoring.rules.card_games import CARD_GAMES
 from scoring.rules.feasible import feasible, feasible_with_trionfo
 from scoring.rules.profile import read_profile
 

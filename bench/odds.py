@@ -15,8 +15,8 @@ from random import Random
 from statistics import median
 from typing import NamedTuple
 
+from scoring.games import CARD_GAMES, CardGame
 from scoring.rules import odds
-from scoring.rules.card_games import CARD_GAMES, CardGame
 from scoring.rules.hand_table import HandTable
 from scoring.rules.odds import Position
 from scoring.rules.profile import Profile, read_profile

@@ -3,8 +3,8 @@
 from dataclasses import replace
 from typing import Any
 
+from scoring.games.mariglia import MARIGLIA
 from scoring.rules.card_game import CardGame, EntryStep, Moment, nothing_turned
-from scoring.rules.card_games.mariglia import MARIGLIA
 from scoring.rules.ending import Ended, Reached, highest
 from scoring.rules.fields import dealer_field, shared_field
 from scoring.rules.hand import COMMON_STATES, Hand

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from scoring.rules.card_games import CARD_GAMES
+from scoring.games import CARD_GAMES
 from tournaments.rules.formats import FORMATS
 from tournaments.rules.tiebreaks import TIE_BREAKS
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from scoring.rules.card_games import CARD_GAMES
+from scoring.games import CARD_GAMES
 from scoring.rules.describe import hand_schema
 from scoring.types import Now, Stopped
 

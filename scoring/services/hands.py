@@ -12,8 +12,8 @@ from enum import StrEnum
 from typing import Any
 
 from scoring.errors import BadEntry, NotNow
+from scoring.games import CARD_GAMES
 from scoring.models import ScoreSheet
-from scoring.rules.card_games import CARD_GAMES
 from scoring.rules.log import EventKind, Place, SheetLog, Standing
 from scoring.rules.profile import read_profile
 from scoring.rules.sheet import check_sheet, read_hand

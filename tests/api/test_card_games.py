@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from jsonschema_rs import Draft202012Validator, meta
 
-from scoring.rules.card_games import CARD_GAMES
+from scoring.games import CARD_GAMES
 from tests.scoring.definition.phone import words_of
 
 CHECK = "/api/v1/sheets/check/"

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
-from scoring.rules.card_games import CARD_GAMES
+from scoring.games import CARD_GAMES
 from tests.api.test_every_call import MAY
 
 

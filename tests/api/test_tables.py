@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from scoring.rules.card_games import CARD_GAMES
+from scoring.games import CARD_GAMES
 from tests import builders
 from tests.api.test_tournaments import places
 from tests.invented import ALONE, DUEL, alone_hands, duel_hand

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bench import odds as bench
-from scoring.rules.card_games import CARD_GAMES
+from scoring.games import CARD_GAMES
 from scoring.rules.hand_table import HandTable
 
 GAMES, MATCHES, WORKERS = 1_000, 150, 2

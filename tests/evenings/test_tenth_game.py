@@ -12,7 +12,7 @@ from random import Random
 import pytest
 from playwright.sync_api import Browser
 
-from scoring.rules import card_games
+from scoring import games as card_games
 from tests.evenings import tenth
 from tests.evenings.evening import Evening
 from tests.evenings.phone import PhoneEvening, sign_in

@@ -13,8 +13,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from scoring.games import CARD_GAMES
 from scoring.models import SheetEvent
-from scoring.rules.card_games import CARD_GAMES
 from scoring.rules.hand import read_hand
 from scoring.rules.profile import read_profile
 from scoring.selectors import sheet_log

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from scoring.rules.card_games import CARD_GAMES
+from scoring.games import CARD_GAMES
 from tournaments.pages.desk.hand_words import hand_score
 
 

@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils import timezone
 from python_calamine import load_workbook
 
-from scoring.rules.card_games import CARD_GAMES
+from scoring.games import CARD_GAMES
 from scoring.services.log import Author
 from tests.builders import (
     a_tournament,

@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils import timezone
 from django.utils.safestring import mark_safe
 
-from scoring.rules.card_games import CARD_GAMES
+from scoring.games import CARD_GAMES
 from scoring.rules.odds import solved
 from scoring.services.log import Author
 from tests.builders import drawn_tournament, match_of, play_match

@@ -10,8 +10,8 @@ from django.utils import translation
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
+from scoring.games import CARD_GAMES
 from scoring.models import SheetEvent
-from scoring.rules.card_games import CARD_GAMES
 from scoring.rules.profile import read_profile
 from scoring.selectors import sheet_log
 from tests.builders import PASSWORD, an_organiser, drawn_tournament, match_of

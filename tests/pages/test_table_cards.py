@@ -10,9 +10,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from scoring.games import CARD_GAMES
 from scoring.keys import shown_code
 from scoring.models import SheetEvent
-from scoring.rules.card_games import CARD_GAMES
 from scoring.rules.recording import needed
 from tests.builders import play_match
 from tests.pages.test_cards import PLAYED, a_match

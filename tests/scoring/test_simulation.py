@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
+from scoring.games import CARD_GAMES
 from scoring.management.commands.simulate_hands import FOLDER
-from scoring.rules.card_games import CARD_GAMES
 from scoring.rules.hand_table import HandTable
 from scoring.simulation import BLOCK, Scale, as_module, count_block, digest, make_table
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from playwright.sync_api import Page
 
-from scoring.rules.card_games import CARD_GAMES
+from scoring.games import CARD_GAMES
 from tests.screens.archives import bring_another, bring_it_back, make_archive, no_archive
 from tests.screens.visitors import Who
 

@@ -3,7 +3,7 @@
 from random import Random
 from typing import Any, NamedTuple
 
-from scoring.rules.card_games import CARD_GAMES
+from scoring.games import CARD_GAMES
 from tests.evenings.evening import PLAYERS, Evening
 from tests.evenings.hands import Games, Writer
 from tests.screens.club import Club, at

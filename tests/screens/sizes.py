@@ -5,7 +5,7 @@ from random import Random
 from time import sleep
 from typing import Any
 
-from scoring.rules.card_games import CARD_GAMES
+from scoring.games import CARD_GAMES
 from scoring.rules.profile import read_profile
 from tests.evenings.hands import Writer
 from tests.screens.club import Club, at

@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scoring.rules.card_games import CARD_GAMES
+from scoring.games import CARD_GAMES
 from scoring.translation import say
 from tournaments.exports.pdf import typeset
 from tournaments.exports.sheets import blank_paper, match_papers, open_matches, place_words, sheets_data

@@ -7,9 +7,9 @@ from typing import Any
 from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
+from scoring.games import CARD_GAMES
 from scoring.keys import shown_code, table_token
 from scoring.models import TableKey
-from scoring.rules.card_games import CARD_GAMES
 from scoring.rules.profile import read_profile
 from scoring.templatetags.suits import rank_letter
 from scoring.translation import say

@@ -1,6 +1,6 @@
 """Rows of a stage as the values its rules speak in: what it plays by, who stands where, how a match ended."""
 
-from scoring.rules.card_games import CARD_GAMES, CardGame
+from scoring.games import CARD_GAMES, CardGame
 from scoring.rules.profile import Profile, read_profile
 from tournaments.models import Outcome as OutcomeRow
 from tournaments.models import Slot, Stage, Tournament

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.db.models import Max, Prefetch, QuerySet
 
-from scoring.rules.card_games import CARD_GAMES
+from scoring.games import CARD_GAMES
 from scoring.rules.profile import read_profile
 from tournaments.models import Match, Outcome, Slot, Stage, Team
 from tournaments.rules.formats import FORMATS

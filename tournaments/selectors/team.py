@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from uuid import UUID
 
-from scoring.rules.card_games import CARD_GAMES
+from scoring.games import CARD_GAMES
 from tournaments.models import Match, Person, Stage, Team, Tournament
 from tournaments.selectors.bracket import IN_PLAY
 from tournaments.selectors.figures import SheetFigures, sheet_figures

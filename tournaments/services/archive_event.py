@@ -4,7 +4,7 @@ from typing import Any
 from uuid import UUID
 
 from scoring.errors import BadEntry
-from scoring.rules.card_games import CARD_GAMES
+from scoring.games import CARD_GAMES
 from scoring.sentences import Sentence, _
 from tournaments.models import Tournament
 from tournaments.selectors.archive import TOURNAMENT

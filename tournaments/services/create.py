@@ -8,7 +8,7 @@ from typing import Any
 from django.db import transaction
 
 from scoring.errors import BadSetup, NotNow
-from scoring.rules.card_games import CARD_GAMES, CardGame
+from scoring.games import CARD_GAMES, CardGame
 from scoring.rules.profile import read_profile
 from scoring.sentences import Sentence, _
 from scoring.services.log import Author

@@ -6,7 +6,7 @@ from django.db import transaction
 from django.db.models import F
 
 from scoring.errors import NotNow
-from scoring.rules.card_games import CARD_GAMES
+from scoring.games import CARD_GAMES
 from scoring.sentences import Sentence, _
 from scoring.services.log import Author
 from tournaments.live import note_change

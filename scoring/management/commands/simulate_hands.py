@@ -6,8 +6,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from scoring.rules import card_games
-from scoring.rules.card_games import CARD_GAMES, CardGame
+from scoring import games as card_games
+from scoring.games import CARD_GAMES, CardGame
 from scoring.rules.hand_table import HandTable
 from scoring.simulation import BLOCK, as_module, make_table
 

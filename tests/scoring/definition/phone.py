@@ -10,7 +10,7 @@ from django.utils.translation import override
 from playwright.sync_api import Page
 
 from scoring.definition.publish import definition
-from scoring.rules.card_games import CARD_GAMES
+from scoring.games import CARD_GAMES
 from scoring.rules.offline import hand_verdict
 from scoring.rules.sheet import check_sheet
 from scoring.translation import say

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page
 
 from scoring.definition.publish import definition
-from scoring.rules.card_games import CARD_GAMES
+from scoring.games import CARD_GAMES
 from scoring.rules.offline import hand_verdict
 from tests.evenings import tenth
 from tests.scoring.definition.phone import ASK, Asked, compare, give, phone, words_of

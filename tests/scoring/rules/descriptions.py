@@ -8,9 +8,9 @@ import json
 from pathlib import Path
 from typing import Any
 
+from scoring.games import CARD_GAMES
 from scoring.rules.asked import Asked
 from scoring.rules.card_game import CardGame
-from scoring.rules.card_games import CARD_GAMES
 from scoring.rules.describe import describe
 from scoring.rules.profile import Profile, read_profile
 from scoring.sentences import Sentence

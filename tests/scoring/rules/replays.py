@@ -3,8 +3,8 @@
 from random import Random
 from typing import Any
 
+from scoring.games import CARD_GAMES
 from scoring.rules.acts import Replay, replay_of
-from scoring.rules.card_games import CARD_GAMES
 from scoring.rules.hand import read_hand
 from scoring.rules.profile import read_profile
 from tests.scoring.rules.players.every_game import PLAYERS

@@ -3,8 +3,8 @@
 import pytest
 
 from scoring.cards.packs import Card
+from scoring.games import CARD_GAMES
 from scoring.rules.acts import Act, ActKind
-from scoring.rules.card_games import CARD_GAMES
 from scoring.rules.referee import account
 from tests.scoring.rules.players.every_game import PLAYERS
 from tests.scoring.rules.replays import hands_of, replayed

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from scoring.cards.packs import FRENCH, LATIN
+from scoring.games import CARD_GAMES
+from scoring.games.mariglia import MARIGLIA
 from scoring.rules import asked
 from scoring.rules.card_game import CardGame, EntryStep, FinalScore, Pace, nothing_turned
-from scoring.rules.card_games import CARD_GAMES
-from scoring.rules.card_games.mariglia import MARIGLIA
 from scoring.rules.ending import at_the_target
 from scoring.rules.fields import dealer_field
 from scoring.rules.hand import COMMON_STATES, Effect, Field, StateRule

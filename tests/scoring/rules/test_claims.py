@@ -5,8 +5,8 @@ from typing import Any
 import jsonschema  # type: ignore[import-untyped]
 import pytest
 
+from scoring.games.mariaggia import CLAIM, MARIAGGIA
 from scoring.rules.asked import Claim as AskedForClaim
-from scoring.rules.card_games.mariaggia import CLAIM, MARIAGGIA
 from scoring.rules.describe import hand_schema
 from scoring.rules.hand import read_hand
 from scoring.rules.profile import read_profile

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from scoring.rules.card_games import CARD_GAMES
+from scoring.games import CARD_GAMES
 from scoring.rules.course import Stop, course
 from scoring.rules.hand_table import HandTable
 from scoring.rules.odds import Position, chances, chances_now

@@ -8,8 +8,8 @@ from typing import Any
 import jsonschema  # type: ignore[import-untyped]
 import pytest
 
+from scoring.games.mariglia import MARIGLIA
 from scoring.rules import asked
-from scoring.rules.card_games.mariglia import MARIGLIA
 from scoring.rules.declarations import (
     MOST,
     Declaration,

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from scoring.rules.card_games import CARD_GAMES
+from scoring.games import CARD_GAMES
 from tests.scoring.rules.descriptions import FOLDER, told
 
 

@@ -10,7 +10,7 @@ import pytest
 from scoring.cards.packs import LATIN
 from scoring.cards.stock import Shown
 from scoring.cards.tricks import Trick, TrickPlay
-from scoring.rules.card_games.mariaggia import MARIAGGIA
+from scoring.games.mariaggia import MARIAGGIA
 from scoring.rules.exchange import turned_fault
 from scoring.rules.profile import read_profile
 from scoring.rules.referee import case_of

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from scoring.rules.card_games import CARD_GAMES
+from scoring.games import CARD_GAMES
 from scoring.rules.figures import (
     Bar,
     OneHand,

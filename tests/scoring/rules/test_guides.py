@@ -11,11 +11,11 @@ import pytest
 
 from scoring.cards.packs import Card
 from scoring.cards.tricks import Turn, best_place, breach
+from scoring.games import CARD_GAMES, guides
+from scoring.games.manni import Contract, shown_to_the_referee
 from scoring.rules import asked
 from scoring.rules.briscola_cards import marriage
 from scoring.rules.card_game import CardGame
-from scoring.rules.card_games import CARD_GAMES, guides
-from scoring.rules.card_games.manni import Contract, shown_to_the_referee
 from scoring.rules.declarations import Declaration
 from scoring.rules.guide import PLAYERS, Example, Guide, HandCards, TrickExample
 from scoring.rules.profile import Profile, read_profile

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from scoring.rules.card_games.mariglia import MARIGLIA
+from scoring.games.mariglia import MARIGLIA
 from scoring.rules.hand import COMMON_STATES, Hand, as_written, pointer, read_hand
 from scoring.rules.profile import read_profile
 from scoring.types import HandState

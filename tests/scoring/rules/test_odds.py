@@ -12,7 +12,7 @@ import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
-from scoring.rules.card_games import CARD_GAMES, CardGame
+from scoring.games import CARD_GAMES, CardGame
 from scoring.rules.hand_table import HandTable
 from scoring.rules.odds import ENDINGS, Position, chances, chances_now, deal_at, first_dealer, solved
 from scoring.rules.profile import Profile, read_profile

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from scoring.rules.card_games import CARD_GAMES
-from scoring.rules.card_games.mariglia import MARIGLIA
+from scoring.games import CARD_GAMES
+from scoring.games.mariglia import MARIGLIA
 from scoring.rules.offline import hand_verdict, sheet_verdict, speaker
 from scoring.rules.sheet import check_sheet
 from scoring.sentences import Sentence, _, ngettext, sentence

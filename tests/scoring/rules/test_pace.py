@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from scoring.rules.card_games import CARD_GAMES
+from scoring.games import CARD_GAMES
 from scoring.rules.pace import game_hands
 from scoring.rules.profile import read_profile
 

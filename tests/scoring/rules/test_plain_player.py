@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from scoring.rules.card_games import CARD_GAMES
+from scoring.games import CARD_GAMES
 from scoring.rules.plain_player import (
     CARDS,
     PACK,

@@ -10,8 +10,8 @@ import pytest
 
 from scoring.cards.packs import FRENCH
 from scoring.cards.tricks import Exchange, Trick
+from scoring.games.mariglia import MARIGLIA
 from scoring.rules import asked
-from scoring.rules.card_games.mariglia import MARIGLIA
 from scoring.rules.declarations import Declaration, declarations_field
 from scoring.rules.hand import as_written
 from scoring.rules.play import Play, play_field

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from scoring.errors import BadSetup
-from scoring.rules.card_games.mariglia import MARIGLIA
+from scoring.games.mariglia import MARIGLIA
 from scoring.rules.profile import read_profile
 
 DEFAULTS = {

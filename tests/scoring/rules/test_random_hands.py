@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.rules.card_games.mariglia import MARIGLIA
+from scoring.games.mariglia import MARIGLIA
 from scoring.rules.hand import read_hand
 from scoring.rules.profile import read_profile
 from scoring.rules.sheet import HandCheck, check_next_hand, check_sheet

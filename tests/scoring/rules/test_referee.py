@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from scoring.rules.card_games.mariglia import MARIGLIA
+from scoring.games.mariglia import MARIGLIA
 from scoring.rules.hand import read_hand
 from scoring.rules.profile import read_profile
 from tests.scoring.rules.samples import hand_of, sample_matches

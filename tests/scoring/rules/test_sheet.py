@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from scoring.rules.card_games import CARD_GAMES
-from scoring.rules.card_games.mariglia import MARIGLIA
+from scoring.games import CARD_GAMES
+from scoring.games.mariglia import MARIGLIA
 from scoring.rules.profile import read_profile
 from scoring.rules.sheet import check_next_hand, check_sheet, check_text
 from scoring.sentences import Sentence

@@ -3,8 +3,8 @@
 import pytest
 
 from scoring.cards.tricks import Trick, TrickPlay
-from scoring.rules.card_games.marianna import CARD_GAME
-from scoring.rules.card_games.marianne.declared import DECLARATIONS
+from scoring.games.marianna import CARD_GAME
+from scoring.games.marianna_family.declarations import DECLARATIONS
 from scoring.rules.declarations import Declaration, in_order
 from scoring.rules.hand import COMMON_STATES, Hand
 from scoring.rules.profile import read_profile

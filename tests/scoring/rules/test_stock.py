@@ -16,7 +16,7 @@ import pytest
 from scoring.cards.packs import LATIN, Card
 from scoring.cards.stock import Shown, Swap, stock_fault
 from scoring.cards.tricks import Trick, TrickPlay
-from scoring.rules.card_games.mariaggia import MARIAGGIA
+from scoring.games.mariaggia import MARIAGGIA
 from scoring.rules.profile import read_profile
 from scoring.rules.referee import Case, case_of, first_fault
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from scoring.rules.card_games import CARD_GAMES
+from scoring.games import CARD_GAMES
 from scoring.rules.hand import read_hand
 from scoring.rules.profile import read_profile
 from scoring.rules.sheet import check_sheet

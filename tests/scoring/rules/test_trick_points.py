@@ -2,8 +2,8 @@
 
 import pytest
 
-from scoring.rules.card_games.maniglia_auction import CARD_GAME as AUCTION
-from scoring.rules.card_games.mariglia import MARIGLIA
+from scoring.games.maniglia_auction import CARD_GAME as AUCTION
+from scoring.games.mariglia import MARIGLIA
 from scoring.rules.profile import Profile, read_profile
 from scoring.rules.trick_points import total_points, trick_count
 

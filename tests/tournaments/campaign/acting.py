@@ -7,7 +7,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from scoring.errors import NotNow
-from scoring.rules.card_games import CARD_GAMES
+from scoring.games import CARD_GAMES
 from scoring.selectors import sheet_log
 from scoring.services.corrections import HandChange
 from tests.tournaments.campaign.comparing import Compared

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from scoring.rules.card_games import CARD_GAMES
+from scoring.games import CARD_GAMES
 from scoring.rules.profile import read_profile
 from scoring.services.log import Author
 from tests.builders import an_organiser

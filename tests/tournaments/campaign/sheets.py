@@ -5,7 +5,7 @@ from functools import lru_cache
 from random import Random
 from typing import Any, NamedTuple
 
-from scoring.rules.card_games import CARD_GAMES
+from scoring.games import CARD_GAMES
 from scoring.rules.profile import read_profile
 from tests.evenings.hands import Writer
 from tests.tournaments.campaign.standing import End

@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from scoring.errors import BadEntry, NotNow
-from scoring.rules.card_games import CARD_GAMES
+from scoring.games import CARD_GAMES
 from scoring.services.log import Author
 from tests.builders import WINS_FOR_FIRST, draw, drawn_tournament, first_stage, match_of, play_match, play_out
 from tests.invented import ALONE

@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from scoring.errors import BadEntry, BadSetup, NoPairing, NotNow
-from scoring.rules.card_games import CARD_GAMES
+from scoring.games import CARD_GAMES
 from scoring.services.log import Author
 from tests.builders import (
     a_tournament,

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 
 from scoring.api import shapes as sheet_shapes
 from scoring.facts import digest
-from scoring.rules.card_games import CARD_GAMES
+from scoring.games import CARD_GAMES
 from scoring.services.devices import any_grant
 from scoring.services.hands import Writing, Written
 from tournaments.api import problems, shapes

@@ -13,7 +13,7 @@ from rest_framework.response import Response
 
 from scoring.api.sheets import sheet_answer
 from scoring.errors import BadEntry
-from scoring.rules.card_games import CARD_GAMES
+from scoring.games import CARD_GAMES
 from scoring.rules.profile import read_profile
 from scoring.selectors import sheet_log
 from scoring.sentences import Sentence, _

@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring.errors import RuleError
-from scoring.rules.card_games import CARD_GAMES
+from scoring.games import CARD_GAMES
 from scoring.translation import joined, say
 from tournaments.models import JournalEntry, Tournament
 from tournaments.pages.desk.access import author_of, desk

@@ -14,8 +14,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.errors import BadEntry, NotNow, RuleError
+from scoring.games import CARD_GAMES
 from scoring.keys import shown_code
-from scoring.rules.card_games import CARD_GAMES
 from scoring.sentences import Sentence
 from scoring.sentences import _ as marked
 from scoring.translation import say

@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from scoring.rules.card_games import CARD_GAMES
+from scoring.games import CARD_GAMES
 from tournaments.models import Circuit, Club, Tournament
 from tournaments.pages.public.frame import number_asked
 from tournaments.pages.public.kept import answer_kept

@@ -6,7 +6,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.rules.card_games import CARD_GAMES
+from scoring.games import CARD_GAMES
 from scoring.templatetags.sheet import MINUS
 from tournaments.pages.public.words import day
 from tournaments.selectors.ratings import RatingCurve, Stop

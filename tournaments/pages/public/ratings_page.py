@@ -8,7 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
-from scoring.rules.card_games import CARD_GAMES, CardGame
+from scoring.games import CARD_GAMES, CardGame
 from tournaments.models import Rating, RatingList
 from tournaments.pages.public.frame import number_asked
 from tournaments.pages.public.kept import answer_kept

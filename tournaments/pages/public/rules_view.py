@@ -12,8 +12,8 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+from scoring.games import CARD_GAMES
 from scoring.rules.card_game import CardGame
-from scoring.rules.card_games import CARD_GAMES
 from scoring.rules.describe import Face, faces
 from scoring.rules.guide import Guide
 from scoring.rules.options import Option, OptionValue

@@ -7,7 +7,7 @@ from random import Random
 import jsonschema  # type: ignore[import-untyped]
 import pytest
 
-from scoring.rules.card_games import CARD_GAMES
+from scoring.games import CARD_GAMES
 from scoring.rules.describe import hand_schema
 from scoring.rules.hand import read_hand
 from scoring.rules.profile import read_profile

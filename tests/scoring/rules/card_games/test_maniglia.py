@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from scoring.rules.card_games.maniglia import MANIGLIA, trionfo_points
-from scoring.rules.card_games.mariglia import MARIGLIA
+from scoring.games.maniglia import MANIGLIA, trionfo_points
+from scoring.games.mariglia import MARIGLIA
 from scoring.rules.profile import read_profile
 from scoring.rules.sheet import check_sheet
 from scoring.sentences import Sentence

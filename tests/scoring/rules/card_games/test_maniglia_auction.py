@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from scoring.rules.card_games.maniglia_auction import BID, CARD_POINTS, MANIGLIA_AUCTION, TRICKS_WON
+from scoring.games.maniglia_auction import BID, CARD_POINTS, MANIGLIA_AUCTION, TRICKS_WON
 from scoring.rules.describe import describe
 from scoring.rules.hand import Effect
 from scoring.rules.profile import read_profile

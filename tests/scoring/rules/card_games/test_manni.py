@@ -8,7 +8,7 @@ from typing import Any
 import jsonschema  # type: ignore[import-untyped]
 import pytest
 
-from scoring.rules.card_games.manni import ALL_BANDS, MANNI, Contract, contract
+from scoring.games.manni import ALL_BANDS, MANNI, Contract, contract
 from scoring.rules.describe import describe
 from scoring.rules.profile import read_profile
 from scoring.rules.sheet import check_sheet

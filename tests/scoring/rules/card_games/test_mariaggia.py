@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from scoring.games.mariaggia import CARD_GAME, MARIAGGIA
+from scoring.games.mariaggia import score as score_of
 from scoring.rules.card_game import Moment
-from scoring.rules.card_games.mariaggia import CARD_GAME, MARIAGGIA
-from scoring.rules.card_games.mariaggia import score as score_of
 from scoring.rules.ending import Ended, Reached
 from scoring.rules.hand import read_hand
 from scoring.rules.profile import read_profile

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from scoring.errors import BadSetup
-from scoring.rules.card_games.marianna import CARD_GAME
+from scoring.games.marianna import CARD_GAME
 from scoring.rules.describe import hand_schema
 from scoring.rules.profile import read_profile
 from tests.scoring.rules.card_games.deals import parts_of

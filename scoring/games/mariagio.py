@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from scoring.cards.packs import FRENCH, LATIN, NEAPOLITAN
 from scoring.cards.tricks import BEAT, FOLLOW, TRUMP, TrickPlay
+from scoring.games.guides.mariagio import GUIDE
 from scoring.rules.asked import DeclarationKind
 from scoring.rules.briscola_cards import (
     KING,
@@ -24,7 +25,6 @@ from scoring.rules.briscola_cards import (
     possible_totals,
 )
 from scoring.rules.card_game import CardGame, EntryStep, Moment, Pace, Preset
-from scoring.rules.card_games.guides.mariagio import GUIDE
 from scoring.rules.declarations import declarations_field, each, in_order, once_a_suit
 from scoring.rules.exchange import ExchangeRule
 from scoring.rules.feasible import feasible

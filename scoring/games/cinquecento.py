@@ -8,10 +8,8 @@ from math import gcd
 from operator import add
 
 from scoring.cards.packs import LATIN
-from scoring.rules.briscola_cards import TOTAL, made_of_cards
-from scoring.rules.card_game import Moment, Preset
-from scoring.rules.card_games.guides.cinquecento import GUIDE
-from scoring.rules.card_games.marianna import (
+from scoring.games.guides.cinquecento import GUIDE
+from scoring.games.marianna import (
     CARD_POINTS,
     COPRI_PLAYED,
     DEALER,
@@ -21,7 +19,7 @@ from scoring.rules.card_games.marianna import (
     ending_on_a_declaration,
     scoring,
 )
-from scoring.rules.card_games.marianne.declared import (
+from scoring.games.marianna_family.declarations import (
     KINDS,
     MARIANNA,
     MARRIAGES,
@@ -31,7 +29,7 @@ from scoring.rules.card_games.marianne.declared import (
     played_here,
     when_the_stock_is_gone,
 )
-from scoring.rules.card_games.marianne.play import (
+from scoring.games.marianna_family.play import (
     COVERED_LATE,
     DRAWING,
     TRICK_PLAY,
@@ -39,6 +37,8 @@ from scoring.rules.card_games.marianne.play import (
     followed,
     holdings_of,
 )
+from scoring.rules.briscola_cards import TOTAL, made_of_cards
+from scoring.rules.card_game import Moment, Preset
 from scoring.rules.declarations import declarations_field, in_order, once_a_suit
 from scoring.rules.ending import ahead_at
 from scoring.rules.final_totals import Worth, final_totals

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from scoring.cards.packs import FRENCH, LATIN, NEAPOLITAN
 from scoring.cards.tricks import BEAT, FOLLOW, TRUMP, TrickPlay
+from scoring.games.guides.mariaggia import GUIDE
 from scoring.rules.asked import DeclarationKind
 from scoring.rules.briscola_cards import (
     SUITS,
@@ -19,7 +20,6 @@ from scoring.rules.briscola_cards import (
     orders,
 )
 from scoring.rules.card_game import CardGame, EntryStep, Moment, Pace, Preset
-from scoring.rules.card_games.guides.mariaggia import GUIDE
 from scoring.rules.claims import (
     claim_field,
     claimable_states,

@@ -1,6 +1,6 @@
 """The guide of Briscola 151 (B51)."""
 
-from scoring.rules.card_games.guides import common
+from scoring.games.guides import common
 from scoring.rules.guide import Example, Guide, HandCards, Section, TrickExample, Word
 from scoring.sentences import _
 

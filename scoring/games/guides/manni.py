@@ -1,6 +1,6 @@
 """The guide of Manni (MNI)."""
 
-from scoring.rules.card_games.guides import common
+from scoring.games.guides import common
 from scoring.rules.guide import Example, Guide, HandCards, RankOrder, Section, TrickExample, Word
 from scoring.sentences import _
 

@@ -11,10 +11,7 @@ from typing import NamedTuple
 from scoring.cards.packs import Card
 from scoring.cards.stock import Cards, Shown, played_before, stock_fault
 from scoring.cards.tricks import Trick, TrickPlay, best_place
-from scoring.rules.briscola_cards import KING, QUEEN, marriage
-from scoring.rules.card_by_card import CardByCard
-from scoring.rules.card_game import Check
-from scoring.rules.card_games.marianne.declared import (
+from scoring.games.marianna_family.declarations import (
     AFTER_TRUMPS,
     COPRI,
     DECLARATIONS,
@@ -25,6 +22,9 @@ from scoring.rules.card_games.marianne.declared import (
     TWO_IN_A_TRICK,
     when_the_stock_is_gone,
 )
+from scoring.rules.briscola_cards import KING, QUEEN, marriage
+from scoring.rules.card_by_card import CardByCard
+from scoring.rules.card_game import Check
 from scoring.rules.declarations import Declaration, each
 from scoring.rules.hand import Field, Hand
 from scoring.rules.holdings import Holdings, Leader, Showing

@@ -1,6 +1,6 @@
 """The guide of Mariagio (MGO)."""
 
-from scoring.rules.card_games.guides import common
+from scoring.games.guides import common
 from scoring.rules.guide import Example, Guide, HandCards, Section, TrickExample
 from scoring.sentences import _
 

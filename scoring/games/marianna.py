@@ -9,10 +9,8 @@ from math import gcd
 from typing import cast
 
 from scoring.cards.packs import FRENCH, LATIN, NEAPOLITAN
-from scoring.rules.briscola_cards import TEN_NAMES, TOTAL, VALUES, made_of_cards, orders
-from scoring.rules.card_game import CardGame, Check, EntryStep, Moment, MomentCheck, Pace, Preset
-from scoring.rules.card_games.guides.marianna import GUIDE
-from scoring.rules.card_games.marianne.declared import (
+from scoring.games.guides.marianna import GUIDE
+from scoring.games.marianna_family.declarations import (
     COMBINATIONS,
     COPRI,
     DECLARATIONS,
@@ -29,7 +27,7 @@ from scoring.rules.card_games.marianne.declared import (
     once_a_turn,
     played_here,
 )
-from scoring.rules.card_games.marianne.play import (
+from scoring.games.marianna_family.play import (
     COVERED_LATE,
     DRAWING,
     TRICK_PLAY,
@@ -38,6 +36,8 @@ from scoring.rules.card_games.marianne.play import (
     holdings_of,
     in_turn,
 )
+from scoring.rules.briscola_cards import TEN_NAMES, TOTAL, VALUES, made_of_cards, orders
+from scoring.rules.card_game import CardGame, Check, EntryStep, Moment, MomentCheck, Pace, Preset
 from scoring.rules.declarations import Declaration, in_order, once_a_suit
 from scoring.rules.ending import Ended, Reached, at_the_target
 from scoring.rules.fields import dealer_field, shared_field

@@ -9,9 +9,9 @@ from itertools import combinations
 
 from scoring.cards.packs import FRENCH_52, Card
 from scoring.cards.tricks import FOLLOW, Trick, TrickPlay
+from scoring.games.guides.manni import GUIDE
 from scoring.rules.card_by_card import CardByCard
 from scoring.rules.card_game import CardGame, EntryStep, FinalScore, Moment, Pace, Preset
-from scoring.rules.card_games.guides.manni import GUIDE
 from scoring.rules.ending import Ended, Reached, highest
 from scoring.rules.fields import card_field, dealer_field, shared_field, whole_number
 from scoring.rules.hand import COMMON_STATES, Field, Hand

@@ -7,11 +7,8 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from scoring.cards.packs import Card
-from scoring.rules.asked import DeclarationKind
-from scoring.rules.briscola_cards import KING, QUEEN, made_of_cards, marriage
-from scoring.rules.card_game import Pace, Preset
-from scoring.rules.card_games.guides.briscola_151 import GUIDE
-from scoring.rules.card_games.mariaggia import (
+from scoring.games.guides.briscola_151 import GUIDE
+from scoring.games.mariaggia import (
     CARD_POINTS,
     CLAIM,
     DEALT,
@@ -24,6 +21,9 @@ from scoring.rules.card_games.mariaggia import (
     WORTH,
     claim_of_cards,
 )
+from scoring.rules.asked import DeclarationKind
+from scoring.rules.briscola_cards import KING, QUEEN, made_of_cards, marriage
+from scoring.rules.card_game import Pace, Preset
 from scoring.rules.claims import only_when_claimed
 from scoring.rules.declarations import declarations_field, in_order, once_a_suit, within
 from scoring.rules.exchange import ExchangeRule

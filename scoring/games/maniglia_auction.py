@@ -8,10 +8,10 @@ from collections.abc import Mapping, Sequence
 from typing import cast
 
 from scoring.cards.tricks import BEAT, FOLLOW, TRUMP, Trick, TrickPlay
+from scoring.games.guides.maniglia_auction import GUIDE
+from scoring.games.maniglia import MANIGLIA
 from scoring.rules.card_by_card import CardByCard
 from scoring.rules.card_game import CardGame, EntryStep, FinalScore, Moment, Pace, Preset
-from scoring.rules.card_games.guides.maniglia_auction import GUIDE
-from scoring.rules.card_games.maniglia import MANIGLIA
 from scoring.rules.ending import Ended, Reached, highest
 from scoring.rules.fields import MOST_SEATS, dealer_field, number_field, shared_field, side_field, suit_field
 from scoring.rules.hand import COMMON_STATES, Effect, Field, Hand, StateRule

@@ -8,10 +8,10 @@ from functools import lru_cache
 
 from scoring.cards.packs import FRENCH
 from scoring.cards.tricks import BEAT, FOLLOW, TRUMP, Trick, TrickPlay
+from scoring.games.guides.mariglia import GUIDE
+from scoring.games.hand_tables.mariglia import HANDS
 from scoring.rules.card_by_card import CardByCard
 from scoring.rules.card_game import CardGame, EntryStep, FinalScore, Moment, Preset
-from scoring.rules.card_games.guides.mariglia import GUIDE
-from scoring.rules.card_games.hand_tables.mariglia import HANDS
 from scoring.rules.feasible import feasible_with_trionfo
 from scoring.rules.fields import card_field, dealer_field, shared_field
 from scoring.rules.hand import COMMON_STATES, Hand, StateRule
