@@ -1,9 +1,9 @@
 """How many counts the cards allow, computed from the packs, and which totals nobody can make."""
 
+from scoring.game_parts.briscola_cards import TOTAL, possible_totals
+from scoring.game_parts.card_game import CardGame
+from scoring.game_parts.feasible_points import feasible, feasible_with_trionfo
 from scoring.games import CARD_GAMES
-from scoring.rules.briscola_cards import TOTAL, possible_totals
-from scoring.rules.card_game import CardGame
-from scoring.rules.feasible import feasible, feasible_with_trionfo
 from scoring.rules.profile import read_profile
 
 

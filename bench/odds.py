@@ -15,9 +15,9 @@ from random import Random
 from statistics import median
 from typing import NamedTuple
 
+from scoring.game_parts.card_game import HandTable
 from scoring.games import CARD_GAMES, CardGame
 from scoring.rules import odds
-from scoring.rules.hand_table import HandTable
 from scoring.rules.odds import Position
 from scoring.rules.profile import Profile, read_profile
 from scoring.simulation import Scale, result, shuffled

@@ -11,7 +11,7 @@ from multiprocessing import Pool
 from random import Random
 from typing import NamedTuple
 
-from scoring.rules.hand_table import HandTable
+from scoring.game_parts.card_game import HandTable
 from scoring.rules.plain_player import CARDS, RANK, SUITS, TRICKS, play_out, turned, worth
 
 BLOCK = 10_000
@@ -75,7 +75,7 @@ def as_module(table: HandTable) -> str:
     rows = "".join(_row(value, row) for value, row in table.counts.items())
     return (
         f'"""{table.hands:,} simulated hands: made by `manage.py simulate_hands`, not by hand."""\n\n'
-        "from scoring.rules.hand_table import HandTable\n\n"
+        "from scoring.game_parts.card_game import HandTable\n\n"
         f'HANDS = HandTable(\n    name="{table.name}",\n    seed={table.seed},\n    even={table.even},\n'
         f'    first_block="{table.first_block}",\n    counts={{\n{rows}    }},\n)  # fmt: skip\n'
     )

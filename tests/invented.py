@@ -3,12 +3,11 @@
 from dataclasses import replace
 from typing import Any
 
+from scoring.game_parts.card_game import CardGame, Ended, EntryStep, Moment, Reached, highest, nothing_turned
+from scoring.game_parts.fields import dealer_field, shared_field
+from scoring.game_parts.options import number
 from scoring.games.mariglia import MARIGLIA
-from scoring.rules.card_game import CardGame, EntryStep, Moment, nothing_turned
-from scoring.rules.ending import Ended, Reached, highest
-from scoring.rules.fields import dealer_field, shared_field
 from scoring.rules.hand import COMMON_STATES, Hand
-from scoring.rules.options import number
 from scoring.types import Scores
 
 HANDS = 2

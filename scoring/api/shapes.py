@@ -2,8 +2,8 @@
 
 from typing import Any
 
+from scoring.game_parts.description import hand_schema
 from scoring.games import CARD_GAMES
-from scoring.rules.describe import hand_schema
 from scoring.types import Now, Stopped
 
 Schema = dict[str, Any]

@@ -14,8 +14,8 @@ from rest_framework.response import Response
 from scoring.api import shapes
 from scoring.api.calls import Call
 from scoring.definition.publish import definition
+from scoring.game_parts.description import describe
 from scoring.games import CARD_GAMES
-from scoring.rules.describe import describe
 from scoring.rules.sheet import check_sheet
 from scoring.translation import say
 

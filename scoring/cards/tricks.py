@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from scoring.cards.packs import Card
-from scoring.rules.declarations import Declaration
+from scoring.game_parts.declarations import Declaration
 from scoring.sentences import Sentence, _, sentence
 
 

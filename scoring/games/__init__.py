@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from importlib import import_module
 from pkgutil import iter_modules
 
-from scoring.rules.card_game import CardGame
+from scoring.game_parts.card_game import CardGame
 
 __all__ = ["CARD_GAMES", "CardGame"]
 

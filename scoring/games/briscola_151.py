@@ -7,6 +7,15 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from scoring.cards.packs import Card
+from scoring.game_parts.briscola_cards import KING, QUEEN, made_of_cards, marriage
+from scoring.game_parts.captured_cards import as_counted
+from scoring.game_parts.card_game import Pace, Preset
+from scoring.game_parts.declarations import declarations_field, in_order, once_a_suit, within
+from scoring.game_parts.endings import final_totals, only_when_claimed
+from scoring.game_parts.field_kinds import DeclarationKind
+from scoring.game_parts.fields import dealer_field
+from scoring.game_parts.marriages import ExchangeRule, Manner, Sheet, can_be_held, followed
+from scoring.game_parts.options import TIME_UNFINISHED, choice, switch
 from scoring.games.guides.briscola_151 import GUIDE
 from scoring.games.mariaggia import (
     CARD_POINTS,
@@ -21,20 +30,9 @@ from scoring.games.mariaggia import (
     WORTH,
     claim_of_cards,
 )
-from scoring.rules.asked import DeclarationKind
-from scoring.rules.briscola_cards import KING, QUEEN, made_of_cards, marriage
-from scoring.rules.card_game import Pace, Preset
-from scoring.rules.claims import only_when_claimed
-from scoring.rules.declarations import declarations_field, in_order, once_a_suit, within
-from scoring.rules.exchange import ExchangeRule
-from scoring.rules.fields import dealer_field
-from scoring.rules.final_totals import final_totals
 from scoring.rules.hand import Hand
-from scoring.rules.marriages import Manner, Sheet, can_be_held, followed
-from scoring.rules.options import TIME_UNFINISHED, choice, switch
 from scoring.rules.play import play_field
 from scoring.rules.profile import Profile
-from scoring.rules.taken import as_counted
 from scoring.sentences import _, sentence
 from scoring.types import Finding, HandState
 

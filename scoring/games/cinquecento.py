@@ -8,6 +8,13 @@ from math import gcd
 from operator import add
 
 from scoring.cards.packs import LATIN
+from scoring.game_parts.briscola_cards import TOTAL, made_of_cards
+from scoring.game_parts.captured_cards import as_counted
+from scoring.game_parts.card_game import Moment, Preset, ahead_at
+from scoring.game_parts.declarations import declarations_field, in_order, once_a_suit
+from scoring.game_parts.endings import Worth, final_totals
+from scoring.game_parts.holdings import holdable
+from scoring.game_parts.options import TIME_UNFINISHED, next_dealer, switch
 from scoring.games.guides.cinquecento import GUIDE
 from scoring.games.marianna import (
     CARD_POINTS,
@@ -37,16 +44,8 @@ from scoring.games.marianna_family.play import (
     followed,
     holdings_of,
 )
-from scoring.rules.briscola_cards import TOTAL, made_of_cards
-from scoring.rules.card_game import Moment, Preset
-from scoring.rules.declarations import declarations_field, in_order, once_a_suit
-from scoring.rules.ending import ahead_at
-from scoring.rules.final_totals import Worth, final_totals
 from scoring.rules.hand import Hand
-from scoring.rules.holdings import holdable
-from scoring.rules.options import TIME_UNFINISHED, next_dealer, switch
 from scoring.rules.play import play_field
-from scoring.rules.taken import as_counted
 from scoring.sentences import _, sentence
 from scoring.types import Finding, HandState
 

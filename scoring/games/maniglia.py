@@ -6,9 +6,9 @@ Written down in games.md, section 2. Nobody talks and no card is exposed, so the
 from dataclasses import replace
 
 from scoring.cards.packs import NEAPOLITAN
+from scoring.game_parts.card_game import Preset
 from scoring.games.guides.maniglia import GUIDE
 from scoring.games.mariglia import MARIGLIA, VALUES
-from scoring.rules.card_game import Preset
 from scoring.sentences import _
 from scoring.types import HandState
 

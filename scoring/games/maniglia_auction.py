@@ -8,19 +8,35 @@ from collections.abc import Mapping, Sequence
 from typing import cast
 
 from scoring.cards.tricks import BEAT, FOLLOW, TRUMP, Trick, TrickPlay
+from scoring.game_parts.card_game import (
+    CardGame,
+    Ended,
+    EntryStep,
+    FinalScore,
+    Moment,
+    Pace,
+    Preset,
+    Reached,
+    highest,
+)
+from scoring.game_parts.endings import RENUNCIO, after_a_renuncio
+from scoring.game_parts.feasible_points import TRICK_POINT, total_points, trick_count, tricks_with_points
+from scoring.game_parts.fields import (
+    MOST_SEATS,
+    dealer_field,
+    number_field,
+    shared_field,
+    side_field,
+    suit_field,
+)
+from scoring.game_parts.options import OptionValue, number
 from scoring.games.guides.maniglia_auction import GUIDE
 from scoring.games.maniglia import MANIGLIA
 from scoring.rules.card_by_card import CardByCard
-from scoring.rules.card_game import CardGame, EntryStep, FinalScore, Moment, Pace, Preset
-from scoring.rules.ending import Ended, Reached, highest
-from scoring.rules.fields import MOST_SEATS, dealer_field, number_field, shared_field, side_field, suit_field
 from scoring.rules.hand import COMMON_STATES, Effect, Field, Hand, StateRule
-from scoring.rules.options import OptionValue, number
 from scoring.rules.play import play_field
 from scoring.rules.profile import Profile
 from scoring.rules.referee import Case, case_of, first_fault, miscount
-from scoring.rules.renuncio import RENUNCIO, after_a_renuncio
-from scoring.rules.trick_points import TRICK_POINT, total_points, trick_count, tricks_with_points
 from scoring.sentences import _, sentence
 from scoring.types import Finding, HandState, Scores, Step, Unreadable
 

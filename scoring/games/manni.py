@@ -9,13 +9,22 @@ from itertools import combinations
 
 from scoring.cards.packs import FRENCH_52, Card
 from scoring.cards.tricks import FOLLOW, Trick, TrickPlay
+from scoring.game_parts.card_game import (
+    CardGame,
+    Ended,
+    EntryStep,
+    FinalScore,
+    Moment,
+    Pace,
+    Preset,
+    Reached,
+    highest,
+)
+from scoring.game_parts.fields import card_field, dealer_field, shared_field, whole_number
+from scoring.game_parts.options import Option, choice
 from scoring.games.guides.manni import GUIDE
 from scoring.rules.card_by_card import CardByCard
-from scoring.rules.card_game import CardGame, EntryStep, FinalScore, Moment, Pace, Preset
-from scoring.rules.ending import Ended, Reached, highest
-from scoring.rules.fields import card_field, dealer_field, shared_field, whole_number
 from scoring.rules.hand import COMMON_STATES, Field, Hand
-from scoring.rules.options import Option, choice
 from scoring.rules.play import play_field
 from scoring.rules.profile import Profile
 from scoring.rules.referee import Case, case_of, first_fault, miscount

@@ -7,9 +7,7 @@ from collections.abc import Mapping
 
 from scoring.cards.packs import FRENCH, LATIN, NEAPOLITAN
 from scoring.cards.tricks import BEAT, FOLLOW, TRUMP, TrickPlay
-from scoring.games.guides.mariaggia import GUIDE
-from scoring.rules.asked import DeclarationKind
-from scoring.rules.briscola_cards import (
+from scoring.game_parts.briscola_cards import (
     SUITS,
     TEN_NAMES,
     TOTAL,
@@ -19,19 +17,23 @@ from scoring.rules.briscola_cards import (
     made_of_cards,
     orders,
 )
-from scoring.rules.card_game import CardGame, EntryStep, Moment, Pace, Preset
-from scoring.rules.claims import (
+from scoring.game_parts.captured_cards import as_counted, taken_field
+from scoring.game_parts.card_game import CardGame, EntryStep, Moment, Pace, Preset
+from scoring.game_parts.declarations import declarations_field, in_order, once_a_suit, within
+from scoring.game_parts.endings import (
+    RENUNCIO,
+    Worth,
+    after_a_renuncio,
     claim_field,
     claimable_states,
     counted,
+    final_totals,
     only_when_claimed,
     won_or_lost_by_a_claim,
 )
-from scoring.rules.declarations import declarations_field, in_order, once_a_suit, within
-from scoring.rules.fields import dealer_field, shared_field, suit_field
-from scoring.rules.final_totals import Worth, final_totals
-from scoring.rules.hand import Hand
-from scoring.rules.marriages import (
+from scoring.game_parts.field_kinds import DeclarationKind
+from scoring.game_parts.fields import dealer_field, shared_field, suit_field
+from scoring.game_parts.marriages import (
     IN_ANOTHER,
     Manner,
     Sheet,
@@ -42,12 +44,12 @@ from scoring.rules.marriages import (
     marriage_points,
     most_declared,
 )
-from scoring.rules.options import TIME_UNFINISHED
+from scoring.game_parts.options import TIME_UNFINISHED
+from scoring.games.guides.mariaggia import GUIDE
+from scoring.rules.hand import Hand
 from scoring.rules.play import play_field
 from scoring.rules.profile import Profile
 from scoring.rules.referee import Case
-from scoring.rules.renuncio import RENUNCIO, after_a_renuncio
-from scoring.rules.taken import as_counted, taken_field
 from scoring.sentences import _
 from scoring.types import Finding, HandState, Scores
 

@@ -9,9 +9,7 @@ from functools import lru_cache
 
 from scoring.cards.packs import FRENCH, LATIN, NEAPOLITAN
 from scoring.cards.tricks import BEAT, FOLLOW, TRUMP, TrickPlay
-from scoring.games.guides.mariagio import GUIDE
-from scoring.rules.asked import DeclarationKind
-from scoring.rules.briscola_cards import (
+from scoring.game_parts.briscola_cards import (
     KING,
     QUEEN,
     SUITS,
@@ -24,15 +22,16 @@ from scoring.rules.briscola_cards import (
     orders,
     possible_totals,
 )
-from scoring.rules.card_game import CardGame, EntryStep, Moment, Pace, Preset
-from scoring.rules.declarations import declarations_field, each, in_order, once_a_suit
-from scoring.rules.exchange import ExchangeRule
-from scoring.rules.feasible import feasible
-from scoring.rules.fields import dealer_field, shared_field, side_field, suit_field
-from scoring.rules.final_totals import Worth, final_totals
-from scoring.rules.hand import COMMON_STATES, Hand
-from scoring.rules.marriages import (
+from scoring.game_parts.captured_cards import as_counted, taken_field
+from scoring.game_parts.card_game import CardGame, EntryStep, Moment, Pace, Preset
+from scoring.game_parts.declarations import declarations_field, each, in_order, once_a_suit
+from scoring.game_parts.endings import RENUNCIO, Worth, after_a_renuncio, final_totals
+from scoring.game_parts.feasible_points import feasible
+from scoring.game_parts.field_kinds import DeclarationKind
+from scoring.game_parts.fields import dealer_field, shared_field, side_field, suit_field
+from scoring.game_parts.marriages import (
     IN_ANOTHER,
+    ExchangeRule,
     Manner,
     Sheet,
     by_one_in_a_trick,
@@ -42,12 +41,12 @@ from scoring.rules.marriages import (
     marriage_points,
     most_declared,
 )
-from scoring.rules.options import TIME_UNFINISHED, switch
+from scoring.game_parts.options import TIME_UNFINISHED, switch
+from scoring.games.guides.mariagio import GUIDE
+from scoring.rules.hand import COMMON_STATES, Hand
 from scoring.rules.play import play_field
 from scoring.rules.profile import Profile
 from scoring.rules.referee import Case
-from scoring.rules.renuncio import RENUNCIO, after_a_renuncio
-from scoring.rules.taken import as_counted, taken_field
 from scoring.sentences import _, sentence
 from scoring.types import Finding, Scores, Step
 

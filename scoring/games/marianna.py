@@ -9,6 +9,25 @@ from math import gcd
 from typing import cast
 
 from scoring.cards.packs import FRENCH, LATIN, NEAPOLITAN
+from scoring.game_parts.briscola_cards import TEN_NAMES, TOTAL, VALUES, made_of_cards, orders
+from scoring.game_parts.captured_cards import as_counted, taken_field
+from scoring.game_parts.card_game import (
+    CardGame,
+    Check,
+    Ended,
+    EntryStep,
+    Moment,
+    MomentCheck,
+    Pace,
+    Preset,
+    Reached,
+    at_the_target,
+)
+from scoring.game_parts.declarations import Declaration, in_order, once_a_suit
+from scoring.game_parts.endings import Worth, final_totals
+from scoring.game_parts.fields import dealer_field, shared_field
+from scoring.game_parts.holdings import holdable
+from scoring.game_parts.options import TIME_UNFINISHED, Option, choice, next_dealer, switch
 from scoring.games.guides.marianna import GUIDE
 from scoring.games.marianna_family.declarations import (
     COMBINATIONS,
@@ -36,18 +55,9 @@ from scoring.games.marianna_family.play import (
     holdings_of,
     in_turn,
 )
-from scoring.rules.briscola_cards import TEN_NAMES, TOTAL, VALUES, made_of_cards, orders
-from scoring.rules.card_game import CardGame, Check, EntryStep, Moment, MomentCheck, Pace, Preset
-from scoring.rules.declarations import Declaration, in_order, once_a_suit
-from scoring.rules.ending import Ended, Reached, at_the_target
-from scoring.rules.fields import dealer_field, shared_field
-from scoring.rules.final_totals import Worth, final_totals
 from scoring.rules.hand import COMMON_STATES, Hand, StateRule
-from scoring.rules.holdings import holdable
-from scoring.rules.options import TIME_UNFINISHED, Option, choice, next_dealer, switch
 from scoring.rules.play import play_field
 from scoring.rules.profile import Profile
-from scoring.rules.taken import as_counted, taken_field
 from scoring.sentences import _, sentence
 from scoring.types import Finding, HandState, Scores, Step, Unreadable
 

@@ -8,20 +8,24 @@ from functools import lru_cache
 
 from scoring.cards.packs import FRENCH
 from scoring.cards.tricks import BEAT, FOLLOW, TRUMP, Trick, TrickPlay
+from scoring.game_parts.captured_cards import as_counted, taken_field
+from scoring.game_parts.card_game import CardGame, EntryStep, FinalScore, Moment, Preset
+from scoring.game_parts.endings import after_a_renuncio, renuncio_option
+from scoring.game_parts.feasible_points import (
+    TRICK_POINT,
+    feasible_with_trionfo,
+    total_points,
+    tricks_with_points,
+)
+from scoring.game_parts.fields import card_field, dealer_field, shared_field
+from scoring.game_parts.options import TIME_UNFINISHED, choice, next_dealer, switch
 from scoring.games.guides.mariglia import GUIDE
 from scoring.games.hand_tables.mariglia import HANDS
 from scoring.rules.card_by_card import CardByCard
-from scoring.rules.card_game import CardGame, EntryStep, FinalScore, Moment, Preset
-from scoring.rules.feasible import feasible_with_trionfo
-from scoring.rules.fields import card_field, dealer_field, shared_field
 from scoring.rules.hand import COMMON_STATES, Hand, StateRule
-from scoring.rules.options import TIME_UNFINISHED, choice, next_dealer, switch
 from scoring.rules.play import play_field
 from scoring.rules.profile import Profile
 from scoring.rules.referee import Case, case_of, first_fault, miscount
-from scoring.rules.renuncio import after_a_renuncio, renuncio_option
-from scoring.rules.taken import as_counted, taken_field
-from scoring.rules.trick_points import TRICK_POINT, total_points, tricks_with_points
 from scoring.sentences import _, sentence
 from scoring.types import Finding, HandState, Scores, Step
 

@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from scoring.cards.packs import Card
 from scoring.cards.tricks import Trick
+from scoring.game_parts.declarations import Declaration
 from scoring.rules.card_by_card import CardByCard
-from scoring.rules.declarations import Declaration
 from scoring.rules.hand import Hand
 from scoring.rules.profile import Profile
 from scoring.rules.referee import Case

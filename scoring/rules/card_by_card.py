@@ -7,8 +7,8 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from scoring.cards.tricks import Trick
-from scoring.rules.card_game import Check
-from scoring.rules.declarations import Declaration
+from scoring.game_parts.card_game import Check
+from scoring.game_parts.declarations import Declaration
 from scoring.rules.hand import Hand
 from scoring.rules.play import Play
 from scoring.rules.profile import Profile

@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from scoring.rules.card_game import CardGame
-from scoring.rules.ending import ahead_at
+from scoring.game_parts.card_game import CardGame, ahead_at
 from scoring.rules.odds import Chances, Position, chances, first_dealer
 from scoring.rules.profile import Profile
 from scoring.types import GameState, HandResult, Scores, SheetState

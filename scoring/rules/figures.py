@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from scoring.rules.card_game import CardGame
-from scoring.rules.known_fields import count_field, turned_key
+from scoring.game_parts.card_game import CardGame
+from scoring.game_parts.fields import count_field, turned_key
 from scoring.rules.profile import Profile
 from scoring.types import GameState, HandResult, Scores, SheetState
 

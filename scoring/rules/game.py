@@ -7,8 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from operator import add
 
-from scoring.rules.card_game import CardGame, FinalScore, Moment
-from scoring.rules.ending import Ended, Reached, ahead_at, highest
+from scoring.game_parts.card_game import CardGame, Ended, FinalScore, Moment, Reached, ahead_at, highest
 from scoring.rules.hand import Effect, Hand
 from scoring.rules.profile import Profile
 from scoring.rules.time_called import Called, Stop, TimeCall, stop_of

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from scoring.rules.asked import NOT_ASKED, Asked
+from scoring.game_parts.field_kinds import NOT_ASKED, Asked
 from scoring.sentences import Sentence, _, ngettext, sentence
 from scoring.types import Finding, HandState, Problem, Step, Unreadable
 
 if TYPE_CHECKING:
-    from scoring.rules.card_game import CardGame
+    from scoring.game_parts.card_game import CardGame
     from scoring.rules.profile import Profile
 
 T = TypeVar("T")

@@ -6,8 +6,7 @@ COM-MATCH-1, COM-5, COM-TIME-3; who deals first in a later game is the profile's
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from scoring.rules.card_game import CardGame, FinalScore
-from scoring.rules.ending import highest
+from scoring.game_parts.card_game import CardGame, FinalScore, highest
 from scoring.rules.game import GameFold, fold_final, fold_game
 from scoring.rules.hand import Effect, Hand
 from scoring.rules.profile import Profile

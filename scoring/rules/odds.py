@@ -16,8 +16,7 @@ from functools import lru_cache
 from operator import mul
 from typing import NamedTuple
 
-from scoring.rules.card_game import CardGame
-from scoring.rules.hand_table import HandTable
+from scoring.game_parts.card_game import CardGame, HandTable
 from scoring.rules.match import REDRAWN
 from scoring.rules.profile import Profile
 from scoring.types import Scores, SheetState

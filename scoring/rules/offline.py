@@ -6,7 +6,7 @@ Written in the few words of Python that `static/js/verdict.js` can read too; see
 from collections.abc import Mapping
 from typing import Any
 
-from scoring.rules.card_game import CardGame
+from scoring.game_parts.card_game import CardGame
 from scoring.rules.profile import read_profile
 from scoring.rules.sheet import check_next_hand, check_sheet
 from scoring.rules.time_called import read_time_call

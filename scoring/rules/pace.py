@@ -4,7 +4,7 @@ The hands are the means of games played at random by the rules, rounded; the sec
 for every card of the pack, and give way to what is measured.
 """
 
-from scoring.rules.card_game import CardGame
+from scoring.game_parts.card_game import CardGame
 from scoring.rules.profile import Profile
 
 

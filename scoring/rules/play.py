@@ -6,8 +6,8 @@ from typing import Any
 
 from scoring.cards.packs import Card
 from scoring.cards.tricks import Exchange, Trick
-from scoring.rules.declarations import Declaration, Declared
-from scoring.rules.fields import CARD_PATTERN, whole_number
+from scoring.game_parts.declarations import Declaration, Declared
+from scoring.game_parts.fields import CARD_PATTERN, whole_number
 from scoring.rules.hand import Field
 from scoring.rules.profile import Profile
 from scoring.sentences import _, sentence

@@ -7,9 +7,9 @@ from typing import cast
 
 from scoring.cards.packs import PACKS, Card, Pack
 from scoring.errors import BadSetup
-from scoring.rules.card_game import CardGame
+from scoring.game_parts.card_game import CardGame
+from scoring.game_parts.options import OptionValue
 from scoring.rules.hand import as_written, pointer
-from scoring.rules.options import OptionValue
 from scoring.sentences import Sentence, _, sentence
 from scoring.types import Finding, Problem, Unreadable
 

@@ -11,10 +11,10 @@ from typing import Any, NamedTuple
 
 from scoring.cards.packs import Card
 from scoring.cards.tricks import Trick
-from scoring.rules import asked
+from scoring.game_parts import field_kinds as asked
+from scoring.game_parts.card_game import CardGame
+from scoring.game_parts.declarations import Declaration
 from scoring.rules.card_by_card import CardByCard
-from scoring.rules.card_game import CardGame
-from scoring.rules.declarations import Declaration
 from scoring.rules.hand import Field, Hand, as_written
 from scoring.rules.profile import Profile
 from scoring.rules.referee import Case, account, earliest, illegal_card, turned_elsewhere

@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from scoring.errors import BadEntry, BadSetup
+from scoring.game_parts.card_game import CardGame
 from scoring.games import CARD_GAMES
-from scoring.rules.card_game import CardGame
 from scoring.rules.hand import Hand, pointer, read_hand
 from scoring.rules.match import fold_sheet
 from scoring.rules.profile import Profile, read_profile

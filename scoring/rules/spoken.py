@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from scoring.cards.tricks import Trick
-from scoring.rules.card_game import Check
-from scoring.rules.declarations import Declaration, Declared
+from scoring.game_parts.card_game import Check
+from scoring.game_parts.declarations import Declaration, Declared
 from scoring.rules.hand import Hand
 from scoring.rules.profile import Profile
 from scoring.rules.referee import Case

@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from scoring.rules.ending import highest
-from scoring.rules.fields import whole_number
+from scoring.game_parts.card_game import highest
+from scoring.game_parts.fields import whole_number
 from scoring.sentences import Value, _, sentence
 from scoring.types import Problem, Scores, Stopped
 

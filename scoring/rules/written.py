@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from scoring.rules.card_game import CardGame, FinalScore
-from scoring.rules.fields import whole_number
+from scoring.game_parts.card_game import CardGame, FinalScore
+from scoring.game_parts.fields import whole_number
 from scoring.rules.hand import Hand, pointer, read_hand
 from scoring.rules.match import Game
 from scoring.rules.profile import Profile

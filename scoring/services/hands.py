@@ -12,12 +12,12 @@ from enum import StrEnum
 from typing import Any
 
 from scoring.errors import BadEntry, NotNow
+from scoring.game_parts.captured_cards import without_ticks
 from scoring.games import CARD_GAMES
 from scoring.models import ScoreSheet
 from scoring.rules.log import EventKind, Place, SheetLog, Standing
 from scoring.rules.profile import read_profile
 from scoring.rules.sheet import check_sheet, read_hand
-from scoring.rules.taken import without_ticks
 from scoring.rules.time_called import TimeCall
 from scoring.selectors import sheet_log, written_sheet
 from scoring.sentences import Sentence, _

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from bench import odds as bench
+from scoring.game_parts.card_game import HandTable
 from scoring.games import CARD_GAMES
-from scoring.rules.hand_table import HandTable
 
 GAMES, MATCHES, WORKERS = 1_000, 150, 2
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from scoring.rules.card_game import CardGame
+from scoring.game_parts.card_game import CardGame
 from scoring.rules.profile import Profile, read_profile
 from tests.evenings.hands import Games, Writer
 from tournaments.replay.client import Site

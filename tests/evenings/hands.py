@@ -8,8 +8,8 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any
 
-from scoring.rules import asked
-from scoring.rules.card_game import CardGame
+from scoring.game_parts import field_kinds as asked
+from scoring.game_parts.card_game import CardGame
 from scoring.rules.hand import Field
 from scoring.rules.profile import Profile
 from scoring.rules.sheet import check_next_hand, check_sheet

@@ -12,7 +12,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, expect
 
-from scoring.rules import asked
+from scoring.game_parts import field_kinds as asked
 from scoring.rules.hand import Field
 from tests.evenings.evening import Evening
 from tests.evenings.hands import Games, Writer

@@ -7,12 +7,12 @@ guess was right gets ten points, stars shown are worth five each, and the cards 
 from collections.abc import Mapping
 
 from scoring.cards.packs import LATIN
-from scoring.rules.asked import DeclarationKind
-from scoring.rules.card_game import CardGame, EntryStep, Moment
-from scoring.rules.declarations import declarations_field, each, once_a_suit
-from scoring.rules.feasible import feasible, possible_points
-from scoring.rules.fields import dealer_field, number_field, shared_field, side_field, suit_field
-from scoring.rules.guide import Example, Guide, Section, Source
+from scoring.game_parts.card_game import CardGame, EntryStep, Moment
+from scoring.game_parts.declarations import declarations_field, each, once_a_suit
+from scoring.game_parts.feasible_points import feasible, possible_points
+from scoring.game_parts.field_kinds import DeclarationKind
+from scoring.game_parts.fields import dealer_field, number_field, shared_field, side_field, suit_field
+from scoring.game_parts.guide import Example, Guide, Section, Source
 from scoring.rules.hand import COMMON_STATES, Hand
 from scoring.rules.profile import Profile
 from scoring.types import Finding, Scores, Step

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from scoring.game_parts.card_game import CardGame
 from scoring.games import CARD_GAMES
-from scoring.rules.card_game import CardGame
 from tests.evenings.evening import Evening
 from tests.evenings.hands import Writer
 from tests.faults.tables import Standing

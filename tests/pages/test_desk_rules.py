@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from scoring.game_parts.card_game import CardGame
 from scoring.games import CARD_GAMES
-from scoring.rules.card_game import CardGame
 from tests.builders import a_tournament, an_organiser, drawn_tournament, first_stage
 from tests.pages.forms import filled, seating
 from tournaments.models import Tournament

@@ -10,9 +10,9 @@ from django.utils import translation
 from django.utils.html import escape
 from django.utils.translation import gettext
 
+from scoring.game_parts.card_game import CardGame
+from scoring.game_parts.guide import PLAYERS, Guide
 from scoring.games import CARD_GAMES
-from scoring.rules.card_game import CardGame
-from scoring.rules.guide import PLAYERS, Guide
 from scoring.templatetags.suits import rank_letter
 from tests.builders import an_organiser, drawn_tournament, match_of
 from tournaments.pages.public import rules_view

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
+from scoring.game_parts.card_game import HandTable
 from scoring.games import CARD_GAMES
 from scoring.management.commands.simulate_hands import FOLDER
-from scoring.rules.hand_table import HandTable
 from scoring.simulation import BLOCK, Scale, as_module, count_block, digest, make_table
 
 MARIGLIA = CARD_GAMES["mariglia"]

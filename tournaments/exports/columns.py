@@ -11,8 +11,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scoring.rules import asked
-from scoring.rules.card_game import CardGame
+from scoring.game_parts import field_kinds as asked
+from scoring.game_parts.card_game import CardGame
 from scoring.rules.hand import Field
 from scoring.rules.profile import Profile
 

@@ -7,8 +7,8 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext, pgettext_lazy
 
-from scoring.rules.card_game import CardGame
-from scoring.rules.describe import Face, faces
+from scoring.game_parts.card_game import CardGame
+from scoring.game_parts.description import Face, faces
 from scoring.rules.profile import Profile
 from tournaments.exports.columns import (
     Columns,

@@ -12,10 +12,10 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scoring.rules import asked
-from scoring.rules.card_game import CardGame, Moment
+from scoring.game_parts import field_kinds as asked
+from scoring.game_parts.card_game import CardGame, Moment
+from scoring.game_parts.fields import fields_asked, turned_key
 from scoring.rules.hand import Field, Hand, read_hand
-from scoring.rules.known_fields import fields_asked, turned_key
 from scoring.rules.profile import Profile
 from scoring.sentences import Sentence
 from scoring.templatetags.suits import suit_name

@@ -7,7 +7,7 @@ stays with its seat.
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from scoring.rules.card_game import CardGame
+from scoring.game_parts.card_game import CardGame
 from scoring.rules.profile import Profile
 from scoring.templatetags.weave import MARKS
 from scoring.types import HandState, Problem, SheetState, Stopped

@@ -8,9 +8,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from scoring.game_parts.card_game import CardGame
+from scoring.game_parts.fields import count_field
 from scoring.games import CARD_GAMES
-from scoring.rules.card_game import CardGame
-from scoring.rules.known_fields import count_field
 from scoring.rules.log import Place, SheetLog, Standing
 from scoring.rules.profile import Profile, read_profile
 from scoring.rules.sheet import check_sheet

@@ -6,7 +6,7 @@ is dropped. It is out of all that is counted of its entrant; whom it met there s
 
 from collections.abc import Callable, Iterable, Mapping
 
-from scoring.rules.options import OptionValue, number
+from scoring.game_parts.options import OptionValue, number
 from scoring.sentences import _
 from tournaments.rules.tally import Record, Tally
 from tournaments.rules.types import Points

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import cast
 
-from scoring.rules.options import choice, number
+from scoring.game_parts.options import choice, number
 from scoring.sentences import _
 from tournaments.rules.format import Options
 from tournaments.rules.history import byes_had, first_seats, times_met

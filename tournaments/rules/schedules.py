@@ -9,7 +9,7 @@ would meet the position that is missing rests, at the end of the turn.
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from scoring.rules.options import Option, choice
+from scoring.game_parts.options import Option, choice
 from scoring.sentences import _
 from tournaments.rules.plan import PlannedMatch
 from tournaments.rules.round_names import label

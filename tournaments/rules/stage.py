@@ -11,7 +11,7 @@ from functools import cached_property
 from math import lcm
 from typing import NamedTuple
 
-from scoring.rules.options import OptionValue
+from scoring.game_parts.options import OptionValue
 from tournaments.rules.brackets import Bracket
 from tournaments.rules.byes import DECIDED
 from tournaments.rules.dropping import dropped, without_worst

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from scoring.game_parts.card_game import CardGame
 from scoring.games import CARD_GAMES
-from scoring.rules.card_game import CardGame
 from scoring.rules.figures import OneHand, hands_of_side
 from scoring.rules.profile import Profile, read_profile
 from scoring.rules.sheet import check_sheet

@@ -1,7 +1,7 @@
 """The guide of Briscola 151 (B51)."""
 
+from scoring.game_parts.guide import Example, Guide, HandCards, Section, TrickExample, Word
 from scoring.games.guides import common
-from scoring.rules.guide import Example, Guide, HandCards, Section, TrickExample, Word
 from scoring.sentences import _
 
 SECTIONS = (

@@ -1,6 +1,6 @@
 """What the guides of several games say alike: headings, words, misdeals, time, and the sources."""
 
-from scoring.rules.guide import Source, Word
+from scoring.game_parts.guide import Source, Word
 from scoring.sentences import _
 
 PLAYERS_AND_CARDS = _("Players and cards")

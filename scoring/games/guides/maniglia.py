@@ -1,7 +1,7 @@
 """The guide of Maniglia for two pairs (MAN)."""
 
+from scoring.game_parts.guide import Example, Guide, HandCards, Section, TrickExample
 from scoring.games.guides import common
-from scoring.rules.guide import Example, Guide, HandCards, Section, TrickExample
 from scoring.sentences import _
 
 SECTIONS = (

@@ -1,7 +1,7 @@
 """The guide of Manni (MNI)."""
 
+from scoring.game_parts.guide import Example, Guide, HandCards, RankOrder, Section, TrickExample, Word
 from scoring.games.guides import common
-from scoring.rules.guide import Example, Guide, HandCards, RankOrder, Section, TrickExample, Word
 from scoring.sentences import _
 
 SECTIONS = (

@@ -1,6 +1,6 @@
 """4,000,000 simulated hands: made by `manage.py simulate_hands`, not by hand."""
 
-from scoring.rules.hand_table import HandTable
+from scoring.game_parts.card_game import HandTable
 
 HANDS = HandTable(
     name="mariglia",

@@ -6,9 +6,9 @@ the Horse stands for the Queen.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from scoring.rules.asked import DeclarationKind
-from scoring.rules.card_game import Check
-from scoring.rules.declarations import Declaration, declarations_field, each
+from scoring.game_parts.card_game import Check
+from scoring.game_parts.declarations import Declaration, declarations_field, each
+from scoring.game_parts.field_kinds import DeclarationKind
 from scoring.rules.hand import Hand
 from scoring.rules.profile import Profile
 from scoring.rules.spoken import spoken

@@ -11,6 +11,10 @@ from typing import NamedTuple
 from scoring.cards.packs import Card
 from scoring.cards.stock import Cards, Shown, played_before, stock_fault
 from scoring.cards.tricks import Trick, TrickPlay, best_place
+from scoring.game_parts.briscola_cards import KING, QUEEN, marriage
+from scoring.game_parts.card_game import Check
+from scoring.game_parts.declarations import Declaration, each
+from scoring.game_parts.holdings import Holdings, Leader, Showing
 from scoring.games.marianna_family.declarations import (
     AFTER_TRUMPS,
     COPRI,
@@ -22,12 +26,8 @@ from scoring.games.marianna_family.declarations import (
     TWO_IN_A_TRICK,
     when_the_stock_is_gone,
 )
-from scoring.rules.briscola_cards import KING, QUEEN, marriage
 from scoring.rules.card_by_card import CardByCard
-from scoring.rules.card_game import Check
-from scoring.rules.declarations import Declaration, each
 from scoring.rules.hand import Field, Hand
-from scoring.rules.holdings import Holdings, Leader, Showing
 from scoring.rules.play import Play
 from scoring.rules.profile import Profile
 from scoring.rules.referee import (

@@ -8,10 +8,10 @@ import json
 from pathlib import Path
 from typing import Any
 
+from scoring.game_parts.card_game import CardGame
+from scoring.game_parts.description import describe
+from scoring.game_parts.field_kinds import Asked
 from scoring.games import CARD_GAMES
-from scoring.rules.asked import Asked
-from scoring.rules.card_game import CardGame
-from scoring.rules.describe import describe
 from scoring.rules.profile import Profile, read_profile
 from scoring.sentences import Sentence
 

@@ -1,6 +1,6 @@
 """How a field is asked for: what is left out means the plain case (COM-6)."""
 
-from scoring.rules import asked
+from scoring.game_parts import field_kinds as asked
 
 
 def test_numbers_are_shared_by_the_sides_unless_others_are_named() -> None:

@@ -6,14 +6,13 @@ from typing import Any
 import pytest
 
 from scoring.cards.packs import FRENCH, LATIN
+from scoring.game_parts import field_kinds as asked
+from scoring.game_parts.card_game import CardGame, EntryStep, FinalScore, Pace, at_the_target, nothing_turned
+from scoring.game_parts.fields import dealer_field
+from scoring.game_parts.options import switch
 from scoring.games import CARD_GAMES
 from scoring.games.mariglia import MARIGLIA
-from scoring.rules import asked
-from scoring.rules.card_game import CardGame, EntryStep, FinalScore, Pace, nothing_turned
-from scoring.rules.ending import at_the_target
-from scoring.rules.fields import dealer_field
 from scoring.rules.hand import COMMON_STATES, Effect, Field, StateRule
-from scoring.rules.options import switch
 from scoring.sentences import Sentence
 from scoring.types import Finding, GameState, HandState, SheetState, Step, Verdict
 

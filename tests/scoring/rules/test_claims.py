@@ -5,9 +5,9 @@ from typing import Any
 import jsonschema  # type: ignore[import-untyped]
 import pytest
 
+from scoring.game_parts.description import hand_schema
+from scoring.game_parts.field_kinds import Claim as AskedForClaim
 from scoring.games.mariaggia import CLAIM, MARIAGGIA
-from scoring.rules.asked import Claim as AskedForClaim
-from scoring.rules.describe import hand_schema
 from scoring.rules.hand import read_hand
 from scoring.rules.profile import read_profile
 from tests.scoring.rules.card_games.deals import JSON, a_deal

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
+from scoring.game_parts.card_game import HandTable
 from scoring.games import CARD_GAMES
 from scoring.rules.course import Stop, course
-from scoring.rules.hand_table import HandTable
 from scoring.rules.odds import Position, chances, chances_now
 from scoring.rules.profile import read_profile
 from scoring.rules.sheet import check_sheet

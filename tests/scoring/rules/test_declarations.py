@@ -8,9 +8,8 @@ from typing import Any
 import jsonschema  # type: ignore[import-untyped]
 import pytest
 
-from scoring.games.mariglia import MARIGLIA
-from scoring.rules import asked
-from scoring.rules.declarations import (
+from scoring.game_parts import field_kinds as asked
+from scoring.game_parts.declarations import (
     MOST,
     Declaration,
     Declared,
@@ -21,6 +20,7 @@ from scoring.rules.declarations import (
     once_a_suit,
     within,
 )
+from scoring.games.mariglia import MARIGLIA
 from scoring.rules.hand import COMMON_STATES, Hand
 from scoring.rules.profile import Profile, read_profile
 from scoring.types import Finding, HandState, Step, Unreadable

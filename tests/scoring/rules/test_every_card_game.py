@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scoring.game_parts.card_game import CardGame, nothing_turned
+from scoring.game_parts.description import describe, faces, hand_schema
 from scoring.games import CARD_GAMES
 from scoring.games.maniglia import MANIGLIA
 from scoring.games.mariglia import MARIGLIA
-from scoring.rules.card_game import CardGame, nothing_turned
-from scoring.rules.describe import describe, faces, hand_schema
 from scoring.rules.hand import read_hand
 from scoring.rules.profile import read_profile
 from scoring.rules.sheet import check_sheet, fold_sheet

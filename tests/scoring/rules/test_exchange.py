@@ -10,8 +10,8 @@ import pytest
 from scoring.cards.packs import LATIN
 from scoring.cards.stock import Shown
 from scoring.cards.tricks import Trick, TrickPlay
+from scoring.game_parts.marriages import turned_fault
 from scoring.games.mariaggia import MARIAGGIA
-from scoring.rules.exchange import turned_fault
 from scoring.rules.profile import read_profile
 from scoring.rules.referee import case_of
 from scoring.rules.sheet import check_sheet

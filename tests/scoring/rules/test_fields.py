@@ -9,9 +9,8 @@ from typing import Any
 import jsonschema  # type: ignore[import-untyped]
 import pytest
 
-from scoring.games.mariglia import MARIGLIA
-from scoring.rules import asked
-from scoring.rules.fields import (
+from scoring.game_parts import field_kinds as asked
+from scoring.game_parts.fields import (
     card_field,
     dealer_field,
     number_field,
@@ -22,6 +21,7 @@ from scoring.rules.fields import (
     suit_field,
     whole_number,
 )
+from scoring.games.mariglia import MARIGLIA
 from scoring.rules.hand import Field
 from scoring.rules.profile import read_profile
 from scoring.types import Step, Unreadable

@@ -2,8 +2,8 @@
 
 import pytest
 
-from scoring.rules.card_game import FinalScore
-from scoring.rules.final_totals import Worth, final_totals
+from scoring.game_parts.card_game import FinalScore
+from scoring.game_parts.endings import Worth, final_totals
 from tests.scoring.rules.card_games.deals import final
 
 PLAYED = Worth(range(140, 241, 20), range(140, 241, 20))

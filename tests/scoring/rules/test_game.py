@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from scoring.rules.ending import ahead_at
+from scoring.game_parts.card_game import ahead_at
 from scoring.types import HandState
 from tests.scoring.rules.builders import a_hand, a_won_game, errors, found, hands_to, turned_hand, verdict_on
 

@@ -11,13 +11,13 @@ import pytest
 
 from scoring.cards.packs import Card
 from scoring.cards.tricks import Turn, best_place, breach
+from scoring.game_parts import field_kinds as asked
+from scoring.game_parts.briscola_cards import marriage
+from scoring.game_parts.card_game import CardGame
+from scoring.game_parts.declarations import Declaration
+from scoring.game_parts.guide import PLAYERS, Example, Guide, HandCards, TrickExample
 from scoring.games import CARD_GAMES, guides
 from scoring.games.manni import Contract, shown_to_the_referee
-from scoring.rules import asked
-from scoring.rules.briscola_cards import marriage
-from scoring.rules.card_game import CardGame
-from scoring.rules.declarations import Declaration
-from scoring.rules.guide import PLAYERS, Example, Guide, HandCards, TrickExample
 from scoring.rules.profile import Profile, read_profile
 from scoring.rules.recording import Recording, begun
 from scoring.rules.referee import Case

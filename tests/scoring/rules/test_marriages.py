@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from scoring.rules.marriages import most_declared
+from scoring.game_parts.marriages import most_declared
 from tests.scoring.rules.card_games.deals import JSON, Told, said, told
 from tests.scoring.rules.card_games.hands_of_two import a_game
 

@@ -12,8 +12,8 @@ import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
+from scoring.game_parts.card_game import HandTable
 from scoring.games import CARD_GAMES, CardGame
-from scoring.rules.hand_table import HandTable
 from scoring.rules.odds import ENDINGS, Position, chances, chances_now, deal_at, first_dealer, solved
 from scoring.rules.profile import Profile, read_profile
 from scoring.rules.sheet import check_sheet

@@ -7,7 +7,7 @@ from typing import Any
 import jsonschema  # type: ignore[import-untyped]
 import pytest
 
-from scoring.rules.options import (
+from scoring.game_parts.options import (
     NUMBERS_OF_GAMES,
     TIME_UNFINISHED,
     Option,

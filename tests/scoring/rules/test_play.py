@@ -10,9 +10,9 @@ import pytest
 
 from scoring.cards.packs import FRENCH
 from scoring.cards.tricks import Exchange, Trick
+from scoring.game_parts import field_kinds as asked
+from scoring.game_parts.declarations import Declaration, declarations_field
 from scoring.games.mariglia import MARIGLIA
-from scoring.rules import asked
-from scoring.rules.declarations import Declaration, declarations_field
 from scoring.rules.hand import as_written
 from scoring.rules.play import Play, play_field
 from scoring.rules.profile import Profile, read_profile

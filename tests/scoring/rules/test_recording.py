@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from scoring.game_parts.card_game import Moment
 from scoring.games import CARD_GAMES
-from scoring.rules.card_game import Moment
 from scoring.rules.hand import read_hand
 from scoring.rules.profile import Profile, read_profile
 from scoring.rules.recording import Recording, begun, needed, taken_down, word_of

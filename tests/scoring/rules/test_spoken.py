@@ -3,9 +3,9 @@
 import pytest
 
 from scoring.cards.tricks import Trick, TrickPlay
+from scoring.game_parts.declarations import Declaration, in_order
 from scoring.games.marianna import CARD_GAME
 from scoring.games.marianna_family.declarations import DECLARATIONS
-from scoring.rules.declarations import Declaration, in_order
 from scoring.rules.hand import COMMON_STATES, Hand
 from scoring.rules.profile import read_profile
 from scoring.rules.referee import Case, case_of

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from scoring.game_parts.card_game import CardGame
 from scoring.games import CARD_GAMES
-from scoring.rules.card_game import CardGame
 from scoring.rules.profile import read_profile
 from scoring.rules.sheet import check_next_hand, check_sheet
 from scoring.rules.time_called import TimeCall, read_time_call

@@ -2,10 +2,10 @@
 
 import pytest
 
+from scoring.game_parts.feasible_points import total_points, trick_count
 from scoring.games.maniglia_auction import CARD_GAME as AUCTION
 from scoring.games.mariglia import MARIGLIA
 from scoring.rules.profile import Profile, read_profile
-from scoring.rules.trick_points import total_points, trick_count
 
 
 @pytest.mark.parametrize(

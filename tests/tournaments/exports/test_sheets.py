@@ -13,10 +13,10 @@ from PIL import Image
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
+from scoring.game_parts import field_kinds as asked
+from scoring.game_parts.card_game import CardGame
 from scoring.games import CARD_GAMES
 from scoring.keys import shown_code, table_token
-from scoring.rules import asked
-from scoring.rules.card_game import CardGame
 from scoring.rules.profile import Profile, read_profile
 from scoring.templatetags.suits import rank_letter
 from tests.builders import a_tournament, drawn_tournament, first_stage, match_of

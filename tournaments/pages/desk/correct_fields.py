@@ -11,7 +11,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext as _
 
-from scoring.rules import asked
+from scoring.game_parts import field_kinds as asked
 from scoring.rules.hand import Field
 from scoring.sentences import Sentence
 from scoring.templatetags.suits import card_name, suit_name

@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.errors import RuleError
-from scoring.rules.card_game import CardGame
+from scoring.game_parts.card_game import CardGame
+from scoring.game_parts.options import Option
 from scoring.rules.hand import as_written
-from scoring.rules.options import Option
 from scoring.rules.profile import read_profile
 from scoring.translation import say
 from tournaments.pages.desk.presets import PresetForm, option_field, shown_value

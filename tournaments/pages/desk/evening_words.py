@@ -8,8 +8,8 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
+from scoring.game_parts.card_game import CardGame
 from scoring.games import CARD_GAMES
-from scoring.rules.card_game import CardGame
 from scoring.sentences import Sentence
 from scoring.translation import say
 from tournaments.models import Match, Tournament

@@ -6,8 +6,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scoring.rules.asked import Shares
-from scoring.rules.card_game import CardGame
+from scoring.game_parts.card_game import CardGame
+from scoring.game_parts.field_kinds import Shares
 from scoring.rules.hand import Field
 from scoring.sentences import Sentence
 from scoring.templatetags.suits import card_name

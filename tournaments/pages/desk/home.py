@@ -10,8 +10,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring.errors import RuleError
+from scoring.game_parts.card_game import CardGame
 from scoring.games import CARD_GAMES
-from scoring.rules.card_game import CardGame
 from tournaments.errors import status_of
 from tournaments.models import Tournament
 from tournaments.pages.desk.access import at_home, sent

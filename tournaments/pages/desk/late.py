@@ -8,8 +8,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
 
+from scoring.game_parts.card_game import CardGame
 from scoring.models import LateHand
-from scoring.rules.card_game import CardGame
 from tournaments.models import Tournament
 from tournaments.pages.desk.access import author_of, desk, match_of
 from tournaments.pages.desk.hand_words import hand_score

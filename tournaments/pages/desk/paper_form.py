@@ -11,7 +11,7 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from scoring.rules import asked
+from scoring.game_parts import field_kinds as asked
 from scoring.rules.log import Place
 from scoring.rules.profile import Profile
 from scoring.templatetags.suits import rank_letter, suit_name

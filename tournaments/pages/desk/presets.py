@@ -9,9 +9,9 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.rules.card_game import CardGame, Preset
+from scoring.game_parts.card_game import CardGame, Preset
+from scoring.game_parts.options import Option
 from scoring.rules.hand import as_written
-from scoring.rules.options import Option
 
 OWN = "own"
 TARGETS = "targets"

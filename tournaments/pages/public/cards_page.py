@@ -13,10 +13,10 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
-from scoring.rules import asked
+from scoring.game_parts import field_kinds as asked
+from scoring.game_parts.fields import fields_asked
 from scoring.rules.acts import Act, ActKind, Position, Replay, replay_of
 from scoring.rules.hand import read_hand
-from scoring.rules.known_fields import fields_asked
 from scoring.rules.log import fold_log
 from scoring.selectors import as_rules, sheet_events
 from scoring.sentences import Sentence

@@ -7,8 +7,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from scoring.game_parts.card_game import CardGame
 from scoring.models import SheetEvent
-from scoring.rules.card_game import CardGame
 from scoring.sentences import Sentence
 from scoring.templatetags.suits import card_name
 from scoring.translation import say

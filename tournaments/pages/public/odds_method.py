@@ -6,9 +6,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
+from scoring.game_parts.card_game import CardGame, HandTable
 from scoring.games import CARD_GAMES
-from scoring.rules.card_game import CardGame
-from scoring.rules.hand_table import HandTable
 from scoring.rules.odds import Position, chances
 from scoring.rules.plain_player import POLICY
 from scoring.rules.profile import Profile, read_profile

@@ -6,10 +6,10 @@ from typing import Any, cast
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
-from scoring.rules import asked
-from scoring.rules.card_game import CardGame
-from scoring.rules.guide import PLAYERS, Example, Guide, HandCards, TrickExample
-from scoring.rules.known_fields import count_field, fields_asked
+from scoring.game_parts import field_kinds as asked
+from scoring.game_parts.card_game import CardGame
+from scoring.game_parts.fields import count_field, fields_asked
+from scoring.game_parts.guide import PLAYERS, Example, Guide, HandCards, TrickExample
 from scoring.rules.profile import Profile, read_profile
 from scoring.rules.sheet import check_sheet
 from scoring.sentences import Sentence

@@ -12,11 +12,11 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+from scoring.game_parts.card_game import CardGame
+from scoring.game_parts.description import Face, faces
+from scoring.game_parts.guide import Guide
+from scoring.game_parts.options import Option, OptionValue
 from scoring.games import CARD_GAMES
-from scoring.rules.card_game import CardGame
-from scoring.rules.describe import Face, faces
-from scoring.rules.guide import Guide
-from scoring.rules.options import Option, OptionValue
 from scoring.rules.profile import Profile, read_profile
 from tournaments.pages.public.rules_examples import example_view, trick_view
 

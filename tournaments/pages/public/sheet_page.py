@@ -10,8 +10,8 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
+from scoring.game_parts.fields import count_field
 from scoring.models import SheetEvent
-from scoring.rules.known_fields import count_field
 from scoring.rules.log import fold_log
 from scoring.selectors import as_rules
 from scoring.translation import say

@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from scoring.cards.packs import Card
-from scoring.rules.declarations import Declaration
+from scoring.game_parts.declarations import Declaration
 from scoring.rules.recording import (
     BETWEEN,
     Recording,

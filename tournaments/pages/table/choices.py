@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from scoring.rules import asked
+from scoring.game_parts import field_kinds as asked
 from scoring.rules.hand import Field
 from scoring.templatetags.suits import suit_name
 from scoring.types import Problem

@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from scoring.errors import RuleError
-from scoring.rules.card_game import EntryStep
+from scoring.game_parts.card_game import EntryStep
 from scoring.rules.log import Place
 from scoring.services.hands import Writing, Written
 from scoring.translation import say

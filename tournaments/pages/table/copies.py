@@ -13,8 +13,8 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from scoring.rules.card_game import CardGame, EntryStep
-from scoring.rules.known_fields import count_field, turned_key
+from scoring.game_parts.card_game import CardGame, EntryStep
+from scoring.game_parts.fields import count_field, turned_key
 from scoring.rules.log import Place
 from scoring.rules.profile import Profile
 from scoring.selectors import written_sheet

@@ -6,7 +6,7 @@ What each is worth and which can no longer be made is the rules' answer.
 from collections.abc import Sequence
 from typing import Any
 
-from scoring.rules import asked
+from scoring.game_parts import field_kinds as asked
 from scoring.rules.hand import Field
 from scoring.sentences import Sentence
 from scoring.translation import say

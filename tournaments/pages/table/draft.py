@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlencode
 
-from scoring.rules import asked
-from scoring.rules.card_game import CardGame
+from scoring.game_parts import field_kinds as asked
+from scoring.game_parts.card_game import CardGame
 from scoring.rules.log import Place
 from scoring.rules.profile import Profile
 from scoring.rules.recording import begun, taken_down

@@ -8,9 +8,9 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from scoring.rules.card_game import EntryStep
+from scoring.game_parts.captured_cards import KEY as TICKED
+from scoring.game_parts.card_game import EntryStep
 from scoring.rules.log import Place
-from scoring.rules.taken import KEY as TICKED
 from scoring.sentences import Sentence
 from scoring.translation import say
 from scoring.types import Problem

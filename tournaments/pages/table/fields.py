@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from scoring.rules import asked
-from scoring.rules.card_game import EntryStep
+from scoring.game_parts import field_kinds as asked
+from scoring.game_parts.card_game import EntryStep
 from scoring.rules.hand import Field
 from scoring.sentences import Sentence
 from scoring.templatetags.suits import card_name, suit_name

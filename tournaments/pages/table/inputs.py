@@ -8,8 +8,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scoring.rules import asked
-from scoring.rules.card_game import CardGame, EntryStep
+from scoring.game_parts import field_kinds as asked
+from scoring.game_parts.card_game import CardGame, EntryStep
 from scoring.rules.hand import Field
 from scoring.rules.profile import Profile
 

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from scoring.game_parts import field_kinds as asked
+from scoring.game_parts.card_game import CardGame, Moment
 from scoring.games import CARD_GAMES
-from scoring.rules import asked
-from scoring.rules.card_game import CardGame, Moment
 from scoring.rules.hand import Field, Hand, read_hand
 from scoring.rules.log import Place
 from scoring.rules.profile import Profile

@@ -14,8 +14,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from scoring.errors import RuleError
+from scoring.game_parts.fields import count_field
 from scoring.models import SheetEvent
-from scoring.rules.known_fields import count_field
 from scoring.rules.log import Place
 from tournaments.pages.public.words import short_names
 from tournaments.pages.table.access import AtTable, at_table, refused

@@ -7,8 +7,8 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.rules import asked
-from scoring.rules.known_fields import fields_asked
+from scoring.game_parts import field_kinds as asked
+from scoring.game_parts.fields import fields_asked
 from scoring.rules.profile import Profile
 from scoring.templatetags.sheet import real
 from scoring.types import GameState

@@ -5,9 +5,9 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
-from scoring.rules import asked
+from scoring.game_parts import field_kinds as asked
+from scoring.game_parts.fields import turned_key
 from scoring.rules.hand import Field
-from scoring.rules.known_fields import turned_key
 from scoring.sentences import Sentence
 from scoring.translation import say
 from scoring.types import Problem

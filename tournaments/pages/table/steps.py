@@ -7,7 +7,7 @@ draft when a person says so; one that follows from what was written is found in 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scoring.rules.card_game import CardGame, EntryStep
+from scoring.game_parts.card_game import CardGame, EntryStep
 from scoring.rules.hand import Effect
 from scoring.types import HandState, Step
 

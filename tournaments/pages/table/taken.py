@@ -4,8 +4,8 @@ from typing import Any
 
 from django.utils.translation import ngettext
 
-from scoring.rules import asked
-from scoring.rules.describe import faces
+from scoring.game_parts import field_kinds as asked
+from scoring.game_parts.description import faces
 from scoring.rules.hand import Field
 from scoring.rules.profile import Profile
 from scoring.sentences import Sentence

@@ -5,9 +5,9 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from scoring.rules.card_game import CardGame, EntryStep
+from scoring.game_parts.card_game import CardGame, EntryStep
+from scoring.game_parts.fields import turned_key
 from scoring.rules.hand import Field
-from scoring.rules.known_fields import turned_key
 from scoring.sentences import Sentence
 from scoring.templatetags.suits import card_name, rank_name, suit_name
 from scoring.translation import say

@@ -10,10 +10,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scoring.rules import asked
-from scoring.rules.card_game import CardGame
+from scoring.game_parts import field_kinds as asked
+from scoring.game_parts.card_game import CardGame
+from scoring.game_parts.fields import count_field, turned_key
 from scoring.rules.hand import Field, read_hand
-from scoring.rules.known_fields import count_field, turned_key
 from scoring.sentences import Sentence
 from scoring.templatetags.suits import suit_name
 from scoring.translation import say

@@ -16,7 +16,7 @@ other goes on without a match.
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from scoring.rules.options import switch
+from scoring.game_parts.options import switch
 from scoring.sentences import _
 from tournaments.rules.apart import Levels, bracket_parts
 from tournaments.rules.brackets import Bracket

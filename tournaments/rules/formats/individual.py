@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations, product
 
-from scoring.rules.options import number
+from scoring.game_parts.options import number
 from scoring.sentences import _
 from tournaments.rules.corrections import Family
 from tournaments.rules.dropping import DROP_WORST

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from scoring.errors import NoPairing
-from scoring.rules.options import switch
+from scoring.game_parts.options import switch
 from scoring.sentences import Sentence, _
 from tournaments.rules.apart import Levels, bracket_parts
 from tournaments.rules.brackets import Bracket

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import cast
 
 from scoring.errors import NoPairing
-from scoring.rules.options import number, switch
+from scoring.game_parts.options import number, switch
 from scoring.sentences import Sentence, _
 from tournaments.rules.corrections import Family
 from tournaments.rules.format import AtTheDraw, Format, Options, always

@@ -7,7 +7,7 @@ worth nothing.
 from collections.abc import Sequence
 from typing import cast
 
-from scoring.rules.options import number
+from scoring.game_parts.options import number
 from scoring.sentences import _
 from tournaments.rules.corrections import Family
 from tournaments.rules.format import AtTheDraw, Format, Options, always

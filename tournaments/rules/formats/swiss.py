@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple, cast
 
-from scoring.rules.options import choice
+from scoring.game_parts.options import choice
 from scoring.sentences import _
 from tournaments.rules.corrections import Family
 from tournaments.rules.format import Format, RoundByRound, always

@@ -20,7 +20,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple, cast
 
-from scoring.rules.options import number
+from scoring.game_parts.options import number
 from scoring.sentences import _
 from tournaments.rules.corrections import Family
 from tournaments.rules.format import AtTheDraw, Format, Options, always

@@ -5,8 +5,8 @@
 import pytest
 
 from scoring.errors import BadSetup
+from scoring.game_parts.description import hand_schema
 from scoring.games.cinquecento import CARD_GAME
-from scoring.rules.describe import hand_schema
 from scoring.rules.profile import read_profile
 from tests.scoring.rules.card_games.marianne import (
     JSON,

@@ -7,8 +7,8 @@ from random import Random
 import jsonschema  # type: ignore[import-untyped]
 import pytest
 
+from scoring.game_parts.description import hand_schema
 from scoring.games import CARD_GAMES
-from scoring.rules.describe import hand_schema
 from scoring.rules.hand import read_hand
 from scoring.rules.profile import read_profile
 from scoring.rules.recording import taken_down

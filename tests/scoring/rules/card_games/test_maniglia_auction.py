@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
+from scoring.game_parts.description import describe
+from scoring.game_parts.feasible_points import points_by_tricks, total_points, trick_count
 from scoring.games.maniglia_auction import BID, CARD_POINTS, MANIGLIA_AUCTION, TRICKS_WON
-from scoring.rules.describe import describe
 from scoring.rules.hand import Effect
 from scoring.rules.profile import read_profile
 from scoring.rules.sheet import check_sheet
-from scoring.rules.trick_points import points_by_tricks, total_points, trick_count
 from scoring.types import HandState, Verdict
 from tests.scoring.rules.players.maniglia_auction import played_hand
 

@@ -8,8 +8,8 @@ from typing import Any
 import jsonschema  # type: ignore[import-untyped]
 import pytest
 
+from scoring.game_parts.description import describe
 from scoring.games.manni import ALL_BANDS, MANNI, Contract, contract
-from scoring.rules.describe import describe
 from scoring.rules.profile import read_profile
 from scoring.rules.sheet import check_sheet
 from scoring.types import Verdict

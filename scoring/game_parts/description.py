@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from scoring.cards.packs import PACKS
-from scoring.rules.card_game import CardGame
+from scoring.game_parts.card_game import CardGame
+from scoring.game_parts.options import Option
 from scoring.rules.hand import LONGEST_NOTE, StateRule, as_written
-from scoring.rules.options import Option
 from scoring.rules.profile import Profile, read_profile
 from scoring.sentences import Say, Sentence
 from scoring.types import HandState

@@ -8,10 +8,20 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from scoring.rules import asked
-from scoring.rules.card_game import Check, Ending, Moment
-from scoring.rules.ending import Ended, Reached, at_the_target
-from scoring.rules.fields import read_side, whole_number
+from scoring.game_parts import field_kinds as asked
+from scoring.game_parts.card_game import (
+    Check,
+    Ended,
+    Ending,
+    FinalCheck,
+    FinalScore,
+    Moment,
+    Reached,
+    at_the_target,
+)
+from scoring.game_parts.field_kinds import Counted
+from scoring.game_parts.fields import read_side, whole_number
+from scoring.game_parts.options import Option, choice
 from scoring.rules.hand import COMMON_STATES, EVERY_STEP, Field, Hand, StateRule
 from scoring.rules.profile import Profile
 from scoring.rules.referee import Case, account
@@ -117,3 +127,74 @@ _PLAYED = _("By the tricks written down it is %(points)d card points for who cla
 _NOT_MARKED = sentence(
     _("Somebody claimed the game: mark the hand as claimed, without card points, or take the claim away.")
 )
+
+
+def renuncio_option(rule: str, all_points: str) -> Option:
+    """Make the option that says what an adjusted hand holds; `all_points` are the words for the usual way."""
+    words = {"all_points": all_points, "director_sets": _("The referee sets the points")}
+    return choice("renuncio", _("After a renuncio"), rule, words)
+
+
+RENUNCIO = renuncio_option("COM-IRR-1", _("All points to the other side"))
+
+
+def after_a_renuncio(points: Field[Scores], total: Counted, rule: str) -> Check:
+    """Make the check that a hand adjusted after a renuncio gives one side everything, where that holds."""
+
+    def check(hand: Hand, profile: Profile) -> Finding | None:
+        ruled = hand.state is HandState.ADJUSTED and profile.options["renuncio"] == "all_points"
+        if not ruled or total(profile) in hand[points]:
+            return None
+        return Finding("adjusted_otherwise", rule, sentence(_OTHER_RULING), f"/{points.key}", "warning")
+
+    return check
+
+
+_OTHER_RULING = _(
+    "A renuncio gives all card points to the other side. Is this another ruling of the referee?"
+)
+
+
+class Worth(NamedTuple):
+    """What both sides together can score in a hand: one before the last, and the one that ends the game."""
+
+    whole: range
+    last: range
+
+    @property
+    def best(self) -> int:
+        """The most a side can score in one hand."""
+        return self.whole[-1]
+
+    def sums(self, hands: int) -> range:
+        """Return the sums so many hands can come to."""
+        least = (hands - 1) * self.whole[0] + self.last[0]
+        most = (hands - 1) * self.whole[-1] + self.last[-1]
+        return range(least, most + 1, self.last.step)
+
+
+def final_totals(worth: Worth, rule: str) -> tuple[FinalCheck, ...]:
+    """Make the checks of a result, by what a hand is worth."""
+
+    def within_a_hand(final: FinalScore, target: int) -> Finding | None:
+        """Before the last hand nobody had won: both were short of the target, or level at or over it."""
+        low, high = sorted(final.score)
+        if high < target + worth.best or (low >= target and high - low <= worth.best):
+            return None
+        text = sentence(_MOST, target=target, most=target + worth.best - 1)
+        return Finding("final_score", rule, text, "/final")
+
+    def made_of_hands(final: FinalScore, _target: int) -> Finding | None:
+        total, hands = sum(final.score), final.hand_count
+        if hands is not None:
+            return None if total in worth.sums(hands) else Finding("final_hands", rule, _HANDS, "/hand_count")
+        if any(total in worth.sums(number) for number in range(1, total // worth.whole[0] + 2)):
+            return None
+        return Finding("final_sum", rule, _SUM, "/final")
+
+    return within_a_hand, made_of_hands
+
+
+_MOST = _("Who wins a game to %(target)d has at most %(most)d points. Add up again.")
+_HANDS = sentence(_("So many hands cannot come to these totals. Count the hands again, or add up again."))
+_SUM = sentence(_("No number of whole hands comes to these totals. Add up again."))

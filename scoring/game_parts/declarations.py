@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, cast
 
-from scoring.rules import asked
-from scoring.rules.fields import read_side, read_suit, whole_number
+from scoring.game_parts import field_kinds as asked
+from scoring.game_parts.fields import read_side, read_suit, whole_number
 from scoring.rules.hand import Field, Hand
 from scoring.rules.profile import Profile
 from scoring.sentences import Sentence, _, sentence

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from scoring.cards.packs import Card, Pack
-from scoring.rules.card_game import Check
-from scoring.rules.feasible import feasible
+from scoring.game_parts.card_game import Check
+from scoring.game_parts.feasible_points import feasible
 from scoring.rules.hand import Field, Hand
 from scoring.rules.profile import Profile
 from scoring.sentences import _, sentence

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from scoring.cards.packs import Card
-from scoring.rules import asked
-from scoring.rules.card_game import Check
-from scoring.rules.fields import CARD_PATTERN, read_side
+from scoring.game_parts import field_kinds as asked
+from scoring.game_parts.card_game import Check
+from scoring.game_parts.fields import CARD_PATTERN, read_side
 from scoring.rules.hand import Field, Hand
 from scoring.rules.profile import Profile
 from scoring.sentences import _, sentence

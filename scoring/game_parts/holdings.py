@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from scoring.cards.packs import Card
 from scoring.cards.tricks import TrickPlay
-from scoring.rules.card_game import Check
-from scoring.rules.declarations import Declaration, Declared, each
+from scoring.game_parts.card_game import Check
+from scoring.game_parts.declarations import Declaration, Declared, each
 from scoring.rules.hand import Hand
 from scoring.rules.profile import Profile
 from scoring.sentences import _, sentence

@@ -10,13 +10,67 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scoring.cards.packs import PACKS, Pack
-from scoring.rules.ending import Ended, Reached, at_the_target
-from scoring.rules.guide import Guide
+from scoring.game_parts.guide import Guide
+from scoring.game_parts.options import Option, OptionValue, choice, targets_option
 from scoring.rules.hand import COMMON_KEYS, Field, Hand, StateRule
-from scoring.rules.hand_table import HandTable
-from scoring.rules.options import Option, OptionValue, choice, targets_option
 from scoring.sentences import _
 from scoring.types import Finding, HandState, Scores
+
+
+@dataclass(frozen=True, eq=False)
+class HandTable:
+    """The results of so many hands, and all it takes to make them again."""
+
+    name: str
+    """The module of `card_games/hand_tables/` it stands in."""
+    seed: int
+    even: int
+    """The count of either pair at which neither scores from play."""
+    first_block: str
+    """The digest of its first block of hands, so that a change of the play is noticed without all of it."""
+    counts: Mapping[int, tuple[int, ...]]
+    """By the value of the turned card: how many hands gave the dealer's pair 0, 1, 2 … card points."""
+
+    @property
+    def hands(self) -> int:
+        """How many hands it holds."""
+        return sum(map(sum, self.counts.values()))
+
+
+if TYPE_CHECKING:
+    from scoring.rules.hand import Hand
+
+
+class Reached(NamedTuple):
+    """Where a hand left the game: the totals, those of every part, and how many hands were dealt."""
+
+    running: Scores
+    parts: Mapping[str, Scores]
+    dealt: int
+
+
+class Ended(NamedTuple):
+    """The game is over; it has no winner when the best are equal and share."""
+
+    winner: int | None
+
+
+def at_the_target(_hand: "Hand", moment: "Moment", reached: Reached) -> Ended | None:
+    """COM-2: over when one side has reached the target with more than anybody else."""
+    winner = ahead_at(reached.running, moment.target)
+    return None if winner is None else Ended(winner)
+
+
+def ahead_at(running: Scores, target: int) -> int | None:
+    """Return the side that reached the target with more than anybody else."""
+    return highest(running) if max(running) >= target else None
+
+
+def highest(running: Scores) -> int | None:
+    """Return the side that has more than anybody else."""
+    best = max(running)
+    return running.index(best) if running.count(best) == 1 else None
+
 
 if TYPE_CHECKING:
     from scoring.rules.card_by_card import CardByCard
