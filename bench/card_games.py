@@ -11,8 +11,8 @@ from typing import Any
 
 from bench.check_sheets import command_seconds
 from scoring.games import CARD_GAMES
-from scoring.rules.hand import read_hand
-from scoring.rules.profile import Profile, read_profile
+from scoring.sheet.rules.hand import read_hand
+from scoring.sheet.rules.profile import Profile, read_profile
 from tests.evenings.hands import Writer
 from tests.scoring.rules.players.every_game import PLAYERS
 

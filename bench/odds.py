@@ -19,7 +19,7 @@ from scoring.game_parts.card_game import HandTable
 from scoring.games import CARD_GAMES, CardGame
 from scoring.rules import odds
 from scoring.rules.odds import Position
-from scoring.rules.profile import Profile, read_profile
+from scoring.sheet.rules.profile import Profile, read_profile
 from scoring.simulation import Scale, result, shuffled
 
 SEED, GAMES, MATCHES, WORKERS = 1_835, 100_000, 20_000, 2

@@ -76,7 +76,7 @@ class _Stage:
     """A drawn stage whose first round is being decided, half of it before the clock starts."""
 
     def __init__(self, form: str, size: int) -> None:
-        from scoring.services.log import Author
+        from scoring.sheet.services.log import Author
         from tests.builders import drawn_tournament
         from tournaments.jobs import runner
         from tournaments.models import Match

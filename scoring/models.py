@@ -11,7 +11,7 @@ from django.db import models
 from django.db.models import Q
 
 from scoring.facts import Fact
-from scoring.rules.log import GENESIS, EventKind
+from scoring.sheet.rules.log import GENESIS, EventKind
 
 
 class ScoreSheet(models.Model):

@@ -7,7 +7,7 @@ from uuid import UUID
 from django.contrib.auth import get_user_model
 from django.utils import timezone
 
-from scoring.services.log import Author
+from scoring.sheet.services.log import Author
 from tournaments.jobs import runner
 from tournaments.models import Match, Stage, Tournament
 from tournaments.selectors.as_rules import team_size

@@ -7,7 +7,7 @@ from scoring.game_parts.card_game import CardGame, Ended, EntryStep, Moment, Rea
 from scoring.game_parts.fields import dealer_field, shared_field
 from scoring.game_parts.options import number
 from scoring.games.mariglia import MARIGLIA
-from scoring.rules.hand import COMMON_STATES, Hand
+from scoring.sheet.rules.hand import COMMON_STATES, Hand
 from scoring.types import Scores
 
 HANDS = 2

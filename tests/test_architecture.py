@@ -226,7 +226,7 @@ PLANTED = [
     ),
     pytest.param(
         scoring_knowing_tournaments,
-        "scoring/services/log.py",
+        "scoring/sheet/services/log.py",
         "from tournaments.models import Match",
         id="scoring that knows a match",
     ),
@@ -239,9 +239,11 @@ PLANTED = [
     pytest.param(
         full_init_files, "scoring/services/__init__.py", "import json", id="a package that does something"
     ),
-    pytest.param(long_files, "scoring/services/log.py", "x = 1\n" * (LIMIT + 1), id="401 lines"),
+    pytest.param(long_files, "scoring/sheet/services/log.py", "x = 1\n" * (LIMIT + 1), id="401 lines"),
     pytest.param(long_files, "static/css/site.css", "a {}\n" * (LIMIT + 1), id="401 lines of style"),
-    pytest.param(named_games, "scoring/services/log.py", 'if key == "whist":\n    pass', id="a game by name"),
+    pytest.param(
+        named_games, "scoring/sheet/services/log.py", 'if key == "whist":\n    pass', id="a game by name"
+    ),
     pytest.param(
         named_games,
         "tournaments/services/draws.py",
@@ -255,7 +257,10 @@ PLANTED = [
         id="a status in a page",
     ),
     pytest.param(
-        loose_statuses, "scoring/services/log.py", "refuse(HTTPStatus.CONFLICT)", id="a status in a service"
+        loose_statuses,
+        "scoring/sheet/services/log.py",
+        "refuse(HTTPStatus.CONFLICT)",
+        id="a status in a service",
     ),
 ]
 

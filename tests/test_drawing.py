@@ -7,8 +7,8 @@ from django.test import Client
 from django.urls import get_resolver
 from django.utils import timezone
 
-from scoring.keys import shown_code
-from scoring.services.log import Author
+from scoring.sheet.devices import shown_code
+from scoring.sheet.services.log import Author
 from tests.builders import draw, drawn_tournament
 from tests.routes import routes
 from tests.test_hidden_names import filled

@@ -13,9 +13,9 @@ from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
-from scoring.keys import shown_code
 from scoring.models import Device
-from scoring.services.log import Author
+from scoring.sheet.devices import shown_code
+from scoring.sheet.services.log import Author
 from tests.builders import a_tournament, first_stage, match_of, play_match
 from tests.servers.site import Site, embedded_site
 from tournaments.jobs import runner

@@ -8,8 +8,8 @@ from django.test import Client
 from django.urls import get_resolver
 from django.utils import timezone
 
-from scoring.keys import shown_code
-from scoring.services.log import Author
+from scoring.sheet.devices import shown_code
+from scoring.sheet.services.log import Author
 from tests.builders import a_tournament, first_stage, match_of, play_match
 from tests.routes import routes
 from tournaments.jobs import runner

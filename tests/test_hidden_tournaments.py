@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 from django.urls import get_resolver
 
-from scoring.keys import shown_code
+from scoring.sheet.devices import shown_code
 from tests.builders import an_organiser, drawn_tournament, match_of, play_match
 from tests.routes import routes
 from tests.test_hidden_names import filled

@@ -15,7 +15,7 @@ from django.test import Client
 from django.urls import get_resolver
 from django.utils import timezone
 
-from scoring.services.log import Author
+from scoring.sheet.services.log import Author
 from tests.builders import drawn_tournament, match_of, play_match
 from tests.routes import routes
 from tests.test_hidden_names import filled

@@ -9,7 +9,7 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
-from scoring.keys import COOKIE
+from scoring.sheet.devices import COOKIE
 from tournaments.models import Tournament
 from tournaments.selectors.found import is_found
 

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from scoring.cards.packs import PACKS, Pack
 from scoring.game_parts.guide import Guide
 from scoring.game_parts.options import Option, OptionValue, choice, targets_option
-from scoring.rules.hand import COMMON_KEYS, Field, Hand, StateRule
 from scoring.sentences import _
+from scoring.sheet.rules.hand import COMMON_KEYS, Field, Hand, StateRule
 from scoring.types import Finding, HandState, Scores
 
 
@@ -38,7 +38,7 @@ class HandTable:
 
 
 if TYPE_CHECKING:
-    from scoring.rules.hand import Hand
+    from scoring.sheet.rules.hand import Hand
 
 
 class Reached(NamedTuple):
@@ -74,7 +74,7 @@ def highest(running: Scores) -> int | None:
 
 if TYPE_CHECKING:
     from scoring.rules.card_by_card import CardByCard
-    from scoring.rules.profile import Profile
+    from scoring.sheet.rules.profile import Profile
 
 
 class Moment(NamedTuple):

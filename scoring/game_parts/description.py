@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 from scoring.cards.packs import PACKS
 from scoring.game_parts.card_game import CardGame
 from scoring.game_parts.options import Option
-from scoring.rules.hand import LONGEST_NOTE, StateRule, as_written
-from scoring.rules.profile import Profile, read_profile
 from scoring.sentences import Say, Sentence
+from scoring.sheet.rules.hand import LONGEST_NOTE, StateRule, as_written
+from scoring.sheet.rules.profile import Profile, read_profile
 from scoring.types import HandState
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from scoring.rules.profile import Profile
+    from scoring.sheet.rules.profile import Profile
 
 Counted = Callable[["Profile"], int]
 """A number that follows from what the competition plays by."""

@@ -7,9 +7,9 @@ from scoring.cards.packs import Card, Pack
 from scoring.game_parts import field_kinds as asked
 from scoring.game_parts.card_game import CardGame
 from scoring.game_parts.field_kinds import CardOf, Shares
-from scoring.rules.hand import Field
-from scoring.rules.profile import Profile
 from scoring.sentences import Sentence, _, sentence
+from scoring.sheet.rules.hand import Field
+from scoring.sheet.rules.profile import Profile
 from scoring.types import Scores, Step, Unreadable
 
 CARD_PATTERN = "^(10|[2-9AKQJHM])[SHDCB]$"

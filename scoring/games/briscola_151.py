@@ -30,10 +30,10 @@ from scoring.games.mariaggia import (
     WORTH,
     claim_of_cards,
 )
-from scoring.rules.hand import Hand
 from scoring.rules.play import play_field
-from scoring.rules.profile import Profile
 from scoring.sentences import _, sentence
+from scoring.sheet.rules.hand import Hand
+from scoring.sheet.rules.profile import Profile
 from scoring.types import Finding, HandState
 
 DEALER = dealer_field("B51-DEAL-1", SEATS)

@@ -33,11 +33,11 @@ from scoring.game_parts.options import OptionValue, number
 from scoring.games.guides.maniglia_auction import GUIDE
 from scoring.games.maniglia import MANIGLIA
 from scoring.rules.card_by_card import CardByCard
-from scoring.rules.hand import COMMON_STATES, Effect, Field, Hand, StateRule
 from scoring.rules.play import play_field
-from scoring.rules.profile import Profile
 from scoring.rules.referee import Case, case_of, first_fault, miscount
 from scoring.sentences import _, sentence
+from scoring.sheet.rules.hand import COMMON_STATES, Effect, Field, Hand, StateRule
+from scoring.sheet.rules.profile import Profile
 from scoring.types import Finding, HandState, Scores, Step, Unreadable
 
 LOWEST_BID, HIGHEST_BID = 20, 72

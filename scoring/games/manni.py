@@ -24,11 +24,11 @@ from scoring.game_parts.fields import card_field, dealer_field, shared_field, wh
 from scoring.game_parts.options import Option, choice
 from scoring.games.guides.manni import GUIDE
 from scoring.rules.card_by_card import CardByCard
-from scoring.rules.hand import COMMON_STATES, Field, Hand
 from scoring.rules.play import play_field
-from scoring.rules.profile import Profile
 from scoring.rules.referee import Case, case_of, first_fault, miscount
 from scoring.sentences import _, sentence
+from scoring.sheet.rules.hand import COMMON_STATES, Field, Hand
+from scoring.sheet.rules.profile import Profile
 from scoring.types import Finding, Scores, Step, Unreadable
 
 SEATS, TRICKS = 3, 12

@@ -46,11 +46,11 @@ from scoring.game_parts.marriages import (
 )
 from scoring.game_parts.options import TIME_UNFINISHED
 from scoring.games.guides.mariaggia import GUIDE
-from scoring.rules.hand import Hand
 from scoring.rules.play import play_field
-from scoring.rules.profile import Profile
 from scoring.rules.referee import Case
 from scoring.sentences import _
+from scoring.sheet.rules.hand import Hand
+from scoring.sheet.rules.profile import Profile
 from scoring.types import Finding, HandState, Scores
 
 SEATS, DEALT, TRICKS = 2, 5, 20

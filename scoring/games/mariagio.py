@@ -43,11 +43,11 @@ from scoring.game_parts.marriages import (
 )
 from scoring.game_parts.options import TIME_UNFINISHED, switch
 from scoring.games.guides.mariagio import GUIDE
-from scoring.rules.hand import COMMON_STATES, Hand
 from scoring.rules.play import play_field
-from scoring.rules.profile import Profile
 from scoring.rules.referee import Case
 from scoring.sentences import _, sentence
+from scoring.sheet.rules.hand import COMMON_STATES, Hand
+from scoring.sheet.rules.profile import Profile
 from scoring.types import Finding, Scores, Step
 
 SEATS, DEALT, TRICKS = 2, 7, 20

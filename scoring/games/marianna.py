@@ -55,10 +55,10 @@ from scoring.games.marianna_family.play import (
     holdings_of,
     in_turn,
 )
-from scoring.rules.hand import COMMON_STATES, Hand, StateRule
 from scoring.rules.play import play_field
-from scoring.rules.profile import Profile
 from scoring.sentences import _, sentence
+from scoring.sheet.rules.hand import COMMON_STATES, Hand, StateRule
+from scoring.sheet.rules.profile import Profile
 from scoring.types import Finding, HandState, Scores, Step, Unreadable
 
 COUNTS = ((40, 60, 80, 100), (20, 40, 60, 80))

@@ -22,11 +22,11 @@ from scoring.game_parts.options import TIME_UNFINISHED, choice, next_dealer, swi
 from scoring.games.guides.mariglia import GUIDE
 from scoring.games.hand_tables.mariglia import HANDS
 from scoring.rules.card_by_card import CardByCard
-from scoring.rules.hand import COMMON_STATES, Hand, StateRule
 from scoring.rules.play import play_field
-from scoring.rules.profile import Profile
 from scoring.rules.referee import Case, case_of, first_fault, miscount
 from scoring.sentences import _, sentence
+from scoring.sheet.rules.hand import COMMON_STATES, Hand, StateRule
+from scoring.sheet.rules.profile import Profile
 from scoring.types import Finding, HandState, Scores, Step
 
 VALUES = (5, 4, 3, 2, 1, 0, 0, 0, 0, 0)

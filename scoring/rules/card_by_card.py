@@ -9,11 +9,11 @@ from typing import NamedTuple
 from scoring.cards.tricks import Trick
 from scoring.game_parts.card_game import Check
 from scoring.game_parts.declarations import Declaration
-from scoring.rules.hand import Hand
 from scoring.rules.play import Play
-from scoring.rules.profile import Profile
 from scoring.rules.referee import Case, Look
 from scoring.rules.spoken import spoken
+from scoring.sheet.rules.hand import Hand
+from scoring.sheet.rules.profile import Profile
 
 CaseOf = Callable[[Hand, Profile, tuple[Trick, ...]], Case]
 """What the referee is shown of a hand, played so far as given; the count need not be known."""

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from scoring.game_parts.card_game import CardGame, ahead_at
 from scoring.rules.odds import Chances, Position, chances, first_dealer
-from scoring.rules.profile import Profile
+from scoring.sheet.rules.profile import Profile
 from scoring.types import GameState, HandResult, Scores, SheetState
 
 CERTAIN = ((1.0, 0.0), (0.0, 1.0))

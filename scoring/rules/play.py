@@ -8,9 +8,9 @@ from scoring.cards.packs import Card
 from scoring.cards.tricks import Exchange, Trick
 from scoring.game_parts.declarations import Declaration, Declared
 from scoring.game_parts.fields import CARD_PATTERN, whole_number
-from scoring.rules.hand import Field
-from scoring.rules.profile import Profile
 from scoring.sentences import _, sentence
+from scoring.sheet.rules.hand import Field
+from scoring.sheet.rules.profile import Profile
 from scoring.types import Step, Unreadable
 
 Play = Field[tuple[Trick, ...]]

@@ -15,9 +15,9 @@ from scoring.game_parts import field_kinds as asked
 from scoring.game_parts.card_game import CardGame
 from scoring.game_parts.declarations import Declaration
 from scoring.rules.card_by_card import CardByCard
-from scoring.rules.hand import Field, Hand, as_written
-from scoring.rules.profile import Profile
 from scoring.rules.referee import Case, account, earliest, illegal_card, turned_elsewhere
+from scoring.sheet.rules.hand import Field, Hand, as_written
+from scoring.sheet.rules.profile import Profile
 from scoring.types import Finding, HandState, Step, Unreadable
 
 BEFORE = (Step.DEAL, Step.BEFORE)

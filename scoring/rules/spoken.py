@@ -9,10 +9,10 @@ from dataclasses import replace
 from scoring.cards.tricks import Trick
 from scoring.game_parts.card_game import Check
 from scoring.game_parts.declarations import Declaration, Declared
-from scoring.rules.hand import Hand
-from scoring.rules.profile import Profile
 from scoring.rules.referee import Case
 from scoring.sentences import _, sentence
+from scoring.sheet.rules.hand import Hand
+from scoring.sheet.rules.profile import Profile
 from scoring.types import Finding
 
 

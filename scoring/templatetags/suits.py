@@ -9,8 +9,8 @@ from typing import NamedTuple
 from django.utils.translation import gettext, pgettext_lazy
 
 from scoring.cards.packs import PACKS, RANK_NAMES, Pack
-from scoring.rules.profile import Profile
 from scoring.sentences import _
+from scoring.sheet.rules.profile import Profile
 
 
 class Drawing(NamedTuple):

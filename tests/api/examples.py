@@ -12,7 +12,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from scoring.services.log import Author
+from scoring.sheet.services.log import Author
 from tests import builders
 from tests.api.test_every_call import HAND, MATCH, ONE, TEAM, Evening, come_as
 from tests.tournaments.archives import archived

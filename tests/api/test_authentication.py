@@ -8,9 +8,16 @@ from django.middleware.csrf import _get_new_csrf_string as new_csrf
 from django.utils import timezone
 from rest_framework.authtoken.models import Token
 
-from scoring.keys import COOKIE, shown_code, table_code, table_token
 from scoring.models import CodeTry, Device, Grant
-from scoring.services.devices import know_device, open_by_token, revoke_grant
+from scoring.sheet.devices import (
+    COOKIE,
+    know_device,
+    open_by_token,
+    revoke_grant,
+    shown_code,
+    table_code,
+    table_token,
+)
 from tests import builders
 from tournaments.models import Match
 

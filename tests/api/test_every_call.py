@@ -11,9 +11,8 @@ from django.db import transaction
 from django.utils import timezone
 from rest_framework.authtoken.models import Token
 
-from scoring.keys import COOKIE, table_code, table_token
-from scoring.services.devices import know_device, open_by_token
-from scoring.services.log import Author
+from scoring.sheet.devices import COOKIE, know_device, open_by_token, table_code, table_token
+from scoring.sheet.services.log import Author
 from tests import builders
 from tests.routes import routes
 from tournaments.api.urls import urlpatterns

@@ -5,10 +5,9 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from scoring.keys import COOKIE, table_token
 from scoring.models import Grant, LateHand, SheetEvent
-from scoring.services.devices import know_device, open_by_token, revoke_grant
-from scoring.services.log import Author
+from scoring.sheet.devices import COOKIE, know_device, open_by_token, revoke_grant, table_token
+from scoring.sheet.services.log import Author
 from tests import builders
 from tournaments.models import Match
 from tournaments.services.late_hands import put_late_hand_away

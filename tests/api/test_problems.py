@@ -40,7 +40,7 @@ def test_a_mistake_of_ours_is_a_problem_and_tells_nothing(call: Any, monkeypatch
     def fail(*_args: object) -> None:
         raise ZeroDivisionError("secret")
 
-    monkeypatch.setattr("scoring.api.views.describe", fail)
+    monkeypatch.setattr("scoring.sheet.api.describe", fail)
     call.raise_request_exception = False
     answer = call.get(GAMES)
     assert (answer.status_code, answer.json()["code"]) == (500, "error")

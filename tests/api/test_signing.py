@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from scoring.keys import table_code
 from scoring.models import Grant
+from scoring.sheet.devices import table_code
 from tests import builders
 from tournaments.models import Match
 

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from scoring.game_parts.card_game import CardGame
-from scoring.rules.profile import Profile, read_profile
+from scoring.sheet.rules.profile import Profile, read_profile
 from tests.evenings.hands import Games, Writer
 from tournaments.replay.client import Site
 from tournaments.rules.formats import FORMATS

@@ -10,10 +10,10 @@ from typing import Any
 
 from scoring.game_parts import field_kinds as asked
 from scoring.game_parts.card_game import CardGame
-from scoring.rules.hand import Field
-from scoring.rules.profile import Profile
-from scoring.rules.sheet import check_next_hand, check_sheet
-from scoring.rules.time_called import TimeCall
+from scoring.sheet.rules.hand import Field
+from scoring.sheet.rules.profile import Profile
+from scoring.sheet.rules.sheet import check_next_hand, check_sheet
+from scoring.sheet.rules.time_called import TimeCall
 from scoring.types import HandState
 
 TRIES = 2_000

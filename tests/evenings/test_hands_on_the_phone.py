@@ -11,8 +11,8 @@ from playwright.sync_api import Browser, Page
 
 from scoring.game_parts.card_game import CardGame
 from scoring.games import CARD_GAMES
-from scoring.rules.hand import Effect
-from scoring.rules.profile import read_profile
+from scoring.sheet.rules.hand import Effect
+from scoring.sheet.rules.profile import read_profile
 from scoring.types import HandState
 from tests.evenings.phone import PhoneEvening, sign_in
 from tests.evenings.pictures import Album, faults_of

@@ -34,8 +34,8 @@ from django.utils import timezone  # noqa: E402
 from scoring.errors import NotNow  # noqa: E402
 from scoring.models import ScoreSheet, SheetEvent  # noqa: E402
 from scoring.sentences import Sentence  # noqa: E402
-from scoring.services.corrections import HandChange  # noqa: E402
-from scoring.services.log import Author  # noqa: E402
+from scoring.sheet.services.corrections import HandChange  # noqa: E402
+from scoring.sheet.services.log import Author  # noqa: E402
 from tests.builders import WINS_FOR_FIRST, WINS_FOR_SECOND, drawn_tournament, match_of, play_match  # noqa: E402
 from tournaments.jobs import runner  # noqa: E402
 from tournaments.models import Match, Slot, Team, Tournament  # noqa: E402

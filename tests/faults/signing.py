@@ -21,11 +21,10 @@ from django.core.management import call_command
 from django.db import connection
 from django.utils import timezone
 
-from scoring.keys import table_code
 from scoring.models import SheetEvent, TableKey
-from scoring.services import signing
-from scoring.services.devices import choose_side, know_device, open_by_code
-from scoring.services.log import Author
+from scoring.sheet.devices import choose_side, know_device, open_by_code, table_code
+from scoring.sheet.services import signing
+from scoring.sheet.services.log import Author
 from tests.builders import drawn_tournament, match_of, play_match
 from tournaments.models import Match, Outcome
 from tournaments.selectors.verify import verify_tournament

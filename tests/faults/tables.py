@@ -10,7 +10,7 @@ from tournaments.replay.client import Site
 
 CODES = """
 import json
-from scoring.keys import shown_code
+from scoring.sheet.devices import shown_code
 from tournaments.models import Match
 ready = Match.objects.filter(tournament__slug={slug!r}, state="ready").select_related("sheet__key")
 print(json.dumps({{str(match.pk): shown_code(match.sheet.key) for match in ready}}))

@@ -127,7 +127,7 @@ def test_a_backup_is_for_its_owner_alone_and_opens_nothing(
     )  # fmt: skip
     codes = site.manage(
         "shell", "-c",
-        "from scoring.keys import table_code, table_token; from scoring.models import TableKey;"
+        "from scoring.sheet.devices import table_code, table_token; from scoring.models import TableKey;"
         "print(*(f'{table_code(key)} {table_token(key)}' for key in TableKey.objects.all()))",
     ).stdout.split()[-8:]  # fmt: skip
     file = tmp_path / "site.jsonl.gz"

@@ -17,7 +17,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import get_resolver
 from django.utils import timezone
 
-from scoring.services.log import Author
+from scoring.sheet.services.log import Author
 from tests.builders import a_tournament, draw, drawn_tournament, first_stage
 from tests.routes import routes
 from tests.test_hidden_names import filled

@@ -225,7 +225,7 @@ def test_two_tabs_share_the_outbox(phone: Phone, table: Table) -> None:
 REVOKE = """
 from django.utils import timezone
 from scoring.models import Grant
-from scoring.services.devices import revoke_grant
+from scoring.sheet.devices import revoke_grant
 revoke_grant(Grant.objects.get(sheet_id="{match}"), at=timezone.now())
 """
 LATE = """

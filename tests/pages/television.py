@@ -4,7 +4,7 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from scoring.services.log import Author
+from scoring.sheet.services.log import Author
 from tests.builders import a_tournament, first_stage
 from tournaments.jobs import runner
 from tournaments.models import Match, Tournament

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring.games import CARD_GAMES
-from scoring.services.log import Author
+from scoring.sheet.services.log import Author
 from tests.builders import drawn_tournament, match_of
 from tests.scoring.rules.players.every_game import PLAYERS
 from tests.scoring.rules.random_player import play_a_hand

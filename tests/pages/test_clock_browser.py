@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from scoring.services.log import Author
+from scoring.sheet.services.log import Author
 from tests.builders import WINS_FOR_FIRST, drawn_tournament, first_stage, match_of
 from tournaments.models import Tournament
 from tournaments.rules.timetable import ClockAct

@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import get_resolver
 from django.utils import timezone
 
-from scoring.services.log import Author
+from scoring.sheet.services.log import Author
 from tests.builders import an_organiser, drawn_tournament, match_of, play_match
 from tests.pages.test_embeds import embeddable
 from tests.routes import routes

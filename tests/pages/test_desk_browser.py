@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from scoring.services.log import Author
+from scoring.sheet.services.log import Author
 from tests.builders import PASSWORD, a_tournament, an_organiser, drawn_tournament, match_of
 from tournaments.models import Tournament
 from tournaments.services import results

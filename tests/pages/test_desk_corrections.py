@@ -15,10 +15,10 @@ from django.utils import timezone
 
 from scoring.games import CARD_GAMES
 from scoring.models import SheetEvent
-from scoring.rules.hand import read_hand
-from scoring.rules.profile import read_profile
-from scoring.selectors import sheet_log
-from scoring.services.log import Author
+from scoring.sheet.rules.hand import read_hand
+from scoring.sheet.rules.profile import read_profile
+from scoring.sheet.selectors import sheet_log
+from scoring.sheet.services.log import Author
 from tests.builders import WINS_FOR_FIRST, drawn_tournament, match_of, play_match
 from tests.pages.forms import seating
 from tests.scoring.rules.players.every_game import PLAYERS

@@ -12,8 +12,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring.models import Grant, ScoreSheet
-from scoring.services.devices import know_device
-from scoring.services.log import Author
+from scoring.sheet.devices import know_device
+from scoring.sheet.services.log import Author
 from tests.builders import (
     WINS_FOR_FIRST,
     a_tournament,

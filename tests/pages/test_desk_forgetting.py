@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from scoring.services.log import Author
+from scoring.sheet.services.log import Author
 from tests.builders import a_tournament, an_organiser, drawn_tournament
 from tests.tournaments.services.test_retention import over
 from tournaments.models import Club, Person, Tournament

@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.services.log import Author
+from scoring.sheet.services.log import Author
 from tests.builders import a_tournament, drawn_tournament, match_of
 from tournaments.models import Tournament
 from tournaments.pages.desk.frame import rail

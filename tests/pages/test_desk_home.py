@@ -10,10 +10,9 @@ from django.utils import timezone
 
 from scoring.game_parts.card_game import CardGame, Preset
 from scoring.games import CARD_GAMES
-from scoring.keys import shown_code, table_token
 from scoring.models import Grant
-from scoring.rules.profile import read_profile
-from scoring.services.devices import know_device, open_by_token
+from scoring.sheet.devices import know_device, open_by_token, shown_code, table_token
+from scoring.sheet.rules.profile import read_profile
 from tests.builders import a_tournament, an_organiser, drawn_tournament, first_stage, match_of
 from tests.pages.forms import filled
 from tournaments.models import Club, Tournament

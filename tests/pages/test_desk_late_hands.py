@@ -5,9 +5,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.keys import table_token
 from scoring.models import Grant, LateHand
-from scoring.services.devices import know_device, open_by_token
+from scoring.sheet.devices import know_device, open_by_token, table_token
 from tests.builders import drawn_tournament, match_of
 from tournaments.models import Match
 from tournaments.services.late_hands import hand_over

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from scoring.services.log import Author
+from scoring.sheet.services.log import Author
 from tests.builders import a_tournament, an_organiser, drawn_tournament, play_out
 from tournaments.models import JournalEntry, Person, Rating, Team, Tournament
 from tournaments.selectors.ratings import strengths, usual_seeds

@@ -11,7 +11,7 @@ from django.utils import timezone
 from python_calamine import load_workbook
 
 from scoring.games import CARD_GAMES
-from scoring.services.log import Author
+from scoring.sheet.services.log import Author
 from tests.builders import (
     a_tournament,
     an_organiser,

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring.games import CARD_GAMES
-from scoring.services.log import Author
+from scoring.sheet.services.log import Author
 from tests.builders import a_tournament, an_organiser, first_stage, match_of, play_match, play_out, play_sheet
 from tests.invented import ALONE, alone_hands
 from tournaments.jobs import runner

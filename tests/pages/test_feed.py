@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from scoring.services.log import Author
+from scoring.sheet.services.log import Author
 from tests.builders import drawn_tournament, match_of, play_match, play_out
 from tests.tournaments.services.test_corrections import correct
 from tournaments.models import Club, Team, Tournament

@@ -11,7 +11,7 @@ from django.test import Client
 from django.utils import timezone
 from python_calamine import CalamineWorkbook
 
-from scoring.services.log import Author
+from scoring.sheet.services.log import Author
 from tests.builders import an_organiser, drawn_tournament, first_stage, play_match
 from tests.pages.test_embeds import embeddable
 from tournaments.exports.poster import poster_data

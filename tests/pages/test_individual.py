@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring.keys import shown_code
+from scoring.sheet.devices import shown_code
 from tests.builders import a_tournament, an_organiser, drawn_tournament, match_of, play_match
 from tournaments.exports.sheets import match_papers
 from tournaments.models import Match, Outcome, Team, Tournament

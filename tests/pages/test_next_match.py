@@ -6,9 +6,8 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from scoring.keys import shown_code
 from scoring.models import Grant
-from scoring.services.devices import revoke_grant
+from scoring.sheet.devices import revoke_grant, shown_code
 from tests.builders import drawn_tournament, match_of, play_match
 from tests.pages.test_table import a_phone, page, sent_to
 from tournaments.models import Match, Slot, Tournament

@@ -12,7 +12,7 @@ from django.utils.safestring import mark_safe
 
 from scoring.games import CARD_GAMES
 from scoring.rules.odds import solved
-from scoring.services.log import Author
+from scoring.sheet.services.log import Author
 from tests.builders import drawn_tournament, match_of, play_match
 from tournaments.models import Match
 from tournaments.pages.public.odds_view import Drawn, OddsView, Row, whole

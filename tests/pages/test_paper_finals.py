@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.models import SheetEvent
-from scoring.selectors import sheet_log
+from scoring.sheet.selectors import sheet_log
 from tests.builders import an_organiser, drawn_tournament, match_of
 from tournaments.models import JournalEntry, Match, Outcome
 from tournaments.selectors.verify import verify_tournament

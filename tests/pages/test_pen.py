@@ -8,7 +8,7 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from scoring.models import Grant, SheetEvent
-from scoring.services.devices import revoke_grant
+from scoring.sheet.devices import revoke_grant
 from tests.builders import PASSWORD, an_organiser, drawn_tournament, match_of
 from tests.pages.test_table import HAND, a_phone, page, sent_to, write
 from tournaments.models import Change, Match

@@ -8,10 +8,9 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.keys import shown_code
 from scoring.models import Device, Grant
-from scoring.services.devices import revoke_grant
-from scoring.services.log import Author
+from scoring.sheet.devices import revoke_grant, shown_code
+from scoring.sheet.services.log import Author
 from tests.builders import WINS_FOR_FIRST, drawn_tournament, match_of, play_match
 from tests.pages.test_table import a_phone, page, sent_to
 from tournaments.models import Change, Match

@@ -9,7 +9,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from scoring.services.log import Author
+from scoring.sheet.services.log import Author
 from tests.builders import a_tournament, drawn_tournament, first_stage, match_of, play_match, play_out
 from tournaments.jobs import runner
 from tournaments.models import Team, Tournament

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from scoring.sentences import Sentence
-from scoring.services.log import Author
+from scoring.sheet.services.log import Author
 from scoring.translation import say
 from tests.builders import an_organiser, entries, match_of, play_match, play_out
 from tournaments.jobs import runner

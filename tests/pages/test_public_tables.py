@@ -8,7 +8,7 @@ from django.test import Client
 from django.utils import timezone
 
 from scoring.games import CARD_GAMES
-from scoring.services.log import Author
+from scoring.sheet.services.log import Author
 from scoring.templatetags.sheet import real
 from tests.builders import (
     a_tournament,

@@ -10,8 +10,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring.models import Grant
-from scoring.services.devices import know_device
-from scoring.services.log import Author
+from scoring.sheet.devices import know_device
+from scoring.sheet.services.log import Author
 from tests.builders import WINS_FOR_FIRST, drawn_tournament, match_of, play_match
 from tournaments.models import Match, Outcome, Tournament
 from tournaments.services.results import write_hand

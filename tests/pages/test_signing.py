@@ -4,8 +4,8 @@ import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
-from scoring.keys import shown_code
 from scoring.models import CodeTry, Grant, SheetEvent
+from scoring.sheet.devices import shown_code
 from tests.builders import PASSWORD, an_organiser, drawn_tournament, match_of, play_match
 from tests.pages.test_table import a_phone, page, sent_to
 from tournaments.models import Match

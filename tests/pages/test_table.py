@@ -12,10 +12,9 @@ from django.utils import timezone
 from django.utils.html import escape
 from pytest_django import DjangoAssertNumQueries
 
-from scoring.keys import shown_code, table_token
 from scoring.models import Device, Grant, SheetEvent
-from scoring.services.devices import revoke_grant
-from scoring.services.log import Author
+from scoring.sheet.devices import revoke_grant, shown_code, table_token
+from scoring.sheet.services.log import Author
 from tests.builders import PASSWORD, an_organiser, drawn_tournament, match_of, play_match
 from tournaments.models import Match
 from tournaments.services.results import write_hand

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, BrowserType, ConsoleMessage, Page, expe
 from pytest_django.live_server_helper import LiveServer
 
 from scoring.facts import digest
-from scoring.keys import shown_code, table_token
+from scoring.sheet.devices import shown_code, table_token
 from tests.builders import drawn_tournament, match_of
 from tournaments.models import Match
 

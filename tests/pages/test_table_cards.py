@@ -11,9 +11,9 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.games import CARD_GAMES
-from scoring.keys import shown_code
 from scoring.models import SheetEvent
 from scoring.rules.recording import needed
+from scoring.sheet.devices import shown_code
 from tests.builders import play_match
 from tests.pages.test_cards import PLAYED, a_match
 from tests.pages.test_table import write

@@ -8,8 +8,8 @@ from django.urls import reverse
 from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from scoring.keys import shown_code
 from scoring.models import SheetEvent
+from scoring.sheet.devices import shown_code
 from tests.pages.test_cards import PLAYED
 from tests.pages.test_table_cards import LINE, TRIONFO, address, before, followed
 from tests.scoring.rules.players.every_game import PLAYERS

@@ -7,8 +7,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.keys import shown_code
-from scoring.services.log import Author
+from scoring.sheet.devices import shown_code
+from scoring.sheet.services.log import Author
 from tests.builders import drawn_tournament, match_of
 from tests.servers.site import ROOT
 from tournaments.models import Match

@@ -9,7 +9,7 @@ from django.http.response import HttpResponseBase
 from django.test import Client
 from django.urls import reverse
 
-from scoring.keys import shown_code
+from scoring.sheet.devices import shown_code
 from tests.builders import drawn_tournament, match_of
 from tests.pages.test_table_games import at_the_table
 from tests.servers.site import ROOT

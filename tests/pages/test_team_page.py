@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.services.log import Author
+from scoring.sheet.services.log import Author
 from tests.builders import a_tournament, drawn_tournament, match_of, play_match, play_out, play_sheet
 from tournaments.models import Match, Team, Tournament
 from tournaments.services import results

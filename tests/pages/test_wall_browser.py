@@ -8,7 +8,7 @@ from django.utils import timezone
 from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from scoring.services.log import Author
+from scoring.sheet.services.log import Author
 from tests.builders import a_tournament, drawn_tournament, match_of, play_match, play_out
 from tests.pages.television import NINE, TV, a_hall, faults, open_wall, show
 from tests.servers.site import Site as RunningSite

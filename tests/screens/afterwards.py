@@ -15,7 +15,7 @@ NEARLY_A_YEAR_AGO = """
 from datetime import timedelta
 from django.contrib.auth import get_user_model
 from django.utils import timezone
-from scoring.services.log import Author
+from scoring.sheet.services.log import Author
 from tournaments.models import Person, Stage
 from tournaments.services.retention import let_stay, set_retention
 

@@ -8,7 +8,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
-from scoring.services.log import Author
+from scoring.sheet.services.log import Author
 from tests.builders import drawn_tournament, first_stage, match_of, play_match, play_out
 from tournaments.jobs import runner
 from tournaments.models import Tournament

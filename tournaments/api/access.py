@@ -8,7 +8,7 @@ from rest_framework.exceptions import NotFound, PermissionDenied
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 
-from scoring.keys import COOKIE
+from scoring.sheet.devices import COOKIE
 from tournaments.api.authentication import at_table
 from tournaments.permissions import PUBLIC, may, role_of
 from tournaments.selectors.found import is_found

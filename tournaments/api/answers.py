@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from scoring.facts import digest
-from scoring.services.hands import Written
+from scoring.sheet.services.hands import Written
 from scoring.translation import say
 from tournaments.models import DrawCommitment, Job, Stage, Tournament
 from tournaments.rules.format import Placing

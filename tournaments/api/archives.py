@@ -2,7 +2,7 @@
 
 from typing import Any, get_args
 
-from scoring.api.shapes import FLAG, NUMBER, TEXT, record
+from scoring.sheet.serializers import FLAG, NUMBER, TEXT, record
 from scoring.translation import say
 from tournaments.api.shapes import ID, MAYBE_INSTANT, MAYBE_TEXT, words
 from tournaments.rules.visibility import Visibility

@@ -13,9 +13,8 @@ from django.utils import timezone
 from rest_framework.authentication import BaseAuthentication, SessionAuthentication
 from rest_framework.request import Request
 
-from scoring.keys import COOKIE, hashed, typed_code
 from scoring.models import Device, Grant, TableKey
-from scoring.services.devices import open_by_code, standing_grant
+from scoring.sheet.devices import COOKIE, hashed, open_by_code, standing_grant, typed_code
 
 KEYWORD = "table"
 LONGEST = 20

@@ -6,9 +6,9 @@ from typing import Any, ClassVar
 from django.shortcuts import get_object_or_404
 from rest_framework.generics import GenericAPIView
 
-from scoring.api.calls import Call
 from scoring.models import Grant
-from scoring.services.log import Author
+from scoring.sheet.calls import Call
+from scoring.sheet.services.log import Author
 from tournaments.api.authentication import at_table
 from tournaments.models import Match, Tournament
 from tournaments.permissions import may, role_of

@@ -5,8 +5,17 @@ from typing import Any
 
 from rest_framework import serializers
 
-from scoring.api.shapes import FLAG, NUMBER, TEXT, listed, record
-from scoring.api.strict import StrictSerializer, Text, WholeNumber, Word
+from scoring.sheet.serializers import (
+    FLAG,
+    NUMBER,
+    TEXT,
+    StrictSerializer,
+    Text,
+    WholeNumber,
+    Word,
+    listed,
+    record,
+)
 from tournaments.api.answers import number_answer
 from tournaments.api.shapes import EXACT, ID, MAYBE_INSTANT, words
 from tournaments.models import Circuit, Tournament

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail
 
-from scoring.api.strict import StrictSerializer, Text, WholeNumber, Word, YesNo
+from scoring.sheet.serializers import StrictSerializer, Text, WholeNumber, Word, YesNo
 from tournaments.models import Person, Team
 from tournaments.rules.names import LONGEST, Showing
 from tournaments.services.entries import MOST_TEAMS, Entry

@@ -5,8 +5,16 @@ from typing import Any
 
 from rest_framework import serializers
 
-from scoring.api.shapes import FLAG, MAYBE_NUMBER, TEXT, listed, record
-from scoring.api.strict import StrictSerializer, WholeNumber, YesNo
+from scoring.sheet.serializers import (
+    FLAG,
+    MAYBE_NUMBER,
+    TEXT,
+    StrictSerializer,
+    WholeNumber,
+    YesNo,
+    listed,
+    record,
+)
 from tournaments.api.shapes import DATE, ID
 from tournaments.models import Person
 from tournaments.rules.retention import Terms

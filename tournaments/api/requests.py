@@ -5,8 +5,8 @@ from typing import Any
 
 from rest_framework import serializers
 
-from scoring.api.strict import AnyObject, Instant, StrictSerializer, Text, WholeNumber, Word, YesNo
-from scoring.services.corrections import HandChange
+from scoring.sheet.serializers import AnyObject, Instant, StrictSerializer, Text, WholeNumber, Word, YesNo
+from scoring.sheet.services.corrections import HandChange
 from tournaments.rules.names import LONGEST
 from tournaments.rules.timetable import ClockAct
 from tournaments.rules.visibility import Visibility

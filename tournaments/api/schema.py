@@ -6,7 +6,7 @@ from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 
-from scoring.api.shapes import FAILURE
+from scoring.sheet.serializers import FAILURE
 from tournaments.api import shapes
 from tournaments.api.problems import MEDIA_TYPE
 from tournaments.permissions import PUBLIC, may

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from scoring.api.shapes import (
+from scoring.sheet.serializers import (
     ANY_OBJECT,
     CARD_GAME,
     FAILURE,

@@ -59,7 +59,7 @@ TEAM = "tournaments/<slug:slug>/teams/<uuid:team_id>/"
 HAND = "matches/<uuid:match_id>/games/<game:game>/hands/<hand:hand>/"
 
 urlpatterns = [
-    path("", include("scoring.api.urls")),
+    path("", include("scoring.urls")),
     path("tournaments/", tournaments.Tournaments.as_view()),
     path("tournaments/<slug:slug>/", tournaments.OneTournament.as_view()),
     path("tournaments/<slug:slug>/archive/", archives.EventArchive.as_view()),

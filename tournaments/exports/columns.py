@@ -13,8 +13,8 @@ from django.utils.translation import pgettext
 
 from scoring.game_parts import field_kinds as asked
 from scoring.game_parts.card_game import CardGame
-from scoring.rules.hand import Field
-from scoring.rules.profile import Profile
+from scoring.sheet.rules.hand import Field
+from scoring.sheet.rules.profile import Profile
 
 BEFORE_PLAY = (asked.Side, asked.Number, asked.Suit, asked.CardOf)
 LENGTHS = ("deals", "length")

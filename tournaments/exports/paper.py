@@ -9,7 +9,7 @@ from django.utils.translation import pgettext, pgettext_lazy
 
 from scoring.game_parts.card_game import CardGame
 from scoring.game_parts.description import Face, faces
-from scoring.rules.profile import Profile
+from scoring.sheet.rules.profile import Profile
 from tournaments.exports.columns import (
     Columns,
     columns,

@@ -8,9 +8,9 @@ from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
 from scoring.games import CARD_GAMES
-from scoring.keys import shown_code, table_token
 from scoring.models import TableKey
-from scoring.rules.profile import read_profile
+from scoring.sheet.devices import shown_code, table_token
+from scoring.sheet.rules.profile import read_profile
 from scoring.templatetags.suits import rank_letter
 from scoring.translation import say
 from tournaments.exports.paper import Heading, Paper, PaperSide, Seated, paper

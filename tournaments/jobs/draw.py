@@ -11,8 +11,8 @@ from typing import Any
 
 from django.utils import timezone
 
-from scoring.keys import new_keys
 from scoring.models import ScoreSheet, TableKey
+from scoring.sheet.devices import new_keys
 from tournaments.jobs.bracket import bring_stage_up
 from tournaments.models import Draw, Job, Match, PairedRound, Slot, Stage
 from tournaments.rules.plan import PlannedMatch

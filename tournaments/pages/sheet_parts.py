@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from scoring.game_parts.card_game import CardGame
-from scoring.rules.profile import Profile
+from scoring.sheet.rules.profile import Profile
 from scoring.templatetags.weave import MARKS
 from scoring.types import HandState, Problem, SheetState, Stopped
 from tournaments.pages.hand_chips import Chip

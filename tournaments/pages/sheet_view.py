@@ -11,11 +11,11 @@ from typing import Any
 from scoring.game_parts.card_game import CardGame
 from scoring.game_parts.fields import count_field
 from scoring.games import CARD_GAMES
-from scoring.rules.log import Place, SheetLog, Standing
-from scoring.rules.profile import Profile, read_profile
-from scoring.rules.sheet import check_sheet
-from scoring.selectors import written_sheet
 from scoring.sentences import Sentence
+from scoring.sheet.rules.log import Place, SheetLog, Standing
+from scoring.sheet.rules.profile import Profile, read_profile
+from scoring.sheet.rules.sheet import check_sheet
+from scoring.sheet.selectors import written_sheet
 from scoring.translation import say
 from scoring.types import GameState, HandResult, HandState, NextHand, Now, Problem, SheetState
 from tournaments.pages.hand_chips import Chip, hand_chips, turned_card

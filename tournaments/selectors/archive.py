@@ -13,7 +13,7 @@ from uuid import UUID
 from django.db.models import Model, Q, QuerySet
 
 from scoring.models import ScoreSheet, SheetEvent
-from scoring.services.log import author_hashed
+from scoring.sheet.services.log import author_hashed
 from tournaments.models import (
     ClockMove,
     Draw,

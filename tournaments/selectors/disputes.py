@@ -7,8 +7,8 @@ from typing import Any
 from uuid import UUID
 
 from scoring.models import Grant, SheetEvent
-from scoring.rules.log import Event, Place, SheetLog, fold_log
-from scoring.selectors import as_rules
+from scoring.sheet.rules.log import Event, Place, SheetLog, fold_log
+from scoring.sheet.selectors import as_rules
 from tournaments.selectors.phones import HeldPhone
 
 Phones = Mapping[tuple[UUID, UUID], HeldPhone]

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from scoring.game_parts.card_game import CardGame
 from scoring.games import CARD_GAMES
-from scoring.rules.figures import OneHand, hands_of_side
-from scoring.rules.profile import Profile, read_profile
-from scoring.rules.sheet import check_sheet
-from scoring.selectors import sheet_logs, written_sheet
+from scoring.sheet.rules.figures import OneHand, hands_of_side
+from scoring.sheet.rules.profile import Profile, read_profile
+from scoring.sheet.rules.sheet import check_sheet
+from scoring.sheet.selectors import sheet_logs, written_sheet
 from scoring.types import SheetState
 from tournaments.selectors.matches import MatchNow, SideNow
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from scoring.errors import NoPairing
 from scoring.models import SheetEvent
-from scoring.rules.pace import game_hands
+from scoring.sheet.rules.profile import game_hands
 from tournaments.models import Draw, Job, Match, RoundPlan, Slot, Stage, Tournament
 from tournaments.rules.forecast import (
     Pace,

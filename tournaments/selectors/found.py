@@ -5,8 +5,8 @@ from uuid import UUID
 
 from django.db.models import Q, QuerySet
 
-from scoring.keys import hashed
 from scoring.models import Grant
+from scoring.sheet.devices import hashed
 from tournaments.models import Tournament
 from tournaments.permissions import PUBLIC, role_of
 from tournaments.rules.visibility import Visibility

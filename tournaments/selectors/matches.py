@@ -8,7 +8,7 @@ from uuid import UUID
 from django.db.models import Max, Prefetch, QuerySet
 
 from scoring.games import CARD_GAMES
-from scoring.rules.profile import read_profile
+from scoring.sheet.rules.profile import read_profile
 from tournaments.models import Match, Outcome, Slot, Stage, Team
 from tournaments.rules.formats import FORMATS
 from tournaments.rules.lifecycle import OVER

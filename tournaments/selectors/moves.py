@@ -7,7 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from scoring.models import SheetEvent
-from scoring.rules.log import WRITES_A_HAND, EventKind
+from scoring.sheet.rules.log import WRITES_A_HAND, EventKind
 from tournaments.models import Change, JournalEntry, Match, Team, Tournament
 from tournaments.selectors.matches import MatchNow, match_now, with_sides
 

@@ -8,7 +8,7 @@ from uuid import UUID
 from django.db.models import F, Q
 
 from scoring.models import Grant, SheetEvent
-from scoring.rules.log import CHANGES_A_HAND, EventKind
+from scoring.sheet.rules.log import CHANGES_A_HAND, EventKind
 from tournaments.models import Match, Slot
 from tournaments.rules.lifecycle import AT_A_TABLE
 

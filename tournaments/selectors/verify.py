@@ -17,11 +17,10 @@ from django.core.serializers.json import DjangoJSONEncoder
 from scoring.errors import RuleError
 from scoring.facts import Fact, digest
 from scoring.models import SheetEvent
-from scoring.rules.log import SheetLog, fold_log
-from scoring.rules.profile import read_profile
-from scoring.selectors import as_rules
-from scoring.services.chain import chain_faults
-from scoring.services.summary import counted_games
+from scoring.sheet.rules.log import SheetLog, fold_log
+from scoring.sheet.rules.profile import read_profile
+from scoring.sheet.selectors import as_rules
+from scoring.sheet.services.log import chain_faults, counted_games
 from tournaments.models import (
     ClockMove,
     Draw,

@@ -12,12 +12,12 @@ from typing import Any
 from django.db import DatabaseError, connection, transaction
 
 from scoring.errors import BadEntry, RuleError
-from scoring.keys import new_keys
 from scoring.models import ScoreSheet, SheetEvent, TableKey
-from scoring.rules.log import fold_log
-from scoring.selectors import as_rules
 from scoring.sentences import Sentence, _
-from scoring.services.summary import summary_of
+from scoring.sheet.devices import new_keys
+from scoring.sheet.rules.log import fold_log
+from scoring.sheet.selectors import as_rules
+from scoring.sheet.services.log import summary_of
 from tournaments.jobs.runner import enqueue
 from tournaments.live import note_change
 from tournaments.models import JournalEntry, Match, Person, RosterChange, Stage, Team, TeamPlayer, Tournament

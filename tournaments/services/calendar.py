@@ -8,7 +8,7 @@ from django.db import transaction
 
 from scoring.errors import BadEntry, NotNow
 from scoring.sentences import Sentence, _
-from scoring.services.log import Author
+from scoring.sheet.services.log import Author
 from scoring.types import Problem
 from tournaments.jobs.runner import enqueue
 from tournaments.live import note_change

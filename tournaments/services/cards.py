@@ -8,7 +8,7 @@ from django.db import transaction
 from scoring.errors import NotNow
 from scoring.games import CARD_GAMES
 from scoring.sentences import Sentence, _
-from scoring.services.log import Author
+from scoring.sheet.services.log import Author
 from tournaments.models import Match
 from tournaments.rules.lifecycle import AT_A_TABLE
 from tournaments.services.journal import note_move

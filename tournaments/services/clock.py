@@ -6,7 +6,7 @@ from django.db import IntegrityError, transaction
 
 from scoring.errors import BadEntry, NotNow
 from scoring.sentences import Sentence, _
-from scoring.services.log import Author
+from scoring.sheet.services.log import Author
 from tournaments.jobs.runner import enqueue
 from tournaments.live import note_change
 from tournaments.models import ClockMove, RoundPlan, Stage

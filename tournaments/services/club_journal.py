@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any
 
-from scoring.services.log import Author
+from scoring.sheet.services.log import Author
 from tournaments.models import ClubMove
 
 

@@ -14,11 +14,11 @@ from uuid import UUID
 from django.db import transaction
 
 from scoring.errors import BadEntry, NotNow
-from scoring.selectors import sheet_log
 from scoring.sentences import Sentence, _
-from scoring.services.corrections import HandChange, correct_hands, corrected_sheet
-from scoring.services.log import Author, lock_sheet
-from scoring.services.signing import reopen_sheet
+from scoring.sheet.selectors import sheet_log
+from scoring.sheet.services.corrections import HandChange, correct_hands, corrected_sheet
+from scoring.sheet.services.log import Author, lock_sheet
+from scoring.sheet.services.signing import reopen_sheet
 from scoring.types import SheetState
 from tournaments.live import note_change
 from tournaments.models import Match, Outcome, Slot

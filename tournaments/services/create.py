@@ -9,9 +9,9 @@ from django.db import transaction
 
 from scoring.errors import BadSetup, NotNow
 from scoring.games import CARD_GAMES, CardGame
-from scoring.rules.profile import read_profile
 from scoring.sentences import Sentence, _
-from scoring.services.log import Author
+from scoring.sheet.rules.profile import read_profile
+from scoring.sheet.services.log import Author
 from scoring.types import Problem
 from tournaments.jobs.runner import enqueue
 from tournaments.live import note_change

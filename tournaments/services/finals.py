@@ -6,8 +6,8 @@ from uuid import UUID
 
 from django.db import transaction
 
-from scoring.services import finals
-from scoring.services.log import Author
+from scoring.sheet.services import corrections as finals
+from scoring.sheet.services.log import Author
 from tournaments.services.journal import note_move
 from tournaments.services.results import follow_sheet, lock_match, refuse_closed
 

@@ -12,7 +12,7 @@ from typing import Literal
 from django.db import transaction
 
 from scoring.sentences import Sentence, _
-from scoring.services.log import Author
+from scoring.sheet.services.log import Author
 from tournaments.live import note_change
 from tournaments.models import Team, Tournament
 from tournaments.rules.import_rows import Fault, ImportRow, Table, in_order, place_of, read_table

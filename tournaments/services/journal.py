@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from scoring.services.log import Author
+from scoring.sheet.services.log import Author
 from tournaments.models import JournalEntry
 
 

@@ -7,10 +7,10 @@ from uuid import UUID
 from django.db import transaction
 
 from scoring.models import Grant, LateHand
-from scoring.rules.log import Place
-from scoring.selectors import sheet_log
-from scoring.services.late import put_away, receive_late
-from scoring.services.log import Author
+from scoring.sheet.rules.log import Place
+from scoring.sheet.selectors import sheet_log
+from scoring.sheet.services.hands import put_away, receive_late
+from scoring.sheet.services.log import Author
 from tournaments.live import note_change
 from tournaments.services.journal import note_move
 from tournaments.services.results import lock_match

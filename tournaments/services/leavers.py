@@ -13,8 +13,8 @@ from django.db import transaction
 from scoring.errors import BadEntry, NotNow
 from scoring.models import TableKey
 from scoring.sentences import Sentence, _
-from scoring.services.devices import close_table
-from scoring.services.log import Author, lock_sheet
+from scoring.sheet.devices import close_table
+from scoring.sheet.services.log import Author, lock_sheet
 from tournaments.live import note_change
 from tournaments.models import Match, Outcome, Slot, Stage, Team
 from tournaments.rules.lifecycle import AT_A_TABLE

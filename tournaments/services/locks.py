@@ -1,7 +1,7 @@
 """The order in which rows are locked, everywhere: sheets, tournament, stage, matches.
 
 PostgreSQL ends one of two writers who meet in opposite orders. A row is locked by an UPDATE that changes
-nothing, which waits on both databases; sheets are locked by `scoring.services.log.lock_sheet`, in the order
+nothing, which waits on both databases; sheets are locked by `scoring.sheet.services.log.lock_sheet`, in the order
 of their keys. Every function here must be called inside a transaction.
 """
 

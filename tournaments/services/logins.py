@@ -10,8 +10,8 @@ from hashlib import sha256
 
 from django.core import signing
 
-from scoring.keys import new_secret
 from scoring.models import CodeTry
+from scoring.sheet.devices import new_secret
 
 TRIES = 5
 PAUSE = timedelta(minutes=15)

@@ -11,7 +11,7 @@ from django.db import transaction
 
 from scoring.errors import NotNow
 from scoring.sentences import Sentence, _
-from scoring.services.log import Author
+from scoring.sheet.services.log import Author
 from tournaments.live import note_change
 from tournaments.models import Draw, Job, Stage, Tournament
 from tournaments.rules.lots import CARDS

@@ -13,7 +13,7 @@ from django.db.models import Max
 
 from scoring.errors import BadEntry, NotNow
 from scoring.sentences import Sentence, _
-from scoring.services.log import Author
+from scoring.sheet.services.log import Author
 from tournaments.live import note_change
 from tournaments.models import Draw, DrawCommitment, Stage
 from tournaments.rules import lots

@@ -6,7 +6,7 @@ from django.db import transaction
 
 from scoring.errors import BadEntry, NotNow
 from scoring.sentences import Sentence, _
-from scoring.services.log import Author
+from scoring.sheet.services.log import Author
 from tournaments.live import note_change
 from tournaments.models import Tournament
 from tournaments.selectors.official import is_frozen

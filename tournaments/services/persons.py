@@ -13,7 +13,7 @@ from django.db.models import F, QuerySet
 from scoring.errors import BadEntry, NotNow
 from scoring.models import Device
 from scoring.sentences import Sentence, _
-from scoring.services.log import Author
+from scoring.sheet.services.log import Author
 from scoring.types import Problem
 from tournaments.live import note_change
 from tournaments.models import Job, Person, RosterChange, Team

@@ -8,7 +8,7 @@ from django.db import transaction
 from scoring.errors import BadEntry, NotNow
 from scoring.models import Device, Grant
 from scoring.sentences import Sentence, _
-from scoring.services.devices import choose_side, open_for_known
+from scoring.sheet.devices import choose_side, open_for_known
 from tournaments.live import note_change
 from tournaments.models import Match, Slot
 from tournaments.rules.names import clean_name

@@ -10,7 +10,7 @@ from django.db import transaction
 from scoring.errors import BadEntry, NotNow
 from scoring.models import ScoreSheet, SheetEvent
 from scoring.sentences import Sentence, _
-from scoring.services.log import Author, lock_sheet
+from scoring.sheet.services.log import Author, lock_sheet
 from tournaments.live import note_change
 from tournaments.models import Match, Stage
 from tournaments.services.draws import standing_draw

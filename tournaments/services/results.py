@@ -14,13 +14,12 @@ from django.db import transaction
 from django.db.models import F
 
 from scoring.errors import BadEntry, NotNow
-from scoring.rules.log import Place
 from scoring.sentences import Sentence, _
-from scoring.services import hands, signing
-from scoring.services.devices import close_table
-from scoring.services.hands import Written
-from scoring.services.log import Author, lock_sheet
-from scoring.services.summary import counted_games
+from scoring.sheet.devices import close_table
+from scoring.sheet.rules.log import Place
+from scoring.sheet.services import hands, signing
+from scoring.sheet.services.hands import Written
+from scoring.sheet.services.log import Author, counted_games, lock_sheet
 from tournaments.jobs.runner import enqueue
 from tournaments.live import note_change
 from tournaments.models import Match, Outcome, Stage

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from scoring.errors import BadEntry, NotNow
 from scoring.sentences import Sentence, _
-from scoring.services.log import Author
+from scoring.sheet.services.log import Author
 from scoring.types import Problem
 from tournaments.models import Club, Person
 from tournaments.rules.retention import YEARS

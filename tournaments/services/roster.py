@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db.models import F
 
-from scoring.services.log import Author
+from scoring.sheet.services.log import Author
 from tournaments.jobs.runner import enqueue
 from tournaments.models import RosterChange, Stage, Team
 from tournaments.rules.roster import SUBSTITUTE

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from scoring.services.log import Author
+from scoring.sheet.services.log import Author
 from tournaments.jobs.runner import enqueue
 from tournaments.live import note_change
 from tournaments.models import Job, Stage

@@ -10,8 +10,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from scoring.errors import BadEntry, NotNow
-from scoring.keys import hashed
 from scoring.sentences import Sentence, _
+from scoring.sheet.devices import hashed
 from scoring.types import Problem
 from tournaments.models import Club, SetupLink
 

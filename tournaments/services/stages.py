@@ -8,7 +8,7 @@ from django.db.models import F
 from scoring.errors import NotNow
 from scoring.games import CARD_GAMES
 from scoring.sentences import Sentence, _
-from scoring.services.log import Author
+from scoring.sheet.services.log import Author
 from tournaments.live import note_change
 from tournaments.models import Stage, Tournament
 from tournaments.rules.formats import FORMATS

@@ -11,7 +11,7 @@ from django.db.models import Max
 
 from scoring.errors import BadEntry, NotNow
 from scoring.sentences import Sentence, _
-from scoring.services.log import Author
+from scoring.sheet.services.log import Author
 from scoring.types import Problem
 from tournaments.live import note_change
 from tournaments.models import Person, RosterChange, Stage, Team, TeamPlayer

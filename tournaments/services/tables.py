@@ -7,7 +7,7 @@ from django.db.models import F, Q
 
 from scoring.errors import NotNow
 from scoring.sentences import Sentence, _
-from scoring.services.log import Author
+from scoring.sheet.services.log import Author
 from tournaments.live import note_change
 from tournaments.models import Match, Tournament
 from tournaments.rules.lifecycle import AT_A_TABLE

@@ -10,8 +10,8 @@ from django.db import transaction
 
 from scoring.errors import NotNow
 from scoring.sentences import Sentence, _
-from scoring.services import time
-from scoring.services.log import Author
+from scoring.sheet.services import signing as time
+from scoring.sheet.services.log import Author
 from tournaments.live import note_change
 from tournaments.models import Match, Stage
 from tournaments.rules.formats import FORMATS

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from scoring.errors import NotNow
 from scoring.sentences import Sentence, _
-from scoring.services.log import Author
+from scoring.sheet.services.log import Author
 from tournaments.models import JournalEntry, Match, Outcome, Tournament
 from tournaments.rules.wall import Scene
 from tournaments.selectors.as_rules import REOPENED

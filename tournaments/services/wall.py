@@ -4,7 +4,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from scoring.services.log import Author
+from scoring.sheet.services.log import Author
 from tournaments.live import note_change
 from tournaments.models import Tournament
 from tournaments.rules.wall import Scene, refuse_scene

@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from scoring.game_parts.card_game import Check
 from scoring.game_parts.declarations import Declaration, declarations_field, each
 from scoring.game_parts.field_kinds import DeclarationKind
-from scoring.rules.hand import Hand
-from scoring.rules.profile import Profile
 from scoring.rules.spoken import spoken
 from scoring.sentences import Sentence, _, sentence
+from scoring.sheet.rules.hand import Hand
+from scoring.sheet.rules.profile import Profile
 from scoring.types import Finding, Scores, together
 
 MARIANNA, MARIANNINO, MARIANNONE, COPRI = "marianna", "mariannino", "mariannone", "copri"

@@ -27,9 +27,7 @@ from scoring.games.marianna_family.declarations import (
     when_the_stock_is_gone,
 )
 from scoring.rules.card_by_card import CardByCard
-from scoring.rules.hand import Field, Hand
 from scoring.rules.play import Play
-from scoring.rules.profile import Profile
 from scoring.rules.referee import (
     Case,
     Look,
@@ -42,6 +40,8 @@ from scoring.rules.referee import (
 )
 from scoring.rules.spoken import beyond_a_limit, not_as_spoken
 from scoring.sentences import Sentence, _, sentence
+from scoring.sheet.rules.hand import Field, Hand
+from scoring.sheet.rules.profile import Profile
 from scoring.types import Finding, Scores
 
 DEALT, DRAWING = 5, 5

@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils import translation
 
-from scoring.rules.sheet import check_text
+from scoring.sheet.rules.sheet import check_text
 from scoring.translation import say
 
 

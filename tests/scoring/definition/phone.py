@@ -12,7 +12,7 @@ from playwright.sync_api import Page
 from scoring.definition.publish import definition
 from scoring.games import CARD_GAMES
 from scoring.rules.offline import hand_verdict
-from scoring.rules.sheet import check_sheet
+from scoring.sheet.rules.sheet import check_sheet
 from scoring.translation import say
 from tests.scoring.definition.sheets import random_sheets, worked_examples
 

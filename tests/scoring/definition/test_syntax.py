@@ -10,7 +10,7 @@ import pytest
 
 from scoring.definition.subset import OutsideTheSubset
 from scoring.definition.syntax import Writer
-from scoring.rules.hand import Effect
+from scoring.sheet.rules.hand import Effect
 
 AROUND: dict[str, object] = {
     "limit": 7,

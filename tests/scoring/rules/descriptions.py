@@ -12,8 +12,8 @@ from scoring.game_parts.card_game import CardGame
 from scoring.game_parts.description import describe
 from scoring.game_parts.field_kinds import Asked
 from scoring.games import CARD_GAMES
-from scoring.rules.profile import Profile, read_profile
 from scoring.sentences import Sentence
+from scoring.sheet.rules.profile import Profile, read_profile
 
 FOLDER = Path(__file__).with_name("descriptions")
 

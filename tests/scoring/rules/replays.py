@@ -5,8 +5,8 @@ from typing import Any
 
 from scoring.games import CARD_GAMES
 from scoring.rules.acts import Replay, replay_of
-from scoring.rules.hand import read_hand
-from scoring.rules.profile import read_profile
+from scoring.sheet.rules.hand import read_hand
+from scoring.sheet.rules.profile import read_profile
 from tests.scoring.rules.players.every_game import PLAYERS
 
 HANDS = 2

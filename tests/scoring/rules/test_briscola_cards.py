@@ -7,8 +7,8 @@ import pytest
 from scoring.cards.packs import FRENCH, LATIN
 from scoring.game_parts.briscola_cards import TOTAL, marriage, orders, possible_totals
 from scoring.games.mariaggia import MARIAGGIA
-from scoring.rules.profile import read_profile
-from scoring.rules.sheet import check_sheet
+from scoring.sheet.rules.profile import read_profile
+from scoring.sheet.rules.sheet import check_sheet
 from tests.scoring.rules.card_games.deals import a_deal
 
 

@@ -12,8 +12,8 @@ from scoring.game_parts.fields import dealer_field
 from scoring.game_parts.options import switch
 from scoring.games import CARD_GAMES
 from scoring.games.mariglia import MARIGLIA
-from scoring.rules.hand import COMMON_STATES, Effect, Field, StateRule
 from scoring.sentences import Sentence
+from scoring.sheet.rules.hand import COMMON_STATES, Effect, Field, StateRule
 from scoring.types import Finding, GameState, HandState, SheetState, Step, Verdict
 
 ORDER = tuple(FRENCH.ranks)

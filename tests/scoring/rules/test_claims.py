@@ -8,8 +8,8 @@ import pytest
 from scoring.game_parts.description import hand_schema
 from scoring.game_parts.field_kinds import Claim as AskedForClaim
 from scoring.games.mariaggia import CLAIM, MARIAGGIA
-from scoring.rules.hand import read_hand
-from scoring.rules.profile import read_profile
+from scoring.sheet.rules.hand import read_hand
+from scoring.sheet.rules.profile import read_profile
 from tests.scoring.rules.card_games.deals import JSON, a_deal
 
 

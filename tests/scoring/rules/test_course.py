@@ -9,9 +9,9 @@ from scoring.game_parts.card_game import HandTable
 from scoring.games import CARD_GAMES
 from scoring.rules.course import Stop, course
 from scoring.rules.odds import Position, chances, chances_now
-from scoring.rules.profile import read_profile
-from scoring.rules.sheet import check_sheet
-from scoring.rules.time_called import TimeCall
+from scoring.sheet.rules.profile import read_profile
+from scoring.sheet.rules.sheet import check_sheet
+from scoring.sheet.rules.time_called import TimeCall
 from tests.scoring.rules.builders import a_hand, a_sheet, a_won_game, verdict_on
 
 FEW = HandTable("test", 0, 2, "", {0: (0, 1, 1, 0, 2), 3: (1, 0, 2, 1, 0)})

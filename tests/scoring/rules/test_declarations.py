@@ -21,8 +21,8 @@ from scoring.game_parts.declarations import (
     within,
 )
 from scoring.games.mariglia import MARIGLIA
-from scoring.rules.hand import COMMON_STATES, Hand
-from scoring.rules.profile import Profile, read_profile
+from scoring.sheet.rules.hand import COMMON_STATES, Hand
+from scoring.sheet.rules.profile import Profile, read_profile
 from scoring.types import Finding, HandState, Step, Unreadable
 
 FOUR = read_profile(MARIGLIA, {})

@@ -14,9 +14,9 @@ from scoring.game_parts.description import describe, faces, hand_schema
 from scoring.games import CARD_GAMES
 from scoring.games.maniglia import MANIGLIA
 from scoring.games.mariglia import MARIGLIA
-from scoring.rules.hand import read_hand
-from scoring.rules.profile import read_profile
-from scoring.rules.sheet import check_sheet, fold_sheet
+from scoring.sheet.rules.hand import read_hand
+from scoring.sheet.rules.profile import read_profile
+from scoring.sheet.rules.sheet import check_sheet, fold_sheet
 from scoring.types import HandState
 from tests.scoring.rules.builders import a_hand, hands_to, turned_hand
 from tests.scoring.rules.samples import hand_of, sample_matches

@@ -12,9 +12,9 @@ from scoring.cards.stock import Shown
 from scoring.cards.tricks import Trick, TrickPlay
 from scoring.game_parts.marriages import turned_fault
 from scoring.games.mariaggia import MARIAGGIA
-from scoring.rules.profile import read_profile
 from scoring.rules.referee import case_of
-from scoring.rules.sheet import check_sheet
+from scoring.sheet.rules.profile import read_profile
+from scoring.sheet.rules.sheet import check_sheet
 from tests.scoring.rules.card_games.deals import JSON, Told, told
 from tests.scoring.rules.card_games.hands_of_two import a_game
 

@@ -22,8 +22,8 @@ from scoring.game_parts.fields import (
     whole_number,
 )
 from scoring.games.mariglia import MARIGLIA
-from scoring.rules.hand import Field
-from scoring.rules.profile import read_profile
+from scoring.sheet.rules.hand import Field
+from scoring.sheet.rules.profile import read_profile
 from scoring.types import Step, Unreadable
 
 FOUR = read_profile(MARIGLIA, {})

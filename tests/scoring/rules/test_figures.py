@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from scoring.games import CARD_GAMES
-from scoring.rules.figures import (
+from scoring.sheet.rules.figures import (
     Bar,
     OneHand,
     Turned,
@@ -17,8 +17,8 @@ from scoring.rules.figures import (
     points_made,
     race,
 )
-from scoring.rules.profile import read_profile
-from scoring.rules.sheet import check_sheet
+from scoring.sheet.rules.profile import read_profile
+from scoring.sheet.rules.sheet import check_sheet
 
 MARIGLIA = CARD_GAMES["mariglia"]
 PLAIN = {"dealer": 0, "trionfo": "2C", "card_points": [41, 29]}

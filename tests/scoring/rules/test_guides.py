@@ -18,10 +18,10 @@ from scoring.game_parts.declarations import Declaration
 from scoring.game_parts.guide import PLAYERS, Example, Guide, HandCards, TrickExample
 from scoring.games import CARD_GAMES, guides
 from scoring.games.manni import Contract, shown_to_the_referee
-from scoring.rules.profile import Profile, read_profile
 from scoring.rules.recording import Recording, begun
 from scoring.rules.referee import Case
-from scoring.rules.sheet import check_sheet
+from scoring.sheet.rules.profile import Profile, read_profile
+from scoring.sheet.rules.sheet import check_sheet
 from tests.scoring.rules.players.two_players import Club, PlayedHand, Table
 
 

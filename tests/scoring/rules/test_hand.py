@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from scoring.games.mariglia import MARIGLIA
-from scoring.rules.hand import COMMON_STATES, Hand, as_written, pointer, read_hand
-from scoring.rules.profile import read_profile
+from scoring.sheet.rules.hand import COMMON_STATES, Hand, as_written, pointer, read_hand
+from scoring.sheet.rules.profile import read_profile
 from scoring.types import HandState
 from tests.scoring.rules.builders import a_hand, turned_hand
 

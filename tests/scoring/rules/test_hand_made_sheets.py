@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from scoring.rules.sheet import check_sheet
+from scoring.sheet.rules.sheet import check_sheet
 
 SHEETS: list[dict[str, Any]] = [
     json.loads(line)

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from scoring.rules.log import GENESIS, REOPENED, Event, EventKind, Standing, chained, fold_log
-from scoring.rules.time_called import TimeCall
+from scoring.sheet.rules.log import GENESIS, REOPENED, Event, EventKind, Standing, chained, fold_log
+from scoring.sheet.rules.time_called import TimeCall
 
 NOBODY: dict[int, int] = {}
 

@@ -5,8 +5,7 @@ from typing import Any
 import pytest
 
 from scoring.games import CARD_GAMES
-from scoring.rules.pace import game_hands
-from scoring.rules.profile import read_profile
+from scoring.sheet.rules.profile import game_hands, read_profile
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ from scoring.rules.plain_player import (
     turned,
     worth,
 )
-from scoring.rules.sheet import check_sheet
+from scoring.sheet.rules.sheet import check_sheet
 
 VALUES = (5, 4, 3, 2, 1, 0, 0, 0, 0, 0)
 RANKS, SUITS = "23456QJKA7", "SHDC"

@@ -13,9 +13,9 @@ from scoring.cards.tricks import Exchange, Trick
 from scoring.game_parts import field_kinds as asked
 from scoring.game_parts.declarations import Declaration, declarations_field
 from scoring.games.mariglia import MARIGLIA
-from scoring.rules.hand import as_written
 from scoring.rules.play import Play, play_field
-from scoring.rules.profile import Profile, read_profile
+from scoring.sheet.rules.hand import as_written
+from scoring.sheet.rules.profile import Profile, read_profile
 from scoring.types import Step, Unreadable
 
 FOUR = read_profile(MARIGLIA, {})

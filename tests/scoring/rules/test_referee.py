@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from scoring.games.mariglia import MARIGLIA
-from scoring.rules.hand import read_hand
-from scoring.rules.profile import read_profile
+from scoring.sheet.rules.hand import read_hand
+from scoring.sheet.rules.profile import read_profile
 from tests.scoring.rules.samples import hand_of, sample_matches
 
 PROFILE = read_profile(MARIGLIA, {})

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from scoring.games.mariglia import MARIGLIA
-from scoring.rules.hand import read_hand
-from scoring.rules.profile import read_profile
-from scoring.rules.sheet import check_sheet
+from scoring.sheet.rules.hand import read_hand
+from scoring.sheet.rules.profile import read_profile
+from scoring.sheet.rules.sheet import check_sheet
 from tests.scoring.rules.samples import sample_matches, sheet_of
 
 MATCHES = [

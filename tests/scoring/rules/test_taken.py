@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from scoring.games import CARD_GAMES
-from scoring.rules.hand import read_hand
-from scoring.rules.profile import read_profile
-from scoring.rules.sheet import check_sheet
+from scoring.sheet.rules.hand import read_hand
+from scoring.sheet.rules.profile import read_profile
+from scoring.sheet.rules.sheet import check_sheet
 
 TICKED = ["7H", "7C", "7S", "AH", "AD", "KH", "KC", "JS", "JD", "QH", "QC"]
 """Thirty-five in card values."""

@@ -9,9 +9,9 @@ import pytest
 
 from scoring.game_parts.card_game import CardGame
 from scoring.games import CARD_GAMES
-from scoring.rules.profile import read_profile
-from scoring.rules.sheet import check_next_hand, check_sheet
-from scoring.rules.time_called import TimeCall, read_time_call
+from scoring.sheet.rules.profile import read_profile
+from scoring.sheet.rules.sheet import check_next_hand, check_sheet
+from scoring.sheet.rules.time_called import TimeCall, read_time_call
 from scoring.types import Verdict
 from tests.evenings.hands import Games, Writer
 from tests.scoring.rules.builders import (

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from scoring.rules.sheet import check_sheet
+from scoring.sheet.rules.sheet import check_sheet
 from tests.scoring.rules.builders import hands_to
 
 FILES = sorted((Path(__file__).parent / "vectors").glob("*.json"))

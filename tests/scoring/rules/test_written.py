@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from scoring.rules.written import written_game
+from scoring.sheet.rules.sheet import written_game
 
 HAND = {"dealer": 0}
 

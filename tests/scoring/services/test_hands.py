@@ -9,10 +9,9 @@ from django.utils import timezone
 from scoring import facts as triggers
 from scoring.errors import BadEntry, NotNow
 from scoring.models import ScoreSheet, SheetEvent
-from scoring.services import hands, signing
-from scoring.services.chain import chain_faults
-from scoring.services.hands import Writing, Written
-from scoring.services.log import Author, lock_sheet
+from scoring.sheet.services import hands, signing
+from scoring.sheet.services.hands import Writing, Written
+from scoring.sheet.services.log import Author, chain_faults, lock_sheet
 
 pytestmark = pytest.mark.django_db
 

@@ -8,8 +8,8 @@ from django.utils import timezone
 
 from scoring.errors import NotNow
 from scoring.games import CARD_GAMES
-from scoring.selectors import sheet_log
-from scoring.services.corrections import HandChange
+from scoring.sheet.selectors import sheet_log
+from scoring.sheet.services.corrections import HandChange
 from tests.tournaments.campaign.comparing import Compared
 from tests.tournaments.campaign.sheets import Sheet
 from tests.tournaments.campaign.standing import End

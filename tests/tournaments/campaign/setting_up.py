@@ -6,8 +6,8 @@ from typing import Any
 from django.utils import timezone
 
 from scoring.games import CARD_GAMES
-from scoring.rules.profile import read_profile
-from scoring.services.log import Author
+from scoring.sheet.rules.profile import read_profile
+from scoring.sheet.services.log import Author
 from tests.builders import an_organiser
 from tests.tournaments.campaign.choices import StageChoice, a_setting, a_size, a_stage_choice, entries
 from tests.tournaments.campaign.reference import Reference

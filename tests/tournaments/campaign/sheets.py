@@ -6,7 +6,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from scoring.games import CARD_GAMES
-from scoring.rules.profile import read_profile
+from scoring.sheet.rules.profile import read_profile
 from tests.evenings.hands import Writer
 from tests.tournaments.campaign.standing import End
 

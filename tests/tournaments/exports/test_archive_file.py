@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring.models import ScoreSheet
-from scoring.services.log import Author
+from scoring.sheet.services.log import Author
 from tests.builders import an_organiser, drawn_tournament, match_of, play_match, play_out
 from tests.tournaments.archives import archived
 from tests.tournaments.exports.test_pack import ADDRESS, desk_of

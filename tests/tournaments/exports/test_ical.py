@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 from icalendar import Calendar
 
-from scoring.services.log import Author
+from scoring.sheet.services.log import Author
 from tests.builders import a_tournament, drawn_tournament, first_stage, match_of, play_match
 from tournaments.exports.ical import calendar_of
 from tournaments.exports.plain import plain

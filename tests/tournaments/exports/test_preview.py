@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone, translation
 
-from scoring.services.log import Author
+from scoring.sheet.services.log import Author
 from tests.builders import a_tournament, drawn_tournament, first_stage, match_of, play_match, play_out
 from tournaments.exports import preview
 from tournaments.exports.pdf import pictures

@@ -3,7 +3,7 @@
 import pytest
 from django.utils import timezone
 
-from scoring.services.log import Author
+from scoring.sheet.services.log import Author
 from tests.builders import drawn_tournament, match_of, play_match, play_out
 from tournaments.jobs import runner
 from tournaments.models import Match, Stage, Tournament

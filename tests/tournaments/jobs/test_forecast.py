@@ -7,7 +7,7 @@ import pytest
 import time_machine
 from django.utils import timezone
 
-from scoring.services.log import Author
+from scoring.sheet.services.log import Author
 from tests.builders import (
     WINS_FOR_FIRST,
     a_tournament,

@@ -9,7 +9,7 @@ from django.db import connection
 from django.utils import timezone
 
 from scoring import facts as triggers
-from scoring.services.log import Author
+from scoring.sheet.services.log import Author
 from tests.builders import drawn_tournament, match_of, play_match, play_out
 from tournaments.models import Draw, Match, Outcome, Slot, Stage, Tournament
 from tournaments.selectors.verify import seal_of, verify_tournament

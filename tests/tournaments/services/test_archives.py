@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from scoring.errors import BadEntry, NotNow, RuleError
 from scoring.models import ScoreSheet, SheetEvent, TableKey
-from scoring.services.log import Author
+from scoring.sheet.services.log import Author
 from tests.builders import (
     a_tournament,
     an_organiser,

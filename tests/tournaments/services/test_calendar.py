@@ -7,7 +7,7 @@ import pytest
 import time_machine
 
 from scoring.errors import BadEntry, NotNow
-from scoring.services.log import Author
+from scoring.sheet.services.log import Author
 from tests.builders import drawn_tournament, first_stage, match_of, play_match, play_out
 from tournaments.jobs import runner
 from tournaments.models import Match, RoundPlan, Tournament

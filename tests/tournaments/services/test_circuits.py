@@ -6,8 +6,8 @@ import pytest
 from django.utils import timezone
 
 from scoring.errors import BadEntry, BadSetup
-from scoring.services.corrections import HandChange
-from scoring.services.log import Author
+from scoring.sheet.services.corrections import HandChange
+from scoring.sheet.services.log import Author
 from tests.builders import (
     WINS_FOR_SECOND,
     a_tournament,

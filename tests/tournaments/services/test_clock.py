@@ -8,7 +8,7 @@ import time_machine
 from django.db import IntegrityError, transaction
 
 from scoring.errors import BadEntry, NotNow
-from scoring.services.log import Author
+from scoring.sheet.services.log import Author
 from tests.builders import drawn_tournament, first_stage
 from tournaments.jobs import runner
 from tournaments.models import Change, ClockMove, Job, JournalEntry, RoundPlan, Stage

@@ -15,9 +15,9 @@ from django.db import transaction
 from django.utils import timezone
 
 from scoring.errors import NotNow
-from scoring.selectors import sheet_log
-from scoring.services.corrections import HandChange
-from scoring.services.log import Author
+from scoring.sheet.selectors import sheet_log
+from scoring.sheet.services.corrections import HandChange
+from scoring.sheet.services.log import Author
 from tests.builders import a_tournament, first_stage
 from tests.tournaments.campaign.brackets import NOBODY, UNKNOWN, Bracket, Source
 from tests.tournaments.campaign.standing import End, Standing

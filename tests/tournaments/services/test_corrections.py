@@ -8,8 +8,8 @@ from django.utils import timezone
 
 from scoring.errors import BadEntry, NotNow
 from scoring.models import SheetEvent
-from scoring.services.corrections import HandChange
-from scoring.services.log import Author
+from scoring.sheet.services.corrections import HandChange
+from scoring.sheet.services.log import Author
 from tests.builders import (
     WINS_FOR_FIRST,
     WINS_FOR_SECOND,

@@ -7,7 +7,7 @@ from django.db import connection
 from django.utils import timezone
 
 from scoring.errors import BadEntry, NoPairing, NotNow
-from scoring.services.log import Author
+from scoring.sheet.services.log import Author
 from tests.builders import a_tournament, drawn_tournament, entries, first_stage
 from tournaments.jobs import runner
 from tournaments.models import Draw, DrawCommitment, Job, Match, Slot, Stage, Team, TeamPlayer, Tournament

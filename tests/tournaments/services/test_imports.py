@@ -10,7 +10,7 @@ import xlsxwriter
 from django.utils import timezone
 
 from scoring.errors import BadEntry, NotNow
-from scoring.services.log import Author
+from scoring.sheet.services.log import Author
 from tests.builders import a_tournament, drawn_tournament
 from tournaments import imports
 from tournaments.imports import read_file, read_text

@@ -3,7 +3,7 @@
 import pytest
 from django.utils import timezone
 
-from scoring.services.log import Author
+from scoring.sheet.services.log import Author
 from tests.builders import draw, drawn_tournament, entries, first_stage, match_of, play_out
 from tests.tournaments.services.test_leavers import faults, leave, stands
 from tournaments.jobs import runner

@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from scoring.errors import BadEntry, NotNow
-from scoring.services.log import Author
+from scoring.sheet.services.log import Author
 from tests.builders import a_tournament, draw, drawn_tournament, entries, first_stage, play_out
 from tests.tournaments.services.test_leavers import faults, leave
 from tournaments.jobs import runner

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from scoring.errors import BadEntry, NotNow
 from scoring.games import CARD_GAMES
-from scoring.services.log import Author
+from scoring.sheet.services.log import Author
 from tests.builders import WINS_FOR_FIRST, draw, drawn_tournament, first_stage, match_of, play_match, play_out
 from tests.invented import ALONE
 from tournaments.jobs import runner

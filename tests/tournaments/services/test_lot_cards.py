@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from scoring.errors import NotNow
-from scoring.services.log import Author
+from scoring.sheet.services.log import Author
 from tests.builders import a_tournament, drawn_tournament, first_stage
 from tournaments.jobs import runner
 from tournaments.models import Change, Draw, DrawCommitment, JournalEntry, Stage, Tournament

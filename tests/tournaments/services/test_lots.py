@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring.errors import BadEntry, NotNow
-from scoring.services.log import Author
+from scoring.sheet.services.log import Author
 from tests.builders import a_tournament, play_out
 from tests.tournaments.services.test_rounds import draw, entered, faults, one, states
 from tournaments.models import Draw, DrawCommitment, Slot, Stage, Tournament

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring.errors import BadEntry, BadSetup, NotNow
-from scoring.services.log import Author
+from scoring.sheet.services.log import Author
 from tests.builders import an_organiser, drawn_tournament, match_of, play_out
 from tournaments.models import JournalEntry, Stage, Tournament
 from tournaments.selectors.official import event_settled, is_frozen

@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from scoring.errors import BadEntry, NotNow
-from scoring.services.log import Author
+from scoring.sheet.services.log import Author
 from tests.builders import a_tournament, drawn_tournament, match_of, play_match
 from tournaments.models import Change, JournalEntry, MadeFile, Person, Team, Tournament
 from tournaments.rules.names import Showing

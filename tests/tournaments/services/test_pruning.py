@@ -8,8 +8,8 @@ from django.test import Client
 from django.utils import timezone
 
 from config.watch import news_after
-from scoring.keys import shown_code
 from scoring.models import CodeTry, Device, Grant
+from scoring.sheet.devices import shown_code
 from tests.builders import drawn_tournament, match_of, play_out
 from tournaments.models import Change, Job, Tournament
 from tournaments.selectors.standings import stamp_of

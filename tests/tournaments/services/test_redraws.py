@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from scoring.errors import BadEntry, NotNow
 from scoring.models import ScoreSheet
-from scoring.services.log import Author
+from scoring.sheet.services.log import Author
 from tests.builders import WINS_FOR_FIRST, draw, drawn_tournament, entries, first_stage, match_of, play_out
 from tests.tournaments.services.test_leavers import faults, states
 from tournaments.models import Draw, JournalEntry, Match, Tournament

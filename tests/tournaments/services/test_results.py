@@ -4,10 +4,9 @@ import pytest
 from django.utils import timezone
 
 from scoring.errors import BadEntry, NotNow
-from scoring.keys import table_code
 from scoring.models import TableKey
-from scoring.services.devices import know_device, open_by_code, revoke_grant
-from scoring.services.log import Author
+from scoring.sheet.devices import know_device, open_by_code, revoke_grant, table_code
+from scoring.sheet.services.log import Author
 from tests.builders import WINS_FOR_FIRST, a_tournament, drawn_tournament, match_of, play_match, play_out
 from tournaments.jobs import runner
 from tournaments.models import JournalEntry, Match, Outcome, Tournament

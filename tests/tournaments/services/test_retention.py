@@ -8,7 +8,7 @@ from django.contrib.sessions.models import Session
 from django.utils import timezone
 
 from scoring.errors import BadEntry, NotNow
-from scoring.services.log import Author
+from scoring.sheet.services.log import Author
 from tests.builders import a_tournament, an_organiser, drawn_tournament, entries
 from tournaments.jobs import timetable
 from tournaments.models import Club, ClubMove, JournalEntry, Person, Stage, Tournament

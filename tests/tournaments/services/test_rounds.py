@@ -7,7 +7,7 @@ from django.test import Client
 from django.utils import timezone
 
 from scoring.errors import BadSetup, NotNow
-from scoring.services.log import Author
+from scoring.sheet.services.log import Author
 from tests.builders import an_organiser, entries, match_of, play_match, play_out
 from tournaments.jobs import runner
 from tournaments.jobs.bracket import bring_bracket_up

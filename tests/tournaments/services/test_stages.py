@@ -4,7 +4,7 @@ import pytest
 from django.utils import timezone
 
 from scoring.errors import BadSetup, NotNow
-from scoring.services.log import Author
+from scoring.sheet.services.log import Author
 from tests.builders import a_tournament, drawn_tournament, first_stage, play_out
 from tournaments.models import Stage, Tournament
 from tournaments.services.create import StageSetup, change_stage

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring.errors import BadEntry, NotNow
-from scoring.services.log import Author
+from scoring.sheet.services.log import Author
 from tests.builders import drawn_tournament, match_of, play_match
 from tests.tournaments.services.test_leavers import faults, leave, seeded
 from tournaments.models import JournalEntry, Match, RosterChange, Team, TeamPlayer, Tournament

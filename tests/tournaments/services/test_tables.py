@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from scoring.errors import BadEntry, BadSetup, NoPairing, NotNow
 from scoring.games import CARD_GAMES
-from scoring.services.log import Author
+from scoring.sheet.services.log import Author
 from tests.builders import (
     a_tournament,
     an_organiser,

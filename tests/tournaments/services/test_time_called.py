@@ -8,11 +8,10 @@ import pytest
 from django.utils import timezone
 
 from scoring.errors import BadEntry, NotNow
-from scoring.keys import table_token
 from scoring.models import SheetEvent
-from scoring.selectors import sheet_log
-from scoring.services.devices import know_device, open_by_token
-from scoring.services.log import Author
+from scoring.sheet.devices import know_device, open_by_token, table_token
+from scoring.sheet.selectors import sheet_log
+from scoring.sheet.services.log import Author
 from tests import builders
 from tests.builders import drawn_tournament, first_stage, match_of
 from tournaments.jobs import runner

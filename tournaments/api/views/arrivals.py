@@ -11,7 +11,7 @@ from rest_framework.exceptions import PermissionDenied
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from scoring.api.calls import Call
+from scoring.sheet.calls import Call
 from tournaments.api.archives import ARRIVAL, arrival_answer
 from tournaments.api.parsers import ArchiveParser
 from tournaments.api.requests import NothingIn

@@ -10,10 +10,10 @@ from rest_framework.generics import GenericAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from scoring.api.calls import Call
 from scoring.errors import BadSetup
 from scoring.sentences import Sentence, _
-from scoring.services.log import Author
+from scoring.sheet.calls import Call
+from scoring.sheet.services.log import Author
 from scoring.types import Problem
 from tournaments.api import shapes
 from tournaments.api.circuits import (

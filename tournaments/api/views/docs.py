@@ -6,7 +6,7 @@ from drf_spectacular.utils import extend_schema
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerView
 from rest_framework.settings import api_settings
 
-from scoring.api.calls import Call
+from scoring.sheet.calls import Call
 
 
 @extend_schema(exclude=True)

@@ -9,7 +9,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from scoring.api.calls import Call
+from scoring.sheet.calls import Call
 from tournaments.api import shapes
 from tournaments.api.answers import draw_answer, job_answer
 from tournaments.api.calls import ListCall, TournamentCall

@@ -10,11 +10,11 @@ from rest_framework.exceptions import NotAuthenticated, PermissionDenied
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from scoring.api import shapes as sheet_shapes
 from scoring.facts import digest
 from scoring.games import CARD_GAMES
-from scoring.services.devices import any_grant
-from scoring.services.hands import Writing, Written
+from scoring.sheet import serializers as sheet_shapes
+from scoring.sheet.devices import any_grant
+from scoring.sheet.services.hands import Writing, Written
 from tournaments.api import problems, shapes
 from tournaments.api.answers import hand_answer
 from tournaments.api.authentication import at_table

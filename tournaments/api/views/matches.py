@@ -11,13 +11,13 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from scoring.api.sheets import sheet_answer
 from scoring.errors import BadEntry
 from scoring.games import CARD_GAMES
-from scoring.rules.profile import read_profile
-from scoring.selectors import sheet_log
 from scoring.sentences import Sentence, _
-from scoring.services.devices import check_code
+from scoring.sheet.api import sheet_answer
+from scoring.sheet.devices import check_code
+from scoring.sheet.rules.profile import read_profile
+from scoring.sheet.selectors import sheet_log
 from scoring.types import Problem
 from tournaments.api import shapes
 from tournaments.api.answers import match_answer

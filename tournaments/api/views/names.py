@@ -8,8 +8,8 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from scoring.api.calls import Call
-from scoring.services.log import Author
+from scoring.sheet.calls import Call
+from scoring.sheet.services.log import Author
 from tournaments.api.names import RETENTION, STAYING, RetentionIn, StayIn, retention_answer, staying_answer
 from tournaments.api.requests import read
 from tournaments.api.schema import answers

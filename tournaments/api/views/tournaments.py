@@ -9,7 +9,7 @@ from rest_framework.generics import GenericAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from scoring.api.calls import Call
+from scoring.sheet.calls import Call
 from tournaments.api import shapes
 from tournaments.api.answers import stage_answer, tournament_answer
 from tournaments.api.calls import TournamentCall

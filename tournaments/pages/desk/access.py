@@ -8,7 +8,7 @@ from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed, QueryDict
 from django.shortcuts import get_object_or_404
 
-from scoring.services.log import Author
+from scoring.sheet.services.log import Author
 from tournaments.models import Match, Tournament
 from tournaments.permissions import may, role_of
 

@@ -13,12 +13,12 @@ from django.utils.translation import gettext_lazy
 
 from scoring.errors import BadEntry, RuleError
 from scoring.models import SheetEvent
-from scoring.rules.hand import LONGEST_NOTE
-from scoring.rules.log import WRITES_A_HAND, EventKind, Place, SheetLog, fold_log
-from scoring.selectors import as_rules, sheet_events
 from scoring.sentences import Sentence
-from scoring.services.corrections import HandChange
-from scoring.services.hands import normal_hand
+from scoring.sheet.rules.hand import LONGEST_NOTE
+from scoring.sheet.rules.log import WRITES_A_HAND, EventKind, Place, SheetLog, fold_log
+from scoring.sheet.selectors import as_rules, sheet_events
+from scoring.sheet.services.corrections import HandChange
+from scoring.sheet.services.hands import normal_hand
 from scoring.translation import say
 from scoring.types import HandState, Problem
 from tournaments.pages.desk.correct_fields import asked_fields, inputs_of, value_of

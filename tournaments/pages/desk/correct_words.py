@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
-from scoring.services.corrections import corrected_sheet
+from scoring.sheet.services.corrections import corrected_sheet
 from tournaments.models import Match, Outcome, Team
 from tournaments.pages.public.words import clock, match_words, side_words, state_words, targets_of
 from tournaments.rules.corrections import Verdict

@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy
 from scoring.errors import RuleError
 from scoring.game_parts.card_game import CardGame
 from scoring.game_parts.options import Option
-from scoring.rules.hand import as_written
-from scoring.rules.profile import read_profile
+from scoring.sheet.rules.hand import as_written
+from scoring.sheet.rules.profile import read_profile
 from scoring.translation import say
 from tournaments.pages.desk.presets import PresetForm, option_field, shown_value
 from tournaments.pages.desk.refusals import put_beside

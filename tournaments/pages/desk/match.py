@@ -15,9 +15,9 @@ from django.utils.translation import gettext_lazy
 
 from scoring.errors import BadEntry, NotNow, RuleError
 from scoring.games import CARD_GAMES
-from scoring.keys import shown_code
 from scoring.sentences import Sentence
 from scoring.sentences import _ as marked
+from scoring.sheet.devices import shown_code
 from scoring.translation import say
 from tournaments.errors import status_of
 from tournaments.models import Tournament

@@ -14,9 +14,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring.errors import RuleError
-from scoring.rules.log import Place, SheetLog
-from scoring.selectors import sheet_log
-from scoring.services.hands import Writing, Written
+from scoring.sheet.rules.log import Place, SheetLog
+from scoring.sheet.selectors import sheet_log
+from scoring.sheet.services.hands import Writing, Written
 from scoring.translation import say
 from tournaments.errors import status_of
 from tournaments.models import Tournament

@@ -9,7 +9,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from scoring.errors import RuleError
-from scoring.rules.log import SheetLog
+from scoring.sheet.rules.log import SheetLog
 from scoring.translation import say
 from tournaments.pages.public.words import game_words, targets_of
 from tournaments.pages.sheet_view import SheetView

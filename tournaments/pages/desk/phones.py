@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from scoring.errors import RuleError
 from scoring.models import Grant
-from scoring.services.devices import revoke_grant
+from scoring.sheet.devices import revoke_grant
 from scoring.translation import say
 from tournaments.errors import status_of
 from tournaments.models import Tournament

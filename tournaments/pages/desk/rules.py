@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 from scoring.errors import RuleError
 from scoring.game_parts.options import Option
 from scoring.games import CARD_GAMES
-from scoring.rules.hand import as_written
+from scoring.sheet.rules.hand import as_written
 from tournaments.errors import status_of
 from tournaments.models import Stage, Tournament
 from tournaments.pages.desk.access import author_of, desk

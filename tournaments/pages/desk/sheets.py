@@ -6,8 +6,8 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.safestring import SafeString
 
-from scoring.keys import shown_code, table_token
 from scoring.models import TableKey
+from scoring.sheet.devices import shown_code, table_token
 from tournaments.models import FileKind, Tournament
 from tournaments.pages.desk.access import desk
 from tournaments.pages.desk.frame import at_desk

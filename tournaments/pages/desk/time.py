@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from scoring.errors import BadEntry, RuleError
 from scoring.sentences import Sentence
 from scoring.sentences import _ as marked
-from scoring.services.log import Author
+from scoring.sheet.services.log import Author
 from scoring.translation import say
 from tournaments.models import Tournament
 from tournaments.pages.desk.access import author_of, desk

@@ -16,10 +16,10 @@ from django.utils.translation import gettext as _
 from scoring.game_parts import field_kinds as asked
 from scoring.game_parts.fields import fields_asked
 from scoring.rules.acts import Act, ActKind, Position, Replay, replay_of
-from scoring.rules.hand import read_hand
-from scoring.rules.log import fold_log
-from scoring.selectors import as_rules, sheet_events
 from scoring.sentences import Sentence
+from scoring.sheet.rules.hand import read_hand
+from scoring.sheet.rules.log import fold_log
+from scoring.sheet.selectors import as_rules, sheet_events
 from scoring.templatetags.suits import card_name, suit_name
 from scoring.translation import say
 from scoring.types import Finding, Step

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from scoring.rules.figures import Bar, Histogram, Luck, Turned
+from scoring.sheet.rules.figures import Bar, Histogram, Luck, Turned
 from scoring.templatetags import weave
 from scoring.templatetags.sheet import real, signed
 from scoring.templatetags.suits import rank_letter

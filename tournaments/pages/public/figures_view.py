@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.rules.figures import FEW_HANDS, cards_turned, histogram, luck, points_made, race
+from scoring.sheet.rules.figures import FEW_HANDS, cards_turned, histogram, luck, points_made, race
 from scoring.templatetags.sheet import MINUS, real, signed
 from scoring.templatetags.weave import MARKS
 from tournaments.pages.public.charts import histogram_chart, luck_chart, race_chart, ranks_words

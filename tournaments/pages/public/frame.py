@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from scoring.keys import COOKIE
+from scoring.sheet.devices import COOKIE
 from tournaments.models import Match, Stage, Tournament
 from tournaments.pages.public.ways import front_is_closed, front_of, refuse_closed
 from tournaments.pages.public.words import day, joined

@@ -10,7 +10,7 @@ from scoring.game_parts.card_game import CardGame, HandTable
 from scoring.games import CARD_GAMES
 from scoring.rules.odds import Position, chances
 from scoring.rules.plain_player import POLICY
-from scoring.rules.profile import Profile, read_profile
+from scoring.sheet.rules.profile import Profile, read_profile
 
 
 def odds_method(request: HttpRequest, key: str) -> HttpResponse:

@@ -10,9 +10,9 @@ from scoring.game_parts import field_kinds as asked
 from scoring.game_parts.card_game import CardGame
 from scoring.game_parts.fields import count_field, fields_asked
 from scoring.game_parts.guide import PLAYERS, Example, Guide, HandCards, TrickExample
-from scoring.rules.profile import Profile, read_profile
-from scoring.rules.sheet import check_sheet
 from scoring.sentences import Sentence
+from scoring.sheet.rules.profile import Profile, read_profile
+from scoring.sheet.rules.sheet import check_sheet
 from scoring.translation import say
 from scoring.types import GameState, HandResult, HandState
 from tournaments.pages.hand_chips import Body, Chip, chooser_key, declared_words, hand_chips, kind_label

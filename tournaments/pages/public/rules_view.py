@@ -17,7 +17,7 @@ from scoring.game_parts.description import Face, faces
 from scoring.game_parts.guide import Guide
 from scoring.game_parts.options import Option, OptionValue
 from scoring.games import CARD_GAMES
-from scoring.rules.profile import Profile, read_profile
+from scoring.sheet.rules.profile import Profile, read_profile
 from tournaments.pages.public.rules_examples import example_view, trick_view
 
 FEW = 5

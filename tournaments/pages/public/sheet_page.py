@@ -12,8 +12,8 @@ from django.utils.translation import gettext_lazy, pgettext
 
 from scoring.game_parts.fields import count_field
 from scoring.models import SheetEvent
-from scoring.rules.log import fold_log
-from scoring.selectors import as_rules
+from scoring.sheet.rules.log import fold_log
+from scoring.sheet.selectors import as_rules
 from scoring.translation import say
 from scoring.types import Stopped
 from tournaments.models import Match

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 
-from scoring.selectors import sheet_events
+from scoring.sheet.selectors import sheet_events
 from tournaments.exports.poster import sheets_of
 from tournaments.models import Stage, Team, Tournament
 from tournaments.pages.public.bracket_view import bracket_view, stage_words

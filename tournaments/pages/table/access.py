@@ -11,12 +11,11 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 
 from scoring.errors import RuleError
-from scoring.keys import COOKIE
 from scoring.models import Grant, SheetEvent
-from scoring.rules.log import Place, SheetLog, fold_log
-from scoring.selectors import as_rules, sheet_events
-from scoring.services.devices import standing_grant
-from scoring.services.log import Author
+from scoring.sheet.devices import COOKIE, standing_grant
+from scoring.sheet.rules.log import Place, SheetLog, fold_log
+from scoring.sheet.selectors import as_rules, sheet_events
+from scoring.sheet.services.log import Author
 from scoring.translation import say
 from tournaments.errors import status_of
 from tournaments.models import Match

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from scoring.game_parts import field_kinds as asked
-from scoring.rules.hand import Field
+from scoring.sheet.rules.hand import Field
 from scoring.templatetags.suits import suit_name
 from scoring.types import Problem
 from tournaments.pages.table.access import AtTable

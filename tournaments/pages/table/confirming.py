@@ -11,8 +11,8 @@ from django.views.decorators.http import require_http_methods
 
 from scoring.errors import RuleError
 from scoring.game_parts.card_game import EntryStep
-from scoring.rules.log import Place
-from scoring.services.hands import Writing, Written
+from scoring.sheet.rules.log import Place
+from scoring.sheet.services.hands import Writing, Written
 from scoring.translation import say
 from tournaments.errors import status_of
 from tournaments.pages.table.access import AtTable, at_table, refused

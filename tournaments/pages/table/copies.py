@@ -15,10 +15,10 @@ from django.views.decorators.http import require_safe
 
 from scoring.game_parts.card_game import CardGame, EntryStep
 from scoring.game_parts.fields import count_field, turned_key
-from scoring.rules.log import Place
-from scoring.rules.profile import Profile
-from scoring.selectors import written_sheet
 from scoring.sentences import Sentence
+from scoring.sheet.rules.log import Place
+from scoring.sheet.rules.profile import Profile
+from scoring.sheet.selectors import written_sheet
 from scoring.translation import say
 from scoring.types import HandState
 from tournaments.pages.table.access import AtTable, at_table

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from scoring.game_parts import field_kinds as asked
-from scoring.rules.hand import Field
 from scoring.sentences import Sentence
+from scoring.sheet.rules.hand import Field
 from scoring.translation import say
 from scoring.types import Problem
 from tournaments.pages.hand_chips import declared_words, kind_label, worth_of_each

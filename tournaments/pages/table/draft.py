@@ -13,9 +13,9 @@ from urllib.parse import urlencode
 
 from scoring.game_parts import field_kinds as asked
 from scoring.game_parts.card_game import CardGame
-from scoring.rules.log import Place
-from scoring.rules.profile import Profile
 from scoring.rules.recording import begun, taken_down
+from scoring.sheet.rules.log import Place
+from scoring.sheet.rules.profile import Profile
 from scoring.types import HandState
 from tournaments.pages.table.inputs import INPUTS, field_inputs, field_of, listed, step_inputs, unlisted
 from tournaments.pages.table.steps import Steps, said_states, way_through

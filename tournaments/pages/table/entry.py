@@ -10,8 +10,8 @@ from django.views.decorators.http import require_safe
 
 from scoring.game_parts.captured_cards import KEY as TICKED
 from scoring.game_parts.card_game import EntryStep
-from scoring.rules.log import Place
 from scoring.sentences import Sentence
+from scoring.sheet.rules.log import Place
 from scoring.translation import say
 from scoring.types import Problem
 from tournaments.pages.table.access import AtTable, at_table

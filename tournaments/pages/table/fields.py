@@ -6,8 +6,8 @@ from typing import Any
 
 from scoring.game_parts import field_kinds as asked
 from scoring.game_parts.card_game import EntryStep
-from scoring.rules.hand import Field
 from scoring.sentences import Sentence
+from scoring.sheet.rules.hand import Field
 from scoring.templatetags.suits import card_name, suit_name
 from scoring.translation import say
 from scoring.types import Problem

@@ -13,8 +13,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring.errors import RuleError
-from scoring.rules.log import Place
 from scoring.sentences import Sentence
+from scoring.sheet.rules.log import Place
 from scoring.templatetags.sheet import real
 from scoring.translation import say
 from scoring.types import HandState, Now

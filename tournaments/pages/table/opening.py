@@ -13,15 +13,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 from rest_framework.authentication import CSRFCheck
 
 from scoring.errors import RuleError
-from scoring.keys import COOKIE
 from scoring.models import Device, Grant
-from scoring.services.devices import (
-    change_side,
-    choose_side,
-    know_device,
-    open_by_code,
-    open_by_token,
-)
+from scoring.sheet.devices import COOKIE, change_side, choose_side, know_device, open_by_code, open_by_token
 from scoring.translation import joined, say
 from tournaments.errors import status_of
 from tournaments.pages.table.access import AtTable, at_table, refused, remember

@@ -7,13 +7,12 @@ from typing import Any
 from scoring.game_parts import field_kinds as asked
 from scoring.game_parts.card_game import CardGame, Moment
 from scoring.games import CARD_GAMES
-from scoring.rules.hand import Field, Hand, read_hand
-from scoring.rules.log import Place
-from scoring.rules.profile import Profile
-from scoring.rules.sheet import check_next_hand, check_sheet
-from scoring.rules.time_called import TimeCall
-from scoring.rules.written import written_game
-from scoring.selectors import written_sheet
+from scoring.sheet.rules.hand import Field, Hand, read_hand
+from scoring.sheet.rules.log import Place
+from scoring.sheet.rules.profile import Profile
+from scoring.sheet.rules.sheet import check_next_hand, check_sheet, written_game
+from scoring.sheet.rules.time_called import TimeCall
+from scoring.sheet.selectors import written_sheet
 from scoring.types import HandResult, HandState, Problem, Scores, SheetState, Step
 from tournaments.pages.table.access import AtTable
 from tournaments.pages.table.draft import Draft, body_of

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods
 from scoring.errors import RuleError
 from scoring.game_parts.fields import count_field
 from scoring.models import SheetEvent
-from scoring.rules.log import Place
+from scoring.sheet.rules.log import Place
 from tournaments.pages.public.words import short_names
 from tournaments.pages.table.access import AtTable, at_table, refused
 from tournaments.pages.table.shares import owners_of

@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 
 from scoring.game_parts import field_kinds as asked
 from scoring.game_parts.fields import fields_asked
-from scoring.rules.profile import Profile
+from scoring.sheet.rules.profile import Profile
 from scoring.templatetags.sheet import real
 from scoring.types import GameState
 from tournaments.pages.hand_chips import chooser_key, turned_card

@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 
 from scoring.game_parts import field_kinds as asked
 from scoring.game_parts.fields import turned_key
-from scoring.rules.hand import Field
 from scoring.sentences import Sentence
+from scoring.sheet.rules.hand import Field
 from scoring.translation import say
 from scoring.types import Problem
 from tournaments.pages.table.access import AtTable

@@ -19,7 +19,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
 from scoring.errors import RuleError
-from scoring.services.devices import check_code
+from scoring.sheet.devices import check_code
 from tournaments.pages.sheet_parts import GameView, SideView
 from tournaments.pages.table.access import AtTable, at_table, not_here, refused
 from tournaments.pages.table.opening import code_page, sent_from, typed

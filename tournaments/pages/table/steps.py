@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scoring.game_parts.card_game import CardGame, EntryStep
-from scoring.rules.hand import Effect
+from scoring.sheet.rules.hand import Effect
 from scoring.types import HandState, Step
 
 Steps = tuple[EntryStep, ...]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scoring.rules.profile import Profile
+from scoring.sheet.rules.profile import Profile
 from scoring.templatetags.sheet import signed
 from tournaments.pages.sheet_parts import MARKS, SheetView, SideView
 

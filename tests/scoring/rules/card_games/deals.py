@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from scoring.rules.sheet import check_sheet
+from scoring.sheet.rules.sheet import check_sheet
 
 JSON = dict[str, Any]
 Told = tuple[str, str, str]

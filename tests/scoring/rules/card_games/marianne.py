@@ -5,7 +5,7 @@ A trick is written as its leader and its cards, the cards drawn after it, and wh
 
 from typing import Any
 
-from scoring.rules.sheet import check_sheet
+from scoring.sheet.rules.sheet import check_sheet
 
 JSON = dict[str, Any]
 Told = tuple[str, str, str]

@@ -9,9 +9,9 @@ import pytest
 
 from scoring.game_parts.description import hand_schema
 from scoring.games import CARD_GAMES
-from scoring.rules.hand import read_hand
-from scoring.rules.profile import read_profile
 from scoring.rules.recording import taken_down
+from scoring.sheet.rules.hand import read_hand
+from scoring.sheet.rules.profile import read_profile
 from tests.scoring.rules import players
 from tests.scoring.rules.card_games import (
     test_cinquecento_hands,
@@ -134,5 +134,5 @@ def test_a_player_shares_no_code_with_the_rules() -> None:
         file.stem: {name for name in imported(file) if name.startswith("scoring")} for file in files
     }
     assert {name: found for name, found in of_the_rules.items() if found} == {
-        "judge": {"scoring.rules.sheet", "scoring.types"}
+        "judge": {"scoring.sheet.rules.sheet", "scoring.types"}
     }

@@ -8,9 +8,9 @@ import pytest
 
 from scoring.games.maniglia import MANIGLIA, trionfo_points
 from scoring.games.mariglia import MARIGLIA
-from scoring.rules.profile import read_profile
-from scoring.rules.sheet import check_sheet
 from scoring.sentences import Sentence
+from scoring.sheet.rules.profile import read_profile
+from scoring.sheet.rules.sheet import check_sheet
 from scoring.types import HandState
 from tests.scoring.rules.builders import a_hand, hands_to
 

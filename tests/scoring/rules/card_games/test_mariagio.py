@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from scoring.games.mariagio import CARD_GAME, with_taken
-from scoring.rules.profile import read_profile
+from scoring.sheet.rules.profile import read_profile
 from tests.scoring.rules.card_games.deals import (
     JSON,
     Told,

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from scoring.rules.sheet import check_sheet
+from scoring.sheet.rules.sheet import check_sheet
 from tests.scoring.rules.players import faults_of_two as faults
 from tests.scoring.rules.players.campaign import HANDS
 from tests.scoring.rules.players.faults import doubled_card, lost_trick, wrong_leader, wrong_winner

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, NamedTuple
 
-from scoring.rules.sheet import check_sheet
+from scoring.sheet.rules.sheet import check_sheet
 from scoring.types import Verdict
 from tests.scoring.rules.players.campaign import HANDS
 

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from scoring.api import views
+from scoring.sheet import api as views
 
 urlpatterns = [
     path("card-games/", views.CardGames.as_view()),

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from scoring.game_parts.card_game import CardGame
 from scoring.game_parts.fields import count_field, turned_key
-from scoring.rules.profile import Profile
+from scoring.sheet.rules.profile import Profile
 from scoring.types import GameState, HandResult, Scores, SheetState
 
 FEW_HANDS = 20

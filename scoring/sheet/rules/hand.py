@@ -15,7 +15,7 @@ from scoring.types import Finding, HandState, Problem, Step, Unreadable
 
 if TYPE_CHECKING:
     from scoring.game_parts.card_game import CardGame
-    from scoring.rules.profile import Profile
+    from scoring.sheet.rules.profile import Profile
 
 T = TypeVar("T")
 

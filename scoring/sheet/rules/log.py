@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
-from scoring.rules.time_called import TimeCall
+from scoring.sheet.rules.time_called import TimeCall
 
 GENESIS = "0" * 64
 

@@ -9,8 +9,8 @@ from scoring.cards.packs import PACKS, Card, Pack
 from scoring.errors import BadSetup
 from scoring.game_parts.card_game import CardGame
 from scoring.game_parts.options import OptionValue
-from scoring.rules.hand import as_written, pointer
 from scoring.sentences import Sentence, _, sentence
+from scoring.sheet.rules.hand import as_written, pointer
 from scoring.types import Finding, Problem, Unreadable
 
 
@@ -161,3 +161,16 @@ def _complete(
         strength={rank: len(ranks) - place for place, rank in enumerate(ranks)},
         rank_names=card_game.rank_names,
     )
+
+
+def game_hands(card_game: CardGame, profile: Profile, number: int) -> int:
+    """Return how many hands game `number`, from 0, usually takes: as many as its target is far."""
+    pace = card_game.pace
+    said = profile.options.get(pace.counted_by)
+    if type(said) is int:
+        return said
+    target = profile.target(number)
+    if target is None:
+        return pace.game_hands
+    usual = card_game.targets[0]
+    return max(1, (2 * pace.game_hands * target + usual) // (2 * usual))

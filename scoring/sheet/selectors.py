@@ -6,9 +6,9 @@ from typing import Any
 from uuid import UUID
 
 from scoring.models import ScoreSheet, SheetEvent
-from scoring.rules.log import Event, EventKind, SheetLog, fold_log
-from scoring.rules.time_called import TimeCall
-from scoring.rules.written import written_game
+from scoring.sheet.rules.log import Event, EventKind, SheetLog, fold_log
+from scoring.sheet.rules.sheet import written_game
+from scoring.sheet.rules.time_called import TimeCall
 
 
 def sheet_events(sheet_id: UUID) -> list[SheetEvent]:

@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from scoring.game_parts.card_game import CardGame, FinalScore, highest
-from scoring.rules.game import GameFold, fold_final, fold_game
-from scoring.rules.hand import Effect, Hand
-from scoring.rules.profile import Profile
-from scoring.rules.time_called import Called, TimeCall
 from scoring.sentences import _, sentence
+from scoring.sheet.rules.game import GameFold, fold_final, fold_game
+from scoring.sheet.rules.hand import Effect, Hand
+from scoring.sheet.rules.profile import Profile
+from scoring.sheet.rules.time_called import Called, TimeCall
 from scoring.types import GameState, HandResult, NextHand, Now, Problem, SheetState
 
 Game = Sequence[Hand | None] | FinalScore | None

@@ -1,0 +1,157 @@
+"""The one place that adds a fact to a sheet: lock the row, number the fact, chain it, insert it."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+from django.db.models import F
+
+from scoring.models import ScoreSheet, SheetEvent
+from scoring.sheet.rules.log import GENESIS, EventKind, Place, SheetLog, chained, fold_log
+from scoring.sheet.rules.sheet import check_sheet
+from scoring.sheet.selectors import as_rules, sheet_log, written_sheet
+from scoring.types import Stopped
+
+
+@dataclass(frozen=True)
+class Author:
+    """Who writes: an account or a phone at the table, and the key the phone gave to this very act."""
+
+    user_id: int | None = None
+    device_id: UUID | None = None
+    client_key: str | None = None
+
+
+class AlreadyThere(Exception):
+    """The database already holds a fact in this place; read it and say so. Never leaves the services."""
+
+
+def lock_sheet(sheet_id: UUID) -> ScoreSheet:
+    """Lock and return a sheet: an UPDATE that changes nothing holds the row on both databases."""
+    ScoreSheet.objects.filter(pk=sheet_id).update(head_seq=F("head_seq"))
+    return ScoreSheet.objects.get(pk=sheet_id)
+
+
+def fact_digest(event: SheetEvent) -> str:
+    """Return the hash that chains this fact to the one before it."""
+    moment = round(event.recorded_at.timestamp() * 1_000)
+    where = [event.game, event.hand, event.version]
+    return chained(
+        event.prev_hash,
+        [str(event.sheet_id), event.seq, event.kind, *where, event.body, *author_hashed(event), moment],
+    )
+
+
+def author_hashed(event: SheetEvent) -> list[Any]:
+    """Return who wrote a fact as its hash has it: the account, the phone, the key of the act."""
+    here = [event.user_id, str(event.device_id) if event.device_id else None, event.client_key]
+    return event.written_by or here
+
+
+def append(
+    sheet: ScoreSheet,
+    kind: EventKind,
+    *,
+    author: Author,
+    at: datetime,
+    place: Place | None = None,
+    version: int | None = None,
+    body: dict[str, Any] | None = None,
+) -> SheetEvent:
+    """Add one fact to a locked sheet and move its head; raise AlreadyThere when its place is taken."""
+    event = SheetEvent(
+        sheet=sheet,
+        seq=sheet.head_seq + 1,
+        kind=kind.value,
+        game=place[0] if place else None,
+        hand=place[1] if place else None,
+        version=version,
+        body=body or {},
+        device_id=author.device_id,
+        user_id=author.user_id,
+        client_key=author.client_key,
+        prev_hash=sheet.head_hash,
+        recorded_at=at.replace(
+            microsecond=at.microsecond // 1_000 * 1_000
+        ),  # what a backup keeps of an instant
+    )
+    event.hash = fact_digest(event)
+    try:
+        with transaction.atomic():
+            event.save(force_insert=True)
+    except IntegrityError as clash:
+        raise AlreadyThere from clash
+    sheet.head_seq, sheet.head_hash, sheet.written_at = event.seq, event.hash, at
+    return event
+
+
+def chain_faults(sheet: ScoreSheet, events: list[SheetEvent]) -> list[str]:
+    """Return what is wrong with a sheet and its facts, in order; empty when all is well."""
+    faults: list[str] = []
+    before = GENESIS
+    for number, event in enumerate(events, start=1):
+        if event.seq != number:
+            faults.append(f"fact {number} is missing")
+        if event.prev_hash != before or event.hash != fact_digest(event):
+            faults.append(f"fact {event.seq} does not follow from the one before")
+        before = event.hash
+    faults += _doubled(events)
+    if (sheet.head_seq, sheet.head_hash) != (len(events), before):
+        faults.append("the head is not the last fact")
+    if events and sheet.summary != summary_of(sheet, fold_log(as_rules(events))):
+        faults.append("the summary is not what the facts fold into")
+    return faults
+
+
+def _doubled(events: list[SheetEvent]) -> list[str]:
+    """Find a version of a hand that was written twice: the constraint refuses it, if it stands."""
+    seen = Counter((event.game, event.hand, event.version) for event in events if event.version is not None)
+    return [
+        f"hand {hand} of game {game} is there twice" for (game, hand, _version), n in seen.items() if n > 1
+    ]
+
+
+def summary_of(sheet: ScoreSheet, log: SheetLog) -> dict[str, Any]:
+    """Return the sheet's standing totals: games, games won, winner, next hand, disputes, signatures.
+
+    A match can be over without a winner: the best are equal and share.
+    """
+    state = check_sheet(written_sheet(sheet, log.games(), log.time)).state
+    return {
+        "games": [
+            {
+                "target": game.target,
+                "score": list(game.score),
+                "over": game.over,
+                "winner": game.winner,
+                "hands": len(game.hands),
+                **({"by_time": game.by_time.value} if game.by_time else {}),
+            }
+            for game in state.games
+        ],
+        "games_won": list(state.games_won),
+        "over": state.over,
+        "winner": state.winner,
+        "next": state.next._asdict() if state.next else None,
+        "hands": len(log.hands),
+        "disputed": sorted(map(list, log.disputes)),
+        "objection": log.objection is not None,
+        "signed": sorted(log.signatures),
+        "confirmed": log.confirmed,
+        **({"time": state.time.value} if state.time else {}),
+    }
+
+
+def counted_games(summary: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return the games that count: those over, but for one that time made void (COM-TIME-2)."""
+    return [game for game in summary.get("games", ()) if game["over"] and game.get("by_time") != Stopped.VOID]
+
+
+def save_summary(sheet: ScoreSheet) -> None:
+    """Store the head and summary of a sheet that a fact was just added to."""
+    sheet.summary = summary_of(sheet, sheet_log(sheet.pk))
+    sheet.save(update_fields=["head_seq", "head_hash", "summary", "written_at"])
