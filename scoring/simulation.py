@@ -12,7 +12,7 @@ from random import Random
 from typing import NamedTuple
 
 from scoring.game_parts.card_game import HandTable
-from scoring.rules.plain_player import CARDS, RANK, SUITS, TRICKS, play_out, turned, worth
+from scoring.referee.plain_player import CARDS, RANK, SUITS, TRICKS, play_out, turned, worth
 
 BLOCK = 10_000
 LINE = 106

@@ -10,7 +10,7 @@ from itertools import product
 from typing import NamedTuple
 
 from scoring.cards.packs import Card
-from scoring.rules.referee import Case
+from scoring.referee.referee import Case
 from scoring.sentences import _, sentence
 from scoring.types import Finding
 

@@ -73,7 +73,7 @@ def highest(running: Scores) -> int | None:
 
 
 if TYPE_CHECKING:
-    from scoring.rules.card_by_card import CardByCard
+    from scoring.referee.play import CardByCard
     from scoring.sheet.rules.profile import Profile
 
 

@@ -22,7 +22,7 @@ from scoring.game_parts.card_game import (
 from scoring.game_parts.field_kinds import Counted
 from scoring.game_parts.fields import read_side, whole_number
 from scoring.game_parts.options import Option, choice
-from scoring.rules.referee import Case, account
+from scoring.referee.referee import Case, account
 from scoring.sentences import _, sentence
 from scoring.sheet.rules.hand import COMMON_STATES, EVERY_STEP, Field, Hand, StateRule
 from scoring.sheet.rules.profile import Profile

@@ -16,10 +16,8 @@ from scoring.game_parts.card_game import Check
 from scoring.game_parts.declarations import Declaration, Declared, each
 from scoring.game_parts.endings import Claim, claimed_otherwise
 from scoring.game_parts.holdings import Holdings, Leader, Showing, holdable
-from scoring.rules.card_by_card import CardByCard, CaseOf
-from scoring.rules.play import Play
-from scoring.rules.referee import LEADS, Case, Look, case_of, deal_fault, earliest, illegal_card, miscount
-from scoring.rules.spoken import beyond_a_limit, not_as_spoken, spoken
+from scoring.referee.play import CardByCard, CaseOf, Play, beyond_a_limit, not_as_spoken, spoken
+from scoring.referee.referee import LEADS, Case, Look, case_of, deal_fault, earliest, illegal_card, miscount
 from scoring.sentences import _, sentence
 from scoring.sheet.rules.hand import Field, Hand
 from scoring.sheet.rules.profile import Profile

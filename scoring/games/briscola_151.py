@@ -30,7 +30,7 @@ from scoring.games.mariaggia import (
     WORTH,
     claim_of_cards,
 )
-from scoring.rules.play import play_field
+from scoring.referee.play import play_field
 from scoring.sentences import _, sentence
 from scoring.sheet.rules.hand import Hand
 from scoring.sheet.rules.profile import Profile

@@ -44,7 +44,7 @@ from scoring.games.marianna_family.play import (
     followed,
     holdings_of,
 )
-from scoring.rules.play import play_field
+from scoring.referee.play import play_field
 from scoring.sentences import _, sentence
 from scoring.sheet.rules.hand import Hand
 from scoring.types import Finding, HandState

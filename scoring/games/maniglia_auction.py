@@ -32,9 +32,8 @@ from scoring.game_parts.fields import (
 from scoring.game_parts.options import OptionValue, number
 from scoring.games.guides.maniglia_auction import GUIDE
 from scoring.games.maniglia import MANIGLIA
-from scoring.rules.card_by_card import CardByCard
-from scoring.rules.play import play_field
-from scoring.rules.referee import Case, case_of, first_fault, miscount
+from scoring.referee.play import CardByCard, play_field
+from scoring.referee.referee import Case, case_of, first_fault, miscount
 from scoring.sentences import _, sentence
 from scoring.sheet.rules.hand import COMMON_STATES, Effect, Field, Hand, StateRule
 from scoring.sheet.rules.profile import Profile

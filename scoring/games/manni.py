@@ -23,9 +23,8 @@ from scoring.game_parts.card_game import (
 from scoring.game_parts.fields import card_field, dealer_field, shared_field, whole_number
 from scoring.game_parts.options import Option, choice
 from scoring.games.guides.manni import GUIDE
-from scoring.rules.card_by_card import CardByCard
-from scoring.rules.play import play_field
-from scoring.rules.referee import Case, case_of, first_fault, miscount
+from scoring.referee.play import CardByCard, play_field
+from scoring.referee.referee import Case, case_of, first_fault, miscount
 from scoring.sentences import _, sentence
 from scoring.sheet.rules.hand import COMMON_STATES, Field, Hand
 from scoring.sheet.rules.profile import Profile

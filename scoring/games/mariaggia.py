@@ -46,8 +46,8 @@ from scoring.game_parts.marriages import (
 )
 from scoring.game_parts.options import TIME_UNFINISHED
 from scoring.games.guides.mariaggia import GUIDE
-from scoring.rules.play import play_field
-from scoring.rules.referee import Case
+from scoring.referee.play import play_field
+from scoring.referee.referee import Case
 from scoring.sentences import _
 from scoring.sheet.rules.hand import Hand
 from scoring.sheet.rules.profile import Profile

@@ -43,8 +43,8 @@ from scoring.game_parts.marriages import (
 )
 from scoring.game_parts.options import TIME_UNFINISHED, switch
 from scoring.games.guides.mariagio import GUIDE
-from scoring.rules.play import play_field
-from scoring.rules.referee import Case
+from scoring.referee.play import play_field
+from scoring.referee.referee import Case
 from scoring.sentences import _, sentence
 from scoring.sheet.rules.hand import COMMON_STATES, Hand
 from scoring.sheet.rules.profile import Profile

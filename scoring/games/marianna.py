@@ -55,7 +55,7 @@ from scoring.games.marianna_family.play import (
     holdings_of,
     in_turn,
 )
-from scoring.rules.play import play_field
+from scoring.referee.play import play_field
 from scoring.sentences import _, sentence
 from scoring.sheet.rules.hand import COMMON_STATES, Hand, StateRule
 from scoring.sheet.rules.profile import Profile

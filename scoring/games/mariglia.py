@@ -21,9 +21,8 @@ from scoring.game_parts.fields import card_field, dealer_field, shared_field
 from scoring.game_parts.options import TIME_UNFINISHED, choice, next_dealer, switch
 from scoring.games.guides.mariglia import GUIDE
 from scoring.games.hand_tables.mariglia import HANDS
-from scoring.rules.card_by_card import CardByCard
-from scoring.rules.play import play_field
-from scoring.rules.referee import Case, case_of, first_fault, miscount
+from scoring.referee.play import CardByCard, play_field
+from scoring.referee.referee import Case, case_of, first_fault, miscount
 from scoring.sentences import _, sentence
 from scoring.sheet.rules.hand import COMMON_STATES, Hand, StateRule
 from scoring.sheet.rules.profile import Profile

@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from scoring.games import CARD_GAMES
 from scoring.models import SheetEvent
-from scoring.rules.recording import needed
+from scoring.referee.live_hand import needed
 from scoring.sheet.devices import shown_code
 from tests.builders import play_match
 from tests.pages.test_cards import PLAYED, a_match

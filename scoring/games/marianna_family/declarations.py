@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from scoring.game_parts.card_game import Check
 from scoring.game_parts.declarations import Declaration, declarations_field, each
 from scoring.game_parts.field_kinds import DeclarationKind
-from scoring.rules.spoken import spoken
+from scoring.referee.play import spoken
 from scoring.sentences import Sentence, _, sentence
 from scoring.sheet.rules.hand import Hand
 from scoring.sheet.rules.profile import Profile

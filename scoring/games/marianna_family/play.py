@@ -26,9 +26,8 @@ from scoring.games.marianna_family.declarations import (
     TWO_IN_A_TRICK,
     when_the_stock_is_gone,
 )
-from scoring.rules.card_by_card import CardByCard
-from scoring.rules.play import Play
-from scoring.rules.referee import (
+from scoring.referee.play import CardByCard, Play, beyond_a_limit, not_as_spoken
+from scoring.referee.referee import (
     Case,
     Look,
     case_of,
@@ -38,7 +37,6 @@ from scoring.rules.referee import (
     wrong_leader,
     wrong_winner,
 )
-from scoring.rules.spoken import beyond_a_limit, not_as_spoken
 from scoring.sentences import Sentence, _, sentence
 from scoring.sheet.rules.hand import Field, Hand
 from scoring.sheet.rules.profile import Profile

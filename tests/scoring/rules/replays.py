@@ -4,7 +4,7 @@ from random import Random
 from typing import Any
 
 from scoring.games import CARD_GAMES
-from scoring.rules.acts import Replay, replay_of
+from scoring.referee.replay import Replay, replay_of
 from scoring.sheet.rules.hand import read_hand
 from scoring.sheet.rules.profile import read_profile
 from tests.scoring.rules.players.every_game import PLAYERS

@@ -4,8 +4,8 @@ import pytest
 
 from scoring.cards.packs import Card
 from scoring.games import CARD_GAMES
-from scoring.rules.acts import Act, ActKind
-from scoring.rules.referee import account
+from scoring.referee.referee import account
+from scoring.referee.replay import Act, ActKind
 from tests.scoring.rules.players.every_game import PLAYERS
 from tests.scoring.rules.replays import hands_of, replayed
 

@@ -12,7 +12,7 @@ from scoring.cards.stock import Shown
 from scoring.cards.tricks import Trick, TrickPlay
 from scoring.game_parts.marriages import turned_fault
 from scoring.games.mariaggia import MARIAGGIA
-from scoring.rules.referee import case_of
+from scoring.referee.referee import case_of
 from scoring.sheet.rules.profile import read_profile
 from scoring.sheet.rules.sheet import check_sheet
 from tests.scoring.rules.card_games.deals import JSON, Told, told

@@ -18,8 +18,8 @@ from scoring.game_parts.declarations import Declaration
 from scoring.game_parts.guide import PLAYERS, Example, Guide, HandCards, TrickExample
 from scoring.games import CARD_GAMES, guides
 from scoring.games.manni import Contract, shown_to_the_referee
-from scoring.rules.recording import Recording, begun
-from scoring.rules.referee import Case
+from scoring.referee.live_hand import Recording, begun
+from scoring.referee.referee import Case
 from scoring.sheet.rules.profile import Profile, read_profile
 from scoring.sheet.rules.sheet import check_sheet
 from tests.scoring.rules.players.two_players import Club, PlayedHand, Table

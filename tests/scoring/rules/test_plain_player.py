@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from scoring.games import CARD_GAMES
-from scoring.rules.plain_player import (
+from scoring.referee.plain_player import (
     CARDS,
     PACK,
     POLICY,

@@ -13,7 +13,7 @@ from scoring.cards.tricks import Exchange, Trick
 from scoring.game_parts import field_kinds as asked
 from scoring.game_parts.declarations import Declaration, declarations_field
 from scoring.games.mariglia import MARIGLIA
-from scoring.rules.play import Play, play_field
+from scoring.referee.play import Play, play_field
 from scoring.sheet.rules.hand import as_written
 from scoring.sheet.rules.profile import Profile, read_profile
 from scoring.types import Step, Unreadable

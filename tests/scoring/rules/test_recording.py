@@ -7,7 +7,7 @@ import pytest
 
 from scoring.game_parts.card_game import Moment
 from scoring.games import CARD_GAMES
-from scoring.rules.recording import Recording, begun, needed, taken_down, word_of
+from scoring.referee.live_hand import Recording, begun, needed, taken_down, word_of
 from scoring.sheet.rules.hand import read_hand
 from scoring.sheet.rules.profile import Profile, read_profile
 from tests.scoring.rules.players.every_game import PLAYERS

@@ -17,7 +17,7 @@ from scoring.cards.packs import LATIN, Card
 from scoring.cards.stock import Shown, Swap, stock_fault
 from scoring.cards.tricks import Trick, TrickPlay
 from scoring.games.mariaggia import MARIAGGIA
-from scoring.rules.referee import Case, case_of, first_fault
+from scoring.referee.referee import Case, case_of, first_fault
 from scoring.sheet.rules.profile import read_profile
 
 DEALT = 2

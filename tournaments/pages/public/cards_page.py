@@ -1,6 +1,6 @@
 """A hand as it was played, one act at a time: what lies on the table, who leads, what everybody has taken.
 
-The acts are the rules' (`scoring/rules/acts.py`), and so is what the referee says of one that was not
+The acts are the rules' (`scoring/referee/replay.py`), and so is what the referee says of one that was not
 allowed: such a hand stands only where the director adjusted it.
 """
 
@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from scoring.game_parts import field_kinds as asked
 from scoring.game_parts.fields import fields_asked
-from scoring.rules.acts import Act, ActKind, Position, Replay, replay_of
+from scoring.referee.replay import Act, ActKind, Position, Replay, replay_of
 from scoring.sentences import Sentence
 from scoring.sheet.rules.hand import read_hand
 from scoring.sheet.rules.log import fold_log

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 
 from scoring.cards.packs import Card
 from scoring.game_parts.declarations import Declaration
-from scoring.rules.recording import (
+from scoring.referee.live_hand import (
     BETWEEN,
     Recording,
     Refusal,

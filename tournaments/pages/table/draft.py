@@ -13,7 +13,7 @@ from urllib.parse import urlencode
 
 from scoring.game_parts import field_kinds as asked
 from scoring.game_parts.card_game import CardGame
-from scoring.rules.recording import begun, taken_down
+from scoring.referee.live_hand import begun, taken_down
 from scoring.sheet.rules.log import Place
 from scoring.sheet.rules.profile import Profile
 from scoring.types import HandState

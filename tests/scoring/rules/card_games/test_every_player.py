@@ -9,7 +9,7 @@ import pytest
 
 from scoring.game_parts.description import hand_schema
 from scoring.games import CARD_GAMES
-from scoring.rules.recording import taken_down
+from scoring.referee.live_hand import taken_down
 from scoring.sheet.rules.hand import read_hand
 from scoring.sheet.rules.profile import read_profile
 from tests.scoring.rules import players

@@ -1,17 +1,19 @@
 """A hand card by card, as it is written: tricks in the order played, and what happened between them."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
 
 from scoring.cards.packs import Card
 from scoring.cards.tricks import Exchange, Trick
+from scoring.game_parts.card_game import Check
 from scoring.game_parts.declarations import Declaration, Declared
 from scoring.game_parts.fields import CARD_PATTERN, whole_number
+from scoring.referee.referee import Case, Look
 from scoring.sentences import _, sentence
-from scoring.sheet.rules.hand import Field
+from scoring.sheet.rules.hand import Field, Hand
 from scoring.sheet.rules.profile import Profile
-from scoring.types import Step, Unreadable
+from scoring.types import Finding, Step, Unreadable
 
 Play = Field[tuple[Trick, ...]]
 
@@ -118,3 +120,74 @@ class _Reader:
 _TRICK = _("Write a trick as its leader and its cards; it may also have: %(keys)s.")
 _DECLARED = _("Write what was declared in the trick as a list of objects.")
 _EXCHANGE = _("Write an exchange as the player and the card that was taken.")
+
+
+CaseOf = Callable[[Hand, Profile, tuple[Trick, ...]], Case]
+"""What the referee is shown of a hand, played so far as given; the count need not be known."""
+
+
+Counting = Callable[[Case], tuple[Declaration, ...]]
+"""The declarations of a hand, played so far as given, that count."""
+
+
+def every_declaration(case: Case) -> tuple[Declaration, ...]:
+    """Every declaration counts."""
+    return spoken(case.play)
+
+
+class CardByCard(NamedTuple):
+    """The tricks of a hand as one game follows them."""
+
+    play: Play
+    """The field they are written in."""
+    case: CaseOf
+    fault: Check
+    """The first illegal act of a whole hand, or what was counted otherwise."""
+    declared_after: bool = False
+    """Whether one declares once a trick is won, and not before playing to it."""
+    counting: Counting = every_declaration
+    """What was declared so far and counts: a game may have declarations that come to nothing."""
+    looks: tuple[Look, ...] = ()
+    """What the referee looks at, beside the cards, in a hand that is still being played."""
+    limits: tuple[Check, ...] = ()
+    """What is asked then of everything declared so far."""
+
+
+def spoken(play: tuple[Trick, ...]) -> tuple[Declaration, ...]:
+    """Return what was declared in the play, in order."""
+    return tuple(declaration for trick in play for declaration in trick.declared)
+
+
+def not_as_spoken(
+    case: Case, written: tuple[Declaration, ...], said: tuple[Declaration, ...]
+) -> Finding | None:
+    """Return where the sheet has another declaration than was `said` in the play, or not as many."""
+    for place, (mine, theirs) in enumerate(zip(written, said, strict=False)):
+        if not _same(mine, theirs):
+            return case.fault("not_as_declared", "count", _NOT_AS_DECLARED, f"/declarations/{place}")
+    if len(written) != len(said):
+        text = sentence(_HOW_MANY, played=len(said), written=len(written))
+        return case.fault("not_as_declared", "count", text, "/declarations")
+    return None
+
+
+def beyond_a_limit(
+    hand: Hand, profile: Profile, field: Declared, said: tuple[Declaration, ...], limits: Sequence[Check]
+) -> Finding | None:
+    """Ask what is asked of the sheet again of what was `said`: the play knows by whom and in which trick."""
+    known = replace(hand, values={**hand.values, field.key: said})
+    for limit in limits:
+        finding = limit(known, profile)
+        if finding and not limit(hand, profile):
+            return finding
+    return None
+
+
+def _same(written: Declaration, said: Declaration) -> bool:
+    """Whether they agree in all that both say."""
+    pairs = zip(written, said, strict=True)
+    return all(mine == theirs for mine, theirs in pairs if None not in (mine, theirs))
+
+
+_NOT_AS_DECLARED = sentence(_("In the play something else was declared here. Look at who declared what."))
+_HOW_MANY = _("By the play there are %(played)d declarations, but %(written)d are written.")
