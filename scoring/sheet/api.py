@@ -11,10 +11,10 @@ from rest_framework.exceptions import APIException
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from scoring.definition.publish import definition
 from scoring.game_parts.description import describe
 from scoring.games import CARD_GAMES
 from scoring.models import ScoreSheet
+from scoring.offline.publish import definition
 from scoring.sheet import serializers as shapes
 from scoring.sheet.calls import Call
 from scoring.sheet.rules.log import Event, SheetLog

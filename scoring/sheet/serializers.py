@@ -153,7 +153,7 @@ DEFINITION = record(
     codes=listed({}),
     words={"type": "object", "additionalProperties": TEXT},
 )
-"""What `verdict.js` reads; how values and codes are written is told by `scoring/definition/syntax.py`."""
+"""What `verdict.js` reads; how values and codes are written is told by `scoring/offline/syntax.py`."""
 
 NAMES: Schema = {"type": "object", "additionalProperties": TEXT}
 DECK: Schema = {

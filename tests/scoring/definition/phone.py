@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 from django.utils.translation import override
 from playwright.sync_api import Page
 
-from scoring.definition.publish import definition
 from scoring.games import CARD_GAMES
-from scoring.rules.offline import hand_verdict
+from scoring.offline.publish import definition
+from scoring.offline.verdict import hand_verdict
 from scoring.sheet.rules.sheet import check_sheet
 from scoring.translation import say
 from tests.scoring.definition.sheets import random_sheets, worked_examples

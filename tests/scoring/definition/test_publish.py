@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 from django.utils.translation import override
 
-from scoring.definition.graph import Graph
-from scoring.definition.publish import definition, graph_of
-from scoring.definition.subset import OutsideTheSubset
 from scoring.games import CARD_GAMES
+from scoring.offline.graph import Graph
+from scoring.offline.publish import definition, graph_of
+from scoring.offline.syntax import OutsideTheSubset
 from scoring.sentences import Sentence
 from tests.evenings import tenth
 from tests.scoring.definition.phone import words_of
@@ -77,7 +77,7 @@ def test_what_no_verdict_asks_for_stays_at_home() -> None:
 def test_every_process_writes_the_same(seed: str) -> None:
     program = (
         "import django; django.setup(); from scoring.games import CARD_GAMES;"
-        "from scoring.definition.publish import definition;"
+        "from scoring.offline.publish import definition;"
         "from django.utils.translation import override\n"
         "with override('en'): print(definition(CARD_GAMES['marianna']).tag)"
     )

@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from scoring.definition.subset import OutsideTheSubset
-from scoring.definition.syntax import Writer
+from scoring.offline.syntax import OutsideTheSubset, Writer
 from scoring.sheet.rules.hand import Effect
 
 AROUND: dict[str, object] = {

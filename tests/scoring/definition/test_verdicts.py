@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from scoring.definition.publish import definition
 from scoring.games import CARD_GAMES
-from scoring.rules.offline import hand_verdict
+from scoring.offline.publish import definition
+from scoring.offline.verdict import hand_verdict
 from tests.evenings import tenth
 from tests.scoring.definition.phone import ASK, Asked, compare, give, phone, words_of
 

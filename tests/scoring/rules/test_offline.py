@@ -7,7 +7,7 @@ import pytest
 
 from scoring.games import CARD_GAMES
 from scoring.games.mariglia import MARIGLIA
-from scoring.rules.offline import hand_verdict, sheet_verdict, speaker
+from scoring.offline.verdict import hand_verdict, sheet_verdict, speaker
 from scoring.sentences import Sentence, _, ngettext, sentence
 from scoring.sheet.rules.sheet import check_sheet
 from tests.scoring.rules.builders import a_hand, a_sheet, a_won_game, hands_to

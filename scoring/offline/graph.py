@@ -18,8 +18,7 @@ from collections.abc import Set as AbstractSet
 from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import Any
 
-from scoring.definition.subset import OutsideTheSubset
-from scoring.definition.syntax import Form, Writer, made
+from scoring.offline.syntax import Form, OutsideTheSubset, Writer, made
 
 _BY_NAME = (
     all, any, bool, dict, enumerate, frozenset, hasattr, int, isinstance, len, list, map, max, min, next,

@@ -10,10 +10,10 @@ from typing import Any
 
 from django.utils.translation import get_language, gettext, ngettext, override
 
-from scoring.definition.graph import Graph
-from scoring.definition.syntax import Form
 from scoring.games import CARD_GAMES, CardGame
-from scoring.rules.offline import hand_verdict, sheet_verdict
+from scoring.offline.graph import Graph
+from scoring.offline.syntax import Form
+from scoring.offline.verdict import hand_verdict, sheet_verdict
 from scoring.sentences import ngettext as ngettext_of_the_rules
 
 FORMAT = 2
