@@ -17,10 +17,10 @@ from typing import NamedTuple
 
 from scoring.game_parts.card_game import HandTable
 from scoring.games import CARD_GAMES, CardGame
-from scoring.rules import odds
-from scoring.rules.odds import Position
+from scoring.odds import rules as odds
+from scoring.odds.rules import Position
+from scoring.odds.simulation import Scale, result, shuffled
 from scoring.sheet.rules.profile import Profile, read_profile
-from scoring.simulation import Scale, result, shuffled
 
 SEED, GAMES, MATCHES, WORKERS = 1_835, 100_000, 20_000, 2
 STARTS = (

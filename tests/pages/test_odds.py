@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.safestring import mark_safe
 
 from scoring.games import CARD_GAMES
-from scoring.rules.odds import solved
+from scoring.odds.rules import solved
 from scoring.sheet.services.log import Author
 from tests.builders import drawn_tournament, match_of, play_match
 from tournaments.models import Match

@@ -8,7 +8,7 @@ from django.core.management import CommandError, call_command
 from scoring.game_parts.card_game import HandTable
 from scoring.games import CARD_GAMES
 from scoring.management.commands.simulate_hands import FOLDER
-from scoring.simulation import BLOCK, Scale, as_module, count_block, digest, make_table
+from scoring.odds.simulation import BLOCK, Scale, as_module, count_block, digest, make_table
 
 MARIGLIA = CARD_GAMES["mariglia"]
 TABLES = {game.hand_table.name: game for game in CARD_GAMES.values() if game.hand_table}

@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 from scoring import games as card_games
 from scoring.game_parts.card_game import HandTable
 from scoring.games import CARD_GAMES, CardGame
-from scoring.simulation import BLOCK, as_module, make_table
+from scoring.odds.simulation import BLOCK, as_module, make_table
 
 FOLDER = Path(card_games.__file__).with_name("hand_tables")
 

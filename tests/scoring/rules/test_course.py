@@ -7,8 +7,7 @@ import pytest
 
 from scoring.game_parts.card_game import HandTable
 from scoring.games import CARD_GAMES
-from scoring.rules.course import Stop, course
-from scoring.rules.odds import Position, chances, chances_now
+from scoring.odds.rules import Position, Stop, chances, chances_now, course
 from scoring.sheet.rules.profile import read_profile
 from scoring.sheet.rules.sheet import check_sheet
 from scoring.sheet.rules.time_called import TimeCall

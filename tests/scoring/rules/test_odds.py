@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from scoring.game_parts.card_game import HandTable
 from scoring.games import CARD_GAMES, CardGame
-from scoring.rules.odds import ENDINGS, Position, chances, chances_now, deal_at, first_dealer, solved
+from scoring.odds.rules import ENDINGS, Position, chances, chances_now, deal_at, first_dealer, solved
 from scoring.sheet.rules.profile import Profile, read_profile
 from scoring.sheet.rules.sheet import check_sheet
 from tests.scoring.rules.builders import a_hand, a_sheet, a_won_game, hands_to, verdict_on

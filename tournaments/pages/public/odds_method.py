@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 
 from scoring.game_parts.card_game import CardGame, HandTable
 from scoring.games import CARD_GAMES
+from scoring.odds.rules import Position, chances
 from scoring.referee.plain_player import POLICY
-from scoring.rules.odds import Position, chances
 from scoring.sheet.rules.profile import Profile, read_profile
 
 

@@ -10,8 +10,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.rules.course import Stop, course
-from scoring.rules.odds import Chances, Pair, chances_now
+from scoring.odds.rules import Chances, Pair, Stop, chances_now, course
 from scoring.templatetags import weave
 from tournaments.pages.sheet_view import SheetView
 from tournaments.selectors.bracket import IN_PLAY
