@@ -13,7 +13,7 @@ from tournaments.rules.passing import Progress
 from tournaments.rules.plan import Plan
 from tournaments.rules.stage import StageState, meetings_of
 from tournaments.rules.standings import standings
-from tournaments.rules.types import EntrantId, Known, Label, Outcome, Result
+from tournaments.types import EntrantId, Known, Label, Outcome, Result
 
 REPEATS = 9
 KNOCKOUT = FORMATS["knockout"]

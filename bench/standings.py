@@ -16,7 +16,7 @@ from tournaments.rules.plan import Group
 from tournaments.rules.stage import Meeting, StageState
 from tournaments.rules.standings import group_tables, standings
 from tournaments.rules.tiebreaks import TIE_BREAKS
-from tournaments.rules.types import EntrantId, Result
+from tournaments.types import EntrantId, Result
 
 SIZES = (125, 250, 500, 1000, 2000, 4000)
 ROUNDS = 9

@@ -26,7 +26,7 @@ from tournaments.rules.matching import Edges, Pair, cheapest_pairs, weighed
 from tournaments.rules.pairing import Rules, choices
 from tournaments.rules.round_names import label
 from tournaments.rules.stage import Meeting, StageState
-from tournaments.rules.types import Bye, EntrantId, Outcome, Pairing, Result
+from tournaments.types import Bye, EntrantId, Outcome, Pairing, Result
 
 Found = TypeVar("Found")
 Pairer = Callable[[StageState], tuple[Pairing, ...]]

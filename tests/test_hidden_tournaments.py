@@ -9,8 +9,8 @@ from tests.builders import an_organiser, drawn_tournament, match_of, play_match
 from tests.routes import routes
 from tests.test_hidden_names import filled
 from tournaments.models import Person, Tournament
-from tournaments.rules.visibility import Visibility
-from tournaments.watching import stream_of
+from tournaments.visibility.rules import Visibility
+from tournaments.visibility.selectors import stream_of
 
 pytestmark = pytest.mark.django_db
 

@@ -22,8 +22,8 @@ from tests.test_hidden_names import filled
 from tests.test_hidden_tournaments import visitors
 from tournaments.models import Person, Tournament
 from tournaments.rules.names import Showing
-from tournaments.rules.visibility import Visibility
 from tournaments.services.persons import show_person
+from tournaments.visibility.rules import Visibility
 
 pytestmark = [pytest.mark.django_db, pytest.mark.timeout(600)]
 

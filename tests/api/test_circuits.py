@@ -10,7 +10,7 @@ from tests.tournaments.services.test_circuits import a_circuit, an_evening, corr
 from tournaments.jobs import runner
 from tournaments.models import Circuit, Person, Tournament
 from tournaments.rules.names import Showing
-from tournaments.rules.visibility import Visibility
+from tournaments.visibility.rules import Visibility
 
 CIRCUITS = "/api/v1/circuits/"
 ONE = f"{CIRCUITS}circuito-dinverno/"

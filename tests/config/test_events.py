@@ -40,7 +40,7 @@ class Evening:
         self.changes.append(Made(self.version, topic, match))
 
     def stream_of(self, slug: str, _cookies: object) -> tuple[UUID, int] | None:
-        """As tournaments.watching has it."""
+        """As tournaments.visibility.selectors has it."""
         return (self.id, self.version) if slug == "evening" else None
 
     def current_versions(self, ids: list[UUID]) -> dict[UUID, int]:

@@ -10,7 +10,7 @@ from icalendar import Calendar
 
 from tests.builders import drawn_tournament, match_of, play_match
 from tournaments.models import Team, Tournament
-from tournaments.rules.visibility import Visibility
+from tournaments.visibility.rules import Visibility
 
 pytestmark = pytest.mark.django_db
 

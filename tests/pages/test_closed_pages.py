@@ -21,8 +21,8 @@ from tests.test_hidden_tournaments import visitors
 from tournaments.api.calls import MatchCall, TournamentCall
 from tournaments.models import JournalEntry, Tournament
 from tournaments.pages.public.urls import urlpatterns
-from tournaments.rules.pages import ALWAYS_OPEN, CLOSED_WITH, Page
 from tournaments.services.create import change_tournament
+from tournaments.visibility.rules import ALWAYS_OPEN, CLOSED_WITH, Page
 
 pytestmark = pytest.mark.django_db
 

@@ -14,8 +14,8 @@ from tests.tournaments.zips import digest_of, files_of, packed, vouched
 from tournaments.jobs import runner
 from tournaments.models import Arrival, Job, Tournament
 from tournaments.rules.archive import LARGEST_FILE, MANIFEST
-from tournaments.rules.visibility import Visibility
 from tournaments.services import archive_file
+from tournaments.visibility.rules import Visibility
 
 pytestmark = pytest.mark.django_db
 

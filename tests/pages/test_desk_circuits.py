@@ -9,7 +9,7 @@ from tests.builders import a_tournament, an_organiser, drawn_tournament, play_ou
 from tests.tournaments.services.test_circuits import a_circuit, an_evening
 from tournaments.jobs import runner
 from tournaments.models import Circuit, CircuitMove, Tournament
-from tournaments.rules.visibility import Visibility
+from tournaments.visibility.rules import Visibility
 
 pytestmark = pytest.mark.django_db
 

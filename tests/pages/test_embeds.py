@@ -12,7 +12,7 @@ from tests.builders import a_tournament, an_organiser, drawn_tournament, match_o
 from tests.routes import routes
 from tests.test_hidden_names import filled
 from tournaments.models import JournalEntry, Tournament
-from tournaments.rules.visibility import Visibility
+from tournaments.visibility.rules import Visibility
 
 pytestmark = pytest.mark.django_db
 

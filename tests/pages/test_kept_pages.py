@@ -26,7 +26,7 @@ from tournaments.models import Club, Tournament
 from tournaments.pages.public import fresh
 from tournaments.pages.public.kept import PARAMETERS
 from tournaments.pages.public.urls import urlpatterns
-from tournaments.rules.visibility import Visibility
+from tournaments.visibility.rules import Visibility
 
 pytestmark = pytest.mark.django_db
 NOW = datetime(2026, 11, 21, 20, 30, 10, tzinfo=UTC)

@@ -19,13 +19,13 @@ from tournaments.jobs import runner
 from tournaments.models import Match, Stage, Tournament
 from tournaments.pages.public.standings_numbers import written
 from tournaments.rules.tiebreaks import TIE_BREAKS
-from tournaments.rules.types import Points
 from tournaments.selectors.standings import overall_now
 from tournaments.services import results
 from tournaments.services.create import StageSetup, create_tournament
 from tournaments.services.draws import draw_stage
 from tournaments.services.entries import enter_teams
 from tournaments.services.leavers import leave_stage
+from tournaments.types import Points
 
 pytestmark = pytest.mark.django_db
 expect.set_options(timeout=15_000)

@@ -17,12 +17,12 @@ from tournaments.jobs import runner
 from tournaments.jobs.timetable import forget
 from tournaments.models import Arrival, Job, Person, Tournament
 from tournaments.rules.archive import LARGEST_FILE
-from tournaments.rules.visibility import Visibility
 from tournaments.selectors.arrivals import ArrivalNow, arrival_now
 from tournaments.selectors.verify import verify_tournament
 from tournaments.services import archives, arrivals
 from tournaments.services.archive_file import open_archive
 from tournaments.services.arrivals import ask_import, receive_archive, take_in
+from tournaments.visibility.rules import Visibility
 
 pytestmark = pytest.mark.django_db
 

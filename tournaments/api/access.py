@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from scoring.sheet.devices import COOKIE
 from tournaments.api.authentication import at_table
 from tournaments.permissions import PUBLIC, may, role_of
-from tournaments.selectors.found import is_found
+from tournaments.visibility.selectors import is_found
 
 
 class MayDoTheAct(BasePermission):

@@ -12,7 +12,7 @@ from scoring.sheet.services.log import Author
 from tournaments.api.authentication import at_table
 from tournaments.models import Match, Tournament
 from tournaments.permissions import may, role_of
-from tournaments.rules.pages import Page
+from tournaments.visibility.rules import Page
 
 
 class TournamentCall(Call):

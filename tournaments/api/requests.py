@@ -9,11 +9,11 @@ from scoring.sheet.serializers import AnyObject, Instant, StrictSerializer, Text
 from scoring.sheet.services.corrections import HandChange
 from tournaments.rules.names import LONGEST
 from tournaments.rules.timetable import ClockAct
-from tournaments.rules.visibility import Visibility
 from tournaments.rules.wall import Scene
 from tournaments.services.corrections import Correction
 from tournaments.services.draws import BY
 from tournaments.services.entries import MOST_TEAMS
+from tournaments.visibility.rules import Visibility
 
 MOST_STAGES = 16
 MOST_CHANGES = 200

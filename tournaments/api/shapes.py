@@ -21,11 +21,10 @@ from scoring.sheet.serializers import (
     without,
 )
 from tournaments.rules.names import Showing
-from tournaments.rules.pages import Page
 from tournaments.rules.tally import COUNTED
 from tournaments.rules.timetable import ClockState
-from tournaments.rules.visibility import Visibility
 from tournaments.rules.wall import Scene
+from tournaments.visibility.rules import Page, Visibility
 
 ID: Schema = {"type": "string", "format": "uuid"}
 MAYBE_ID: Schema = {"type": ["string", "null"], "format": "uuid"}

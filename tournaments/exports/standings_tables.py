@@ -17,10 +17,10 @@ from tournaments.rules.format import Placing
 from tournaments.rules.formats import FORMATS
 from tournaments.rules.standings import MATCH_POINTS, Row
 from tournaments.rules.tally import COUNTED
-from tournaments.rules.types import EntrantId
 from tournaments.selectors.roster import with_seats
 from tournaments.selectors.standings import StandingsNow, overall_now, standings_of
 from tournaments.templatetags.entrants import called
+from tournaments.types import EntrantId
 
 
 @dataclass(frozen=True)

@@ -12,14 +12,20 @@ from uuid import UUID
 from django.db.models import F
 from django.utils import timezone
 
+from tournaments.lifecycle.rules import OVER
+from tournaments.lifecycle.services import lock_tournament, move
 from tournaments.live import forget_old_changes, note_change
 from tournaments.models import Job, Match, Outcome, Slot, Stage
 from tournaments.rules.brackets import Bracket, advance
 from tournaments.rules.formats import FORMATS
-from tournaments.rules.lifecycle import OVER
 from tournaments.rules.passing import Progress, SlotMove, free, pass_on
 from tournaments.rules.plan import Slot as Feed
-from tournaments.rules.types import (
+from tournaments.selectors.as_rules import REOPENED, as_rule, occupant_of
+from tournaments.selectors.folding import ROUND_BY_ROUND, facts_of
+from tournaments.services.forecast import ask_forecast
+from tournaments.services.season import ask_season
+from tournaments.services.tables import seat_matches
+from tournaments.types import (
     Bye,
     EntrantId,
     Expected,
@@ -31,14 +37,7 @@ from tournaments.rules.types import (
     Unknown,
     read_source,
 )
-from tournaments.rules.types import Outcome as RuleOutcome
-from tournaments.selectors.as_rules import REOPENED, as_rule, occupant_of
-from tournaments.selectors.folding import ROUND_BY_ROUND, facts_of
-from tournaments.services.forecast import ask_forecast
-from tournaments.services.locks import lock_tournament
-from tournaments.services.season import ask_season
-from tournaments.services.states import move
-from tournaments.services.tables import seat_matches
+from tournaments.types import Outcome as RuleOutcome
 
 BATCH = 200
 

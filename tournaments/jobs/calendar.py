@@ -4,9 +4,9 @@ from typing import Any
 
 from django.utils import timezone
 
+from tournaments.lifecycle.services import lock_tournament
 from tournaments.live import note_change
 from tournaments.models import Job, Match
-from tournaments.services.locks import lock_tournament
 from tournaments.services.tables import seat_matches
 
 

@@ -14,6 +14,7 @@ from django.utils import timezone
 from scoring.models import ScoreSheet, TableKey
 from scoring.sheet.devices import new_keys
 from tournaments.jobs.bracket import bring_stage_up
+from tournaments.lifecycle.services import lock_stage
 from tournaments.models import Draw, Job, Match, PairedRound, Slot, Stage
 from tournaments.rules.plan import PlannedMatch
 from tournaments.selectors.folding import (
@@ -24,7 +25,6 @@ from tournaments.selectors.folding import (
     given_to_pair,
     paired_by,
 )
-from tournaments.services.locks import lock_stage
 
 BATCH = 500
 

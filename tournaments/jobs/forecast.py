@@ -10,10 +10,10 @@ from typing import Any
 from django.db.models import Q
 from django.utils import timezone
 
+from tournaments.lifecycle.rules import AT_A_TABLE
 from tournaments.live import note_change
 from tournaments.models import Job, Tournament
 from tournaments.rules.forecast import forecast
-from tournaments.rules.lifecycle import AT_A_TABLE
 from tournaments.selectors.forecast import pace_of, work_of
 from tournaments.services.forecast import ask_forecast
 

@@ -6,10 +6,10 @@ from django.db.models import Q
 
 from scoring.facts import Fact
 from scoring.models import ScoreSheet
+from tournaments.lifecycle.rules import AT_A_TABLE, MATCH
 from tournaments.models.stage import Stage, Team
 from tournaments.models.tournament import Tournament
-from tournaments.rules.lifecycle import AT_A_TABLE, MATCH
-from tournaments.rules.types import LineAfter
+from tournaments.types import LineAfter
 
 
 class Match(models.Model):

@@ -7,9 +7,9 @@ from django.db import models
 from django.db.models import Max, Q
 
 from scoring.facts import Fact
+from tournaments.lifecycle.rules import STAGE
 from tournaments.models.people import Person
 from tournaments.models.tournament import Tournament
-from tournaments.rules.lifecycle import STAGE
 
 
 class StageQuerySet(models.QuerySet["Stage"]):

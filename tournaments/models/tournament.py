@@ -6,12 +6,12 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
+from tournaments.lifecycle.rules import TOURNAMENT
 from tournaments.rules.holding import MOST_ROUNDS
-from tournaments.rules.lifecycle import TOURNAMENT
 from tournaments.rules.lots import CARDS
 from tournaments.rules.official import MOST_MINUTES, USUAL_MINUTES
-from tournaments.rules.visibility import Visibility
 from tournaments.rules.wall import Scene
+from tournaments.visibility.rules import Visibility
 
 
 class Club(models.Model):

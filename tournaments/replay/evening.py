@@ -8,9 +8,9 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from typing import Any
 
+from tournaments.lifecycle.rules import OVER
 from tournaments.replay.client import Site
 from tournaments.replay.folder import SIDES, Recorded, written_hand
-from tournaments.rules.lifecycle import OVER
 
 COLUMNS = {
     "rank": "place",

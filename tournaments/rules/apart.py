@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import count
 
 from tournaments.rules.seeding import bracket_size, seed_order
-from tournaments.rules.types import EntrantId
+from tournaments.types import EntrantId
 
 Part = Sequence[int]
 """Lines that mates should not share."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from scoring.sentences import Sentence, _
 from tournaments.rules.passing import PROGRESS_OF, Progress, SlotMove, arrival, free, pass_on, sent_on, settle
 from tournaments.rules.plan import Plan, PlannedMatch, Slot
-from tournaments.rules.types import (
+from tournaments.types import (
     UNKNOWN,
     Bye,
     EntrantId,

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from scoring.sentences import Sentence, _
 from tournaments.rules.stage import Meeting, StageState
-from tournaments.rules.types import Annulled, Bye, EntrantId, Pairing, Result
+from tournaments.types import Annulled, Bye, EntrantId, Pairing, Result
 
 TEXTS: Mapping[str, str] = {
     "left_out": _("Has no table and no bye in this round. Find a place."),

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from scoring.errors import BadSetup
 from scoring.sentences import Sentence, _
 from scoring.types import Problem
-from tournaments.rules.types import EntrantId, Points
+from tournaments.types import EntrantId, Points
 
 Who = tuple[str, ...]
 """A person, or the same two persons, by their ids in order."""

@@ -15,7 +15,7 @@ from tournaments.rules.format import Placing
 from tournaments.rules.passing import sent_on
 from tournaments.rules.plan import PlannedMatch
 from tournaments.rules.seeding import bracket_size, seed_order
-from tournaments.rules.types import EntrantId, Known, Label, LoserOf, Nobody, Source, WinnerOf
+from tournaments.types import EntrantId, Known, Label, LoserOf, Nobody, Source, WinnerOf
 
 Labels = Callable[[int, int, int], Label]
 """The label of a match: by the first place it is about, how many are in for the places, and its number."""

@@ -7,7 +7,7 @@ from scoring.sentences import Sentence, _, ngettext, sentence
 from tournaments.rules.format import Format, Options, RoundByRound
 from tournaments.rules.plan import Plan
 from tournaments.rules.qualifying import ADVANCE, places_next
-from tournaments.rules.types import EntrantId, Line
+from tournaments.types import EntrantId, Line
 
 
 class Leg(NamedTuple):

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from scoring.game_parts.options import OptionValue, number
 from scoring.sentences import _
 from tournaments.rules.tally import Record, Tally
-from tournaments.rules.types import Points
+from tournaments.types import Points
 
 DROP_WORST = number("drop_worst", _("Worst rounds that do not count"), "", 0, range(4))
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from tournaments.rules.plan import Plan
-from tournaments.rules.types import Line
+from tournaments.types import Line
 
 Chance = Callable[[], float]
 """A number from 0 up to 1, another each time."""

@@ -23,7 +23,7 @@ from tournaments.rules.qualifying import check_advance
 from tournaments.rules.round_names import label, numbered_match, numbered_round
 from tournaments.rules.stage import StageState
 from tournaments.rules.tally import Reached
-from tournaments.rules.types import EntrantId, Label, Line, Pairing, Points
+from tournaments.types import EntrantId, Label, Line, Pairing, Points
 
 Options = Mapping[str, OptionValue]
 

@@ -8,7 +8,7 @@ from itertools import permutations
 from scoring.errors import NoPairing
 from scoring.sentences import Sentence, _
 from tournaments.rules.stage import StageState
-from tournaments.rules.types import Annulled, Bye, EntrantId, Points, Result
+from tournaments.types import Annulled, Bye, EntrantId, Points, Result
 
 
 def present(stage: StageState) -> tuple[EntrantId, ...]:

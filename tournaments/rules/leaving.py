@@ -12,7 +12,7 @@ from dataclasses import replace
 from tournaments.rules.brackets import Bracket, BracketMatch
 from tournaments.rules.byes import DISQUALIFICATION, WITHDRAWAL
 from tournaments.rules.house import ANNUL, HALF
-from tournaments.rules.types import (
+from tournaments.types import (
     Annulled,
     Bye,
     Disqualification,

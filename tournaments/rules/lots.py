@@ -19,7 +19,7 @@ from scoring.sentences import Sentence, _
 from tournaments.rules.apart import Levels, kept_apart
 from tournaments.rules.names import INVISIBLE
 from tournaments.rules.seeding import seeded_first
-from tournaments.rules.types import Entrant, EntrantId
+from tournaments.types import Entrant, EntrantId
 
 LONGEST_LOT = 200
 CARDS = 5

@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 from scoring.errors import BadSetup
 from scoring.sentences import Sentence, _
 from scoring.types import Problem
-from tournaments.rules.types import Points
+from tournaments.types import Points
 
 MOST = 100
 ONE = Points(1)

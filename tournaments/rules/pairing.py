@@ -21,7 +21,7 @@ from tournaments.rules.format import Options
 from tournaments.rules.history import byes_had, first_seats, times_met
 from tournaments.rules.matching import Cost, Edges, Pair, first_whole
 from tournaments.rules.stage import StageState
-from tournaments.rules.types import EntrantId, Pairing, Points
+from tournaments.types import EntrantId, Pairing, Points
 
 MANY = 200
 """From more entrants than this only those near each other are looked at first."""

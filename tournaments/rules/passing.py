@@ -10,7 +10,7 @@ from typing import NamedTuple, Protocol
 
 from tournaments.rules.byes import DECIDED, DISQUALIFICATION, DOUBLE_WALKOVER, NO_LOSER, WITHDRAWAL
 from tournaments.rules.plan import Slot
-from tournaments.rules.types import (
+from tournaments.types import (
     Annulled,
     Bye,
     Disqualification,

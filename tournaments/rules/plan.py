@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from tournaments.rules.byes import NO_OPPONENT
-from tournaments.rules.types import EntrantId, Known, Label, Nobody, Occupant, Side, Source
+from tournaments.types import EntrantId, Known, Label, Nobody, Occupant, Side, Source
 
 
 class PlannedMatch(NamedTuple):

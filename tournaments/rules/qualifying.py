@@ -27,7 +27,7 @@ from tournaments.rules.matching import cheapest_pairs
 from tournaments.rules.plan import Plan
 from tournaments.rules.seeding import bracket_size
 from tournaments.rules.standings import Row
-from tournaments.rules.types import EntrantId, Points
+from tournaments.types import EntrantId, Points
 
 ADVANCE = number("advance", _("Qualify for the next stage (0: all)"), "", 0, range(513))
 """How many go on, of each standings where a stage has several: what any format may be followed by."""

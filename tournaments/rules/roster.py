@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from tournaments.rules.byes import DISQUALIFICATION, WITHDRAWAL
-from tournaments.rules.types import EntrantId, Points
+from tournaments.types import EntrantId, Points
 
 RETURN = "return"
 LATE = "late"

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from scoring.sentences import Sentence, Value, _
 from tournaments.rules.seeding import bracket_size
-from tournaments.rules.types import Label
+from tournaments.types import Label
 
 THIRD_PLACE = "P3"
 CONSOLATION_FINAL = "C2"

@@ -21,7 +21,7 @@ from tournaments.rules.formats import FORMATS
 from tournaments.rules.plan import Group
 from tournaments.rules.round_names import label
 from tournaments.rules.stage import Meeting, StageState
-from tournaments.rules.types import EntrantId, Outcome, Pairing, Points, Result, read_outcome
+from tournaments.types import EntrantId, Outcome, Pairing, Points, Result, read_outcome
 
 
 class Ended(NamedTuple):

@@ -13,7 +13,7 @@ from scoring.game_parts.options import Option, choice
 from scoring.sentences import _
 from tournaments.rules.plan import PlannedMatch
 from tournaments.rules.round_names import label
-from tournaments.rules.types import Label, Line, LineAfter, Source
+from tournaments.types import Label, Line, LineAfter, Source
 
 Turn = tuple[tuple[int, ...], ...]
 """Who meets whom at one time, at home and away; one alone rests."""

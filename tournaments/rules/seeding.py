@@ -6,7 +6,7 @@ than lines the last lines stay empty, and they face the first ones: byes go to t
 
 from collections.abc import Sequence
 
-from tournaments.rules.types import Entrant, EntrantId
+from tournaments.types import Entrant, EntrantId
 
 
 def bracket_size(entrants: int) -> int:

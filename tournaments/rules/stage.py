@@ -30,7 +30,7 @@ from tournaments.rules.tally import (
     tally_of,
     together,
 )
-from tournaments.rules.types import (
+from tournaments.types import (
     Annulled,
     Bye,
     EntrantId,

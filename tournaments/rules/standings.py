@@ -15,7 +15,7 @@ from scoring.sentences import _
 from tournaments.rules.stage import Meeting, StageState
 from tournaments.rules.tally import Tally
 from tournaments.rules.tiebreaks import DEFAULT_TIE_BREAKS, TIE_BREAKS, TieBreak, duels_among
-from tournaments.rules.types import Annulled, EntrantId, Points
+from tournaments.types import Annulled, EntrantId, Points
 
 Group = tuple[EntrantId, ...]
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, fields
 from typing import NamedTuple
 
 from tournaments.rules.match_points import MatchPoints
-from tournaments.rules.types import Annulled, Bye, EntrantId, Outcome, Pairing, Points, Result, Side
+from tournaments.types import Annulled, Bye, EntrantId, Outcome, Pairing, Points, Result, Side
 
 PAIR = 2
 

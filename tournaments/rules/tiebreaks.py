@@ -16,7 +16,7 @@ from scoring.sentences import Sentence, _
 from scoring.types import Problem
 from tournaments.rules.stage import StageState
 from tournaments.rules.tally import Duel
-from tournaments.rules.types import EntrantId, Points
+from tournaments.types import EntrantId, Points
 
 Level = frozenset[EntrantId]
 Value = Callable[[EntrantId, Level, StageState], Points]

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from tournaments.rules.plan import Plan, PlannedMatch
-from tournaments.rules.types import Label, Line, LoserOf, RematchOf, Side, Source, WinnerOf
+from tournaments.types import Label, Line, LoserOf, RematchOf, Side, Source, WinnerOf
 
 
 class Onward(NamedTuple):

@@ -17,7 +17,7 @@ from tournaments.rules.matching import Cost, cheapest_pairs
 from tournaments.rules.plan import Group
 from tournaments.rules.rounds_file import PairedRound
 from tournaments.rules.stage import Meeting, StageState
-from tournaments.rules.types import Bye, EntrantId, Pairing, Result
+from tournaments.types import Bye, EntrantId, Pairing, Result
 
 WEIGHED: Mapping[str, int] = {
     "rematch": 0,

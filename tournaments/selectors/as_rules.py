@@ -6,7 +6,7 @@ from tournaments.models import Outcome as OutcomeRow
 from tournaments.models import Slot, Stage, Tournament
 from tournaments.rules.formats import FORMATS
 from tournaments.rules.match_points import MatchPoints
-from tournaments.rules.types import EntrantId, Occupant, Outcome, read_occupant, read_outcome
+from tournaments.types import EntrantId, Occupant, Outcome, read_occupant, read_outcome
 
 
 def card_game_of(stage: Stage) -> CardGame:

@@ -6,7 +6,7 @@ So a page costs what its own matches cost, however large the bracket.
 from dataclasses import dataclass, replace
 
 from tournaments.rules.trees import Column, Tree, Trees
-from tournaments.rules.types import Label
+from tournaments.types import Label
 
 LONGEST_COLUMN = 32
 MOST_TOGETHER = 128

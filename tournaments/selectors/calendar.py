@@ -5,8 +5,8 @@ from datetime import datetime
 
 from django.db.models import Count, Q
 
+from tournaments.lifecycle.rules import OVER
 from tournaments.models import Match, RoundPlan, Stage, Tournament
-from tournaments.rules.lifecycle import OVER
 from tournaments.selectors.matches import MatchNow, byes_of, match_now, with_sides
 
 

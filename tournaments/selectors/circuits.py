@@ -31,11 +31,11 @@ from tournaments.rules.circuit import (
     circuit_standings,
     final_places,
 )
-from tournaments.rules.types import Disqualification, EntrantId, Points
-from tournaments.selectors.found import published
 from tournaments.selectors.held import held_now
 from tournaments.selectors.official import settled_now
 from tournaments.selectors.standings import StandingsNow, standings_of
+from tournaments.types import Disqualification, EntrantId, Points
+from tournaments.visibility.selectors import published
 
 PAIR = 2
 

@@ -11,8 +11,8 @@ from tournaments.models import Draw, DrawCommitment, PairedRound, Slot, Stage, T
 from tournaments.rules import lots
 from tournaments.rules.formats import FORMATS
 from tournaments.rules.plan import Plan
-from tournaments.rules.types import EntrantId, Line
 from tournaments.selectors.folding import ROUND_BY_ROUND, StageFacts, facts_of, given_to_pair, paired_by
+from tournaments.types import EntrantId, Line
 
 
 @dataclass(frozen=True)

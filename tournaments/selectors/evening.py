@@ -14,8 +14,8 @@ from django.db.models import Count, Q, QuerySet
 
 from scoring.errors import NoPairing
 from scoring.models import Grant, LateHand
+from tournaments.lifecycle.rules import AT_A_TABLE
 from tournaments.models import Draw, Job, JournalEntry, Match, Slot, Stage, Tournament
-from tournaments.rules.lifecycle import AT_A_TABLE
 from tournaments.rules.timetable import NONE_LEFT, grace_left
 from tournaments.selectors.disputes import Dispute, Quarrel, quarrels
 from tournaments.selectors.late_hands import inbox

@@ -9,10 +9,10 @@ from django.db.models import Count, Q
 from tournaments.models import Match, Team, Tournament
 from tournaments.rules.formats import FORMATS
 from tournaments.selectors.forecast import Forecast, latest_forecasts
-from tournaments.selectors.found import published
 from tournaments.selectors.matches import match_now, with_sides
 from tournaments.selectors.stages import shown_stage
 from tournaments.selectors.standings import standings_of
+from tournaments.visibility.selectors import published
 
 SHOWN = 24
 BRACKETS = frozenset(key for key, form in FORMATS.items() if form.bracket)

@@ -19,9 +19,9 @@ from tournaments.rules.plan import Plan
 from tournaments.rules.roster import Change, Roster, roster_of
 from tournaments.rules.stage import StageState, meetings_of
 from tournaments.rules.tiebreaks import read_tie_breaks
-from tournaments.rules.types import EntrantId, Label, Points, Sides
-from tournaments.rules.types import Outcome as RuleOutcome
 from tournaments.selectors.as_rules import REOPENED, as_rule, card_game_of, match_points_of, profile_of
+from tournaments.types import EntrantId, Label, Points, Sides
+from tournaments.types import Outcome as RuleOutcome
 
 ROUND_BY_ROUND = frozenset(key for key, form in FORMATS.items() if isinstance(form.paired, RoundByRound))
 

@@ -6,8 +6,8 @@ from uuid import UUID
 
 from django.db.models import Max
 
+from tournaments.lifecycle.rules import OVER
 from tournaments.models import Match, Tournament
-from tournaments.rules.lifecycle import OVER
 from tournaments.selectors.matches import MatchNow, match_now, rounds_by_stage, with_sides
 
 

@@ -13,10 +13,10 @@ from tournaments.rules.formats import FORMATS
 from tournaments.rules.house import leavers_policy
 from tournaments.rules.leaving import is_annulled, matches_in_plan, outcomes_of_leaving
 from tournaments.rules.roster import LEAVING, RETURN, Roster
-from tournaments.rules.types import EntrantId, Label
 from tournaments.selectors.as_rules import REOPENED
 from tournaments.selectors.corrections import PLAYED, PlaceChange, SlotChange, place_changes, slot_changes
 from tournaments.selectors.folding import StageFacts, facts_of
+from tournaments.types import EntrantId, Label
 
 
 @dataclass(frozen=True)

@@ -9,8 +9,8 @@ from django.db.models import F, Q
 
 from scoring.models import Grant, SheetEvent
 from scoring.sheet.rules.log import CHANGES_A_HAND, EventKind
+from tournaments.lifecycle.rules import AT_A_TABLE
 from tournaments.models import Match, Slot
-from tournaments.rules.lifecycle import AT_A_TABLE
 
 WRITES = {kind.value for kind in CHANGES_A_HAND | {EventKind.DISPUTE}}
 

@@ -7,9 +7,9 @@ from typing import cast
 
 from scoring.errors import NotNow
 from scoring.sentences import Sentence, _
+from tournaments.lifecycle.rules import OVER
 from tournaments.models import Stage
 from tournaments.rules.formats import FORMATS
-from tournaments.rules.lifecycle import OVER
 from tournaments.rules.qualifying import (
     LevelAtTheCut,
     Terms,
@@ -20,10 +20,10 @@ from tournaments.rules.qualifying import (
 )
 from tournaments.rules.standings import Row
 from tournaments.rules.tiebreaks import read_tie_breaks
-from tournaments.rules.types import EntrantId
 from tournaments.selectors.as_rules import match_points_of
 from tournaments.selectors.matches import byes_of
 from tournaments.selectors.standings import StandingsNow, standings_now
+from tournaments.types import EntrantId
 
 BY_LOT = "lot"
 """The tie-break that asks for a lot where nothing else separates."""

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from django.db.models import F, Q
 
+from tournaments.lifecycle.rules import AT_A_TABLE
 from tournaments.models import Match, Slot, Stage
-from tournaments.rules.lifecycle import AT_A_TABLE
 from tournaments.selectors.matches import MatchNow, SideNow, match_now, with_sides
 
 SHOWN = 24

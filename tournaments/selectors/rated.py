@@ -18,8 +18,8 @@ from tournaments.models import Outcome, RosterChange, Slot, TeamPlayer
 from tournaments.rules.circuit import Who
 from tournaments.rules.formats import FORMATS
 from tournaments.rules.roster import SUBSTITUTE
-from tournaments.rules.types import Result
-from tournaments.rules.visibility import Visibility
+from tournaments.types import Result
+from tournaments.visibility.rules import Visibility
 
 PAIR = 2
 TOLD_EVERY = 500

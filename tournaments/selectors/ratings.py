@@ -10,7 +10,7 @@ from django.db.models import Max, QuerySet
 
 from tournaments.models import Person, Rating, RatingList, Team, Tournament
 from tournaments.selectors.circuits import people_of
-from tournaments.selectors.found import published
+from tournaments.visibility.selectors import published
 
 
 class Stop(NamedTuple):

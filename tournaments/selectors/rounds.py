@@ -10,8 +10,8 @@ from tournaments.models import Match, Slot, Stage
 from tournaments.rules.formats import FORMATS
 from tournaments.rules.qualifying import places_next
 from tournaments.rules.stage import StageState
-from tournaments.rules.types import EntrantId
 from tournaments.selectors.as_rules import profile_of
+from tournaments.types import EntrantId
 
 
 def rounds_of(match: Match) -> int:

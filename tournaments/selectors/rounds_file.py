@@ -8,8 +8,8 @@ from tournaments.models import Stage, Team
 from tournaments.rules.formats import FORMATS
 from tournaments.rules.plan import PlannedMatch
 from tournaments.rules.rounds_file import Ended, Results, Seen, rounds_as_json
-from tournaments.rules.types import EntrantId, Line, LineAfter, Pairing
 from tournaments.selectors.folding import StageFacts, before_each_round, facts_of
+from tournaments.types import EntrantId, Line, LineAfter, Pairing
 
 
 def rounds_file(stage: Stage) -> dict[str, Any] | None:

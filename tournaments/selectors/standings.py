@@ -23,10 +23,10 @@ from tournaments.rules.overall import joined
 from tournaments.rules.stage import StageState
 from tournaments.rules.standings import Row, group_tables, standings
 from tournaments.rules.tiebreaks import read_tie_breaks
-from tournaments.rules.types import Bye, EntrantId
 from tournaments.selectors.folding import StageFacts, facts_of
 from tournaments.selectors.held import held_now
 from tournaments.selectors.official import settled_now
+from tournaments.types import Bye, EntrantId
 
 
 @dataclass(frozen=True)

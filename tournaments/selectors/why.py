@@ -6,9 +6,9 @@ from tournaments.models import Stage
 from tournaments.rules.overall import joined
 from tournaments.rules.standings import Group, Step, why
 from tournaments.rules.tiebreaks import read_tie_breaks
-from tournaments.rules.types import EntrantId
 from tournaments.selectors.folding import facts_of
 from tournaments.selectors.standings import state_seen
+from tournaments.types import EntrantId
 
 
 def why_ahead(

@@ -8,11 +8,11 @@ from scoring.games import CARD_GAMES
 from scoring.sentences import Sentence, _
 from tournaments.models import Tournament
 from tournaments.selectors.archive import TOURNAMENT
-from tournaments.selectors.found import is_found
 from tournaments.services.addresses import free_slugs
 from tournaments.services.archive_file import Archive
 from tournaments.services.archive_rows import read_rows
 from tournaments.services.create import RESERVED
+from tournaments.visibility.selectors import is_found
 
 
 def event_of(archive: Archive, owner: Any) -> Tournament:

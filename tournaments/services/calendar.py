@@ -11,6 +11,8 @@ from scoring.sentences import Sentence, _
 from scoring.sheet.services.log import Author
 from scoring.types import Problem
 from tournaments.jobs.runner import enqueue
+from tournaments.journal import note_move
+from tournaments.lifecycle.services import lock_tournament
 from tournaments.live import note_change
 from tournaments.models import Match, RoundPlan, Stage
 from tournaments.rules.formats import FORMATS
@@ -18,8 +20,6 @@ from tournaments.rules.timetable import LONGEST
 from tournaments.selectors.as_rules import REOPENED
 from tournaments.selectors.folding import ROUND_BY_ROUND, facts_of
 from tournaments.services.forecast import ask_forecast
-from tournaments.services.journal import note_move
-from tournaments.services.locks import lock_tournament
 from tournaments.services.results import add_outcome, lock_match, refuse_closed
 
 MOST_ROUNDS = 999

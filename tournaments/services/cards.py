@@ -9,10 +9,10 @@ from scoring.errors import NotNow
 from scoring.games import CARD_GAMES
 from scoring.sentences import Sentence, _
 from scoring.sheet.services.log import Author
+from tournaments.journal import note_move
+from tournaments.lifecycle.rules import AT_A_TABLE
+from tournaments.lifecycle.services import lock_tournament
 from tournaments.models import Match
-from tournaments.rules.lifecycle import AT_A_TABLE
-from tournaments.services.journal import note_move
-from tournaments.services.locks import lock_tournament
 
 
 def follow_cards(match: Match, *, follow: bool, author: Author, at: datetime) -> None:

@@ -8,12 +8,12 @@ from scoring.errors import BadEntry, NotNow
 from scoring.sentences import Sentence, _
 from scoring.sheet.services.log import Author
 from tournaments.jobs.runner import enqueue
+from tournaments.journal import note_move
+from tournaments.lifecycle.services import lock_tournament
 from tournaments.live import note_change
 from tournaments.models import ClockMove, RoundPlan, Stage
 from tournaments.rules.timetable import NEEDS_A_REASON, Clock, ClockAct, ClockFact, move_clock
 from tournaments.selectors.clock import clock_of_round
-from tournaments.services.journal import note_move
-from tournaments.services.locks import lock_tournament
 
 USUAL_MINUTES = 50
 

@@ -14,6 +14,7 @@ from scoring.sheet.rules.profile import read_profile
 from scoring.sheet.services.log import Author
 from scoring.types import Problem
 from tournaments.jobs.runner import enqueue
+from tournaments.journal import note_move
 from tournaments.live import note_change
 from tournaments.models import Stage, Tournament
 from tournaments.rules.corrections import read_policy
@@ -22,14 +23,12 @@ from tournaments.rules.holding import check_until
 from tournaments.rules.match_points import USUAL, read_match_points
 from tournaments.rules.names import clean_name
 from tournaments.rules.official import MOST_MINUTES
-from tournaments.rules.pages import check_closed
 from tournaments.rules.tiebreaks import read_tie_breaks
-from tournaments.rules.visibility import Visibility, refuse_visibility
 from tournaments.services.addresses import with_free_slug
 from tournaments.services.forecast import ask_forecast
-from tournaments.services.journal import note_move
 from tournaments.services.season import ask_season
 from tournaments.services.shown import act_of
+from tournaments.visibility.rules import Visibility, check_closed, refuse_visibility
 
 MOST_TABLES = 512
 # First words of other addresses: a tournament called so would have no page of its own.

@@ -14,20 +14,19 @@ from scoring.sentences import Sentence, _
 from scoring.sheet.services.log import Author
 from scoring.types import Problem
 from tournaments.jobs.runner import enqueue
+from tournaments.journal import note_move
+from tournaments.lifecycle.services import lock_tournament, move
 from tournaments.live import note_change
 from tournaments.models import Draw, DrawCommitment, Job, Stage, Team, Tournament
 from tournaments.rules import lots
 from tournaments.rules.formats import FORMATS
 from tournaments.rules.names import name_key
 from tournaments.rules.seeding import lines_by_seeds
-from tournaments.rules.types import Entrant, EntrantId
 from tournaments.selectors.as_rules import profile_of
 from tournaments.selectors.qualified import qualified
 from tournaments.services.entries import lock_entries
-from tournaments.services.journal import note_move
-from tournaments.services.locks import lock_tournament
 from tournaments.services.rounds import next_round
-from tournaments.services.states import move
+from tournaments.types import Entrant, EntrantId
 
 BY = ("seeds", "lots")
 

@@ -13,13 +13,13 @@ from scoring.errors import BadEntry, NotNow
 from scoring.sentences import Sentence, _
 from scoring.sheet.services.log import Author
 from scoring.types import Problem
+from tournaments.journal import note_move
+from tournaments.lifecycle.services import lock_tournament
 from tournaments.live import note_change
 from tournaments.models import Person, Team, TeamPlayer, Tournament
 from tournaments.rules.names import clean_name, name_key, team_name
 from tournaments.selectors.as_rules import team_size
 from tournaments.services.forecast import ask_forecast
-from tournaments.services.journal import note_move
-from tournaments.services.locks import lock_tournament
 from tournaments.services.persons import show_teams
 
 MOST_TEAMS = 1_024

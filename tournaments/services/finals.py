@@ -8,7 +8,7 @@ from django.db import transaction
 
 from scoring.sheet.services import corrections as finals
 from scoring.sheet.services.log import Author
-from tournaments.services.journal import note_move
+from tournaments.journal import note_move
 from tournaments.services.results import follow_sheet, lock_match, refuse_closed
 
 

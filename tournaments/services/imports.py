@@ -13,6 +13,7 @@ from django.db import transaction
 
 from scoring.sentences import Sentence, _
 from scoring.sheet.services.log import Author
+from tournaments.journal import note_move
 from tournaments.live import note_change
 from tournaments.models import Team, Tournament
 from tournaments.rules.import_rows import Fault, ImportRow, Table, in_order, place_of, read_table
@@ -21,7 +22,6 @@ from tournaments.selectors.as_rules import team_size
 from tournaments.selectors.roster import with_seats
 from tournaments.services.entries import Entry, check_entries, lock_entries, write_teams
 from tournaments.services.forecast import ask_forecast
-from tournaments.services.journal import note_move
 
 Act = Literal["add", "change", "same"]
 

@@ -11,8 +11,8 @@ from scoring.sheet.rules.log import Place
 from scoring.sheet.selectors import sheet_log
 from scoring.sheet.services.hands import put_away, receive_late
 from scoring.sheet.services.log import Author
+from tournaments.journal import note_move
 from tournaments.live import note_change
-from tournaments.services.journal import note_move
 from tournaments.services.results import lock_match
 
 

@@ -12,6 +12,8 @@ from django.db import transaction
 from scoring.errors import NotNow
 from scoring.sentences import Sentence, _
 from scoring.sheet.services.log import Author
+from tournaments.journal import note_move
+from tournaments.lifecycle.services import lock_stage, lock_tournament
 from tournaments.live import note_change
 from tournaments.models import Stage, Team, Tournament
 from tournaments.rules.format import Format, RoundByRound
@@ -22,8 +24,6 @@ from tournaments.rules.roster import LATE
 from tournaments.selectors.folding import StageFacts, facts_of
 from tournaments.selectors.stages import stage_at_hand
 from tournaments.services.entries import Entry, enter_teams, write_teams
-from tournaments.services.journal import note_move
-from tournaments.services.locks import lock_stage, lock_tournament
 from tournaments.services.roster import write_roster_change
 
 

@@ -15,17 +15,16 @@ from scoring.models import TableKey
 from scoring.sentences import Sentence, _
 from scoring.sheet.devices import close_table
 from scoring.sheet.services.log import Author, lock_sheet
+from tournaments.journal import note_move
+from tournaments.lifecycle.rules import AT_A_TABLE
+from tournaments.lifecycle.services import lock_stage, move, reopen_stage
 from tournaments.live import note_change
 from tournaments.models import Match, Outcome, Slot, Stage, Team
-from tournaments.rules.lifecycle import AT_A_TABLE
 from tournaments.rules.roster import LEAVING, RETURN
 from tournaments.selectors.as_rules import REOPENED
 from tournaments.selectors.leavers import Planned, RosterPreview, plan_leaving, plan_return, stage_of_team
-from tournaments.services.journal import note_move
-from tournaments.services.locks import lock_stage
 from tournaments.services.results import add_outcome, state_of
 from tournaments.services.roster import write_roster_change
-from tournaments.services.states import move, reopen_stage
 
 
 def preview_leaving(team: Team, kind: str) -> RosterPreview:

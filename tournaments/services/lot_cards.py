@@ -12,14 +12,14 @@ from django.db import transaction
 from scoring.errors import NotNow
 from scoring.sentences import Sentence, _
 from scoring.sheet.services.log import Author
+from tournaments.journal import note_move
+from tournaments.lifecycle.services import lock_tournament
 from tournaments.live import note_change
 from tournaments.models import Draw, Job, Stage, Tournament
 from tournaments.rules.lots import CARDS
 from tournaments.rules.wall import Scene
 from tournaments.selectors.drawn import cards_of_lot
 from tournaments.services.draws import commit_draw, draw_stage, standing_draw
-from tournaments.services.journal import note_move
-from tournaments.services.locks import lock_tournament
 
 
 def lay_cards(stage: Stage, cards: Sequence[str], *, author: Author, at: datetime) -> None:

@@ -14,15 +14,15 @@ from django.db.models import Max
 from scoring.errors import BadEntry, NotNow
 from scoring.sentences import Sentence, _
 from scoring.sheet.services.log import Author
+from tournaments.journal import note_move
+from tournaments.lifecycle.services import lock_stage
 from tournaments.live import note_change
 from tournaments.models import Draw, DrawCommitment, Stage
 from tournaments.rules import lots
-from tournaments.rules.types import Entrant, EntrantId
 from tournaments.selectors.qualified import levels_of
 from tournaments.services.draws import lines_of
-from tournaments.services.journal import note_move
-from tournaments.services.locks import lock_stage
 from tournaments.services.official import refuse_frozen
+from tournaments.types import Entrant, EntrantId
 
 ALGORITHM = "trionfo-1"
 

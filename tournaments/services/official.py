@@ -7,10 +7,10 @@ from django.db import transaction
 from scoring.errors import BadEntry, NotNow
 from scoring.sentences import Sentence, _
 from scoring.sheet.services.log import Author
+from tournaments.journal import note_move
 from tournaments.live import note_change
 from tournaments.models import Tournament
 from tournaments.selectors.official import is_frozen
-from tournaments.services.journal import note_move
 
 
 def reopen_event(tournament: Tournament, reason: str, *, author: Author, at: datetime) -> Tournament:

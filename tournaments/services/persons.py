@@ -15,6 +15,8 @@ from scoring.models import Device
 from scoring.sentences import Sentence, _
 from scoring.sheet.services.log import Author
 from scoring.types import Problem
+from tournaments.journal import note_club, note_move
+from tournaments.lifecycle.services import lock_tournament
 from tournaments.live import note_change
 from tournaments.models import Job, Person, RosterChange, Team
 from tournaments.rules.names import (
@@ -28,9 +30,6 @@ from tournaments.rules.names import (
 )
 from tournaments.rules.roster import SUBSTITUTE
 from tournaments.selectors.roster import who_entered, with_seats
-from tournaments.services.club_journal import note_club
-from tournaments.services.journal import note_move
-from tournaments.services.locks import lock_tournament
 from tournaments.services.made_files import drop_files
 
 BATCH = 200

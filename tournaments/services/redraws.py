@@ -11,12 +11,11 @@ from scoring.errors import BadEntry, NotNow
 from scoring.models import ScoreSheet, SheetEvent
 from scoring.sentences import Sentence, _
 from scoring.sheet.services.log import Author, lock_sheet
+from tournaments.journal import note_move
+from tournaments.lifecycle.services import lock_stage, move
 from tournaments.live import note_change
 from tournaments.models import Match, Stage
 from tournaments.services.draws import standing_draw
-from tournaments.services.journal import note_move
-from tournaments.services.locks import lock_stage
-from tournaments.services.states import move
 
 
 def take_back_draw(stage: Stage, reason: str, *, author: Author, at: datetime) -> None:

@@ -21,12 +21,12 @@ from scoring.sheet.services import hands, signing
 from scoring.sheet.services.hands import Written
 from scoring.sheet.services.log import Author, counted_games, lock_sheet
 from tournaments.jobs.runner import enqueue
+from tournaments.journal import note_move
+from tournaments.lifecycle.rules import AT_A_TABLE, OVER
+from tournaments.lifecycle.services import move
 from tournaments.live import note_change
 from tournaments.models import Match, Outcome, Stage
-from tournaments.rules.lifecycle import AT_A_TABLE, OVER
 from tournaments.selectors.as_rules import REOPENED
-from tournaments.services.journal import note_move
-from tournaments.services.states import move
 
 
 def lock_match(match_id: UUID) -> Match:

@@ -6,13 +6,12 @@ from django.db import transaction
 
 from scoring.sheet.services.log import Author
 from tournaments.jobs.runner import enqueue
+from tournaments.journal import note_move
+from tournaments.lifecycle.rules import OVER
+from tournaments.lifecycle.services import lock_stage, move
 from tournaments.live import note_change
 from tournaments.models import Job, Stage
-from tournaments.rules.lifecycle import OVER
 from tournaments.selectors.folding import ROUND_BY_ROUND, facts_of
-from tournaments.services.journal import note_move
-from tournaments.services.locks import lock_stage
-from tournaments.services.states import move
 
 
 def next_round(stage: Stage, *, author: Author, at: datetime) -> Job | None:

@@ -9,10 +9,10 @@ from django.db import transaction
 from scoring.errors import NotNow
 from scoring.sentences import Sentence, _
 from scoring.sheet.services.log import Author
+from tournaments.journal import note_move
 from tournaments.live import note_change
 from tournaments.models import Team, Tournament
 from tournaments.services.entries import BATCH, lock_entries
-from tournaments.services.journal import note_move
 
 
 def seed_teams(tournament: Tournament, ids: Sequence[UUID], *, author: Author, at: datetime) -> None:

@@ -13,6 +13,8 @@ from scoring.errors import BadEntry, NotNow
 from scoring.sentences import Sentence, _
 from scoring.sheet.services.log import Author
 from scoring.types import Problem
+from tournaments.journal import note_move
+from tournaments.lifecycle.services import lock_stage
 from tournaments.live import note_change
 from tournaments.models import Person, RosterChange, Stage, Team, TeamPlayer
 from tournaments.rules.formats import FORMATS
@@ -22,8 +24,6 @@ from tournaments.rules.roster import SUBSTITUTE
 from tournaments.selectors.leavers import stage_of_team
 from tournaments.selectors.roster import teams_gone
 from tournaments.services.entries import people_named
-from tournaments.services.journal import note_move
-from tournaments.services.locks import lock_stage
 from tournaments.services.roster import write_roster_change
 
 

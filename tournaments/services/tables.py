@@ -8,12 +8,12 @@ from django.db.models import F, Q
 from scoring.errors import NotNow
 from scoring.sentences import Sentence, _
 from scoring.sheet.services.log import Author
+from tournaments.journal import note_move
+from tournaments.lifecycle.rules import AT_A_TABLE
+from tournaments.lifecycle.services import lock_tournament
 from tournaments.live import note_change
 from tournaments.models import Match, Tournament
-from tournaments.rules.lifecycle import AT_A_TABLE
 from tournaments.selectors.moves import SIDE_AT_TABLE
-from tournaments.services.journal import note_move
-from tournaments.services.locks import lock_tournament
 
 
 def seat_matches(tournament: Tournament, *, at: datetime) -> list[Match]:

@@ -5,13 +5,13 @@ from datetime import datetime
 from django.db import transaction
 
 from scoring.sheet.services.log import Author
+from tournaments.journal import note_move
+from tournaments.lifecycle.services import lock_tournament
 from tournaments.live import note_change
 from tournaments.models import Tournament
 from tournaments.rules.wall import Scene, refuse_scene
 from tournaments.selectors.stages import shown_stage
 from tournaments.selectors.wall import scene_shown
-from tournaments.services.journal import note_move
-from tournaments.services.locks import lock_tournament
 
 
 def show_on_wall(tournament: Tournament, scene: Scene, *, author: Author, at: datetime) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 from django import template
 
 from tournaments.pages.public import ways
-from tournaments.rules.pages import is_open
+from tournaments.visibility.rules import is_open
 
 register = template.Library()
 register.simple_tag(ways.way)

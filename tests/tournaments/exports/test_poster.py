@@ -10,7 +10,7 @@ from tests.tournaments.exports.test_sheets import codes_on, sizes
 from tournaments.exports.pdf import pictures
 from tournaments.exports.poster import TEMPLATE, poster_data, poster_pdf
 from tournaments.models import Tournament
-from tournaments.rules.visibility import Visibility
+from tournaments.visibility.rules import Visibility
 
 pytestmark = pytest.mark.django_db
 

@@ -15,10 +15,10 @@ from tournaments.exports.preview import SIZE, preview_data, preview_png
 from tournaments.jobs import runner
 from tournaments.models import Club, Person, Tournament
 from tournaments.rules.names import Showing
-from tournaments.rules.visibility import Visibility
 from tournaments.services.draws import draw_stage
 from tournaments.services.entries import Entry, enter_teams
 from tournaments.services.persons import show_person
+from tournaments.visibility.rules import Visibility
 
 pytestmark = pytest.mark.django_db
 

@@ -11,7 +11,7 @@ from tournaments.rules.formats import FORMATS
 from tournaments.rules.passing import Progress
 from tournaments.rules.plan import Plan
 from tournaments.rules.stage import Meeting
-from tournaments.rules.types import EntrantId, Expected, Known, Label, Outcome, Result, Sides
+from tournaments.types import EntrantId, Expected, Known, Label, Outcome, Result, Sides
 
 EVENING = Path(__file__).parents[2] / "data" / "evening16"
 GROUPS = Path(__file__).parents[2] / "data" / "groups12"

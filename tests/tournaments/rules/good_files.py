@@ -16,7 +16,7 @@ from tournaments.rules.format import Format, RoundByRound
 from tournaments.rules.formats import FORMATS
 from tournaments.rules.rounds_file import Ended, Results, Seen, rounds_as_json
 from tournaments.rules.stage import StageState
-from tournaments.rules.types import Line, LineAfter, Pairing
+from tournaments.types import Line, LineAfter, Pairing
 
 File = dict[str, Any]
 

@@ -13,7 +13,7 @@ from tests.tournaments.rules.good_files import Good
 from tests.tournaments.rules.rounds import (
     went_without_play,
 )
-from tournaments.rules.types import EntrantId, Pairing
+from tournaments.types import EntrantId, Pairing
 
 
 class Plant(NamedTuple):

@@ -11,7 +11,7 @@ from tournaments.rules.byes import NO_OPPONENT
 from tournaments.rules.format import Format
 from tournaments.rules.round_names import label
 from tournaments.rules.stage import Meeting, StageState
-from tournaments.rules.types import (
+from tournaments.types import (
     Annulled,
     Bye,
     Disqualification,

@@ -8,7 +8,7 @@ from tournaments.rules.brackets import advance, champion_missing
 from tournaments.rules.byes import BYE_REASONS, bye_sentence
 from tournaments.rules.formats import FORMATS
 from tournaments.rules.passing import Progress
-from tournaments.rules.types import (
+from tournaments.types import (
     UNKNOWN,
     Bye,
     DoubleWalkover,

@@ -20,7 +20,7 @@ from tournaments.rules.checker import RULES, breaches
 from tournaments.rules.formats import FORMATS
 from tournaments.rules.match_points import MatchPoints
 from tournaments.rules.stage import StageState
-from tournaments.rules.types import Bye, EntrantId, Pairing, Points, Result, Walkover
+from tournaments.types import Bye, EntrantId, Pairing, Points, Result, Walkover
 
 SWISS = FORMATS["swiss"]
 

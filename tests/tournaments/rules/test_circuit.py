@@ -20,7 +20,7 @@ from tournaments.rules.circuit import (
     final_places,
     read_scale,
 )
-from tournaments.rules.types import EntrantId
+from tournaments.types import EntrantId
 
 SCALE = Scale((100, 80, 65, 50, 40), beyond=5)
 

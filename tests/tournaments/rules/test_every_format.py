@@ -14,7 +14,7 @@ from tournaments.rules.format import Format
 from tournaments.rules.formats import FORMATS
 from tournaments.rules.stage import StageState, meetings_of
 from tournaments.rules.standings import standings
-from tournaments.rules.types import Known, Pairing, RematchOf
+from tournaments.types import Known, Pairing, RematchOf
 
 every_format = pytest.mark.parametrize("form", FORMATS.values(), ids=FORMATS)
 

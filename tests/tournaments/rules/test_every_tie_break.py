@@ -10,7 +10,7 @@ from tournaments.rules.overall import joined
 from tournaments.rules.stage import StageState
 from tournaments.rules.standings import standings
 from tournaments.rules.tiebreaks import DEFAULT_TIE_BREAKS, TIE_BREAKS, TieBreak
-from tournaments.rules.types import EntrantId
+from tournaments.types import EntrantId
 
 every_tie_break = pytest.mark.parametrize("tie_break", TIE_BREAKS.values(), ids=TIE_BREAKS)
 

@@ -19,7 +19,7 @@ from tournaments.rules.forecast import (
     usual_seconds,
 )
 from tournaments.rules.formats import FORMATS
-from tournaments.rules.types import EntrantId
+from tournaments.types import EntrantId
 
 
 def entrants(count: int) -> list[EntrantId]:

@@ -19,7 +19,7 @@ from tournaments.rules.history import (
     times_met,
 )
 from tournaments.rules.stage import Meeting, StageState
-from tournaments.rules.types import (
+from tournaments.types import (
     Annulled,
     Bye,
     Disqualification,

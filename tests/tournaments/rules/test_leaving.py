@@ -19,7 +19,7 @@ from tournaments.rules.leaving import is_annulled, matches_in_plan, outcomes_of_
 from tournaments.rules.passing import Progress
 from tournaments.rules.plan import Plan, PlannedMatch
 from tournaments.rules.roster import Change, roster_of
-from tournaments.rules.types import (
+from tournaments.types import (
     Annulled,
     Disqualification,
     DoubleWalkover,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournaments.rules.lifecycle import (
+from tournaments.lifecycle.rules import (
     AT_A_TABLE,
     FIRST_STATE,
     MATCH,

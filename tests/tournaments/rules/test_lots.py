@@ -27,7 +27,7 @@ from tournaments.rules.lots import (
     read_lot,
     shuffled,
 )
-from tournaments.rules.types import Entrant, EntrantId
+from tournaments.types import Entrant, EntrantId
 
 SCRIPT = Path(__file__).parents[3] / "docs" / "repeat_draw.py"
 GOLDEN = Path(__file__).parent / "golden_draws.json"

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tests.tournaments.rules.rounds import every_round
 from tournaments.rules.matching import ROOM, Cost, Pair, cheapest_pairs, first_whole, weighed
-from tournaments.rules.types import EntrantId
+from tournaments.types import EntrantId
 
 Graph = dict[Pair, Cost]
 

@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.errors import BadSetup
-from tournaments.rules.pages import ALWAYS_OPEN, CLOSED_WITH, Page, check_closed, is_open
+from tournaments.visibility.rules import ALWAYS_OPEN, CLOSED_WITH, Page, check_closed, is_open
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from tests.tournaments.rules.rounds import every_round
 from tournaments.rules.match_points import MatchPoints
 from tournaments.rules.pairing import ROUNDS, late_points, resting_and_tables, rounds, seated
 from tournaments.rules.stage import Meeting, StageState
-from tournaments.rules.types import Bye, EntrantId, Pairing, Points
+from tournaments.types import Bye, EntrantId, Pairing, Points
 
 A, B, C, D, E, F, G = map(EntrantId, "ABCDEFG")
 

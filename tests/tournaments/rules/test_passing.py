@@ -10,7 +10,7 @@ from tests.tournaments.rules.builders import a_plan, a_table_plan, names, ready
 from tournaments.rules.brackets import Bracket, BracketMatch, advance
 from tournaments.rules.passing import Progress, SlotMove, arrival, bye_of, moves_after, pass_on, sent_on
 from tournaments.rules.plan import Plan, Slot
-from tournaments.rules.types import (
+from tournaments.types import (
     UNKNOWN,
     Annulled,
     Bye,

@@ -15,7 +15,7 @@ from tournaments.rules.plan import Group
 from tournaments.rules.stage import Meeting, StageState
 from tournaments.rules.standings import Row, group_tables, standings
 from tournaments.rules.tiebreaks import TIE_BREAKS
-from tournaments.rules.types import EntrantId, Result
+from tournaments.types import EntrantId, Result
 
 WON = {"+": Result(0), "-": Result(1), "=": Result(None)}
 

@@ -31,7 +31,7 @@ from tournaments.rules.stage import StageState, meetings_of
 from tournaments.rules.standings import Row, group_tables
 from tournaments.rules.tally import Tally
 from tournaments.rules.tiebreaks import TIE_BREAKS
-from tournaments.rules.types import EntrantId
+from tournaments.types import EntrantId
 
 BY_THE_SAMPLE = ("game_difference", "point_difference", "points_scored")
 

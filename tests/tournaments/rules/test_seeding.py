@@ -3,7 +3,7 @@
 import pytest
 
 from tournaments.rules.seeding import bracket_size, lines_by_seeds, seed_order
-from tournaments.rules.types import Entrant, EntrantId
+from tournaments.types import Entrant, EntrantId
 
 
 def test_the_first_round_of_sixteen_is_the_usual_one() -> None:

@@ -9,16 +9,7 @@ from tests.tournaments.rules.cross_table import TABLE, A, B, C, D, E, F
 from tournaments.rules.match_points import MatchPoints
 from tournaments.rules.stage import Meeting, StageState, meetings_of
 from tournaments.rules.tally import Tally, tally_of
-from tournaments.rules.types import (
-    Annulled,
-    Bye,
-    DoubleWalkover,
-    EntrantId,
-    Outcome,
-    Result,
-    Walkover,
-    Withdrawal,
-)
+from tournaments.types import Annulled, Bye, DoubleWalkover, EntrantId, Outcome, Result, Walkover, Withdrawal
 
 ABSENT = Tally(walkovers=1, lost=1, games_lost=2)
 PRESENT = Tally(walkovers=1, won=1, games_won=2)

@@ -10,7 +10,7 @@ from tournaments.rules.brackets import advance
 from tournaments.rules.stage import StageState, meetings_of
 from tournaments.rules.standings import Row, standings, why
 from tournaments.rules.tiebreaks import DEFAULT_TIE_BREAKS, TIE_BREAKS
-from tournaments.rules.types import EntrantId
+from tournaments.types import EntrantId
 
 COLUMNS = {
     "game_difference": "game_diff",

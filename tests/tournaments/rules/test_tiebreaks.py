@@ -9,7 +9,7 @@ from tests.tournaments.rules.builders import by_nets
 from tests.tournaments.rules.cross_table import PLAYED, TABLE, A, B, C
 from tournaments.rules.stage import Meeting, StageState
 from tournaments.rules.tiebreaks import DEFAULT_TIE_BREAKS, TIE_BREAKS, read_tie_breaks
-from tournaments.rules.types import Bye, EntrantId, Result
+from tournaments.types import Bye, EntrantId, Result
 
 HALF = Fraction(1, 2)
 ALL, PLAYERS = "ABCDEFG", "ABCD"

@@ -16,8 +16,8 @@ from tournaments.rules import checker
 from tournaments.rules.checker import RULES
 from tournaments.rules.history import byes_had
 from tournaments.rules.rounds_file import read_rounds
-from tournaments.rules.types import EntrantId
 from tournaments.rules.verdicts import Verdict, verdicts
+from tournaments.types import EntrantId
 
 PLANTED = int(os.environ.get("PLANTED", "500"))
 SEED = 20261121

@@ -21,7 +21,6 @@ from tests.builders import (
 from tournaments.jobs import runner
 from tournaments.models import Job, Match, Outcome, Person, Rating, RatingList, Tournament
 from tournaments.rules.circuit import Who
-from tournaments.rules.visibility import Visibility
 from tournaments.selectors.rated import PlayedMatch, played_matches, ranks_of, rate, rating_list_id
 from tournaments.services.corrections import Correction, correct_match
 from tournaments.services.create import change_tournament
@@ -30,6 +29,7 @@ from tournaments.services.entries import Entry, enter_teams
 from tournaments.services.results import award_walkover
 from tournaments.services.season import WHILE_PLAYED
 from tournaments.services.substitutes import replace_player
+from tournaments.visibility.rules import Visibility
 
 PLAYED = [
     PlayedMatch("estate", (("ada", "bea"), ("cleo", "dora")), (0, 1)),

@@ -11,10 +11,10 @@ from tests.builders import a_tournament, draw, drawn_tournament, entries, first_
 from tests.tournaments.services.test_leavers import faults, leave
 from tournaments.jobs import runner
 from tournaments.models import JournalEntry, Match, Slot, Team, Tournament
-from tournaments.rules.types import Points
 from tournaments.selectors.drawn import drawn_cards
 from tournaments.selectors.standings import standings_now
 from tournaments.services.latecomers import enter
+from tournaments.types import Points
 
 pytestmark = pytest.mark.django_db
 

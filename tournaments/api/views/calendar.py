@@ -15,9 +15,9 @@ from tournaments.api.schema import answers
 from tournaments.api.views.draws import stage_of
 from tournaments.api.views.matches import SheetAct
 from tournaments.models import Tournament
-from tournaments.rules.pages import Page
 from tournaments.selectors.calendar import postponed_matches, round_dates
 from tournaments.services.calendar import plan_round, postpone_match
+from tournaments.visibility.rules import Page
 
 
 def calendar(tournament: Tournament) -> Response:

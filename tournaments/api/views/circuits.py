@@ -34,8 +34,8 @@ from tournaments.selectors.circuits import (
     tournaments_of,
     with_tournaments,
 )
-from tournaments.selectors.found import found_by
 from tournaments.services.circuits import change_circuit, create_circuit
+from tournaments.visibility.selectors import found_by
 
 
 class Circuits(Call, GenericAPIView[Circuit]):

@@ -16,9 +16,9 @@ from tournaments.api.calls import ListCall, TournamentCall
 from tournaments.api.requests import DrawIn, PromiseIn, TakeBackIn, read
 from tournaments.api.schema import PAGED, answers
 from tournaments.models import DrawCommitment, Job, Stage, Tournament
-from tournaments.rules.pages import Page
 from tournaments.services.draws import commit_draw, draw_stage
 from tournaments.services.redraws import take_back_draw
+from tournaments.visibility.rules import Page
 
 
 def stage_of(tournament: Tournament, number: int) -> Stage:

@@ -13,10 +13,10 @@ from tournaments.api.calls import TournamentCall
 from tournaments.api.requests import LotBetweenIn, LotIn, read
 from tournaments.api.schema import answers
 from tournaments.api.views.draws import stage_of
-from tournaments.rules.pages import Page
 from tournaments.selectors.held import held_now
 from tournaments.selectors.qualified import levels_of
 from tournaments.services.lots import draw_lot, promise_lot, write_lot
+from tournaments.visibility.rules import Page
 
 
 class Lots(TournamentCall):

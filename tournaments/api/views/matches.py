@@ -28,9 +28,9 @@ from tournaments.api.preconditions import revalidated, seen_already, tag
 from tournaments.api.requests import CallIn, NothingIn, SignIn, WalkoverIn, read
 from tournaments.api.schema import IF_NONE_MATCH, NARROWED, PAGED, UNCHANGED, answers
 from tournaments.models import Match
-from tournaments.rules.pages import Page
 from tournaments.selectors.matches import match_now, one_match, with_sides
 from tournaments.services import results
+from tournaments.visibility.rules import Page
 
 
 class Matches(ListCall):

@@ -17,12 +17,12 @@ from tournaments.api.schema import AFTER, GROUP, IF_NONE_MATCH, STAGE, UNCHANGED
 from tournaments.api.views.draws import stage_of
 from tournaments.models import Stage
 from tournaments.rules.formats import FORMATS
-from tournaments.rules.pages import Page
 from tournaments.selectors.as_rules import card_game_of
 from tournaments.selectors.held import held_now
 from tournaments.selectors.matches import stage_matches
 from tournaments.selectors.official import settled_now
 from tournaments.selectors.standings import overall_now, stamp_of, standings_now
+from tournaments.visibility.rules import Page
 
 
 class StageCall(TournamentCall):

@@ -26,10 +26,10 @@ from tournaments.api.requests import read
 from tournaments.api.schema import PAGED, answers
 from tournaments.models import Person, Team, TeamPlayer
 from tournaments.rules.names import Showing, team_name
-from tournaments.rules.pages import Page
 from tournaments.services.entries import change_team, mark_presence, withdraw_team
 from tournaments.services.latecomers import enter
 from tournaments.services.persons import erase_person, show_person
+from tournaments.visibility.rules import Page
 
 PLAYERS = Prefetch("seats", TeamPlayer.objects.select_related("person").order_by("position"))
 

@@ -11,12 +11,12 @@ from scoring.translation import say
 from tournaments.models import Stage, Team, Tournament
 from tournaments.rules.formats import FORMATS
 from tournaments.rules.plan import Plan, PlannedMatch
-from tournaments.rules.types import EntrantId, Line, Nobody
 from tournaments.selectors.as_rules import profile_of
 from tournaments.selectors.folding import ROUND_BY_ROUND
 from tournaments.selectors.qualified import qualified
 from tournaments.selectors.stages import stage_at_hand
 from tournaments.templatetags.entrants import called
+from tournaments.types import EntrantId, Line, Nobody
 
 
 @dataclass(frozen=True)

@@ -23,8 +23,8 @@ from tournaments.pages.public.words import instant
 from tournaments.rules.circuit import MOST_EVENTS, MOST_POINTS, Counted, Sharing
 from tournaments.rules.names import LONGEST
 from tournaments.selectors.circuits import found_circuit, latest_changes
-from tournaments.selectors.found import found_by
 from tournaments.services.circuits import change_circuit, create_circuit
+from tournaments.visibility.selectors import found_by
 
 USUAL = "100, 80, 65, 50, 40, 30, 20, 10"
 WHOSE = {

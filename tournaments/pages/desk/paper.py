@@ -19,6 +19,7 @@ from scoring.sheet.selectors import sheet_log
 from scoring.sheet.services.hands import Writing, Written
 from scoring.translation import say
 from tournaments.errors import status_of
+from tournaments.lifecycle.rules import AT_A_TABLE
 from tournaments.models import Tournament
 from tournaments.pages.desk.access import author_of, desk, match_of
 from tournaments.pages.desk.frame import at_desk
@@ -28,7 +29,6 @@ from tournaments.pages.desk.refusals import BAD_FORM
 from tournaments.pages.public.history import hand_words
 from tournaments.pages.public.words import game_words, match_words, table_words, targets_of
 from tournaments.pages.sheet_view import SheetView, sheet_view
-from tournaments.rules.lifecycle import AT_A_TABLE
 from tournaments.selectors.matches import MatchNow, one_match
 from tournaments.selectors.rounds import rounds_of
 from tournaments.services import results

@@ -25,8 +25,8 @@ from tournaments.pages.desk.refusals import BAD_FORM, put_beside
 from tournaments.pages.desk.rules_stages import KindForm, can_add, stage_asked, stage_links
 from tournaments.rules.formats import FORMATS
 from tournaments.rules.official import MOST_MINUTES
-from tournaments.rules.visibility import Visibility
 from tournaments.services.create import StageSetup, change_stage, change_tournament
+from tournaments.visibility.rules import Visibility
 
 
 class RulesForm(PresetForm):

@@ -8,6 +8,7 @@ from django.utils.safestring import SafeString
 
 from scoring.models import TableKey
 from scoring.sheet.devices import shown_code, table_token
+from tournaments.lifecycle.rules import AT_A_TABLE
 from tournaments.models import FileKind, Tournament
 from tournaments.pages.desk.access import desk
 from tournaments.pages.desk.frame import at_desk
@@ -15,7 +16,6 @@ from tournaments.pages.desk.made_files import archive_now
 from tournaments.pages.desk.phone_words import PhoneView, phone_views
 from tournaments.pages.public.words import match_words
 from tournaments.pages.qr import only_here, qr_code
-from tournaments.rules.lifecycle import AT_A_TABLE
 from tournaments.selectors.made_files import file_now
 from tournaments.selectors.matches import MatchNow, match_now, with_sides
 from tournaments.selectors.stages import stage_at_hand

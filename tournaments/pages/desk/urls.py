@@ -31,11 +31,11 @@ from tournaments.pages.desk import (
     seeds,
     setup,
     sheets,
-    shown,
     substitutes,
     time,
     wall,
 )
+from tournaments.visibility import desk as shown
 
 DESK = "regia/<slug:slug>/"
 MATCH = f"{DESK}incontri/<uuid:match_id>/"

@@ -18,10 +18,10 @@ from tournaments.pages.public.words import (
     targets_of,
 )
 from tournaments.rules.trees import Trees
-from tournaments.rules.types import Label
 from tournaments.selectors.as_rules import card_game_of
 from tournaments.selectors.bracket import IN_PLAY, Path
 from tournaments.selectors.matches import MatchNow, SideNow
+from tournaments.types import Label
 
 SIGNED = frozenset({"signed", "confirmed"})
 

@@ -19,8 +19,8 @@ from tournaments.models import Tournament
 from tournaments.pages.public.frame import find_tournament
 from tournaments.pages.public.fresh import if_changed
 from tournaments.pages.public.standings_view import ALL_STAGES
-from tournaments.rules.visibility import Visibility
 from tournaments.selectors.stages import shown_stage
+from tournaments.visibility.rules import Visibility
 
 CSV = "text/csv; charset=utf-8"
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"

@@ -12,11 +12,11 @@ from tournaments.models import Match, Stage, Tournament
 from tournaments.pages.public.ways import front_is_closed, front_of, refuse_closed
 from tournaments.pages.public.words import day, joined
 from tournaments.rules.formats import FORMATS
-from tournaments.rules.pages import is_open
-from tournaments.selectors.found import is_found
 from tournaments.selectors.matches import MatchNow, one_match
 from tournaments.services.setup import the_club
 from tournaments.templatetags.entrants import called
+from tournaments.visibility.rules import is_open
+from tournaments.visibility.selectors import is_found
 
 Tab = tuple[str, str, str]
 """A page: its name among the addresses, its drawing, its label."""

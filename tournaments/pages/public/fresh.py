@@ -12,7 +12,7 @@ from django.utils.translation import get_language
 
 from tournaments.models import Tournament
 from tournaments.release import release
-from tournaments.rules.visibility import Visibility
+from tournaments.visibility.rules import Visibility
 
 
 def name_of(request: HttpRequest, *made_of: Hashable) -> str:

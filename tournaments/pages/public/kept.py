@@ -24,7 +24,7 @@ from tournaments.pages.public.following import COOKIE as FOLLOWED
 from tournaments.pages.public.following import PARAMETER as FOLLOW
 from tournaments.pages.public.frame import find_tournament
 from tournaments.pages.public.fresh import name_of, this_minute
-from tournaments.rules.visibility import Visibility
+from tournaments.visibility.rules import Visibility
 
 View = Callable[..., HttpResponse]
 THEIRS = (settings.SESSION_COOKIE_NAME, "messages")

@@ -24,11 +24,11 @@ from tournaments.pages.public.words import day, joined
 from tournaments.rules.formats import FORMATS
 from tournaments.selectors.career import Appearance, CareerNow, career_now, is_forgotten
 from tournaments.selectors.figures import SheetFigures
-from tournaments.selectors.found import versions_found
 from tournaments.selectors.ratings import computed_last, rating_curve
 from tournaments.selectors.team import Came
 from tournaments.services.setup import the_club
 from tournaments.templatetags.entrants import alone
+from tournaments.visibility.selectors import versions_found
 
 MOST_PARTNERS = 12
 

@@ -7,10 +7,10 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from tournaments.lifecycle.rules import OVER
 from tournaments.models import Match, Stage
 from tournaments.pages.public.ways import way
 from tournaments.pages.public.words import clock, instant, match_words, postponed_words
-from tournaments.rules.lifecycle import OVER
 from tournaments.selectors.calendar import postponed_matches
 from tournaments.selectors.matches import MatchNow, SideNow
 from tournaments.selectors.queue import Waiting, waiting_list

@@ -16,10 +16,10 @@ from tournaments.pages.public.standings_why import Why, WhyView, why_view
 from tournaments.pages.public.words import LEFT
 from tournaments.rules.qualifying import CutLine, Terms, cut_line
 from tournaments.rules.standings import Row
-from tournaments.rules.types import EntrantId
 from tournaments.selectors.bracket import IN_PLAY
 from tournaments.selectors.matches import MatchNow, match_now, with_sides
 from tournaments.selectors.standings import StandingsNow
+from tournaments.types import EntrantId
 
 GROUPS_A_PAGE = 8
 FITS_BESIDE = 6

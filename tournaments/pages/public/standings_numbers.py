@@ -15,8 +15,8 @@ from tournaments.models import Stage
 from tournaments.rules.formats import FORMATS
 from tournaments.rules.standings import CUTS, MATCH_POINTS, Row
 from tournaments.rules.tiebreaks import TIE_BREAKS, Shown, TieBreak, read_tie_breaks
-from tournaments.rules.types import Points
 from tournaments.selectors.as_rules import card_game_of, match_points_of
+from tournaments.types import Points
 
 MOST_COLUMNS = 3
 """Tie-breaks that have a column beside the match points."""

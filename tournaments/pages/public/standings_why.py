@@ -13,8 +13,8 @@ from tournaments.pages.public.standings_numbers import by_net, written
 from tournaments.pages.public.words import short_names
 from tournaments.rules.standings import MATCH_POINTS, Group, Row, Step
 from tournaments.rules.tiebreaks import TIE_BREAKS, Shown
-from tournaments.rules.types import EntrantId
 from tournaments.selectors.why import why_ahead
+from tournaments.types import EntrantId
 
 
 @dataclass(frozen=True)

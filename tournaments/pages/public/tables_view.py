@@ -10,12 +10,12 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from tournaments.lifecycle.rules import AT_A_TABLE
 from tournaments.models import Match, Stage, Tournament
 from tournaments.pages.public.clock_view import clock_view
 from tournaments.pages.public.queue_view import queue_view
 from tournaments.pages.public.ways import way
 from tournaments.pages.public.words import clock, game_words, match_words, targets_of, time_words
-from tournaments.rules.lifecycle import AT_A_TABLE
 from tournaments.selectors.bracket import stage_rounds
 from tournaments.selectors.matches import MatchNow, match_now, with_sides
 

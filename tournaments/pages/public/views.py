@@ -27,11 +27,11 @@ from tournaments.pages.public.ways import front_is_closed, runs
 from tournaments.rules.formats import FORMATS
 from tournaments.selectors.bracket import bracket_now, stage_rounds, team_path, trees_of_stage
 from tournaments.selectors.circuits import circuits_shown
-from tournaments.selectors.found import versions_found
 from tournaments.selectors.official import settled_now
 from tournaments.selectors.round_tables import round_tables
 from tournaments.selectors.stages import shown_stage
 from tournaments.services.setup import organiser_exists, the_club
+from tournaments.visibility.selectors import versions_found
 
 
 def landing(request: HttpRequest) -> HttpResponse:

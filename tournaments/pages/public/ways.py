@@ -6,7 +6,7 @@ from django.urls import reverse
 from tournaments.models import Stage, Tournament
 from tournaments.permissions import may, role_of
 from tournaments.rules.formats import FORMATS
-from tournaments.rules.pages import Page, is_open
+from tournaments.visibility.rules import Page, is_open
 
 
 class PageClosed(Http404):

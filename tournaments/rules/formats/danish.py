@@ -22,7 +22,7 @@ from tournaments.rules.qualifying import ADVANCE
 from tournaments.rules.stage import StageState
 from tournaments.rules.standings import standings
 from tournaments.rules.tiebreaks import DEFAULT_TIE_BREAKS
-from tournaments.rules.types import EntrantId, Pairing
+from tournaments.types import EntrantId, Pairing
 
 
 def next_round(stage: StageState) -> tuple[Pairing, ...]:

@@ -35,16 +35,7 @@ from tournaments.rules.round_names import (
     label,
 )
 from tournaments.rules.seeding import bracket_size, seed_order
-from tournaments.rules.types import (
-    EntrantId,
-    Known,
-    Line,
-    LoserOf,
-    Nobody,
-    RematchOf,
-    Source,
-    WinnerOf,
-)
+from tournaments.types import EntrantId, Known, Line, LoserOf, Nobody, RematchOf, Source, WinnerOf
 
 UPPER, LOWER = "U", "L"
 

@@ -21,7 +21,7 @@ from tournaments.rules.qualifying import FILL_UP, places_next
 from tournaments.rules.round_names import group_match
 from tournaments.rules.schedules import TURNS, Schedule, planned, turns_option
 from tournaments.rules.spelt import spelt
-from tournaments.rules.types import EntrantId
+from tournaments.types import EntrantId
 
 BY_ITSELF = 6
 """The largest groups made where nobody says how many or how large: five turns fill an evening."""

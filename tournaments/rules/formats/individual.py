@@ -25,7 +25,7 @@ from tournaments.rules.pairing import LATE
 from tournaments.rules.qualifying import ADVANCE
 from tournaments.rules.schedules import circle
 from tournaments.rules.stage import StageState
-from tournaments.rules.types import EntrantId, Pairing
+from tournaments.types import EntrantId, Pairing
 
 ROUNDS = number("rounds", _("Rounds"), "", 4, range(1, 31))
 

@@ -37,7 +37,7 @@ from tournaments.rules.round_names import (
     tree_name,
 )
 from tournaments.rules.seeding import bracket_size, seed_order
-from tournaments.rules.types import EntrantId, Known, Line, LoserOf, Source, WinnerOf
+from tournaments.types import EntrantId, Known, Line, LoserOf, Source, WinnerOf
 
 FEWEST_LOSERS = 2
 """Of the first round, for a consolation bracket."""

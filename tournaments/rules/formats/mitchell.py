@@ -17,7 +17,7 @@ from tournaments.rules.format import AtTheDraw, Format, Options, always
 from tournaments.rules.plan import Group, Plan
 from tournaments.rules.qualifying import ADVANCE
 from tournaments.rules.schedules import Schedule, Turn, planned
-from tournaments.rules.types import EntrantId
+from tournaments.types import EntrantId
 
 
 def structure(entrants: Sequence[EntrantId], options: Options, _sides: int) -> Plan:

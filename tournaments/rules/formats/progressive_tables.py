@@ -28,7 +28,7 @@ from tournaments.rules.matching import Cost, cheapest_pairs
 from tournaments.rules.spelt import spelt
 from tournaments.rules.stage import Meeting, StageState
 from tournaments.rules.tally import Reached, tally_of
-from tournaments.rules.types import Annulled, Bye, EntrantId, Known, Pairing, Points, Result
+from tournaments.types import Annulled, Bye, EntrantId, Known, Pairing, Points, Result
 
 NEAR = 20
 """How many tables further on somebody may be seated to meet new people."""

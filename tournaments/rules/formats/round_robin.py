@@ -14,7 +14,7 @@ from tournaments.rules.format import AtTheDraw, Format, Options, always
 from tournaments.rules.plan import Plan
 from tournaments.rules.qualifying import ADVANCE
 from tournaments.rules.schedules import TURNS, Schedule, planned, turns_option
-from tournaments.rules.types import EntrantId
+from tournaments.types import EntrantId
 
 
 def structure(entrants: Sequence[EntrantId], options: Options, _sides: int) -> Plan:

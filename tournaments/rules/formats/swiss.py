@@ -31,7 +31,7 @@ from tournaments.rules.matching import Cost
 from tournaments.rules.pairing import LATE, ROUNDS, Rules, pair_by, rounds
 from tournaments.rules.qualifying import ADVANCE
 from tournaments.rules.stage import StageState
-from tournaments.rules.types import EntrantId, Pairing
+from tournaments.types import EntrantId, Pairing
 
 WANTED: Mapping[str, Callable[[int, int], int]] = {
     "slide": lambda place, size: place + size // 2,

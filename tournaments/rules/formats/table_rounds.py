@@ -27,7 +27,7 @@ from tournaments.rules.format import AtTheDraw, Format, Options, always
 from tournaments.rules.plan import Plan, PlannedMatch
 from tournaments.rules.qualifying import ADVANCE
 from tournaments.rules.round_names import label
-from tournaments.rules.types import EntrantId, Label, Line, LineAfter, Source
+from tournaments.types import EntrantId, Label, Line, LineAfter, Source
 
 Table = list[int]
 """The lines that sit at a table."""

@@ -25,7 +25,7 @@ from tournaments.rules.byes import NO_OPPONENT
 from tournaments.rules.checker import breaches
 from tournaments.rules.formats.danish import FORMAT, by_standings, cost
 from tournaments.rules.stage import StageState
-from tournaments.rules.types import Bye, EntrantId, Outcome, Pairing, Result
+from tournaments.types import Bye, EntrantId, Outcome, Pairing, Result
 
 SEATING = {"left_out", "seated_twice", "gone_seated", "unknown_seated", "needless_bye", "table_size"}
 

@@ -14,7 +14,7 @@ from tournaments.rules.byes import DECIDED
 from tournaments.rules.formats.double_knockout import FORMAT
 from tournaments.rules.plan import Plan
 from tournaments.rules.stage import StageState, meetings_of
-from tournaments.rules.types import (
+from tournaments.types import (
     UNKNOWN,
     Bye,
     Disqualification,

@@ -20,7 +20,7 @@ from tournaments.rules.formats.groups import group_key
 from tournaments.rules.plan import Plan, PlannedMatch
 from tournaments.rules.stage import StageState, meetings_of
 from tournaments.rules.standings import group_tables
-from tournaments.rules.types import Line, LineAfter
+from tournaments.types import Line, LineAfter
 
 FORM = FORMATS["groups"]
 BY_THE_SAMPLE = ("game_difference", "point_difference", "points_scored")

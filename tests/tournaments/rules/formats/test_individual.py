@@ -21,16 +21,7 @@ from tournaments.rules.formats.individual import FORMAT
 from tournaments.rules.history import partners_had
 from tournaments.rules.stage import StageState
 from tournaments.rules.standings import standings
-from tournaments.rules.types import (
-    Annulled,
-    Bye,
-    DoubleWalkover,
-    EntrantId,
-    Outcome,
-    Pairing,
-    Points,
-    Walkover,
-)
+from tournaments.types import Annulled, Bye, DoubleWalkover, EntrantId, Outcome, Pairing, Points, Walkover
 
 SEATING = {"left_out", "seated_twice", "gone_seated", "unknown_seated", "needless_bye", "table_size"}
 

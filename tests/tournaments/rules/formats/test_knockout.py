@@ -20,7 +20,7 @@ from tournaments.rules.brackets import advance, champion_missing
 from tournaments.rules.formats.knockout import FORMAT
 from tournaments.rules.plan import Plan
 from tournaments.rules.stage import Meeting, StageState, meetings_of
-from tournaments.rules.types import (
+from tournaments.types import (
     Bye,
     Disqualification,
     DoubleDisqualification,

@@ -17,7 +17,7 @@ from tournaments.rules.format import RoundByRound
 from tournaments.rules.formats.progressive_tables import FORMAT, cuts, ranked, reached
 from tournaments.rules.stage import StageState, meetings_of
 from tournaments.rules.standings import standings, why
-from tournaments.rules.types import (
+from tournaments.types import (
     Annulled,
     Bye,
     DoubleWalkover,

@@ -31,7 +31,7 @@ from tournaments.rules.byes import NO_OPPONENT
 from tournaments.rules.checker import breaches
 from tournaments.rules.formats.swiss import FORMAT
 from tournaments.rules.stage import StageState
-from tournaments.rules.types import Bye, DoubleWalkover, EntrantId, Outcome, Pairing, Points, Result, Walkover
+from tournaments.types import Bye, DoubleWalkover, EntrantId, Outcome, Pairing, Points, Result, Walkover
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from tournaments.rules.formats import FORMATS
 from tournaments.rules.formats.table_rounds import Seating, seatings
 from tournaments.rules.stage import StageState, meetings_of
 from tournaments.rules.standings import standings
-from tournaments.rules.types import Bye, DoubleWalkover, Line, LineAfter, Outcome, Walkover
+from tournaments.types import Bye, DoubleWalkover, Line, LineAfter, Outcome, Walkover
 
 FORM = FORMATS["table_rounds"]
 SIZES = st.tuples(st.integers(2, 5), st.integers(0, 28), st.integers(1, 6)).map(

@@ -1,11 +1,14 @@
 """The one way a tournament, a stage or a match changes its state: where it may, in a conditional UPDATE."""
 
 from typing import Any
+from uuid import UUID
+
+from django.db.models import F
 
 from scoring.errors import NotNow
 from scoring.sentences import Sentence, _
+from tournaments.lifecycle import rules as lifecycle
 from tournaments.models import Match, Stage, Tournament
-from tournaments.rules import lifecycle
 from tournaments.services.season import ask_circuits
 
 MACHINES: dict[type, lifecycle.Machine] = {
@@ -40,3 +43,15 @@ def reopen_stage(stage: Stage) -> None:
     if stage.tournament.state == "over":
         move(stage.tournament, "playing")
         ask_circuits(stage.tournament)
+
+
+def lock_tournament(tournament_id: UUID) -> None:
+    """Lock a tournament's row; read it again after it, for it may have changed meanwhile."""
+    Tournament.objects.filter(pk=tournament_id).update(version=F("version"))
+
+
+def lock_stage(stage: Stage) -> None:
+    """Lock a stage after its tournament, and read it again: three queries."""
+    lock_tournament(stage.tournament_id)
+    Stage.objects.filter(pk=stage.pk).update(outcome_seq=F("outcome_seq"))
+    stage.refresh_from_db()

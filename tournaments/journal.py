@@ -5,7 +5,7 @@ from typing import Any
 from uuid import UUID
 
 from scoring.sheet.services.log import Author
-from tournaments.models import JournalEntry
+from tournaments.models import ClubMove, JournalEntry
 
 
 def note_move(
@@ -29,3 +29,8 @@ def note_move(
         user_id=author.user_id,
         device_id=author.device_id,
     )
+
+
+def note_club(kind: str, *, author: Author, at: datetime, body: dict[str, Any]) -> None:
+    """Add a line: ids and numbers only; nobody's account where the timetable did it."""
+    ClubMove.objects.create(kind=kind, at=at, body=body, user_id=author.user_id)

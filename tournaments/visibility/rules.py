@@ -6,9 +6,24 @@ Knows the pages by the names of their addresses, and nothing of what stands on t
 from collections.abc import Collection, Mapping
 from enum import StrEnum
 
-from scoring.errors import BadSetup
+from scoring.errors import BadSetup, NotNow
 from scoring.sentences import Sentence, _
 from scoring.types import Problem
+
+
+class Visibility(StrEnum):
+    """A draft was never shown; what is unpublished was, and is taken off the site."""
+
+    DRAFT = "draft"
+    PUBLISHED = "published"
+    UNPUBLISHED = "unpublished"
+
+
+def refuse_visibility(before: Visibility, after: Visibility) -> None:
+    """Raise NotNow when what was shown is to be a draft again."""
+    if after is Visibility.DRAFT and before is not Visibility.DRAFT:
+        text = _("This tournament was shown already and is no draft any more. Take it off the site instead.")
+        raise NotNow("shown_already", Sentence(text))
 
 
 class Page(StrEnum):

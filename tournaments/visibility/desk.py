@@ -19,9 +19,9 @@ from tournaments.pages.desk.refusals import BAD_FORM
 from tournaments.rules.format import Format
 from tournaments.rules.formats import FORMATS
 from tournaments.rules.holding import MOST_ROUNDS, by_rounds
-from tournaments.rules.pages import Page
 from tournaments.services.create import change_tournament
 from tournaments.templatetags.entrants import called
+from tournaments.visibility.rules import Page
 
 FRONT = {Page.BRACKET: "tournament", Page.DRAW: "draw_public"}
 """The pages whose address is not called as they are."""

@@ -1,15 +1,21 @@
 """Which tournaments a visitor finds: the published ones, and those they run or sit at a table of."""
 
+from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings
+from django.contrib.auth import get_user
+from django.contrib.sessions.backends.db import SessionStore
 from django.db.models import Q, QuerySet
+from django.http import HttpRequest
+from django.utils.functional import SimpleLazyObject
 
 from scoring.models import Grant
-from scoring.sheet.devices import hashed
+from scoring.sheet.devices import COOKIE, hashed
 from tournaments.models import Tournament
 from tournaments.permissions import PUBLIC, role_of
-from tournaments.rules.visibility import Visibility
+from tournaments.visibility.rules import Visibility
 
 
 def published() -> QuerySet[Tournament]:
@@ -44,3 +50,14 @@ def is_found(tournament: Tournament, user: Any, phone: str | None) -> bool:
         return False
     here = Grant.objects.filter(sheet__match__tournament=tournament, revoked_at=None)
     return here.filter(device__secret_hash=hashed(phone)).exists()
+
+
+def stream_of(slug: str, cookies: Mapping[str, str]) -> tuple[UUID, int] | None:
+    """Return whose stream this is, a tournament's id and version; None when this visitor finds none."""
+    tournament = Tournament.objects.filter(slug=slug).first()
+    if tournament is None:
+        return None
+    request = HttpRequest()
+    request.session = SessionStore(cookies.get(settings.SESSION_COOKIE_NAME))
+    user = SimpleLazyObject(lambda: get_user(request))  # nobody is looked up for a published one
+    return (tournament.pk, tournament.version) if is_found(tournament, user, cookies.get(COOKIE)) else None
