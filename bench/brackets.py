@@ -7,8 +7,8 @@ import time
 from collections.abc import Callable
 from statistics import median
 
+from tournaments.formats import FORMATS
 from tournaments.rules.brackets import advance
-from tournaments.rules.formats import FORMATS
 from tournaments.rules.passing import Progress
 from tournaments.rules.plan import Plan
 from tournaments.rules.stage import StageState, meetings_of

@@ -17,10 +17,10 @@ from typing import TypeVar
 
 import networkx as nx
 
+from tournaments.formats import FORMATS
+from tournaments.formats.swiss import ScoreGroups, by_score
 from tournaments.rules.byes import NO_OPPONENT
 from tournaments.rules.checker import breaches
-from tournaments.rules.formats import FORMATS
-from tournaments.rules.formats.swiss import ScoreGroups, by_score
 from tournaments.rules.history import present
 from tournaments.rules.matching import Edges, Pair, cheapest_pairs, weighed
 from tournaments.rules.pairing import Rules, choices

@@ -247,7 +247,7 @@ PLANTED = [
     pytest.param(
         named_games,
         "tournaments/services/draws.py",
-        "from tournaments.rules.formats.ladder import FORMAT",
+        "from tournaments.formats.ladder import FORMAT",
         id="a format by import",
     ),
     pytest.param(

@@ -12,9 +12,9 @@ from scoring.sheet.services.log import Author
 from tests.builders import draw, drawn_tournament
 from tests.routes import routes
 from tests.test_hidden_names import filled
+from tournaments.formats import FORMATS
 from tournaments.jobs import runner
 from tournaments.models import Match, Slot, Stage, Tournament
-from tournaments.rules.formats import FORMATS
 from tournaments.selectors.folding import ROUND_BY_ROUND
 from tournaments.services.results import award_walkover
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from scoring.games import CARD_GAMES
-from tournaments.rules.formats import FORMATS
+from tournaments.formats import FORMATS
 from tournaments.rules.tiebreaks import TIE_BREAKS
 
 ROOT = Path(__file__).parents[1]

@@ -8,9 +8,9 @@ from typing import Any
 from scoring.game_parts.card_game import CardGame
 from scoring.sheet.rules.profile import Profile, read_profile
 from tests.evenings.hands import Games, Writer
+from tournaments.formats import FORMATS
 from tournaments.lifecycle.rules import OVER
 from tournaments.replay.client import Site
-from tournaments.rules.formats import FORMATS
 
 PLAYERS = (
     "Antonella Usai", "Bachisio Murgia", "Caterina Fois", "Domenico Piras", "Efisio Canu", "Franca Deiana",

@@ -15,8 +15,8 @@ from scoring.sheet.services.log import Author
 from tests.builders import drawn_tournament, match_of
 from tests.scoring.rules.players.every_game import PLAYERS
 from tests.scoring.rules.random_player import play_a_hand
+from tournaments.formats import FORMATS
 from tournaments.models import Match
-from tournaments.rules.formats import FORMATS
 from tournaments.services import results
 
 pytestmark = pytest.mark.django_db

@@ -10,9 +10,9 @@ from django.utils import timezone
 
 from scoring.sheet.services.log import Author
 from tests.builders import drawn_tournament, first_stage, match_of, play_match, play_out
+from tournaments.formats import FORMATS
 from tournaments.jobs import runner
 from tournaments.models import Tournament
-from tournaments.rules.formats import FORMATS
 from tournaments.selectors.rounds_file import rounds_file
 from tournaments.services.corrections import Correction, correct_match
 from tournaments.services.leavers import leave_stage

@@ -8,9 +8,9 @@ from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from scoring.translation import say
 from tournaments.exports.spreadsheets import Cell, Table
+from tournaments.formats import FORMATS
 from tournaments.models import Match, Tournament
 from tournaments.pages.public.words import STATES, match_words, side_words
-from tournaments.rules.formats import FORMATS
 from tournaments.selectors.matches import MatchNow, match_now, with_sides
 
 HOW_IT_STANDS = STATES | {

@@ -16,10 +16,10 @@ from scoring.translation import say
 from tournaments.exports.paper import Heading, Paper, PaperSide, Seated, paper
 from tournaments.exports.pdf import typeset
 from tournaments.exports.qr import qr_document
+from tournaments.formats import FORMATS
 from tournaments.lifecycle.rules import AT_A_TABLE
 from tournaments.models import Match, Stage, Tournament
 from tournaments.pages.public.words import day, joined, match_words, table_words
-from tournaments.rules.formats import FORMATS
 from tournaments.selectors.matches import MatchNow, SideNow, match_now, rounds_by_stage, with_sides
 from tournaments.selectors.roster import with_seats
 from tournaments.selectors.seats import called_by

@@ -12,12 +12,12 @@ from uuid import UUID
 from django.db.models import F
 from django.utils import timezone
 
+from tournaments.formats import FORMATS
 from tournaments.lifecycle.rules import OVER
 from tournaments.lifecycle.services import lock_tournament, move
 from tournaments.live import forget_old_changes, note_change
 from tournaments.models import Job, Match, Outcome, Slot, Stage
 from tournaments.rules.brackets import Bracket, advance
-from tournaments.rules.formats import FORMATS
 from tournaments.rules.passing import Progress, SlotMove, free, pass_on
 from tournaments.rules.plan import Slot as Feed
 from tournaments.selectors.as_rules import REOPENED, as_rule, occupant_of

@@ -16,8 +16,8 @@ from typing import Any, NamedTuple
 from scoring.errors import BadEntry
 from scoring.sentences import Sentence, _
 from scoring.types import Problem
+from tournaments.formats import FORMATS
 from tournaments.rules.format import Format
-from tournaments.rules.formats import FORMATS
 from tournaments.rules.plan import Group
 from tournaments.rules.round_names import label
 from tournaments.rules.stage import Meeting, StageState

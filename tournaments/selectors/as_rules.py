@@ -2,9 +2,9 @@
 
 from scoring.games import CARD_GAMES, CardGame
 from scoring.sheet.rules.profile import Profile, read_profile
+from tournaments.formats import FORMATS
 from tournaments.models import Outcome as OutcomeRow
 from tournaments.models import Slot, Stage, Tournament
-from tournaments.rules.formats import FORMATS
 from tournaments.rules.match_points import MatchPoints
 from tournaments.types import EntrantId, Occupant, Outcome, read_occupant, read_outcome
 

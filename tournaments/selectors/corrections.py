@@ -3,11 +3,11 @@
 from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass, replace
 
+from tournaments.formats import FORMATS
 from tournaments.lifecycle.rules import OVER
 from tournaments.models import Match, Outcome, Slot, Stage
 from tournaments.rules.brackets import Bracket
 from tournaments.rules.corrections import Change, Family, Following, Verdict, furthest, read_policy
-from tournaments.rules.formats import FORMATS
 from tournaments.selectors.folding import StageFacts, facts_of
 from tournaments.selectors.standings import standings_from
 from tournaments.types import EntrantId, Expected, Known, Label, Nobody, Occupant

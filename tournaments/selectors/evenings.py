@@ -6,8 +6,8 @@ from uuid import UUID
 
 from django.db.models import Count, Q
 
+from tournaments.formats import FORMATS
 from tournaments.models import Match, Team, Tournament
-from tournaments.rules.formats import FORMATS
 from tournaments.selectors.forecast import Forecast, latest_forecasts
 from tournaments.selectors.matches import match_now, with_sides
 from tournaments.selectors.stages import shown_stage

@@ -9,11 +9,11 @@ from uuid import UUID
 
 from django.db.models import F
 
+from tournaments.formats import FORMATS
 from tournaments.models import Draw, Outcome, PairedRound, RosterChange, Stage, Team
 from tournaments.rules.brackets import Bracket, advance
 from tournaments.rules.checker import breaches
 from tournaments.rules.format import RoundByRound
-from tournaments.rules.formats import FORMATS
 from tournaments.rules.lots import Lot
 from tournaments.rules.plan import Plan
 from tournaments.rules.roster import Change, Roster, roster_of

@@ -2,8 +2,8 @@
 
 from django.utils import timezone
 
+from tournaments.formats import FORMATS
 from tournaments.models import Stage
-from tournaments.rules.formats import FORMATS
 from tournaments.rules.holding import held_after
 from tournaments.selectors.official import settled_now
 

@@ -9,9 +9,9 @@ from django.db.models import Max, Prefetch, QuerySet
 
 from scoring.games import CARD_GAMES
 from scoring.sheet.rules.profile import read_profile
+from tournaments.formats import FORMATS
 from tournaments.lifecycle.rules import OVER
 from tournaments.models import Match, Outcome, Slot, Stage, Team
-from tournaments.rules.formats import FORMATS
 from tournaments.rules.names import team_name
 from tournaments.selectors.as_rules import REOPENED
 from tournaments.types import Result

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from uuid import UUID
 
+from tournaments.formats import FORMATS
 from tournaments.models import Stage
-from tournaments.rules.formats import FORMATS
 from tournaments.selectors.standings import StandingsNow
 
 

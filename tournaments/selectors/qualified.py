@@ -7,9 +7,9 @@ from typing import cast
 
 from scoring.errors import NotNow
 from scoring.sentences import Sentence, _
+from tournaments.formats import FORMATS
 from tournaments.lifecycle.rules import OVER
 from tournaments.models import Stage
-from tournaments.rules.formats import FORMATS
 from tournaments.rules.qualifying import (
     LevelAtTheCut,
     Terms,

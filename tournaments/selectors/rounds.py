@@ -6,8 +6,8 @@ from django.db.models import Max
 
 from scoring.errors import NoPairing
 from scoring.sentences import Sentence
+from tournaments.formats import FORMATS
 from tournaments.models import Match, Slot, Stage
-from tournaments.rules.formats import FORMATS
 from tournaments.rules.qualifying import places_next
 from tournaments.rules.stage import StageState
 from tournaments.selectors.as_rules import profile_of

@@ -4,9 +4,9 @@ from collections.abc import Collection, Iterable
 from datetime import datetime
 from uuid import UUID
 
+from tournaments.formats import FORMATS
 from tournaments.lifecycle.rules import AT_A_TABLE
 from tournaments.models import Match, Person, Stage, Team, TeamPlayer, Tournament
-from tournaments.rules.formats import FORMATS
 from tournaments.rules.names import Showing
 from tournaments.rules.wall import Scene, draw_gives_way, scene_now
 from tournaments.selectors.matches import MatchNow, byes_of, match_now, with_sides

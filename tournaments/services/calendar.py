@@ -10,12 +10,12 @@ from scoring.errors import BadEntry, NotNow
 from scoring.sentences import Sentence, _
 from scoring.sheet.services.log import Author
 from scoring.types import Problem
+from tournaments.formats import FORMATS
 from tournaments.jobs.runner import enqueue
 from tournaments.journal import note_move
 from tournaments.lifecycle.services import lock_tournament
 from tournaments.live import note_change
 from tournaments.models import Match, RoundPlan, Stage
-from tournaments.rules.formats import FORMATS
 from tournaments.rules.timetable import LONGEST
 from tournaments.selectors.as_rules import REOPENED
 from tournaments.selectors.folding import ROUND_BY_ROUND, facts_of

@@ -20,12 +20,12 @@ from scoring.sheet.services.corrections import HandChange, correct_hands, correc
 from scoring.sheet.services.log import Author, lock_sheet
 from scoring.sheet.services.signing import reopen_sheet
 from scoring.types import SheetState
+from tournaments.formats import FORMATS
 from tournaments.journal import note_move
 from tournaments.lifecycle.rules import OVER
 from tournaments.lifecycle.services import move, reopen_stage
 from tournaments.live import note_change
 from tournaments.models import Match, Outcome, Slot
-from tournaments.rules.formats import FORMATS
 from tournaments.selectors.as_rules import REOPENED, profile_of
 from tournaments.selectors.corrections import CorrectionPreview, fed_matches, preview
 from tournaments.selectors.folding import facts_of

@@ -13,12 +13,12 @@ from scoring.sentences import Sentence, _
 from scoring.sheet.rules.profile import read_profile
 from scoring.sheet.services.log import Author
 from scoring.types import Problem
+from tournaments.formats import FORMATS
 from tournaments.jobs.runner import enqueue
 from tournaments.journal import note_move
 from tournaments.live import note_change
 from tournaments.models import Stage, Tournament
 from tournaments.rules.corrections import read_policy
-from tournaments.rules.formats import FORMATS
 from tournaments.rules.holding import check_until
 from tournaments.rules.match_points import USUAL, read_match_points
 from tournaments.rules.names import clean_name

@@ -13,13 +13,13 @@ from scoring.errors import BadEntry, NoPairing, NotNow
 from scoring.sentences import Sentence, _
 from scoring.sheet.services.log import Author
 from scoring.types import Problem
+from tournaments.formats import FORMATS
 from tournaments.jobs.runner import enqueue
 from tournaments.journal import note_move
 from tournaments.lifecycle.services import lock_tournament, move
 from tournaments.live import note_change
 from tournaments.models import Draw, DrawCommitment, Job, Stage, Team, Tournament
 from tournaments.rules import lots
-from tournaments.rules.formats import FORMATS
 from tournaments.rules.names import name_key
 from tournaments.rules.seeding import lines_by_seeds
 from tournaments.selectors.as_rules import profile_of

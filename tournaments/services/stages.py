@@ -9,11 +9,11 @@ from scoring.errors import NotNow
 from scoring.games import CARD_GAMES
 from scoring.sentences import Sentence, _
 from scoring.sheet.services.log import Author
+from tournaments.formats import FORMATS
 from tournaments.journal import note_move
 from tournaments.lifecycle.services import lock_tournament
 from tournaments.live import note_change
 from tournaments.models import Stage, Tournament
-from tournaments.rules.formats import FORMATS
 from tournaments.services.create import StageSetup, check_stages, checked_stage, same_partners
 
 

@@ -12,11 +12,11 @@ from scoring.errors import NotNow
 from scoring.sentences import Sentence, _
 from scoring.sheet.services import signing as time
 from scoring.sheet.services.log import Author
+from tournaments.formats import FORMATS
 from tournaments.journal import note_move
 from tournaments.lifecycle.rules import AT_A_TABLE
 from tournaments.live import note_change
 from tournaments.models import Match, Stage
-from tournaments.rules.formats import FORMATS
 from tournaments.services.results import follow_sheet, lock_match, refuse_closed
 
 

@@ -19,10 +19,10 @@ from tests.builders import (
     play_match,
     play_out,
 )
+from tournaments.formats import FORMATS
 from tournaments.jobs import runner
 from tournaments.jobs.forecast import foretold
 from tournaments.models import Job, RoundPlan, Tournament
-from tournaments.rules.formats import FORMATS
 from tournaments.selectors.forecast import ENOUGH_HANDS, latest_forecasts, pace_of
 from tournaments.services.create import StageSetup, create_tournament
 from tournaments.services.entries import enter_teams

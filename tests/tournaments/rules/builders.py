@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from tournaments.formats import FORMATS
 from tournaments.rules.brackets import Bracket, advance
-from tournaments.rules.formats import FORMATS
 from tournaments.rules.passing import Progress
 from tournaments.rules.plan import Plan
 from tournaments.rules.stage import Meeting

@@ -4,9 +4,9 @@ import pytest
 
 from scoring.sentences import Sentence
 from tests.tournaments.rules.builders import a_plan, names, played_out, some_entrants
+from tournaments.formats import FORMATS
 from tournaments.rules.brackets import advance, champion_missing
 from tournaments.rules.byes import BYE_REASONS, bye_sentence
-from tournaments.rules.formats import FORMATS
 from tournaments.rules.passing import Progress
 from tournaments.types import (
     UNKNOWN,

@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 
+from tournaments.formats import FORMATS
 from tournaments.rules.forecast import (
     BETWEEN_MATCHES,
     Pace,
@@ -18,7 +19,6 @@ from tournaments.rules.forecast import (
     usual_hands,
     usual_seconds,
 )
-from tournaments.rules.formats import FORMATS
 from tournaments.types import EntrantId
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.errors import BadSetup
-from tournaments.rules.formats import FORMATS
+from tournaments.formats import FORMATS
 from tournaments.rules.holding import by_rounds, check_until, held_after, holds_back
 from tournaments.rules.official import Standing
 

@@ -11,9 +11,9 @@ from tests.tournaments.rules.builders import (
     ready,
     some_entrants,
 )
+from tournaments.formats import FORMATS
 from tournaments.rules.brackets import Bracket, advance
 from tournaments.rules.corrections import Family
-from tournaments.rules.formats import FORMATS
 from tournaments.rules.house import LATE_UNTIL, SUBSTITUTES, house_number, leavers_policy
 from tournaments.rules.leaving import is_annulled, matches_in_plan, outcomes_of_leaving
 from tournaments.rules.passing import Progress

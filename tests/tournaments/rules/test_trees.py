@@ -4,7 +4,7 @@ import pytest
 
 from scoring.errors import NoPairing
 from tests.tournaments.rules.builders import some_entrants
-from tournaments.rules.formats import FORMATS
+from tournaments.formats import FORMATS
 from tournaments.rules.trees import Trees, trees_of
 
 BRACKETS = [key for key, form in FORMATS.items() if form.bracket]

@@ -15,8 +15,8 @@ from tournaments.api.calls import TournamentCall
 from tournaments.api.preconditions import revalidated, seen_already, tag
 from tournaments.api.schema import AFTER, GROUP, IF_NONE_MATCH, STAGE, UNCHANGED, answers
 from tournaments.api.views.draws import stage_of
+from tournaments.formats import FORMATS
 from tournaments.models import Stage
-from tournaments.rules.formats import FORMATS
 from tournaments.selectors.as_rules import card_game_of
 from tournaments.selectors.held import held_now
 from tournaments.selectors.matches import stage_matches

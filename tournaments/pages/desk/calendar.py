@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy
 from scoring.errors import RuleError
 from scoring.translation import say
 from tournaments.errors import status_of
+from tournaments.formats import FORMATS
 from tournaments.models import Stage, Tournament
 from tournaments.pages.desk.access import author_of, desk
 from tournaments.pages.desk.frame import at_desk
@@ -21,7 +22,6 @@ from tournaments.pages.desk.match import acted, match_page
 from tournaments.pages.desk.refusals import BAD_FORM, put_beside
 from tournaments.pages.public.queue_view import dated_lines
 from tournaments.pages.public.words import instant
-from tournaments.rules.formats import FORMATS
 from tournaments.selectors.calendar import RoundDates, round_dates
 from tournaments.selectors.stages import stage_at_hand
 from tournaments.services.calendar import plan_round, postpone_match

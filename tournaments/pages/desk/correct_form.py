@@ -21,11 +21,11 @@ from scoring.sheet.services.corrections import HandChange
 from scoring.sheet.services.hands import normal_hand
 from scoring.translation import say
 from scoring.types import HandState, Problem
+from tournaments.formats import FORMATS
 from tournaments.pages.desk.correct_fields import asked_fields, inputs_of, value_of
 from tournaments.pages.public.history import hand_words
 from tournaments.pages.sheet_view import SheetView, place_of, sheet_view
 from tournaments.pages.table.preview import ended_as
-from tournaments.rules.formats import FORMATS
 from tournaments.selectors.as_rules import REOPENED
 from tournaments.selectors.matches import MatchNow
 from tournaments.services.corrections import Correction

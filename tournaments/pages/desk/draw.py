@@ -18,13 +18,13 @@ from scoring.sheet.rules.profile import read_profile
 from scoring.templatetags.suits import card_name, suit_name
 from scoring.translation import say
 from tournaments.errors import status_of
+from tournaments.formats import FORMATS
 from tournaments.models import Draw, Job, Stage, Team, Tournament
 from tournaments.pages.desk.access import author_of, desk, sent
 from tournaments.pages.desk.checklist import checklist
 from tournaments.pages.desk.frame import at_desk
 from tournaments.pages.desk.refusals import status_with
 from tournaments.pages.public.lot_view import lot_view
-from tournaments.rules.formats import FORMATS
 from tournaments.rules.lots import CARDS
 from tournaments.selectors.drawn import drawn_cards
 from tournaments.selectors.folding import ROUND_BY_ROUND

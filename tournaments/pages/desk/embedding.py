@@ -10,9 +10,9 @@ from django.utils import timezone
 from django.utils.html import escape
 from django.utils.translation import gettext as _
 
+from tournaments.formats import FORMATS
 from tournaments.models import Tournament
 from tournaments.pages.desk.access import author_of, desk
-from tournaments.rules.formats import FORMATS
 from tournaments.services.create import change_tournament
 
 

@@ -12,13 +12,13 @@ from scoring.game_parts.card_game import CardGame
 from scoring.games import CARD_GAMES
 from scoring.sentences import Sentence
 from scoring.translation import say
+from tournaments.formats import FORMATS
 from tournaments.models import Match, Tournament
 from tournaments.pages.desk.hand_words import hand_sentence
 from tournaments.pages.desk.wall import scene_name
 from tournaments.pages.public.clock_view import minutes_left
 from tournaments.pages.public.words import clock, match_words, table_words, time_words
 from tournaments.pages.sheet_view import turned_card
-from tournaments.rules.formats import FORMATS
 from tournaments.rules.wall import Scene
 from tournaments.selectors.evening import Evening, RoundCount, StageRounds, TableNow
 from tournaments.selectors.moves import Move

@@ -8,8 +8,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournaments.formats import FORMATS
 from tournaments.models import Tournament
-from tournaments.rules.formats import FORMATS
 from tournaments.selectors.evening import phones_at_tables
 from tournaments.selectors.stages import stage_at_hand
 

@@ -15,6 +15,7 @@ from scoring.game_parts.options import Option
 from scoring.games import CARD_GAMES
 from scoring.sheet.rules.hand import as_written
 from tournaments.errors import status_of
+from tournaments.formats import FORMATS
 from tournaments.models import Stage, Tournament
 from tournaments.pages.desk.access import author_of, desk
 from tournaments.pages.desk.courses import EveningForm
@@ -23,7 +24,6 @@ from tournaments.pages.desk.frame import at_desk
 from tournaments.pages.desk.presets import PresetForm, option_field, preset_of, shown_value
 from tournaments.pages.desk.refusals import BAD_FORM, put_beside
 from tournaments.pages.desk.rules_stages import KindForm, can_add, stage_asked, stage_links
-from tournaments.rules.formats import FORMATS
 from tournaments.rules.official import MOST_MINUTES
 from tournaments.services.create import StageSetup, change_stage, change_tournament
 from tournaments.visibility.rules import Visibility

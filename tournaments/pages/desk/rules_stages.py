@@ -15,10 +15,10 @@ from scoring.errors import RuleError
 from scoring.games import CARD_GAMES
 from scoring.translation import say
 from scoring.types import Problem
+from tournaments.formats import FORMATS
 from tournaments.models import Stage, Tournament
 from tournaments.pages.desk.access import author_of, desk
 from tournaments.pages.desk.courses import MOST_STAGES, formats_of
-from tournaments.rules.formats import FORMATS
 from tournaments.selectors.stages import stage_at_hand
 from tournaments.services.create import StageSetup, change_stage
 from tournaments.services.stages import add_stage, remove_stage

@@ -14,9 +14,9 @@ from scoring.errors import BadEntry, RuleError
 from scoring.sentences import Sentence
 from scoring.sentences import _ as marked
 from scoring.translation import say
+from tournaments.formats import FORMATS
 from tournaments.models import Tournament
 from tournaments.pages.desk.access import author_of, desk
-from tournaments.rules.formats import FORMATS
 from tournaments.rules.wall import Scene
 from tournaments.selectors.stages import shown_stage
 from tournaments.selectors.wall import scene_shown

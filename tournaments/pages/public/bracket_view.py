@@ -11,10 +11,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.translation import say
+from tournaments.formats import FORMATS
 from tournaments.models import Stage
 from tournaments.pages.public.boxes import BoxView, Drawing, box_view, winner_of
 from tournaments.pages.public.words import game_words, joined, live_words, match_words
-from tournaments.rules.formats import FORMATS
 from tournaments.selectors.bracket import IN_PLAY, BracketNow, ColumnNow, RoundNow, TreeNow
 from tournaments.selectors.bracket_parts import column_at
 from tournaments.selectors.matches import MatchNow

@@ -23,13 +23,13 @@ from scoring.sheet.selectors import as_rules, sheet_events
 from scoring.templatetags.suits import card_name, suit_name
 from scoring.translation import say
 from scoring.types import Finding, Step
+from tournaments.formats import FORMATS
 from tournaments.models import Tournament
 from tournaments.pages.hand_chips import declared_words, kind_label
 from tournaments.pages.public.frame import find_match, frame, number_asked
 from tournaments.pages.public.kept import kept
 from tournaments.pages.public.sheet_page import game_title
 from tournaments.pages.sheet_view import SheetView, sheet_view
-from tournaments.rules.formats import FORMATS
 
 
 @kept

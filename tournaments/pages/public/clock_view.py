@@ -11,9 +11,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.translation import say
+from tournaments.formats import FORMATS
 from tournaments.models import Stage
 from tournaments.pages.public.words import clock as hour
-from tournaments.rules.formats import FORMATS
 from tournaments.rules.timetable import WARNINGS, ClockState
 from tournaments.selectors.clock import RoundClock, clock_of
 

@@ -12,12 +12,12 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.clickjacking import xframe_options_exempt
 
+from tournaments.formats import FORMATS
 from tournaments.models import Stage, Tournament
 from tournaments.pages.public.bracket_view import bracket_view
 from tournaments.pages.public.frame import find_tournament, number_asked
 from tournaments.pages.public.fresh import if_changed
 from tournaments.pages.public.standings_view import Asked, standings_view
-from tournaments.rules.formats import FORMATS
 from tournaments.selectors.bracket import bracket_now
 from tournaments.selectors.diary import changed_at
 from tournaments.selectors.stages import shown_stage

@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 from scoring.sentences import Sentence
 from scoring.templatetags.sheet import MINUS, signed
 from scoring.translation import say
+from tournaments.formats import FORMATS
 from tournaments.models import Stage
-from tournaments.rules.formats import FORMATS
 from tournaments.rules.standings import CUTS, MATCH_POINTS, Row
 from tournaments.rules.tiebreaks import TIE_BREAKS, Shown, TieBreak, read_tie_breaks
 from tournaments.selectors.as_rules import card_game_of, match_points_of

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from scoring.sentences import Sentence
 from scoring.translation import say
+from tournaments.formats import FORMATS
 from tournaments.models import Match, Stage
 from tournaments.pages.public.settled import settled_view
 from tournaments.pages.public.standings_groups import group_views
@@ -19,7 +20,6 @@ from tournaments.pages.public.standings_numbers import questions
 from tournaments.pages.public.standings_table import Table, Turns, page_of
 from tournaments.pages.public.standings_why import Why, why_view
 from tournaments.pages.public.words import joined
-from tournaments.rules.formats import FORMATS
 from tournaments.rules.qualifying import Terms, cut_line
 from tournaments.rules.stage import StageState
 from tournaments.rules.standings import Row

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 from scoring.sentences import Sentence
 from scoring.templatetags.sheet import real, signed
 from scoring.translation import say
+from tournaments.formats import FORMATS
 from tournaments.models import Stage, Tournament
 from tournaments.pages.public.figures_view import KeyNumber, key_numbers, luck_of, points_chart, race_of
 from tournaments.pages.public.following import standing_words
@@ -21,7 +22,6 @@ from tournaments.pages.public.frame import frame
 from tournaments.pages.public.kept import kept
 from tournaments.pages.public.ways import way
 from tournaments.pages.public.words import LEFT, joined, match_words, side_words, walkover_words
-from tournaments.rules.formats import FORMATS
 from tournaments.selectors.bracket import Path, trees_of_stage
 from tournaments.selectors.matches import MatchNow, SideNow
 from tournaments.selectors.places import PlaceNow

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from scoring.sheet.selectors import sheet_events
 from tournaments.exports.poster import sheets_of
+from tournaments.formats import FORMATS
 from tournaments.models import Stage, Team, Tournament
 from tournaments.pages.public.bracket_view import bracket_view, stage_words
 from tournaments.pages.public.following import follow_view, followed_team, remember
@@ -24,7 +25,6 @@ from tournaments.pages.public.standings_view import Asked, standings_view
 from tournaments.pages.public.tables_view import tables_view
 from tournaments.pages.public.teams_view import before_the_draw, teams_view
 from tournaments.pages.public.ways import front_is_closed, runs
-from tournaments.rules.formats import FORMATS
 from tournaments.selectors.bracket import bracket_now, stage_rounds, team_path, trees_of_stage
 from tournaments.selectors.circuits import circuits_shown
 from tournaments.selectors.official import settled_now

@@ -3,9 +3,9 @@
 from django.http import Http404, HttpRequest
 from django.urls import reverse
 
+from tournaments.formats import FORMATS
 from tournaments.models import Stage, Tournament
 from tournaments.permissions import may, role_of
-from tournaments.rules.formats import FORMATS
 from tournaments.visibility.rules import Page, is_open
 
 

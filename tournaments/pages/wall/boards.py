@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from scoring.templatetags.sheet import real
 from scoring.translation import say
+from tournaments.formats import FORMATS
 from tournaments.models import Draw, Stage, Team, Tournament
 from tournaments.pages.public.boxes import Drawing, box_view
 from tournaments.pages.public.held_words import after_words, nobody_words
@@ -15,7 +16,6 @@ from tournaments.pages.public.lot_view import lot_view, newest_page
 from tournaments.pages.public.standings_numbers import Cell, by_net, cells_of, columns_of
 from tournaments.pages.public.words import joined
 from tournaments.pages.wall.turns import turns_of
-from tournaments.rules.formats import FORMATS
 from tournaments.rules.standings import Row
 from tournaments.rules.wall import in_pages
 from tournaments.selectors.as_rules import profile_of

@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from scoring.translation import say
+from tournaments.formats import FORMATS
 from tournaments.models import Stage
 from tournaments.pages.public.words import time_words
-from tournaments.rules.formats import FORMATS
 from tournaments.rules.names import surname
 from tournaments.rules.wall import LARGE
 from tournaments.selectors.as_rules import profile_of, team_size

@@ -7,10 +7,10 @@ from django.utils.translation import gettext as _
 
 from scoring.templatetags.sheet import real
 from scoring.translation import say
+from tournaments.formats import FORMATS
 from tournaments.models import Stage, Team
 from tournaments.pages.public.standings_numbers import by_net, cells_of, columns_of
 from tournaments.pages.public.words import side_words
-from tournaments.rules.formats import FORMATS
 from tournaments.rules.standings import Row
 from tournaments.rules.wall import boxes_at_once, in_pages, rounds_below
 from tournaments.selectors.bracket import IN_PLAY, RoundNow, live_round

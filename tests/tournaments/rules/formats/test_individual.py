@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 from scoring.errors import NoPairing
 from tests.tournaments.rules.builders import some_entrants
 from tests.tournaments.rules.rounds import LOST, WON, after
+from tournaments.formats.individual import FORMAT
 from tournaments.rules.byes import NO_OPPONENT
 from tournaments.rules.checker import breaches
 from tournaments.rules.format import RoundByRound
-from tournaments.rules.formats.individual import FORMAT
 from tournaments.rules.history import partners_had
 from tournaments.rules.stage import StageState
 from tournaments.rules.standings import standings

@@ -4,8 +4,8 @@ import pytest
 
 from scoring.errors import BadSetup
 from tests.tournaments.rules.builders import names, played_out, ready, some_entrants
+from tournaments.formats import FORMATS
 from tournaments.rules.brackets import advance
-from tournaments.rules.formats import FORMATS
 from tournaments.rules.plan import Plan
 from tournaments.rules.stage import StageState, meetings_of
 from tournaments.rules.standings import standings
