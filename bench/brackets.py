@@ -7,10 +7,10 @@ import time
 from collections.abc import Callable
 from statistics import median
 
+from tournaments.format_parts.advancement import Progress
+from tournaments.format_parts.brackets import advance
+from tournaments.format_parts.plan import Plan
 from tournaments.formats import FORMATS
-from tournaments.rules.brackets import advance
-from tournaments.rules.passing import Progress
-from tournaments.rules.plan import Plan
 from tournaments.rules.stage import StageState, meetings_of
 from tournaments.rules.standings import standings
 from tournaments.types import EntrantId, Known, Label, Outcome, Result

@@ -12,7 +12,7 @@ from dataclasses import replace
 from statistics import median
 from typing import NamedTuple
 
-from tournaments.rules.plan import Group
+from tournaments.format_parts.plan import Group
 from tournaments.rules.stage import Meeting, StageState
 from tournaments.rules.standings import group_tables, standings
 from tournaments.rules.tiebreaks import TIE_BREAKS

@@ -17,14 +17,13 @@ from typing import TypeVar
 
 import networkx as nx
 
+from tournaments.format_parts.matching import Edges, Pair, cheapest_pairs, weighed
+from tournaments.format_parts.pairing import Rules, choices, present
+from tournaments.format_parts.plan import NO_OPPONENT
+from tournaments.format_parts.round_faults import breaches
+from tournaments.format_parts.round_names import label
 from tournaments.formats import FORMATS
 from tournaments.formats.swiss import ScoreGroups, by_score
-from tournaments.rules.byes import NO_OPPONENT
-from tournaments.rules.checker import breaches
-from tournaments.rules.history import present
-from tournaments.rules.matching import Edges, Pair, cheapest_pairs, weighed
-from tournaments.rules.pairing import Rules, choices
-from tournaments.rules.round_names import label
 from tournaments.rules.stage import Meeting, StageState
 from tournaments.types import Bye, EntrantId, Outcome, Pairing, Result
 

@@ -25,10 +25,10 @@ from tests.builders import (
     play_sheet,
 )
 from tests.invented import ALONE, alone_hands
+from tournaments.format_parts.format import Format
 from tournaments.formats import FORMATS
 from tournaments.jobs import runner
 from tournaments.models import Match, Person, Team, Tournament
-from tournaments.rules.format import Format
 from tournaments.rules.names import Showing, team_name
 from tournaments.rules.standings import CUTS
 from tournaments.rules.tiebreaks import TIE_BREAKS

@@ -11,10 +11,10 @@ from scoring.games import CARD_GAMES
 from scoring.sheet.services.log import Author
 from tests.builders import a_tournament, an_organiser, first_stage, match_of, play_match, play_out, play_sheet
 from tests.invented import ALONE, alone_hands
+from tournaments.format_parts.format import Format
 from tournaments.formats import FORMATS
 from tournaments.jobs import runner
 from tournaments.models import Match, Tournament
-from tournaments.rules.format import Format
 from tournaments.selectors.standings import standings_now
 from tournaments.selectors.verify import verify_tournament
 from tournaments.services.draws import draw_stage

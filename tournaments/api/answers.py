@@ -9,8 +9,8 @@ from typing import Any
 from scoring.facts import digest
 from scoring.sheet.services.hands import Written
 from scoring.translation import say
+from tournaments.format_parts.format import Placing
 from tournaments.models import DrawCommitment, Job, Stage, Tournament
-from tournaments.rules.format import Placing
 from tournaments.rules.standings import Row
 from tournaments.rules.timetable import WARNINGS
 from tournaments.selectors.as_rules import match_points_of

@@ -16,6 +16,7 @@ from tournaments.exports.pdf import typeset
 from tournaments.exports.plain import plain
 from tournaments.exports.qr import qr_document
 from tournaments.exports.sheets import place_words
+from tournaments.format_parts.trees import Column, Tree, Trees
 from tournaments.formats import FORMATS
 from tournaments.models import Match, Stage, Team, Tournament
 from tournaments.pages.public.boxes import Drawing, RowView, box_view, winner_of
@@ -23,7 +24,6 @@ from tournaments.pages.public.held_words import after_words
 from tournaments.pages.public.standings_numbers import by_net, in_halves
 from tournaments.pages.public.words import joined
 from tournaments.rules.standings import Row
-from tournaments.rules.trees import Column, Tree, Trees
 from tournaments.selectors.bracket import stage_rounds, trees_of_stage
 from tournaments.selectors.matches import MatchNow, match_now, with_sides
 from tournaments.selectors.stages import shown_stage

@@ -10,11 +10,11 @@ from django.utils.translation import pgettext
 from scoring.sentences import Sentence
 from scoring.translation import say
 from tournaments.exports.spreadsheets import Cell, Table
+from tournaments.format_parts.format import Placing
 from tournaments.formats import FORMATS
 from tournaments.models import Stage, Team, Tournament
 from tournaments.pages.public.standings_numbers import Question, questions
 from tournaments.pages.public.words import LEFT
-from tournaments.rules.format import Placing
 from tournaments.rules.standings import MATCH_POINTS, Row
 from tournaments.rules.tally import COUNTED
 from tournaments.selectors.roster import with_seats

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from importlib import import_module
 from operator import attrgetter
 
-from tournaments.rules.format import Format
+from tournaments.format_parts.format import Format
 
 
 def _found() -> dict[str, Format]:

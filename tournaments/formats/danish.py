@@ -12,12 +12,20 @@ from collections.abc import Sequence
 
 from scoring.game_parts.options import choice
 from scoring.sentences import _
-from tournaments.rules.checker import SEATING
+from tournaments.format_parts.format import Format, Options, RoundByRound
+from tournaments.format_parts.matching import Cost
+from tournaments.format_parts.pairing import (
+    LATE,
+    ROUNDS,
+    Rules,
+    pair_by,
+    present,
+    resting_and_tables,
+    rounds,
+    seated,
+)
+from tournaments.format_parts.round_faults import SEATING
 from tournaments.rules.corrections import Family
-from tournaments.rules.format import Format, Options, RoundByRound
-from tournaments.rules.history import present
-from tournaments.rules.matching import Cost
-from tournaments.rules.pairing import LATE, ROUNDS, Rules, pair_by, resting_and_tables, rounds, seated
 from tournaments.rules.qualifying import ADVANCE
 from tournaments.rules.stage import StageState
 from tournaments.rules.standings import standings

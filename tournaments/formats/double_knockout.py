@@ -18,14 +18,13 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from scoring.game_parts.options import switch
 from scoring.sentences import _
-from tournaments.rules.apart import Levels, bracket_parts
-from tournaments.rules.brackets import Bracket
-from tournaments.rules.contests import numbered
-from tournaments.rules.corrections import Family
-from tournaments.rules.format import AtTheDraw, Format, Options, Placing
-from tournaments.rules.passing import sent_on
-from tournaments.rules.plan import Plan, PlannedMatch
-from tournaments.rules.round_names import (
+from tournaments.format_parts.advancement import sent_on
+from tournaments.format_parts.brackets import Bracket
+from tournaments.format_parts.format import AtTheDraw, Format, Options, Placing
+from tournaments.format_parts.matching import Levels, bracket_parts
+from tournaments.format_parts.placement_matches import numbered
+from tournaments.format_parts.plan import Plan, PlannedMatch
+from tournaments.format_parts.round_names import (
     DOUBLE_FINAL,
     SECOND_FINAL,
     double_column_name,
@@ -34,7 +33,8 @@ from tournaments.rules.round_names import (
     double_tree_name,
     label,
 )
-from tournaments.rules.seeding import bracket_size, seed_order
+from tournaments.format_parts.seeding import bracket_size, seed_order
+from tournaments.rules.corrections import Family
 from tournaments.types import EntrantId, Known, Line, LoserOf, Nobody, RematchOf, Source, WinnerOf
 
 UPPER, LOWER = "U", "L"

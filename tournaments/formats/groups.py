@@ -13,13 +13,13 @@ from scoring.errors import NoPairing
 from scoring.game_parts.options import Option, OptionValue, number, switch
 from scoring.sentences import Sentence, Value, _, ngettext, sentence
 from scoring.types import Unreadable
-from tournaments.rules.apart import Levels
+from tournaments.format_parts.format import AtTheDraw, Format, Options, always
+from tournaments.format_parts.matching import Levels
+from tournaments.format_parts.plan import Group, Plan
+from tournaments.format_parts.round_names import group_match
+from tournaments.format_parts.schedules import TURNS, Schedule, planned, turns_option
 from tournaments.rules.corrections import Family
-from tournaments.rules.format import AtTheDraw, Format, Options, always
-from tournaments.rules.plan import Group, Plan
 from tournaments.rules.qualifying import FILL_UP, places_next
-from tournaments.rules.round_names import group_match
-from tournaments.rules.schedules import TURNS, Schedule, planned, turns_option
 from tournaments.rules.spelt import spelt
 from tournaments.types import EntrantId
 

@@ -16,14 +16,13 @@ from itertools import combinations, product
 
 from scoring.game_parts.options import number
 from scoring.sentences import _
+from tournaments.format_parts.format import Format, Options, RoundByRound, always
+from tournaments.format_parts.matching import cheapest_pairs
+from tournaments.format_parts.pairing import LATE, byes_had, partners_had, present, rounds_played, times_met
+from tournaments.format_parts.schedules import circle
 from tournaments.rules.corrections import Family
 from tournaments.rules.dropping import DROP_WORST
-from tournaments.rules.format import Format, Options, RoundByRound, always
-from tournaments.rules.history import byes_had, partners_had, present, rounds_played, times_met
-from tournaments.rules.matching import cheapest_pairs
-from tournaments.rules.pairing import LATE
 from tournaments.rules.qualifying import ADVANCE
-from tournaments.rules.schedules import circle
 from tournaments.rules.stage import StageState
 from tournaments.types import EntrantId, Pairing
 

@@ -18,14 +18,13 @@ from functools import lru_cache
 from scoring.errors import NoPairing
 from scoring.game_parts.options import switch
 from scoring.sentences import Sentence, _
-from tournaments.rules.apart import Levels, bracket_parts
-from tournaments.rules.brackets import Bracket
-from tournaments.rules.contests import Contest, contest, matches_of, places_of
-from tournaments.rules.corrections import Family
-from tournaments.rules.format import AtTheDraw, Format, Options, Placing, Title
-from tournaments.rules.passing import sent_on
-from tournaments.rules.plan import Plan, PlannedMatch
-from tournaments.rules.round_names import (
+from tournaments.format_parts.advancement import sent_on
+from tournaments.format_parts.brackets import Bracket
+from tournaments.format_parts.format import AtTheDraw, Format, Options, Placing, Title
+from tournaments.format_parts.matching import Levels, bracket_parts
+from tournaments.format_parts.placement_matches import Contest, contest, matches_of, places_of
+from tournaments.format_parts.plan import Plan, PlannedMatch
+from tournaments.format_parts.round_names import (
     CONSOLATION_FINAL,
     THIRD_PLACE,
     column_name,
@@ -36,7 +35,8 @@ from tournaments.rules.round_names import (
     round_name,
     tree_name,
 )
-from tournaments.rules.seeding import bracket_size, seed_order
+from tournaments.format_parts.seeding import bracket_size, seed_order
+from tournaments.rules.corrections import Family
 from tournaments.types import EntrantId, Known, Line, LoserOf, Source, WinnerOf
 
 FEWEST_LOSERS = 2

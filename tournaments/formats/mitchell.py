@@ -12,11 +12,11 @@ from typing import cast
 from scoring.errors import NoPairing
 from scoring.game_parts.options import number, switch
 from scoring.sentences import Sentence, _
+from tournaments.format_parts.format import AtTheDraw, Format, Options, always
+from tournaments.format_parts.plan import Group, Plan
+from tournaments.format_parts.schedules import Schedule, Turn, planned
 from tournaments.rules.corrections import Family
-from tournaments.rules.format import AtTheDraw, Format, Options, always
-from tournaments.rules.plan import Group, Plan
 from tournaments.rules.qualifying import ADVANCE
-from tournaments.rules.schedules import Schedule, Turn, planned
 from tournaments.types import EntrantId
 
 

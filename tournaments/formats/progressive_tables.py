@@ -19,12 +19,12 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from scoring.sentences import Sentence, Value, _, ngettext, sentence
-from tournaments.rules.brackets import Bracket
-from tournaments.rules.checker import SEATING
+from tournaments.format_parts.brackets import Bracket
+from tournaments.format_parts.format import Format, Options, RoundByRound
+from tournaments.format_parts.matching import Cost, cheapest_pairs
+from tournaments.format_parts.pairing import present, rounds_played, times_met
+from tournaments.format_parts.round_faults import SEATING
 from tournaments.rules.corrections import Family
-from tournaments.rules.format import Format, Options, RoundByRound
-from tournaments.rules.history import present, rounds_played, times_met
-from tournaments.rules.matching import Cost, cheapest_pairs
 from tournaments.rules.spelt import spelt
 from tournaments.rules.stage import Meeting, StageState
 from tournaments.rules.tally import Reached, tally_of

@@ -9,11 +9,11 @@ from typing import cast
 
 from scoring.game_parts.options import number
 from scoring.sentences import _
+from tournaments.format_parts.format import AtTheDraw, Format, Options, always
+from tournaments.format_parts.plan import Plan
+from tournaments.format_parts.schedules import TURNS, Schedule, planned, turns_option
 from tournaments.rules.corrections import Family
-from tournaments.rules.format import AtTheDraw, Format, Options, always
-from tournaments.rules.plan import Plan
 from tournaments.rules.qualifying import ADVANCE
-from tournaments.rules.schedules import TURNS, Schedule, planned, turns_option
 from tournaments.types import EntrantId
 
 

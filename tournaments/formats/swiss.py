@@ -24,11 +24,10 @@ from typing import NamedTuple, cast
 
 from scoring.game_parts.options import choice
 from scoring.sentences import _
+from tournaments.format_parts.format import Format, RoundByRound, always
+from tournaments.format_parts.matching import Cost
+from tournaments.format_parts.pairing import LATE, ROUNDS, Rules, last_floats, pair_by, present, rounds
 from tournaments.rules.corrections import Family
-from tournaments.rules.format import Format, RoundByRound, always
-from tournaments.rules.history import last_floats, present
-from tournaments.rules.matching import Cost
-from tournaments.rules.pairing import LATE, ROUNDS, Rules, pair_by, rounds
 from tournaments.rules.qualifying import ADVANCE
 from tournaments.rules.stage import StageState
 from tournaments.types import EntrantId, Pairing

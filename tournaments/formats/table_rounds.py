@@ -22,11 +22,11 @@ from typing import NamedTuple, cast
 
 from scoring.game_parts.options import number
 from scoring.sentences import _
+from tournaments.format_parts.format import AtTheDraw, Format, Options, always
+from tournaments.format_parts.plan import Plan, PlannedMatch
+from tournaments.format_parts.round_names import label
 from tournaments.rules.corrections import Family
-from tournaments.rules.format import AtTheDraw, Format, Options, always
-from tournaments.rules.plan import Plan, PlannedMatch
 from tournaments.rules.qualifying import ADVANCE
-from tournaments.rules.round_names import label
 from tournaments.types import EntrantId, Label, Line, LineAfter, Source
 
 Table = list[int]

@@ -12,14 +12,14 @@ from uuid import UUID
 from django.db.models import F
 from django.utils import timezone
 
+from tournaments.format_parts.advancement import Progress, SlotMove, free, pass_on
+from tournaments.format_parts.brackets import Bracket, advance
+from tournaments.format_parts.plan import Slot as Feed
 from tournaments.formats import FORMATS
 from tournaments.lifecycle.rules import OVER
 from tournaments.lifecycle.services import lock_tournament, move
 from tournaments.live import forget_old_changes, note_change
 from tournaments.models import Job, Match, Outcome, Slot, Stage
-from tournaments.rules.brackets import Bracket, advance
-from tournaments.rules.passing import Progress, SlotMove, free, pass_on
-from tournaments.rules.plan import Slot as Feed
 from tournaments.selectors.as_rules import REOPENED, as_rule, occupant_of
 from tournaments.selectors.folding import ROUND_BY_ROUND, facts_of
 from tournaments.services.forecast import ask_forecast

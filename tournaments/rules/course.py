@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple, cast
 
 from scoring.sentences import Sentence, _, ngettext, sentence
-from tournaments.rules.format import Format, Options, RoundByRound
-from tournaments.rules.plan import Plan
+from tournaments.format_parts.format import Format, Options, RoundByRound
+from tournaments.format_parts.plan import Plan
 from tournaments.rules.qualifying import ADVANCE, places_next
 from tournaments.types import EntrantId, Line
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from tournaments.rules.plan import Plan
+from tournaments.format_parts.plan import Plan
 from tournaments.types import Line
 
 Chance = Callable[[], float]

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from scoring.errors import BadSetup
 from scoring.sentences import Sentence, _
 from scoring.types import Problem
-from tournaments.rules.format import Format
+from tournaments.format_parts.format import Format
 from tournaments.rules.official import Standing
 
 MOST_ROUNDS = 999

@@ -9,9 +9,9 @@ in a bracket who won before has won, whoever leaves later.
 from collections.abc import Container, Iterator, Mapping
 from dataclasses import replace
 
-from tournaments.rules.brackets import Bracket, BracketMatch
-from tournaments.rules.byes import DISQUALIFICATION, WITHDRAWAL
-from tournaments.rules.house import ANNUL, HALF
+from tournaments.format_parts.brackets import Bracket, BracketMatch
+from tournaments.format_parts.club_policies import ANNUL, HALF
+from tournaments.format_parts.plan import DISQUALIFICATION, WITHDRAWAL
 from tournaments.types import (
     Annulled,
     Bye,

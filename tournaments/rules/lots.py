@@ -16,9 +16,9 @@ from typing import NamedTuple
 
 from scoring.errors import BadEntry
 from scoring.sentences import Sentence, _
-from tournaments.rules.apart import Levels, kept_apart
+from tournaments.format_parts.matching import Levels, kept_apart
+from tournaments.format_parts.seeding import seeded_first
 from tournaments.rules.names import INVISIBLE
-from tournaments.rules.seeding import seeded_first
 from tournaments.types import Entrant, EntrantId
 
 LONGEST_LOT = 200

@@ -20,12 +20,11 @@ from scoring.errors import NoPairing, NotNow
 from scoring.game_parts.options import OptionValue, number
 from scoring.sentences import Sentence, Value, _
 from scoring.types import Problem
-from tournaments.rules.apart import Levels, Part, bracket_parts
+from tournaments.format_parts.matching import Levels, Part, bracket_parts, cheapest_pairs
+from tournaments.format_parts.plan import Plan
+from tournaments.format_parts.seeding import bracket_size
 from tournaments.rules.lots import Lot, lot_among
 from tournaments.rules.match_points import USUAL
-from tournaments.rules.matching import cheapest_pairs
-from tournaments.rules.plan import Plan
-from tournaments.rules.seeding import bracket_size
 from tournaments.rules.standings import Row
 from tournaments.types import EntrantId, Points
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import NamedTuple
 
-from tournaments.rules.byes import DISQUALIFICATION, WITHDRAWAL
+from tournaments.format_parts.plan import DISQUALIFICATION, WITHDRAWAL
 from tournaments.types import EntrantId, Points
 
 RETURN = "return"

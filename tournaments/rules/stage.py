@@ -12,12 +12,11 @@ from math import lcm
 from typing import NamedTuple
 
 from scoring.game_parts.options import OptionValue
-from tournaments.rules.brackets import Bracket
-from tournaments.rules.byes import DECIDED
+from tournaments.format_parts.brackets import Bracket
+from tournaments.format_parts.plan import DECIDED, Group
 from tournaments.rules.dropping import dropped, without_worst
 from tournaments.rules.lots import Lot, lot_among
 from tournaments.rules.match_points import USUAL, MatchPoints
-from tournaments.rules.plan import Group
 from tournaments.rules.tally import (
     Duel,
     Reached,

@@ -13,10 +13,10 @@ from uuid import UUID
 from django.db.models import Count, Min, Q
 
 from scoring.sentences import Sentence
+from tournaments.format_parts.trees import Column, Trees, trees_of
 from tournaments.formats import FORMATS
 from tournaments.lifecycle.rules import OVER
 from tournaments.models import Draw, Match, Stage
-from tournaments.rules.trees import Column, Trees, trees_of
 from tournaments.selectors.bracket_parts import PartOfTree, Window, Wish, parts_of
 from tournaments.selectors.matches import MatchNow, byes_of, match_now, with_sides
 from tournaments.types import EntrantId, Label

@@ -5,7 +5,7 @@ So a page costs what its own matches cost, however large the bracket.
 
 from dataclasses import dataclass, replace
 
-from tournaments.rules.trees import Column, Tree, Trees
+from tournaments.format_parts.trees import Column, Tree, Trees
 from tournaments.types import Label
 
 LONGEST_COLUMN = 32

@@ -3,10 +3,10 @@
 from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass, replace
 
+from tournaments.format_parts.brackets import Bracket
 from tournaments.formats import FORMATS
 from tournaments.lifecycle.rules import OVER
 from tournaments.models import Match, Outcome, Slot, Stage
-from tournaments.rules.brackets import Bracket
 from tournaments.rules.corrections import Change, Family, Following, Verdict, furthest, read_policy
 from tournaments.selectors.folding import StageFacts, facts_of
 from tournaments.selectors.standings import standings_from

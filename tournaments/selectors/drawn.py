@@ -7,10 +7,10 @@ from functools import lru_cache
 
 from django.db.models import Max
 
+from tournaments.format_parts.plan import Plan
 from tournaments.formats import FORMATS
 from tournaments.models import Draw, DrawCommitment, PairedRound, Slot, Stage, Team
 from tournaments.rules import lots
-from tournaments.rules.plan import Plan
 from tournaments.selectors.folding import ROUND_BY_ROUND, StageFacts, facts_of, given_to_pair, paired_by
 from tournaments.types import EntrantId, Line
 

@@ -9,13 +9,13 @@ from uuid import UUID
 
 from django.db.models import F
 
+from tournaments.format_parts.brackets import Bracket, advance
+from tournaments.format_parts.format import RoundByRound
+from tournaments.format_parts.plan import Plan
+from tournaments.format_parts.round_faults import breaches
 from tournaments.formats import FORMATS
 from tournaments.models import Draw, Outcome, PairedRound, RosterChange, Stage, Team
-from tournaments.rules.brackets import Bracket, advance
-from tournaments.rules.checker import breaches
-from tournaments.rules.format import RoundByRound
 from tournaments.rules.lots import Lot
-from tournaments.rules.plan import Plan
 from tournaments.rules.roster import Change, Roster, roster_of
 from tournaments.rules.stage import StageState, meetings_of
 from tournaments.rules.tiebreaks import read_tie_breaks

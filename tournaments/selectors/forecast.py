@@ -9,6 +9,7 @@ from typing import Any
 from scoring.errors import NoPairing
 from scoring.models import SheetEvent
 from scoring.sheet.rules.profile import game_hands
+from tournaments.format_parts.format import RoundByRound
 from tournaments.formats import FORMATS
 from tournaments.lifecycle.rules import OVER
 from tournaments.models import Draw, Job, Match, RoundPlan, Slot, Stage, Tournament
@@ -23,7 +24,6 @@ from tournaments.rules.forecast import (
     usual_hands,
     usual_seconds,
 )
-from tournaments.rules.format import RoundByRound
 from tournaments.rules.stage import StageState
 from tournaments.selectors.as_rules import card_game_of, profile_of
 from tournaments.selectors.rounds import entrants_going_on

@@ -6,11 +6,11 @@ from typing import Any
 
 from scoring.errors import NotNow
 from scoring.sentences import Sentence, _
+from tournaments.format_parts.club_policies import leavers_policy
+from tournaments.format_parts.format import RoundByRound
 from tournaments.formats import FORMATS
 from tournaments.models import Outcome, PairedRound, RosterChange, Stage, Team
 from tournaments.rules.corrections import Family
-from tournaments.rules.format import RoundByRound
-from tournaments.rules.house import leavers_policy
 from tournaments.rules.leaving import is_annulled, matches_in_plan, outcomes_of_leaving
 from tournaments.rules.roster import LEAVING, RETURN, Roster
 from tournaments.selectors.as_rules import REOPENED

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from scoring.sentences import Sentence
+from tournaments.format_parts.round_faults import Breach
 from tournaments.models import Match, PairedRound, Stage, Team
-from tournaments.rules.checker import Breach
 from tournaments.selectors.bracket import Path, RoundNow, live_round, stage_rounds, team_path
 from tournaments.selectors.folding import ROUND_BY_ROUND
 from tournaments.selectors.matches import MatchNow, byes_of, match_now, with_sides

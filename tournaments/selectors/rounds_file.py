@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from tournaments.format_parts.plan import PlannedMatch
+from tournaments.format_parts.rounds_file import Ended, Results, Seen, rounds_as_json
 from tournaments.formats import FORMATS
 from tournaments.models import Stage, Team
-from tournaments.rules.plan import PlannedMatch
-from tournaments.rules.rounds_file import Ended, Results, Seen, rounds_as_json
 from tournaments.selectors.folding import StageFacts, before_each_round, facts_of
 from tournaments.types import EntrantId, Line, LineAfter, Pairing
 

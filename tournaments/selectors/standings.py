@@ -13,9 +13,9 @@ from uuid import UUID
 from django.db.models import Q
 from django.utils import timezone
 
+from tournaments.format_parts.format import Placing
 from tournaments.formats import FORMATS
 from tournaments.models import Job, Stage
-from tournaments.rules.format import Placing
 from tournaments.rules.holding import holds_back
 from tournaments.rules.lots import Lot
 from tournaments.rules.official import Settled

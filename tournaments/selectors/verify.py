@@ -21,6 +21,7 @@ from scoring.sheet.rules.log import SheetLog, fold_log
 from scoring.sheet.rules.profile import read_profile
 from scoring.sheet.selectors import as_rules
 from scoring.sheet.services.log import chain_faults, counted_games
+from tournaments.format_parts.brackets import Bracket
 from tournaments.formats import FORMATS
 from tournaments.lifecycle.rules import OVER
 from tournaments.models import (
@@ -36,7 +37,6 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.rules import lots
-from tournaments.rules.brackets import Bracket
 from tournaments.selectors.as_rules import REOPENED, card_game_of, occupant_of
 from tournaments.selectors.folding import StageFacts, before_each_round, facts_of, paired_by
 from tournaments.selectors.matches import with_sides

@@ -13,6 +13,7 @@ from scoring.errors import BadEntry, NoPairing, NotNow
 from scoring.sentences import Sentence, _
 from scoring.sheet.services.log import Author
 from scoring.types import Problem
+from tournaments.format_parts.seeding import lines_by_seeds
 from tournaments.formats import FORMATS
 from tournaments.jobs.runner import enqueue
 from tournaments.journal import note_move
@@ -21,7 +22,6 @@ from tournaments.live import note_change
 from tournaments.models import Draw, DrawCommitment, Job, Stage, Team, Tournament
 from tournaments.rules import lots
 from tournaments.rules.names import name_key
-from tournaments.rules.seeding import lines_by_seeds
 from tournaments.selectors.as_rules import profile_of
 from tournaments.selectors.qualified import qualified
 from tournaments.services.entries import lock_entries

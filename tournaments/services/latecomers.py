@@ -12,14 +12,14 @@ from django.db import transaction
 from scoring.errors import NotNow
 from scoring.sentences import Sentence, _
 from scoring.sheet.services.log import Author
+from tournaments.format_parts.club_policies import LATE_UNTIL, house_number
+from tournaments.format_parts.format import Format, RoundByRound
+from tournaments.format_parts.pairing import late_points
 from tournaments.formats import FORMATS
 from tournaments.journal import note_move
 from tournaments.lifecycle.services import lock_stage, lock_tournament
 from tournaments.live import note_change
 from tournaments.models import Stage, Team, Tournament
-from tournaments.rules.format import Format, RoundByRound
-from tournaments.rules.house import LATE_UNTIL, house_number
-from tournaments.rules.pairing import late_points
 from tournaments.rules.roster import LATE
 from tournaments.selectors.folding import StageFacts, facts_of
 from tournaments.selectors.stages import stage_at_hand

@@ -12,10 +12,10 @@ from tests.tournaments.campaign.choices import StageChoice
 from tests.tournaments.campaign.counting import House
 from tests.tournaments.campaign.going_on import Rules, going_on
 from tests.tournaments.campaign.reference import Reference
+from tournaments.format_parts.round_checks import verdicts
+from tournaments.format_parts.rounds_file import read_rounds
 from tournaments.jobs import runner
 from tournaments.models import Stage, Tournament
-from tournaments.rules.rounds_file import read_rounds
-from tournaments.rules.verdicts import verdicts
 from tournaments.selectors.qualified import levels_of
 from tournaments.selectors.rounds_file import rounds_file
 from tournaments.selectors.verify import verify_tournament

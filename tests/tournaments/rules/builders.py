@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from tournaments.format_parts.advancement import Progress
+from tournaments.format_parts.brackets import Bracket, advance
+from tournaments.format_parts.plan import Plan
 from tournaments.formats import FORMATS
-from tournaments.rules.brackets import Bracket, advance
-from tournaments.rules.passing import Progress
-from tournaments.rules.plan import Plan
 from tournaments.rules.stage import Meeting
 from tournaments.types import EntrantId, Expected, Known, Label, Outcome, Result, Sides
 

@@ -12,9 +12,9 @@ from tests.tournaments.rules.rounds import (
     played_rounds,
     some_clubs,
 )
+from tournaments.format_parts.format import Format, RoundByRound
+from tournaments.format_parts.rounds_file import Ended, Results, Seen, rounds_as_json
 from tournaments.formats import FORMATS
-from tournaments.rules.format import Format, RoundByRound
-from tournaments.rules.rounds_file import Ended, Results, Seen, rounds_as_json
 from tournaments.rules.stage import StageState
 from tournaments.types import Line, LineAfter, Pairing
 

@@ -7,9 +7,9 @@ from random import Random
 import networkx as nx
 
 from tests.tournaments.rules.builders import some_entrants
-from tournaments.rules.byes import NO_OPPONENT
-from tournaments.rules.format import Format
-from tournaments.rules.round_names import label
+from tournaments.format_parts.format import Format
+from tournaments.format_parts.plan import NO_OPPONENT
+from tournaments.format_parts.round_names import label
 from tournaments.rules.stage import Meeting, StageState
 from tournaments.types import (
     Annulled,

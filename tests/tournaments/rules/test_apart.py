@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.tournaments.rules.builders import some_entrants
-from tournaments.rules.apart import Levels, bracket_parts, kept_apart
+from tournaments.format_parts.matching import Levels, bracket_parts, kept_apart
 from tournaments.types import EntrantId
 
 clubs_of = st.lists(st.sampled_from(["", "", "A", "B", "C", "D"]), min_size=2, max_size=24)

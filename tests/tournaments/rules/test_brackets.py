@@ -4,10 +4,10 @@ import pytest
 
 from scoring.sentences import Sentence
 from tests.tournaments.rules.builders import a_plan, names, played_out, some_entrants
+from tournaments.format_parts.advancement import Progress
+from tournaments.format_parts.brackets import advance, champion_missing
+from tournaments.format_parts.plan import BYE_REASONS, bye_sentence
 from tournaments.formats import FORMATS
-from tournaments.rules.brackets import advance, champion_missing
-from tournaments.rules.byes import BYE_REASONS, bye_sentence
-from tournaments.rules.passing import Progress
 from tournaments.types import (
     UNKNOWN,
     Bye,

@@ -16,8 +16,8 @@ from tests.tournaments.rules.rounds import (
     went_without_play,
     with_rounds,
 )
+from tournaments.format_parts.round_faults import RULES, breaches
 from tournaments.formats import FORMATS
-from tournaments.rules.checker import RULES, breaches
 from tournaments.rules.match_points import MatchPoints
 from tournaments.rules.stage import StageState
 from tournaments.types import Bye, EntrantId, Pairing, Points, Result, Walkover

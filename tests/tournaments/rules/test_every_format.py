@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from scoring.errors import BadSetup, NoPairing
 from tests.tournaments.rules.builders import played_out, some_entrants, stronger_pair_wins, stronger_wins
+from tournaments.format_parts.brackets import Bracket
+from tournaments.format_parts.format import Format
 from tournaments.formats import FORMATS
-from tournaments.rules.brackets import Bracket
-from tournaments.rules.format import Format
 from tournaments.rules.stage import StageState, meetings_of
 from tournaments.rules.standings import standings
 from tournaments.types import Known, Pairing, RematchOf

@@ -7,9 +7,7 @@ import pytest
 
 from scoring.errors import NoPairing
 from tests.tournaments.rules.builders import some_entrants
-from tournaments.rules.byes import NO_OPPONENT
-from tournaments.rules.checker import floated
-from tournaments.rules.history import (
+from tournaments.format_parts.pairing import (
     before,
     byes_had,
     first_seats,
@@ -18,6 +16,8 @@ from tournaments.rules.history import (
     rounds_played,
     times_met,
 )
+from tournaments.format_parts.plan import NO_OPPONENT
+from tournaments.format_parts.round_faults import floated
 from tournaments.rules.stage import Meeting, StageState
 from tournaments.types import (
     Annulled,

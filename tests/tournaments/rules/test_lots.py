@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from scoring.errors import BadEntry
 from tests.tournaments.rules.builders import some_entrants
-from tournaments.rules.apart import bracket_parts
+from tournaments.format_parts.matching import bracket_parts
 from tournaments.rules.lots import (
     ALGORITHMS,
     LONGEST_LOT,

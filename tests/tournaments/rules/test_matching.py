@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.tournaments.rules.rounds import every_round
-from tournaments.rules.matching import ROOM, Cost, Pair, cheapest_pairs, first_whole, weighed
+from tournaments.format_parts.matching import ROOM, Cost, Pair, cheapest_pairs, first_whole, weighed
 from tournaments.types import EntrantId
 
 Graph = dict[Pair, Cost]

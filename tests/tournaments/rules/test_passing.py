@@ -7,9 +7,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.tournaments.rules.builders import a_plan, a_table_plan, names, ready
-from tournaments.rules.brackets import Bracket, BracketMatch, advance
-from tournaments.rules.passing import Progress, SlotMove, arrival, bye_of, moves_after, pass_on, sent_on
-from tournaments.rules.plan import Plan, Slot
+from tournaments.format_parts.advancement import (
+    Progress,
+    SlotMove,
+    arrival,
+    bye_of,
+    moves_after,
+    pass_on,
+    sent_on,
+)
+from tournaments.format_parts.brackets import Bracket, BracketMatch, advance
+from tournaments.format_parts.plan import Plan, Slot
 from tournaments.types import (
     UNKNOWN,
     Annulled,

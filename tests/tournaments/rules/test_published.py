@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
+from tournaments.format_parts.plan import Group
 from tournaments.rules.overall import joined
-from tournaments.rules.plan import Group
 from tournaments.rules.stage import Meeting, StageState
 from tournaments.rules.standings import Row, group_tables, standings
 from tournaments.rules.tiebreaks import TIE_BREAKS

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from scoring.errors import NotNow
 from tests.tournaments.rules.builders import GROUPS, evening_outcomes, evening_results
+from tournaments.format_parts.brackets import advance
+from tournaments.format_parts.matching import bracket_parts
+from tournaments.format_parts.plan import Plan
 from tournaments.formats import FORMATS
-from tournaments.rules.apart import bracket_parts
-from tournaments.rules.brackets import advance
-from tournaments.rules.plan import Plan
 from tournaments.rules.qualifying import (
     ADDING_UP,
     FILL_UP,

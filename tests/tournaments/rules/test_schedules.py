@@ -8,7 +8,7 @@ from itertools import combinations
 import pytest
 
 from tests.tournaments.rules.builders import GROUPS, evening_results
-from tournaments.rules.schedules import TURNS, Turns, berger, circle
+from tournaments.format_parts.schedules import TURNS, Turns, berger, circle
 
 # FIDE Handbook, C.05 General Regulations for Competitions, Annex 1: Details of Berger Table.
 PRINTED = {

@@ -4,8 +4,8 @@ import pytest
 
 from scoring.errors import NoPairing
 from tests.tournaments.rules.builders import some_entrants
+from tournaments.format_parts.trees import Trees, trees_of
 from tournaments.formats import FORMATS
-from tournaments.rules.trees import Trees, trees_of
 
 BRACKETS = [key for key, form in FORMATS.items() if form.bracket]
 CHOICES = {

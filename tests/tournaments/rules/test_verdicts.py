@@ -12,11 +12,11 @@ import pytest
 from scoring.errors import BadEntry
 from tests.tournaments.rules.good_files import Good, a_good_file
 from tests.tournaments.rules.planted import PLANTERS, Plant
-from tournaments.rules import checker
-from tournaments.rules.checker import RULES
-from tournaments.rules.history import byes_had
-from tournaments.rules.rounds_file import read_rounds
-from tournaments.rules.verdicts import Verdict, verdicts
+from tournaments.format_parts import round_faults as checker
+from tournaments.format_parts.pairing import byes_had
+from tournaments.format_parts.round_checks import Verdict, verdicts
+from tournaments.format_parts.round_faults import RULES
+from tournaments.format_parts.rounds_file import read_rounds
 from tournaments.types import EntrantId
 
 PLANTED = int(os.environ.get("PLANTED", "500"))

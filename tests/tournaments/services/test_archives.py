@@ -28,11 +28,11 @@ from tests.tournaments.archives import archive_of, archived
 from tests.tournaments.zips import digest_of, files_of, packed, vouched
 from tournaments.exports import archive as exports
 from tournaments.exports.results_table import results_table
+from tournaments.format_parts.format import Format
 from tournaments.formats import FORMATS
 from tournaments.jobs import runner
 from tournaments.models import Match, Outcome, Person, Stage, Team, Tournament
 from tournaments.rules.archive import MANIFEST
-from tournaments.rules.format import Format
 from tournaments.rules.names import Showing
 from tournaments.selectors.verify import verify_tournament
 from tournaments.services import archive_file

@@ -9,9 +9,9 @@ from django.core.management.base import BaseCommand
 
 from scoring.errors import RuleError
 from scoring.translation import say
-from tournaments.rules import rounds_file
-from tournaments.rules.rounds_file import PairedRound, read_rounds
-from tournaments.rules.verdicts import Verdict, verdicts
+from tournaments.format_parts import rounds_file
+from tournaments.format_parts.round_checks import Verdict, verdicts
+from tournaments.format_parts.rounds_file import PairedRound, read_rounds
 
 
 class Command(BaseCommand):

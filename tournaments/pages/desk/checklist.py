@@ -8,9 +8,9 @@ from django.utils.translation import ngettext
 
 from scoring.errors import RuleError
 from scoring.translation import say
+from tournaments.format_parts.plan import Plan, PlannedMatch
 from tournaments.formats import FORMATS
 from tournaments.models import Stage, Team, Tournament
-from tournaments.rules.plan import Plan, PlannedMatch
 from tournaments.selectors.as_rules import profile_of
 from tournaments.selectors.folding import ROUND_BY_ROUND
 from tournaments.selectors.qualified import qualified

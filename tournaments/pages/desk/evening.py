@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from scoring.errors import RuleError
 from scoring.games import CARD_GAMES
 from scoring.translation import joined, say
+from tournaments.format_parts.format import Placing
 from tournaments.formats import FORMATS
 from tournaments.models import JournalEntry, Tournament
 from tournaments.pages.desk.access import author_of, desk
@@ -37,7 +38,6 @@ from tournaments.pages.public.queue_view import queue_view
 from tournaments.pages.public.settled import settled_view
 from tournaments.pages.public.words import clock, match_words, targets_of
 from tournaments.permissions import may, role_of
-from tournaments.rules.format import Placing
 from tournaments.selectors.evening import Evening, TableNow, Task, evening_of
 from tournaments.selectors.evenings import champions_of
 from tournaments.selectors.matches import MatchNow, SideNow

@@ -19,12 +19,12 @@ from scoring.sentences import Sentence
 from scoring.sentences import _ as marked
 from scoring.translation import say
 from tournaments.errors import status_of
+from tournaments.format_parts.plan import DISQUALIFICATION, WITHDRAWAL
 from tournaments.models import Match, Outcome, Team, Tournament
 from tournaments.pages.desk.access import author_of, desk
 from tournaments.pages.desk.correct_words import MovedPlace, result_words
 from tournaments.pages.desk.frame import at_desk
 from tournaments.pages.public.words import match_words
-from tournaments.rules.byes import DISQUALIFICATION, WITHDRAWAL
 from tournaments.rules.roster import RETURN
 from tournaments.selectors.leavers import MatchEnding, RosterPreview
 from tournaments.selectors.matches import MatchNow, match_now, with_sides

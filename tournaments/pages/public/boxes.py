@@ -7,6 +7,7 @@ from uuid import UUID
 from django.utils.text import capfirst
 
 from scoring.templatetags.sheet import real, signed
+from tournaments.format_parts.trees import Trees
 from tournaments.models import Stage, Team
 from tournaments.pages.public.ways import way
 from tournaments.pages.public.words import (
@@ -17,7 +18,6 @@ from tournaments.pages.public.words import (
     table_words,
     targets_of,
 )
-from tournaments.rules.trees import Trees
 from tournaments.selectors.as_rules import card_game_of
 from tournaments.selectors.bracket import IN_PLAY, Path
 from tournaments.selectors.matches import MatchNow, SideNow

@@ -8,10 +8,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scoring.templatetags.sheet import real
+from tournaments.format_parts.trees import Trees
 from tournaments.models import Stage, Team, Tournament
 from tournaments.pages.public.boxes import winner_of
 from tournaments.pages.public.words import clock, joined, match_words
-from tournaments.rules.trees import Trees
 from tournaments.selectors.bracket import IN_PLAY, Path
 from tournaments.selectors.folding import ROUND_BY_ROUND
 from tournaments.selectors.matches import MatchNow

@@ -16,6 +16,7 @@ from scoring.sheet.rules.log import fold_log
 from scoring.sheet.selectors import as_rules
 from scoring.translation import say
 from scoring.types import Stopped
+from tournaments.format_parts.plan import BYE_REASONS, bye_sentence
 from tournaments.formats import FORMATS
 from tournaments.models import Match
 from tournaments.pages.hand_chips import legend_chips
@@ -32,7 +33,6 @@ from tournaments.pages.public.words import (
 )
 from tournaments.pages.sheet_rows import hand_rows
 from tournaments.pages.sheet_view import GameView, SheetView, SideView, sheet_view
-from tournaments.rules.byes import BYE_REASONS, bye_sentence
 from tournaments.selectors.bracket import IN_PLAY
 from tournaments.selectors.matches import MatchNow
 from tournaments.selectors.rounds import rounds_of

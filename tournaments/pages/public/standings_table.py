@@ -10,6 +10,7 @@ from uuid import UUID
 from django.core.paginator import Page, Paginator
 
 from scoring.translation import say
+from tournaments.format_parts.format import Placing
 from tournaments.models import Stage, Team
 from tournaments.pages.public.standings_numbers import (
     Cell,
@@ -23,7 +24,6 @@ from tournaments.pages.public.standings_numbers import (
 from tournaments.pages.public.standings_results import Result, result_of, still_to_come
 from tournaments.pages.public.standings_why import WhyView
 from tournaments.pages.public.words import LEFT
-from tournaments.rules.format import Placing
 from tournaments.rules.standings import Row
 from tournaments.selectors.bracket import RoundNow
 from tournaments.selectors.matches import MatchNow

@@ -10,9 +10,9 @@ from django.utils.translation import gettext as _
 
 from scoring.translation import say
 from scoring.types import Now
+from tournaments.format_parts.plan import BYE_REASONS, bye_sentence
 from tournaments.formats import FORMATS
 from tournaments.models import Match, Stage
-from tournaments.rules.byes import BYE_REASONS, bye_sentence
 from tournaments.selectors.as_rules import profile_of
 from tournaments.selectors.matches import MatchNow, SideNow
 

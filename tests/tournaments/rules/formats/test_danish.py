@@ -20,10 +20,10 @@ from tests.tournaments.rules.rounds import (
     round_of,
     tables,
 )
+from tournaments.format_parts import pairing
+from tournaments.format_parts.plan import NO_OPPONENT
+from tournaments.format_parts.round_faults import breaches
 from tournaments.formats.danish import FORMAT, by_standings, cost
-from tournaments.rules import pairing
-from tournaments.rules.byes import NO_OPPONENT
-from tournaments.rules.checker import breaches
 from tournaments.rules.stage import StageState
 from tournaments.types import Bye, EntrantId, Outcome, Pairing, Result
 

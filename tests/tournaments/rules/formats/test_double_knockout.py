@@ -9,10 +9,9 @@ from hypothesis import strategies as st
 
 from scoring.errors import NoPairing
 from tests.tournaments.rules.builders import Judge, names, played_out, some_entrants
+from tournaments.format_parts.brackets import Bracket, advance, champion_missing
+from tournaments.format_parts.plan import DECIDED, Plan
 from tournaments.formats.double_knockout import FORMAT
-from tournaments.rules.brackets import Bracket, advance, champion_missing
-from tournaments.rules.byes import DECIDED
-from tournaments.rules.plan import Plan
 from tournaments.rules.stage import StageState, meetings_of
 from tournaments.types import (
     UNKNOWN,

@@ -14,10 +14,10 @@ from tests.tournaments.rules.builders import (
     played_out,
     some_entrants,
 )
+from tournaments.format_parts.brackets import advance
+from tournaments.format_parts.plan import Plan, PlannedMatch
 from tournaments.formats import FORMATS
 from tournaments.formats.groups import group_key
-from tournaments.rules.brackets import advance
-from tournaments.rules.plan import Plan, PlannedMatch
 from tournaments.rules.stage import StageState, meetings_of
 from tournaments.rules.standings import group_tables
 from tournaments.types import Line, LineAfter

@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 from scoring.errors import NoPairing
 from tests.tournaments.rules.builders import some_entrants
 from tests.tournaments.rules.rounds import LOST, WON, after
+from tournaments.format_parts.format import RoundByRound
+from tournaments.format_parts.pairing import partners_had
+from tournaments.format_parts.plan import NO_OPPONENT
+from tournaments.format_parts.round_faults import breaches
 from tournaments.formats.individual import FORMAT
-from tournaments.rules.byes import NO_OPPONENT
-from tournaments.rules.checker import breaches
-from tournaments.rules.format import RoundByRound
-from tournaments.rules.history import partners_had
 from tournaments.rules.stage import StageState
 from tournaments.rules.standings import standings
 from tournaments.types import Annulled, Bye, DoubleWalkover, EntrantId, Outcome, Pairing, Points, Walkover

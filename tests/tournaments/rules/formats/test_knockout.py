@@ -16,9 +16,9 @@ from tests.tournaments.rules.builders import (
     played_out,
     some_entrants,
 )
+from tournaments.format_parts.brackets import advance, champion_missing
+from tournaments.format_parts.plan import Plan
 from tournaments.formats.knockout import FORMAT
-from tournaments.rules.brackets import advance, champion_missing
-from tournaments.rules.plan import Plan
 from tournaments.rules.stage import Meeting, StageState, meetings_of
 from tournaments.types import (
     Bye,

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from scoring.errors import NoPairing
 from tests.tournaments.rules.builders import names, played_out, some_entrants
+from tournaments.format_parts.plan import Plan
 from tournaments.formats import FORMATS
-from tournaments.rules.plan import Plan
 from tournaments.rules.stage import StageState, meetings_of
 from tournaments.rules.standings import group_tables
 

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from scoring.errors import NoPairing
 from tests.tournaments.rules.builders import played_out, some_entrants
 from tests.tournaments.rules.rounds import a_stage, after, an_outcome, round_of, some_clubs
+from tournaments.format_parts.brackets import Bracket, advance
+from tournaments.format_parts.format import RoundByRound
+from tournaments.format_parts.plan import NO_OPPONENT
 from tournaments.formats.progressive_tables import FORMAT, cuts, ranked, reached
-from tournaments.rules.brackets import Bracket, advance
-from tournaments.rules.byes import NO_OPPONENT
-from tournaments.rules.format import RoundByRound
 from tournaments.rules.stage import StageState, meetings_of
 from tournaments.rules.standings import standings, why
 from tournaments.types import (

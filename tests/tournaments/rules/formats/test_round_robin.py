@@ -4,9 +4,9 @@ import pytest
 
 from scoring.errors import BadSetup
 from tests.tournaments.rules.builders import names, played_out, ready, some_entrants
+from tournaments.format_parts.brackets import advance
+from tournaments.format_parts.plan import Plan
 from tournaments.formats import FORMATS
-from tournaments.rules.brackets import advance
-from tournaments.rules.plan import Plan
 from tournaments.rules.stage import StageState, meetings_of
 from tournaments.rules.standings import standings
 

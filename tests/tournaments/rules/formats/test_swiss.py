@@ -26,10 +26,10 @@ from tests.tournaments.rules.rounds import (
     went_without_play,
     with_rounds,
 )
+from tournaments.format_parts import pairing
+from tournaments.format_parts.plan import NO_OPPONENT
+from tournaments.format_parts.round_faults import breaches
 from tournaments.formats.swiss import FORMAT
-from tournaments.rules import pairing
-from tournaments.rules.byes import NO_OPPONENT
-from tournaments.rules.checker import breaches
 from tournaments.rules.stage import StageState
 from tournaments.types import Bye, DoubleWalkover, EntrantId, Outcome, Pairing, Points, Result, Walkover
 

@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.tournaments.rules.builders import a_table_plan, by_nets, names, played_out, ready, some_entrants
+from tournaments.format_parts.brackets import advance
 from tournaments.formats import FORMATS
 from tournaments.formats.table_rounds import Seating, seatings
-from tournaments.rules.brackets import advance
 from tournaments.rules.stage import StageState, meetings_of
 from tournaments.rules.standings import standings
 from tournaments.types import Bye, DoubleWalkover, Line, LineAfter, Outcome, Walkover

@@ -16,10 +16,10 @@ from typing import Any, NamedTuple
 from scoring.errors import BadEntry
 from scoring.sentences import Sentence, _
 from scoring.types import Problem
+from tournaments.format_parts.format import Format
+from tournaments.format_parts.plan import Group
+from tournaments.format_parts.round_names import label
 from tournaments.formats import FORMATS
-from tournaments.rules.format import Format
-from tournaments.rules.plan import Group
-from tournaments.rules.round_names import label
 from tournaments.rules.stage import Meeting, StageState
 from tournaments.types import EntrantId, Outcome, Pairing, Points, Result, read_outcome
 

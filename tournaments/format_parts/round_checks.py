@@ -10,12 +10,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from tournaments.rules.checker import SEATING, Breach, breaches, floated, score_groups
-from tournaments.rules.format import AtTheDraw, Format
-from tournaments.rules.history import byes_had
-from tournaments.rules.matching import Cost, cheapest_pairs
-from tournaments.rules.plan import Group
-from tournaments.rules.rounds_file import PairedRound
+from tournaments.format_parts.format import AtTheDraw, Format
+from tournaments.format_parts.matching import Cost, cheapest_pairs
+from tournaments.format_parts.pairing import byes_had
+from tournaments.format_parts.plan import Group
+from tournaments.format_parts.round_faults import SEATING, Breach, breaches, floated, score_groups
+from tournaments.format_parts.rounds_file import PairedRound
 from tournaments.rules.stage import Meeting, StageState
 from tournaments.types import Bye, EntrantId, Pairing, Result
 

@@ -8,8 +8,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import NamedTuple, Protocol
 
-from tournaments.rules.byes import DECIDED, DISQUALIFICATION, DOUBLE_WALKOVER, NO_LOSER, WITHDRAWAL
-from tournaments.rules.plan import Slot
+from tournaments.format_parts.plan import (
+    DECIDED,
+    DISQUALIFICATION,
+    DOUBLE_WALKOVER,
+    NO_LOSER,
+    WITHDRAWAL,
+    Slot,
+)
 from tournaments.types import (
     Annulled,
     Bye,

@@ -10,11 +10,11 @@ from itertools import groupby
 from operator import attrgetter, itemgetter
 from typing import NamedTuple
 
-from tournaments.rules.brackets import Bracket
-from tournaments.rules.format import Placing
-from tournaments.rules.passing import sent_on
-from tournaments.rules.plan import PlannedMatch
-from tournaments.rules.seeding import bracket_size, seed_order
+from tournaments.format_parts.advancement import sent_on
+from tournaments.format_parts.brackets import Bracket
+from tournaments.format_parts.format import Placing
+from tournaments.format_parts.plan import PlannedMatch
+from tournaments.format_parts.seeding import bracket_size, seed_order
 from tournaments.types import EntrantId, Known, Label, LoserOf, Nobody, Source, WinnerOf
 
 Labels = Callable[[int, int, int], Label]

@@ -5,8 +5,17 @@ from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from scoring.sentences import Sentence, _
-from tournaments.rules.passing import PROGRESS_OF, Progress, SlotMove, arrival, free, pass_on, sent_on, settle
-from tournaments.rules.plan import Plan, PlannedMatch, Slot
+from tournaments.format_parts.advancement import (
+    PROGRESS_OF,
+    Progress,
+    SlotMove,
+    arrival,
+    free,
+    pass_on,
+    sent_on,
+    settle,
+)
+from tournaments.format_parts.plan import Plan, PlannedMatch, Slot
 from tournaments.types import (
     UNKNOWN,
     Bye,

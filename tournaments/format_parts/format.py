@@ -12,15 +12,15 @@ from scoring.errors import BadSetup, NoPairing
 from scoring.game_parts.options import Option, OptionValue
 from scoring.sentences import Sentence, _
 from scoring.types import Problem, Unreadable
-from tournaments.rules.apart import Levels
-from tournaments.rules.brackets import Bracket, advance, open_pairings
-from tournaments.rules.checker import SEATING
+from tournaments.format_parts.brackets import Bracket, advance, open_pairings
+from tournaments.format_parts.club_policies import HOUSE
+from tournaments.format_parts.matching import Levels
+from tournaments.format_parts.plan import Plan, PlannedMatch
+from tournaments.format_parts.round_faults import SEATING
+from tournaments.format_parts.round_names import label, numbered_match, numbered_round
 from tournaments.rules.corrections import Family
-from tournaments.rules.house import HOUSE
 from tournaments.rules.match_points import MatchPoints, read_match_points
-from tournaments.rules.plan import Plan, PlannedMatch
 from tournaments.rules.qualifying import check_advance
-from tournaments.rules.round_names import label, numbered_match, numbered_round
 from tournaments.rules.stage import StageState
 from tournaments.rules.tally import Reached
 from tournaments.types import EntrantId, Label, Line, Pairing, Points

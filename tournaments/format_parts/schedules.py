@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from scoring.game_parts.options import Option, choice
 from scoring.sentences import _
-from tournaments.rules.plan import PlannedMatch
-from tournaments.rules.round_names import label
+from tournaments.format_parts.plan import PlannedMatch
+from tournaments.format_parts.round_names import label
 from tournaments.types import Label, Line, LineAfter, Source
 
 Turn = tuple[tuple[int, ...], ...]

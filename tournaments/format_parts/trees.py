@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from tournaments.rules.plan import Plan, PlannedMatch
+from tournaments.format_parts.plan import Plan, PlannedMatch
 from tournaments.types import Label, Line, LoserOf, RematchOf, Side, Source, WinnerOf
 
 
