@@ -11,8 +11,8 @@ from tournaments.format_parts.advancement import Progress
 from tournaments.format_parts.brackets import advance
 from tournaments.format_parts.plan import Plan
 from tournaments.formats import FORMATS
-from tournaments.rules.stage import StageState, meetings_of
-from tournaments.rules.standings import standings
+from tournaments.standings.rules.stage_state import StageState, meetings_of
+from tournaments.standings.rules.tables import standings
 from tournaments.types import EntrantId, Known, Label, Outcome, Result
 
 REPEATS = 9

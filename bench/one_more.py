@@ -107,6 +107,6 @@ class _Stage:
 
     def ask(self) -> None:
         from tests.builders import first_stage
-        from tournaments.selectors.standings import standings_now
+        from tournaments.standings.selectors import standings_now
 
         standings_now(first_stage(self.tournament))

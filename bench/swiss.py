@@ -24,7 +24,7 @@ from tournaments.format_parts.round_faults import breaches
 from tournaments.format_parts.round_names import label
 from tournaments.formats import FORMATS
 from tournaments.formats.swiss import ScoreGroups, by_score
-from tournaments.rules.stage import Meeting, StageState
+from tournaments.standings.rules.stage_state import Meeting, StageState
 from tournaments.types import Bye, EntrantId, Outcome, Pairing, Result
 
 Found = TypeVar("Found")

@@ -7,7 +7,7 @@ import pytest
 
 from scoring.games import CARD_GAMES
 from tournaments.formats import FORMATS
-from tournaments.rules.tiebreaks import TIE_BREAKS
+from tournaments.standings.rules.tiebreaks import TIE_BREAKS
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")

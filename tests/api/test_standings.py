@@ -8,7 +8,7 @@ from tests import builders
 from tests.api.test_tournaments import places
 from tournaments.jobs import runner
 from tournaments.models import Tournament
-from tournaments.rules.tiebreaks import DEFAULT_TIE_BREAKS
+from tournaments.standings.rules.tiebreaks import DEFAULT_TIE_BREAKS
 
 
 def address(tournament: Tournament, what: str) -> str:

@@ -6,7 +6,7 @@ import pytest
 
 from tests import builders
 from tournaments.models import Tournament
-from tournaments.rules.tiebreaks import DEFAULT_TIE_BREAKS
+from tournaments.standings.rules.tiebreaks import DEFAULT_TIE_BREAKS
 
 TOURNAMENTS = "/api/v1/tournaments/"
 SETUP: dict[str, Any] = {

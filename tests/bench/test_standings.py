@@ -3,7 +3,7 @@
 import pytest
 
 from bench import standings as bench
-from tournaments.rules.standings import group_tables, standings
+from tournaments.standings.rules.tables import group_tables, standings
 
 
 def test_the_stage_that_is_timed_is_played_to_the_end_and_has_ties_to_break() -> None:

@@ -30,12 +30,12 @@ from tournaments.formats import FORMATS
 from tournaments.jobs import runner
 from tournaments.models import Match, Person, Team, Tournament
 from tournaments.rules.names import Showing, team_name
-from tournaments.rules.standings import CUTS
-from tournaments.rules.tiebreaks import TIE_BREAKS
 from tournaments.services.create import StageSetup, create_tournament
 from tournaments.services.draws import draw_stage
 from tournaments.services.entries import enter_teams
 from tournaments.services.persons import show_person
+from tournaments.standings.rules.tables import CUTS
+from tournaments.standings.rules.tiebreaks import TIE_BREAKS
 
 pytestmark = pytest.mark.django_db
 

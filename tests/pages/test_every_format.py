@@ -15,9 +15,9 @@ from tournaments.format_parts.format import Format
 from tournaments.formats import FORMATS
 from tournaments.jobs import runner
 from tournaments.models import Match, Tournament
-from tournaments.selectors.standings import standings_now
 from tournaments.selectors.verify import verify_tournament
 from tournaments.services.draws import draw_stage
+from tournaments.standings.selectors import standings_now
 
 pytestmark = pytest.mark.django_db
 

@@ -19,11 +19,10 @@ from tournaments.exports.preview import preview_data
 from tournaments.jobs import runner
 from tournaments.models import CircuitLine, Job, JournalEntry, Match, Stage, Tournament
 from tournaments.rules.wall import Scene
-from tournaments.selectors.standings import overall_now, standings_now, standings_of
-from tournaments.selectors.why import why_ahead
 from tournaments.services.circuits import create_circuit
 from tournaments.services.create import change_tournament
 from tournaments.services.official import reopen_event
+from tournaments.standings.selectors import overall_now, standings_now, standings_of, why_ahead
 
 pytestmark = pytest.mark.django_db
 
@@ -331,14 +330,12 @@ def test_it_takes_as_many_queries_for_any(reader: Client, teams: int, django_ass
 
 
 WHOLE = {
-    "tournaments/api/views/standings.py",
+    "tournaments/standings/api.py",
     "tournaments/pages/desk/evening.py",
-    "tournaments/pages/public/standings_view.py",
+    "tournaments/standings/public/page.py",
     "tournaments/selectors/corrections.py",
-    "tournaments/selectors/qualified.py",
-    "tournaments/selectors/standings.py",
-    "tournaments/selectors/why.py",
-    "tournaments/pages/public/standings_why.py",
+    "tournaments/standings/selectors.py",
+    "tournaments/standings/public/groups.py",
     "tournaments/pages/public/views.py",
 }
 """Who says `whole`: the desk's reader, and what the rules decide. Nobody else sees what is held back."""
@@ -353,7 +350,7 @@ def test_nobody_else_asks_for_the_whole() -> None:
     }
     assert said == WHOLE
     folds = re.compile(
-        r"^from tournaments.rules.standings import .*\b(standings|group_tables)\b", re.MULTILINE
+        r"^from tournaments.standings.rules.tables import .*\b(standings|group_tables)\b", re.MULTILINE
     )
     folded = [path for path in (root / "tournaments").rglob("*.py") if folds.search(path.read_text())]
     outside = [path for path in folded if "rules" not in path.parts]

@@ -17,14 +17,14 @@ from scoring.translation import say
 from tests.builders import an_organiser, entries, match_of, play_match, play_out
 from tournaments.jobs import runner
 from tournaments.models import Match, Stage, Tournament
-from tournaments.pages.public.standings_numbers import written
-from tournaments.rules.tiebreaks import TIE_BREAKS
-from tournaments.selectors.standings import overall_now
 from tournaments.services import results
 from tournaments.services.create import StageSetup, create_tournament
 from tournaments.services.draws import draw_stage
 from tournaments.services.entries import enter_teams
 from tournaments.services.leavers import leave_stage
+from tournaments.standings.public.numbers import written
+from tournaments.standings.rules.tiebreaks import TIE_BREAKS
+from tournaments.standings.selectors import overall_now
 from tournaments.types import Points
 
 pytestmark = pytest.mark.django_db

@@ -11,7 +11,6 @@ from scoring.sheet.services.hands import Written
 from scoring.translation import say
 from tournaments.format_parts.format import Placing
 from tournaments.models import DrawCommitment, Job, Stage, Tournament
-from tournaments.rules.standings import Row
 from tournaments.rules.timetable import WARNINGS
 from tournaments.selectors.as_rules import match_points_of
 from tournaments.selectors.calendar import RoundDates
@@ -20,7 +19,8 @@ from tournaments.selectors.corrections import CorrectionPreview
 from tournaments.selectors.forecast import Forecast
 from tournaments.selectors.leavers import RosterPreview
 from tournaments.selectors.matches import MatchNow, came_from
-from tournaments.selectors.standings import Stamp, StandingsNow
+from tournaments.standings.rules.tables import Row
+from tournaments.standings.selectors import Stamp, StandingsNow
 
 
 def tournament_answer(tournament: Tournament) -> dict[str, Any]:

@@ -17,12 +17,12 @@ from tournaments.api.views import (
     lots,
     matches,
     names,
-    standings,
     teams,
     time,
     tournaments,
     wall,
 )
+from tournaments.standings import api as standings
 
 
 class Number:

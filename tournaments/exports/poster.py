@@ -20,14 +20,14 @@ from tournaments.format_parts.trees import Column, Tree, Trees
 from tournaments.formats import FORMATS
 from tournaments.models import Match, Stage, Team, Tournament
 from tournaments.pages.public.boxes import Drawing, RowView, box_view, winner_of
-from tournaments.pages.public.held_words import after_words
-from tournaments.pages.public.standings_numbers import by_net, in_halves
 from tournaments.pages.public.words import joined
-from tournaments.rules.standings import Row
 from tournaments.selectors.bracket import stage_rounds, trees_of_stage
 from tournaments.selectors.matches import MatchNow, match_now, with_sides
 from tournaments.selectors.stages import shown_stage
-from tournaments.selectors.standings import StandingsNow, standings_now
+from tournaments.standings.public.groups import after_words
+from tournaments.standings.public.numbers import by_net, in_halves
+from tournaments.standings.rules.tables import Row
+from tournaments.standings.selectors import StandingsNow, standings_now
 from tournaments.templatetags.entrants import called
 
 TEMPLATE = "poster.typ"

@@ -14,15 +14,15 @@ from django.utils.translation import gettext as _
 from tournaments.exports.pdf import pictures
 from tournaments.exports.plain import plain
 from tournaments.models import Match, Tournament
-from tournaments.pages.public.held_words import nobody_words
 from tournaments.pages.public.words import clock, day, joined
 from tournaments.selectors.bracket import IN_PLAY
 from tournaments.selectors.evenings import champions_of
-from tournaments.selectors.held import held_now
 from tournaments.selectors.latest import latest_results
 from tournaments.selectors.matches import MatchNow, match_now, with_sides
 from tournaments.selectors.stages import shown_stage
 from tournaments.services.setup import the_club
+from tournaments.standings.public.groups import nobody_words
+from tournaments.standings.selectors import held_now
 from tournaments.templatetags.entrants import called
 
 TEMPLATE = "preview.typ"

@@ -13,12 +13,12 @@ from tournaments.exports.spreadsheets import Cell, Table
 from tournaments.format_parts.format import Placing
 from tournaments.formats import FORMATS
 from tournaments.models import Stage, Team, Tournament
-from tournaments.pages.public.standings_numbers import Question, questions
 from tournaments.pages.public.words import LEFT
-from tournaments.rules.standings import MATCH_POINTS, Row
-from tournaments.rules.tally import COUNTED
 from tournaments.selectors.roster import with_seats
-from tournaments.selectors.standings import StandingsNow, overall_now, standings_of
+from tournaments.standings.public.numbers import Question, questions
+from tournaments.standings.rules.tables import MATCH_POINTS, Row
+from tournaments.standings.rules.tally import COUNTED
+from tournaments.standings.selectors import StandingsNow, overall_now, standings_of
 from tournaments.templatetags.entrants import called
 from tournaments.types import EntrantId
 

@@ -19,10 +19,10 @@ from tournaments.format_parts.plan import Plan, PlannedMatch
 from tournaments.format_parts.round_faults import SEATING
 from tournaments.format_parts.round_names import label, numbered_match, numbered_round
 from tournaments.rules.corrections import Family
-from tournaments.rules.match_points import MatchPoints, read_match_points
-from tournaments.rules.qualifying import check_advance
-from tournaments.rules.stage import StageState
-from tournaments.rules.tally import Reached
+from tournaments.standings.rules.match_points import MatchPoints, read_match_points
+from tournaments.standings.rules.qualifying import check_advance
+from tournaments.standings.rules.stage_state import StageState
+from tournaments.standings.rules.tally import Reached
 from tournaments.types import EntrantId, Label, Line, Pairing, Points
 
 Options = Mapping[str, OptionValue]

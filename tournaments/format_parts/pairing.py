@@ -20,7 +20,7 @@ from scoring.game_parts.options import choice, number
 from scoring.sentences import Sentence, _
 from tournaments.format_parts.format import Options
 from tournaments.format_parts.matching import Cost, Edges, Pair, first_whole
-from tournaments.rules.stage import StageState
+from tournaments.standings.rules.stage_state import StageState
 from tournaments.types import Annulled, Bye, EntrantId, Pairing, Points, Result
 
 

@@ -16,7 +16,7 @@ from tournaments.format_parts.pairing import byes_had
 from tournaments.format_parts.plan import Group
 from tournaments.format_parts.round_faults import SEATING, Breach, breaches, floated, score_groups
 from tournaments.format_parts.rounds_file import PairedRound
-from tournaments.rules.stage import Meeting, StageState
+from tournaments.standings.rules.stage_state import Meeting, StageState
 from tournaments.types import Bye, EntrantId, Pairing, Result
 
 WEIGHED: Mapping[str, int] = {

@@ -11,7 +11,7 @@ from itertools import chain, combinations
 from typing import NamedTuple
 
 from scoring.sentences import Sentence, _
-from tournaments.rules.stage import Meeting, StageState
+from tournaments.standings.rules.stage_state import Meeting, StageState
 from tournaments.types import Annulled, Bye, EntrantId, Pairing, Result
 
 TEXTS: Mapping[str, str] = {

@@ -20,7 +20,7 @@ from tournaments.format_parts.format import Format
 from tournaments.format_parts.plan import Group
 from tournaments.format_parts.round_names import label
 from tournaments.formats import FORMATS
-from tournaments.rules.stage import Meeting, StageState
+from tournaments.standings.rules.stage_state import Meeting, StageState
 from tournaments.types import EntrantId, Outcome, Pairing, Points, Result, read_outcome
 
 

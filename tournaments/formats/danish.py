@@ -26,10 +26,10 @@ from tournaments.format_parts.pairing import (
 )
 from tournaments.format_parts.round_faults import SEATING
 from tournaments.rules.corrections import Family
-from tournaments.rules.qualifying import ADVANCE
-from tournaments.rules.stage import StageState
-from tournaments.rules.standings import standings
-from tournaments.rules.tiebreaks import DEFAULT_TIE_BREAKS
+from tournaments.standings.rules.qualifying import ADVANCE
+from tournaments.standings.rules.stage_state import StageState
+from tournaments.standings.rules.tables import standings
+from tournaments.standings.rules.tiebreaks import DEFAULT_TIE_BREAKS
 from tournaments.types import EntrantId, Pairing
 
 

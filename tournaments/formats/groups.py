@@ -19,8 +19,8 @@ from tournaments.format_parts.plan import Group, Plan
 from tournaments.format_parts.round_names import group_match
 from tournaments.format_parts.schedules import TURNS, Schedule, planned, turns_option
 from tournaments.rules.corrections import Family
-from tournaments.rules.qualifying import FILL_UP, places_next
 from tournaments.rules.spelt import spelt
+from tournaments.standings.rules.qualifying import FILL_UP, places_next
 from tournaments.types import EntrantId
 
 BY_ITSELF = 6

@@ -21,9 +21,9 @@ from tournaments.format_parts.matching import cheapest_pairs
 from tournaments.format_parts.pairing import LATE, byes_had, partners_had, present, rounds_played, times_met
 from tournaments.format_parts.schedules import circle
 from tournaments.rules.corrections import Family
-from tournaments.rules.dropping import DROP_WORST
-from tournaments.rules.qualifying import ADVANCE
-from tournaments.rules.stage import StageState
+from tournaments.standings.rules.qualifying import ADVANCE
+from tournaments.standings.rules.stage_state import StageState
+from tournaments.standings.rules.tally import DROP_WORST
 from tournaments.types import EntrantId, Pairing
 
 ROUNDS = number("rounds", _("Rounds"), "", 4, range(1, 31))

@@ -16,7 +16,7 @@ from tournaments.format_parts.format import AtTheDraw, Format, Options, always
 from tournaments.format_parts.plan import Group, Plan
 from tournaments.format_parts.schedules import Schedule, Turn, planned
 from tournaments.rules.corrections import Family
-from tournaments.rules.qualifying import ADVANCE
+from tournaments.standings.rules.qualifying import ADVANCE
 from tournaments.types import EntrantId
 
 

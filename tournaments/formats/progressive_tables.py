@@ -26,8 +26,8 @@ from tournaments.format_parts.pairing import present, rounds_played, times_met
 from tournaments.format_parts.round_faults import SEATING
 from tournaments.rules.corrections import Family
 from tournaments.rules.spelt import spelt
-from tournaments.rules.stage import Meeting, StageState
-from tournaments.rules.tally import Reached, tally_of
+from tournaments.standings.rules.stage_state import Meeting, StageState
+from tournaments.standings.rules.tally import Reached, tally_of
 from tournaments.types import Annulled, Bye, EntrantId, Known, Pairing, Points, Result
 
 NEAR = 20

@@ -13,7 +13,7 @@ from tournaments.format_parts.format import AtTheDraw, Format, Options, always
 from tournaments.format_parts.plan import Plan
 from tournaments.format_parts.schedules import TURNS, Schedule, planned, turns_option
 from tournaments.rules.corrections import Family
-from tournaments.rules.qualifying import ADVANCE
+from tournaments.standings.rules.qualifying import ADVANCE
 from tournaments.types import EntrantId
 
 

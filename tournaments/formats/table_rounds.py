@@ -26,7 +26,7 @@ from tournaments.format_parts.format import AtTheDraw, Format, Options, always
 from tournaments.format_parts.plan import Plan, PlannedMatch
 from tournaments.format_parts.round_names import label
 from tournaments.rules.corrections import Family
-from tournaments.rules.qualifying import ADVANCE
+from tournaments.standings.rules.qualifying import ADVANCE
 from tournaments.types import EntrantId, Label, Line, LineAfter, Source
 
 Table = list[int]

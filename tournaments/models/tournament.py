@@ -7,10 +7,10 @@ from django.db import models
 from django.db.models import Q
 
 from tournaments.lifecycle.rules import TOURNAMENT
-from tournaments.rules.holding import MOST_ROUNDS
 from tournaments.rules.lots import CARDS
 from tournaments.rules.official import MOST_MINUTES, USUAL_MINUTES
 from tournaments.rules.wall import Scene
+from tournaments.standings.rules.withheld_standings import MOST_ROUNDS
 from tournaments.visibility.rules import Visibility
 
 

@@ -6,7 +6,7 @@ from typing import NamedTuple, cast
 from scoring.sentences import Sentence, _, ngettext, sentence
 from tournaments.format_parts.format import Format, Options, RoundByRound
 from tournaments.format_parts.plan import Plan
-from tournaments.rules.qualifying import ADVANCE, places_next
+from tournaments.standings.rules.qualifying import ADVANCE, places_next
 from tournaments.types import EntrantId, Line
 
 

@@ -5,7 +5,7 @@ from scoring.sheet.rules.profile import Profile, read_profile
 from tournaments.formats import FORMATS
 from tournaments.models import Outcome as OutcomeRow
 from tournaments.models import Slot, Stage, Tournament
-from tournaments.rules.match_points import MatchPoints
+from tournaments.standings.rules.match_points import MatchPoints
 from tournaments.types import EntrantId, Occupant, Outcome, read_occupant, read_outcome
 
 

@@ -13,9 +13,8 @@ from django.utils import timezone
 from tournaments.models import Person, RosterChange, Stage, Team, TeamPlayer, Tournament
 from tournaments.rules.roster import SUBSTITUTE, stood_at
 from tournaments.selectors.figures import SheetFigures, Stood, sheet_figures
-from tournaments.selectors.places import PlaceNow, place_in
-from tournaments.selectors.standings import standings_of
 from tournaments.selectors.team import PLAYED, Came, came_to, matches_of, own_side
+from tournaments.standings.selectors import PlaceNow, place_in, standings_of
 from tournaments.visibility.selectors import published
 
 Changes = list[tuple[datetime, bool]]

@@ -31,9 +31,8 @@ from tournaments.rules.circuit import (
     circuit_standings,
     final_places,
 )
-from tournaments.selectors.held import held_now
 from tournaments.selectors.official import settled_now
-from tournaments.selectors.standings import StandingsNow, standings_of
+from tournaments.standings.selectors import StandingsNow, held_now, standings_of
 from tournaments.types import Disqualification, EntrantId, Points
 from tournaments.visibility.selectors import published
 

@@ -9,7 +9,7 @@ from tournaments.lifecycle.rules import OVER
 from tournaments.models import Match, Outcome, Slot, Stage
 from tournaments.rules.corrections import Change, Family, Following, Verdict, furthest, read_policy
 from tournaments.selectors.folding import StageFacts, facts_of
-from tournaments.selectors.standings import standings_from
+from tournaments.standings.selectors import standings_from
 from tournaments.types import EntrantId, Expected, Known, Label, Nobody, Occupant
 
 PLAYED = OVER - {"bye"} | {"playing", "disputed"}

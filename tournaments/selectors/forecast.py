@@ -24,9 +24,9 @@ from tournaments.rules.forecast import (
     usual_hands,
     usual_seconds,
 )
-from tournaments.rules.stage import StageState
 from tournaments.selectors.as_rules import card_game_of, profile_of
 from tournaments.selectors.rounds import entrants_going_on
+from tournaments.standings.rules.stage_state import StageState
 from tournaments.types import EntrantId
 
 ENOUGH_HANDS = 20

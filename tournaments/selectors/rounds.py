@@ -8,9 +8,9 @@ from scoring.errors import NoPairing
 from scoring.sentences import Sentence
 from tournaments.formats import FORMATS
 from tournaments.models import Match, Slot, Stage
-from tournaments.rules.qualifying import places_next
-from tournaments.rules.stage import StageState
 from tournaments.selectors.as_rules import profile_of
+from tournaments.standings.rules.qualifying import places_next
+from tournaments.standings.rules.stage_state import StageState
 from tournaments.types import EntrantId
 
 

@@ -10,9 +10,8 @@ from tournaments.models import Match, Person, Stage, Team, Tournament
 from tournaments.selectors.bracket import IN_PLAY
 from tournaments.selectors.figures import SheetFigures, sheet_figures
 from tournaments.selectors.matches import MatchNow, SideNow, match_now, rounds_by_stage, with_sides
-from tournaments.selectors.places import PlaceNow, place_in
 from tournaments.selectors.roster import teams_gone, with_substitutes
-from tournaments.selectors.standings import standings_now
+from tournaments.standings.selectors import PlaceNow, place_in, standings_now
 
 
 @dataclass(frozen=True)

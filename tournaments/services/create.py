@@ -19,15 +19,15 @@ from tournaments.journal import note_move
 from tournaments.live import note_change
 from tournaments.models import Stage, Tournament
 from tournaments.rules.corrections import read_policy
-from tournaments.rules.holding import check_until
-from tournaments.rules.match_points import USUAL, read_match_points
 from tournaments.rules.names import clean_name
 from tournaments.rules.official import MOST_MINUTES
-from tournaments.rules.tiebreaks import read_tie_breaks
 from tournaments.services.addresses import with_free_slug
 from tournaments.services.forecast import ask_forecast
 from tournaments.services.season import ask_season
 from tournaments.services.shown import act_of
+from tournaments.standings.rules.match_points import USUAL, read_match_points
+from tournaments.standings.rules.tiebreaks import read_tie_breaks
+from tournaments.standings.rules.withheld_standings import check_until
 from tournaments.visibility.rules import Visibility, check_closed, refuse_visibility
 
 MOST_TABLES = 512

@@ -23,9 +23,9 @@ from tournaments.models import Draw, DrawCommitment, Job, Stage, Team, Tournamen
 from tournaments.rules import lots
 from tournaments.rules.names import name_key
 from tournaments.selectors.as_rules import profile_of
-from tournaments.selectors.qualified import qualified
 from tournaments.services.entries import lock_entries
 from tournaments.services.rounds import next_round
+from tournaments.standings.selectors import qualified
 from tournaments.types import Entrant, EntrantId
 
 BY = ("seeds", "lots")

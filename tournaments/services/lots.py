@@ -19,9 +19,9 @@ from tournaments.lifecycle.services import lock_stage
 from tournaments.live import note_change
 from tournaments.models import Draw, DrawCommitment, Stage
 from tournaments.rules import lots
-from tournaments.selectors.qualified import levels_of
 from tournaments.services.draws import lines_of
 from tournaments.services.official import refuse_frozen
+from tournaments.standings.selectors import levels_of
 from tournaments.types import Entrant, EntrantId
 
 ALGORITHM = "trionfo-1"

@@ -18,8 +18,8 @@ from tournaments.models import Tournament
 from tournaments.pages.desk.access import author_of, desk, sent
 from tournaments.pages.desk.frame import at_desk
 from tournaments.pages.desk.refusals import BAD_FORM
-from tournaments.rules.holding import MOST_ROUNDS, by_rounds
 from tournaments.services.create import change_tournament
+from tournaments.standings.rules.withheld_standings import MOST_ROUNDS, by_rounds
 from tournaments.templatetags.entrants import called
 from tournaments.visibility.rules import Page
 

@@ -7,7 +7,7 @@ from tests.tournaments.campaign.reference import BRACKETS, BY_ROUNDS, Reference,
 from tests.tournaments.campaign.setting_up import SetUp
 from tournaments.jobs import runner
 from tournaments.models import Match, Stage
-from tournaments.selectors.standings import standings_now
+from tournaments.standings.selectors import standings_now
 
 
 class Compared(SetUp):

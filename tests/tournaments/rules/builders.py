@@ -10,7 +10,7 @@ from tournaments.format_parts.advancement import Progress
 from tournaments.format_parts.brackets import Bracket, advance
 from tournaments.format_parts.plan import Plan
 from tournaments.formats import FORMATS
-from tournaments.rules.stage import Meeting
+from tournaments.standings.rules.stage_state import Meeting
 from tournaments.types import EntrantId, Expected, Known, Label, Outcome, Result, Sides
 
 EVENING = Path(__file__).parents[2] / "data" / "evening16"

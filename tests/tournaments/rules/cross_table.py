@@ -12,7 +12,7 @@ Among A, B and C each won one match: A 2-3 in games, B 3-2, C 2-2. E has a bye, 
 """
 
 from tests.tournaments.rules.builders import meetings
-from tournaments.rules.stage import Meeting, StageState
+from tournaments.standings.rules.stage_state import Meeting, StageState
 from tournaments.types import Bye, EntrantId, Walkover
 
 A, B, C, D, E, F, G = (EntrantId(name) for name in "ABCDEFG")

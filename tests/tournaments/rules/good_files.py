@@ -15,7 +15,7 @@ from tests.tournaments.rules.rounds import (
 from tournaments.format_parts.format import Format, RoundByRound
 from tournaments.format_parts.rounds_file import Ended, Results, Seen, rounds_as_json
 from tournaments.formats import FORMATS
-from tournaments.rules.stage import StageState
+from tournaments.standings.rules.stage_state import StageState
 from tournaments.types import Line, LineAfter, Pairing
 
 File = dict[str, Any]

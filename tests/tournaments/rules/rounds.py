@@ -10,7 +10,7 @@ from tests.tournaments.rules.builders import some_entrants
 from tournaments.format_parts.format import Format
 from tournaments.format_parts.plan import NO_OPPONENT
 from tournaments.format_parts.round_names import label
-from tournaments.rules.stage import Meeting, StageState
+from tournaments.standings.rules.stage_state import Meeting, StageState
 from tournaments.types import (
     Annulled,
     Bye,

@@ -18,8 +18,8 @@ from tests.tournaments.rules.rounds import (
 )
 from tournaments.format_parts.round_faults import RULES, breaches
 from tournaments.formats import FORMATS
-from tournaments.rules.match_points import MatchPoints
-from tournaments.rules.stage import StageState
+from tournaments.standings.rules.match_points import MatchPoints
+from tournaments.standings.rules.stage_state import StageState
 from tournaments.types import Bye, EntrantId, Pairing, Points, Result, Walkover
 
 SWISS = FORMATS["swiss"]

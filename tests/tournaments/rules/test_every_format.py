@@ -12,8 +12,8 @@ from tests.tournaments.rules.builders import played_out, some_entrants, stronger
 from tournaments.format_parts.brackets import Bracket
 from tournaments.format_parts.format import Format
 from tournaments.formats import FORMATS
-from tournaments.rules.stage import StageState, meetings_of
-from tournaments.rules.standings import standings
+from tournaments.standings.rules.stage_state import StageState, meetings_of
+from tournaments.standings.rules.tables import standings
 from tournaments.types import Known, Pairing, RematchOf
 
 every_format = pytest.mark.parametrize("form", FORMATS.values(), ids=FORMATS)

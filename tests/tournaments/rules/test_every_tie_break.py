@@ -6,10 +6,9 @@ from fractions import Fraction
 import pytest
 
 from tests.tournaments.rules.cross_table import TABLE
-from tournaments.rules.overall import joined
-from tournaments.rules.stage import StageState
-from tournaments.rules.standings import standings
-from tournaments.rules.tiebreaks import DEFAULT_TIE_BREAKS, TIE_BREAKS, TieBreak
+from tournaments.standings.rules.stage_state import StageState
+from tournaments.standings.rules.tables import joined, standings
+from tournaments.standings.rules.tiebreaks import DEFAULT_TIE_BREAKS, TIE_BREAKS, TieBreak
 from tournaments.types import EntrantId
 
 every_tie_break = pytest.mark.parametrize("tie_break", TIE_BREAKS.values(), ids=TIE_BREAKS)

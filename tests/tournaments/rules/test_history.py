@@ -18,7 +18,7 @@ from tournaments.format_parts.pairing import (
 )
 from tournaments.format_parts.plan import NO_OPPONENT
 from tournaments.format_parts.round_faults import floated
-from tournaments.rules.stage import Meeting, StageState
+from tournaments.standings.rules.stage_state import Meeting, StageState
 from tournaments.types import (
     Annulled,
     Bye,

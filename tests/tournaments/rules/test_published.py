@@ -11,10 +11,9 @@ from typing import Any
 import pytest
 
 from tournaments.format_parts.plan import Group
-from tournaments.rules.overall import joined
-from tournaments.rules.stage import Meeting, StageState
-from tournaments.rules.standings import Row, group_tables, standings
-from tournaments.rules.tiebreaks import TIE_BREAKS
+from tournaments.standings.rules.stage_state import Meeting, StageState
+from tournaments.standings.rules.tables import Row, group_tables, joined, standings
+from tournaments.standings.rules.tiebreaks import TIE_BREAKS
 from tournaments.types import EntrantId, Result
 
 WON = {"+": Result(0), "-": Result(1), "=": Result(None)}

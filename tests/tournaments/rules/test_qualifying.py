@@ -14,7 +14,7 @@ from tournaments.format_parts.brackets import advance
 from tournaments.format_parts.matching import bracket_parts
 from tournaments.format_parts.plan import Plan
 from tournaments.formats import FORMATS
-from tournaments.rules.qualifying import (
+from tournaments.standings.rules.qualifying import (
     ADDING_UP,
     FILL_UP,
     SHARES,
@@ -27,10 +27,10 @@ from tournaments.rules.qualifying import (
     places_next,
     qualifiers,
 )
-from tournaments.rules.stage import StageState, meetings_of
-from tournaments.rules.standings import Row, group_tables
-from tournaments.rules.tally import Tally
-from tournaments.rules.tiebreaks import TIE_BREAKS
+from tournaments.standings.rules.stage_state import StageState, meetings_of
+from tournaments.standings.rules.tables import Row, group_tables
+from tournaments.standings.rules.tally import Tally
+from tournaments.standings.rules.tiebreaks import TIE_BREAKS
 from tournaments.types import EntrantId
 
 BY_THE_SAMPLE = ("game_difference", "point_difference", "points_scored")

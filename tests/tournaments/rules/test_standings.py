@@ -7,9 +7,9 @@ import pytest
 from tests.tournaments.rules.builders import a_plan, evening_outcomes, evening_table, meetings
 from tests.tournaments.rules.cross_table import TABLE
 from tournaments.format_parts.brackets import advance
-from tournaments.rules.stage import StageState, meetings_of
-from tournaments.rules.standings import Row, standings, why
-from tournaments.rules.tiebreaks import DEFAULT_TIE_BREAKS, TIE_BREAKS
+from tournaments.standings.rules.stage_state import StageState, meetings_of
+from tournaments.standings.rules.tables import Row, standings, why
+from tournaments.standings.rules.tiebreaks import DEFAULT_TIE_BREAKS, TIE_BREAKS
 from tournaments.types import EntrantId
 
 COLUMNS = {

@@ -7,8 +7,8 @@ import pytest
 from scoring.errors import BadSetup
 from tests.tournaments.rules.builders import by_nets
 from tests.tournaments.rules.cross_table import PLAYED, TABLE, A, B, C
-from tournaments.rules.stage import Meeting, StageState
-from tournaments.rules.tiebreaks import DEFAULT_TIE_BREAKS, TIE_BREAKS, read_tie_breaks
+from tournaments.standings.rules.stage_state import Meeting, StageState
+from tournaments.standings.rules.tiebreaks import DEFAULT_TIE_BREAKS, TIE_BREAKS, read_tie_breaks
 from tournaments.types import Bye, EntrantId, Result
 
 HALF = Fraction(1, 2)

@@ -23,12 +23,12 @@ from tests.tournaments.campaign.brackets import NOBODY, UNKNOWN, Bracket, Source
 from tests.tournaments.campaign.standing import End, Standing
 from tournaments.jobs import runner
 from tournaments.models import Match, Slot, Tournament
-from tournaments.selectors.standings import standings_now
 from tournaments.selectors.verify import verify_tournament
 from tournaments.services import results
 from tournaments.services.corrections import Correction, correct_match
 from tournaments.services.draws import draw_stage
 from tournaments.services.rounds import can_pair, next_round
+from tournaments.standings.selectors import standings_now
 
 RUNS = int(os.environ.get("CORRECTIONS", "25"))
 SEED = 20261121

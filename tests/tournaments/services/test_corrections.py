@@ -23,11 +23,11 @@ from tournaments.models import JournalEntry, Match, Outcome, Slot, Stage, Team, 
 from tournaments.rules.corrections import Change, Following, Verdict
 from tournaments.selectors.corrections import CorrectionPreview
 from tournaments.selectors.matches import one_match
-from tournaments.selectors.standings import standings_now
 from tournaments.selectors.verify import verify_tournament
 from tournaments.services import results
 from tournaments.services.corrections import Correction, correct_match, preview_correction
 from tournaments.services.leavers import leave_stage
+from tournaments.standings.selectors import standings_now
 
 pytestmark = pytest.mark.django_db
 

@@ -10,8 +10,8 @@ from tournaments.jobs import runner
 from tournaments.models import Match, Slot, Tournament
 from tournaments.selectors.matches import one_match
 from tournaments.selectors.seats import seated
-from tournaments.selectors.standings import standings_now
 from tournaments.services.latecomers import enter
+from tournaments.standings.selectors import standings_now
 
 pytestmark = pytest.mark.django_db
 

@@ -12,8 +12,8 @@ from tests.tournaments.services.test_leavers import faults, leave
 from tournaments.jobs import runner
 from tournaments.models import JournalEntry, Match, Slot, Team, Tournament
 from tournaments.selectors.drawn import drawn_cards
-from tournaments.selectors.standings import standings_now
 from tournaments.services.latecomers import enter
+from tournaments.standings.selectors import standings_now
 from tournaments.types import Points
 
 pytestmark = pytest.mark.django_db

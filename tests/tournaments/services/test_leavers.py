@@ -13,12 +13,12 @@ from tests.invented import ALONE
 from tournaments.jobs import runner
 from tournaments.models import JournalEntry, Match, Slot, Stage, Team, Tournament
 from tournaments.selectors.leavers import RosterPreview
-from tournaments.selectors.standings import standings_now
 from tournaments.selectors.verify import verify_tournament
 from tournaments.services import results
 from tournaments.services.corrections import Correction, correct_match
 from tournaments.services.draws import draw_stage
 from tournaments.services.leavers import come_back, leave_stage, preview_leaving, preview_return
+from tournaments.standings.selectors import standings_now
 
 pytestmark = pytest.mark.django_db
 

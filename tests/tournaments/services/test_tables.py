@@ -22,13 +22,13 @@ from tournaments.jobs import runner
 from tournaments.models import Match, Outcome, Slot, Tournament
 from tournaments.selectors.evenings import champions_of, evenings
 from tournaments.selectors.matches import one_match
-from tournaments.selectors.standings import standings_now
 from tournaments.selectors.verify import verify_tournament
 from tournaments.services import results
 from tournaments.services.create import StageSetup, change_stage, create_tournament
 from tournaments.services.draws import draw_stage
 from tournaments.services.entries import Entry, enter_teams
 from tournaments.services.imports import import_teams
+from tournaments.standings.selectors import standings_now
 
 pytestmark = pytest.mark.django_db
 

@@ -16,7 +16,6 @@ from tests import builders
 from tests.builders import drawn_tournament, first_stage, match_of
 from tournaments.jobs import runner
 from tournaments.models import Change, JournalEntry, Match, Outcome, Tournament
-from tournaments.selectors.standings import standings_of
 from tournaments.selectors.verify import verify_tournament
 from tournaments.services import results
 from tournaments.services.time_called import (
@@ -26,6 +25,7 @@ from tournaments.services.time_called import (
     say_none_begun,
     take_time_back,
 )
+from tournaments.standings.selectors import standings_of
 
 pytestmark = pytest.mark.django_db
 

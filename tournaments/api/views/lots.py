@@ -13,9 +13,8 @@ from tournaments.api.calls import TournamentCall
 from tournaments.api.requests import LotBetweenIn, LotIn, read
 from tournaments.api.schema import answers
 from tournaments.api.views.draws import stage_of
-from tournaments.selectors.held import held_now
-from tournaments.selectors.qualified import levels_of
 from tournaments.services.lots import draw_lot, promise_lot, write_lot
+from tournaments.standings.selectors import held_now, levels_of
 from tournaments.visibility.rules import Page
 
 

@@ -13,8 +13,8 @@ from tournaments.formats import FORMATS
 from tournaments.models import Stage, Team, Tournament
 from tournaments.selectors.as_rules import profile_of
 from tournaments.selectors.folding import ROUND_BY_ROUND
-from tournaments.selectors.qualified import qualified
 from tournaments.selectors.stages import stage_at_hand
+from tournaments.standings.selectors import qualified
 from tournaments.templatetags.entrants import called
 from tournaments.types import EntrantId, Line, Nobody
 

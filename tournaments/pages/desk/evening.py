@@ -44,9 +44,9 @@ from tournaments.selectors.matches import MatchNow, SideNow
 from tournaments.selectors.moves import latest_moves
 from tournaments.selectors.official import event_settled
 from tournaments.selectors.stages import shown_stage
-from tournaments.selectors.standings import standings_now
 from tournaments.services.clock import planned_minutes
 from tournaments.services.undo import undo_move
+from tournaments.standings.selectors import standings_now
 
 STYLES = {"job": "err", "dispute": "err", "call": "err", "free": "ok"}
 ICONS = {

@@ -13,7 +13,6 @@ from scoring.games import CARD_GAMES
 from tournaments.models import Circuit, Club, Tournament
 from tournaments.pages.public.frame import number_asked
 from tournaments.pages.public.kept import answer_kept
-from tournaments.pages.public.standings_numbers import in_parts
 from tournaments.pages.public.words import day, instant, joined
 from tournaments.rules.circuit import Counted, Sharing
 from tournaments.selectors.circuits import (
@@ -28,6 +27,7 @@ from tournaments.selectors.circuits import (
 )
 from tournaments.selectors.ratings import rated_games
 from tournaments.services.setup import the_club
+from tournaments.standings.public.numbers import in_parts
 
 A_PAGE = 100
 

@@ -18,8 +18,8 @@ from tournaments.exports.standings_tables import (
 from tournaments.models import Tournament
 from tournaments.pages.public.frame import find_tournament
 from tournaments.pages.public.fresh import if_changed
-from tournaments.pages.public.standings_view import ALL_STAGES
 from tournaments.selectors.stages import shown_stage
+from tournaments.standings.public.page import ALL_STAGES
 from tournaments.visibility.rules import Visibility
 
 CSV = "text/csv; charset=utf-8"

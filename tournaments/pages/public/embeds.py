@@ -17,10 +17,10 @@ from tournaments.models import Stage, Tournament
 from tournaments.pages.public.bracket_view import bracket_view
 from tournaments.pages.public.frame import find_tournament, number_asked
 from tournaments.pages.public.fresh import if_changed
-from tournaments.pages.public.standings_view import Asked, standings_view
 from tournaments.selectors.bracket import bracket_now
 from tournaments.selectors.diary import changed_at
 from tournaments.selectors.stages import shown_stage
+from tournaments.standings.public.page import Asked, standings_view
 
 ANYBODY = {"frame-ancestors": ["*"]}
 

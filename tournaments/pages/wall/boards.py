@@ -11,20 +11,20 @@ from scoring.translation import say
 from tournaments.formats import FORMATS
 from tournaments.models import Draw, Stage, Team, Tournament
 from tournaments.pages.public.boxes import Drawing, box_view
-from tournaments.pages.public.held_words import after_words, nobody_words
 from tournaments.pages.public.lot_view import lot_view, newest_page
-from tournaments.pages.public.standings_numbers import Cell, by_net, cells_of, columns_of
 from tournaments.pages.public.words import joined
 from tournaments.pages.wall.turns import turns_of
-from tournaments.rules.standings import Row
 from tournaments.rules.wall import in_pages
 from tournaments.selectors.as_rules import profile_of
 from tournaments.selectors.bracket import RoundNow, busiest_round
 from tournaments.selectors.drawn import drawn_cards
 from tournaments.selectors.evenings import champions_of
 from tournaments.selectors.matches import MatchNow
-from tournaments.selectors.standings import standings_now
 from tournaments.selectors.wall import last_match, matches_of_rounds, people_of
+from tournaments.standings.public.groups import after_words, nobody_words
+from tournaments.standings.public.numbers import Cell, by_net, cells_of, columns_of
+from tournaments.standings.rules.tables import Row
+from tournaments.standings.selectors import standings_now
 
 ROWS = 10
 """So many rows of standings stand on the wall at once."""

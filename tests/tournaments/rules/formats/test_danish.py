@@ -24,7 +24,7 @@ from tournaments.format_parts import pairing
 from tournaments.format_parts.plan import NO_OPPONENT
 from tournaments.format_parts.round_faults import breaches
 from tournaments.formats.danish import FORMAT, by_standings, cost
-from tournaments.rules.stage import StageState
+from tournaments.standings.rules.stage_state import StageState
 from tournaments.types import Bye, EntrantId, Outcome, Pairing, Result
 
 SEATING = {"left_out", "seated_twice", "gone_seated", "unknown_seated", "needless_bye", "table_size"}

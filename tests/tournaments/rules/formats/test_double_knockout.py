@@ -12,7 +12,7 @@ from tests.tournaments.rules.builders import Judge, names, played_out, some_entr
 from tournaments.format_parts.brackets import Bracket, advance, champion_missing
 from tournaments.format_parts.plan import DECIDED, Plan
 from tournaments.formats.double_knockout import FORMAT
-from tournaments.rules.stage import StageState, meetings_of
+from tournaments.standings.rules.stage_state import StageState, meetings_of
 from tournaments.types import (
     UNKNOWN,
     Bye,

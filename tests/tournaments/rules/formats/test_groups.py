@@ -18,8 +18,8 @@ from tournaments.format_parts.brackets import advance
 from tournaments.format_parts.plan import Plan, PlannedMatch
 from tournaments.formats import FORMATS
 from tournaments.formats.groups import group_key
-from tournaments.rules.stage import StageState, meetings_of
-from tournaments.rules.standings import group_tables
+from tournaments.standings.rules.stage_state import StageState, meetings_of
+from tournaments.standings.rules.tables import group_tables
 from tournaments.types import Line, LineAfter
 
 FORM = FORMATS["groups"]

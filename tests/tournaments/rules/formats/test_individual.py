@@ -19,8 +19,8 @@ from tournaments.format_parts.pairing import partners_had
 from tournaments.format_parts.plan import NO_OPPONENT
 from tournaments.format_parts.round_faults import breaches
 from tournaments.formats.individual import FORMAT
-from tournaments.rules.stage import StageState
-from tournaments.rules.standings import standings
+from tournaments.standings.rules.stage_state import StageState
+from tournaments.standings.rules.tables import standings
 from tournaments.types import Annulled, Bye, DoubleWalkover, EntrantId, Outcome, Pairing, Points, Walkover
 
 SEATING = {"left_out", "seated_twice", "gone_seated", "unknown_seated", "needless_bye", "table_size"}

@@ -19,7 +19,7 @@ from tests.tournaments.rules.builders import (
 from tournaments.format_parts.brackets import advance, champion_missing
 from tournaments.format_parts.plan import Plan
 from tournaments.formats.knockout import FORMAT
-from tournaments.rules.stage import Meeting, StageState, meetings_of
+from tournaments.standings.rules.stage_state import Meeting, StageState, meetings_of
 from tournaments.types import (
     Bye,
     Disqualification,

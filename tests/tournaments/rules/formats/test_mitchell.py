@@ -8,8 +8,8 @@ from scoring.errors import NoPairing
 from tests.tournaments.rules.builders import names, played_out, some_entrants
 from tournaments.format_parts.plan import Plan
 from tournaments.formats import FORMATS
-from tournaments.rules.stage import StageState, meetings_of
-from tournaments.rules.standings import group_tables
+from tournaments.standings.rules.stage_state import StageState, meetings_of
+from tournaments.standings.rules.tables import group_tables
 
 FORM = FORMATS["mitchell"]
 

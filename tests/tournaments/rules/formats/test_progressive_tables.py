@@ -15,8 +15,8 @@ from tournaments.format_parts.brackets import Bracket, advance
 from tournaments.format_parts.format import RoundByRound
 from tournaments.format_parts.plan import NO_OPPONENT
 from tournaments.formats.progressive_tables import FORMAT, cuts, ranked, reached
-from tournaments.rules.stage import StageState, meetings_of
-from tournaments.rules.standings import standings, why
+from tournaments.standings.rules.stage_state import StageState, meetings_of
+from tournaments.standings.rules.tables import standings, why
 from tournaments.types import (
     Annulled,
     Bye,

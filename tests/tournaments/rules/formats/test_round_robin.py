@@ -7,8 +7,8 @@ from tests.tournaments.rules.builders import names, played_out, ready, some_entr
 from tournaments.format_parts.brackets import advance
 from tournaments.format_parts.plan import Plan
 from tournaments.formats import FORMATS
-from tournaments.rules.stage import StageState, meetings_of
-from tournaments.rules.standings import standings
+from tournaments.standings.rules.stage_state import StageState, meetings_of
+from tournaments.standings.rules.tables import standings
 
 FORM = FORMATS["round_robin"]
 

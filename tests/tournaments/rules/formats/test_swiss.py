@@ -30,7 +30,7 @@ from tournaments.format_parts import pairing
 from tournaments.format_parts.plan import NO_OPPONENT
 from tournaments.format_parts.round_faults import breaches
 from tournaments.formats.swiss import FORMAT
-from tournaments.rules.stage import StageState
+from tournaments.standings.rules.stage_state import StageState
 from tournaments.types import Bye, DoubleWalkover, EntrantId, Outcome, Pairing, Points, Result, Walkover
 
 

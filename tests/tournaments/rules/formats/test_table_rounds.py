@@ -11,8 +11,8 @@ from tests.tournaments.rules.builders import a_table_plan, by_nets, names, playe
 from tournaments.format_parts.brackets import advance
 from tournaments.formats import FORMATS
 from tournaments.formats.table_rounds import Seating, seatings
-from tournaments.rules.stage import StageState, meetings_of
-from tournaments.rules.standings import standings
+from tournaments.standings.rules.stage_state import StageState, meetings_of
+from tournaments.standings.rules.tables import standings
 from tournaments.types import Bye, DoubleWalkover, Line, LineAfter, Outcome, Walkover
 
 FORM = FORMATS["table_rounds"]

@@ -4,28 +4,41 @@ They are what everybody may see: where the organiser holds them back after a rou
 they were after it. `whole` is for the desk, and for what the rules decide by them.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from itertools import chain
+from itertools import chain, groupby
+from operator import attrgetter
+from typing import cast
 from uuid import UUID
 
 from django.db.models import Q
 from django.utils import timezone
 
+from scoring.errors import NotNow
+from scoring.sentences import Sentence, _
 from tournaments.format_parts.format import Placing
 from tournaments.formats import FORMATS
+from tournaments.lifecycle.rules import OVER
 from tournaments.models import Job, Stage
-from tournaments.rules.holding import holds_back
 from tournaments.rules.lots import Lot
 from tournaments.rules.official import Settled
-from tournaments.rules.overall import joined
-from tournaments.rules.stage import StageState
-from tournaments.rules.standings import Row, group_tables, standings
-from tournaments.rules.tiebreaks import read_tie_breaks
+from tournaments.selectors.as_rules import match_points_of
 from tournaments.selectors.folding import StageFacts, facts_of
-from tournaments.selectors.held import held_now
+from tournaments.selectors.matches import byes_of
 from tournaments.selectors.official import settled_now
+from tournaments.standings.rules.qualifying import (
+    LevelAtTheCut,
+    Terms,
+    crossed,
+    level_at_the_cut,
+    places_next,
+    qualifiers,
+)
+from tournaments.standings.rules.stage_state import StageState
+from tournaments.standings.rules.tables import Group, Row, Step, group_tables, joined, standings, why
+from tournaments.standings.rules.tiebreaks import read_tie_breaks
+from tournaments.standings.rules.withheld_standings import held_after, holds_back
 from tournaments.types import Bye, EntrantId
 
 
@@ -143,3 +156,131 @@ def _by_placing(
     ordered = sorted(rows, key=order)
     firsts = {level(row): place for place, row in reversed(list(enumerate(ordered, start=1)))}
     return tuple(row._replace(place=firsts[level(row)]) for row in ordered)
+
+
+def why_ahead(
+    stages: Sequence[Stage],
+    first: EntrantId,
+    second: EntrantId,
+    ordered: Group = (),
+    after: int | None = None,
+    *,
+    whole: bool = False,
+) -> tuple[Step, ...]:
+    """Return the questions up to the one that parts the two: two queries or three.
+
+    Several stages count together; `ordered` are those of a group, where they have standings of their own;
+    `after` is the round of a stage after which it is asked; `whole` as in the standings.
+    """
+    drawn = facts_of(stages)
+    seen = (state_seen(drawn[stage.pk], whole=whole)[0] for stage in stages if stage.pk in drawn)
+    states = [state.after(after) for state in seen]
+    together = states[0] if len(stages) == 1 else joined(states)
+    return why(together, read_tie_breaks(stages[-1].tie_breaks), first, second, ordered)
+
+
+@dataclass(frozen=True)
+class PlaceNow:
+    """A place, or the first and the last of those shared; of how many, in which stage and group."""
+
+    stage: Stage
+    first: int
+    last: int
+    of: int
+    group: str = ""
+    held: int | None = None
+    """The round after which it is the place, where those since then are held back."""
+
+
+def place_in(stage: Stage, now: StandingsNow, team_id: UUID) -> PlaceNow | None:
+    """Return the place of a team in a stage; None where it does not stand, or is in a bracket still."""
+    who = str(team_id)
+    for group, rows in (now.groups or {"": now.rows}).items():
+        row = next((row for row in rows if row.entrant == who), None)
+        if row is None:
+            continue
+        if not FORMATS[stage.format].bracket:
+            return PlaceNow(stage, row.place, row.place, len(rows), group, now.held)
+        placing = now.placing.get(who)
+        return PlaceNow(stage, placing.first, placing.last, len(rows)) if placing else None
+    return None
+
+
+def held_now(stage: Stage) -> int | None:
+    """Return the round after which everybody sees the standings as they were; None where they are open.
+
+    The stage's tournament must be fetched with it.
+    """
+    until = stage.tournament.standings_until
+    if until is None:
+        return None
+    return held_after(until, FORMATS[stage.format], settled_now(stage, timezone.now()).standing)
+
+
+BY_LOT = "lot"
+"""The tie-break that asks for a lot where nothing else separates."""
+
+
+def qualified(stage: Stage) -> tuple[EntrantId, ...]:
+    """Return who goes on, in the order of the next stage's lines.
+
+    Raise NotNow while results are missing, or where only a lot can say who goes on.
+    """
+    if stage.state != "over":
+        _refuse_missing(stage)
+    now = standings_now(stage, whole=True)
+    tables = now.groups or {"": now.rows}
+    going_on = qualifiers(tables, terms_of(stage, now))
+    return crossed(going_on) if now.groups else tuple(each.entrant for each in going_on)
+
+
+def levels_of(stage: Stage) -> tuple[LevelAtTheCut, ...]:
+    """Return those only a lot can separate, once the stage is over: at the cut, then on each shared place.
+
+    A shared place is asked about where the club has the lot among its tie-breaks.
+    """
+    if stage.state != "over":
+        return ()
+    now = standings_now(stage, whole=True)
+    tables: Mapping[str, Sequence[Row]] = now.groups or {"": now.rows}
+    cut = level_at_the_cut(tables, terms_of(stage, now))
+    chain = read_tie_breaks(stage.tie_breaks)
+    bracket = FORMATS[stage.format].bracket
+    shared = _shared(tables) if BY_LOT in chain and not bracket else ()
+    asked = {frozenset(each.entrants) for each in cut}
+    return (*cut, *(each for each in shared if frozenset(each.entrants) not in asked))
+
+
+def _shared(tables: Mapping[str, Sequence[Row]]) -> Iterator[LevelAtTheCut]:
+    for group, rows in tables.items():
+        for _place, level in groupby(rows, key=attrgetter("place")):
+            entrants = tuple(row.entrant for row in level)
+            if len(entrants) > 1:
+                yield LevelAtTheCut(entrants, 1, group)
+
+
+def terms_of(stage: Stage, now: StandingsNow) -> Terms:
+    """Return on what terms one goes on from a stage: its options say how many; without them all do."""
+    options = stage.options
+    advance = cast(int, options.get("advance", 0)) or len(now.rows)
+    groups = max(1, len(now.groups))
+    return Terms(
+        advance=advance,
+        best_next=places_next(groups, advance, options.get("best_next", 0)),
+        nobody_without_a_win=bool(options.get("nobody_without_a_win", False)),
+        bye=match_points_of(stage).bye,
+        gone=frozenset(now.gone),
+        lots=now.lots,
+    )
+
+
+def results_missing(stage: Stage) -> int:
+    """Return how many matches of a stage are still to be decided; who rests has none: one query."""
+    to_come = stage.matches.exclude(state__in=OVER)
+    return to_come.exclude(pk__in=byes_of(stage).values("pk")).count()
+
+
+def _refuse_missing(stage: Stage) -> None:
+    missing = results_missing(stage)
+    text = _("Stage %(stage)s is not over: %(count)s results are missing. Finish it, then draw the next.")
+    raise NotNow("stage_not_over", Sentence(text, {"stage": stage.number, "count": missing}))

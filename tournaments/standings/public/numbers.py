@@ -12,10 +12,13 @@ from scoring.sentences import Sentence
 from scoring.templatetags.sheet import MINUS, signed
 from scoring.translation import say
 from tournaments.formats import FORMATS
-from tournaments.models import Stage
-from tournaments.rules.standings import CUTS, MATCH_POINTS, Row
-from tournaments.rules.tiebreaks import TIE_BREAKS, Shown, TieBreak, read_tie_breaks
+from tournaments.models import Stage, Team
+from tournaments.pages.public.words import walkover_words
 from tournaments.selectors.as_rules import card_game_of, match_points_of
+from tournaments.selectors.bracket import IN_PLAY
+from tournaments.selectors.matches import MatchNow, SideNow
+from tournaments.standings.rules.tables import CUTS, MATCH_POINTS, Row
+from tournaments.standings.rules.tiebreaks import TIE_BREAKS, Shown, TieBreak, read_tie_breaks
 from tournaments.types import Points
 
 MOST_COLUMNS = 3
@@ -170,3 +173,59 @@ def in_halves(points: Points) -> str:
     """Write match points: 2, 2½."""
     whole, half = divmod(points, 1)
     return f"{whole}½" if half and whole else "½" if half else str(whole)
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a team made of one match: games won and lost, or why there are none."""
+
+    text: str
+    kind: str
+    spoken: str
+
+
+def result_of(match: MatchNow | None, team: Team, where: str, *, net: bool) -> Result:
+    """Return the result of a team; `where` says in which round, or against whom."""
+    if match is None:
+        return Result("", "none", _("%(round)s: not reached") % {"round": where})
+    own = next(side for side in match.sides if side.has(team.pk))
+    if match.bye:
+        return Result("–", "rest", _("%(round)s: bye") % {"round": where})
+    if match.match.state == "walkover":
+        return Result(_("w.o."), "w" if own.won else "p", f"{where}: {walkover_words(match)}")
+    if not match.decided:
+        return _undecided(match, own, where, net=net)
+    return _decided(match, own, where, net=net)
+
+
+def still_to_come(played: int, to_come: int) -> tuple[Result, ...]:
+    """Return the rounds nobody is paired in yet."""
+    numbers = range(played + 1, played + to_come + 1)
+    return tuple(
+        Result("", "open", _("%(round)s: to be played") % {"round": _("Round %(round)s") % {"round": number}})
+        for number in numbers
+    )
+
+
+def _decided(match: MatchNow, own: SideNow, where: str, *, net: bool) -> Result:
+    if net:
+        worth = sum(own.scores)
+        values = {"round": where, "net": worth}
+        return Result(signed(worth), "w" if worth > 0 else "p", _("%(round)s: net %(net)s") % values)
+    values = {"round": where, "won": own.games_won, "lost": _lost(match, own)}
+    text = f"{values['won']}–{values['lost']}"
+    return Result(text, "w" if own.won else "p", _("%(round)s: %(won)s to %(lost)s") % values)
+
+
+def _undecided(match: MatchNow, own: SideNow, where: str, *, net: bool) -> Result:
+    if match.match.state not in IN_PLAY:
+        return Result("", "open", _("%(round)s: to be played") % {"round": where})
+    values = {"round": where, "won": own.games_won, "lost": _lost(match, own)}
+    if net:
+        return Result("", "lv", _("%(round)s: being played") % values)
+    text = f"{values['won']}–{values['lost']}"
+    return Result(text, "lv", _("%(round)s: being played, %(won)s to %(lost)s") % values)
+
+
+def _lost(match: MatchNow, own: SideNow) -> int:
+    return max(side.games_won for side in match.sides if side is not own)

@@ -14,8 +14,8 @@ from enum import Enum, auto
 from scoring.errors import BadSetup
 from scoring.sentences import Sentence, _
 from scoring.types import Problem
-from tournaments.rules.stage import StageState
-from tournaments.rules.tally import Duel
+from tournaments.standings.rules.stage_state import StageState
+from tournaments.standings.rules.tally import Duel
 from tournaments.types import EntrantId, Points
 
 Level = frozenset[EntrantId]

@@ -24,8 +24,8 @@ from tournaments.format_parts.matching import Levels, Part, bracket_parts, cheap
 from tournaments.format_parts.plan import Plan
 from tournaments.format_parts.seeding import bracket_size
 from tournaments.rules.lots import Lot, lot_among
-from tournaments.rules.match_points import USUAL
-from tournaments.rules.standings import Row
+from tournaments.standings.rules.match_points import USUAL
+from tournaments.standings.rules.tables import Row
 from tournaments.types import EntrantId, Points
 
 ADVANCE = number("advance", _("Qualify for the next stage (0: all)"), "", 0, range(513))

@@ -5,11 +5,13 @@ than anybody, and the points against are those of the best of the others: with t
 any number.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import NamedTuple
 
-from tournaments.rules.match_points import MatchPoints
+from scoring.game_parts.options import OptionValue, number
+from scoring.sentences import _
+from tournaments.standings.rules.match_points import MatchPoints
 from tournaments.types import Annulled, Bye, EntrantId, Outcome, Pairing, Points, Result, Side
 
 PAIR = 2
@@ -240,3 +242,25 @@ def _between(result: Result, side: Side, other: Side) -> tuple[int, int]:
         else:
             games += (difference > 0) - (difference < 0)
     return games, points
+
+
+DROP_WORST = number("drop_worst", _("Worst rounds that do not count"), "", 0, range(4))
+
+
+def dropped(options: Mapping[str, OptionValue]) -> int:
+    """How many rounds of each are dropped."""
+    return int(str(options.get(DROP_WORST.key, 0)))
+
+
+def without_worst(rounds: Iterable[Record], drop: int, worth: Callable[[Tally], Points]) -> Record:
+    """The rounds of an entrant added up, but for the worst."""
+    in_order = sorted(rounds, key=lambda record: (worth(record.tally), _games(record), _points(record)))
+    return sum(in_order[drop:] if len(in_order) > drop else in_order, Record())
+
+
+def _games(record: Record) -> int:
+    return record.games_won - record.games_lost
+
+
+def _points(record: Record) -> int:
+    return record.points_for - record.points_against

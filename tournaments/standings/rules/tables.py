@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from scoring.sentences import _
-from tournaments.rules.stage import Meeting, StageState
-from tournaments.rules.tally import Tally
-from tournaments.rules.tiebreaks import DEFAULT_TIE_BREAKS, TIE_BREAKS, TieBreak, duels_among
+from tournaments.standings.rules.stage_state import Meeting, StageState
+from tournaments.standings.rules.tally import Tally
+from tournaments.standings.rules.tiebreaks import DEFAULT_TIE_BREAKS, TIE_BREAKS, TieBreak, duels_among
 from tournaments.types import Annulled, EntrantId, Points
 
 Group = tuple[EntrantId, ...]
@@ -201,3 +201,17 @@ def _split(group: Group, worth: Callable[[EntrantId], Points]) -> tuple[Group, .
         equals.setdefault(worth(who).as_integer_ratio(), []).append(who)
     best_first = sorted(equals, key=lambda ratio: Points(*ratio), reverse=True)
     return tuple(tuple(equals[ratio]) for ratio in best_first)
+
+
+def joined(stages: Sequence[StageState]) -> StageState:
+    """Join them: their matches in order, each counted by its own stage.
+
+    The order of the lines is that of the first stage each was in; rounds count on from stage to stage.
+    """
+    meetings: list[Meeting] = []
+    for stage in stages:
+        played = max((meeting.round for meeting in meetings), default=0)
+        meetings += [meeting._replace(round=played + meeting.round) for meeting in stage.meetings]
+    entrants = dict.fromkeys(who for stage in stages for who in stage.entrants)
+    lots = tuple(lot for stage in reversed(stages) for lot in stage.lots)
+    return StageState(tuple(entrants), tuple(meetings), lots=lots, parts=tuple(stages))

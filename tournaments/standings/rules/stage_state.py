@@ -14,20 +14,21 @@ from typing import NamedTuple
 from scoring.game_parts.options import OptionValue
 from tournaments.format_parts.brackets import Bracket
 from tournaments.format_parts.plan import DECIDED, Group
-from tournaments.rules.dropping import dropped, without_worst
 from tournaments.rules.lots import Lot, lot_among
-from tournaments.rules.match_points import USUAL, MatchPoints
-from tournaments.rules.tally import (
+from tournaments.standings.rules.match_points import USUAL, MatchPoints
+from tournaments.standings.rules.tally import (
     Duel,
     Reached,
     Record,
     Share,
     Tally,
     count,
+    dropped,
     duels_of,
     rows_of,
     tally_of,
     together,
+    without_worst,
 )
 from tournaments.types import (
     Annulled,
