@@ -10,11 +10,11 @@ from django.utils import timezone
 from scoring.sheet.services.log import Author
 from tournaments.jobs import runner
 from tournaments.models import Match, Stage, Tournament
-from tournaments.selectors.as_rules import team_size
 from tournaments.services import results
 from tournaments.services.create import StageSetup, create_tournament
 from tournaments.services.draws import draw_stage
 from tournaments.services.entries import Entry, enter_teams
+from tournaments.stages.selectors.row_conversion import team_size
 
 PASSWORD = "sette bello di cuori"
 

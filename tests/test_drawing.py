@@ -15,8 +15,8 @@ from tests.test_hidden_names import filled
 from tournaments.formats import FORMATS
 from tournaments.jobs import runner
 from tournaments.models import Match, Slot, Stage, Tournament
-from tournaments.selectors.folding import ROUND_BY_ROUND
 from tournaments.services.results import award_walkover
+from tournaments.stages.selectors.stage_facts import ROUND_BY_ROUND
 
 pytestmark = pytest.mark.django_db
 

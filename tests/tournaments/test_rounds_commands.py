@@ -13,10 +13,10 @@ from tests.builders import drawn_tournament, first_stage, match_of, play_match, 
 from tournaments.formats import FORMATS
 from tournaments.jobs import runner
 from tournaments.models import Tournament
-from tournaments.selectors.rounds_file import rounds_file
 from tournaments.services.corrections import Correction, correct_match
 from tournaments.services.leavers import leave_stage
-from tournaments.services.rounds import next_round
+from tournaments.stages.selectors.rounds import rounds_file
+from tournaments.stages.services import next_round
 
 pytestmark = pytest.mark.django_db
 

@@ -6,8 +6,8 @@ from django.utils.translation import pgettext
 from tournaments.exports.spreadsheets import Table
 from tournaments.models import Tournament
 from tournaments.pages.public.words import LEFT
-from tournaments.selectors.as_rules import team_size
 from tournaments.selectors.roster import teams_gone, with_seats
+from tournaments.stages.selectors.row_conversion import team_size
 from tournaments.templatetags.entrants import called
 
 

@@ -23,7 +23,7 @@ from tournaments.pages.public.boxes import Drawing, RowView, box_view, winner_of
 from tournaments.pages.public.words import joined
 from tournaments.selectors.bracket import stage_rounds, trees_of_stage
 from tournaments.selectors.matches import MatchNow, match_now, with_sides
-from tournaments.selectors.stages import shown_stage
+from tournaments.stages.selectors.rounds import shown_stage
 from tournaments.standings.public.groups import after_words
 from tournaments.standings.public.numbers import by_net, in_halves
 from tournaments.standings.rules.tables import Row

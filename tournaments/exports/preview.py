@@ -19,8 +19,8 @@ from tournaments.selectors.bracket import IN_PLAY
 from tournaments.selectors.evenings import champions_of
 from tournaments.selectors.latest import latest_results
 from tournaments.selectors.matches import MatchNow, match_now, with_sides
-from tournaments.selectors.stages import shown_stage
 from tournaments.services.setup import the_club
+from tournaments.stages.selectors.rounds import shown_stage
 from tournaments.standings.public.groups import nobody_words
 from tournaments.standings.selectors import held_now
 from tournaments.templatetags.entrants import called

@@ -23,8 +23,8 @@ from tournaments.pages.public.words import day, joined, match_words, table_words
 from tournaments.selectors.matches import MatchNow, SideNow, match_now, rounds_by_stage, with_sides
 from tournaments.selectors.roster import with_seats
 from tournaments.selectors.seats import called_by
-from tournaments.selectors.stages import stage_at_hand
 from tournaments.services.setup import the_club
+from tournaments.stages.selectors.rounds import stage_at_hand
 
 TEMPLATE = "sheets.typ"
 

@@ -17,7 +17,7 @@ from tournaments.format_parts.plan import PlannedMatch
 from tournaments.jobs.bracket import bring_stage_up
 from tournaments.lifecycle.services import lock_stage
 from tournaments.models import Draw, Job, Match, PairedRound, Slot, Stage
-from tournaments.selectors.folding import (
+from tournaments.stages.selectors.stage_facts import (
     ROUND_BY_ROUND,
     StageFacts,
     breaches_of,

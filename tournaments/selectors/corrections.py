@@ -8,7 +8,7 @@ from tournaments.formats import FORMATS
 from tournaments.lifecycle.rules import OVER
 from tournaments.models import Match, Outcome, Slot, Stage
 from tournaments.rules.corrections import Change, Family, Following, Verdict, furthest, read_policy
-from tournaments.selectors.folding import StageFacts, facts_of
+from tournaments.stages.selectors.stage_facts import StageFacts, facts_of
 from tournaments.standings.selectors import standings_from
 from tournaments.types import EntrantId, Expected, Known, Label, Nobody, Occupant
 

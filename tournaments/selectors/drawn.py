@@ -11,7 +11,13 @@ from tournaments.format_parts.plan import Plan
 from tournaments.formats import FORMATS
 from tournaments.models import Draw, DrawCommitment, PairedRound, Slot, Stage, Team
 from tournaments.rules import lots
-from tournaments.selectors.folding import ROUND_BY_ROUND, StageFacts, facts_of, given_to_pair, paired_by
+from tournaments.stages.selectors.stage_facts import (
+    ROUND_BY_ROUND,
+    StageFacts,
+    facts_of,
+    given_to_pair,
+    paired_by,
+)
 from tournaments.types import EntrantId, Line
 
 

@@ -21,8 +21,7 @@ from tournaments.selectors.disputes import Dispute, Quarrel, quarrels
 from tournaments.selectors.late_hands import inbox
 from tournaments.selectors.matches import MatchNow, byes_of, match_now, with_sides
 from tournaments.selectors.moves import SIDE_AT_TABLE
-from tournaments.selectors.rounds import entrants_going_on, rounds_to_play
-from tournaments.selectors.stages import stage_at_hand
+from tournaments.stages.selectors.rounds import entrants_going_on, rounds_to_play, stage_at_hand
 
 SIGN_WITHIN = timedelta(minutes=5)
 SILENT_AFTER = timedelta(minutes=12)

@@ -10,7 +10,7 @@ from tournaments.formats import FORMATS
 from tournaments.models import Match, Team, Tournament
 from tournaments.selectors.forecast import Forecast, latest_forecasts
 from tournaments.selectors.matches import match_now, with_sides
-from tournaments.selectors.stages import shown_stage
+from tournaments.stages.selectors.rounds import shown_stage
 from tournaments.standings.selectors import standings_of
 from tournaments.visibility.selectors import published
 

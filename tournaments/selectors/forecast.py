@@ -24,8 +24,8 @@ from tournaments.rules.forecast import (
     usual_hands,
     usual_seconds,
 )
-from tournaments.selectors.as_rules import card_game_of, profile_of
-from tournaments.selectors.rounds import entrants_going_on
+from tournaments.stages.selectors.rounds import entrants_going_on
+from tournaments.stages.selectors.row_conversion import card_game_of, profile_of
 from tournaments.standings.rules.stage_state import StageState
 from tournaments.types import EntrantId
 

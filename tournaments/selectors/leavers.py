@@ -13,9 +13,9 @@ from tournaments.models import Outcome, PairedRound, RosterChange, Stage, Team
 from tournaments.rules.corrections import Family
 from tournaments.rules.leaving import is_annulled, matches_in_plan, outcomes_of_leaving
 from tournaments.rules.roster import LEAVING, RETURN, Roster
-from tournaments.selectors.as_rules import REOPENED
 from tournaments.selectors.corrections import PLAYED, PlaceChange, SlotChange, place_changes, slot_changes
-from tournaments.selectors.folding import StageFacts, facts_of
+from tournaments.stages.selectors.row_conversion import REOPENED
+from tournaments.stages.selectors.stage_facts import StageFacts, facts_of
 from tournaments.types import EntrantId, Label
 
 

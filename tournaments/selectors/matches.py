@@ -13,7 +13,7 @@ from tournaments.formats import FORMATS
 from tournaments.lifecycle.rules import OVER
 from tournaments.models import Match, Outcome, Slot, Stage, Team
 from tournaments.rules.names import team_name
-from tournaments.selectors.as_rules import REOPENED
+from tournaments.stages.selectors.row_conversion import REOPENED
 from tournaments.types import Result
 
 

@@ -37,11 +37,11 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.rules import lots
-from tournaments.selectors.as_rules import REOPENED, card_game_of, occupant_of
-from tournaments.selectors.folding import StageFacts, before_each_round, facts_of, paired_by
 from tournaments.selectors.matches import with_sides
 from tournaments.services.draws import lines_of
 from tournaments.services.results import state_of
+from tournaments.stages.selectors.row_conversion import REOPENED, card_game_of, occupant_of
+from tournaments.stages.selectors.stage_facts import StageFacts, before_each_round, facts_of, paired_by
 
 
 @dataclass

@@ -17,10 +17,10 @@ from tournaments.lifecycle.services import lock_tournament
 from tournaments.live import note_change
 from tournaments.models import Match, RoundPlan, Stage
 from tournaments.rules.timetable import LONGEST
-from tournaments.selectors.as_rules import REOPENED
-from tournaments.selectors.folding import ROUND_BY_ROUND, facts_of
 from tournaments.services.forecast import ask_forecast
 from tournaments.services.results import add_outcome, lock_match, refuse_closed
+from tournaments.stages.selectors.row_conversion import REOPENED
+from tournaments.stages.selectors.stage_facts import ROUND_BY_ROUND, facts_of
 
 MOST_ROUNDS = 999
 

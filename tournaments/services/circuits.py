@@ -14,8 +14,8 @@ from tournaments.jobs.runner import enqueue
 from tournaments.models import Circuit, CircuitMove, Tournament
 from tournaments.rules.circuit import MOST_EVENTS, Counted, Sharing, read_scale
 from tournaments.rules.names import clean_name
-from tournaments.selectors.as_rules import team_size
 from tournaments.services.addresses import with_free_slug
+from tournaments.stages.selectors.row_conversion import team_size
 
 
 def create_circuit(  # noqa: PLR0913  # what a circuit is made of

@@ -26,11 +26,11 @@ from tournaments.lifecycle.rules import OVER
 from tournaments.lifecycle.services import move, reopen_stage
 from tournaments.live import note_change
 from tournaments.models import Match, Outcome, Slot
-from tournaments.selectors.as_rules import REOPENED, profile_of
 from tournaments.selectors.corrections import CorrectionPreview, fed_matches, preview
-from tournaments.selectors.folding import facts_of
 from tournaments.services.official import refuse_frozen
 from tournaments.services.results import add_outcome, lock_match
+from tournaments.stages.selectors.row_conversion import REOPENED, profile_of
+from tournaments.stages.selectors.stage_facts import facts_of
 
 GIVEN = frozenset({"walkover", "withdrawal", "disqualification"})
 GIVEN_TO_NOBODY = frozenset({"double_walkover", "double_disqualification", "annulled"})

@@ -22,9 +22,9 @@ from tournaments.live import note_change
 from tournaments.models import Draw, DrawCommitment, Job, Stage, Team, Tournament
 from tournaments.rules import lots
 from tournaments.rules.names import name_key
-from tournaments.selectors.as_rules import profile_of
 from tournaments.services.entries import lock_entries
-from tournaments.services.rounds import next_round
+from tournaments.stages.selectors.row_conversion import profile_of
+from tournaments.stages.services import next_round
 from tournaments.standings.selectors import qualified
 from tournaments.types import Entrant, EntrantId
 

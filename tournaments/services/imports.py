@@ -18,10 +18,10 @@ from tournaments.live import note_change
 from tournaments.models import Team, Tournament
 from tournaments.rules.import_rows import Fault, ImportRow, Table, in_order, place_of, read_table
 from tournaments.rules.names import name_key
-from tournaments.selectors.as_rules import team_size
 from tournaments.selectors.roster import with_seats
 from tournaments.services.entries import Entry, check_entries, lock_entries, write_teams
 from tournaments.services.forecast import ask_forecast
+from tournaments.stages.selectors.row_conversion import team_size
 
 Act = Literal["add", "change", "same"]
 

@@ -21,10 +21,10 @@ from tournaments.lifecycle.services import lock_stage, lock_tournament
 from tournaments.live import note_change
 from tournaments.models import Stage, Team, Tournament
 from tournaments.rules.roster import LATE
-from tournaments.selectors.folding import StageFacts, facts_of
-from tournaments.selectors.stages import stage_at_hand
 from tournaments.services.entries import Entry, enter_teams, write_teams
 from tournaments.services.roster import write_roster_change
+from tournaments.stages.selectors.rounds import stage_at_hand
+from tournaments.stages.selectors.stage_facts import StageFacts, facts_of
 
 
 def enter(tournament: Tournament, entries: Sequence[Entry], *, author: Author, at: datetime) -> list[Team]:

@@ -21,10 +21,10 @@ from tournaments.lifecycle.services import lock_stage, move, reopen_stage
 from tournaments.live import note_change
 from tournaments.models import Match, Outcome, Slot, Stage, Team
 from tournaments.rules.roster import LEAVING, RETURN
-from tournaments.selectors.as_rules import REOPENED
 from tournaments.selectors.leavers import Planned, RosterPreview, plan_leaving, plan_return, stage_of_team
 from tournaments.services.results import add_outcome, state_of
 from tournaments.services.roster import write_roster_change
+from tournaments.stages.selectors.row_conversion import REOPENED
 
 
 def preview_leaving(team: Team, kind: str) -> RosterPreview:

@@ -26,7 +26,7 @@ from tournaments.lifecycle.rules import AT_A_TABLE, OVER
 from tournaments.lifecycle.services import move
 from tournaments.live import note_change
 from tournaments.models import Match, Outcome, Stage
-from tournaments.selectors.as_rules import REOPENED
+from tournaments.stages.selectors.row_conversion import REOPENED
 
 
 def lock_match(match_id: UUID) -> Match:

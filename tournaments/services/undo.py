@@ -8,13 +8,13 @@ from scoring.sentences import Sentence, _
 from scoring.sheet.services.log import Author
 from tournaments.models import JournalEntry, Match, Outcome, Tournament
 from tournaments.rules.wall import Scene
-from tournaments.selectors.as_rules import REOPENED
 from tournaments.selectors.moves import SIDE_AT_TABLE
 from tournaments.services.corrections import Correction, correct_match
 from tournaments.services.entries import mark_presence
 from tournaments.services.tables import note_arrival
 from tournaments.services.time_called import take_time_back
 from tournaments.services.wall import show_on_wall
+from tournaments.stages.selectors.row_conversion import REOPENED
 
 
 def undo_move(entry: JournalEntry, reason: str, *, author: Author, at: datetime) -> None:

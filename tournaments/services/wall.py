@@ -10,8 +10,8 @@ from tournaments.lifecycle.services import lock_tournament
 from tournaments.live import note_change
 from tournaments.models import Tournament
 from tournaments.rules.wall import Scene, refuse_scene
-from tournaments.selectors.stages import shown_stage
 from tournaments.selectors.wall import scene_shown
+from tournaments.stages.selectors.rounds import shown_stage
 
 
 def show_on_wall(tournament: Tournament, scene: Scene, *, author: Author, at: datetime) -> None:

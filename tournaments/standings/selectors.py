@@ -23,10 +23,10 @@ from tournaments.lifecycle.rules import OVER
 from tournaments.models import Job, Stage
 from tournaments.rules.lots import Lot
 from tournaments.rules.official import Settled
-from tournaments.selectors.as_rules import match_points_of
-from tournaments.selectors.folding import StageFacts, facts_of
 from tournaments.selectors.matches import byes_of
 from tournaments.selectors.official import settled_now
+from tournaments.stages.selectors.row_conversion import match_points_of
+from tournaments.stages.selectors.stage_facts import StageFacts, facts_of
 from tournaments.standings.rules.qualifying import (
     LevelAtTheCut,
     Terms,

@@ -19,7 +19,7 @@ from tournaments.services.corrections import Correction, correct_match
 from tournaments.services.entries import Entry
 from tournaments.services.latecomers import enter_late
 from tournaments.services.leavers import leave_stage
-from tournaments.services.rounds import can_pair, next_round
+from tournaments.stages.services import can_pair, next_round
 
 GIVEN = ("walkover", "withdrawal", "disqualification")
 TO_NOBODY = ("double_walkover", "double_disqualification")

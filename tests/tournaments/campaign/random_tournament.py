@@ -16,10 +16,10 @@ from tournaments.format_parts.round_checks import verdicts
 from tournaments.format_parts.rounds_file import read_rounds
 from tournaments.jobs import runner
 from tournaments.models import Stage, Tournament
-from tournaments.selectors.rounds_file import rounds_file
 from tournaments.selectors.verify import verify_tournament
 from tournaments.services.draws import draw_stage
 from tournaments.services.lots import write_lot
+from tournaments.stages.selectors.rounds import rounds_file
 from tournaments.standings.selectors import levels_of
 
 VERIFIED = 12

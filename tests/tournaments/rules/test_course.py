@@ -4,8 +4,8 @@ import pytest
 
 from scoring.errors import NoPairing
 from tests.tournaments.rules.builders import some_entrants
+from tournaments.club.rules import Leg, course_in_words, going_on
 from tournaments.formats import FORMATS
-from tournaments.rules.course import Leg, course_in_words, going_on
 
 
 def leg(form: str, sides: int = 2, **options: object) -> Leg:

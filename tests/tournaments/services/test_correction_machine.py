@@ -27,7 +27,7 @@ from tournaments.selectors.verify import verify_tournament
 from tournaments.services import results
 from tournaments.services.corrections import Correction, correct_match
 from tournaments.services.draws import draw_stage
-from tournaments.services.rounds import can_pair, next_round
+from tournaments.stages.services import can_pair, next_round
 from tournaments.standings.selectors import standings_now
 
 RUNS = int(os.environ.get("CORRECTIONS", "25"))

@@ -18,8 +18,8 @@ from tournaments.api.views.draws import stage_of
 from tournaments.models import Match
 from tournaments.rules.timetable import ClockAct
 from tournaments.selectors.clock import clock_of
-from tournaments.selectors.stages import shown_stage
 from tournaments.services.clock import move_round_clock
+from tournaments.stages.selectors.rounds import shown_stage
 
 
 class RoundClock(TournamentCall):

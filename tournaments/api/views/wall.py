@@ -12,9 +12,9 @@ from tournaments.api.calls import TournamentCall
 from tournaments.api.requests import WallIn, read
 from tournaments.api.schema import answers
 from tournaments.rules.wall import Scene
-from tournaments.selectors.stages import shown_stage
 from tournaments.selectors.wall import scene_shown
 from tournaments.services.wall import show_on_wall
+from tournaments.stages.selectors.rounds import shown_stage
 from tournaments.visibility.rules import Page
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from tournaments.models import Tournament
-from tournaments.selectors.rounds_file import rounds_file
+from tournaments.stages.selectors.rounds import rounds_file
 
 
 class Command(BaseCommand):

@@ -23,8 +23,8 @@ from tournaments.pages.desk.refusals import BAD_FORM, put_beside
 from tournaments.pages.public.queue_view import dated_lines
 from tournaments.pages.public.words import instant
 from tournaments.selectors.calendar import RoundDates, round_dates
-from tournaments.selectors.stages import stage_at_hand
 from tournaments.services.calendar import plan_round, postpone_match
+from tournaments.stages.selectors.rounds import stage_at_hand
 
 
 def moment(label: Any, *, required: bool = False) -> forms.DateTimeField:

@@ -11,9 +11,9 @@ from scoring.translation import say
 from tournaments.format_parts.plan import Plan, PlannedMatch
 from tournaments.formats import FORMATS
 from tournaments.models import Stage, Team, Tournament
-from tournaments.selectors.as_rules import profile_of
-from tournaments.selectors.folding import ROUND_BY_ROUND
-from tournaments.selectors.stages import stage_at_hand
+from tournaments.stages.selectors.rounds import stage_at_hand
+from tournaments.stages.selectors.row_conversion import profile_of
+from tournaments.stages.selectors.stage_facts import ROUND_BY_ROUND
 from tournaments.standings.selectors import qualified
 from tournaments.templatetags.entrants import called
 from tournaments.types import EntrantId, Line, Nobody

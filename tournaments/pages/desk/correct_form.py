@@ -26,9 +26,9 @@ from tournaments.pages.desk.correct_fields import asked_fields, inputs_of, value
 from tournaments.pages.public.history import hand_words
 from tournaments.pages.sheet_view import SheetView, place_of, sheet_view
 from tournaments.pages.table.preview import ended_as
-from tournaments.selectors.as_rules import REOPENED
 from tournaments.selectors.matches import MatchNow
 from tournaments.services.corrections import Correction
+from tournaments.stages.selectors.row_conversion import REOPENED
 
 HANDS = "hands"
 GUIDES = {

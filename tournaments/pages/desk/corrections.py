@@ -30,8 +30,8 @@ from tournaments.pages.desk.refusals import BAD_FORM
 from tournaments.pages.public.words import game_words, match_words, targets_of
 from tournaments.selectors.corrections import CorrectionPreview
 from tournaments.selectors.matches import MatchNow, one_match
-from tournaments.selectors.rounds import rounds_of
 from tournaments.services.corrections import correct_match, preview_correction
+from tournaments.stages.selectors.rounds import rounds_of
 
 ASIDE = {"csrfmiddlewaretoken", "reason", "stays", "seen", "back", "open"}
 """What the second page sends of its own, beside the form it carries on."""

@@ -27,11 +27,11 @@ from tournaments.pages.desk.refusals import status_with
 from tournaments.pages.public.lot_view import lot_view
 from tournaments.rules.lots import CARDS
 from tournaments.selectors.drawn import drawn_cards
-from tournaments.selectors.folding import ROUND_BY_ROUND
-from tournaments.selectors.stages import stage_at_hand
 from tournaments.services.draws import commit_draw, draw_stage, standing_draw
 from tournaments.services.redraws import refuse_taking_back, take_back_draw
-from tournaments.services.rounds import can_pair, latest_round_job
+from tournaments.stages.selectors.rounds import stage_at_hand
+from tournaments.stages.selectors.stage_facts import ROUND_BY_ROUND
+from tournaments.stages.services import can_pair, latest_round_job
 from tournaments.standings.selectors import levels_of, results_missing
 
 

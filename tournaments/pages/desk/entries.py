@@ -23,9 +23,7 @@ from tournaments.pages.desk.frame import at_desk
 from tournaments.pages.desk.refusals import put_beside, status_with
 from tournaments.pages.public.teams_view import players_words
 from tournaments.pages.public.words import LEFT
-from tournaments.selectors.as_rules import team_size
 from tournaments.selectors.roster import teams_gone, with_seats, with_substitutes
-from tournaments.selectors.stages import stage_at_hand
 from tournaments.services.entries import (
     MOST_TEAMS,
     Entry,
@@ -34,6 +32,8 @@ from tournaments.services.entries import (
     withdraw_team,
 )
 from tournaments.services.latecomers import enter, taking_latecomers
+from tournaments.stages.selectors.rounds import stage_at_hand
+from tournaments.stages.selectors.row_conversion import team_size
 from tournaments.templatetags.entrants import CALLED
 
 SUGGESTED = 600

@@ -43,9 +43,9 @@ from tournaments.selectors.evenings import champions_of
 from tournaments.selectors.matches import MatchNow, SideNow
 from tournaments.selectors.moves import latest_moves
 from tournaments.selectors.official import event_settled
-from tournaments.selectors.stages import shown_stage
 from tournaments.services.clock import planned_minutes
 from tournaments.services.undo import undo_move
+from tournaments.stages.selectors.rounds import shown_stage
 from tournaments.standings.selectors import standings_now
 
 STYLES = {"job": "err", "dispute": "err", "call": "err", "free": "ok"}

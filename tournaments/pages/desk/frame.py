@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from tournaments.formats import FORMATS
 from tournaments.models import Tournament
 from tournaments.selectors.evening import phones_at_tables
-from tournaments.selectors.stages import stage_at_hand
+from tournaments.stages.selectors.rounds import stage_at_hand
 
 Link = dict[str, Any]
 

@@ -24,8 +24,8 @@ from tournaments.pages.desk.access import author_of, desk
 from tournaments.pages.desk.frame import at_desk
 from tournaments.pages.desk.refusals import BAD_FORM
 from tournaments.rules.import_rows import column_choices, column_letter
-from tournaments.selectors.as_rules import team_size
 from tournaments.services.imports import ImportPlan, PlannedRow, import_teams, plan_import
+from tournaments.stages.selectors.row_conversion import team_size
 
 SHOWN = 200
 SAMPLES = 3  # rows that show what is in a column

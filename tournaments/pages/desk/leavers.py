@@ -28,8 +28,8 @@ from tournaments.pages.public.words import match_words
 from tournaments.rules.roster import RETURN
 from tournaments.selectors.leavers import MatchEnding, RosterPreview
 from tournaments.selectors.matches import MatchNow, match_now, with_sides
-from tournaments.selectors.rounds import rounds_of
 from tournaments.services.leavers import come_back, leave_stage, preview_leaving, preview_return
+from tournaments.stages.selectors.rounds import rounds_of
 
 WAYS: Mapping[str, Any] = {
     WITHDRAWAL: gettext_lazy("Leaves"),

@@ -15,8 +15,8 @@ from tournaments.models import Stage, Tournament
 from tournaments.pages.desk.access import author_of, desk
 from tournaments.pages.desk.draw import DrawForm, before_page, pack_of
 from tournaments.pages.desk.refusals import status_with
-from tournaments.selectors.stages import stage_at_hand
 from tournaments.services.lot_cards import draw_by_cards, lay_cards, take_up_cards, turn_cards, turn_pairs
+from tournaments.stages.selectors.rounds import stage_at_hand
 
 
 @desk("draw", "POST")

@@ -39,10 +39,10 @@ from tournaments.pages.public.words import (
 from tournaments.selectors.disputes import quarrels
 from tournaments.selectors.late_hands import late_hands
 from tournaments.selectors.matches import MatchNow, one_match
-from tournaments.selectors.rounds import rounds_of
 from tournaments.services import results
 from tournaments.services.cards import follow_cards
 from tournaments.services.tables import move_match, note_arrival
+from tournaments.stages.selectors.rounds import rounds_of
 
 NOBODY = "nobody"
 

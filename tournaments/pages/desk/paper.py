@@ -30,9 +30,9 @@ from tournaments.pages.public.history import hand_words
 from tournaments.pages.public.words import game_words, match_words, table_words, targets_of
 from tournaments.pages.sheet_view import SheetView, sheet_view
 from tournaments.selectors.matches import MatchNow, one_match
-from tournaments.selectors.rounds import rounds_of
 from tournaments.services import results
 from tournaments.services.finals import write_finals
+from tournaments.stages.selectors.rounds import rounds_of
 
 PLACE = re.compile(r"([1-9][0-9]?)-([1-9][0-9]{0,2})")
 

@@ -19,9 +19,9 @@ from tournaments.formats import FORMATS
 from tournaments.models import Stage, Tournament
 from tournaments.pages.desk.access import author_of, desk
 from tournaments.pages.desk.courses import MOST_STAGES, formats_of
-from tournaments.selectors.stages import stage_at_hand
 from tournaments.services.create import StageSetup, change_stage
-from tournaments.services.stages import add_stage, remove_stage
+from tournaments.stages.selectors.rounds import stage_at_hand
+from tournaments.stages.services import add_stage, remove_stage
 
 PARAMETER = "fase"
 

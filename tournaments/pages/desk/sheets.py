@@ -18,7 +18,7 @@ from tournaments.pages.public.words import match_words
 from tournaments.pages.qr import only_here, qr_code
 from tournaments.selectors.made_files import file_now
 from tournaments.selectors.matches import MatchNow, match_now, with_sides
-from tournaments.selectors.stages import stage_at_hand
+from tournaments.stages.selectors.rounds import stage_at_hand
 
 
 @dataclass(frozen=True)

@@ -20,9 +20,9 @@ from tournaments.models import Tournament
 from tournaments.pages.desk.access import author_of, desk
 from tournaments.pages.desk.match import acted
 from tournaments.rules.timetable import ClockAct
-from tournaments.selectors.stages import stage_at_hand
 from tournaments.services import time_called
 from tournaments.services.clock import move_round_clock
+from tournaments.stages.selectors.rounds import stage_at_hand
 
 
 @desk("rule_on_time", "POST")

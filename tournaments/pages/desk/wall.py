@@ -18,9 +18,9 @@ from tournaments.formats import FORMATS
 from tournaments.models import Tournament
 from tournaments.pages.desk.access import author_of, desk
 from tournaments.rules.wall import Scene
-from tournaments.selectors.stages import shown_stage
 from tournaments.selectors.wall import scene_shown
 from tournaments.services.wall import show_on_wall
+from tournaments.stages.selectors.rounds import shown_stage
 
 NAMES = {
     Scene.TABLES: gettext_lazy("Tables"),

@@ -20,8 +20,8 @@ from tournaments.pages.public.ways import way_or_front
 from tournaments.pages.public.words import day
 from tournaments.rules.records import GameRecords, PlayedGame
 from tournaments.selectors.past import ArchiveNow, PastEvent, archive_now
-from tournaments.selectors.stages import shown_stage
 from tournaments.services.setup import the_club
+from tournaments.stages.selectors.rounds import shown_stage
 from tournaments.standings.selectors import held_now
 from tournaments.templatetags.entrants import called
 from tournaments.visibility.selectors import versions_found

@@ -18,9 +18,9 @@ from tournaments.pages.public.words import (
     table_words,
     targets_of,
 )
-from tournaments.selectors.as_rules import card_game_of
 from tournaments.selectors.bracket import IN_PLAY, Path
 from tournaments.selectors.matches import MatchNow, SideNow
+from tournaments.stages.selectors.row_conversion import card_game_of
 from tournaments.types import Label
 
 SIGNED = frozenset({"signed", "confirmed"})

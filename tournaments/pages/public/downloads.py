@@ -18,7 +18,7 @@ from tournaments.exports.standings_tables import (
 from tournaments.models import Tournament
 from tournaments.pages.public.frame import find_tournament
 from tournaments.pages.public.fresh import if_changed
-from tournaments.selectors.stages import shown_stage
+from tournaments.stages.selectors.rounds import shown_stage
 from tournaments.standings.public.page import ALL_STAGES
 from tournaments.visibility.rules import Visibility
 

@@ -12,8 +12,8 @@ from tournaments.pages.public.frame import find_tournament, frame
 from tournaments.pages.public.kept import kept
 from tournaments.pages.public.lot_view import lot_view
 from tournaments.pages.public.words import instant
-from tournaments.selectors.as_rules import profile_of
-from tournaments.selectors.stages import shown_stage
+from tournaments.stages.selectors.rounds import shown_stage
+from tournaments.stages.selectors.row_conversion import profile_of
 
 
 @kept

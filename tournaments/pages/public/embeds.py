@@ -19,7 +19,7 @@ from tournaments.pages.public.frame import find_tournament, number_asked
 from tournaments.pages.public.fresh import if_changed
 from tournaments.selectors.bracket import bracket_now
 from tournaments.selectors.diary import changed_at
-from tournaments.selectors.stages import shown_stage
+from tournaments.stages.selectors.rounds import shown_stage
 from tournaments.standings.public.page import Asked, standings_view
 
 ANYBODY = {"frame-ancestors": ["*"]}

@@ -13,8 +13,8 @@ from tournaments.models import Stage, Team, Tournament
 from tournaments.pages.public.boxes import winner_of
 from tournaments.pages.public.words import clock, joined, match_words
 from tournaments.selectors.bracket import IN_PLAY, Path
-from tournaments.selectors.folding import ROUND_BY_ROUND
 from tournaments.selectors.matches import MatchNow
+from tournaments.stages.selectors.stage_facts import ROUND_BY_ROUND
 from tournaments.templatetags.entrants import called
 
 COOKIE = PARAMETER = "segui"

@@ -10,9 +10,9 @@ from typing import Any
 from tournaments.models import Tournament
 from tournaments.rules.lots import CARDS
 from tournaments.rules.wall import A_PAGE, in_pages
-from tournaments.selectors.as_rules import profile_of
 from tournaments.selectors.drawn import DrawnCard, DrawnMatch, cards_of_lot
-from tournaments.selectors.stages import stage_at_hand
+from tournaments.stages.selectors.rounds import stage_at_hand
+from tournaments.stages.selectors.row_conversion import profile_of
 
 
 @dataclass(frozen=True)

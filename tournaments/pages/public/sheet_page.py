@@ -35,7 +35,7 @@ from tournaments.pages.sheet_rows import hand_rows
 from tournaments.pages.sheet_view import GameView, SheetView, SideView, sheet_view
 from tournaments.selectors.bracket import IN_PLAY
 from tournaments.selectors.matches import MatchNow
-from tournaments.selectors.rounds import rounds_of
+from tournaments.stages.selectors.rounds import rounds_of
 from tournaments.templatetags.entrants import called
 
 STILL_AFTER = timedelta(minutes=5)

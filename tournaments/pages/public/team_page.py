@@ -24,8 +24,8 @@ from tournaments.pages.public.ways import way
 from tournaments.pages.public.words import LEFT, joined, match_words, side_words, walkover_words
 from tournaments.selectors.bracket import Path, trees_of_stage
 from tournaments.selectors.matches import MatchNow, SideNow
-from tournaments.selectors.stages import shown_stage
 from tournaments.selectors.team import PLAYED, Came, TeamNow, by_net, came_to, own_side, team_now
+from tournaments.stages.selectors.rounds import shown_stage
 from tournaments.standings.selectors import PlaceNow
 
 

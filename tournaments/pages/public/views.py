@@ -28,8 +28,8 @@ from tournaments.selectors.bracket import bracket_now, stage_rounds, team_path, 
 from tournaments.selectors.circuits import circuits_shown
 from tournaments.selectors.official import settled_now
 from tournaments.selectors.round_tables import round_tables
-from tournaments.selectors.stages import shown_stage
 from tournaments.services.setup import organiser_exists, the_club
+from tournaments.stages.selectors.rounds import shown_stage
 from tournaments.standings.public.page import Asked, standings_view
 from tournaments.visibility.selectors import versions_found
 

@@ -26,8 +26,8 @@ from tournaments.pages.table.opening import code_page, sent_from, typed
 from tournaments.pages.table.words import SideWords, either, game_tab
 from tournaments.permissions import SCORER, may
 from tournaments.selectors.phones import HeldPhone, held_phones, next_match
-from tournaments.selectors.rounds import goes_on_to
 from tournaments.services.results import sign_sheet
+from tournaments.stages.selectors.rounds import goes_on_to
 
 
 @dataclass(frozen=True)

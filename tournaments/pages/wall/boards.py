@@ -15,12 +15,12 @@ from tournaments.pages.public.lot_view import lot_view, newest_page
 from tournaments.pages.public.words import joined
 from tournaments.pages.wall.turns import turns_of
 from tournaments.rules.wall import in_pages
-from tournaments.selectors.as_rules import profile_of
 from tournaments.selectors.bracket import RoundNow, busiest_round
 from tournaments.selectors.drawn import drawn_cards
 from tournaments.selectors.evenings import champions_of
 from tournaments.selectors.matches import MatchNow
 from tournaments.selectors.wall import last_match, matches_of_rounds, people_of
+from tournaments.stages.selectors.row_conversion import profile_of
 from tournaments.standings.public.groups import after_words, nobody_words
 from tournaments.standings.public.numbers import Cell, by_net, cells_of, columns_of
 from tournaments.standings.rules.tables import Row

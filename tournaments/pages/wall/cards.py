@@ -14,9 +14,9 @@ from tournaments.models import Stage
 from tournaments.pages.public.words import time_words
 from tournaments.rules.names import surname
 from tournaments.rules.wall import LARGE
-from tournaments.selectors.as_rules import profile_of, team_size
 from tournaments.selectors.matches import MatchNow, SideNow
 from tournaments.selectors.wall import in_full
+from tournaments.stages.selectors.row_conversion import profile_of, team_size
 
 LONG_NAME = 18
 """So many letters have room in one line of a large card."""

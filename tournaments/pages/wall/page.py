@@ -19,8 +19,8 @@ from tournaments.pages.wall.boards import champions_scene, draw_scene, lot_scene
 from tournaments.pages.wall.tables import tables_scene
 from tournaments.rules.wall import Scene
 from tournaments.selectors.bracket import RoundNow, stage_rounds
-from tournaments.selectors.stages import shown_stage
 from tournaments.selectors.wall import scene_shown
+from tournaments.stages.selectors.rounds import shown_stage
 
 Show = Callable[[Stage, Sequence[RoundNow]], dict[str, Any]]
 

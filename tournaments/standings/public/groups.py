@@ -16,7 +16,7 @@ from tournaments.models import Match, Stage, Team, Tournament
 from tournaments.pages.public.words import LEFT, short_names
 from tournaments.selectors.bracket import IN_PLAY
 from tournaments.selectors.matches import MatchNow, match_now, with_sides
-from tournaments.selectors.stages import shown_stage
+from tournaments.stages.selectors.rounds import shown_stage
 from tournaments.standings.public.numbers import Result, by_net, in_halves, result_of, written
 from tournaments.standings.rules.qualifying import CutLine, Terms, cut_line
 from tournaments.standings.rules.tables import MATCH_POINTS, Group, Row, Step

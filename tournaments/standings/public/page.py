@@ -18,12 +18,12 @@ from tournaments.formats import FORMATS
 from tournaments.models import Match, Stage, Team
 from tournaments.pages.public.settled import settled_view
 from tournaments.pages.public.words import LEFT, joined
-from tournaments.selectors.as_rules import profile_of
 from tournaments.selectors.bracket import RoundNow, stage_rounds
-from tournaments.selectors.folding import ROUND_BY_ROUND
 from tournaments.selectors.matches import MatchNow, match_now, with_sides
 from tournaments.selectors.official import settled_now
 from tournaments.selectors.roster import teams_gone
+from tournaments.stages.selectors.row_conversion import profile_of
+from tournaments.stages.selectors.stage_facts import ROUND_BY_ROUND
 from tournaments.standings.public.groups import Why, WhyView, group_views, why_view
 from tournaments.standings.public.numbers import (
     Cell,

@@ -10,11 +10,52 @@ from scoring.games import CARD_GAMES
 from scoring.sentences import Sentence, _
 from scoring.sheet.services.log import Author
 from tournaments.formats import FORMATS
+from tournaments.jobs.runner import enqueue
 from tournaments.journal import note_move
-from tournaments.lifecycle.services import lock_tournament
+from tournaments.lifecycle.rules import OVER
+from tournaments.lifecycle.services import lock_stage, lock_tournament, move
 from tournaments.live import note_change
-from tournaments.models import Stage, Tournament
+from tournaments.models import Job, Stage, Tournament
 from tournaments.services.create import StageSetup, check_stages, checked_stage, same_partners
+from tournaments.stages.selectors.stage_facts import ROUND_BY_ROUND, facts_of
+
+
+def next_round(stage: Stage, *, author: Author, at: datetime) -> Job | None:
+    """Ask for the next round and return its job: the same while it is made and played.
+
+    None when there is no such job: in the first round, which the draw makes, and where all rounds are
+    known at the draw.
+    """
+    if stage.format not in ROUND_BY_ROUND:
+        return None
+    with transaction.atomic():
+        lock_stage(stage)
+        if can_pair(stage):
+            wanted = _paired_rounds(stage) + 1
+            move(stage, "drawing")
+            enqueue("round", stage.pk, tournament_id=stage.tournament_id, wanted=wanted)
+            body = {"stage": stage.number, "round": wanted}
+            note_move(stage.tournament_id, "round_paired", author=author, at=at, body=body)
+            note_change(stage.tournament_id, "bracket")
+    return latest_round_job(stage)
+
+
+def can_pair(stage: Stage) -> bool:
+    """Whether the next round can be asked for: the one before is over, and the stage is not."""
+    if stage.format not in ROUND_BY_ROUND or stage.state != "playing":
+        return False
+    return not stage.matches.exclude(state__in=OVER).exists()
+
+
+def latest_round_job(stage: Stage) -> Job | None:
+    """Return the job of the newest round that was asked for after the first; elsewhere there is none."""
+    if stage.format not in ROUND_BY_ROUND:
+        return None
+    return Job.objects.filter(kind="round", subject=stage.pk).order_by("-wanted").first()
+
+
+def _paired_rounds(stage: Stage) -> int:
+    return len(facts_of([stage])[stage.pk].rounds)
 
 
 def add_stage(tournament: Tournament, setup: StageSetup, *, author: Author, at: datetime) -> Stage:

@@ -17,7 +17,13 @@ from tournaments.formats import FORMATS
 from tournaments.models import Draw, Outcome, PairedRound, RosterChange, Stage, Team
 from tournaments.rules.lots import Lot
 from tournaments.rules.roster import Change, Roster, roster_of
-from tournaments.selectors.as_rules import REOPENED, as_rule, card_game_of, match_points_of, profile_of
+from tournaments.stages.selectors.row_conversion import (
+    REOPENED,
+    as_rule,
+    card_game_of,
+    match_points_of,
+    profile_of,
+)
 from tournaments.standings.rules.stage_state import StageState, meetings_of
 from tournaments.standings.rules.tiebreaks import read_tie_breaks
 from tournaments.types import EntrantId, Label, Points, Sides
