@@ -21,7 +21,7 @@ from tests.routes import routes
 from tests.test_hidden_names import filled
 from tests.test_hidden_tournaments import visitors
 from tournaments.models import Person, Tournament
-from tournaments.rules.names import Showing
+from tournaments.people.names import Showing
 from tournaments.services.persons import show_person
 from tournaments.visibility.rules import Visibility
 

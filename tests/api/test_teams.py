@@ -7,8 +7,8 @@ import pytest
 
 from tests import builders
 from tests.api.test_tournaments import places
-from tournaments.api.entrants import TeamIn
 from tournaments.api.shapes import TEAM_IN
+from tournaments.entries.api import TeamIn
 from tournaments.models import Team
 
 

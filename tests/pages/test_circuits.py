@@ -11,7 +11,7 @@ from tests.builders import an_organiser, drawn_tournament, play_out
 from tests.tournaments.services.test_circuits import a_circuit, an_evening, author
 from tournaments.jobs import runner
 from tournaments.models import Person, Rating, Tournament
-from tournaments.rules.names import Showing
+from tournaments.people.names import Showing
 from tournaments.selectors.ratings import rating_curve
 from tournaments.services.create import StageSetup, change_tournament, create_tournament
 from tournaments.services.persons import erase_person, show_person

@@ -9,9 +9,9 @@ from django.utils import timezone
 
 from scoring.sheet.services.log import Author
 from tests.builders import a_tournament, an_organiser, drawn_tournament, play_out
+from tournaments.entries.services.entries import Entry, enter_teams
 from tournaments.models import JournalEntry, Person, Rating, Team, Tournament
 from tournaments.selectors.ratings import strengths, usual_seeds
-from tournaments.services.entries import Entry, enter_teams
 
 pytestmark = pytest.mark.django_db
 

@@ -25,14 +25,14 @@ from tests.builders import (
     play_sheet,
 )
 from tests.invented import ALONE, alone_hands
+from tournaments.entries.services.entries import enter_teams
 from tournaments.format_parts.format import Format
 from tournaments.formats import FORMATS
 from tournaments.jobs import runner
 from tournaments.models import Match, Person, Team, Tournament
-from tournaments.rules.names import Showing, team_name
+from tournaments.people.names import Showing, team_name
 from tournaments.services.create import StageSetup, create_tournament
 from tournaments.services.draws import draw_stage
-from tournaments.services.entries import enter_teams
 from tournaments.services.persons import show_person
 from tournaments.standings.rules.tables import CUTS
 from tournaments.standings.rules.tiebreaks import TIE_BREAKS

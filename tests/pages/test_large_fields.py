@@ -4,9 +4,9 @@ import pytest
 from django.test import Client
 
 from tests.builders import drawn_tournament
+from tournaments.entries.services.imports import plan_import
 from tournaments.exports.pack import entry_list
 from tournaments.exports.sheets import match_papers
-from tournaments.services.imports import plan_import
 
 LIST = [["Giocatore 1", "Giocatore 2"], ["Mario Nuovo", "Gino Nuovo"]]
 

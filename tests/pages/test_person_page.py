@@ -14,10 +14,10 @@ from django.utils import timezone
 
 from scoring.sheet.services.log import Author
 from tests.builders import a_tournament, drawn_tournament, match_of, play_match, play_out
+from tournaments.entries.services.substitutes import replace_player
 from tournaments.models import Person, RatingList, Tournament
-from tournaments.rules.names import Showing
+from tournaments.people.names import Showing
 from tournaments.services.persons import erase_person, show_person
-from tournaments.services.substitutes import replace_player
 from tournaments.visibility.rules import Visibility
 
 pytestmark = pytest.mark.django_db

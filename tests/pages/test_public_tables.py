@@ -21,10 +21,10 @@ from tests.builders import (
     play_sheet,
 )
 from tests.invented import ALONE, DUEL, alone_hands, duel_hand
+from tournaments.entries.services.entries import enter_teams
 from tournaments.models import Match, Tournament
 from tournaments.services import results
 from tournaments.services.create import StageSetup, create_tournament
-from tournaments.services.entries import enter_teams
 
 pytestmark = pytest.mark.django_db
 

@@ -13,10 +13,10 @@ from django.utils import timezone
 
 from scoring.sheet.services.log import Author
 from tests.builders import a_tournament, drawn_tournament, match_of, play_match, play_out, play_sheet
+from tournaments.entries.services.substitutes import replace_player
+from tournaments.entries.services.withdrawals import leave_stage
 from tournaments.models import Match, Team, Tournament
 from tournaments.services import results
-from tournaments.services.leavers import leave_stage
-from tournaments.services.substitutes import replace_player
 
 pytestmark = pytest.mark.django_db
 

@@ -20,7 +20,7 @@ from tests.builders import (
 )
 from tests.invented import ALONE, alone_hands
 from tournaments.models import Match, Person, Tournament
-from tournaments.rules.names import Showing
+from tournaments.people.names import Showing
 from tournaments.rules.wall import Scene
 from tournaments.services import results
 from tournaments.services.persons import show_person

@@ -9,6 +9,7 @@ from typing import Any
 from scoring.facts import digest
 from scoring.sheet.services.hands import Written
 from scoring.translation import say
+from tournaments.entries.selectors.withdrawals import RosterPreview
 from tournaments.format_parts.format import Placing
 from tournaments.models import DrawCommitment, Job, Stage, Tournament
 from tournaments.rules.timetable import WARNINGS
@@ -16,7 +17,6 @@ from tournaments.selectors.calendar import RoundDates
 from tournaments.selectors.clock import RoundClock
 from tournaments.selectors.corrections import CorrectionPreview
 from tournaments.selectors.forecast import Forecast
-from tournaments.selectors.leavers import RosterPreview
 from tournaments.selectors.matches import MatchNow, came_from
 from tournaments.stages.selectors.row_conversion import match_points_of
 from tournaments.standings.rules.tables import Row

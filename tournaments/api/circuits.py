@@ -19,8 +19,8 @@ from scoring.sheet.serializers import (
 from tournaments.api.answers import number_answer
 from tournaments.api.shapes import EXACT, ID, MAYBE_INSTANT, words
 from tournaments.models import Circuit, Tournament
+from tournaments.people.names import LONGEST
 from tournaments.rules.circuit import MOST_EVENTS, MOST_PLACES, Counted, Sharing
-from tournaments.rules.names import LONGEST
 from tournaments.selectors.circuits import LineNow
 
 CIRCUIT = record(

@@ -20,7 +20,7 @@ from scoring.sheet.serializers import (
     record,
     without,
 )
-from tournaments.rules.names import Showing
+from tournaments.people.names import Showing
 from tournaments.rules.timetable import ClockState
 from tournaments.rules.wall import Scene
 from tournaments.standings.rules.tally import COUNTED

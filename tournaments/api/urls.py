@@ -13,15 +13,15 @@ from tournaments.api.views import (
     draws,
     forecast,
     hands,
-    leavers,
     lots,
     matches,
     names,
-    teams,
     time,
     tournaments,
     wall,
 )
+from tournaments.entries import api as leavers
+from tournaments.entries import api as teams
 from tournaments.standings import api as standings
 
 

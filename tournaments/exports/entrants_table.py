@@ -3,10 +3,10 @@
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from tournaments.entries.selectors.roster import teams_gone, with_seats
 from tournaments.exports.spreadsheets import Table
 from tournaments.models import Tournament
 from tournaments.pages.public.words import LEFT
-from tournaments.selectors.roster import teams_gone, with_seats
 from tournaments.stages.selectors.row_conversion import team_size
 from tournaments.templatetags.entrants import called
 

@@ -9,13 +9,13 @@ from django.utils.translation import pgettext
 
 from scoring.games import CARD_GAMES
 from scoring.translation import say
+from tournaments.entries.selectors.roster import teams_gone, with_seats
 from tournaments.exports.pdf import typeset
 from tournaments.exports.sheets import blank_paper, match_papers, open_matches, place_words, sheets_data
 from tournaments.formats import FORMATS
 from tournaments.models import Match, Stage, Tournament
 from tournaments.pages.public.words import match_words, side_words
 from tournaments.selectors.matches import MatchNow, match_now, with_sides
-from tournaments.selectors.roster import teams_gone, with_seats
 
 TEMPLATE = "pack.typ"
 

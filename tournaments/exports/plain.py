@@ -2,7 +2,7 @@
 
 import unicodedata
 
-from tournaments.rules.names import INVISIBLE
+from tournaments.people.names import INVISIBLE
 
 
 def plain(text: str) -> str:

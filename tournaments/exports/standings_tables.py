@@ -9,12 +9,12 @@ from django.utils.translation import pgettext
 
 from scoring.sentences import Sentence
 from scoring.translation import say
+from tournaments.entries.selectors.roster import with_seats
 from tournaments.exports.spreadsheets import Cell, Table
 from tournaments.format_parts.format import Placing
 from tournaments.formats import FORMATS
 from tournaments.models import Stage, Team, Tournament
 from tournaments.pages.public.words import LEFT
-from tournaments.selectors.roster import with_seats
 from tournaments.standings.public.numbers import Question, questions
 from tournaments.standings.rules.tables import MATCH_POINTS, Row
 from tournaments.standings.rules.tally import COUNTED

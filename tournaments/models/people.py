@@ -6,7 +6,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
-from tournaments.rules.names import Showing
+from tournaments.people.names import Showing
 
 
 class Person(models.Model):

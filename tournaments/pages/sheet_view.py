@@ -18,10 +18,10 @@ from scoring.sheet.rules.sheet import check_sheet
 from scoring.sheet.selectors import written_sheet
 from scoring.translation import say
 from scoring.types import GameState, HandResult, HandState, NextHand, Now, Problem, SheetState
+from tournaments.entries.selectors.roster import called_by, seated
 from tournaments.pages.hand_chips import Chip, hand_chips, turned_card
 from tournaments.pages.sheet_parts import MARKS, CellView, GameView, NextView, RowView, SheetView, SideView
 from tournaments.selectors.matches import MatchNow, SideNow
-from tournaments.selectors.seats import called_by, seated
 
 __all__ = [
     "MARKS",

@@ -18,7 +18,7 @@ from scoring.errors import BadEntry
 from scoring.sentences import Sentence, _
 from tournaments.format_parts.matching import Levels, kept_apart
 from tournaments.format_parts.seeding import seeded_first
-from tournaments.rules.names import INVISIBLE
+from tournaments.people.names import INVISIBLE
 from tournaments.types import Entrant, EntrantId
 
 LONGEST_LOT = 200

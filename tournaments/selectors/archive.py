@@ -14,6 +14,7 @@ from django.db.models import Model, Q, QuerySet
 
 from scoring.models import ScoreSheet, SheetEvent
 from scoring.sheet.services.log import author_hashed
+from tournaments.entries.rules.roster import SUBSTITUTE
 from tournaments.models import (
     ClockMove,
     Draw,
@@ -31,7 +32,6 @@ from tournaments.models import (
     TeamPlayer,
     Tournament,
 )
-from tournaments.rules.roster import SUBSTITUTE
 
 CHUNK = 500
 ERASED = "erased"

@@ -10,8 +10,8 @@ from django.db.models import Q
 from django.db.models.fields.json import KeyTransform
 from django.utils import timezone
 
+from tournaments.entries.rules.roster import SUBSTITUTE, stood_at
 from tournaments.models import Person, RosterChange, Stage, Team, TeamPlayer, Tournament
-from tournaments.rules.roster import SUBSTITUTE, stood_at
 from tournaments.selectors.figures import SheetFigures, Stood, sheet_figures
 from tournaments.selectors.team import PLAYED, Came, came_to, matches_of, own_side
 from tournaments.standings.selectors import PlaceNow, place_in, standings_of

@@ -12,7 +12,7 @@ from scoring.sheet.rules.profile import read_profile
 from tournaments.formats import FORMATS
 from tournaments.lifecycle.rules import OVER
 from tournaments.models import Match, Outcome, Slot, Stage, Team
-from tournaments.rules.names import team_name
+from tournaments.people.names import team_name
 from tournaments.stages.selectors.row_conversion import REOPENED
 from tournaments.types import Result
 

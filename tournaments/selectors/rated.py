@@ -14,10 +14,10 @@ from uuid import NAMESPACE_OID, UUID, uuid5
 
 from openskill.models import PlackettLuce
 
+from tournaments.entries.rules.roster import SUBSTITUTE
 from tournaments.formats import FORMATS
 from tournaments.models import Outcome, RosterChange, Slot, TeamPlayer
 from tournaments.rules.circuit import Who
-from tournaments.rules.roster import SUBSTITUTE
 from tournaments.types import Result
 from tournaments.visibility.rules import Visibility
 

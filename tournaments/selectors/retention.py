@@ -12,9 +12,9 @@ from uuid import UUID
 from django.db.models import Max, QuerySet
 from django.utils import timezone
 
+from tournaments.entries.rules.roster import SUBSTITUTE
 from tournaments.models import Club, ClubMove, Person, RosterChange, TeamPlayer, Tournament
 from tournaments.rules.retention import Known, Terms, due_on, years_after
-from tournaments.rules.roster import SUBSTITUTE
 
 LATEST = 12
 

@@ -6,11 +6,11 @@ from enum import StrEnum
 from uuid import UUID
 
 from scoring.games import CARD_GAMES
+from tournaments.entries.selectors.roster import teams_gone, with_substitutes
 from tournaments.models import Match, Person, Stage, Team, Tournament
 from tournaments.selectors.bracket import IN_PLAY
 from tournaments.selectors.figures import SheetFigures, sheet_figures
 from tournaments.selectors.matches import MatchNow, SideNow, match_now, rounds_by_stage, with_sides
-from tournaments.selectors.roster import teams_gone, with_substitutes
 from tournaments.standings.selectors import PlaceNow, place_in, standings_now
 
 

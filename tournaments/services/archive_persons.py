@@ -12,10 +12,10 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from scoring.errors import BadEntry
+from tournaments.entries.selectors.roster import who_entered, with_seats
 from tournaments.models import Person, Team, Tournament
-from tournaments.rules.names import FORGOTTEN, Named, Showing, clean_name, name_key, shown_team_name
+from tournaments.people.names import FORGOTTEN, Named, Showing, clean_name, name_key, shown_team_name
 from tournaments.selectors.archive import ERASED, PERSONS
-from tournaments.selectors.roster import who_entered, with_seats
 from tournaments.services.archive_file import Archive, bad_line
 from tournaments.services.archive_rows import read_id
 from tournaments.services.persons import BATCH

@@ -12,8 +12,8 @@ from scoring.sheet.services.log import Author
 from scoring.types import Problem
 from tournaments.jobs.runner import enqueue
 from tournaments.models import Circuit, CircuitMove, Tournament
+from tournaments.people.names import clean_name
 from tournaments.rules.circuit import MOST_EVENTS, Counted, Sharing, read_scale
-from tournaments.rules.names import clean_name
 from tournaments.services.addresses import with_free_slug
 from tournaments.stages.selectors.row_conversion import team_size
 

@@ -13,6 +13,7 @@ from scoring.errors import BadEntry, NoPairing, NotNow
 from scoring.sentences import Sentence, _
 from scoring.sheet.services.log import Author
 from scoring.types import Problem
+from tournaments.entries.services.entries import lock_entries
 from tournaments.format_parts.seeding import lines_by_seeds
 from tournaments.formats import FORMATS
 from tournaments.jobs.runner import enqueue
@@ -20,9 +21,8 @@ from tournaments.journal import note_move
 from tournaments.lifecycle.services import lock_tournament, move
 from tournaments.live import note_change
 from tournaments.models import Draw, DrawCommitment, Job, Stage, Team, Tournament
+from tournaments.people.names import name_key
 from tournaments.rules import lots
-from tournaments.rules.names import name_key
-from tournaments.services.entries import lock_entries
 from tournaments.stages.selectors.row_conversion import profile_of
 from tournaments.stages.services import next_round
 from tournaments.standings.selectors import qualified

@@ -15,11 +15,13 @@ from scoring.models import Device
 from scoring.sentences import Sentence, _
 from scoring.sheet.services.log import Author
 from scoring.types import Problem
+from tournaments.entries.rules.roster import SUBSTITUTE
+from tournaments.entries.selectors.roster import who_entered, with_seats
 from tournaments.journal import note_club, note_move
 from tournaments.lifecycle.services import lock_tournament
 from tournaments.live import note_change
 from tournaments.models import Job, Person, RosterChange, Team
-from tournaments.rules.names import (
+from tournaments.people.names import (
     FORGOTTEN,
     Named,
     Showing,
@@ -28,8 +30,6 @@ from tournaments.rules.names import (
     shown_name,
     shown_team_name,
 )
-from tournaments.rules.roster import SUBSTITUTE
-from tournaments.selectors.roster import who_entered, with_seats
 from tournaments.services.made_files import drop_files
 
 BATCH = 200

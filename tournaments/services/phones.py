@@ -11,7 +11,7 @@ from scoring.sentences import Sentence, _
 from scoring.sheet.devices import choose_side, open_for_known
 from tournaments.live import note_change
 from tournaments.models import Match, Slot
-from tournaments.rules.names import clean_name
+from tournaments.people.names import clean_name
 from tournaments.selectors.phones import next_match
 
 LONGEST = 40

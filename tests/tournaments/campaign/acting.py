@@ -13,12 +13,12 @@ from scoring.sheet.services.corrections import HandChange
 from tests.tournaments.campaign.comparing import Compared
 from tests.tournaments.campaign.sheets import Sheet
 from tests.tournaments.campaign.standing import End
+from tournaments.entries.services.entries import Entry
+from tournaments.entries.services.late_entries import enter_late
+from tournaments.entries.services.withdrawals import leave_stage
 from tournaments.models import Match, Stage, Team
 from tournaments.services import results
 from tournaments.services.corrections import Correction, correct_match
-from tournaments.services.entries import Entry
-from tournaments.services.latecomers import enter_late
-from tournaments.services.leavers import leave_stage
 from tournaments.stages.services import can_pair, next_round
 
 GIVEN = ("walkover", "withdrawal", "disqualification")

@@ -7,8 +7,8 @@ from typing import Any
 
 from tests.tournaments.campaign.ordering import CHAIN, USUAL
 from tests.tournaments.campaign.sheets import SETTINGS, Setting
+from tournaments.entries.services.entries import Entry
 from tournaments.formats import FORMATS
-from tournaments.services.entries import Entry
 
 SIZES = (((2, 6), 62), ((7, 10), 23), ((11, 16), 11), ((17, 32), 3), ((33, 128), 1))
 """How many enter, and how often of a hundred."""

@@ -16,7 +16,7 @@ from tests.tournaments.zips import digest_of
 from tournaments.exports.archive import PARTS
 from tournaments.jobs import runner
 from tournaments.models import FileKind, Job, MadeFile, Person, Tournament
-from tournaments.rules.names import Showing
+from tournaments.people.names import Showing
 from tournaments.selectors.made_files import FileNow, file_now
 from tournaments.selectors.verify import verify_tournament
 from tournaments.services.made_files import ask_archive, ask_pack

@@ -19,13 +19,13 @@ from tests.builders import (
     play_match,
     play_out,
 )
+from tournaments.entries.services.entries import enter_teams
 from tournaments.formats import FORMATS
 from tournaments.jobs import runner
 from tournaments.jobs.forecast import foretold
 from tournaments.models import Job, RoundPlan, Tournament
 from tournaments.selectors.forecast import ENOUGH_HANDS, latest_forecasts, pace_of
 from tournaments.services.create import StageSetup, create_tournament
-from tournaments.services.entries import enter_teams
 from tournaments.services.results import write_hand
 
 pytestmark = pytest.mark.django_db

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournaments.rules.cells import cell_text, like_a_formula, quoted
+from tournaments.entries.rules.import_rows import cell_text, like_a_formula, quoted
 
 
 @pytest.mark.parametrize(

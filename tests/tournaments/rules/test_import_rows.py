@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.errors import BadEntry
-from tournaments.rules.import_rows import MOST_ROWS, column_letter, place_of, read_table, unquoted
+from tournaments.entries.rules.import_rows import MOST_ROWS, column_letter, place_of, read_table, unquoted
 
 
 @pytest.mark.parametrize(

@@ -11,14 +11,19 @@ from tests.tournaments.rules.builders import (
     ready,
     some_entrants,
 )
+from tournaments.entries.rules.roster import (
+    Change,
+    is_annulled,
+    matches_in_plan,
+    outcomes_of_leaving,
+    roster_of,
+)
 from tournaments.format_parts.advancement import Progress
 from tournaments.format_parts.brackets import Bracket, advance
 from tournaments.format_parts.club_policies import LATE_UNTIL, SUBSTITUTES, house_number, leavers_policy
 from tournaments.format_parts.plan import Plan, PlannedMatch
 from tournaments.formats import FORMATS
 from tournaments.rules.corrections import Family
-from tournaments.rules.leaving import is_annulled, matches_in_plan, outcomes_of_leaving
-from tournaments.rules.roster import Change, roster_of
 from tournaments.types import (
     Annulled,
     Disqualification,

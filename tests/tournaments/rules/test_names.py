@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournaments.rules.names import FORGOTTEN, Named, Showing, initials, shown_name, shown_team_name
+from tournaments.people.names import FORGOTTEN, Named, Showing, initials, shown_name, shown_team_name
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,8 @@ from tests.builders import (
     play_match,
     play_out,
 )
+from tournaments.entries.services.entries import Entry, enter_teams
+from tournaments.entries.services.substitutes import replace_player
 from tournaments.jobs import runner
 from tournaments.models import Job, Match, Outcome, Person, Rating, RatingList, Tournament
 from tournaments.rules.circuit import Who
@@ -25,10 +27,8 @@ from tournaments.selectors.rated import PlayedMatch, played_matches, ranks_of, r
 from tournaments.services.corrections import Correction, correct_match
 from tournaments.services.create import change_tournament
 from tournaments.services.draws import draw_stage
-from tournaments.services.entries import Entry, enter_teams
 from tournaments.services.results import award_walkover
 from tournaments.services.season import WHILE_PLAYED
-from tournaments.services.substitutes import replace_player
 from tournaments.visibility.rules import Visibility
 
 PLAYED = [

@@ -32,8 +32,8 @@ from tournaments.format_parts.format import Format
 from tournaments.formats import FORMATS
 from tournaments.jobs import runner
 from tournaments.models import Match, Outcome, Person, Stage, Team, Tournament
+from tournaments.people.names import Showing
 from tournaments.rules.archive import MANIFEST
-from tournaments.rules.names import Showing
 from tournaments.selectors.verify import verify_tournament
 from tournaments.services import archive_file
 from tournaments.services.archive_file import open_archive

@@ -18,6 +18,7 @@ from tests.builders import (
     play_match,
     play_out,
 )
+from tournaments.entries.services.withdrawals import leave_stage
 from tournaments.jobs import runner
 from tournaments.models import JournalEntry, Match, Outcome, Slot, Stage, Team, Tournament
 from tournaments.rules.corrections import Change, Following, Verdict
@@ -26,7 +27,6 @@ from tournaments.selectors.matches import one_match
 from tournaments.selectors.verify import verify_tournament
 from tournaments.services import results
 from tournaments.services.corrections import Correction, correct_match, preview_correction
-from tournaments.services.leavers import leave_stage
 from tournaments.standings.selectors import standings_now
 
 pytestmark = pytest.mark.django_db

@@ -12,12 +12,12 @@ from django.utils import timezone
 from scoring.errors import BadEntry, NotNow
 from scoring.sheet.services.log import Author
 from tests.builders import a_tournament, drawn_tournament
-from tournaments import imports
-from tournaments.imports import read_file, read_text
+from tournaments.entries import list_files as imports
+from tournaments.entries.list_files import read_file, read_text
+from tournaments.entries.rules.import_rows import MOST_ROWS
+from tournaments.entries.services.entries import Entry, enter_teams
+from tournaments.entries.services.imports import ImportPlan, import_teams, plan_import
 from tournaments.models import JournalEntry, Tournament
-from tournaments.rules.import_rows import MOST_ROWS
-from tournaments.services.entries import Entry, enter_teams
-from tournaments.services.imports import ImportPlan, import_teams, plan_import
 
 HEADS = ["Giocatore 1", "Giocatore 2", "Nome coppia", "Circolo", "Paese", "Testa di serie"]
 MANCA = ["Tore Manca", "Antonella Usai", "Gli Ostinati", "Li Punti", "Sassari", "1"]

@@ -10,14 +10,14 @@ from scoring.games import CARD_GAMES
 from scoring.sheet.services.log import Author
 from tests.builders import WINS_FOR_FIRST, draw, drawn_tournament, first_stage, match_of, play_match, play_out
 from tests.invented import ALONE
+from tournaments.entries.selectors.withdrawals import RosterPreview
+from tournaments.entries.services.withdrawals import come_back, leave_stage, preview_leaving, preview_return
 from tournaments.jobs import runner
 from tournaments.models import JournalEntry, Match, Slot, Stage, Team, Tournament
-from tournaments.selectors.leavers import RosterPreview
 from tournaments.selectors.verify import verify_tournament
 from tournaments.services import results
 from tournaments.services.corrections import Correction, correct_match
 from tournaments.services.draws import draw_stage
-from tournaments.services.leavers import come_back, leave_stage, preview_leaving, preview_return
 from tournaments.standings.selectors import standings_now
 
 pytestmark = pytest.mark.django_db

@@ -10,15 +10,15 @@ from django.utils import timezone
 from scoring.errors import BadEntry, NotNow
 from scoring.sheet.services.log import Author
 from tests.builders import a_tournament, an_organiser, drawn_tournament, entries
+from tournaments.entries.services.entries import Entry, enter_teams, withdraw_team
+from tournaments.entries.services.substitutes import replace_player
 from tournaments.jobs import timetable
 from tournaments.models import Club, ClubMove, JournalEntry, Person, Stage, Tournament
 from tournaments.selectors import retention as selector
 from tournaments.selectors.retention import due_by, never_over, terms_now
 from tournaments.services import retention
-from tournaments.services.entries import Entry, enter_teams, withdraw_team
 from tournaments.services.persons import erase_person
 from tournaments.services.retention import forget_due, let_stay, set_retention
-from tournaments.services.substitutes import replace_player
 
 pytestmark = pytest.mark.django_db
 

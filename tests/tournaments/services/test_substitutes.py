@@ -11,11 +11,10 @@ from scoring.errors import BadEntry, NotNow
 from scoring.sheet.services.log import Author
 from tests.builders import drawn_tournament, match_of, play_match
 from tests.tournaments.services.test_leavers import faults, leave, seeded
+from tournaments.entries.selectors.roster import seated, substitutions
+from tournaments.entries.services.substitutes import replace_player
 from tournaments.models import JournalEntry, Match, RosterChange, Team, TeamPlayer, Tournament
 from tournaments.selectors.matches import one_match
-from tournaments.selectors.roster import substitutions
-from tournaments.selectors.seats import seated
-from tournaments.services.substitutes import replace_player
 
 pytestmark = pytest.mark.django_db
 

@@ -20,8 +20,8 @@ from tournaments.pages.desk.access import at_home, author_of, sent
 from tournaments.pages.desk.frame import club_rail
 from tournaments.pages.desk.refusals import put_beside, status_with
 from tournaments.pages.public.words import instant
+from tournaments.people.names import LONGEST
 from tournaments.rules.circuit import MOST_EVENTS, MOST_POINTS, Counted, Sharing
-from tournaments.rules.names import LONGEST
 from tournaments.selectors.circuits import found_circuit, latest_changes
 from tournaments.services.circuits import change_circuit, create_circuit
 from tournaments.visibility.selectors import found_by

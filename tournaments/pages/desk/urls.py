@@ -2,6 +2,19 @@
 
 from django.urls import URLPattern, path
 
+from tournaments.entries.desk import (
+    entries,
+    importing,
+)
+from tournaments.entries.desk import (
+    entries as seeds,
+)
+from tournaments.entries.desk import (
+    withdrawals as leavers,
+)
+from tournaments.entries.desk import (
+    withdrawals as substitutes,
+)
 from tournaments.pages import print_pages
 from tournaments.pages.desk import (
     arrivals,
@@ -10,14 +23,11 @@ from tournaments.pages.desk import (
     corrections,
     draw,
     embedding,
-    entries,
     evening,
     forgetting,
     home,
-    importing,
     jobs,
     late,
-    leavers,
     lot_cards,
     lots,
     made_files,
@@ -28,10 +38,8 @@ from tournaments.pages.desk import (
     reopening,
     rules,
     rules_stages,
-    seeds,
     setup,
     sheets,
-    substitutes,
     time,
     wall,
 )

@@ -10,16 +10,16 @@ from django.db.models import F, Q, QuerySet
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
+from tournaments.entries.selectors.roster import teams_gone, with_substitutes
 from tournaments.format_parts.trees import Trees
 from tournaments.formats import FORMATS
 from tournaments.models import Match, Person, Stage, Team, Tournament
 from tournaments.pages.public.draw_page import last_commitment
 from tournaments.pages.public.following import where_now
 from tournaments.pages.public.words import LEFT, clock, day
-from tournaments.rules.names import Showing, name_key
+from tournaments.people.names import Showing, name_key
 from tournaments.selectors.bracket import stage_rounds, trees_of_stage
 from tournaments.selectors.matches import MatchNow, match_now, with_sides
-from tournaments.selectors.roster import teams_gone, with_substitutes
 
 A_PAGE = 64
 

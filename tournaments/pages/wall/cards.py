@@ -12,7 +12,7 @@ from scoring.translation import say
 from tournaments.formats import FORMATS
 from tournaments.models import Stage
 from tournaments.pages.public.words import time_words
-from tournaments.rules.names import surname
+from tournaments.people.names import surname
 from tournaments.rules.wall import LARGE
 from tournaments.selectors.matches import MatchNow, SideNow
 from tournaments.selectors.wall import in_full

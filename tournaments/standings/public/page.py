@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from scoring.sentences import Sentence
 from scoring.translation import say
+from tournaments.entries.selectors.roster import teams_gone
 from tournaments.format_parts.format import Placing
 from tournaments.formats import FORMATS
 from tournaments.models import Match, Stage, Team
@@ -21,7 +22,6 @@ from tournaments.pages.public.words import LEFT, joined
 from tournaments.selectors.bracket import RoundNow, stage_rounds
 from tournaments.selectors.matches import MatchNow, match_now, with_sides
 from tournaments.selectors.official import settled_now
-from tournaments.selectors.roster import teams_gone
 from tournaments.stages.selectors.row_conversion import profile_of
 from tournaments.stages.selectors.stage_facts import ROUND_BY_ROUND
 from tournaments.standings.public.groups import Why, WhyView, group_views, why_view

@@ -13,18 +13,18 @@ from scoring.errors import BadEntry, NotNow
 from scoring.sentences import Sentence, _
 from scoring.sheet.services.log import Author
 from scoring.types import Problem
+from tournaments.entries.rules.roster import SUBSTITUTE
+from tournaments.entries.selectors.roster import teams_gone
+from tournaments.entries.selectors.withdrawals import stage_of_team
+from tournaments.entries.services.entries import people_named
+from tournaments.entries.services.withdrawals import write_roster_change
 from tournaments.format_parts.club_policies import SUBSTITUTES, SUBSTITUTES_UNTIL, house_number
 from tournaments.formats import FORMATS
 from tournaments.journal import note_move
 from tournaments.lifecycle.services import lock_stage
 from tournaments.live import note_change
 from tournaments.models import Person, RosterChange, Stage, Team, TeamPlayer
-from tournaments.rules.names import clean_name, name_key
-from tournaments.rules.roster import SUBSTITUTE
-from tournaments.selectors.leavers import stage_of_team
-from tournaments.selectors.roster import teams_gone
-from tournaments.services.entries import people_named
-from tournaments.services.roster import write_roster_change
+from tournaments.people.names import clean_name, name_key
 
 
 def replace_player(

@@ -11,27 +11,30 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from scoring.errors import NotNow, RuleError
 from scoring.translation import say
+from tournaments.entries.selectors.roster import teams_gone, with_seats, with_substitutes
+from tournaments.entries.services.entries import (
+    MOST_TEAMS,
+    Entry,
+    change_team,
+    mark_presence,
+    seed_teams,
+    withdraw_team,
+)
+from tournaments.entries.services.late_entries import enter, taking_latecomers
 from tournaments.errors import status_of
 from tournaments.models import Person, Team, Tournament
 from tournaments.pages.desk.access import author_of, desk, sent
 from tournaments.pages.desk.checklist import checklist
 from tournaments.pages.desk.frame import at_desk
 from tournaments.pages.desk.refusals import put_beside, status_with
+from tournaments.pages.public.rating_curve import rating_words
 from tournaments.pages.public.teams_view import players_words
 from tournaments.pages.public.words import LEFT
-from tournaments.selectors.roster import teams_gone, with_seats, with_substitutes
-from tournaments.services.entries import (
-    MOST_TEAMS,
-    Entry,
-    change_team,
-    mark_presence,
-    withdraw_team,
-)
-from tournaments.services.latecomers import enter, taking_latecomers
+from tournaments.selectors.ratings import Strength, strengths, usual_seeds
 from tournaments.stages.selectors.rounds import stage_at_hand
 from tournaments.stages.selectors.row_conversion import team_size
 from tournaments.templatetags.entrants import CALLED
@@ -242,3 +245,62 @@ def _mark(request: HttpRequest, tournament: Tournament, words: dict[Any, str]) -
         mark_presence(tournament, words, author=author_of(request), at=timezone.now())
     except RuleError as refusal:
         messages.error(request, say(refusal.message))
+
+
+class CountForm(forms.Form):
+    """How many seeds are proposed."""
+
+    quante = forms.IntegerField(label=gettext_lazy("How many seeds"), min_value=1, max_value=MOST_TEAMS)
+
+
+class ConfirmForm(forms.Form):
+    """The teams that were proposed, in their order: what was looked at is what is confirmed."""
+
+    team = forms.TypedMultipleChoiceField(coerce=UUID)
+
+    def __init__(self, tournament: Tournament, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        ids = tournament.teams.values_list("pk", flat=True)
+        self.fields["team"].choices = [(str(each), "") for each in ids]  # type: ignore[attr-defined]
+
+
+@desk("seed_teams", "GET", "HEAD", "POST")
+def seeds(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Show who would be a seed; make them the seeds."""
+    if request.method == "POST":
+        return _confirm(request, tournament)
+    found = strengths(tournament)
+    rated = sum(each.matches > 0 for each in found)
+    form = CountForm(request.GET if "quante" in request.GET else None)
+    count = form.cleaned_data["quante"] if form.is_valid() else usual_seeds(len(found))
+    form.initial["quante"] = count
+    context = {
+        "form": form,
+        "open": tournament.state == "entries",
+        "rows": [_row(place, each, min(count, rated)) for place, each in enumerate(found, start=1)],
+        "rated": rated,
+    }
+    return at_desk(request, tournament, "desk/seeds.html", context, status=status_with(form))
+
+
+def _row(place: int, strength: Strength, seeds: int) -> dict[str, Any]:
+    return {
+        "team": strength.team,
+        "seed": place if place <= seeds else None,
+        "rating": rating_words(strength.ordinal) if strength.matches else "",
+    }
+
+
+def _confirm(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Set the seeds; a team that is on the list no more makes the proposal to be looked at again."""
+    form = ConfirmForm(tournament, request.POST)
+    ids = form.cleaned_data["team"] if form.is_valid() else [UUID(int=0)]
+    try:
+        seed_teams(tournament, ids, author=author_of(request), at=timezone.now())
+    except RuleError as refusal:
+        messages.error(request, say(refusal.message))
+        return redirect("desk_seeds", tournament.slug)
+    count = len(set(ids))
+    words = ngettext("%(count)d team is a seed now.", "%(count)d teams are seeds now.", count)
+    messages.success(request, words % {"count": count})
+    return redirect("desk_entries", tournament.slug)

@@ -1,6 +1,6 @@
 """A list of teams arrives as a file or as pasted text; a table of text goes on to `rules/import_rows.py`.
 
-A workbook is opened by a process of its own (`python -m tournaments.imports`) with little memory and
+A workbook is opened by a process of its own (`python -m tournaments.entries.list_files`) with little memory and
 little time: a small file can unfold into far more than the machine has, and nobody else must notice.
 """
 
@@ -87,7 +87,7 @@ def _refuse_unfolding(data: bytes) -> None:
 
 
 def _read_workbook(data: bytes) -> Rows:
-    command = [sys.executable, "-m", "tournaments.imports"]
+    command = [sys.executable, "-m", "tournaments.entries.list_files"]
     try:
         done = subprocess.run(  # noqa: S603  # our own module, and nothing of the file in the command
             command, input=data, capture_output=True, timeout=2 * SECONDS, check=True, cwd=HOUSE

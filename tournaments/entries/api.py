@@ -1,35 +1,121 @@
 """Teams enter, are put right, are checked in."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, ClassVar
 
 from django.db.models import Prefetch, QuerySet, prefetch_related_objects
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.exceptions import ErrorDetail
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from scoring.errors import BadEntry
+from scoring.sheet.serializers import StrictSerializer, Text, WholeNumber, Word, YesNo
 from tournaments.api import shapes
+from tournaments.api.answers import roster_answer
 from tournaments.api.calls import ListCall, TournamentCall
-from tournaments.api.entrants import (
-    ShowingIn,
-    TeamIn,
-    entry_of,
-    player_answer,
-    presence_of,
-    team_answer,
-    team_list,
-)
-from tournaments.api.requests import read
+from tournaments.api.requests import LeaveIn, LeavingIn, NothingIn, ReasonIn, SubstituteIn, read
 from tournaments.api.schema import PAGED, answers
+from tournaments.entries.services.entries import MOST_TEAMS, Entry, change_team, mark_presence, withdraw_team
+from tournaments.entries.services.late_entries import enter
+from tournaments.entries.services.substitutes import replace_player
+from tournaments.entries.services.withdrawals import come_back, leave_stage, preview_leaving, preview_return
 from tournaments.models import Person, Team, TeamPlayer
-from tournaments.rules.names import Showing, team_name
-from tournaments.services.entries import change_team, mark_presence, withdraw_team
-from tournaments.services.latecomers import enter
+from tournaments.people.names import LONGEST, Showing, team_name
 from tournaments.services.persons import erase_person, show_person
 from tournaments.visibility.rules import Page
+
+PRESENCE = ("present", "absent", "expected")
+
+
+class PlayerIn(StrictSerializer):
+    """A person who plays."""
+
+    name = Text(max_length=LONGEST)
+
+
+class ShowingIn(StrictSerializer):
+    """How a person's name is shown to everybody."""
+
+    showing = Word(choices=tuple(Showing))
+    alias = Text(max_length=LONGEST, allow_blank=True)
+    is_minor = YesNo()
+
+
+class TeamIn(StrictSerializer):
+    """A team that enters; without a name it is called by its players' surnames."""
+
+    name = Text(max_length=LONGEST, required=False, allow_blank=True)
+    players: "serializers.ListSerializer[Any]" = serializers.ListSerializer(child=PlayerIn(), max_length=20)
+    club = Text(max_length=LONGEST, required=False, allow_blank=True)
+    town = Text(max_length=LONGEST, required=False, allow_blank=True)
+    seed = WholeNumber(required=False, allow_null=True)
+
+
+def entry_of(team: Mapping[str, Any]) -> Entry:
+    """Return a team that was sent as the services take it."""
+    return Entry(**{**team, "players": [player["name"] for player in team["players"]]})
+
+
+def team_list(data: object) -> list[Mapping[str, Any]]:
+    """Return the teams of a list that was sent, or refuse it with everything wrong in it."""
+    sent: serializers.ListSerializer[Any] = serializers.ListSerializer(
+        data=data, child=TeamIn(), allow_empty=False, max_length=MOST_TEAMS
+    )
+    sent.is_valid(raise_exception=True)
+    return list(sent.validated_data)
+
+
+def team_answer(team: Team, *, at_desk: bool = False) -> dict[str, Any]:
+    """One team with its players, which must be fetched with it in the order they are written.
+
+    The desk reads names as it wrote them, everybody else as they are shown.
+    """
+    name = "written_name" if at_desk else "name"
+    return {
+        "id": str(team.pk),
+        "number": team.number,
+        "name": getattr(team, name),
+        "players": [{"name": getattr(seat.person, name)} for seat in team.seats.all()],
+        "club": team.club,
+        "town": team.town,
+        "seed": team.seed,
+        "presence": team.presence,
+    }
+
+
+def player_answer(person: Person) -> dict[str, Any]:
+    """One player's name as it was written, and how it is shown."""
+    return {
+        "name": person.written_name,
+        "shown_as": person.name,
+        "showing": person.showing,
+        "alias": person.alias,
+        "is_minor": person.is_minor,
+    }
+
+
+def presence_of(data: object, known: Mapping[str, object]) -> dict[object, str]:
+    """Return {team: presence} for the teams known by these ids, or refuse it with everything wrong in it."""
+    if not isinstance(data, dict):
+        raise serializers.ValidationError(
+            {"non_field_errors": [ErrorDetail(str(_("Write an object.")), "invalid")]}
+        )
+    faults = {}
+    for team_id, presence in data.items():
+        if team_id not in known:
+            faults[team_id] = [ErrorDetail(str(_("This team is not in the tournament.")), "unknown_team")]
+        elif presence not in PRESENCE:
+            faults[team_id] = [ErrorDetail(str(_("Write present, absent or expected.")), "invalid_choice")]
+    if faults:
+        raise serializers.ValidationError(faults)
+    return {known[team_id]: presence for team_id, presence in data.items()}
+
 
 PLAYERS = Prefetch("seats", TeamPlayer.objects.select_related("person").order_by("position"))
 
@@ -165,3 +251,69 @@ class CheckIn(TournamentCall):
         presence = presence_of(request.data, known)
         mark_presence(self.tournament, presence, author=self.author, at=timezone.now())
         return Response({str(team_id): word for team_id, word in presence.items()})
+
+
+class TeamAct(TournamentCall):
+    """An act about one team of a tournament."""
+
+    acts: ClassVar[dict[str, str]] = {"POST": "leave_stage"}
+
+    def team(self) -> Team:
+        """Return the team, or 404."""
+        return get_object_or_404(Team, tournament=self.tournament, pk=self.kwargs["team_id"])
+
+
+class LeavePreview(TeamAct):
+    """What would happen if a team left."""
+
+    @extend_schema(operation_id="preview_leaving", request=LeavingIn, responses=answers(shapes.ROSTER_CHANGE))
+    def post(self, request: Request, slug: str, team_id: str) -> Response:
+        """Say what would move, and move nothing."""
+        return Response(roster_answer(preview_leaving(self.team(), read(LeavingIn, request.data)["kind"])))
+
+
+class Leave(TeamAct):
+    """A team that leaves."""
+
+    @extend_schema(operation_id="leave_stage", request=LeaveIn, responses=answers(shapes.ROSTER_CHANGE, 201))
+    def post(self, request: Request, slug: str, team_id: str) -> Response:
+        """Let a team leave (withdrawal) or send it away (disqualification), with the reason."""
+        sent = read(LeaveIn, request.data)
+        seen = leave_stage(self.team(), sent["kind"], sent["reason"], author=self.author, at=timezone.now())
+        return Response(roster_answer(seen), status=201)
+
+
+class ReturnPreview(TeamAct):
+    """What would happen if a team came back."""
+
+    @extend_schema(operation_id="preview_return", request=NothingIn, responses=answers(shapes.ROSTER_CHANGE))
+    def post(self, request: Request, slug: str, team_id: str) -> Response:
+        """Say what would move, and move nothing."""
+        read(NothingIn, request.data)
+        return Response(roster_answer(preview_return(self.team())))
+
+
+class Return(TeamAct):
+    """A team that comes back."""
+
+    @extend_schema(operation_id="come_back", request=ReasonIn, responses=answers(shapes.ROSTER_CHANGE, 201))
+    def post(self, request: Request, slug: str, team_id: str) -> Response:
+        """Take it back that a team has left, while nothing was paired or played since that hangs on it."""
+        reason = read(ReasonIn, request.data)["reason"]
+        seen = come_back(self.team(), reason, author=self.author, at=timezone.now())
+        return Response(roster_answer(seen), status=201)
+
+
+class Substitute(TeamAct):
+    """A player who is replaced."""
+
+    acts: ClassVar[dict[str, str]] = {"POST": "replace_player"}
+
+    @extend_schema(operation_id="replace_player", request=SubstituteIn, responses=answers(shapes.TEAM, 201))
+    def post(self, request: Request, slug: str, team_id: str) -> Response:
+        """Put somebody in the place of a player from now on, under the rule of the stage."""
+        sent, team = read(SubstituteIn, request.data), self.team()
+        who: dict[str, Any] = {"author": self.author, "at": timezone.now()}
+        replace_player(team, sent["player"] - 1, sent["name"], sent["reason"], **who)
+        prefetch_related_objects([team], PLAYERS)
+        return Response(team_answer(team, at_desk=True), status=201)

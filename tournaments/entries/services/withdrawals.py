@@ -4,27 +4,69 @@ What becomes of its matches is said by the policy of the stage (`rules/leaving.p
 under the locks of every match it touches; the bracket job then brings the others up.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any
 
 from django.db import transaction
+from django.db.models import F
 
 from scoring.errors import BadEntry, NotNow
 from scoring.models import TableKey
 from scoring.sentences import Sentence, _
 from scoring.sheet.devices import close_table
 from scoring.sheet.services.log import Author, lock_sheet
+from tournaments.entries.rules.roster import LEAVING, RETURN, SUBSTITUTE
+from tournaments.entries.selectors.withdrawals import (
+    Planned,
+    RosterPreview,
+    plan_leaving,
+    plan_return,
+    stage_of_team,
+)
+from tournaments.jobs.runner import enqueue
 from tournaments.journal import note_move
 from tournaments.lifecycle.rules import AT_A_TABLE
 from tournaments.lifecycle.services import lock_stage, move, reopen_stage
 from tournaments.live import note_change
-from tournaments.models import Match, Outcome, Slot, Stage, Team
-from tournaments.rules.roster import LEAVING, RETURN
-from tournaments.selectors.leavers import Planned, RosterPreview, plan_leaving, plan_return, stage_of_team
+from tournaments.models import Match, Outcome, RosterChange, Slot, Stage, Team
 from tournaments.services.results import add_outcome, state_of
-from tournaments.services.roster import write_roster_change
 from tournaments.stages.selectors.row_conversion import REOPENED
+
+
+def write_roster_change(  # noqa: PLR0913  # a fact with all of these
+    stage: Stage,
+    team: Team,
+    kind: str,
+    *,
+    author: Author,
+    at: datetime,
+    reason: str = "",
+    body: Mapping[str, Any] | None = None,
+    first_seq: int | None = None,
+) -> None:
+    """Add a change to a locked stage and queue the bracket job.
+
+    `first_seq` is the number of the first outcome that was written because of it. Who plays for whom changes
+    nothing of who is in, so the bracket is not folded anew for a substitute.
+    """
+    folded = 0 if kind == SUBSTITUTE else 1
+    rows = Stage.objects.filter(pk=stage.pk)
+    rows.update(outcome_seq=F("outcome_seq") + 1, roster_changes=F("roster_changes") + folded)
+    stage.refresh_from_db(fields=["outcome_seq", "roster_changes"])
+    RosterChange.objects.create(
+        stage=stage,
+        team=team,
+        version=RosterChange.objects.filter(stage=stage, team=team).count() + 1,
+        first_seq=first_seq or stage.outcome_seq,
+        seq=stage.outcome_seq,
+        kind=kind,
+        body=dict(body or {}),
+        reason=reason,
+        user_id=author.user_id,
+        made_at=at,
+    )
+    enqueue("bracket", stage.pk, tournament_id=stage.tournament_id, wanted=stage.outcome_seq)
 
 
 def preview_leaving(team: Team, kind: str) -> RosterPreview:

@@ -17,14 +17,14 @@ from scoring.errors import BadEntry, RuleError
 from scoring.sentences import Sentence
 from scoring.sentences import _ as marked
 from scoring.translation import say
+from tournaments.entries.list_files import LARGEST, Rows, read_file, read_text
+from tournaments.entries.rules.import_rows import column_choices, column_letter
+from tournaments.entries.services.imports import ImportPlan, PlannedRow, import_teams, plan_import
 from tournaments.errors import status_of
-from tournaments.imports import LARGEST, Rows, read_file, read_text
 from tournaments.models import Tournament
 from tournaments.pages.desk.access import author_of, desk
 from tournaments.pages.desk.frame import at_desk
 from tournaments.pages.desk.refusals import BAD_FORM
-from tournaments.rules.import_rows import column_choices, column_letter
-from tournaments.services.imports import ImportPlan, PlannedRow, import_teams, plan_import
 from tournaments.stages.selectors.row_conversion import team_size
 
 SHOWN = 200

@@ -6,13 +6,19 @@ from typing import Any
 
 from scoring.errors import NotNow
 from scoring.sentences import Sentence, _
+from tournaments.entries.rules.roster import (
+    LEAVING,
+    RETURN,
+    Roster,
+    is_annulled,
+    matches_in_plan,
+    outcomes_of_leaving,
+)
 from tournaments.format_parts.club_policies import leavers_policy
 from tournaments.format_parts.format import RoundByRound
 from tournaments.formats import FORMATS
 from tournaments.models import Outcome, PairedRound, RosterChange, Stage, Team
 from tournaments.rules.corrections import Family
-from tournaments.rules.leaving import is_annulled, matches_in_plan, outcomes_of_leaving
-from tournaments.rules.roster import LEAVING, RETURN, Roster
 from tournaments.selectors.corrections import PLAYED, PlaceChange, SlotChange, place_changes, slot_changes
 from tournaments.stages.selectors.row_conversion import REOPENED
 from tournaments.stages.selectors.stage_facts import StageFacts, facts_of

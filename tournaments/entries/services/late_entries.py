@@ -12,6 +12,9 @@ from django.db import transaction
 from scoring.errors import NotNow
 from scoring.sentences import Sentence, _
 from scoring.sheet.services.log import Author
+from tournaments.entries.rules.roster import LATE
+from tournaments.entries.services.entries import Entry, enter_teams, write_teams
+from tournaments.entries.services.withdrawals import write_roster_change
 from tournaments.format_parts.club_policies import LATE_UNTIL, house_number
 from tournaments.format_parts.format import Format, RoundByRound
 from tournaments.format_parts.pairing import late_points
@@ -20,9 +23,6 @@ from tournaments.journal import note_move
 from tournaments.lifecycle.services import lock_stage, lock_tournament
 from tournaments.live import note_change
 from tournaments.models import Stage, Team, Tournament
-from tournaments.rules.roster import LATE
-from tournaments.services.entries import Entry, enter_teams, write_teams
-from tournaments.services.roster import write_roster_change
 from tournaments.stages.selectors.rounds import stage_at_hand
 from tournaments.stages.selectors.stage_facts import StageFacts, facts_of
 

@@ -13,13 +13,13 @@ from django.db import transaction
 
 from scoring.sentences import Sentence, _
 from scoring.sheet.services.log import Author
+from tournaments.entries.rules.import_rows import Fault, ImportRow, Table, in_order, place_of, read_table
+from tournaments.entries.selectors.roster import with_seats
+from tournaments.entries.services.entries import Entry, check_entries, lock_entries, write_teams
 from tournaments.journal import note_move
 from tournaments.live import note_change
 from tournaments.models import Team, Tournament
-from tournaments.rules.import_rows import Fault, ImportRow, Table, in_order, place_of, read_table
-from tournaments.rules.names import name_key
-from tournaments.selectors.roster import with_seats
-from tournaments.services.entries import Entry, check_entries, lock_entries, write_teams
+from tournaments.people.names import name_key
 from tournaments.services.forecast import ask_forecast
 from tournaments.stages.selectors.row_conversion import team_size
 

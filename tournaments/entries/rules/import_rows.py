@@ -5,12 +5,32 @@ as the spreadsheet names it (row number, column letter).
 """
 
 import re
+import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from scoring.errors import BadEntry
 from scoring.sentences import Sentence, _
-from tournaments.rules.names import name_key
+from tournaments.people.names import INVISIBLE, name_key
+
+FORMULA = frozenset("=+-@\t\r\n＝＋－＠")  # Excel takes the broad ones for formulas as well
+"""What a formula begins with, or what a program skips before it."""
+
+
+def cell_text(text: str) -> str:
+    """Return the text as a cell shows it: without what is invisible or turns the line round."""
+    return "".join(letter for letter in text if unicodedata.category(letter) not in INVISIBLE)
+
+
+def like_a_formula(text: str) -> bool:
+    """Return whether a spreadsheet could take this text for something to work out."""
+    return text[:1] in FORMULA and text != ""
+
+
+def quoted(text: str) -> str:
+    """Return the text with an apostrophe before it where it could be taken for a formula."""
+    return f"'{text}" if like_a_formula(text) else text
+
 
 Table = Sequence[Sequence[str]]
 

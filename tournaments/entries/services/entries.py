@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
+from uuid import UUID
 
 from django.db import transaction
 from django.db.models import Max
@@ -17,7 +18,7 @@ from tournaments.journal import note_move
 from tournaments.lifecycle.services import lock_tournament
 from tournaments.live import note_change
 from tournaments.models import Person, Team, TeamPlayer, Tournament
-from tournaments.rules.names import clean_name, name_key, team_name
+from tournaments.people.names import clean_name, name_key, team_name
 from tournaments.services.forecast import ask_forecast
 from tournaments.services.persons import show_teams
 from tournaments.stages.selectors.row_conversion import team_size
@@ -277,3 +278,20 @@ def mark_presence(
         note_move(tournament.pk, "presence_marked", author=author, at=at, body=body)
         note_change(tournament.pk, "entries")
         ask_forecast(tournament.pk)
+
+
+def seed_teams(tournament: Tournament, ids: Sequence[UUID], *, author: Author, at: datetime) -> None:
+    """Make these teams the seeds, the first the strongest, and no others; raise NotNow if one has left."""
+    ids = list(dict.fromkeys(ids))
+    with transaction.atomic():
+        tournament = lock_entries(tournament)
+        teams = tournament.teams.in_bulk(ids)
+        if len(teams) < len(ids):
+            text = _("The list has changed meanwhile. Look at the proposal again.")
+            raise NotNow("entries_changed", Sentence(text))
+        tournament.teams.update(seed=None)
+        for seed, team_id in enumerate(ids, start=1):
+            teams[team_id].seed = seed
+        Team.objects.bulk_update(teams.values(), ["seed"], batch_size=BATCH)
+        note_move(tournament.pk, "seeds_set", author=author, at=at, body={"seeds": len(ids)})
+        note_change(tournament.pk, "entries")
