@@ -12,9 +12,17 @@ from django.utils import timezone
 
 from tournaments.entries.rules.roster import SUBSTITUTE, stood_at
 from tournaments.models import Person, RosterChange, Stage, Team, TeamPlayer, Tournament
-from tournaments.selectors.figures import SheetFigures, Stood, sheet_figures
-from tournaments.selectors.team import PLAYED, Came, came_to, matches_of, own_side
 from tournaments.standings.selectors import PlaceNow, place_in, standings_of
+from tournaments.teams.selectors import (
+    PLAYED,
+    Came,
+    SheetFigures,
+    Stood,
+    came_to,
+    matches_of,
+    own_side,
+    sheet_figures,
+)
 from tournaments.visibility.selectors import published
 
 Changes = list[tuple[datetime, bool]]

@@ -32,11 +32,11 @@ from tournaments.pages.desk.checklist import checklist
 from tournaments.pages.desk.frame import at_desk
 from tournaments.pages.desk.refusals import put_beside, status_with
 from tournaments.pages.public.rating_curve import rating_words
-from tournaments.pages.public.teams_view import players_words
 from tournaments.pages.public.words import LEFT
 from tournaments.selectors.ratings import Strength, strengths, usual_seeds
 from tournaments.stages.selectors.rounds import stage_at_hand
 from tournaments.stages.selectors.row_conversion import team_size
+from tournaments.teams.public import players_words
 from tournaments.templatetags.entrants import CALLED
 
 SUGGESTED = 600

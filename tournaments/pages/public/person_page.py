@@ -15,18 +15,17 @@ from scoring.sentences import Sentence
 from scoring.templatetags.sheet import real, signed
 from scoring.translation import say
 from tournaments.formats import FORMATS
-from tournaments.pages.public.figures_view import KeyNumber
 from tournaments.pages.public.frame import number_asked
 from tournaments.pages.public.kept import answer_kept
 from tournaments.pages.public.rating_curve import curve_view
-from tournaments.pages.public.team_page import place_words
 from tournaments.pages.public.ways import way_or_front
 from tournaments.pages.public.words import day, joined
 from tournaments.selectors.career import Appearance, CareerNow, career_now, is_forgotten
-from tournaments.selectors.figures import SheetFigures
 from tournaments.selectors.ratings import computed_last, rating_curve
-from tournaments.selectors.team import Came
 from tournaments.services.setup import the_club
+from tournaments.teams.charts import KeyNumber
+from tournaments.teams.public import place_words
+from tournaments.teams.selectors import Came, SheetFigures
 from tournaments.templatetags.entrants import alone
 from tournaments.visibility.selectors import versions_found
 

@@ -21,10 +21,10 @@ from tournaments.pages.public import (
     poster,
     ratings_page,
     rules_view,
-    team_page,
     views,
 )
 from tournaments.pages.wall.page import wall
+from tournaments.teams import public as team_page
 
 
 def page(route: str, view: Callable[..., HttpResponseBase], name: str) -> URLPattern:

@@ -22,7 +22,6 @@ from tournaments.pages.public.rounds_view import rounds_view
 from tournaments.pages.public.settled import settled_view
 from tournaments.pages.public.sheet_page import sheet_page
 from tournaments.pages.public.tables_view import tables_view
-from tournaments.pages.public.teams_view import before_the_draw, teams_view
 from tournaments.pages.public.ways import front_is_closed, runs
 from tournaments.selectors.bracket import bracket_now, stage_rounds, team_path, trees_of_stage
 from tournaments.selectors.circuits import circuits_shown
@@ -31,6 +30,7 @@ from tournaments.selectors.round_tables import round_tables
 from tournaments.services.setup import organiser_exists, the_club
 from tournaments.stages.selectors.rounds import shown_stage
 from tournaments.standings.public.page import Asked, standings_view
+from tournaments.teams.public import before_the_draw, teams_view
 from tournaments.visibility.selectors import versions_found
 
 

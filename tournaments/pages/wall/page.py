@@ -12,7 +12,6 @@ from django.utils.translation import gettext as _
 from scoring.translation import say
 from tournaments.models import Stage
 from tournaments.pages.public.frame import find_tournament, frame
-from tournaments.pages.public.teams_view import before_the_draw
 from tournaments.pages.public.words import clock, joined
 from tournaments.pages.qr import only_here, qr_code
 from tournaments.pages.wall.boards import champions_scene, draw_scene, lot_scene, standings_scene
@@ -21,6 +20,7 @@ from tournaments.rules.wall import Scene
 from tournaments.selectors.bracket import RoundNow, stage_rounds
 from tournaments.selectors.wall import scene_shown
 from tournaments.stages.selectors.rounds import shown_stage
+from tournaments.teams.public import before_the_draw
 
 Show = Callable[[Stage, Sequence[RoundNow]], dict[str, Any]]
 

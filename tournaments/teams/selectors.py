@@ -5,13 +5,51 @@ from dataclasses import dataclass
 from enum import StrEnum
 from uuid import UUID
 
+from scoring.game_parts.card_game import CardGame
 from scoring.games import CARD_GAMES
+from scoring.sheet.rules.figures import OneHand, hands_of_side
+from scoring.sheet.rules.profile import Profile, read_profile
+from scoring.sheet.rules.sheet import check_sheet
+from scoring.sheet.selectors import sheet_logs, written_sheet
+from scoring.types import SheetState
 from tournaments.entries.selectors.roster import teams_gone, with_substitutes
 from tournaments.models import Match, Person, Stage, Team, Tournament
 from tournaments.selectors.bracket import IN_PLAY
-from tournaments.selectors.figures import SheetFigures, sheet_figures
 from tournaments.selectors.matches import MatchNow, SideNow, match_now, rounds_by_stage, with_sides
 from tournaments.standings.selectors import PlaceNow, place_in, standings_now
+
+Stood = tuple[MatchNow, SideNow]
+"""A match, and the side in it that is asked about."""
+
+
+@dataclass(frozen=True)
+class SheetFigures:
+    """The sheet of one match, folded, and what its hands say of one side."""
+
+    match: MatchNow
+    side: SideNow
+    card_game: CardGame
+    profile: Profile
+    state: SheetState
+    hands: tuple[OneHand, ...]
+
+
+def sheet_figures(stood: Sequence[Stood]) -> list[SheetFigures]:
+    """Return the figures of the matches that were played, in their order: one query.
+
+    Of a match given away nothing counts that was written before (COM-WO-1): then it has no games.
+    """
+    played = [(match, side) for match, side in stood if match.games]
+    logs = sheet_logs([match.match.pk for match, _side in played])
+    found = []
+    for match, side in played:
+        sheet, log = match.match.sheet, logs[match.match.pk]
+        card_game = CARD_GAMES[sheet.card_game]
+        profile, written = read_profile(card_game, sheet.profile), log.games()
+        state = check_sheet(written_sheet(sheet, written, log.time)).state
+        hands = hands_of_side(card_game, profile, written, state, side.side)
+        found.append(SheetFigures(match, side, card_game, profile, state, hands))
+    return found
 
 
 @dataclass(frozen=True)

@@ -1,10 +1,13 @@
 """The page of a team in a tournament (mock-ups 08, 08b): where it is, its matches, its figures."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from itertools import starmap
 from typing import Any, NamedTuple
 from uuid import UUID
 
+from django.core.paginator import Paginator
+from django.db.models import F, Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.text import capfirst
@@ -14,19 +17,121 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 from scoring.sentences import Sentence
 from scoring.templatetags.sheet import real, signed
 from scoring.translation import say
+from tournaments.entries.selectors.roster import teams_gone, with_substitutes
+from tournaments.format_parts.trees import Trees
 from tournaments.formats import FORMATS
-from tournaments.models import Stage, Tournament
-from tournaments.pages.public.figures_view import KeyNumber, key_numbers, luck_of, points_chart, race_of
-from tournaments.pages.public.following import standing_words
+from tournaments.models import Match, Person, Stage, Team, Tournament
+from tournaments.pages.public.draw_page import last_commitment
+from tournaments.pages.public.following import standing_words, where_now
 from tournaments.pages.public.frame import frame
 from tournaments.pages.public.kept import kept
 from tournaments.pages.public.ways import way
-from tournaments.pages.public.words import LEFT, joined, match_words, side_words, walkover_words
-from tournaments.selectors.bracket import Path, trees_of_stage
-from tournaments.selectors.matches import MatchNow, SideNow
-from tournaments.selectors.team import PLAYED, Came, TeamNow, by_net, came_to, own_side, team_now
+from tournaments.pages.public.words import LEFT, clock, day, joined, match_words, side_words, walkover_words
+from tournaments.people.names import Showing, name_key
+from tournaments.selectors.bracket import Path, stage_rounds, trees_of_stage
+from tournaments.selectors.matches import MatchNow, SideNow, match_now, with_sides
 from tournaments.stages.selectors.rounds import shown_stage
 from tournaments.standings.selectors import PlaceNow
+from tournaments.teams.charts import KeyNumber, key_numbers, luck_of, points_chart, race_of
+from tournaments.teams.selectors import PLAYED, Came, TeamNow, by_net, came_to, own_side, team_now
+
+A_PAGE = 64
+
+
+@dataclass(frozen=True)
+class TeamView:
+    """One team of the list."""
+
+    team: Team
+    players: str
+    where: str
+    kind: str
+
+
+def teams_view(stage: Stage, search: str, number: int) -> dict[str, Any]:
+    """Return one page of the teams: nine queries, however many there are."""
+    rounds = len(stage_rounds(stage))
+    trees = trees_of_stage(stage) if rounds and FORMATS[stage.format].bracket else None
+    page = Paginator(_found(stage.tournament, search), A_PAGE).get_page(number)
+    teams = list(page.object_list)
+    latest = _latest(stage, [team.pk for team in teams])
+    players = with_substitutes(teams)
+    gone = teams_gone(stage.tournament) if stage.roster_changes else {}
+    return {
+        "teams": [
+            _gone(
+                _team(stage, team, players_words(players[team.pk]), latest.get(team.pk), rounds, trees),
+                gone.get(team.pk),
+            )
+            for team in teams
+        ],
+        "page": page,
+        "search": search,
+    }
+
+
+def _gone(view: TeamView, how: str | None) -> TeamView:
+    """Say of who has left only that."""
+    return replace(view, where=capfirst(str(LEFT[how])), kind="") if how else view
+
+
+def _found(tournament: Tournament, search: str) -> QuerySet[Team]:
+    teams = tournament.teams.prefetch_related("seats__person")
+    key = name_key(search.strip())
+    if not key:
+        return teams
+    by_name = Q(name_key__contains=key, name=F("written_name")) | Q(name__icontains=search.strip())
+    in_full = tournament.teams.filter(players__name_key__contains=key, players__showing=Showing.FULL)
+    return teams.filter(by_name | Q(pk__in=in_full.values("pk")))
+
+
+def _latest(stage: Stage, ids: Sequence[UUID]) -> dict[UUID, MatchNow]:
+    """The match each team plays or waits for; its last one when all it stands in are decided."""
+    rows = with_sides(Match.objects.filter(stage=stage, slots__team__in=ids).distinct()).order_by("-round")
+    matches = [match_now(row) for row in rows]  # from the last round to the first
+    decided = [match for match in reversed(matches) if match.decided]
+    coming = [match for match in matches if not match.decided]
+    return {team.pk: match for match in [*decided, *coming] for side in match.sides for team in side.teams}
+
+
+def players_words(players: Sequence[tuple[Person, str]], name: str = "name") -> str:
+    """Return the players of a team, substitutes with whom they came for."""
+    named = [(getattr(person, name) or person.name, out) for person, out in players]
+    return ", ".join(
+        _("%(player)s (for %(out)s)") % {"player": player, "out": out} if out else player
+        for player, out in named
+    )
+
+
+def _team(
+    stage: Stage, team: Team, players: str, match: MatchNow | None, rounds: int, trees: Trees | None
+) -> TeamView:
+    where, kind = _where_and_how(stage, team, match, rounds, trees)
+    return TeamView(team, players, capfirst(where), kind)
+
+
+def _where_and_how(
+    stage: Stage, team: Team, match: MatchNow | None, rounds: int, trees: Trees | None
+) -> tuple[str, str]:
+    if match is None:
+        here = {"present": (_("present"), "ok"), "absent": (_("absent"), ""), "expected": (_("expected"), "")}
+        return here[team.presence]
+    playing = match.match.state in ("playing", "disputed")
+    return where_now(stage, match, team, rounds, trees), "live" if playing else ""
+
+
+def before_the_draw(tournament: Tournament, stage: Stage) -> dict[str, Any]:
+    """Return what is known before the draw: when, who is here, and the promise once it is made."""
+    presences = list(tournament.teams.values_list("presence", flat=True))
+    return {
+        "time": clock(tournament.starts_at),
+        "day": day(tournament.starts_at),
+        "entered": len(presences),
+        "present": presences.count("present"),
+        "counted": any(presence != "expected" for presence in presences),
+        "drawing": stage.state == "drawing",
+        "commitment": last_commitment(stage),
+    }
 
 
 @dataclass(frozen=True)
@@ -66,7 +171,7 @@ def team_view(stage: Stage, now: TeamNow) -> dict[str, Any]:
         "team": now.team,
         "players": now.players,
         "place_words": place_words(now.place) if now.place else "",
-        "where": _where(stage, now),
+        "where": _where_it_is(stage, now),
         "playing": any(row.told is TOLD[Came.IN_PLAY] for row in rows),
         "numbers": [*_won(now), *key_numbers(now.figures)],
         "rows": rows,
@@ -90,7 +195,7 @@ def _name(stage: Stage, match: MatchNow, now: TeamNow) -> str:
     return joined(say(Sentence(FORMATS[stage.format].name)), name) if several else name
 
 
-def _where(stage: Stage, now: TeamNow) -> str:
+def _where_it_is(stage: Stage, now: TeamNow) -> str:
     """Where the team is now, or how it has left."""
     if now.gone:
         return capfirst(str(LEFT[now.gone]))
