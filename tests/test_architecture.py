@@ -214,8 +214,8 @@ PLANTED = [
     ),
     pytest.param(
         imports_against_the_stream,
-        "tournaments/services/draws.py",
-        "def late():\n    from tournaments.jobs.draw import build_round",
+        "tournaments/draws/services/draws.py",
+        "def late():\n    from tournaments.draws.jobs import build_round",
         id="a service that calls a job",
     ),
     pytest.param(
@@ -246,7 +246,7 @@ PLANTED = [
     ),
     pytest.param(
         named_games,
-        "tournaments/services/draws.py",
+        "tournaments/draws/services/draws.py",
         "from tournaments.formats.ladder import FORMAT",
         id="a format by import",
     ),

@@ -12,6 +12,7 @@ from scoring.sheet.devices import shown_code
 from scoring.sheet.services.log import Author
 from tests.builders import a_tournament, first_stage, match_of, play_match
 from tests.routes import routes
+from tournaments.draws.services.draws import draw_stage
 from tournaments.entries.services.entries import Entry, enter_teams
 from tournaments.entries.services.substitutes import replace_player
 from tournaments.jobs import runner
@@ -19,7 +20,6 @@ from tournaments.models import CircuitLine, Match, Person, Rating, Team, Tournam
 from tournaments.people.names import Showing
 from tournaments.selectors.verify import verify_tournament
 from tournaments.services.circuits import create_circuit
-from tournaments.services.draws import draw_stage
 from tournaments.services.persons import erase_person, show_person
 from tournaments.services.season import ask_season
 

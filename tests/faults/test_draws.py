@@ -174,7 +174,7 @@ def test_a_bracket_that_comes_later_than_its_matches_is_found(tmp_path: Path, a_
     """The control: made as two jobs, with pages that do not know the moment between them."""
     root = copied_site(tmp_path / "site")
     spoil(
-        root / "tournaments/jobs/draw.py", "    bring_stage_up(stage.pk, stage.tournament_id)\n", AS_TWO_JOBS
+        root / "tournaments/draws/jobs.py", "    bring_stage_up(stage.pk, stage.tournament_id)\n", AS_TWO_JOBS
     )
     spoil(root / "tournaments/pages/public/words.py", "    if not side.source_label:", "    if False:")
     spoil(root / "tournaments/jobs/bracket.py", "    lock_tournament(tournament_id)\n", SLOWLY)

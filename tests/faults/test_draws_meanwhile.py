@@ -21,8 +21,8 @@ from scoring.sheet.services.log import Author
 from tests.builders import a_tournament, draw, drawn_tournament, first_stage
 from tests.routes import routes
 from tests.test_hidden_names import filled
+from tournaments.draws.services.draws import take_back_draw
 from tournaments.models import Match, Tournament
-from tournaments.services.redraws import take_back_draw
 
 pytestmark = pytest.mark.django_db
 

@@ -25,6 +25,7 @@ from tests.builders import (
     play_sheet,
 )
 from tests.invented import ALONE, alone_hands
+from tournaments.draws.services.draws import draw_stage
 from tournaments.entries.services.entries import enter_teams
 from tournaments.format_parts.format import Format
 from tournaments.formats import FORMATS
@@ -32,7 +33,6 @@ from tournaments.jobs import runner
 from tournaments.models import Match, Person, Team, Tournament
 from tournaments.people.names import Showing, team_name
 from tournaments.services.create import StageSetup, create_tournament
-from tournaments.services.draws import draw_stage
 from tournaments.services.persons import show_person
 from tournaments.standings.rules.tables import CUTS
 from tournaments.standings.rules.tiebreaks import TIE_BREAKS

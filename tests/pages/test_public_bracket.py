@@ -11,13 +11,13 @@ from django.utils import timezone
 
 from scoring.sheet.services.log import Author
 from tests.builders import a_tournament, drawn_tournament, first_stage, match_of, play_match, play_out
+from tournaments.draws.services.draws import commit_draw
 from tournaments.entries.services.entries import mark_presence
 from tournaments.entries.services.withdrawals import leave_stage
 from tournaments.jobs import runner
 from tournaments.models import Team, Tournament
 from tournaments.selectors.bracket import bracket_now
 from tournaments.services import results
-from tournaments.services.draws import commit_draw
 
 pytestmark = pytest.mark.django_db
 

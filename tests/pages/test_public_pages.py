@@ -22,10 +22,10 @@ from tests.builders import (
     play_match,
     play_out,
 )
+from tournaments.draws.services.draws import commit_draw
 from tournaments.entries.services.entries import Entry, enter_teams
 from tournaments.models import Club, Draw, Match, Tournament
 from tournaments.services import results
-from tournaments.services.draws import commit_draw
 
 pytestmark = pytest.mark.django_db
 HAND = {"dealer": 0, "trionfo": "KH", "card_points": [41, 29], "tricks": [6, 4]}

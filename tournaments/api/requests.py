@@ -7,12 +7,12 @@ from rest_framework import serializers
 
 from scoring.sheet.serializers import AnyObject, Instant, StrictSerializer, Text, WholeNumber, Word, YesNo
 from scoring.sheet.services.corrections import HandChange
+from tournaments.draws.services.draws import BY
 from tournaments.entries.services.entries import MOST_TEAMS
 from tournaments.people.names import LONGEST
 from tournaments.rules.timetable import ClockAct
 from tournaments.rules.wall import Scene
 from tournaments.services.corrections import Correction
-from tournaments.services.draws import BY
 from tournaments.visibility.rules import Visibility
 
 MOST_STAGES = 16

@@ -10,16 +10,16 @@ from tournaments.api.views import (
     clock,
     corrections,
     docs,
-    draws,
     forecast,
     hands,
-    lots,
     matches,
     names,
     time,
     tournaments,
     wall,
 )
+from tournaments.draws import api as draws
+from tournaments.draws import api as lots
 from tournaments.entries import api as leavers
 from tournaments.entries import api as teams
 from tournaments.standings import api as standings

@@ -33,8 +33,8 @@ AT_AN_HOUR = ("clock", "calendar", "circuit")
 SKEW = timedelta(minutes=1)
 """By more than this the clocks of two processes do not differ: the clock was set back in between."""
 WORK: dict[str, str] = {
-    "draw": "tournaments.jobs.draw.build_draw",
-    "round": "tournaments.jobs.draw.build_round",
+    "draw": "tournaments.draws.jobs.build_draw",
+    "round": "tournaments.draws.jobs.build_round",
     "bracket": "tournaments.jobs.bracket.bring_bracket_up",
     "clock": "tournaments.jobs.clock.tell_the_hall",
     "calendar": "tournaments.jobs.calendar.call_postponed",

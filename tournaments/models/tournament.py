@@ -6,8 +6,8 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
+from tournaments.draws.rules import CARDS
 from tournaments.lifecycle.rules import TOURNAMENT
-from tournaments.rules.lots import CARDS
 from tournaments.rules.official import MOST_MINUTES, USUAL_MINUTES
 from tournaments.rules.wall import Scene
 from tournaments.standings.rules.withheld_standings import MOST_ROUNDS

@@ -21,6 +21,8 @@ from scoring.sheet.rules.log import SheetLog, fold_log
 from scoring.sheet.rules.profile import read_profile
 from scoring.sheet.selectors import as_rules
 from scoring.sheet.services.log import chain_faults, counted_games
+from tournaments.draws import rules as lots
+from tournaments.draws.services.draws import lines_of
 from tournaments.format_parts.brackets import Bracket
 from tournaments.formats import FORMATS
 from tournaments.lifecycle.rules import OVER
@@ -36,9 +38,7 @@ from tournaments.models import (
     Stage,
     Tournament,
 )
-from tournaments.rules import lots
 from tournaments.selectors.matches import with_sides
-from tournaments.services.draws import lines_of
 from tournaments.services.results import state_of
 from tournaments.stages.selectors.row_conversion import REOPENED, card_game_of, occupant_of
 from tournaments.stages.selectors.stage_facts import StageFacts, before_each_round, facts_of, paired_by

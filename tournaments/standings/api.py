@@ -14,7 +14,7 @@ from tournaments.api.answers import match_answer, stamp_answer, standings_row, s
 from tournaments.api.calls import TournamentCall
 from tournaments.api.preconditions import revalidated, seen_already, tag
 from tournaments.api.schema import AFTER, GROUP, IF_NONE_MATCH, STAGE, UNCHANGED, answers
-from tournaments.api.views.draws import stage_of
+from tournaments.draws.api import stage_of
 from tournaments.formats import FORMATS
 from tournaments.models import Stage
 from tournaments.selectors.matches import stage_matches

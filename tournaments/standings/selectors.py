@@ -17,11 +17,11 @@ from django.utils import timezone
 
 from scoring.errors import NotNow
 from scoring.sentences import Sentence, _
+from tournaments.draws.rules import Lot
 from tournaments.format_parts.format import Placing
 from tournaments.formats import FORMATS
 from tournaments.lifecycle.rules import OVER
 from tournaments.models import Job, Stage
-from tournaments.rules.lots import Lot
 from tournaments.rules.official import Settled
 from tournaments.selectors.matches import byes_of
 from tournaments.selectors.official import settled_now

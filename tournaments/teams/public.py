@@ -17,11 +17,11 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 from scoring.sentences import Sentence
 from scoring.templatetags.sheet import real, signed
 from scoring.translation import say
+from tournaments.draws.public import last_commitment
 from tournaments.entries.selectors.roster import teams_gone, with_substitutes
 from tournaments.format_parts.trees import Trees
 from tournaments.formats import FORMATS
 from tournaments.models import Match, Person, Stage, Team, Tournament
-from tournaments.pages.public.draw_page import last_commitment
 from tournaments.pages.public.following import standing_words, where_now
 from tournaments.pages.public.frame import frame
 from tournaments.pages.public.kept import kept

@@ -9,6 +9,7 @@ from django.utils import timezone, translation
 
 from scoring.sheet.services.log import Author
 from tests.builders import a_tournament, drawn_tournament, first_stage, match_of, play_match, play_out
+from tournaments.draws.services.draws import draw_stage
 from tournaments.entries.services.entries import Entry, enter_teams
 from tournaments.exports import preview
 from tournaments.exports.pdf import pictures
@@ -16,7 +17,6 @@ from tournaments.exports.preview import SIZE, preview_data, preview_png
 from tournaments.jobs import runner
 from tournaments.models import Club, Person, Tournament
 from tournaments.people.names import Showing
-from tournaments.services.draws import draw_stage
 from tournaments.services.persons import show_person
 from tournaments.visibility.rules import Visibility
 

@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 
 from scoring.errors import BadEntry
 from tests.tournaments.rules.builders import some_entrants
-from tournaments.format_parts.matching import bracket_parts
-from tournaments.rules.lots import (
+from tournaments.draws.rules import (
     ALGORITHMS,
     LONGEST_LOT,
     algorithm_for,
@@ -27,6 +26,7 @@ from tournaments.rules.lots import (
     read_lot,
     shuffled,
 )
+from tournaments.format_parts.matching import bracket_parts
 from tournaments.types import Entrant, EntrantId
 
 SCRIPT = Path(__file__).parents[3] / "docs" / "repeat_draw.py"

@@ -26,6 +26,7 @@ from tests.builders import (
 from tests.test_hidden_names import HIDDEN, an_evening
 from tests.tournaments.archives import archive_of, archived
 from tests.tournaments.zips import digest_of, files_of, packed, vouched
+from tournaments.draws.services.draws import commit_draw
 from tournaments.exports import archive as exports
 from tournaments.exports.results_table import results_table
 from tournaments.format_parts.format import Format
@@ -38,7 +39,6 @@ from tournaments.selectors.verify import verify_tournament
 from tournaments.services import archive_file
 from tournaments.services.archive_file import open_archive
 from tournaments.services.archives import import_archive
-from tournaments.services.draws import commit_draw
 from tournaments.services.persons import erase_person, show_person
 
 pytestmark = pytest.mark.django_db

@@ -19,6 +19,7 @@ from tests.builders import (
     play_match,
     play_out,
 )
+from tournaments.draws.services.draws import draw_stage
 from tournaments.entries.services.entries import enter_teams
 from tournaments.jobs import runner
 from tournaments.models import Circuit, CircuitLine, CircuitMove, Job, RosterChange, Stage, Tournament
@@ -26,7 +27,6 @@ from tournaments.selectors.circuits import computed, lines_now, lines_of, tourna
 from tournaments.services.circuits import change_circuit, create_circuit
 from tournaments.services.corrections import Correction, correct_match
 from tournaments.services.create import StageSetup, change_tournament, create_tournament
-from tournaments.services.draws import draw_stage
 from tournaments.standings.selectors import standings_now
 from tournaments.visibility.rules import Visibility
 

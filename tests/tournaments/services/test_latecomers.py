@@ -9,10 +9,10 @@ from scoring.errors import BadEntry, NotNow
 from scoring.sheet.services.log import Author
 from tests.builders import a_tournament, draw, drawn_tournament, entries, first_stage, play_out
 from tests.tournaments.services.test_leavers import faults, leave
+from tournaments.draws.selectors import drawn_cards
 from tournaments.entries.services.late_entries import enter
 from tournaments.jobs import runner
 from tournaments.models import JournalEntry, Match, Slot, Team, Tournament
-from tournaments.selectors.drawn import drawn_cards
 from tournaments.standings.selectors import standings_now
 from tournaments.types import Points
 

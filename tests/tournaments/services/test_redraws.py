@@ -10,10 +10,10 @@ from scoring.models import ScoreSheet
 from scoring.sheet.services.log import Author
 from tests.builders import WINS_FOR_FIRST, draw, drawn_tournament, entries, first_stage, match_of, play_out
 from tests.tournaments.services.test_leavers import faults, states
+from tournaments.draws.services.draws import take_back_draw
 from tournaments.entries.services.entries import enter_teams
 from tournaments.models import Draw, JournalEntry, Match, Tournament
 from tournaments.services import results
-from tournaments.services.redraws import take_back_draw
 from tournaments.standings.selectors import standings_now
 
 pytestmark = pytest.mark.django_db

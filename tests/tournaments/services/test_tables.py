@@ -18,6 +18,7 @@ from tests.builders import (
     play_sheet,
 )
 from tests.invented import ALONE, DUEL, alone_hands, duel_hand
+from tournaments.draws.services.draws import draw_stage
 from tournaments.entries.services.entries import Entry, enter_teams
 from tournaments.entries.services.imports import import_teams
 from tournaments.jobs import runner
@@ -27,7 +28,6 @@ from tournaments.selectors.matches import one_match
 from tournaments.selectors.verify import verify_tournament
 from tournaments.services import results
 from tournaments.services.create import StageSetup, change_stage, create_tournament
-from tournaments.services.draws import draw_stage
 from tournaments.standings.selectors import standings_now
 
 pytestmark = pytest.mark.django_db

@@ -14,7 +14,7 @@ from tournaments.api.answers import clock_answer
 from tournaments.api.calls import TournamentCall
 from tournaments.api.requests import ClockIn, read
 from tournaments.api.schema import answers
-from tournaments.api.views.draws import stage_of
+from tournaments.draws.api import stage_of
 from tournaments.models import Match
 from tournaments.rules.timetable import ClockAct
 from tournaments.selectors.clock import clock_of

@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from scoring.errors import NotNow, RuleError
 from scoring.translation import say
+from tournaments.draws.desk.checklist import checklist
 from tournaments.entries.selectors.roster import teams_gone, with_seats, with_substitutes
 from tournaments.entries.services.entries import (
     MOST_TEAMS,
@@ -28,7 +29,6 @@ from tournaments.entries.services.late_entries import enter, taking_latecomers
 from tournaments.errors import status_of
 from tournaments.models import Person, Team, Tournament
 from tournaments.pages.desk.access import author_of, desk, sent
-from tournaments.pages.desk.checklist import checklist
 from tournaments.pages.desk.frame import at_desk
 from tournaments.pages.desk.refusals import put_beside, status_with
 from tournaments.pages.public.rating_curve import rating_words

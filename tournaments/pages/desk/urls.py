@@ -2,6 +2,8 @@
 
 from django.urls import URLPattern, path
 
+from tournaments.draws.desk import draw, lots
+from tournaments.draws.desk import lots as lot_cards
 from tournaments.entries.desk import (
     entries,
     importing,
@@ -21,15 +23,12 @@ from tournaments.pages.desk import (
     calendar,
     circuits,
     corrections,
-    draw,
     embedding,
     evening,
     forgetting,
     home,
     jobs,
     late,
-    lot_cards,
-    lots,
     made_files,
     match,
     names,

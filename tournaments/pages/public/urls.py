@@ -6,13 +6,13 @@ from django.http.response import HttpResponseBase
 from django.urls import URLPattern, path
 from django.views.decorators.http import require_safe
 
+from tournaments.draws import public as draw_page
 from tournaments.pages.public import (
     archive_page,
     calendars,
     cards_page,
     circuit_page,
     downloads,
-    draw_page,
     embeds,
     feed,
     odds_method,

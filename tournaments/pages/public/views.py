@@ -8,6 +8,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 
 from scoring.sheet.selectors import sheet_events
+from tournaments.draws.public import lot_view
 from tournaments.exports.poster import sheets_of
 from tournaments.formats import FORMATS
 from tournaments.models import Stage, Team, Tournament
@@ -17,7 +18,6 @@ from tournaments.pages.public.forecast_view import forecast_view
 from tournaments.pages.public.frame import find_match, frame, number_asked
 from tournaments.pages.public.kept import answer_kept, kept
 from tournaments.pages.public.landing import shelves
-from tournaments.pages.public.lot_view import lot_view
 from tournaments.pages.public.rounds_view import rounds_view
 from tournaments.pages.public.settled import settled_view
 from tournaments.pages.public.sheet_page import sheet_page

@@ -8,15 +8,15 @@ from django.utils.translation import gettext as _
 
 from scoring.templatetags.sheet import real
 from scoring.translation import say
+from tournaments.draws.public import lot_view, newest_page
+from tournaments.draws.selectors import drawn_cards
 from tournaments.formats import FORMATS
 from tournaments.models import Draw, Stage, Team, Tournament
 from tournaments.pages.public.boxes import Drawing, box_view
-from tournaments.pages.public.lot_view import lot_view, newest_page
 from tournaments.pages.public.words import joined
 from tournaments.pages.wall.turns import turns_of
 from tournaments.rules.wall import in_pages
 from tournaments.selectors.bracket import RoundNow, busiest_round
-from tournaments.selectors.drawn import drawn_cards
 from tournaments.selectors.evenings import champions_of
 from tournaments.selectors.matches import MatchNow
 from tournaments.selectors.wall import last_match, matches_of_rounds, people_of

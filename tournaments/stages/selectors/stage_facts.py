@@ -9,6 +9,7 @@ from uuid import UUID
 
 from django.db.models import F
 
+from tournaments.draws.rules import Lot
 from tournaments.entries.rules.roster import Change, Roster, roster_of
 from tournaments.format_parts.brackets import Bracket, advance
 from tournaments.format_parts.format import RoundByRound
@@ -16,7 +17,6 @@ from tournaments.format_parts.plan import Plan
 from tournaments.format_parts.round_faults import breaches
 from tournaments.formats import FORMATS
 from tournaments.models import Draw, Outcome, PairedRound, RosterChange, Stage, Team
-from tournaments.rules.lots import Lot
 from tournaments.stages.selectors.row_conversion import (
     REOPENED,
     as_rule,

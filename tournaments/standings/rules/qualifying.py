@@ -20,10 +20,10 @@ from scoring.errors import NoPairing, NotNow
 from scoring.game_parts.options import OptionValue, number
 from scoring.sentences import Sentence, Value, _
 from scoring.types import Problem
+from tournaments.draws.rules import Lot, lot_among
 from tournaments.format_parts.matching import Levels, Part, bracket_parts, cheapest_pairs
 from tournaments.format_parts.plan import Plan
 from tournaments.format_parts.seeding import bracket_size
-from tournaments.rules.lots import Lot, lot_among
 from tournaments.standings.rules.match_points import USUAL
 from tournaments.standings.rules.tables import Row
 from tournaments.types import EntrantId, Points

@@ -12,9 +12,9 @@ from math import lcm
 from typing import NamedTuple
 
 from scoring.game_parts.options import OptionValue
+from tournaments.draws.rules import Lot, lot_among
 from tournaments.format_parts.brackets import Bracket
 from tournaments.format_parts.plan import DECIDED, Group
-from tournaments.rules.lots import Lot, lot_among
 from tournaments.standings.rules.match_points import USUAL, MatchPoints
 from tournaments.standings.rules.tally import (
     Duel,

@@ -10,19 +10,20 @@ from datetime import datetime
 from django.db import IntegrityError, transaction
 
 from scoring.errors import BadEntry, NoPairing, NotNow
+from scoring.models import ScoreSheet, SheetEvent
 from scoring.sentences import Sentence, _
-from scoring.sheet.services.log import Author
+from scoring.sheet.services.log import Author, lock_sheet
 from scoring.types import Problem
+from tournaments.draws import rules as lots
 from tournaments.entries.services.entries import lock_entries
 from tournaments.format_parts.seeding import lines_by_seeds
 from tournaments.formats import FORMATS
 from tournaments.jobs.runner import enqueue
 from tournaments.journal import note_move
-from tournaments.lifecycle.services import lock_tournament, move
+from tournaments.lifecycle.services import lock_stage, lock_tournament, move
 from tournaments.live import note_change
-from tournaments.models import Draw, DrawCommitment, Job, Stage, Team, Tournament
+from tournaments.models import Draw, DrawCommitment, Job, Match, Stage, Team, Tournament
 from tournaments.people.names import name_key
-from tournaments.rules import lots
 from tournaments.stages.selectors.row_conversion import profile_of
 from tournaments.stages.services import next_round
 from tournaments.standings.selectors import qualified
@@ -193,3 +194,42 @@ def lines_of(commitment: DrawCommitment, by: str, lot: str) -> list[str]:
     if by == "hand":  # nothing published decides it: only who was in it can be checked
         return sorted(entrant.id for entrant in entrants)
     return list(lots.lines_by_lot(entrants, commitment.algorithm, commitment.salt, lot, commitment.apart))
+
+
+def take_back_draw(stage: Stage, reason: str, *, author: Author, at: datetime) -> None:
+    """Take the draw of a stage back; of the first one the entries are open again."""
+    if not reason.strip():
+        sentence = Sentence(_("Write why the draw is made again: everybody reads it."))
+        raise BadEntry("reason_missing", sentence)
+    with transaction.atomic():
+        sheets = list(stage.matches.order_by("pk").values_list("pk", flat=True))
+        for sheet in sheets:
+            lock_sheet(sheet)
+        lock_stage(stage)
+        refuse_taking_back(stage)
+        standing = standing_draw(stage)
+        body = {"stage": stage.number, "version": standing[0].version if standing else 0}
+        Match.objects.filter(pk__in=sheets).delete()
+        ScoreSheet.objects.filter(pk__in=sheets).delete()
+        move(stage, "planned")
+        if stage.number == 1:
+            move(stage.tournament, "entries")
+        note_move(stage.tournament_id, "draw_taken_back", author=author, at=at, body=body, reason=reason)
+        note_change(stage.tournament_id, "bracket")
+
+
+def refuse_taking_back(stage: Stage) -> None:
+    """Raise NotNow where the draw of a stage stands: nothing is drawn, or something has been written."""
+    if stage.state == "planned":
+        text = _("This stage is not drawn yet: there is nothing to draw again.")
+        raise NotNow("not_drawn", Sentence(text))
+    if stage.state == "drawing":
+        text = _("The matches are being made. Wait until they stand, then draw again.")
+        raise NotNow("being_drawn", Sentence(text))
+    written = SheetEvent.objects.filter(sheet__in=stage.matches.values("pk")).exists()
+    if written or stage.outcome_seq or stage.state == "over":
+        text = _(
+            "A hand has been written, or a match is decided: the draw stands. "
+            "What went wrong is put right match by match."
+        )
+        raise NotNow("draw_stands", Sentence(text))

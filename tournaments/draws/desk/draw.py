@@ -17,18 +17,23 @@ from scoring.games import CARD_GAMES
 from scoring.sheet.rules.profile import read_profile
 from scoring.templatetags.suits import card_name, suit_name
 from scoring.translation import say
+from tournaments.draws.desk.checklist import checklist
+from tournaments.draws.public import lot_view
+from tournaments.draws.rules import CARDS
+from tournaments.draws.selectors import drawn_cards
+from tournaments.draws.services.draws import (
+    commit_draw,
+    draw_stage,
+    refuse_taking_back,
+    standing_draw,
+    take_back_draw,
+)
 from tournaments.errors import status_of
 from tournaments.formats import FORMATS
 from tournaments.models import Draw, Job, Stage, Team, Tournament
 from tournaments.pages.desk.access import author_of, desk, sent
-from tournaments.pages.desk.checklist import checklist
 from tournaments.pages.desk.frame import at_desk
 from tournaments.pages.desk.refusals import status_with
-from tournaments.pages.public.lot_view import lot_view
-from tournaments.rules.lots import CARDS
-from tournaments.selectors.drawn import drawn_cards
-from tournaments.services.draws import commit_draw, draw_stage, standing_draw
-from tournaments.services.redraws import refuse_taking_back, take_back_draw
 from tournaments.stages.selectors.rounds import stage_at_hand
 from tournaments.stages.selectors.stage_facts import ROUND_BY_ROUND
 from tournaments.stages.services import can_pair, latest_round_job

@@ -7,10 +7,10 @@ from functools import lru_cache
 
 from django.db.models import Max
 
+from tournaments.draws import rules as lots
 from tournaments.format_parts.plan import Plan
 from tournaments.formats import FORMATS
 from tournaments.models import Draw, DrawCommitment, PairedRound, Slot, Stage, Team
-from tournaments.rules import lots
 from tournaments.stages.selectors.stage_facts import (
     ROUND_BY_ROUND,
     StageFacts,

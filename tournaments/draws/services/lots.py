@@ -1,0 +1,210 @@
+"""A lot between those whom nothing else separates: promised and drawn like a draw, or drawn by hand.
+
+It is a draw of round 0, so everything that shows, checks and repeats a draw does so with it. It holds as long
+as those it drew are level: results that part them leave it without effect.
+"""
+
+import secrets
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db import IntegrityError, transaction
+from django.db.models import Max
+
+from scoring.errors import BadEntry, NotNow
+from scoring.sentences import Sentence, _
+from scoring.sheet.services.log import Author
+from tournaments.draws import rules as lots
+from tournaments.draws.rules import CARDS
+from tournaments.draws.selectors import cards_of_lot
+from tournaments.draws.services.draws import commit_draw, draw_stage, lines_of, standing_draw
+from tournaments.journal import note_move
+from tournaments.lifecycle.services import lock_stage, lock_tournament
+from tournaments.live import note_change
+from tournaments.models import Draw, DrawCommitment, Job, Stage, Tournament
+from tournaments.rules.wall import Scene
+from tournaments.services.official import refuse_frozen
+from tournaments.standings.selectors import levels_of
+from tournaments.types import Entrant, EntrantId
+
+ALGORITHM = "trionfo-1"
+
+
+def promise_lot(stage: Stage, teams: Sequence[str], *, author: Author, at: datetime) -> DrawCommitment:
+    """Promise a lot between these teams: fix them and a salt, publish their hash; the same once promised."""
+    with transaction.atomic():
+        _lock(stage, at)
+        return _promise(stage, _level(stage, teams), author, at)
+
+
+def draw_lot(stage: Stage, teams: Sequence[str], lot: str, *, author: Author, at: datetime) -> Draw:
+    """Draw the lot between these teams by what was drawn in the room: cards, or any text."""
+    return _record(stage, teams, "lots", lots.read_lot(lot), author, at)
+
+
+def write_lot(stage: Stage, teams: Sequence[str], *, author: Author, at: datetime) -> Draw:
+    """Write down a lot that was drawn by hand: the teams in the order it gave."""
+    return _record(stage, teams, "hand", "", author, at)
+
+
+def _record(stage: Stage, teams: Sequence[str], by: str, lot: str, author: Author, at: datetime) -> Draw:
+    try:
+        with transaction.atomic():
+            _lock(stage, at)
+            promise = _promise(stage, _level(stage, teams), author, at)
+            lines = list(teams) if by == "hand" else lines_of(promise, by, lot)
+            draw = Draw.objects.create(
+                stage=stage,
+                round=Draw.LOTS,
+                version=Draw.objects.next_version(stage, Draw.LOTS),
+                commitment=promise,
+                by=by,
+                lot=lot,
+                lines=lines,
+                user_id=author.user_id,
+                made_at=at,
+            )
+            body = {"stage": stage.number, "by": by, "lot": lot, "teams": len(teams)}
+            note_move(stage.tournament_id, "lot_drawn", author=author, at=at, body=body)
+            note_change(stage.tournament_id, "standings")
+    except IntegrityError as clash:  # another click was faster
+        raise _not_level() from clash
+    return draw
+
+
+def _lock(stage: Stage, at: datetime) -> None:
+    lock_stage(stage)
+    refuse_frozen(stage.tournament, at)
+    if Stage.objects.drawn().after(stage).exists():
+        text = _("The next stage is drawn: who goes on is settled.")
+        raise NotNow("next_stage_drawn", Sentence(text))
+
+
+def _level(stage: Stage, teams: Sequence[str]) -> list[EntrantId]:
+    """Return those the lot is between, in the order of the standings; raise where they are not level."""
+    if len(set(teams)) < len(teams):
+        raise BadEntry("team_twice", Sentence(_("A team stands here twice. Name each once.")))
+    asked = (level.entrants for level in levels_of(stage))
+    level = next((each for each in asked if frozenset(each) == frozenset(teams)), None)
+    if level is None:
+        raise _not_level()
+    return list(level)
+
+
+def _not_level() -> NotNow:
+    text = _("No lot is asked for between these teams. Look at the standings again.")
+    return NotNow("no_lot_asked", Sentence(text))
+
+
+def _promise(stage: Stage, level: Sequence[EntrantId], author: Author, at: datetime) -> DrawCommitment:
+    entrants = [Entrant(who) for who in level]
+    listed = lots.entrants_as_json(entrants, ALGORITHM)
+    earlier = stage.commitments.filter(round=Draw.LOTS)
+    open_promises = earlier.filter(draw__isnull=True).order_by("-attempt")
+    known = next((each for each in open_promises if each.entrants == listed), None)
+    if known is not None:
+        return known
+    salt = secrets.token_hex(32)
+    return DrawCommitment.objects.create(
+        stage=stage,
+        round=Draw.LOTS,
+        attempt=(earlier.aggregate(last=Max("attempt"))["last"] or 0) + 1,
+        entrants=listed,
+        apart=[],
+        algorithm=ALGORITHM,
+        salt=salt,
+        digest=lots.commitment(entrants, ALGORITHM, salt),
+        user_id=author.user_id,
+        made_at=at,
+    )
+
+
+def lay_cards(stage: Stage, cards: Sequence[str], *, author: Author, at: datetime) -> None:
+    """Lay the cards that were drawn in the room, face down; the promise is published before any is turned."""
+    with transaction.atomic():
+        _refuse_drawn(stage)
+        commit_draw(stage, author=author, at=at)
+        tournament = _locked(stage)
+        if tournament.laid:
+            text = _("Cards lie on the table already. Turn them, or take them up first.")
+            raise NotNow("cards_laid", Sentence(text))
+        _put(tournament, " ".join(cards), 0)
+        note_move(tournament.pk, "cards_laid", author=author, at=at)
+
+
+def turn_cards(stage: Stage, up_to: int) -> None:
+    """Turn the cards up to this one, counted from 1; those that are turned already stay so."""
+    with transaction.atomic():
+        tournament = _with_cards(stage)
+        turned = min(max(up_to, tournament.turned), CARDS)
+        if turned != tournament.turned:
+            _put(tournament, tournament.laid, turned)
+
+
+def turn_pairs(stage: Stage, up_to: int, *, author: Author, at: datetime) -> None:
+    """Turn the pairs up to this one, counted from 1, once all cards of the lot are turned.
+
+    Raise NotNow while one is face down, or where the entries have changed since the cards were laid.
+    """
+    with transaction.atomic():
+        tournament = _with_all_turned(stage, author, at)
+        sides = [side for match in cards_of_lot(stage, tournament.laid) for side in match.sides if side.teams]
+        pairs_up = min(max(up_to, tournament.pairs_up), len(sides))
+        if pairs_up != tournament.pairs_up:
+            _put(tournament, tournament.laid, CARDS, pairs_up)
+
+
+def take_up_cards(stage: Stage, *, author: Author, at: datetime) -> None:
+    """Take the cards up again, before the draw is made; what was seen of them stays in the journal."""
+    with transaction.atomic():
+        tournament = _with_cards(stage)
+        seen = " ".join(tournament.laid.split()[: tournament.turned])
+        body = {"seen": seen} | ({"pairs": tournament.pairs_up} if tournament.pairs_up else {})
+        _put(tournament, "", 0)
+        note_move(tournament.pk, "cards_taken_up", author=author, at=at, body=body)
+
+
+def draw_by_cards(stage: Stage, *, author: Author, at: datetime) -> tuple[Draw, Job]:
+    """Make the draw by the cards once all are turned, and show it on the wall."""
+    with transaction.atomic():
+        tournament = _with_all_turned(stage, author, at)
+        lot = tournament.laid
+        _put(tournament, "", 0)
+        Tournament.objects.filter(pk=tournament.pk).update(wall=Scene.DRAW.value, wall_since=at)
+        return draw_stage(stage, by="lots", lot=lot, author=author, at=at)
+
+
+def _with_all_turned(stage: Stage, author: Author, at: datetime) -> Tournament:
+    """Lock the tournament and return it while all cards of the lot are turned and the promise still holds."""
+    tournament = _with_cards(stage)
+    if tournament.turned < CARDS:
+        text = _("Turn all five cards first: then the draw is made by them.")
+        raise NotNow("cards_not_turned", Sentence(text))
+    if commit_draw(stage, author=author, at=at).made_at == at:  # another promise than before the cards
+        text = _("The entries have changed since the cards were laid. Take them up and draw five again.")
+        raise NotNow("entries_changed", Sentence(text))
+    return tournament
+
+
+def _with_cards(stage: Stage) -> Tournament:
+    """Lock the tournament and return it while cards lie on its table."""
+    _refuse_drawn(stage)
+    tournament = _locked(stage)
+    if not tournament.laid:
+        raise NotNow("no_cards", Sentence(_("No cards lie on the table. Write those that were drawn.")))
+    return tournament
+
+
+def _refuse_drawn(stage: Stage) -> None:
+    if standing_draw(stage) is not None:
+        raise NotNow("already_drawn", Sentence(_("This stage is drawn.")))
+
+
+def _locked(stage: Stage) -> Tournament:
+    lock_tournament(stage.tournament_id)
+    return Tournament.objects.get(pk=stage.tournament_id)
+
+
+def _put(tournament: Tournament, laid: str, turned: int, pairs_up: int = 0) -> None:
+    Tournament.objects.filter(pk=tournament.pk).update(laid=laid, turned=turned, pairs_up=pairs_up)
+    note_change(tournament.pk, "wall")
