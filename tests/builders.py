@@ -12,7 +12,7 @@ from tournaments.draws.services.draws import draw_stage
 from tournaments.entries.services.entries import Entry, enter_teams
 from tournaments.jobs import runner
 from tournaments.models import Match, Stage, Tournament
-from tournaments.services import results
+from tournaments.results.services import results
 from tournaments.services.create import StageSetup, create_tournament
 from tournaments.stages.selectors.row_conversion import team_size
 

@@ -220,7 +220,7 @@ PLANTED = [
     ),
     pytest.param(
         imports_against_the_stream,
-        "tournaments/selectors/matches.py",
+        "tournaments/results/selectors/matches.py",
         "import tournaments.api.shapes",
         id="a selector that knows the API",
     ),

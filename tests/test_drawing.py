@@ -15,7 +15,7 @@ from tests.test_hidden_names import filled
 from tournaments.formats import FORMATS
 from tournaments.jobs import runner
 from tournaments.models import Match, Slot, Stage, Tournament
-from tournaments.services.results import award_walkover
+from tournaments.results.services.results import award_walkover
 from tournaments.stages.selectors.stage_facts import ROUND_BY_ROUND
 
 pytestmark = pytest.mark.django_db

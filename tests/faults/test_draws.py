@@ -177,7 +177,7 @@ def test_a_bracket_that_comes_later_than_its_matches_is_found(tmp_path: Path, a_
         root / "tournaments/draws/jobs.py", "    bring_stage_up(stage.pk, stage.tournament_id)\n", AS_TWO_JOBS
     )
     spoil(root / "tournaments/pages/public/words.py", "    if not side.source_label:", "    if False:")
-    spoil(root / "tournaments/jobs/bracket.py", "    lock_tournament(tournament_id)\n", SLOWLY)
+    spoil(root / "tournaments/results/jobs.py", "    lock_tournament(tournament_id)\n", SLOWLY)
     data = tmp_path / "data"
     data.mkdir()
     with embedded_site(data, root=root) as site:

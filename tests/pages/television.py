@@ -10,8 +10,8 @@ from tournaments.draws.services.draws import draw_stage
 from tournaments.entries.services.entries import Entry, enter_teams
 from tournaments.jobs import runner
 from tournaments.models import Match, Tournament
+from tournaments.results.services import results
 from tournaments.rules.wall import Scene
-from tournaments.services import results
 from tournaments.services.wall import show_on_wall
 
 NINE = {"dealer": 0, "trionfo": "KC", "card_points": [41, 29]}

@@ -17,7 +17,7 @@ from tests.scoring.rules.players.every_game import PLAYERS
 from tests.scoring.rules.random_player import play_a_hand
 from tournaments.formats import FORMATS
 from tournaments.models import Match
-from tournaments.services import results
+from tournaments.results.services import results
 
 pytestmark = pytest.mark.django_db
 

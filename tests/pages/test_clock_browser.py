@@ -11,9 +11,9 @@ from pytest_django.live_server_helper import LiveServer
 from scoring.sheet.services.log import Author
 from tests.builders import WINS_FOR_FIRST, drawn_tournament, first_stage, match_of
 from tournaments.models import Tournament
+from tournaments.results.services.results import write_hand
 from tournaments.rules.timetable import ClockAct
 from tournaments.services.clock import move_round_clock
-from tournaments.services.results import write_hand
 
 pytestmark = pytest.mark.browser
 

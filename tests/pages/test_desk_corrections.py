@@ -24,10 +24,10 @@ from tests.pages.forms import seating
 from tests.scoring.rules.players.every_game import PLAYERS
 from tournaments.jobs import runner
 from tournaments.models import Match, Outcome, Slot, Tournament
-from tournaments.pages.desk.correct_form import CorrectionForm, HandForm
-from tournaments.selectors.matches import one_match
+from tournaments.results.desk.correction_form import CorrectionForm, HandForm
+from tournaments.results.selectors.matches import one_match
+from tournaments.results.services import results
 from tournaments.selectors.verify import verify_tournament
-from tournaments.services import results
 
 pytestmark = pytest.mark.django_db
 

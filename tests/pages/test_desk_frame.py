@@ -11,7 +11,7 @@ from scoring.sheet.services.log import Author
 from tests.builders import a_tournament, drawn_tournament, match_of
 from tournaments.models import Tournament
 from tournaments.pages.desk.frame import rail
-from tournaments.services import results
+from tournaments.results.services import results
 
 pytestmark = pytest.mark.django_db
 

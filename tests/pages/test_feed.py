@@ -12,8 +12,8 @@ from tests.builders import drawn_tournament, match_of, play_match, play_out
 from tests.tournaments.services.test_corrections import correct
 from tournaments.models import Club, Team, Tournament
 from tournaments.pages.public import feed
-from tournaments.services.corrections import Correction
-from tournaments.services.results import award_walkover
+from tournaments.results.services.corrections import Correction
+from tournaments.results.services.results import award_walkover
 from tournaments.visibility.rules import Visibility
 
 pytestmark = pytest.mark.django_db

@@ -18,10 +18,10 @@ from tournaments.exports.poster import poster_data
 from tournaments.exports.preview import preview_data
 from tournaments.jobs import runner
 from tournaments.models import CircuitLine, Job, JournalEntry, Match, Stage, Tournament
+from tournaments.results.services.corrections import reopen_event
 from tournaments.rules.wall import Scene
 from tournaments.services.circuits import create_circuit
 from tournaments.services.create import change_tournament
-from tournaments.services.official import reopen_event
 from tournaments.standings.selectors import overall_now, standings_now, standings_of, why_ahead
 
 pytestmark = pytest.mark.django_db
@@ -333,7 +333,7 @@ WHOLE = {
     "tournaments/standings/api.py",
     "tournaments/pages/desk/evening.py",
     "tournaments/standings/public/page.py",
-    "tournaments/selectors/corrections.py",
+    "tournaments/results/selectors/corrections.py",
     "tournaments/standings/selectors.py",
     "tournaments/standings/public/groups.py",
     "tournaments/pages/public/views.py",

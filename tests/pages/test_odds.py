@@ -16,7 +16,7 @@ from scoring.sheet.services.log import Author
 from tests.builders import drawn_tournament, match_of, play_match
 from tournaments.models import Match
 from tournaments.pages.public.odds_view import Drawn, OddsView, Row, whole
-from tournaments.services import results
+from tournaments.results.services import results
 from tournaments.services.time_called import call_time
 
 NINE = {"dealer": 0, "trionfo": "KH", "card_points": [41, 29]}

@@ -16,8 +16,8 @@ from tournaments.entries.services.entries import mark_presence
 from tournaments.entries.services.withdrawals import leave_stage
 from tournaments.jobs import runner
 from tournaments.models import Team, Tournament
-from tournaments.selectors.bracket import bracket_now
-from tournaments.services import results
+from tournaments.results.selectors.bracket import bracket_now
+from tournaments.results.services import results
 
 pytestmark = pytest.mark.django_db
 

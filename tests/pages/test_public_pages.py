@@ -25,7 +25,7 @@ from tests.builders import (
 from tournaments.draws.services.draws import commit_draw
 from tournaments.entries.services.entries import Entry, enter_teams
 from tournaments.models import Club, Draw, Match, Tournament
-from tournaments.services import results
+from tournaments.results.services import results
 
 pytestmark = pytest.mark.django_db
 HAND = {"dealer": 0, "trionfo": "KH", "card_points": [41, 29], "tricks": [6, 4]}

@@ -20,7 +20,7 @@ from tournaments.entries.services.entries import enter_teams
 from tournaments.entries.services.withdrawals import leave_stage
 from tournaments.jobs import runner
 from tournaments.models import Match, Stage, Tournament
-from tournaments.services import results
+from tournaments.results.services import results
 from tournaments.services.create import StageSetup, create_tournament
 from tournaments.standings.public.numbers import written
 from tournaments.standings.rules.tiebreaks import TIE_BREAKS

@@ -23,7 +23,7 @@ from tests.builders import (
 from tests.invented import ALONE, DUEL, alone_hands, duel_hand
 from tournaments.entries.services.entries import enter_teams
 from tournaments.models import Match, Tournament
-from tournaments.services import results
+from tournaments.results.services import results
 from tournaments.services.create import StageSetup, create_tournament
 
 pytestmark = pytest.mark.django_db

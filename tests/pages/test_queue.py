@@ -14,7 +14,7 @@ from scoring.sheet.devices import know_device
 from scoring.sheet.services.log import Author
 from tests.builders import WINS_FOR_FIRST, drawn_tournament, match_of, play_match
 from tournaments.models import Match, Outcome, Tournament
-from tournaments.services.results import write_hand
+from tournaments.results.services.results import write_hand
 
 pytestmark = pytest.mark.django_db
 

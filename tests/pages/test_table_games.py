@@ -12,7 +12,7 @@ from scoring.sheet.services.log import Author
 from tests.builders import drawn_tournament, match_of
 from tests.servers.site import ROOT
 from tournaments.models import Match
-from tournaments.services.results import write_hand
+from tournaments.results.services.results import write_hand
 
 pytestmark = pytest.mark.django_db
 

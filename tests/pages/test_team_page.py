@@ -16,7 +16,7 @@ from tests.builders import a_tournament, drawn_tournament, match_of, play_match,
 from tournaments.entries.services.substitutes import replace_player
 from tournaments.entries.services.withdrawals import leave_stage
 from tournaments.models import Match, Team, Tournament
-from tournaments.services import results
+from tournaments.results.services import results
 
 pytestmark = pytest.mark.django_db
 

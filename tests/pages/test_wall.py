@@ -21,8 +21,8 @@ from tests.builders import (
 from tests.invented import ALONE, alone_hands
 from tournaments.models import Match, Person, Tournament
 from tournaments.people.names import Showing
+from tournaments.results.services import results
 from tournaments.rules.wall import Scene
-from tournaments.services import results
 from tournaments.services.persons import show_person
 from tournaments.services.wall import show_on_wall
 

@@ -14,8 +14,8 @@ from tests.pages.television import NINE, TV, a_hall, faults, open_wall, show
 from tests.servers.site import Site as RunningSite
 from tournaments.models import Match, Tournament
 from tournaments.replay.client import Site
+from tournaments.results.services import results
 from tournaments.rules.wall import Scene
-from tournaments.services import results
 from tournaments.visibility.rules import Visibility
 
 pytestmark = pytest.mark.browser

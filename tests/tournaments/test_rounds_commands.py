@@ -14,7 +14,7 @@ from tournaments.entries.services.withdrawals import leave_stage
 from tournaments.formats import FORMATS
 from tournaments.jobs import runner
 from tournaments.models import Tournament
-from tournaments.services.corrections import Correction, correct_match
+from tournaments.results.services.corrections import Correction, correct_match
 from tournaments.stages.selectors.rounds import rounds_file
 from tournaments.stages.services import next_round
 

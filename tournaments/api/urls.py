@@ -8,11 +8,8 @@ from tournaments.api.views import (
     calendar,
     circuits,
     clock,
-    corrections,
     docs,
     forecast,
-    hands,
-    matches,
     names,
     time,
     tournaments,
@@ -22,6 +19,8 @@ from tournaments.draws import api as draws
 from tournaments.draws import api as lots
 from tournaments.entries import api as leavers
 from tournaments.entries import api as teams
+from tournaments.results.api import hands, matches
+from tournaments.results.api import matches as corrections
 from tournaments.standings import api as standings
 
 

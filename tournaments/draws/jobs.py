@@ -14,9 +14,9 @@ from django.utils import timezone
 from scoring.models import ScoreSheet, TableKey
 from scoring.sheet.devices import new_keys
 from tournaments.format_parts.plan import PlannedMatch
-from tournaments.jobs.bracket import bring_stage_up
 from tournaments.lifecycle.services import lock_stage
 from tournaments.models import Draw, Job, Match, PairedRound, Slot, Stage
+from tournaments.results.jobs import bring_stage_up
 from tournaments.stages.selectors.stage_facts import (
     ROUND_BY_ROUND,
     StageFacts,

@@ -15,7 +15,7 @@ from tournaments.exports.sheets import blank_paper, match_papers, open_matches, 
 from tournaments.formats import FORMATS
 from tournaments.models import Match, Stage, Tournament
 from tournaments.pages.public.words import match_words, side_words
-from tournaments.selectors.matches import MatchNow, match_now, with_sides
+from tournaments.results.selectors.matches import MatchNow, match_now, with_sides
 
 TEMPLATE = "pack.typ"
 

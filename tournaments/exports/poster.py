@@ -19,10 +19,10 @@ from tournaments.exports.sheets import place_words
 from tournaments.format_parts.trees import Column, Tree, Trees
 from tournaments.formats import FORMATS
 from tournaments.models import Match, Stage, Team, Tournament
-from tournaments.pages.public.boxes import Drawing, RowView, box_view, winner_of
 from tournaments.pages.public.words import joined
-from tournaments.selectors.bracket import stage_rounds, trees_of_stage
-from tournaments.selectors.matches import MatchNow, match_now, with_sides
+from tournaments.results.public.match_box import Drawing, RowView, box_view, winner_of
+from tournaments.results.selectors.bracket import stage_rounds, trees_of_stage
+from tournaments.results.selectors.matches import MatchNow, match_now, with_sides
 from tournaments.stages.selectors.rounds import shown_stage
 from tournaments.standings.public.groups import after_words
 from tournaments.standings.public.numbers import by_net, in_halves

@@ -15,10 +15,9 @@ from tournaments.exports.pdf import pictures
 from tournaments.exports.plain import plain
 from tournaments.models import Match, Tournament
 from tournaments.pages.public.words import clock, day, joined
-from tournaments.selectors.bracket import IN_PLAY
+from tournaments.results.selectors.bracket import IN_PLAY
+from tournaments.results.selectors.matches import MatchNow, latest_results, match_now, with_sides
 from tournaments.selectors.evenings import champions_of
-from tournaments.selectors.latest import latest_results
-from tournaments.selectors.matches import MatchNow, match_now, with_sides
 from tournaments.services.setup import the_club
 from tournaments.stages.selectors.rounds import shown_stage
 from tournaments.standings.public.groups import nobody_words

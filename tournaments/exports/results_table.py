@@ -11,7 +11,7 @@ from tournaments.exports.spreadsheets import Cell, Table
 from tournaments.formats import FORMATS
 from tournaments.models import Match, Tournament
 from tournaments.pages.public.words import STATES, match_words, side_words
-from tournaments.selectors.matches import MatchNow, match_now, with_sides
+from tournaments.results.selectors.matches import MatchNow, match_now, with_sides
 
 HOW_IT_STANDS = STATES | {
     "waiting": gettext_lazy("to be played"),

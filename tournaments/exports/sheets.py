@@ -21,7 +21,7 @@ from tournaments.formats import FORMATS
 from tournaments.lifecycle.rules import AT_A_TABLE
 from tournaments.models import Match, Stage, Tournament
 from tournaments.pages.public.words import day, joined, match_words, table_words
-from tournaments.selectors.matches import MatchNow, SideNow, match_now, rounds_by_stage, with_sides
+from tournaments.results.selectors.matches import MatchNow, SideNow, match_now, rounds_by_stage, with_sides
 from tournaments.services.setup import the_club
 from tournaments.stages.selectors.rounds import stage_at_hand
 

@@ -8,7 +8,7 @@ from typing import cast
 
 from scoring.game_parts.options import Option, OptionValue, choice, number
 from scoring.sentences import _
-from tournaments.rules.corrections import Family
+from tournaments.results.rules import Family
 
 KEEP = "keep"
 HALF = "half"

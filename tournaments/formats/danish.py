@@ -25,7 +25,7 @@ from tournaments.format_parts.pairing import (
     seated,
 )
 from tournaments.format_parts.round_faults import SEATING
-from tournaments.rules.corrections import Family
+from tournaments.results.rules import Family
 from tournaments.standings.rules.qualifying import ADVANCE
 from tournaments.standings.rules.stage_state import StageState
 from tournaments.standings.rules.tables import standings

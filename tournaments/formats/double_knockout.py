@@ -34,7 +34,7 @@ from tournaments.format_parts.round_names import (
     label,
 )
 from tournaments.format_parts.seeding import bracket_size, seed_order
-from tournaments.rules.corrections import Family
+from tournaments.results.rules import Family
 from tournaments.types import EntrantId, Known, Line, LoserOf, Nobody, RematchOf, Source, WinnerOf
 
 UPPER, LOWER = "U", "L"

@@ -18,7 +18,7 @@ from tournaments.format_parts.matching import Levels
 from tournaments.format_parts.plan import Group, Plan
 from tournaments.format_parts.round_names import group_match
 from tournaments.format_parts.schedules import TURNS, Schedule, planned, turns_option
-from tournaments.rules.corrections import Family
+from tournaments.results.rules import Family
 from tournaments.rules.spelt import spelt
 from tournaments.standings.rules.qualifying import FILL_UP, places_next
 from tournaments.types import EntrantId

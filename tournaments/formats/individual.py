@@ -20,7 +20,7 @@ from tournaments.format_parts.format import Format, Options, RoundByRound, alway
 from tournaments.format_parts.matching import cheapest_pairs
 from tournaments.format_parts.pairing import LATE, byes_had, partners_had, present, rounds_played, times_met
 from tournaments.format_parts.schedules import circle
-from tournaments.rules.corrections import Family
+from tournaments.results.rules import Family
 from tournaments.standings.rules.qualifying import ADVANCE
 from tournaments.standings.rules.stage_state import StageState
 from tournaments.standings.rules.tally import DROP_WORST

@@ -36,7 +36,7 @@ from tournaments.format_parts.round_names import (
     tree_name,
 )
 from tournaments.format_parts.seeding import bracket_size, seed_order
-from tournaments.rules.corrections import Family
+from tournaments.results.rules import Family
 from tournaments.types import EntrantId, Known, Line, LoserOf, Source, WinnerOf
 
 FEWEST_LOSERS = 2

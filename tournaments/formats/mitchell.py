@@ -15,7 +15,7 @@ from scoring.sentences import Sentence, _
 from tournaments.format_parts.format import AtTheDraw, Format, Options, always
 from tournaments.format_parts.plan import Group, Plan
 from tournaments.format_parts.schedules import Schedule, Turn, planned
-from tournaments.rules.corrections import Family
+from tournaments.results.rules import Family
 from tournaments.standings.rules.qualifying import ADVANCE
 from tournaments.types import EntrantId
 

@@ -24,7 +24,7 @@ from tournaments.format_parts.format import Format, Options, RoundByRound
 from tournaments.format_parts.matching import Cost, cheapest_pairs
 from tournaments.format_parts.pairing import present, rounds_played, times_met
 from tournaments.format_parts.round_faults import SEATING
-from tournaments.rules.corrections import Family
+from tournaments.results.rules import Family
 from tournaments.rules.spelt import spelt
 from tournaments.standings.rules.stage_state import Meeting, StageState
 from tournaments.standings.rules.tally import Reached, tally_of

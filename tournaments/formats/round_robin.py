@@ -12,7 +12,7 @@ from scoring.sentences import _
 from tournaments.format_parts.format import AtTheDraw, Format, Options, always
 from tournaments.format_parts.plan import Plan
 from tournaments.format_parts.schedules import TURNS, Schedule, planned, turns_option
-from tournaments.rules.corrections import Family
+from tournaments.results.rules import Family
 from tournaments.standings.rules.qualifying import ADVANCE
 from tournaments.types import EntrantId
 

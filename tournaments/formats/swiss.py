@@ -27,7 +27,7 @@ from scoring.sentences import _
 from tournaments.format_parts.format import Format, RoundByRound, always
 from tournaments.format_parts.matching import Cost
 from tournaments.format_parts.pairing import LATE, ROUNDS, Rules, last_floats, pair_by, present, rounds
-from tournaments.rules.corrections import Family
+from tournaments.results.rules import Family
 from tournaments.standings.rules.qualifying import ADVANCE
 from tournaments.standings.rules.stage_state import StageState
 from tournaments.types import EntrantId, Pairing

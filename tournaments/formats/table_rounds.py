@@ -25,7 +25,7 @@ from scoring.sentences import _
 from tournaments.format_parts.format import AtTheDraw, Format, Options, always
 from tournaments.format_parts.plan import Plan, PlannedMatch
 from tournaments.format_parts.round_names import label
-from tournaments.rules.corrections import Family
+from tournaments.results.rules import Family
 from tournaments.standings.rules.qualifying import ADVANCE
 from tournaments.types import EntrantId, Label, Line, LineAfter, Source
 

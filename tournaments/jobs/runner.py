@@ -35,7 +35,7 @@ SKEW = timedelta(minutes=1)
 WORK: dict[str, str] = {
     "draw": "tournaments.draws.jobs.build_draw",
     "round": "tournaments.draws.jobs.build_round",
-    "bracket": "tournaments.jobs.bracket.bring_bracket_up",
+    "bracket": "tournaments.results.jobs.bring_bracket_up",
     "clock": "tournaments.jobs.clock.tell_the_hall",
     "calendar": "tournaments.jobs.calendar.call_postponed",
     "forecast": "tournaments.jobs.forecast.foretell",

@@ -8,7 +8,7 @@ from django.db.models import Q
 
 from tournaments.draws.rules import CARDS
 from tournaments.lifecycle.rules import TOURNAMENT
-from tournaments.rules.official import MOST_MINUTES, USUAL_MINUTES
+from tournaments.results.rules import MOST_MINUTES, USUAL_MINUTES
 from tournaments.rules.wall import Scene
 from tournaments.standings.rules.withheld_standings import MOST_ROUNDS
 from tournaments.visibility.rules import Visibility

@@ -12,7 +12,7 @@ from scoring.sheet.rules.profile import Profile
 from scoring.templatetags.weave import MARKS
 from scoring.types import HandState, Problem, SheetState, Stopped
 from tournaments.pages.hand_chips import Chip
-from tournaments.selectors.matches import MatchNow
+from tournaments.results.selectors.matches import MatchNow
 
 __all__ = ["MARKS", "CellView", "Chip", "GameView", "NextView", "RowView", "SheetView", "SideView"]
 

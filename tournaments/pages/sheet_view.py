@@ -21,7 +21,7 @@ from scoring.types import GameState, HandResult, HandState, NextHand, Now, Probl
 from tournaments.entries.selectors.roster import called_by, seated
 from tournaments.pages.hand_chips import Chip, hand_chips, turned_card
 from tournaments.pages.sheet_parts import MARKS, CellView, GameView, NextView, RowView, SheetView, SideView
-from tournaments.selectors.matches import MatchNow, SideNow
+from tournaments.results.selectors.matches import MatchNow, SideNow
 
 __all__ = [
     "MARKS",

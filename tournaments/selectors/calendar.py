@@ -7,7 +7,7 @@ from django.db.models import Count, Q
 
 from tournaments.lifecycle.rules import OVER
 from tournaments.models import Match, RoundPlan, Stage, Tournament
-from tournaments.selectors.matches import MatchNow, byes_of, match_now, with_sides
+from tournaments.results.selectors.matches import MatchNow, byes_of, match_now, with_sides
 
 
 @dataclass(frozen=True)

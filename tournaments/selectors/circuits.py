@@ -22,6 +22,7 @@ from tournaments.models import (
     TeamPlayer,
     Tournament,
 )
+from tournaments.results.selectors.matches import settled_now
 from tournaments.rules.circuit import (
     CircuitRow,
     Counted,
@@ -31,7 +32,6 @@ from tournaments.rules.circuit import (
     circuit_standings,
     final_places,
 )
-from tournaments.selectors.official import settled_now
 from tournaments.standings.selectors import StandingsNow, held_now, standings_of
 from tournaments.types import Disqualification, EntrantId, Points
 from tournaments.visibility.selectors import published

@@ -7,9 +7,9 @@ from random import Random
 from uuid import UUID
 
 from tournaments.models import Match, RoundPlan, Stage, Team, Tournament
+from tournaments.results.selectors.matches import MatchNow, match_now, rounds_by_stage, with_sides
 from tournaments.rules.diary import Hours, Known, hours_of, usual_length
 from tournaments.selectors.forecast import pace_of
-from tournaments.selectors.matches import MatchNow, match_now, rounds_by_stage, with_sides
 
 
 @dataclass(frozen=True)

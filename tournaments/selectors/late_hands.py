@@ -4,7 +4,7 @@ from uuid import UUID
 
 from scoring.models import LateHand
 from tournaments.models import Match, Tournament
-from tournaments.selectors.matches import MatchNow, match_now, with_sides
+from tournaments.results.selectors.matches import MatchNow, match_now, with_sides
 
 
 def inbox(tournament: Tournament) -> list[tuple[MatchNow, tuple[LateHand, ...]]]:

@@ -9,7 +9,7 @@ from uuid import UUID
 from scoring.models import SheetEvent
 from scoring.sheet.rules.log import WRITES_A_HAND, EventKind
 from tournaments.models import Change, JournalEntry, Match, Team, Tournament
-from tournaments.selectors.matches import MatchNow, match_now, with_sides
+from tournaments.results.selectors.matches import MatchNow, match_now, with_sides
 
 LOOKED_BACK = 40
 SIDE_AT_TABLE = "side_at_table"

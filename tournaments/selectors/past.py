@@ -9,9 +9,9 @@ from django.db.models import Count, QuerySet
 from django.db.models.functions import Coalesce, ExtractYear
 
 from tournaments.models import Match, Team, Tournament
+from tournaments.results.selectors.matches import MatchNow, match_now, with_sides
 from tournaments.rules.records import GameRecords, PlayedGame, records_of
 from tournaments.selectors.evenings import champions_of
-from tournaments.selectors.matches import MatchNow, match_now, with_sides
 from tournaments.visibility.selectors import published
 
 NOT_PLAYED = ("walkover", "bye")

@@ -6,7 +6,7 @@ from django.db.models import F, Q
 
 from tournaments.lifecycle.rules import AT_A_TABLE
 from tournaments.models import Match, Slot, Stage
-from tournaments.selectors.matches import MatchNow, SideNow, match_now, with_sides
+from tournaments.results.selectors.matches import MatchNow, SideNow, match_now, with_sides
 
 SHOWN = 24
 

@@ -38,8 +38,8 @@ from tournaments.models import (
     Stage,
     Tournament,
 )
-from tournaments.selectors.matches import with_sides
-from tournaments.services.results import state_of
+from tournaments.results.selectors.matches import with_sides
+from tournaments.results.services.results import state_of
 from tournaments.stages.selectors.row_conversion import REOPENED, card_game_of, occupant_of
 from tournaments.stages.selectors.stage_facts import StageFacts, before_each_round, facts_of, paired_by
 

@@ -16,9 +16,9 @@ from tournaments.journal import note_move
 from tournaments.lifecycle.services import lock_tournament
 from tournaments.live import note_change
 from tournaments.models import Match, RoundPlan, Stage
+from tournaments.results.services.results import add_outcome, lock_match, refuse_closed
 from tournaments.rules.timetable import LONGEST
 from tournaments.services.forecast import ask_forecast
-from tournaments.services.results import add_outcome, lock_match, refuse_closed
 from tournaments.stages.selectors.row_conversion import REOPENED
 from tournaments.stages.selectors.stage_facts import ROUND_BY_ROUND, facts_of
 

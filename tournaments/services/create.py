@@ -19,8 +19,7 @@ from tournaments.journal import note_move
 from tournaments.live import note_change
 from tournaments.models import Stage, Tournament
 from tournaments.people.names import clean_name
-from tournaments.rules.corrections import read_policy
-from tournaments.rules.official import MOST_MINUTES
+from tournaments.results.rules import MOST_MINUTES, read_policy
 from tournaments.services.addresses import with_free_slug
 from tournaments.services.forecast import ask_forecast
 from tournaments.services.season import ask_season

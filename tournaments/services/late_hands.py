@@ -13,7 +13,7 @@ from scoring.sheet.services.hands import put_away, receive_late
 from scoring.sheet.services.log import Author
 from tournaments.journal import note_move
 from tournaments.live import note_change
-from tournaments.services.results import lock_match
+from tournaments.results.services.results import lock_match
 
 
 def hand_over(

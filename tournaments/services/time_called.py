@@ -17,7 +17,7 @@ from tournaments.journal import note_move
 from tournaments.lifecycle.rules import AT_A_TABLE
 from tournaments.live import note_change
 from tournaments.models import Match, Stage
-from tournaments.services.results import follow_sheet, lock_match, refuse_closed
+from tournaments.results.services.results import follow_sheet, lock_match, refuse_closed
 
 
 def call_time_everywhere(

@@ -17,8 +17,7 @@ from tournaments.api.schema import AFTER, GROUP, IF_NONE_MATCH, STAGE, UNCHANGED
 from tournaments.draws.api import stage_of
 from tournaments.formats import FORMATS
 from tournaments.models import Stage
-from tournaments.selectors.matches import stage_matches
-from tournaments.selectors.official import settled_now
+from tournaments.results.selectors.matches import settled_now, stage_matches
 from tournaments.stages.selectors.row_conversion import card_game_of
 from tournaments.standings.selectors import held_now, overall_now, stamp_of, standings_now
 from tournaments.visibility.rules import Page

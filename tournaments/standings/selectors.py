@@ -22,9 +22,8 @@ from tournaments.format_parts.format import Placing
 from tournaments.formats import FORMATS
 from tournaments.lifecycle.rules import OVER
 from tournaments.models import Job, Stage
-from tournaments.rules.official import Settled
-from tournaments.selectors.matches import byes_of
-from tournaments.selectors.official import settled_now
+from tournaments.results.rules import Settled
+from tournaments.results.selectors.matches import byes_of, settled_now
 from tournaments.stages.selectors.row_conversion import match_points_of
 from tournaments.stages.selectors.stage_facts import StageFacts, facts_of
 from tournaments.standings.rules.qualifying import (

@@ -28,8 +28,8 @@ from tournaments.pages.public.kept import kept
 from tournaments.pages.public.ways import way
 from tournaments.pages.public.words import LEFT, clock, day, joined, match_words, side_words, walkover_words
 from tournaments.people.names import Showing, name_key
-from tournaments.selectors.bracket import Path, stage_rounds, trees_of_stage
-from tournaments.selectors.matches import MatchNow, SideNow, match_now, with_sides
+from tournaments.results.selectors.bracket import Path, stage_rounds, trees_of_stage
+from tournaments.results.selectors.matches import MatchNow, SideNow, match_now, with_sides
 from tournaments.stages.selectors.rounds import shown_stage
 from tournaments.standings.selectors import PlaceNow
 from tournaments.teams.charts import KeyNumber, key_numbers, luck_of, points_chart, race_of

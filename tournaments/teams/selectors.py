@@ -14,8 +14,8 @@ from scoring.sheet.selectors import sheet_logs, written_sheet
 from scoring.types import SheetState
 from tournaments.entries.selectors.roster import teams_gone, with_substitutes
 from tournaments.models import Match, Person, Stage, Team, Tournament
-from tournaments.selectors.bracket import IN_PLAY
-from tournaments.selectors.matches import MatchNow, SideNow, match_now, rounds_by_stage, with_sides
+from tournaments.results.selectors.bracket import IN_PLAY
+from tournaments.results.selectors.matches import MatchNow, SideNow, match_now, rounds_by_stage, with_sides
 from tournaments.standings.selectors import PlaceNow, place_in, standings_now
 
 Stood = tuple[MatchNow, SideNow]

@@ -17,8 +17,8 @@ from tournaments.entries.services.entries import Entry
 from tournaments.entries.services.late_entries import enter_late
 from tournaments.entries.services.withdrawals import leave_stage
 from tournaments.models import Match, Stage, Team
-from tournaments.services import results
-from tournaments.services.corrections import Correction, correct_match
+from tournaments.results.services import results
+from tournaments.results.services.corrections import Correction, correct_match
 from tournaments.stages.services import can_pair, next_round
 
 GIVEN = ("walkover", "withdrawal", "disqualification")

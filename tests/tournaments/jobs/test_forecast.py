@@ -24,9 +24,9 @@ from tournaments.formats import FORMATS
 from tournaments.jobs import runner
 from tournaments.jobs.forecast import foretold
 from tournaments.models import Job, RoundPlan, Tournament
+from tournaments.results.services.results import write_hand
 from tournaments.selectors.forecast import ENOUGH_HANDS, latest_forecasts, pace_of
 from tournaments.services.create import StageSetup, create_tournament
-from tournaments.services.results import write_hand
 
 pytestmark = pytest.mark.django_db
 

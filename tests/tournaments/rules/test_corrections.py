@@ -5,15 +5,7 @@
 import pytest
 
 from scoring.errors import BadSetup
-from tournaments.rules.corrections import (
-    POLICIES,
-    Change,
-    Family,
-    Following,
-    Verdict,
-    furthest,
-    read_policy,
-)
+from tournaments.results.rules import POLICIES, Change, Family, Following, Verdict, furthest, read_policy
 
 CELLS = """
             unpaired              published             started               finished

@@ -4,7 +4,7 @@ import pytest
 
 from scoring.errors import BadSetup
 from tournaments.formats import FORMATS
-from tournaments.rules.official import Standing
+from tournaments.results.rules import Standing
 from tournaments.standings.rules.withheld_standings import by_rounds, check_until, held_after, holds_back
 
 BY_ROUNDS = {"groups", "round_robin", "swiss", "table_rounds", "danish", "mitchell", "individual"}

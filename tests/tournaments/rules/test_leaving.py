@@ -23,7 +23,7 @@ from tournaments.format_parts.brackets import Bracket, advance
 from tournaments.format_parts.club_policies import LATE_UNTIL, SUBSTITUTES, house_number, leavers_policy
 from tournaments.format_parts.plan import Plan, PlannedMatch
 from tournaments.formats import FORMATS
-from tournaments.rules.corrections import Family
+from tournaments.results.rules import Family
 from tournaments.types import (
     Annulled,
     Disqualification,

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from tournaments.rules.official import Standing, settled
+from tournaments.results.rules import Standing, settled
 
 OVER = datetime(2026, 11, 21, 23, 30, tzinfo=UTC)
 

@@ -4,7 +4,7 @@ import pytest
 
 from tests.tournaments.rules.builders import a_plan
 from tournaments.format_parts.trees import trees_of
-from tournaments.selectors.bracket_parts import Window, Wish, column_at, parts_of, window_of
+from tournaments.results.selectors.bracket import Window, Wish, column_at, parts_of, window_of
 
 
 @pytest.mark.parametrize(

@@ -23,11 +23,11 @@ from tournaments.entries.services.entries import Entry, enter_teams
 from tournaments.entries.services.substitutes import replace_player
 from tournaments.jobs import runner
 from tournaments.models import Job, Match, Outcome, Person, Rating, RatingList, Tournament
+from tournaments.results.services.corrections import Correction, correct_match
+from tournaments.results.services.results import award_walkover
 from tournaments.rules.circuit import Who
 from tournaments.selectors.rated import PlayedMatch, played_matches, ranks_of, rate, rating_list_id
-from tournaments.services.corrections import Correction, correct_match
 from tournaments.services.create import change_tournament
-from tournaments.services.results import award_walkover
 from tournaments.services.season import WHILE_PLAYED
 from tournaments.visibility.rules import Visibility
 

@@ -13,8 +13,8 @@ from scoring.sheet.services.log import Author
 from tests.builders import drawn_tournament, match_of, play_match, play_out
 from tournaments.journal import note_move
 from tournaments.models import Draw, Match, Outcome, Slot, Stage, Tournament
+from tournaments.results.services.results import award_walkover
 from tournaments.selectors.verify import seal_of, verify_tournament
-from tournaments.services.results import award_walkover
 
 pytestmark = pytest.mark.django_db
 

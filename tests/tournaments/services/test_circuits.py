@@ -23,9 +23,9 @@ from tournaments.draws.services.draws import draw_stage
 from tournaments.entries.services.entries import enter_teams
 from tournaments.jobs import runner
 from tournaments.models import Circuit, CircuitLine, CircuitMove, Job, RosterChange, Stage, Tournament
+from tournaments.results.services.corrections import Correction, correct_match
 from tournaments.selectors.circuits import computed, lines_now, lines_of, tournaments_of
 from tournaments.services.circuits import change_circuit, create_circuit
-from tournaments.services.corrections import Correction, correct_match
 from tournaments.services.create import StageSetup, change_tournament, create_tournament
 from tournaments.standings.selectors import standings_now
 from tournaments.visibility.rules import Visibility

@@ -24,9 +24,9 @@ from tests.tournaments.campaign.standing import End, Standing
 from tournaments.draws.services.draws import draw_stage
 from tournaments.jobs import runner
 from tournaments.models import Match, Slot, Tournament
+from tournaments.results.services import results
+from tournaments.results.services.corrections import Correction, correct_match
 from tournaments.selectors.verify import verify_tournament
-from tournaments.services import results
-from tournaments.services.corrections import Correction, correct_match
 from tournaments.stages.services import can_pair, next_round
 from tournaments.standings.selectors import standings_now
 

@@ -21,12 +21,12 @@ from tests.builders import (
 from tournaments.entries.services.withdrawals import leave_stage
 from tournaments.jobs import runner
 from tournaments.models import JournalEntry, Match, Outcome, Slot, Stage, Team, Tournament
-from tournaments.rules.corrections import Change, Following, Verdict
-from tournaments.selectors.corrections import CorrectionPreview
-from tournaments.selectors.matches import one_match
+from tournaments.results.rules import Change, Following, Verdict
+from tournaments.results.selectors.corrections import CorrectionPreview
+from tournaments.results.selectors.matches import one_match
+from tournaments.results.services import results
+from tournaments.results.services.corrections import Correction, correct_match, preview_correction
 from tournaments.selectors.verify import verify_tournament
-from tournaments.services import results
-from tournaments.services.corrections import Correction, correct_match, preview_correction
 from tournaments.standings.selectors import standings_now
 
 pytestmark = pytest.mark.django_db

@@ -10,7 +10,7 @@ from tournaments.entries.selectors.roster import seated
 from tournaments.entries.services.late_entries import enter
 from tournaments.jobs import runner
 from tournaments.models import Match, Slot, Tournament
-from tournaments.selectors.matches import one_match
+from tournaments.results.selectors.matches import one_match
 from tournaments.standings.selectors import standings_now
 
 pytestmark = pytest.mark.django_db

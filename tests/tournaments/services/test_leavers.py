@@ -15,9 +15,9 @@ from tournaments.entries.selectors.withdrawals import RosterPreview
 from tournaments.entries.services.withdrawals import come_back, leave_stage, preview_leaving, preview_return
 from tournaments.jobs import runner
 from tournaments.models import JournalEntry, Match, Slot, Stage, Team, Tournament
+from tournaments.results.services import results
+from tournaments.results.services.corrections import Correction, correct_match
 from tournaments.selectors.verify import verify_tournament
-from tournaments.services import results
-from tournaments.services.corrections import Correction, correct_match
 from tournaments.standings.selectors import standings_now
 
 pytestmark = pytest.mark.django_db

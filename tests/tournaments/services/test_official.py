@@ -13,10 +13,14 @@ from scoring.errors import BadEntry, BadSetup, NotNow
 from scoring.sheet.services.log import Author
 from tests.builders import an_organiser, drawn_tournament, match_of, play_out
 from tournaments.models import JournalEntry, Stage, Tournament
-from tournaments.selectors.official import event_settled, is_frozen
-from tournaments.services.corrections import Correction, correct_match, preview_correction
+from tournaments.results.selectors.matches import event_settled, is_frozen
+from tournaments.results.services.corrections import (
+    Correction,
+    correct_match,
+    preview_correction,
+    reopen_event,
+)
 from tournaments.services.create import change_tournament
-from tournaments.services.official import reopen_event
 
 pytestmark = pytest.mark.django_db
 

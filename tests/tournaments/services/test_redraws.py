@@ -13,7 +13,7 @@ from tests.tournaments.services.test_leavers import faults, states
 from tournaments.draws.services.draws import take_back_draw
 from tournaments.entries.services.entries import enter_teams
 from tournaments.models import Draw, JournalEntry, Match, Tournament
-from tournaments.services import results
+from tournaments.results.services import results
 from tournaments.standings.selectors import standings_now
 
 pytestmark = pytest.mark.django_db

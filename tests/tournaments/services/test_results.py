@@ -10,9 +10,9 @@ from scoring.sheet.services.log import Author
 from tests.builders import WINS_FOR_FIRST, a_tournament, drawn_tournament, match_of, play_match, play_out
 from tournaments.jobs import runner
 from tournaments.models import JournalEntry, Match, Outcome, Tournament
-from tournaments.selectors.matches import one_match
+from tournaments.results.selectors.matches import one_match
+from tournaments.results.services import results
 from tournaments.selectors.verify import verify_tournament
-from tournaments.services import results
 from tournaments.services.create import change_tournament
 
 pytestmark = pytest.mark.django_db

@@ -12,10 +12,10 @@ from tests.builders import an_organiser, entries, match_of, play_match, play_out
 from tournaments.draws.services.draws import draw_stage
 from tournaments.entries.services.entries import enter_teams
 from tournaments.jobs import runner
-from tournaments.jobs.bracket import bring_bracket_up
 from tournaments.models import Job, Match, PairedRound, Slot, Stage, Tournament
+from tournaments.results.jobs import bring_bracket_up
+from tournaments.results.services.corrections import Correction, correct_match
 from tournaments.selectors.verify import verify_tournament
-from tournaments.services.corrections import Correction, correct_match
 from tournaments.services.create import StageSetup, create_tournament
 from tournaments.standings.selectors import standings_now
 

@@ -14,7 +14,7 @@ from tests.tournaments.services.test_leavers import faults, leave, seeded
 from tournaments.entries.selectors.roster import seated, substitutions
 from tournaments.entries.services.substitutes import replace_player
 from tournaments.models import JournalEntry, Match, RosterChange, Team, TeamPlayer, Tournament
-from tournaments.selectors.matches import one_match
+from tournaments.results.selectors.matches import one_match
 
 pytestmark = pytest.mark.django_db
 

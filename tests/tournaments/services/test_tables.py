@@ -23,10 +23,10 @@ from tournaments.entries.services.entries import Entry, enter_teams
 from tournaments.entries.services.imports import import_teams
 from tournaments.jobs import runner
 from tournaments.models import Match, Outcome, Slot, Tournament
+from tournaments.results.selectors.matches import one_match
+from tournaments.results.services import results
 from tournaments.selectors.evenings import champions_of, evenings
-from tournaments.selectors.matches import one_match
 from tournaments.selectors.verify import verify_tournament
-from tournaments.services import results
 from tournaments.services.create import StageSetup, change_stage, create_tournament
 from tournaments.standings.selectors import standings_now
 

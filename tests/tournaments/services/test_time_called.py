@@ -16,8 +16,8 @@ from tests import builders
 from tests.builders import drawn_tournament, first_stage, match_of
 from tournaments.jobs import runner
 from tournaments.models import Change, JournalEntry, Match, Outcome, Tournament
+from tournaments.results.services import results
 from tournaments.selectors.verify import verify_tournament
-from tournaments.services import results
 from tournaments.services.time_called import (
     call_time,
     call_time_everywhere,

@@ -12,9 +12,9 @@ from tournaments.api.answers import calendar_answer
 from tournaments.api.calls import TournamentCall
 from tournaments.api.requests import PostponeIn, RoundPlanIn, read
 from tournaments.api.schema import answers
-from tournaments.api.views.matches import SheetAct
 from tournaments.draws.api import stage_of
 from tournaments.models import Tournament
+from tournaments.results.api.matches import SheetAct
 from tournaments.selectors.calendar import postponed_matches, round_dates
 from tournaments.services.calendar import plan_round, postpone_match
 from tournaments.visibility.rules import Page

@@ -11,8 +11,8 @@ from tournaments.api import shapes
 from tournaments.api.calls import TournamentCall
 from tournaments.api.requests import NothingIn, TimeIn, TimePlaceIn, read
 from tournaments.api.schema import answers
-from tournaments.api.views.matches import SheetAct
 from tournaments.draws.api import stage_of
+from tournaments.results.api.matches import SheetAct
 from tournaments.services import time_called
 
 

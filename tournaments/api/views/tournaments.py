@@ -16,8 +16,8 @@ from tournaments.api.calls import TournamentCall
 from tournaments.api.requests import ReasonIn, StageIn, TournamentChangeIn, TournamentIn, read
 from tournaments.api.schema import NUMBER, PAGED, answers
 from tournaments.models import Stage, Tournament
+from tournaments.results.services.corrections import reopen_event
 from tournaments.services.create import StageSetup, change_stage, change_tournament, create_tournament
-from tournaments.services.official import reopen_event
 from tournaments.visibility.selectors import found_by
 
 

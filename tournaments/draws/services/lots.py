@@ -22,8 +22,8 @@ from tournaments.journal import note_move
 from tournaments.lifecycle.services import lock_stage, lock_tournament
 from tournaments.live import note_change
 from tournaments.models import Draw, DrawCommitment, Job, Stage, Tournament
+from tournaments.results.services.corrections import refuse_frozen
 from tournaments.rules.wall import Scene
-from tournaments.services.official import refuse_frozen
 from tournaments.standings.selectors import levels_of
 from tournaments.types import Entrant, EntrantId
 

@@ -29,11 +29,11 @@ from tournaments.errors import status_of
 from tournaments.format_parts.plan import DISQUALIFICATION, WITHDRAWAL
 from tournaments.models import Match, Outcome, Team, Tournament
 from tournaments.pages.desk.access import author_of, desk, sent
-from tournaments.pages.desk.correct_words import MovedPlace, result_words
 from tournaments.pages.desk.frame import at_desk
 from tournaments.pages.desk.refusals import put_beside, status_with
 from tournaments.pages.public.words import match_words
-from tournaments.selectors.matches import MatchNow, match_now, with_sides
+from tournaments.results.desk.correction_words import MovedPlace, result_words
+from tournaments.results.selectors.matches import MatchNow, match_now, with_sides
 from tournaments.stages.selectors.rounds import rounds_of
 
 WAYS: Mapping[str, Any] = {

@@ -10,7 +10,7 @@ from django.db.models import Prefetch
 
 from tournaments.entries.rules.roster import LEAVING, RETURN, SUBSTITUTE
 from tournaments.models import Person, RosterChange, Team, TeamPlayer, Tournament
-from tournaments.selectors.matches import MatchNow
+from tournaments.results.selectors.matches import MatchNow
 
 
 def with_seats(of: str = "seats") -> "Prefetch[Any]":

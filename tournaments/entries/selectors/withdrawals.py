@@ -18,8 +18,14 @@ from tournaments.format_parts.club_policies import leavers_policy
 from tournaments.format_parts.format import RoundByRound
 from tournaments.formats import FORMATS
 from tournaments.models import Outcome, PairedRound, RosterChange, Stage, Team
-from tournaments.rules.corrections import Family
-from tournaments.selectors.corrections import PLAYED, PlaceChange, SlotChange, place_changes, slot_changes
+from tournaments.results.rules import Family
+from tournaments.results.selectors.corrections import (
+    PLAYED,
+    PlaceChange,
+    SlotChange,
+    place_changes,
+    slot_changes,
+)
 from tournaments.stages.selectors.row_conversion import REOPENED
 from tournaments.stages.selectors.stage_facts import StageFacts, facts_of
 from tournaments.types import EntrantId, Label

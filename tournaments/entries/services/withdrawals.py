@@ -30,7 +30,7 @@ from tournaments.lifecycle.rules import AT_A_TABLE
 from tournaments.lifecycle.services import lock_stage, move, reopen_stage
 from tournaments.live import note_change
 from tournaments.models import Match, Outcome, RosterChange, Slot, Stage, Team
-from tournaments.services.results import add_outcome, state_of
+from tournaments.results.services.results import add_outcome, state_of
 from tournaments.stages.selectors.row_conversion import REOPENED
 
 

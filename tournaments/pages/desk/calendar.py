@@ -18,10 +18,10 @@ from tournaments.formats import FORMATS
 from tournaments.models import Stage, Tournament
 from tournaments.pages.desk.access import author_of, desk
 from tournaments.pages.desk.frame import at_desk
-from tournaments.pages.desk.match import acted, match_page
 from tournaments.pages.desk.refusals import BAD_FORM, put_beside
 from tournaments.pages.public.queue_view import dated_lines
 from tournaments.pages.public.words import instant
+from tournaments.results.desk.match import acted, match_page
 from tournaments.selectors.calendar import RoundDates, round_dates
 from tournaments.services.calendar import plan_round, postpone_match
 from tournaments.stages.selectors.rounds import stage_at_hand

@@ -35,16 +35,15 @@ from tournaments.pages.desk.wall import wall_buttons
 from tournaments.pages.public.clock_view import clock_view, minutes_left
 from tournaments.pages.public.forecast_view import forecast_view
 from tournaments.pages.public.queue_view import queue_view
-from tournaments.pages.public.settled import settled_view
 from tournaments.pages.public.words import clock, match_words, targets_of
 from tournaments.permissions import may, role_of
+from tournaments.results.public.rounds import settled_view
+from tournaments.results.selectors.matches import MatchNow, SideNow, event_settled
+from tournaments.results.services.undo import undo_move
 from tournaments.selectors.evening import Evening, TableNow, Task, evening_of
 from tournaments.selectors.evenings import champions_of
-from tournaments.selectors.matches import MatchNow, SideNow
 from tournaments.selectors.moves import latest_moves
-from tournaments.selectors.official import event_settled
 from tournaments.services.clock import planned_minutes
-from tournaments.services.undo import undo_move
 from tournaments.stages.selectors.rounds import shown_stage
 from tournaments.standings.selectors import standings_now
 

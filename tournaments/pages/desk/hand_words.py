@@ -15,8 +15,8 @@ from scoring.translation import say
 from scoring.types import HandState
 from tournaments.pages.public.words import clock, short_names
 from tournaments.pages.sheet_view import turned_card
+from tournaments.results.selectors.matches import MatchNow
 from tournaments.selectors.disputes import Dispute, HandVersion
-from tournaments.selectors.matches import MatchNow
 
 Body = Mapping[str, Any]
 

@@ -26,12 +26,12 @@ from tournaments.pages.desk.frame import at_desk
 from tournaments.pages.desk.paper_finals import FinalsForm
 from tournaments.pages.desk.paper_form import PaperForm
 from tournaments.pages.desk.refusals import BAD_FORM
-from tournaments.pages.public.history import hand_words
 from tournaments.pages.public.words import game_words, match_words, table_words, targets_of
 from tournaments.pages.sheet_view import SheetView, sheet_view
-from tournaments.selectors.matches import MatchNow, one_match
-from tournaments.services import results
-from tournaments.services.finals import write_finals
+from tournaments.results.public.sheet import hand_words
+from tournaments.results.selectors.matches import MatchNow, one_match
+from tournaments.results.services import results
+from tournaments.results.services.results import write_finals
 from tournaments.stages.selectors.rounds import rounds_of
 
 PLACE = re.compile(r"([1-9][0-9]?)-([1-9][0-9]{0,2})")

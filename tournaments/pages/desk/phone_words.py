@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from scoring.models import SheetEvent
 from scoring.sheet.rules.log import EventKind
 from tournaments.pages.public.words import clock
-from tournaments.selectors.matches import MatchNow
+from tournaments.results.selectors.matches import MatchNow
 from tournaments.selectors.phones import PhoneNow, phones_of
 
 

@@ -15,7 +15,7 @@ from scoring.translation import say
 from tournaments.errors import status_of
 from tournaments.models import Tournament
 from tournaments.pages.desk.access import desk, match_of
-from tournaments.pages.desk.match import match_page
+from tournaments.results.desk.match import match_page
 from tournaments.services.phones import name_phone
 
 

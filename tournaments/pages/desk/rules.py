@@ -24,7 +24,7 @@ from tournaments.pages.desk.frame import at_desk
 from tournaments.pages.desk.presets import PresetForm, option_field, preset_of, shown_value
 from tournaments.pages.desk.refusals import BAD_FORM, put_beside
 from tournaments.pages.desk.rules_stages import KindForm, can_add, stage_asked, stage_links
-from tournaments.rules.official import MOST_MINUTES
+from tournaments.results.rules import MOST_MINUTES
 from tournaments.services.create import StageSetup, change_stage, change_tournament
 from tournaments.visibility.rules import Visibility
 

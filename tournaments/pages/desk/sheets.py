@@ -16,8 +16,8 @@ from tournaments.pages.desk.made_files import archive_now
 from tournaments.pages.desk.phone_words import PhoneView, phone_views
 from tournaments.pages.public.words import match_words
 from tournaments.pages.qr import only_here, qr_code
+from tournaments.results.selectors.matches import MatchNow, match_now, with_sides
 from tournaments.selectors.made_files import file_now
-from tournaments.selectors.matches import MatchNow, match_now, with_sides
 from tournaments.stages.selectors.rounds import stage_at_hand
 
 

@@ -18,7 +18,7 @@ from scoring.sheet.services.log import Author
 from scoring.translation import say
 from tournaments.models import Tournament
 from tournaments.pages.desk.access import author_of, desk
-from tournaments.pages.desk.match import acted
+from tournaments.results.desk.match import acted
 from tournaments.rules.timetable import ClockAct
 from tournaments.services import time_called
 from tournaments.services.clock import move_round_clock

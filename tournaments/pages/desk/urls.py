@@ -22,7 +22,6 @@ from tournaments.pages.desk import (
     arrivals,
     calendar,
     circuits,
-    corrections,
     embedding,
     evening,
     forgetting,
@@ -30,11 +29,9 @@ from tournaments.pages.desk import (
     jobs,
     late,
     made_files,
-    match,
     names,
     paper,
     phones,
-    reopening,
     rules,
     rules_stages,
     setup,
@@ -42,6 +39,8 @@ from tournaments.pages.desk import (
     time,
     wall,
 )
+from tournaments.results.desk import corrections, match
+from tournaments.results.desk import corrections as reopening
 from tournaments.visibility import desk as shown
 
 DESK = "regia/<slug:slug>/"

@@ -28,8 +28,8 @@ from tournaments.models import Tournament
 from tournaments.pages.hand_chips import declared_words, kind_label
 from tournaments.pages.public.frame import find_match, frame, number_asked
 from tournaments.pages.public.kept import kept
-from tournaments.pages.public.sheet_page import game_title
 from tournaments.pages.sheet_view import SheetView, sheet_view
+from tournaments.results.public.sheet import game_title
 
 
 @kept

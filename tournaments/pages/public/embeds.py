@@ -14,10 +14,10 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 
 from tournaments.formats import FORMATS
 from tournaments.models import Stage, Tournament
-from tournaments.pages.public.bracket_view import bracket_view
 from tournaments.pages.public.frame import find_tournament, number_asked
 from tournaments.pages.public.fresh import if_changed
-from tournaments.selectors.bracket import bracket_now
+from tournaments.results.public.bracket import bracket_view
+from tournaments.results.selectors.bracket import bracket_now
 from tournaments.selectors.diary import changed_at
 from tournaments.stages.selectors.rounds import shown_stage
 from tournaments.standings.public.page import Asked, standings_view

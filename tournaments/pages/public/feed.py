@@ -14,8 +14,8 @@ from tournaments.pages.public.frame import find_tournament
 from tournaments.pages.public.fresh import if_changed
 from tournaments.pages.public.ways import way_or_front
 from tournaments.pages.public.words import day, joined, match_words, result_words, side_words
+from tournaments.results.selectors.matches import LatestResult, latest_results
 from tournaments.selectors.diary import changed_at
-from tournaments.selectors.latest import LatestResult, latest_results
 from tournaments.services.setup import the_club
 
 SHOWN = 50

@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _
 from scoring.templatetags.sheet import real
 from tournaments.format_parts.trees import Trees
 from tournaments.models import Stage, Team, Tournament
-from tournaments.pages.public.boxes import winner_of
 from tournaments.pages.public.words import clock, joined, match_words
-from tournaments.selectors.bracket import IN_PLAY, Path
-from tournaments.selectors.matches import MatchNow
+from tournaments.results.public.match_box import winner_of
+from tournaments.results.selectors.bracket import IN_PLAY, Path
+from tournaments.results.selectors.matches import MatchNow
 from tournaments.stages.selectors.stage_facts import ROUND_BY_ROUND
 from tournaments.templatetags.entrants import called
 

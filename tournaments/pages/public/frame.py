@@ -12,7 +12,7 @@ from tournaments.formats import FORMATS
 from tournaments.models import Match, Stage, Tournament
 from tournaments.pages.public.ways import front_is_closed, front_of, refuse_closed
 from tournaments.pages.public.words import day, joined
-from tournaments.selectors.matches import MatchNow, one_match
+from tournaments.results.selectors.matches import MatchNow, one_match
 from tournaments.services.setup import the_club
 from tournaments.templatetags.entrants import called
 from tournaments.visibility.rules import is_open

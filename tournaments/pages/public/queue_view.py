@@ -11,8 +11,8 @@ from tournaments.lifecycle.rules import OVER
 from tournaments.models import Match, Stage
 from tournaments.pages.public.ways import way
 from tournaments.pages.public.words import clock, instant, match_words, postponed_words
+from tournaments.results.selectors.matches import MatchNow, SideNow
 from tournaments.selectors.calendar import postponed_matches
-from tournaments.selectors.matches import MatchNow, SideNow
 from tournaments.selectors.queue import Waiting, waiting_list
 
 PAIR = 2

@@ -16,8 +16,8 @@ from tournaments.pages.public.clock_view import clock_view
 from tournaments.pages.public.queue_view import queue_view
 from tournaments.pages.public.ways import way
 from tournaments.pages.public.words import clock, game_words, match_words, targets_of, time_words
-from tournaments.selectors.bracket import stage_rounds
-from tournaments.selectors.matches import MatchNow, match_now, with_sides
+from tournaments.results.selectors.bracket import stage_rounds
+from tournaments.results.selectors.matches import MatchNow, match_now, with_sides
 
 
 @dataclass(frozen=True)

@@ -12,21 +12,20 @@ from tournaments.draws.public import lot_view
 from tournaments.exports.poster import sheets_of
 from tournaments.formats import FORMATS
 from tournaments.models import Stage, Team, Tournament
-from tournaments.pages.public.bracket_view import bracket_view, stage_words
 from tournaments.pages.public.following import follow_view, followed_team, remember
 from tournaments.pages.public.forecast_view import forecast_view
 from tournaments.pages.public.frame import find_match, frame, number_asked
 from tournaments.pages.public.kept import answer_kept, kept
 from tournaments.pages.public.landing import shelves
-from tournaments.pages.public.rounds_view import rounds_view
-from tournaments.pages.public.settled import settled_view
-from tournaments.pages.public.sheet_page import sheet_page
 from tournaments.pages.public.tables_view import tables_view
 from tournaments.pages.public.ways import front_is_closed, runs
-from tournaments.selectors.bracket import bracket_now, stage_rounds, team_path, trees_of_stage
+from tournaments.results.public.bracket import bracket_view, stage_words
+from tournaments.results.public.rounds import rounds_view, settled_view
+from tournaments.results.public.sheet import sheet_page
+from tournaments.results.selectors.bracket import bracket_now, stage_rounds, team_path, trees_of_stage
+from tournaments.results.selectors.matches import settled_now
+from tournaments.results.selectors.round_tables import round_tables
 from tournaments.selectors.circuits import circuits_shown
-from tournaments.selectors.official import settled_now
-from tournaments.selectors.round_tables import round_tables
 from tournaments.services.setup import organiser_exists, the_club
 from tournaments.stages.selectors.rounds import shown_stage
 from tournaments.standings.public.page import Asked, standings_view

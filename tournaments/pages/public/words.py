@@ -13,7 +13,7 @@ from scoring.types import Now
 from tournaments.format_parts.plan import BYE_REASONS, bye_sentence
 from tournaments.formats import FORMATS
 from tournaments.models import Match, Stage
-from tournaments.selectors.matches import MatchNow, SideNow
+from tournaments.results.selectors.matches import MatchNow, SideNow
 from tournaments.stages.selectors.row_conversion import profile_of
 
 

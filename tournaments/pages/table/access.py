@@ -22,7 +22,7 @@ from tournaments.models import Match
 from tournaments.pages.sheet_view import SheetView, sheet_view
 from tournaments.pages.table.words import SideWords, sides_in_words
 from tournaments.permissions import PUBLIC, SCORER, may, role_of
-from tournaments.selectors.matches import MatchNow, one_match
+from tournaments.results.selectors.matches import MatchNow, one_match
 from tournaments.stages.selectors.rounds import round_words
 from tournaments.visibility.rules import Visibility
 

@@ -23,7 +23,7 @@ from tournaments.pages.table.fields import label_of_step
 from tournaments.pages.table.preview import Opening, Preview, annulled, preview
 from tournaments.pages.table.review import review
 from tournaments.pages.table.words import cards_each
-from tournaments.services.results import write_hand
+from tournaments.results.services.results import write_hand
 
 
 @never_cache

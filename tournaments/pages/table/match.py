@@ -27,9 +27,9 @@ from tournaments.pages.table.spoken import headline, spoken
 from tournaments.pages.table.time import time_words
 from tournaments.pages.table.turned import suits_to_begin_with, turned_label
 from tournaments.pages.table.words import game_in_play, game_tab, lowered
+from tournaments.results.services.results import object_to_sheet, strike_hand
 from tournaments.selectors.clock import clock_of
 from tournaments.selectors.phones import next_match
-from tournaments.services.results import object_to_sheet, strike_hand
 from tournaments.stages.selectors.rounds import goes_on_to
 
 SURE_AFTER = timedelta(minutes=2)

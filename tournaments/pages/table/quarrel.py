@@ -21,8 +21,8 @@ from tournaments.pages.public.words import short_names
 from tournaments.pages.table.access import AtTable, at_table, refused
 from tournaments.pages.table.shares import owners_of
 from tournaments.pages.table.spoken import Spoken, counted_field, headline, spoken
+from tournaments.results.services.results import settle_hand, write_hand
 from tournaments.selectors.phones import HeldPhone, held_phones
-from tournaments.services.results import settle_hand, write_hand
 
 STANDS = "stands"
 

@@ -25,8 +25,8 @@ from tournaments.pages.table.access import AtTable, at_table, not_here, refused
 from tournaments.pages.table.opening import code_page, sent_from, typed
 from tournaments.pages.table.words import SideWords, either, game_tab
 from tournaments.permissions import SCORER, may
+from tournaments.results.services.results import sign_sheet
 from tournaments.selectors.phones import HeldPhone, held_phones, next_match
-from tournaments.services.results import sign_sheet
 from tournaments.stages.selectors.rounds import goes_on_to
 
 

@@ -12,13 +12,13 @@ from tournaments.draws.public import lot_view, newest_page
 from tournaments.draws.selectors import drawn_cards
 from tournaments.formats import FORMATS
 from tournaments.models import Draw, Stage, Team, Tournament
-from tournaments.pages.public.boxes import Drawing, box_view
 from tournaments.pages.public.words import joined
 from tournaments.pages.wall.turns import turns_of
+from tournaments.results.public.match_box import Drawing, box_view
+from tournaments.results.selectors.bracket import RoundNow, busiest_round
+from tournaments.results.selectors.matches import MatchNow
 from tournaments.rules.wall import in_pages
-from tournaments.selectors.bracket import RoundNow, busiest_round
 from tournaments.selectors.evenings import champions_of
-from tournaments.selectors.matches import MatchNow
 from tournaments.selectors.wall import last_match, matches_of_rounds, people_of
 from tournaments.stages.selectors.row_conversion import profile_of
 from tournaments.standings.public.groups import after_words, nobody_words

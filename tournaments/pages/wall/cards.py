@@ -13,8 +13,8 @@ from tournaments.formats import FORMATS
 from tournaments.models import Stage
 from tournaments.pages.public.words import time_words
 from tournaments.people.names import surname
+from tournaments.results.selectors.matches import MatchNow, SideNow
 from tournaments.rules.wall import LARGE
-from tournaments.selectors.matches import MatchNow, SideNow
 from tournaments.selectors.wall import in_full
 from tournaments.stages.selectors.row_conversion import profile_of, team_size
 

@@ -16,8 +16,8 @@ from tournaments.pages.public.words import clock, joined
 from tournaments.pages.qr import only_here, qr_code
 from tournaments.pages.wall.boards import champions_scene, draw_scene, lot_scene, standings_scene
 from tournaments.pages.wall.tables import tables_scene
+from tournaments.results.selectors.bracket import RoundNow, stage_rounds
 from tournaments.rules.wall import Scene
-from tournaments.selectors.bracket import RoundNow, stage_rounds
 from tournaments.selectors.wall import scene_shown
 from tournaments.stages.selectors.rounds import shown_stage
 from tournaments.teams.public import before_the_draw

@@ -10,9 +10,9 @@ from scoring.translation import say
 from tournaments.formats import FORMATS
 from tournaments.models import Stage, Team
 from tournaments.pages.public.words import side_words
+from tournaments.results.selectors.bracket import IN_PLAY, RoundNow, live_round
+from tournaments.results.selectors.matches import MatchNow, SideNow
 from tournaments.rules.wall import boxes_at_once, in_pages, rounds_below
-from tournaments.selectors.bracket import IN_PLAY, RoundNow, live_round
-from tournaments.selectors.matches import MatchNow, SideNow
 from tournaments.selectors.wall import matches_of_rounds
 from tournaments.standings.public.numbers import by_net, cells_of, columns_of
 from tournaments.standings.rules.tables import Row

@@ -13,9 +13,9 @@ from tournaments.pages.public.words import match_words, side_words
 from tournaments.pages.wall.cards import WallCard, table_cards
 from tournaments.pages.wall.strip import strip_of
 from tournaments.pages.wall.turns import turns_of
+from tournaments.results.selectors.bracket import RoundNow
+from tournaments.results.selectors.matches import MatchNow
 from tournaments.rules.wall import A_PAGE, LARGE, in_pages, runs
-from tournaments.selectors.bracket import RoundNow
-from tournaments.selectors.matches import MatchNow
 from tournaments.selectors.queue import waiting_list
 from tournaments.selectors.wall import just_finished, seated
 

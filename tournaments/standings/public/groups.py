@@ -14,8 +14,8 @@ from scoring.templatetags.sheet import signed
 from scoring.translation import say
 from tournaments.models import Match, Stage, Team, Tournament
 from tournaments.pages.public.words import LEFT, short_names
-from tournaments.selectors.bracket import IN_PLAY
-from tournaments.selectors.matches import MatchNow, match_now, with_sides
+from tournaments.results.selectors.bracket import IN_PLAY
+from tournaments.results.selectors.matches import MatchNow, match_now, with_sides
 from tournaments.stages.selectors.rounds import shown_stage
 from tournaments.standings.public.numbers import Result, by_net, in_halves, result_of, written
 from tournaments.standings.rules.qualifying import CutLine, Terms, cut_line

@@ -17,11 +17,10 @@ from tournaments.entries.selectors.roster import teams_gone
 from tournaments.format_parts.format import Placing
 from tournaments.formats import FORMATS
 from tournaments.models import Match, Stage, Team
-from tournaments.pages.public.settled import settled_view
 from tournaments.pages.public.words import LEFT, joined
-from tournaments.selectors.bracket import RoundNow, stage_rounds
-from tournaments.selectors.matches import MatchNow, match_now, with_sides
-from tournaments.selectors.official import settled_now
+from tournaments.results.public.rounds import settled_view
+from tournaments.results.selectors.bracket import RoundNow, stage_rounds
+from tournaments.results.selectors.matches import MatchNow, match_now, settled_now, with_sides
 from tournaments.stages.selectors.row_conversion import profile_of
 from tournaments.stages.selectors.stage_facts import ROUND_BY_ROUND
 from tournaments.standings.public.groups import Why, WhyView, group_views, why_view

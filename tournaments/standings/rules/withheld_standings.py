@@ -11,7 +11,7 @@ from scoring.errors import BadSetup
 from scoring.sentences import Sentence, _
 from scoring.types import Problem
 from tournaments.format_parts.format import Format
-from tournaments.rules.official import Standing
+from tournaments.results.rules import Standing
 
 MOST_ROUNDS = 999
 

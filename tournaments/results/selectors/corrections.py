@@ -7,7 +7,7 @@ from tournaments.format_parts.brackets import Bracket
 from tournaments.formats import FORMATS
 from tournaments.lifecycle.rules import OVER
 from tournaments.models import Match, Outcome, Slot, Stage
-from tournaments.rules.corrections import Change, Family, Following, Verdict, furthest, read_policy
+from tournaments.results.rules import Change, Family, Following, Verdict, furthest, read_policy
 from tournaments.stages.selectors.stage_facts import StageFacts, facts_of
 from tournaments.standings.selectors import standings_from
 from tournaments.types import EntrantId, Expected, Known, Label, Nobody, Occupant

@@ -9,8 +9,8 @@ from uuid import UUID
 from scoring.sentences import Sentence
 from tournaments.format_parts.round_faults import Breach
 from tournaments.models import Match, PairedRound, Stage, Team
-from tournaments.selectors.bracket import Path, RoundNow, live_round, stage_rounds, team_path
-from tournaments.selectors.matches import MatchNow, byes_of, match_now, with_sides
+from tournaments.results.selectors.bracket import Path, RoundNow, live_round, stage_rounds, team_path
+from tournaments.results.selectors.matches import MatchNow, byes_of, match_now, with_sides
 from tournaments.stages.selectors.stage_facts import ROUND_BY_ROUND
 
 A_PART = 48

@@ -18,8 +18,8 @@ from tournaments.pages.public.words import (
     table_words,
     targets_of,
 )
-from tournaments.selectors.bracket import IN_PLAY, Path
-from tournaments.selectors.matches import MatchNow, SideNow
+from tournaments.results.selectors.bracket import IN_PLAY, Path
+from tournaments.results.selectors.matches import MatchNow, SideNow
 from tournaments.stages.selectors.row_conversion import card_game_of
 from tournaments.types import Label
 

@@ -1,6 +1,6 @@
 """The match sheet as everybody reads it: names over the columns, game by game, with what was put right."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -10,17 +10,19 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
+from scoring.game_parts.card_game import CardGame
 from scoring.game_parts.fields import count_field
 from scoring.models import SheetEvent
+from scoring.sentences import Sentence
 from scoring.sheet.rules.log import fold_log
 from scoring.sheet.selectors import as_rules
+from scoring.templatetags.suits import card_name
 from scoring.translation import say
-from scoring.types import Stopped
+from scoring.types import HandState, Stopped
 from tournaments.format_parts.plan import BYE_REASONS, bye_sentence
 from tournaments.formats import FORMATS
 from tournaments.models import Match
 from tournaments.pages.hand_chips import legend_chips
-from tournaments.pages.public.history import Entry, history
 from tournaments.pages.public.odds_view import odds_view
 from tournaments.pages.public.words import (
     clock,
@@ -32,11 +34,65 @@ from tournaments.pages.public.words import (
     walkover_words,
 )
 from tournaments.pages.sheet_rows import hand_rows
-from tournaments.pages.sheet_view import GameView, SheetView, SideView, sheet_view
-from tournaments.selectors.bracket import IN_PLAY
-from tournaments.selectors.matches import MatchNow
+from tournaments.pages.sheet_view import GameView, SheetView, SideView, sheet_view, turned_card
+from tournaments.results.selectors.bracket import IN_PLAY
+from tournaments.results.selectors.matches import MatchNow
 from tournaments.stages.selectors.rounds import rounds_of
 from tournaments.templatetags.entrants import called
+
+Body = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One thing that was put right, when and how."""
+
+    at: datetime
+    words: str
+
+
+def history(card_game: CardGame, events: Sequence[SheetEvent]) -> tuple[Entry, ...]:
+    """Return what happened to the sheet beside first writings and signatures, the oldest first."""
+    standing: dict[tuple[int | None, int | None], Body] = {}
+    entries = []
+    for event in events:
+        place = (event.game, event.hand)
+        words = _words(card_game, event, standing.get(place))
+        if words:
+            entries.append(Entry(event.recorded_at, words))
+        if event.kind in ("hand", "correction"):
+            standing[place] = event.body
+    return tuple(entries)
+
+
+def _words(card_game: CardGame, event: SheetEvent, before: Body | None) -> str:
+    values = {"game": event.game, "hand": event.hand, "before": "", "after": ""}
+    if before is not None:
+        values["before"] = hand_words(card_game, before)
+    if event.kind in ("correction", "dispute"):
+        values["after"] = hand_words(card_game, event.body)
+    if event.kind == "ruling" and event.game is None:
+        return _("The referee has been at the table.")
+    sentences = {
+        "correction": _("Game %(game)s, hand %(hand)s corrected: %(before)s became %(after)s."),
+        "strike": _("Game %(game)s, hand %(hand)s struck out: it was %(before)s."),
+        "dispute": _("Game %(game)s, hand %(hand)s written twice: %(before)s stands, %(after)s differs."),
+        "ruling": _("Game %(game)s, hand %(hand)s settled: %(before)s stands."),
+        "objection": _("The referee was called."),
+    }
+    return sentences.get(event.kind, "") % values
+
+
+def hand_words(card_game: CardGame, body: Body) -> str:
+    """Return a hand in a few words: its state unless just played, its card points, the card turned."""
+    if "final" in body:
+        return _("final score %(score)s") % {"score": "–".join(map(str, body["final"]))}
+    points = "·".join(map(str, body.get("card_points") or ()))
+    card = turned_card(card_game, body)
+    state = HandState(body.get("state", HandState.PLAYED))
+    label = "" if state is HandState.PLAYED else say(Sentence(card_game.states[state].label))
+    return joined(label, points, card_name(card, card_game.pack) if card else "") or "–"
+
 
 STILL_AFTER = timedelta(minutes=5)
 

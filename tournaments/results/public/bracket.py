@@ -13,11 +13,10 @@ from django.utils.translation import ngettext
 from scoring.translation import say
 from tournaments.formats import FORMATS
 from tournaments.models import Stage
-from tournaments.pages.public.boxes import BoxView, Drawing, box_view, winner_of
 from tournaments.pages.public.words import game_words, joined, live_words, match_words
-from tournaments.selectors.bracket import IN_PLAY, BracketNow, ColumnNow, RoundNow, TreeNow
-from tournaments.selectors.bracket_parts import column_at
-from tournaments.selectors.matches import MatchNow
+from tournaments.results.public.match_box import BoxView, Drawing, box_view, winner_of
+from tournaments.results.selectors.bracket import IN_PLAY, BracketNow, ColumnNow, RoundNow, TreeNow, column_at
+from tournaments.results.selectors.matches import MatchNow
 from tournaments.templatetags.entrants import called
 
 A_SCREEN = 16

@@ -10,10 +10,10 @@ from django.utils.translation import gettext_lazy, pgettext
 from scoring.sheet.services.corrections import corrected_sheet
 from tournaments.models import Match, Outcome, Team
 from tournaments.pages.public.words import clock, match_words, side_words, state_words, targets_of
-from tournaments.rules.corrections import Verdict
-from tournaments.selectors.corrections import CorrectionPreview, SlotChange
-from tournaments.selectors.matches import MatchNow, match_now, with_sides
-from tournaments.services.corrections import Correction
+from tournaments.results.rules import Verdict
+from tournaments.results.selectors.corrections import CorrectionPreview, SlotChange
+from tournaments.results.selectors.matches import MatchNow, match_now, with_sides
+from tournaments.results.services.corrections import Correction
 from tournaments.stages.selectors.row_conversion import REOPENED
 from tournaments.types import EntrantId
 

@@ -22,7 +22,6 @@ from scoring.translation import say
 from tournaments.errors import status_of
 from tournaments.models import Tournament
 from tournaments.pages.desk.access import author_of, desk, match_of
-from tournaments.pages.desk.correct_words import versions_of
 from tournaments.pages.desk.frame import at_desk
 from tournaments.pages.desk.hand_words import likely_cause, version_views
 from tournaments.pages.desk.late import late_views
@@ -36,10 +35,11 @@ from tournaments.pages.public.words import (
     targets_of,
     time_words,
 )
+from tournaments.results.desk.correction_words import versions_of
+from tournaments.results.selectors.matches import MatchNow, one_match
+from tournaments.results.services import results
 from tournaments.selectors.disputes import quarrels
 from tournaments.selectors.late_hands import late_hands
-from tournaments.selectors.matches import MatchNow, one_match
-from tournaments.services import results
 from tournaments.services.cards import follow_cards
 from tournaments.services.tables import move_match, note_arrival
 from tournaments.stages.selectors.rounds import rounds_of

@@ -8,9 +8,9 @@ from scoring.sentences import Sentence, _
 from scoring.sheet.services.log import Author
 from tournaments.entries.services.entries import mark_presence
 from tournaments.models import JournalEntry, Match, Outcome, Tournament
+from tournaments.results.services.corrections import Correction, correct_match
 from tournaments.rules.wall import Scene
 from tournaments.selectors.moves import SIDE_AT_TABLE
-from tournaments.services.corrections import Correction, correct_match
 from tournaments.services.tables import note_arrival
 from tournaments.services.time_called import take_time_back
 from tournaments.services.wall import show_on_wall

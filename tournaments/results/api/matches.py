@@ -20,16 +20,26 @@ from scoring.sheet.rules.profile import read_profile
 from scoring.sheet.selectors import sheet_log
 from scoring.types import Problem
 from tournaments.api import shapes
-from tournaments.api.answers import match_answer
+from tournaments.api.answers import correction_answer, match_answer
 from tournaments.api.calls import ListCall, MatchCall
 from tournaments.api.filters import MatchFilter
 from tournaments.api.pagination import in_playing_order
 from tournaments.api.preconditions import revalidated, seen_already, tag
-from tournaments.api.requests import CallIn, NothingIn, SignIn, WalkoverIn, read
+from tournaments.api.requests import (
+    CallIn,
+    CorrectIn,
+    CorrectionIn,
+    NothingIn,
+    SignIn,
+    WalkoverIn,
+    correction_of,
+    read,
+)
 from tournaments.api.schema import IF_NONE_MATCH, NARROWED, PAGED, UNCHANGED, answers
 from tournaments.models import Match
-from tournaments.selectors.matches import match_now, one_match, with_sides
-from tournaments.services import results
+from tournaments.results.selectors.matches import match_now, one_match, with_sides
+from tournaments.results.services import results
+from tournaments.results.services.corrections import correct_match, preview_correction
 from tournaments.visibility.rules import Page
 
 
@@ -176,3 +186,34 @@ class AnswerCall(SheetAct):
         """The director has been to the table; the sheet stands as it is now."""
         read(NothingIn, request.data)
         return self.done(results.answer_call)
+
+
+class Preview(MatchCall):
+    """What a correction would move."""
+
+    acts: ClassVar[dict[str, str]] = {"POST": "correct"}
+
+    @extend_schema(
+        operation_id="preview_correction", request=CorrectionIn, responses=answers(shapes.CORRECTION)
+    )
+    def post(self, request: Request, match_id: str) -> Response:
+        """Say what would move, and move nothing."""
+        seen = preview_correction(
+            self.match.pk, correction_of(read(CorrectionIn, request.data)), at=timezone.now()
+        )
+        return Response(correction_answer(seen))
+
+
+class Corrections(MatchCall):
+    """The correction itself."""
+
+    acts: ClassVar[dict[str, str]] = {"POST": "correct"}
+
+    @extend_schema(operation_id="correct_match", request=CorrectIn, responses=answers(shapes.CORRECTION, 201))
+    def post(self, request: Request, match_id: str) -> Response:
+        """Put a result right with its reason; both versions stay, and what follows moves with it."""
+        sent = read(CorrectIn, request.data)
+        seen = correct_match(
+            self.match.pk, correction_of(sent), sent["reason"], author=self.author, at=timezone.now()
+        )
+        return Response(correction_answer(seen), status=201)

@@ -17,6 +17,7 @@ from scoring.errors import BadEntry, NotNow
 from scoring.sentences import Sentence, _
 from scoring.sheet.devices import close_table
 from scoring.sheet.rules.log import Place
+from scoring.sheet.services import corrections as finals
 from scoring.sheet.services import hands, signing
 from scoring.sheet.services.hands import Written
 from scoring.sheet.services.log import Author, counted_games, lock_sheet
@@ -282,3 +283,17 @@ def _about_the_sheet(
         note_move(match.tournament_id, kind, author=author, at=at, match_id=match.pk)
         follow_sheet(match, "match")
     return match
+
+
+def write_finals(match_id: UUID, scores: dict[int, list[Any]], *, author: Author, at: datetime) -> None:
+    """Write the final scores of some games of an open match, {game: score}: all of them or none."""
+    with transaction.atomic():
+        match = lock_match(match_id)
+        refuse_closed(match, correcting=True)
+        changed = finals.write_finals(match.sheet, scores, author=author, at=at)
+        if changed:
+            body = {"games": changed}
+            note_move(
+                match.tournament_id, "finals_written", author=author, at=at, match_id=match.pk, body=body
+            )
+            follow_sheet(match, "hand")

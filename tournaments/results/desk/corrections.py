@@ -14,6 +14,7 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.errors import NotNow, RuleError
@@ -22,15 +23,16 @@ from scoring.sentences import _ as marked
 from scoring.translation import say
 from tournaments.errors import status_of
 from tournaments.models import Outcome, Tournament
-from tournaments.pages.desk.access import author_of, desk, match_of
-from tournaments.pages.desk.correct_form import CorrectionForm
-from tournaments.pages.desk.correct_words import moved_in_words, moves_in_words, result_words, to_come
+from tournaments.pages.desk.access import author_of, desk, match_of, sent
 from tournaments.pages.desk.frame import at_desk
 from tournaments.pages.desk.refusals import BAD_FORM
 from tournaments.pages.public.words import game_words, match_words, targets_of
-from tournaments.selectors.corrections import CorrectionPreview
-from tournaments.selectors.matches import MatchNow, one_match
-from tournaments.services.corrections import correct_match, preview_correction
+from tournaments.results.desk.correction_form import CorrectionForm
+from tournaments.results.desk.correction_words import moved_in_words, moves_in_words, result_words, to_come
+from tournaments.results.public.rounds import settled_view
+from tournaments.results.selectors.corrections import CorrectionPreview
+from tournaments.results.selectors.matches import MatchNow, event_settled, one_match
+from tournaments.results.services.corrections import correct_match, preview_correction, reopen_event
 from tournaments.stages.selectors.rounds import rounds_of
 
 ASIDE = {"csrfmiddlewaretoken", "reason", "stays", "seen", "back", "open"}
@@ -191,3 +193,32 @@ def _about(match: MatchNow) -> dict[str, Any]:
         "name": match_words(match.match.stage, match.match.label, rounds_of(match.match)),
         "result": result_words(match, match.outcome) if match.outcome else None,
     }
+
+
+class ReopenForm(forms.Form):
+    """Why."""
+
+    reason = forms.CharField(
+        label=gettext_lazy("Reason"), max_length=200,
+        help_text=gettext_lazy("Everybody reads it over the standings."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )  # fmt: skip
+
+
+@desk("reopen_event", "GET", "HEAD", "POST")
+def reopen(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Ask why, and open the event for another correction period."""
+    form, at, status = ReopenForm(sent(request)), timezone.now(), 200
+    if form.is_bound and form.is_valid():
+        try:
+            reopen_event(tournament, form.cleaned_data["reason"], author=author_of(request), at=at)
+        except RuleError as refusal:
+            form.add_error(None, say(refusal.message))
+            status = status_of(refusal)
+        else:
+            messages.success(request, _("Open again: results can be corrected."))
+            return redirect("desk_evening", tournament.slug)
+    elif form.is_bound:
+        status = BAD_FORM
+    context = {"form": form, "settled": settled_view(tournament, event_settled(tournament, at))}
+    return at_desk(request, tournament, "desk/reopen.html", context, status=status)

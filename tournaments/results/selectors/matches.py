@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -11,10 +12,29 @@ from scoring.games import CARD_GAMES
 from scoring.sheet.rules.profile import read_profile
 from tournaments.formats import FORMATS
 from tournaments.lifecycle.rules import OVER
-from tournaments.models import Match, Outcome, Slot, Stage, Team
+from tournaments.models import Match, Outcome, Slot, Stage, Team, Tournament
 from tournaments.people.names import team_name
+from tournaments.results.rules import Settled, Standing, settled
 from tournaments.stages.selectors.row_conversion import REOPENED
 from tournaments.types import Result
+
+
+def settled_now(stage: Stage, at: datetime) -> Settled:
+    """Return how the results of a stage stand; its tournament must be fetched with it."""
+    tournament = stage.tournament
+    return settled(stage.over_at, tournament.correction_minutes, at, tournament.reopened_at)
+
+
+def event_settled(tournament: Tournament, at: datetime) -> Settled:
+    """Return how the results of an event stand, which its last stage decides: one query."""
+    last = tournament.stages.order_by("-number")[0]
+    last.tournament = tournament
+    return settled_now(last, at)
+
+
+def is_frozen(tournament: Tournament, at: datetime) -> bool:
+    """Whether nothing of an event is put right any more before its owner opens it again: one query."""
+    return event_settled(tournament, at).standing is Standing.OFFICIAL
 
 
 @dataclass(frozen=True)
@@ -218,3 +238,28 @@ def rounds_by_stage(matches: Iterable[Match]) -> dict[UUID, int]:
         known[match.stage_id] = max(match.round, known.get(match.stage_id, 0))
     rows = Match.objects.filter(stage__in=known)
     return known | dict(rows.values_list("stage").annotate(last=Max("round")).order_by())
+
+
+@dataclass(frozen=True)
+class LatestResult:
+    """A match that is over, when it first was, and when its result was last put right."""
+
+    match: MatchNow
+    first_at: datetime
+    latest_at: datetime
+    rounds: int
+
+
+def latest_results(tournament: Tournament, most: int) -> list[LatestResult]:
+    """Return the results written or corrected last: four queries, however many there are."""
+    over = Match.objects.filter(tournament=tournament, state__in=OVER - {"bye"}, outcomes__isnull=False)
+    rows = over.annotate(latest=Max("outcomes__made_at")).order_by("-latest", "pk")
+    latest = list(with_sides(rows)[:most])
+    rounds = rounds_by_stage(latest)
+    return [_latest(match, rounds, tournament) for match in latest]
+
+
+def _latest(match: Match, rounds: dict[UUID, int], tournament: Tournament) -> LatestResult:
+    times = [outcome.made_at for outcome in match.outcomes.all()]
+    match.stage.tournament = tournament
+    return LatestResult(match_now(match), times[0], times[-1], rounds[match.stage_id])

@@ -22,12 +22,12 @@ from scoring.sheet.services.hands import normal_hand
 from scoring.translation import say
 from scoring.types import HandState, Problem
 from tournaments.formats import FORMATS
-from tournaments.pages.desk.correct_fields import asked_fields, inputs_of, value_of
-from tournaments.pages.public.history import hand_words
 from tournaments.pages.sheet_view import SheetView, place_of, sheet_view
 from tournaments.pages.table.preview import ended_as
-from tournaments.selectors.matches import MatchNow
-from tournaments.services.corrections import Correction
+from tournaments.results.desk.correction_fields import asked_fields, inputs_of, value_of
+from tournaments.results.public.sheet import hand_words
+from tournaments.results.selectors.matches import MatchNow
+from tournaments.results.services.corrections import Correction
 from tournaments.stages.selectors.row_conversion import REOPENED
 
 HANDS = "hands"

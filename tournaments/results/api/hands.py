@@ -23,7 +23,7 @@ from tournaments.api.preconditions import client_key, keys_replaced, tag, versio
 from tournaments.api.requests import LateHandIn, VersionIn, read
 from tournaments.api.schema import GAME, HAND, IDEMPOTENCY_KEY, IF_MATCH, REPLACES, answers
 from tournaments.permissions import SCORER, may
-from tournaments.services import results
+from tournaments.results.services import results
 from tournaments.services.late_hands import hand_over
 
 

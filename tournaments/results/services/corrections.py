@@ -25,12 +25,41 @@ from tournaments.journal import note_move
 from tournaments.lifecycle.rules import OVER
 from tournaments.lifecycle.services import move, reopen_stage
 from tournaments.live import note_change
-from tournaments.models import Match, Outcome, Slot
-from tournaments.selectors.corrections import CorrectionPreview, fed_matches, preview
-from tournaments.services.official import refuse_frozen
-from tournaments.services.results import add_outcome, lock_match
+from tournaments.models import Match, Outcome, Slot, Tournament
+from tournaments.results.selectors.corrections import CorrectionPreview, fed_matches, preview
+from tournaments.results.selectors.matches import is_frozen
+from tournaments.results.services.results import add_outcome, lock_match
 from tournaments.stages.selectors.row_conversion import REOPENED, profile_of
 from tournaments.stages.selectors.stage_facts import facts_of
+
+
+def reopen_event(tournament: Tournament, reason: str, *, author: Author, at: datetime) -> Tournament:
+    """Let results be put right for another correction period; raise NotNow while they still can be.
+
+    They were official, so everybody has seen them: nothing is held back any more.
+    """
+    if not reason.strip():
+        raise BadEntry("reason_missing", Sentence(_("Write why the event is opened again.")))
+    with transaction.atomic():
+        note_change(tournament.pk, "standings")
+        tournament.refresh_from_db()
+        if not is_frozen(tournament, at):
+            text = _(
+                "The results are not official yet: they can be corrected without opening the event again."
+            )
+            raise NotNow("not_frozen", Sentence(text))
+        Tournament.objects.filter(pk=tournament.pk).update(reopened_at=at, standings_until=None)
+        note_move(tournament.pk, "event_reopened", author=author, at=at, reason=reason.strip())
+    tournament.refresh_from_db()
+    return tournament
+
+
+def refuse_frozen(tournament: Tournament, at: datetime) -> None:
+    """Raise NotNow when the results are official: then its owner has to open the event again first."""
+    if is_frozen(tournament, at):
+        text = _("The results are official. Who owns the tournament can open it again, with a reason.")
+        raise NotNow("event_frozen", Sentence(text))
+
 
 GIVEN = frozenset({"walkover", "withdrawal", "disqualification"})
 GIVEN_TO_NOBODY = frozenset({"double_walkover", "double_disqualification", "annulled"})
