@@ -13,8 +13,8 @@ import schemathesis
 from tests.api import fuzzing
 from tests.api.examples import EXAMPLES
 from tests.api.fuzzing import CALLERS, Figures, fuzz
-from tournaments.api.views import clock
-from tournaments.services.clock import move_round_clock
+from tournaments.tables import api as clock
+from tournaments.tables.services.calendar import move_round_clock
 
 pytestmark = [pytest.mark.django_db, pytest.mark.timeout(1_800)]
 

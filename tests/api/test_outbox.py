@@ -10,7 +10,7 @@ from scoring.sheet.devices import COOKIE, know_device, open_by_token, revoke_gra
 from scoring.sheet.services.log import Author
 from tests import builders
 from tournaments.models import Match
-from tournaments.services.late_hands import put_late_hand_away
+from tournaments.tables.services.tables import put_late_hand_away
 
 HAND = {"dealer": 0, "trionfo": "AS", "card_points": [40, 30]}
 OTHER = {"dealer": 0, "trionfo": "AS", "card_points": [30, 40]}

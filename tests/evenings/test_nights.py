@@ -21,8 +21,8 @@ from tournaments.jobs import runner
 from tournaments.models import Match, Tournament
 from tournaments.replay.client import Answer, Refused, Site
 from tournaments.replay.evening import Evening
-from tournaments.selectors.clock import clock_of
 from tournaments.selectors.verify import verify_tournament
+from tournaments.tables.selectors.calendar import clock_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.timeout(300)]
 

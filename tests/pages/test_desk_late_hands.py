@@ -9,7 +9,7 @@ from scoring.models import Grant, LateHand
 from scoring.sheet.devices import know_device, open_by_token, table_token
 from tests.builders import drawn_tournament, match_of
 from tournaments.models import Match
-from tournaments.services.late_hands import hand_over
+from tournaments.tables.services.tables import hand_over
 
 pytestmark = pytest.mark.django_db
 

@@ -331,7 +331,7 @@ def test_it_takes_as_many_queries_for_any(reader: Client, teams: int, django_ass
 
 WHOLE = {
     "tournaments/standings/api.py",
-    "tournaments/pages/desk/evening.py",
+    "tournaments/tables/desk/evening.py",
     "tournaments/standings/public/page.py",
     "tournaments/results/selectors/corrections.py",
     "tournaments/standings/selectors.py",

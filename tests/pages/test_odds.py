@@ -17,7 +17,7 @@ from tests.builders import drawn_tournament, match_of, play_match
 from tournaments.models import Match
 from tournaments.pages.public.odds_view import Drawn, OddsView, Row, whole
 from tournaments.results.services import results
-from tournaments.services.time_called import call_time
+from tournaments.tables.services.calendar import call_time
 
 NINE = {"dealer": 0, "trionfo": "KH", "card_points": [41, 29]}
 EVEN = {"dealer": 1, "trionfo": "2C", "card_points": [35, 35]}

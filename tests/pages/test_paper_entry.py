@@ -17,7 +17,7 @@ from scoring.sheet.selectors import sheet_log
 from tests.builders import PASSWORD, an_organiser, drawn_tournament, match_of
 from tests.pages.forms import seating
 from tournaments.models import Match, Outcome, Tournament
-from tournaments.pages.desk.paper_form import read_card
+from tournaments.tables.desk.paper_form import read_card
 
 pytestmark = pytest.mark.django_db
 

@@ -18,7 +18,7 @@ from scoring.sheet.services.log import Author
 from tests.builders import PASSWORD, an_organiser, drawn_tournament, match_of, play_match
 from tournaments.models import Match
 from tournaments.results.services.results import write_hand
-from tournaments.services.tables import move_match
+from tournaments.tables.services.tables import move_match
 
 pytestmark = pytest.mark.django_db
 

@@ -11,7 +11,7 @@ from scoring.sheet.services.log import Author
 from tests.builders import drawn_tournament, match_of
 from tournaments.models import Match, Tournament
 from tournaments.results.services import results
-from tournaments.services.time_called import call_time, say_none_begun
+from tournaments.tables.services.calendar import call_time, say_none_begun
 
 pytestmark = pytest.mark.django_db
 

@@ -14,13 +14,12 @@ from tournaments.format_parts.format import Placing
 from tournaments.models import DrawCommitment, Job, Stage, Tournament
 from tournaments.results.selectors.corrections import CorrectionPreview
 from tournaments.results.selectors.matches import MatchNow, came_from
-from tournaments.rules.timetable import WARNINGS
-from tournaments.selectors.calendar import RoundDates
-from tournaments.selectors.clock import RoundClock
 from tournaments.selectors.forecast import Forecast
 from tournaments.stages.selectors.row_conversion import match_points_of
 from tournaments.standings.rules.tables import Row
 from tournaments.standings.selectors import Stamp, StandingsNow
+from tournaments.tables.rules import WARNINGS
+from tournaments.tables.selectors.calendar import RoundClock, RoundDates
 
 
 def tournament_answer(tournament: Tournament) -> dict[str, Any]:

@@ -21,9 +21,9 @@ from scoring.sheet.serializers import (
     without,
 )
 from tournaments.people.names import Showing
-from tournaments.rules.timetable import ClockState
 from tournaments.rules.wall import Scene
 from tournaments.standings.rules.tally import COUNTED
+from tournaments.tables.rules import ClockState
 from tournaments.visibility.rules import Page, Visibility
 
 ID: Schema = {"type": "string", "format": "uuid"}

@@ -2,19 +2,7 @@
 
 from django.urls import include, path, register_converter
 
-from tournaments.api.views import (
-    archives,
-    arrivals,
-    calendar,
-    circuits,
-    clock,
-    docs,
-    forecast,
-    names,
-    time,
-    tournaments,
-    wall,
-)
+from tournaments.api.views import archives, arrivals, circuits, docs, forecast, names, tournaments, wall
 from tournaments.draws import api as draws
 from tournaments.draws import api as lots
 from tournaments.entries import api as leavers
@@ -22,6 +10,9 @@ from tournaments.entries import api as teams
 from tournaments.results.api import hands, matches
 from tournaments.results.api import matches as corrections
 from tournaments.standings import api as standings
+from tournaments.tables import api as calendar
+from tournaments.tables import api as clock
+from tournaments.tables import api as time
 
 
 class Number:

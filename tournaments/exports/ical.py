@@ -15,9 +15,9 @@ from icalendar import Calendar, Event
 from tournaments.exports.plain import plain
 from tournaments.pages.public.ways import way_or_front
 from tournaments.pages.public.words import joined, match_words, result_words, side_words, table_words
-from tournaments.rules.diary import Hours
-from tournaments.selectors.diary import Diary, DiaryMatch
 from tournaments.services.setup import the_club
+from tournaments.tables.rules import Hours
+from tournaments.tables.selectors.calendar import Diary, DiaryMatch
 
 REFRESH = timedelta(minutes=15)
 MINUTE = timedelta(minutes=1)

@@ -8,7 +8,7 @@ from django.db.models import Q
 
 from scoring.facts import Fact
 from tournaments.models.stage import Stage
-from tournaments.rules.timetable import ClockAct
+from tournaments.tables.rules import ClockAct
 
 
 class RoundPlan(models.Model):

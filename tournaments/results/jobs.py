@@ -22,9 +22,9 @@ from tournaments.live import forget_old_changes, note_change
 from tournaments.models import Job, Match, Outcome, Slot, Stage
 from tournaments.services.forecast import ask_forecast
 from tournaments.services.season import ask_season
-from tournaments.services.tables import seat_matches
 from tournaments.stages.selectors.row_conversion import REOPENED, as_rule, occupant_of
 from tournaments.stages.selectors.stage_facts import ROUND_BY_ROUND, facts_of
+from tournaments.tables.services.tables import seat_matches
 from tournaments.types import (
     Bye,
     EntrantId,

@@ -13,9 +13,9 @@ from tournaments.exports.ical import calendar_of
 from tournaments.exports.plain import plain
 from tournaments.models import Club, Match, Team, Tournament
 from tournaments.results.services.results import award_walkover
-from tournaments.selectors.diary import changed_at, diary_of
-from tournaments.services.calendar import plan_round, postpone_match
-from tournaments.services.tables import move_match
+from tournaments.tables.selectors.calendar import changed_at, diary_of
+from tournaments.tables.services.calendar import plan_round, postpone_match
+from tournaments.tables.services.tables import move_match
 
 pytestmark = pytest.mark.django_db
 

@@ -4,8 +4,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from tournaments.rules.diary import Hours, Known, hours_of, usual_length
 from tournaments.rules.forecast import Pace
+from tournaments.tables.rules import Hours, Known, hours_of, usual_length
 
 LENGTH = timedelta(minutes=40)
 

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from scoring.errors import BadEntry, NotNow, RuleError
-from tournaments.rules.timetable import Clock, ClockAct, ClockFact, ClockState, fold_clock, grace_left
+from tournaments.tables.rules import Clock, ClockAct, ClockFact, ClockState, fold_clock, grace_left
 
 ROME = ZoneInfo("Europe/Rome")
 START = datetime(2026, 11, 21, 21, 0, tzinfo=ROME)

@@ -11,9 +11,9 @@ from scoring.sheet.services.log import Author
 from tests.builders import drawn_tournament, first_stage, match_of, play_match, play_out
 from tournaments.jobs import runner
 from tournaments.models import Match, RoundPlan, Tournament
-from tournaments.selectors.calendar import postponed_matches, round_dates
 from tournaments.selectors.verify import verify_tournament
-from tournaments.services.calendar import plan_round, postpone_match
+from tournaments.tables.selectors.calendar import postponed_matches, round_dates
+from tournaments.tables.services.calendar import plan_round, postpone_match
 
 pytestmark = pytest.mark.django_db
 

@@ -12,9 +12,9 @@ from scoring.sheet.services.log import Author
 from tests.builders import drawn_tournament, first_stage
 from tournaments.jobs import runner
 from tournaments.models import Change, ClockMove, Job, JournalEntry, RoundPlan, Stage
-from tournaments.rules.timetable import ClockAct, ClockState
-from tournaments.selectors.clock import clock_of
-from tournaments.services.clock import USUAL_MINUTES, move_round_clock, planned_minutes
+from tournaments.tables.rules import ClockAct, ClockState
+from tournaments.tables.selectors.calendar import clock_of
+from tournaments.tables.services.calendar import USUAL_MINUTES, move_round_clock, planned_minutes
 
 pytestmark = pytest.mark.django_db
 

@@ -18,14 +18,14 @@ from tournaments.jobs import runner
 from tournaments.models import Change, JournalEntry, Match, Outcome, Tournament
 from tournaments.results.services import results
 from tournaments.selectors.verify import verify_tournament
-from tournaments.services.time_called import (
+from tournaments.standings.selectors import standings_of
+from tournaments.tables.services.calendar import (
     call_time,
     call_time_everywhere,
     place_call,
     say_none_begun,
     take_time_back,
 )
-from tournaments.standings.selectors import standings_of
 
 pytestmark = pytest.mark.django_db
 

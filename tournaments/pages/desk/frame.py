@@ -10,8 +10,8 @@ from django.utils.translation import ngettext
 
 from tournaments.formats import FORMATS
 from tournaments.models import Tournament
-from tournaments.selectors.evening import phones_at_tables
 from tournaments.stages.selectors.rounds import stage_at_hand
+from tournaments.tables.selectors.evening import phones_at_tables
 
 Link = dict[str, Any]
 

@@ -16,7 +16,7 @@ from scoring.types import HandState
 from tournaments.pages.public.words import clock, short_names
 from tournaments.pages.sheet_view import turned_card
 from tournaments.results.selectors.matches import MatchNow
-from tournaments.selectors.disputes import Dispute, HandVersion
+from tournaments.tables.selectors.journal_lines import Dispute, HandVersion
 
 Body = Mapping[str, Any]
 

@@ -13,12 +13,12 @@ from tournaments.models import FileKind, Tournament
 from tournaments.pages.desk.access import desk
 from tournaments.pages.desk.frame import at_desk
 from tournaments.pages.desk.made_files import archive_now
-from tournaments.pages.desk.phone_words import PhoneView, phone_views
 from tournaments.pages.public.words import match_words
 from tournaments.pages.qr import only_here, qr_code
 from tournaments.results.selectors.matches import MatchNow, match_now, with_sides
 from tournaments.selectors.made_files import file_now
 from tournaments.stages.selectors.rounds import stage_at_hand
+from tournaments.tables.desk.phone_words import PhoneView, phone_views
 
 
 @dataclass(frozen=True)

@@ -20,27 +20,24 @@ from tournaments.entries.desk import (
 from tournaments.pages import print_pages
 from tournaments.pages.desk import (
     arrivals,
-    calendar,
     circuits,
     embedding,
-    evening,
     forgetting,
     home,
     jobs,
-    late,
     made_files,
     names,
-    paper,
-    phones,
     rules,
     rules_stages,
     setup,
     sheets,
-    time,
     wall,
 )
 from tournaments.results.desk import corrections, match
 from tournaments.results.desk import corrections as reopening
+from tournaments.tables.desk import calendar, evening, paper, phones
+from tournaments.tables.desk import calendar as time
+from tournaments.tables.desk import phone_words as late
 from tournaments.visibility import desk as shown
 
 DESK = "regia/<slug:slug>/"

@@ -18,9 +18,9 @@ from tournaments.pages.public.frame import find_tournament, number_asked
 from tournaments.pages.public.fresh import if_changed
 from tournaments.results.public.bracket import bracket_view
 from tournaments.results.selectors.bracket import bracket_now
-from tournaments.selectors.diary import changed_at
 from tournaments.stages.selectors.rounds import shown_stage
 from tournaments.standings.public.page import Asked, standings_view
+from tournaments.tables.selectors.calendar import changed_at
 
 ANYBODY = {"frame-ancestors": ["*"]}
 

@@ -15,8 +15,8 @@ from tournaments.pages.public.fresh import if_changed
 from tournaments.pages.public.ways import way_or_front
 from tournaments.pages.public.words import day, joined, match_words, result_words, side_words
 from tournaments.results.selectors.matches import LatestResult, latest_results
-from tournaments.selectors.diary import changed_at
 from tournaments.services.setup import the_club
+from tournaments.tables.selectors.calendar import changed_at
 
 SHOWN = 50
 

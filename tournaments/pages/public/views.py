@@ -17,7 +17,6 @@ from tournaments.pages.public.forecast_view import forecast_view
 from tournaments.pages.public.frame import find_match, frame, number_asked
 from tournaments.pages.public.kept import answer_kept, kept
 from tournaments.pages.public.landing import shelves
-from tournaments.pages.public.tables_view import tables_view
 from tournaments.pages.public.ways import front_is_closed, runs
 from tournaments.results.public.bracket import bracket_view, stage_words
 from tournaments.results.public.rounds import rounds_view, settled_view
@@ -29,6 +28,7 @@ from tournaments.selectors.circuits import circuits_shown
 from tournaments.services.setup import organiser_exists, the_club
 from tournaments.stages.selectors.rounds import shown_stage
 from tournaments.standings.public.page import Asked, standings_view
+from tournaments.tables.public import tables_view
 from tournaments.teams.public import before_the_draw, teams_view
 from tournaments.visibility.selectors import versions_found
 

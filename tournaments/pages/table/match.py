@@ -18,7 +18,6 @@ from scoring.sheet.rules.log import Place
 from scoring.templatetags.sheet import real
 from scoring.translation import say
 from scoring.types import HandState, Now
-from tournaments.pages.public.clock_view import ClockView, clock_in_words
 from tournaments.pages.sheet_parts import GameView
 from tournaments.pages.sheet_rows import hand_rows
 from tournaments.pages.table.access import AtTable, at_table, refused
@@ -28,9 +27,10 @@ from tournaments.pages.table.time import time_words
 from tournaments.pages.table.turned import suits_to_begin_with, turned_label
 from tournaments.pages.table.words import game_in_play, game_tab, lowered
 from tournaments.results.services.results import object_to_sheet, strike_hand
-from tournaments.selectors.clock import clock_of
 from tournaments.selectors.phones import next_match
 from tournaments.stages.selectors.rounds import goes_on_to
+from tournaments.tables.public import ClockView, clock_in_words
+from tournaments.tables.selectors.calendar import clock_of
 
 SURE_AFTER = timedelta(minutes=2)
 

@@ -12,7 +12,7 @@ from scoring.errors import RuleError
 from scoring.types import Now
 from tournaments.models import Match
 from tournaments.pages.table.access import AtTable, at_table, refused
-from tournaments.services import time_called
+from tournaments.tables.services import calendar as time_called
 
 SAYS: Mapping[Now, tuple[object, object]] = {
     Now.FINISH: (

@@ -8,7 +8,6 @@ from django.utils import timezone
 from django.utils.text import capfirst
 
 from tournaments.models import Stage
-from tournaments.pages.public.clock_view import clock_view
 from tournaments.pages.public.words import match_words, side_words
 from tournaments.pages.wall.cards import WallCard, table_cards
 from tournaments.pages.wall.strip import strip_of
@@ -16,8 +15,9 @@ from tournaments.pages.wall.turns import turns_of
 from tournaments.results.selectors.bracket import RoundNow
 from tournaments.results.selectors.matches import MatchNow
 from tournaments.rules.wall import A_PAGE, LARGE, in_pages, runs
-from tournaments.selectors.queue import waiting_list
 from tournaments.selectors.wall import just_finished, seated
+from tournaments.tables.public import clock_view
+from tournaments.tables.selectors.journal_lines import waiting_list
 
 PAIR = 2
 NEXT, FINISHED = 3, 2

@@ -24,7 +24,7 @@ from tournaments.api.requests import LateHandIn, VersionIn, read
 from tournaments.api.schema import GAME, HAND, IDEMPOTENCY_KEY, IF_MATCH, REPLACES, answers
 from tournaments.permissions import SCORER, may
 from tournaments.results.services import results
-from tournaments.services.late_hands import hand_over
+from tournaments.tables.services.tables import hand_over
 
 
 class OneHand(MatchCall):

@@ -24,8 +24,6 @@ from tournaments.models import Tournament
 from tournaments.pages.desk.access import author_of, desk, match_of
 from tournaments.pages.desk.frame import at_desk
 from tournaments.pages.desk.hand_words import likely_cause, version_views
-from tournaments.pages.desk.late import late_views
-from tournaments.pages.desk.phone_words import phone_views
 from tournaments.pages.desk.refusals import BAD_FORM, put_beside
 from tournaments.pages.public.words import (
     game_words,
@@ -38,11 +36,10 @@ from tournaments.pages.public.words import (
 from tournaments.results.desk.correction_words import versions_of
 from tournaments.results.selectors.matches import MatchNow, one_match
 from tournaments.results.services import results
-from tournaments.selectors.disputes import quarrels
-from tournaments.selectors.late_hands import late_hands
-from tournaments.services.cards import follow_cards
-from tournaments.services.tables import move_match, note_arrival
 from tournaments.stages.selectors.rounds import rounds_of
+from tournaments.tables.desk.phone_words import late_views, phone_views
+from tournaments.tables.selectors.journal_lines import late_hands, quarrels
+from tournaments.tables.services.tables import follow_cards, move_match, note_arrival
 
 NOBODY = "nobody"
 

@@ -1,5 +1,7 @@
 """The calendar at the desk: when rounds begin and must be over, which matches have a date of their own."""
 
+import re
+from collections.abc import Callable, Mapping
 from typing import Any
 from uuid import UUID
 
@@ -9,9 +11,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
-from scoring.errors import RuleError
+from scoring.errors import BadEntry, RuleError
+from scoring.sentences import Sentence
+from scoring.sentences import _ as marked
+from scoring.sheet.services.log import Author
 from scoring.translation import say
 from tournaments.errors import status_of
 from tournaments.formats import FORMATS
@@ -19,12 +24,14 @@ from tournaments.models import Stage, Tournament
 from tournaments.pages.desk.access import author_of, desk
 from tournaments.pages.desk.frame import at_desk
 from tournaments.pages.desk.refusals import BAD_FORM, put_beside
-from tournaments.pages.public.queue_view import dated_lines
 from tournaments.pages.public.words import instant
 from tournaments.results.desk.match import acted, match_page
-from tournaments.selectors.calendar import RoundDates, round_dates
-from tournaments.services.calendar import plan_round, postpone_match
 from tournaments.stages.selectors.rounds import stage_at_hand
+from tournaments.tables.public import dated_lines
+from tournaments.tables.rules import ClockAct
+from tournaments.tables.selectors.calendar import RoundDates, round_dates
+from tournaments.tables.services import calendar as time_called
+from tournaments.tables.services.calendar import move_round_clock, plan_round, postpone_match
 
 
 def moment(label: Any, *, required: bool = False) -> forms.DateTimeField:
@@ -104,3 +111,81 @@ def postpone(request: HttpRequest, tournament: Tournament, match_id: UUID) -> Ht
         postpone_match(match_id, to, reason, author=author_of(request), at=timezone.now())
 
     return acted(request, tournament, match_id, now, _("Match postponed: the others go on."))
+
+
+@desk("rule_on_time", "POST")
+def everywhere(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Call time at all tables of the stage that is played."""
+    try:
+        stopped = time_called.call_time_everywhere(
+            stage_at_hand(tournament), author=author_of(request), at=timezone.now()
+        )
+        words = ngettext("Time called at %(count)d table.", "Time called at %(count)d tables.", len(stopped))
+        messages.success(request, words % {"count": len(stopped)})
+    except RuleError as refusal:
+        messages.error(request, say(refusal.message))
+    return redirect("desk_evening", tournament.slug)
+
+
+@desk("move_clock", "POST")
+def clock(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Start, pause, resume, shift or take away the clock of a round."""
+    sent = request.POST
+    try:
+        act, minutes = _read_act(sent.get("act", "")), _read_minutes(sent.get("minutes", ""))
+        move_round_clock(
+            stage_at_hand(tournament),
+            _read_minutes(sent.get("round", "")) or 1,
+            act,
+            minutes=minutes,
+            reason=sent.get("reason", "")[:200],
+            author=author_of(request),
+            at=timezone.now(),
+        )
+    except RuleError as refusal:
+        messages.error(request, say(refusal.message))
+    return redirect("desk_evening", tournament.slug)
+
+
+def _read_act(word: str) -> ClockAct:
+    if word not in set(ClockAct):
+        raise BadEntry("unknown_act", Sentence(marked("Choose what to do with the clock.")))
+    return ClockAct(word)
+
+
+def _read_minutes(text: str) -> int | None:
+    """Read a small number of minutes, which may be taken away; nothing typed is none."""
+    if not re.fullmatch(r"-?[0-9]{0,3}", text.strip()):
+        raise BadEntry("bad_length", Sentence(marked("Write the minutes as a whole number.")))
+    return int(text) if text.strip(" -") else None
+
+
+@desk("rule_on_time", "POST")
+def at_table(request: HttpRequest, tournament: Tournament, match_id: UUID) -> HttpResponse:
+    """Call time at one table, say that no hand had begun, place the call, or take it back."""
+    act, done = ACTS.get(request.POST.get("act", ""), ACTS["call"])
+    hands = request.POST.get("hands", "")
+
+    def now() -> None:
+        act(match_id, hands, author_of(request))
+
+    return acted(request, tournament, match_id, now, str(done))
+
+
+def _with_hands(match_id: UUID, hands: str, author: Author) -> Any:
+    if not (hands.isdecimal() and len(hands) < 4):  # no sheet has a thousand hands
+        text = marked("Write how many hands had been played when time was called.")
+        raise BadEntry("bad_time_call", Sentence(text))
+    return time_called.place_call(match_id, int(hands), author=author, at=timezone.now())
+
+
+def _without(act: Callable[..., Any]) -> Callable[[UUID, str, Author], Any]:
+    return lambda match_id, _hands, author: act(match_id, author=author, at=timezone.now())
+
+
+ACTS: Mapping[str, tuple[Callable[[UUID, str, Author], Any], object]] = {
+    "call": (_without(time_called.call_time), gettext_lazy("Time called at this table.")),
+    "none": (_without(time_called.say_none_begun), gettext_lazy("Written: no hand had begun.")),
+    "place": (_with_hands, gettext_lazy("Written: time was called after that hand.")),
+    "back": (_without(time_called.take_time_back), gettext_lazy("Time taken back: they play on.")),
+}

@@ -1,19 +1,27 @@
 """Ready matches go onto the tables there are, the longest ready first; a postponed one from its day on."""
 
 from datetime import datetime
+from typing import Any
+from uuid import UUID
 
 from django.db import transaction
 from django.db.models import F, Q
 
 from scoring.errors import NotNow
+from scoring.games import CARD_GAMES
+from scoring.models import Grant, LateHand
 from scoring.sentences import Sentence, _
+from scoring.sheet.rules.log import Place
+from scoring.sheet.selectors import sheet_log
+from scoring.sheet.services.hands import put_away, receive_late
 from scoring.sheet.services.log import Author
 from tournaments.journal import note_move
 from tournaments.lifecycle.rules import AT_A_TABLE
 from tournaments.lifecycle.services import lock_tournament
 from tournaments.live import note_change
 from tournaments.models import Match, Tournament
-from tournaments.selectors.moves import SIDE_AT_TABLE
+from tournaments.results.services.results import lock_match
+from tournaments.tables.selectors.journal_lines import SIDE_AT_TABLE
 
 
 def seat_matches(tournament: Tournament, *, at: datetime) -> list[Match]:
@@ -66,3 +74,54 @@ def note_arrival(match: Match, side: int, *, present: bool, author: Author, at: 
         body = {"side": side, "present": present}
         note_move(match.tournament_id, SIDE_AT_TABLE, author=author, at=at, match_id=match.pk, body=body)
         note_change(match.tournament_id, "match", match.pk)
+
+
+def follow_cards(match: Match, *, follow: bool, author: Author, at: datetime) -> None:
+    """Say whether the hands of an open match are taken down card by card; said again, nothing changes."""
+    with transaction.atomic():
+        lock_tournament(match.tournament_id)
+        if CARD_GAMES[match.tournament.card_game].card_by_card is None:
+            raise NotNow("no_cards_followed", Sentence(_NOT_FOLLOWED))
+        if not Match.objects.filter(pk=match.pk, state__in=AT_A_TABLE).exists():
+            raise NotNow("match_not_open", Sentence(_NOT_OPEN))
+        if Match.objects.filter(pk=match.pk).exclude(by_cards=follow).update(by_cards=follow):
+            kind = "cards_followed" if follow else "cards_not_followed"
+            note_move(match.tournament_id, kind, author=author, at=at, match_id=UUID(str(match.pk)))
+
+
+_NOT_FOLLOWED = _("Nobody follows this game card by card. Write its hands as always.")
+_NOT_OPEN = _("Only a match that is ready or being played can be taken down card by card.")
+
+
+def hand_over(
+    grant: Grant, place: Place, body: dict[str, Any], *, key: str, code: str, at: datetime
+) -> LateHand | None:
+    """Leave a hand that its sheet refused in the director's inbox; one that the sheet shows needs none."""
+    with transaction.atomic():
+        match = lock_match(grant.sheet_id)
+        if _on_the_sheet(grant, place, body):
+            return None
+        late = receive_late(grant, place, body, key=key, code=code, at=at)
+        note_change(match.tournament_id, "match", match.pk)
+    return late
+
+
+def _on_the_sheet(grant: Grant, place: Place, body: dict[str, Any]) -> bool:
+    """Whether the hand stands, or is disputed, on its sheet."""
+    log = sheet_log(grant.sheet_id)
+    standing = log.hands.get(place)
+    others = [event.body["hand"] for event in log.disputes.get(place, ())]
+    return body in [standing.body if standing else None, *others]
+
+
+def put_late_hand_away(match_id: UUID, late_id: UUID, *, author: Author, at: datetime) -> None:
+    """The director has looked at a late hand: its body goes into the journal."""
+    with transaction.atomic():
+        match = lock_match(match_id)
+        late = LateHand.objects.filter(sheet_id=match_id, pk=late_id).first()
+        if late is not None and put_away(match_id, late_id, at=at):
+            kept = {"game": late.game, "hand": late.hand, "late": late.body}
+            note_move(
+                match.tournament_id, "late_hand_seen", author=author, at=at, match_id=match_id, body=kept
+            )
+            note_change(match.tournament_id, "match", match_id)

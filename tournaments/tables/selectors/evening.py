@@ -17,11 +17,9 @@ from scoring.models import Grant, LateHand
 from tournaments.lifecycle.rules import AT_A_TABLE
 from tournaments.models import Draw, Job, JournalEntry, Match, Slot, Stage, Tournament
 from tournaments.results.selectors.matches import MatchNow, byes_of, match_now, with_sides
-from tournaments.rules.timetable import NONE_LEFT, grace_left
-from tournaments.selectors.disputes import Dispute, Quarrel, quarrels
-from tournaments.selectors.late_hands import inbox
-from tournaments.selectors.moves import SIDE_AT_TABLE
 from tournaments.stages.selectors.rounds import entrants_going_on, rounds_to_play, stage_at_hand
+from tournaments.tables.rules import NONE_LEFT, grace_left
+from tournaments.tables.selectors.journal_lines import SIDE_AT_TABLE, Dispute, Quarrel, inbox, quarrels
 
 SIGN_WITHIN = timedelta(minutes=5)
 SILENT_AFTER = timedelta(minutes=12)

@@ -4,11 +4,13 @@ A row that is refused stays as it was typed, with the cursor where it is wrong; 
 """
 
 import re
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -23,8 +25,6 @@ from tournaments.lifecycle.rules import AT_A_TABLE
 from tournaments.models import Tournament
 from tournaments.pages.desk.access import author_of, desk, match_of
 from tournaments.pages.desk.frame import at_desk
-from tournaments.pages.desk.paper_finals import FinalsForm
-from tournaments.pages.desk.paper_form import PaperForm
 from tournaments.pages.desk.refusals import BAD_FORM
 from tournaments.pages.public.words import game_words, match_words, table_words, targets_of
 from tournaments.pages.sheet_view import SheetView, sheet_view
@@ -33,6 +33,101 @@ from tournaments.results.selectors.matches import MatchNow, one_match
 from tournaments.results.services import results
 from tournaments.results.services.results import write_finals
 from tournaments.stages.selectors.rounds import rounds_of
+from tournaments.tables.desk.paper_form import PaperForm
+
+WHOLE = re.compile(r"-?[0-9]{1,5}")
+OF_A_GAME = re.compile(r"/games/([0-9]+)(/.*)?")
+LONGEST = 6
+
+
+@dataclass(frozen=True)
+class Input:
+    """One number: of which game and side."""
+
+    name: str
+    label: str
+    typed: str
+
+
+@dataclass
+class GameInputs:
+    """One game that is not written hand by hand, and what is wrong with what was typed."""
+
+    number: int
+    label: str
+    inputs: tuple[Input, ...]
+    wrong: list[str] = field(default_factory=list)
+    first_wrong: bool = False
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing was typed."""
+        return not any(each.typed for each in self.inputs)
+
+
+@dataclass
+class FinalsForm:
+    """Every game that has no hands, with what stands or was sent."""
+
+    view: SheetView
+    log: SheetLog
+    data: QueryDict | None = None
+    refusal: list[str] = field(default_factory=list)
+
+    @cached_property
+    def games(self) -> list[GameInputs]:
+        """The games, the first first."""
+        return [self._game(number) for number in range(1, self.view.profile.games + 1) if self._open(number)]
+
+    def _open(self, number: int) -> bool:
+        standing = self.log.hands.get((number, 1))
+        sent = self.data is not None and any(self._sent(number, side) for side in range(len(self.view.sides)))
+        return standing is None or "final" in standing.body or sent
+
+    def _game(self, number: int) -> GameInputs:
+        label = game_words(number, targets_of(self.view.match.match.stage))
+        sides = sorted(self.view.sides, key=lambda side: side.side)
+        inputs = tuple(
+            Input(
+                f"final-{number}-{side.side}",
+                _("%(what)s: %(whose)s") % {"what": label, "whose": side.name},
+                self._typed(number, side.side),
+            )
+            for side in sides
+        )
+        return GameInputs(number, label, inputs)
+
+    def _sent(self, number: int, side: int) -> str:
+        return self.data.get(f"final-{number}-{side}", "").strip()[:LONGEST] if self.data is not None else ""
+
+    def _typed(self, number: int, side: int) -> str:
+        if self.data is not None:
+            return self._sent(number, side)
+        standing = self.log.hands.get((number, 1))
+        return str(standing.body["final"][side]) if standing and "final" in standing.body else ""
+
+    def scores(self) -> dict[int, list[Any]]:
+        """Return what was typed as the rules read it, without the games left empty."""
+        return {
+            game.number: [
+                int(each.typed) if WHOLE.fullmatch(each.typed) else each.typed for each in game.inputs
+            ]
+            for game in self.games
+            if not game.empty
+        }
+
+    def refuse(self, refusal: RuleError) -> None:
+        """Say every problem beside the game it is about."""
+        self.refusal.append(say(refusal.message))
+        by_number = {game.number: game for game in self.games}
+        for problem in refusal.problems:
+            found = OF_A_GAME.match(problem.where)
+            game = by_number.get(int(found[1]) + 1) if found else None
+            (game.wrong if game else self.refusal).append(say(problem.message))
+        wrong = next((game for game in self.games if game.wrong), None)
+        if wrong:
+            wrong.first_wrong = True
+
 
 PLACE = re.compile(r"([1-9][0-9]?)-([1-9][0-9]{0,2})")
 

@@ -2,15 +2,25 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
 
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scoring.models import SheetEvent
+from scoring.game_parts.card_game import CardGame
+from scoring.models import LateHand, SheetEvent
 from scoring.sheet.rules.log import EventKind
+from tournaments.models import Tournament
+from tournaments.pages.desk.access import author_of, desk, match_of
+from tournaments.pages.desk.hand_words import hand_score
 from tournaments.pages.public.words import clock
+from tournaments.pages.sheet_view import turned_card
 from tournaments.results.selectors.matches import MatchNow
 from tournaments.selectors.phones import PhoneNow, phones_of
+from tournaments.tables.services.tables import put_late_hand_away
 
 
 @dataclass(frozen=True)
@@ -59,3 +69,26 @@ def _signed(team: str, *, own: bool) -> str:
     """Return for whom a phone signed: its own side, or another that it was handed to."""
     words = _("signed for %(team)s") if own else _("handed over, signed for %(team)s")
     return words % {"team": team}
+
+
+def late_views(card_game: CardGame, late: Iterable[LateHand]) -> list[dict[str, Any]]:
+    """Return late hands as the desk reads them: where they belong, what they say, when they came."""
+    return [
+        {
+            "id": each.pk,
+            "game": each.game,
+            "hand": each.hand,
+            "score": hand_score(card_game, each.body),
+            "card": turned_card(card_game, each.body),
+            "clock": clock(each.received_at),
+        }
+        for each in late
+    ]
+
+
+@desk("put_away", "POST")
+def put_away(request: HttpRequest, tournament: Tournament, match_id: UUID, late_id: UUID) -> HttpResponse:
+    """The director has looked at a late hand: it is in the journal from now on."""
+    match = match_of(tournament, match_id)
+    put_late_hand_away(match.pk, late_id, author=author_of(request), at=timezone.now())
+    return redirect("desk_match", tournament.slug, match.pk)

@@ -8,9 +8,20 @@ from typing import Any
 from django.utils import timezone
 
 from tournaments.jobs.runner import enqueue
+from tournaments.lifecycle.services import lock_tournament
 from tournaments.live import note_change
-from tournaments.models import Job, Stage
-from tournaments.selectors.clock import clock_of
+from tournaments.models import Job, Match, Stage
+from tournaments.tables.selectors.calendar import clock_of
+from tournaments.tables.services.tables import seat_matches
+
+
+def call_postponed(job: Job) -> dict[str, Any]:
+    """Hand out the free tables now that a match may be called; one that was put off again waits on."""
+    lock_tournament(job.event_id)
+    match = Match.objects.select_related("tournament").get(pk=job.subject)
+    seated = seat_matches(match.tournament, at=timezone.now())
+    note_change(match.tournament_id, "match", match.pk)
+    return {"seated": len(seated)}
 
 
 def tell_the_hall(job: Job) -> dict[str, Any]:

@@ -19,7 +19,20 @@ from tournaments.format_parts.format import Placing
 from tournaments.formats import FORMATS
 from tournaments.models import JournalEntry, Tournament
 from tournaments.pages.desk.access import author_of, desk
-from tournaments.pages.desk.evening_words import (
+from tournaments.pages.desk.frame import at_desk
+from tournaments.pages.desk.hand_words import VersionView, likely_cause, version_views
+from tournaments.pages.desk.made_files import archive_now
+from tournaments.pages.desk.wall import wall_buttons
+from tournaments.pages.public.forecast_view import forecast_view
+from tournaments.pages.public.words import clock, match_words, targets_of
+from tournaments.permissions import may, role_of
+from tournaments.results.public.rounds import settled_view
+from tournaments.results.selectors.matches import MatchNow, SideNow, event_settled
+from tournaments.results.services.undo import undo_move
+from tournaments.selectors.evenings import champions_of
+from tournaments.stages.selectors.rounds import shown_stage
+from tournaments.standings.selectors import standings_now
+from tournaments.tables.desk.evening_words import (
     MoveWords,
     TableWords,
     move_says,
@@ -28,24 +41,10 @@ from tournaments.pages.desk.evening_words import (
     table_says,
     where_is,
 )
-from tournaments.pages.desk.frame import at_desk
-from tournaments.pages.desk.hand_words import VersionView, likely_cause, version_views
-from tournaments.pages.desk.made_files import archive_now
-from tournaments.pages.desk.wall import wall_buttons
-from tournaments.pages.public.clock_view import clock_view, minutes_left
-from tournaments.pages.public.forecast_view import forecast_view
-from tournaments.pages.public.queue_view import queue_view
-from tournaments.pages.public.words import clock, match_words, targets_of
-from tournaments.permissions import may, role_of
-from tournaments.results.public.rounds import settled_view
-from tournaments.results.selectors.matches import MatchNow, SideNow, event_settled
-from tournaments.results.services.undo import undo_move
-from tournaments.selectors.evening import Evening, TableNow, Task, evening_of
-from tournaments.selectors.evenings import champions_of
-from tournaments.selectors.moves import latest_moves
-from tournaments.services.clock import planned_minutes
-from tournaments.stages.selectors.rounds import shown_stage
-from tournaments.standings.selectors import standings_now
+from tournaments.tables.public import clock_view, minutes_left, queue_view
+from tournaments.tables.selectors.evening import Evening, TableNow, Task, evening_of
+from tournaments.tables.selectors.journal_lines import latest_moves
+from tournaments.tables.services.calendar import planned_minutes
 
 STYLES = {"job": "err", "dispute": "err", "call": "err", "free": "ok"}
 ICONS = {

@@ -1,0 +1,262 @@
+"""The queue in words: which match waits for which table, or for whom who still plays elsewhere."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.utils import timezone
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from scoring.translation import say
+from tournaments.formats import FORMATS
+from tournaments.lifecycle.rules import AT_A_TABLE, OVER
+from tournaments.models import Match, Stage, Tournament
+from tournaments.pages.public.ways import way
+from tournaments.pages.public.words import (
+    clock,
+    game_words,
+    instant,
+    match_words,
+    postponed_words,
+    targets_of,
+    time_words,
+)
+from tournaments.pages.public.words import clock as hour
+from tournaments.results.selectors.bracket import stage_rounds
+from tournaments.results.selectors.matches import MatchNow, SideNow, match_now, with_sides
+from tournaments.tables.rules import WARNINGS, ClockState
+from tournaments.tables.selectors.calendar import RoundClock, clock_of, postponed_matches
+from tournaments.tables.selectors.journal_lines import Waiting, waiting_list
+
+
+@dataclass(frozen=True)
+class TableCard:
+    """One table and the match at it: points of the game in play, games won, and its state in a word."""
+
+    table: int | None
+    url: str
+    name: str
+    kind: str
+    state: str
+    detail: str
+    written_at: datetime | None
+    rows: tuple[dict[str, Any], ...]
+    target: int | None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Who sits there."""
+        return tuple(row["name"] for row in self.rows)
+
+
+def tables_view(tournament: Tournament, stage: Stage) -> dict[str, Any]:
+    """Return the tables in use, the free ones, who waits for what and the clock: ten queries at most."""
+    rounds = len(stage_rounds(stage))
+    seated = with_sides(Match.objects.filter(stage=stage, state__in=AT_A_TABLE, table__isnull=False))
+    matches = [match_now(row) for row in seated.order_by("table")]
+    taken = {each.match.table for each in matches}
+    targets = targets_of(stage)
+    free = [table for table in range(1, tournament.tables + 1) if table not in taken]
+    return {
+        "drawn": rounds > 0 or stage.state == "drawing",
+        "clock": clock_view(stage, rounds, timezone.now()),
+        "cards": [_card(stage, each, targets, rounds) for each in matches],
+        "lines": queue_view(stage, rounds, free),
+        "free": free,
+    }
+
+
+def _card(stage: Stage, match: MatchNow, targets: Sequence[int], rounds: int) -> TableCard:
+    game = match.game_in_play
+    kind, state, detail = _state(match, targets)
+    return TableCard(
+        table=match.match.table,
+        url=way(stage.tournament, "match_sheet", match.match.pk),
+        name=match_words(stage, match.match.label, rounds),
+        kind=kind,
+        state=capfirst(state),
+        detail=detail,
+        written_at=match.match.sheet.written_at,
+        rows=tuple(_row(match, side.side, game) for side in match.sides),
+        target=targets[min(game, len(targets)) - 1] if game and targets else None,
+    )
+
+
+def _state(match: MatchNow, targets: Sequence[int]) -> tuple[str, str, str]:
+    row = match.match
+    if row.state == "disputed":
+        return "err", _("referee"), _("called to the table")
+    if row.state == "playing" and match.game_in_play:
+        hand = _("hand %(hand)s") % {"hand": match.hand_in_play}
+        if match.time_says:
+            return "warn", time_words(match.time_says), hand
+        if not targets:
+            return "", hand, ""
+        return "", game_words(match.game_in_play, targets), hand
+    if row.state == "playing":
+        return "", pgettext("match", "finished"), _("to be signed")
+    if row.table:
+        return "warn", pgettext("match", "called"), _("at %(time)s") % {"time": clock(row.called_at)}
+    return "", _("in the queue"), _("since %(time)s") % {"time": clock(row.ready_at)}
+
+
+def _row(match: MatchNow, number: int, game: int | None) -> dict[str, Any]:
+    side = match.sides[number]
+    points = side.scores[game - 1] if game and len(side.scores) >= game else 0 if game else None
+    return {
+        "side": number,
+        "name": side.name,
+        "points": points,
+        "games_won": side.games_won if match.games else None,
+    }
+
+
+PAIR = 2
+
+
+@dataclass(frozen=True)
+class QueueLine:
+    """One match that waits: its name, who is here for it, and what it waits for."""
+
+    url: str
+    name: str
+    who: str
+    waits: str
+
+
+def queue_view(stage: Stage, rounds: int, free: Sequence[int]) -> list[QueueLine]:
+    """Return the queue, those with a date of their own last and by it: six queries."""
+    lines = [_line(stage, rounds, free, each) for each in waiting_list(stage)]
+    return lines + dated_lines(stage, rounds)
+
+
+def dated_lines(stage: Stage, rounds: int) -> list[QueueLine]:
+    """Return the postponed matches, by their date: three queries."""
+    return [_dated(stage, rounds, match) for match in postponed_matches(stage.tournament)]
+
+
+def _dated(stage: Stage, rounds: int, match: MatchNow) -> QueueLine:
+    """A postponed match waits for its day."""
+    return replace(_line(stage, rounds, (), Waiting(match, None, {})), waits=postponed_words(match.match))
+
+
+def _line(stage: Stage, rounds: int, free: Sequence[int], each: Waiting) -> QueueLine:
+    row = each.match.match
+    known = [side.name for side in each.match.sides if side.name]
+    return QueueLine(
+        url=way(stage.tournament, "match_sheet", row.pk),
+        name=capfirst(match_words(stage, row.label, rounds)),
+        who=(pgettext("between two teams", " against ") if len(each.match.sides) == PAIR else " · ").join(
+            known
+        ),
+        waits=_table_wait(each, free) if each.place else _team_wait(stage, rounds, each),
+    )
+
+
+def _table_wait(each: Waiting, free: Sequence[int]) -> str:
+    place = each.place or 1
+    values = {"time": clock(each.match.match.ready_at), "place": place}
+    if place <= len(free):
+        return _("can begin: table %(table)s is free") % {"table": free[place - 1]}
+    if place == len(free) + 1:
+        return _("waits for a table since %(time)s: the next that is free is theirs") % values
+    return _("waits for a table since %(time)s, number %(place)s in the queue") % values
+
+
+def _team_wait(stage: Stage, rounds: int, each: Waiting) -> str:
+    waits = [
+        _side_wait(stage, rounds, side, source)
+        for side in each.match.sides
+        if (source := each.comes_from(side)) is not None and source.state not in OVER
+    ]
+    return "; ".join(waits)
+
+
+def _side_wait(stage: Stage, rounds: int, side: SideNow, source: Match) -> str:
+    """Who is still to come, and where that is being decided."""
+    values = {"who": _awaited(stage, rounds, side), "table": source.table}
+    if source.state in ("playing", "disputed") and source.table:
+        return _("waits for %(who)s (now at table %(table)s)") % values
+    if source.table:
+        return _("waits for %(who)s (called to table %(table)s)") % values
+    if source.postponed_to:
+        return _("waits for %(who)s (postponed to %(instant)s)") % {
+            **values,
+            "instant": instant(source.postponed_to),
+        }
+    if source.state == "ready":
+        return _("waits for %(who)s (waiting for a table)") % values
+    return _("waits for %(who)s") % values
+
+
+def _awaited(stage: Stage, rounds: int, side: SideNow) -> str:
+    if side.team:
+        return side.team.name
+    values = {"match": match_words(stage, side.source_label, rounds)}
+    if side.source == "loser":
+        return pgettext("waits for", "the loser of %(match)s") % values
+    return pgettext("waits for", "the winner of %(match)s") % values
+
+
+MINUTE = timedelta(minutes=1)
+
+
+@dataclass(frozen=True)
+class ClockView:
+    """One line about the clock of a round."""
+
+    round: int
+    name: str
+    state: str
+    left: int
+    words: str
+    detail: str
+    near: bool
+
+    @property
+    def running(self) -> bool:
+        """Whether the script counts on."""
+        return self.state == ClockState.RUNNING
+
+
+def clock_view(stage: Stage, rounds: int, now: datetime) -> ClockView | None:
+    """Return the clock of the round that is played, or None while there is none: one query."""
+    found = clock_of(stage)
+    if found is None or not found.running:
+        return None
+    name = say(FORMATS[stage.format].round_name(found.round, max(rounds, found.round)))
+    return clock_in_words(found, name, now)
+
+
+def clock_in_words(found: RoundClock, name: str, now: datetime) -> ClockView:
+    """Return the clock of a round of this name."""
+    state, left = found.clock.state(now), found.clock.left(now)
+    return ClockView(
+        round=found.round,
+        name=name,
+        state=state.value,
+        left=int(left.total_seconds()),
+        words=_("Time!") if state is ClockState.TIME else minutes_left(left),
+        detail=_detail(found, state, now),
+        near=left <= max(WARNINGS),
+    )
+
+
+def minutes_left(left: timedelta) -> str:
+    """Return what is left in whole minutes, one begun counted as one."""
+    minutes = -(-left // MINUTE)
+    return ngettext("%(count)d minute", "%(count)d minutes", minutes) % {"count": minutes}
+
+
+def _detail(found: RoundClock, state: ClockState, now: datetime) -> str:
+    if state is ClockState.PAUSED:
+        return _("stopped at %(time)s: %(reason)s") % {
+            "time": hour(found.clock.paused_at),
+            "reason": found.reason,
+        }
+    if state is ClockState.TIME:
+        return _("since %(time)s") % {"time": hour(found.clock.ends_at)}
+    return _("until %(time)s") % {"time": hour(found.clock.end(now))}
