@@ -59,7 +59,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",  # streams are not Django's here (config/asgi.py)
     "csp.middleware.CSPMiddleware",
-    "tournaments.pages.table.style.style_inside",
+    "tournaments.phone.offline.style_inside",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",

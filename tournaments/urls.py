@@ -6,7 +6,7 @@ from tournaments.pages.preferences import set_theme
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("tema/", set_theme, name="set_theme"),
-    path("", include("tournaments.pages.table.urls")),
+    path("", include("tournaments.phone.urls")),
     path("", include("tournaments.pages.desk.urls")),
     path("", include("tournaments.pages.public.urls")),
 ]

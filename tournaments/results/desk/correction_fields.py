@@ -18,7 +18,7 @@ from scoring.templatetags.suits import card_name, suit_name
 from scoring.translation import say
 from tournaments.pages.hand_chips import declared_words, kind_label
 from tournaments.pages.sheet_view import SheetView
-from tournaments.pages.table.inputs import INPUTS, LONGEST, read_list
+from tournaments.phone.inputs import INPUTS, LONGEST, read_list
 
 Choices = list[Any]
 Made = dict[str, forms.Field]

@@ -23,7 +23,7 @@ from scoring.translation import say
 from scoring.types import HandState, Problem
 from tournaments.formats import FORMATS
 from tournaments.pages.sheet_view import SheetView, place_of, sheet_view
-from tournaments.pages.table.preview import ended_as
+from tournaments.phone.preview import ended_as
 from tournaments.results.desk.correction_fields import asked_fields, inputs_of, value_of
 from tournaments.results.public.sheet import hand_words
 from tournaments.results.selectors.matches import MatchNow

@@ -18,8 +18,8 @@ from tournaments.pages.desk.access import author_of, desk, match_of
 from tournaments.pages.desk.hand_words import hand_score
 from tournaments.pages.public.words import clock
 from tournaments.pages.sheet_view import turned_card
+from tournaments.phone.selectors import PhoneNow, phones_of
 from tournaments.results.selectors.matches import MatchNow
-from tournaments.selectors.phones import PhoneNow, phones_of
 from tournaments.tables.services.tables import put_late_hand_away
 
 

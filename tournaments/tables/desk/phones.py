@@ -15,8 +15,8 @@ from scoring.translation import say
 from tournaments.errors import status_of
 from tournaments.models import Tournament
 from tournaments.pages.desk.access import desk, match_of
+from tournaments.phone.services import name_phone
 from tournaments.results.desk.match import match_page
-from tournaments.services.phones import name_phone
 
 
 @desk("revoke_device", "POST")

@@ -13,8 +13,8 @@ from scoring.sheet.rules.log import WRITES_A_HAND, Event, EventKind, Place, Shee
 from scoring.sheet.selectors import as_rules
 from tournaments.lifecycle.rules import AT_A_TABLE
 from tournaments.models import Change, JournalEntry, Match, Slot, Stage, Team, Tournament
+from tournaments.phone.selectors import HeldPhone
 from tournaments.results.selectors.matches import MatchNow, SideNow, match_now, with_sides
-from tournaments.selectors.phones import HeldPhone
 
 SHOWN = 24
 

@@ -20,8 +20,8 @@ from scoring.translation import say
 from tournaments.errors import status_of
 from tournaments.models import Match
 from tournaments.pages.sheet_view import SheetView, sheet_view
-from tournaments.pages.table.words import SideWords, sides_in_words
 from tournaments.permissions import PUBLIC, SCORER, may, role_of
+from tournaments.phone.words import SideWords, sides_in_words
 from tournaments.results.selectors.matches import MatchNow, one_match
 from tournaments.stages.selectors.rounds import round_words
 from tournaments.visibility.rules import Visibility

@@ -14,10 +14,9 @@ from scoring.sheet.rules.sheet import check_next_hand, check_sheet, written_game
 from scoring.sheet.rules.time_called import TimeCall
 from scoring.sheet.selectors import written_sheet
 from scoring.types import HandResult, HandState, Problem, Scores, SheetState, Step
-from tournaments.pages.table.access import AtTable
-from tournaments.pages.table.draft import Draft, body_of
-from tournaments.pages.table.inputs import share_count
-from tournaments.pages.table.steps import Steps, early_endings, steps_before, way_through
+from tournaments.phone.access import AtTable
+from tournaments.phone.draft import Draft, Steps, body_of, early_endings, steps_before, way_through
+from tournaments.phone.inputs import share_count
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from scoring.sheet.devices import choose_side, open_for_known
 from tournaments.live import note_change
 from tournaments.models import Match, Slot
 from tournaments.people.names import clean_name
-from tournaments.selectors.phones import next_match
+from tournaments.phone.selectors import next_match
 
 LONGEST = 40
 

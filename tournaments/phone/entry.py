@@ -14,14 +14,22 @@ from scoring.sentences import Sentence
 from scoring.sheet.rules.log import Place
 from scoring.translation import say
 from scoring.types import Problem
-from tournaments.pages.table.access import AtTable, at_table
-from tournaments.pages.table.choices import chosen_dealer
-from tournaments.pages.table.draft import Draft, changed_list, keys_of, read_draft
-from tournaments.pages.table.fields import field_given, half_chosen, label_of_step, said_so_far, step_fields
-from tournaments.pages.table.inputs import step_inputs
-from tournaments.pages.table.preview import Opening, Preview, opening, preview
-from tournaments.pages.table.steps import Steps, step_named, way_through, ways_on
-from tournaments.pages.table.words import lowered
+from tournaments.phone.access import AtTable, at_table
+from tournaments.phone.draft import (
+    Draft,
+    Steps,
+    changed_list,
+    keys_of,
+    read_draft,
+    step_named,
+    way_through,
+    ways_on,
+)
+from tournaments.phone.field_views import chosen_dealer
+from tournaments.phone.fields import field_given, half_chosen, label_of_step, said_so_far, step_fields
+from tournaments.phone.inputs import step_inputs
+from tournaments.phone.preview import Opening, Preview, opening, preview
+from tournaments.phone.words import lowered
 
 
 class Screen(NamedTuple):

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST
 from scoring.errors import RuleError
 from scoring.types import Now
 from tournaments.models import Match
-from tournaments.pages.table.access import AtTable, at_table, refused
+from tournaments.phone.access import AtTable, at_table, refused
 from tournaments.tables.services import calendar as time_called
 
 SAYS: Mapping[Now, tuple[object, object]] = {

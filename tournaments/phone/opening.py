@@ -17,8 +17,10 @@ from scoring.models import Device, Grant
 from scoring.sheet.devices import COOKIE, change_side, choose_side, know_device, open_by_code, open_by_token
 from scoring.translation import joined, say
 from tournaments.errors import status_of
-from tournaments.pages.table.access import AtTable, at_table, refused, remember
-from tournaments.services.phones import open_next_match
+from tournaments.permissions import SCORER
+from tournaments.phone.access import AtTable, at_table, refused, remember
+from tournaments.phone.selectors import held_phones, pen_holder
+from tournaments.phone.services import name_phone, open_next_match, take_pen
 
 LONGEST = 64
 
@@ -133,3 +135,56 @@ def typed(request: HttpRequest) -> str:
 def sent_from(request: HttpRequest) -> str:
     """Return the address that wrong codes are counted by."""
     return str(request.META.get("REMOTE_ADDR", ""))
+
+
+def pen_words(here: AtTable) -> str:
+    """Return who else has the pen; nothing where this phone may write at once: one query."""
+    if here.role != SCORER or here.grant is None or not here.may_write or here.view.next is None:
+        return ""
+    phones = held_phones(here.id)
+    holder = pen_holder(here.events, phones)
+    if holder is None or holder == here.grant.device_id:
+        return ""
+    phone = phones[holder]
+    if phone.side is None:
+        return _("Another phone has the pen.")
+    side = here.word(phone.side).heading
+    if not phone.name:
+        return _("Another phone (%(side)s) has the pen.") % {"side": side}
+    return _("%(name)s (%(side)s) has the pen.") % {"name": phone.name, "side": side}
+
+
+@require_POST
+@at_table("write_hand")
+def table_pen(request: HttpRequest, here: AtTable) -> HttpResponse:
+    """This phone takes the pen; the one that had it sees so at once."""
+    if here.grant is not None and here.may_write:
+        take_pen(here.grant, at=timezone.now())
+    return redirect("table", here.id)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@at_table("name_own_device")
+def table_phone(request: HttpRequest, here: AtTable) -> HttpResponse:
+    """Ask whose phone this is; the desk and the others at the table read it there."""
+    if here.grant is None or here.undecided:
+        return redirect("table", here.id)
+    if request.method != "POST":
+        return _asked(request, here, here.grant.device.name)
+    typed = request.POST.get("name", "")
+    try:
+        name_phone(here.grant, typed)
+    except RuleError as refusal:
+        return _asked(request, here, typed, refusal)
+    return redirect("table", here.id)
+
+
+def _asked(request: HttpRequest, here: AtTable, typed: str, refusal: RuleError | None = None) -> HttpResponse:
+    context = {
+        "here": here,
+        "players": here.view.side(here.ours or 0).players,
+        "typed": typed,
+        "refusal": say(refusal.message) if refusal else "",
+    }
+    return render(request, "table/phone.html", context, status=status_of(refusal) if refusal else 200)

@@ -6,19 +6,95 @@ the card game; what they mean is left to its rules.
 
 import re
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlencode
 
 from scoring.game_parts import field_kinds as asked
-from scoring.game_parts.card_game import CardGame
+from scoring.game_parts.card_game import CardGame, EntryStep
 from scoring.referee.live_hand import begun, taken_down
+from scoring.sheet.rules.hand import Effect
 from scoring.sheet.rules.log import Place
 from scoring.sheet.rules.profile import Profile
-from scoring.types import HandState
-from tournaments.pages.table.inputs import INPUTS, field_inputs, field_of, listed, step_inputs, unlisted
-from tournaments.pages.table.steps import Steps, said_states, way_through
+from scoring.types import HandState, Step
+from tournaments.phone.inputs import INPUTS, field_inputs, field_of, listed, step_inputs, unlisted
+
+Steps = tuple[EntryStep, ...]
+
+
+@dataclass(frozen=True)
+class Way:
+    """Another way on from a step: the ending it says, its words, and its own step if it has one."""
+
+    state: HandState
+    label: str
+    step: EntryStep | None
+
+
+def way_through(card_game: CardGame, state: HandState | None) -> Steps:
+    """Return the steps of a hand that ends this way; `None` is a hand that is played out."""
+    plain = tuple(step for step in card_game.entry_steps if step.state is None)
+    if state is None:
+        return plain
+    own = tuple(step for step in card_game.entry_steps if step.state is state)
+    return (*_plain_before(card_game, own[0]), *own) if own else plain[:1]
+
+
+def _plain_before(card_game: CardGame, step: EntryStep) -> Steps:
+    before = card_game.entry_steps[: card_game.entry_steps.index(step)]
+    return tuple(each for each in before if each.state is None)
+
+
+def ways_on(card_game: CardGame, step: EntryStep) -> list[Way]:
+    """Return the endings a person may say on this step, beside going on."""
+    ways = [
+        Way(later.state, later.label, later)
+        for later in card_game.entry_steps
+        if later.state is not None and _plain_before(card_game, later)[-1:] == (step,)
+    ]
+    if step == way_through(card_game, None)[0]:
+        ways += [Way(state, card_game.states[state].label, None) for state in passing(card_game)]
+    return ways
+
+
+def passing(card_game: CardGame) -> list[HandState]:
+    """Return the endings in which nothing was played and the deal passes on."""
+    return [state for state, rule in card_game.states.items() if rule.effect is Effect.PASSES]
+
+
+def said_states(card_game: CardGame) -> list[HandState]:
+    """Return the endings that a person says."""
+    return [*(step.state for step in card_game.entry_steps if step.state), *passing(card_game)]
+
+
+def early_endings(card_game: CardGame) -> list[HandState]:
+    """Return the endings that follow from what was written before the count."""
+    said = said_states(card_game)
+    return [
+        state
+        for state, rule in card_game.states.items()
+        if rule.scores and Step.COUNT in rule.refuses and state not in said
+    ]
+
+
+def steps_before(card_game: CardGame, state: HandState) -> Steps:
+    """Return the steps up to the last that a hand of this early ending has anything on."""
+    refused = card_game.states[state].refuses
+    steps = {field.key: field.step for field in card_game.fields}
+    plain = way_through(card_game, None)
+    kept = [number for number, step in enumerate(plain) if _any_outside(step, steps, refused)]
+    return plain[: kept[-1] + 1]
+
+
+def _any_outside(step: EntryStep, steps: dict[str, Step], refused: frozenset[Step]) -> bool:
+    return any(steps[key] not in refused for key in step.fields)
+
+
+def step_named(steps: Sequence[EntryStep], key: str) -> EntryStep | None:
+    """Return a step by its key."""
+    return next((step for step in steps if step.key == key), None)
+
 
 KEY = re.compile(r"[A-Za-z0-9_-]{8,64}")
 ACTS = re.compile(r"[A-Za-z0-9.-]{0,500}")

@@ -20,14 +20,14 @@ from scoring.translation import say
 from scoring.types import HandState, Now
 from tournaments.pages.sheet_parts import GameView
 from tournaments.pages.sheet_rows import hand_rows
-from tournaments.pages.table.access import AtTable, at_table, refused
-from tournaments.pages.table.pen import pen_words
-from tournaments.pages.table.spoken import headline, spoken
-from tournaments.pages.table.time import time_words
-from tournaments.pages.table.turned import suits_to_begin_with, turned_label
-from tournaments.pages.table.words import game_in_play, game_tab, lowered
+from tournaments.phone.access import AtTable, at_table, refused
+from tournaments.phone.field_views import suits_to_begin_with, turned_label
+from tournaments.phone.hand_in_words import headline, spoken
+from tournaments.phone.opening import pen_words
+from tournaments.phone.selectors import next_match
+from tournaments.phone.time_called import time_words
+from tournaments.phone.words import game_in_play, game_tab, lowered
 from tournaments.results.services.results import object_to_sheet, strike_hand
-from tournaments.selectors.phones import next_match
 from tournaments.stages.selectors.rounds import goes_on_to
 from tournaments.tables.public import ClockView, clock_in_words
 from tournaments.tables.selectors.calendar import clock_of

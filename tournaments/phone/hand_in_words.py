@@ -13,8 +13,8 @@ from scoring.templatetags.suits import card_name, suit_name
 from scoring.translation import say
 from scoring.types import HandState
 from tournaments.pages.hand_chips import Body, declared_words, kind_label
-from tournaments.pages.table.access import AtTable
-from tournaments.pages.table.shares import owners_of
+from tournaments.phone.access import AtTable
+from tournaments.phone.field_views import owners_of
 
 
 class Spoken(NamedTuple):

@@ -19,12 +19,11 @@ from scoring.templatetags.suits import suit_name
 from scoring.translation import say
 from scoring.types import HandResult, Scores
 from tournaments.pages.hand_chips import declared_words, kind_label, worth_of_each
-from tournaments.pages.table.access import AtTable
-from tournaments.pages.table.draft import keys_of
-from tournaments.pages.table.preview import Opening, Preview
-from tournaments.pages.table.shares import owners_of
-from tournaments.pages.table.turned import card_meaning
-from tournaments.pages.table.words import SideWords
+from tournaments.phone.access import AtTable
+from tournaments.phone.draft import keys_of
+from tournaments.phone.field_views import card_meaning, owners_of
+from tournaments.phone.preview import Opening, Preview
+from tournaments.phone.words import SideWords
 
 
 @dataclass(frozen=True)

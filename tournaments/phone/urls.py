@@ -2,19 +2,31 @@
 
 from django.urls import path
 
-from tournaments.pages.table import (
+from tournaments.phone import (
     cards,
     confirming,
-    copies,
     entry,
     match,
     opening,
-    pen,
-    phone,
-    quarrel,
-    service,
     signing,
-    time,
+)
+from tournaments.phone import (
+    offline as copies,
+)
+from tournaments.phone import (
+    offline as service,
+)
+from tournaments.phone import (
+    opening as pen,
+)
+from tournaments.phone import (
+    opening as phone,
+)
+from tournaments.phone import (
+    signing as quarrel,
+)
+from tournaments.phone import (
+    time_called as time,
 )
 
 urlpatterns = [

@@ -1,0 +1,258 @@
+"""The pages of the hand to come, fetched ahead: with them the phone goes on where there is no network.
+
+Every step stands here as its own page would be, with nothing typed yet and `{hand}` for its number; so does
+the page that annuls the hand, with `{dealer}` for who deals again; and how what is typed becomes the hand,
+which the phone then keeps in its outbox.
+"""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+from zlib import crc32
+
+from django.conf import settings
+from django.contrib.staticfiles import finders
+from django.contrib.staticfiles.storage import staticfiles_storage
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+from django.views.decorators.cache import cache_control, never_cache
+from django.views.decorators.http import require_safe
+
+from scoring.game_parts.card_game import CardGame, EntryStep
+from scoring.game_parts.fields import count_field, turned_key
+from scoring.sentences import Sentence
+from scoring.sheet.rules.log import Place
+from scoring.sheet.rules.profile import Profile
+from scoring.sheet.selectors import written_sheet
+from scoring.templatetags import weave
+from scoring.translation import say
+from scoring.types import HandState
+from tournaments.pages.sheet_parts import GameView
+from tournaments.phone.access import AtTable, at_table
+from tournaments.phone.confirming import after_words, dealer_words, figures, missing_words, won_words
+from tournaments.phone.draft import early_endings, keys_of, read_draft, said_states, way_through
+from tournaments.phone.entry import Screen, step_context
+from tournaments.phone.inputs import field_inputs, field_of
+from tournaments.phone.match import tab, where_words
+from tournaments.phone.preview import Opening, annulled, ended_as, opening, preview
+from tournaments.phone.reasons import counted_words
+from tournaments.phone.words import cards_each
+
+STATUSES = ("over", "playing", "next", "to_come", "not_needed")
+
+
+def away_words(here: AtTable, start: Opening) -> Mapping[str, Any]:
+    """Return every sentence of the two pages by what it is about; those of a side or a seat by its number."""
+    sides = sorted(here.words, key=lambda who: who.side)
+    profile = start.profile
+    seats = range(profile.seats)
+    return {
+        "games": [_game(here, game) for game in here.view.games],
+        "figures": figures(["{first}", "{other}"]),
+        "was": _both(lambda count: ngettext("was %(points)s", "was %(points)s", count)),
+        "stays": _both(lambda count: ngettext("stays %(points)s", "stays %(points)s", count)),
+        "won": [won_words(here, who, "{score}", match_over=False) for who in sides],
+        "won_match": [won_words(here, who, "{score}", match_over=True) for who in sides],
+        "level": won_words(here, None, "{score}", match_over=False),
+        "missing": [_missing([who.inline]) for who in sides],
+        "missing_both": _missing([who.inline for who in sides]),
+        "over": _("The match is over."),
+        "over_in_games": after_words(profile, None, "{score}"),
+        "deals": [dealer_words(here, seat) for seat in seats],
+        "drawn": dealer_words(here, None),
+        "row": [_row_words(here, seat) for seat in seats],
+        "in_hand": [_("%(who)s, in this hand") % {"who": who.heading} for who in sides],
+        "counted": counted_words(start.card_game, "{left}", "{right}"),
+        "even": start.card_game.even_split,
+        "level_count": _("even, no points"),
+        "none": _("No points in this hand"),
+        "games_won": _both(lambda count: ngettext("%(count)d game won", "%(count)d games won", count)),
+        "parts": {key: say(Sentence(label)) for key, label in start.card_game.parts.items()},
+        "marks": [who.mark for who in sides],
+    }
+
+
+def _game(here: AtTable, game: GameView) -> dict[str, Any]:
+    """What a game is called on its tab and under the table's name, and how its weave is drawn and said."""
+    empty = replace(game, rows=(), quick=False)
+    tabs = {status: tab(here, replace(empty, status=status), None) for status in STATUSES}
+    target = game.target or 0
+    points = ngettext("%(score)d point of %(target)d", "%(score)d points of %(target)d", 2)
+    return {
+        "target": target,
+        "unit": weave.points_a_stitch(target),
+        "weave": points.replace("%(score)d", "{score}") % {"target": target},
+        "where": where_words(here, game),
+        "after": after_words(here.view.profile, game.number, "{score}"),
+        "tabs": {status: [words["label"], words["figure"]] for status, words in tabs.items()},
+    }
+
+
+def _both(words: Callable[[int], str]) -> list[str]:
+    """Return a sentence for one and for several, with `{n}` for the number."""
+    return [re.sub(r"%\(\w+\)[sd]", "{n}", words(count)) for count in (1, 2)]
+
+
+def _missing(ahead: Sequence[str]) -> list[str]:
+    return [missing_words(count, "{n}", ahead) for count in (1, 2)]
+
+
+def _row_words(here: AtTable, seat: int) -> str:
+    """Return what stands in the row of the hand to come, beside whoever deals it."""
+    if len(here.words) > 2:
+        return pgettext("under a player's name", "deals")
+    return _("%(name)s deals") % {"name": here.view.names.get(seat, "")}
+
+
+NUMBER, DEALER = "{hand}", "{dealer}"
+
+
+@never_cache
+@require_safe
+@at_table("write_hand")
+def table_copies(request: HttpRequest, here: AtTable) -> HttpResponse:
+    """Return the pages of the next hand; nothing when no hand may be written now."""
+    following = here.view.next
+    start = opening(here, (following.game, following.hand)) if here.may_write and following else None
+    if start is None:
+        return JsonResponse({})
+    game, profile = start.card_game, start.profile
+    count = count_field(game)
+    return JsonResponse(
+        {
+            "place": start.place,
+            "seq": len(here.events),
+            "dealer": start.dealer,
+            "seats": profile.seats,
+            "ours": here.ours or 0,
+            "sides": [words.side for words in here.words],
+            "names": [words.heading for words in here.words],
+            "turned": turned_key(game),
+            "count": count.key if count else "",
+            "steps": {step.key: _page(request, here, start, step) for step in game.entry_steps},
+            "confirm": _confirm_page(request, here, start),
+            "words": away_words(here, start),
+            "annul": _annul_page(request, here, start.place),
+            "annulled": annulled(0),
+            "players": [here.view.names.get(seat, "") for seat in range(profile.seats)],
+            "fields": [_field(game, profile, step, key) for step in game.entry_steps for key in step.fields],
+            "labels": {field.key: say(Sentence(field.label)) for field in game.fields},
+            "ways": {"": keys_of(way_through(game, None)), **_endings(game, said_states(game))},
+            "early": _endings(game, early_endings(game)),
+            "definition": reverse("definition", args=[game.key]),
+            "sheet": written_sheet(here.match.match.sheet, here.log.games(before=start.place), start.time),
+        }
+    )
+
+
+def _page(request: HttpRequest, here: AtTable, start: Opening, step: EntryStep) -> str:
+    """Draw the page of a step before anything is typed, its hand without a number."""
+    draft = read_draft(start.card_game, start.profile, start.place, {}).saying(step.state)
+    steps = way_through(start.card_game, step.state)
+    context = step_context(here, start, draft, preview(start, draft), Screen(steps, steps.index(step)))
+    return render_to_string("table/step.html", {**context, "place": (start.place[0], NUMBER)}, request)
+
+
+def _confirm_page(request: HttpRequest, here: AtTable, start: Opening) -> str:
+    """Draw the page that is read aloud; its figures and sentences are put in by static/js/away.js."""
+    context = {
+        "here": here,
+        "place": (start.place[0], NUMBER),
+        "opening": start,
+        "cards_each": cards_each(start.profile),
+    }
+    return render_to_string("table/confirm_away.html", context, request)
+
+
+def _annul_page(request: HttpRequest, here: AtTable, place: Place) -> str:
+    """Draw the page that annuls the hand, its number and who deals again still open."""
+    context = {"here": here, "place": (place[0], NUMBER), "key": "", "body": "", "dealer": DEALER}
+    return render_to_string("table/annul.html", context, request)
+
+
+def _field(game: CardGame, profile: Profile, step: EntryStep, key: str) -> dict[str, Any]:
+    """How a field is asked for, and by which inputs of which step."""
+    field = field_of(game, key)
+    kind = type(field.asked).__name__.lower()
+    return {"key": key, "kind": kind, "step": step.key, "inputs": field_inputs(profile, field)}
+
+
+def _endings(game: CardGame, states: list[HandState]) -> dict[str, list[str]]:
+    """What is written of a hand that ends in each of these ways."""
+    return {state.value: _written(game, state) for state in states}
+
+
+def _written(game: CardGame, state: HandState) -> list[str]:
+    keys = keys_of(way_through(game, state if state in said_states(game) else None))
+    return [key for key in ended_as(game, state, dict.fromkeys(keys)) if key != "state"]
+
+
+LINK = re.compile(rf'<link rel="stylesheet" href="{settings.STATIC_URL}(css/[^"]+)">')
+ROOM = "/tavolo/"
+COOKIE = "style"
+LETTERS = 4  # of a name in the cookie, which goes with every request: a name mistaken costs a link, no more
+MOST_KEPT = 16  # names in it: those of two releases
+
+GetResponse = Callable[[HttpRequest], HttpResponse]
+
+
+def style_inside(get_response: GetResponse) -> GetResponse:
+    """Middleware, inside the one of the content security policy."""
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        is_page = response.status_code == 200 and response["Content-Type"].startswith("text/html")
+        if is_page and request.path.startswith(ROOM):
+            _put_inside(request, response)
+        return response
+
+    return answer
+
+
+def _put_inside(request: HttpRequest, response: HttpResponse) -> None:
+    """Write what this phone has not had yet into the page; its cookie says what it had."""
+    head, end, body = response.content.decode().partition("</head>")
+    links = dict.fromkeys(LINK.findall(head))
+    had = re.findall("." * LETTERS, request.COOKIES.get(COOKIE, ""))
+    missing = [file for file in links if _name(file) not in had]
+    if not missing:
+        return
+
+    def inside(link: re.Match[str]) -> str:
+        return _element(request, link[1]) if link[1] in missing else link[0]
+
+    body, close, rest = body.rpartition("</body>")
+    later = "".join(link[0] for link in LINK.finditer(head))
+    response.content = LINK.sub(inside, head) + end + body + later + close + rest
+    known = "".join([*map(_name, missing), *had][:MOST_KEPT])
+    response.set_cookie(COOKIE, known, path=ROOM, httponly=True, samesite="Lax", secure=request.is_secure())
+
+
+def _element(request: HttpRequest, file: str) -> str:
+    return f'<style nonce="{request.csp_nonce}">{_style_of(file)}</style>'  # type: ignore[attr-defined]
+
+
+def _name(file: str) -> str:
+    """Return a short name of a file as it is now: collected files are named by what is in them."""
+    return f"{crc32(file.encode()):08x}"[:LETTERS]
+
+
+@cache
+def _style_of(file: str) -> str:
+    """Return the text of a style sheet, with addresses that hold on any page."""
+    path = Path(finders.find(file) or staticfiles_storage.path(file))
+    return path.read_text().replace('url("../', f'url("{settings.STATIC_URL}')
+
+
+@require_safe
+@cache_control(no_cache=True)
+def service_worker(_request: HttpRequest) -> HttpResponse:
+    """Send the script: a browser lets it answer for the addresses below its own, and asks for it anew."""
+    script = Path(str(finders.find("js/service.js")))
+    return HttpResponse(script.read_bytes(), content_type="text/javascript")
