@@ -19,7 +19,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
 from tournaments.pages.desk.setup import KNOWN, know_browser
-from tournaments.services import logins
+from tournaments.people import services as logins
 
 
 class OrganisersOnly(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no types

@@ -24,8 +24,8 @@ from tournaments.entries.services.substitutes import replace_player
 from tournaments.jobs import runner
 from tournaments.models import FileKind, Job, MadeFile, Person, Team, Tournament
 from tournaments.people.names import Showing
+from tournaments.people.services import erase_person, show_person
 from tournaments.replay.client import Site as Api
-from tournaments.services.persons import erase_person, show_person
 from tournaments.services.season import ask_season
 
 NAME, ALIAS = "Gavina Zuccaruncone", "La Ciribiricoccola"

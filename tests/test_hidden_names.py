@@ -18,9 +18,9 @@ from tournaments.entries.services.substitutes import replace_player
 from tournaments.jobs import runner
 from tournaments.models import CircuitLine, Match, Person, Rating, Team, Tournament
 from tournaments.people.names import Showing
+from tournaments.people.services import erase_person, show_person
 from tournaments.selectors.verify import verify_tournament
 from tournaments.services.circuits import create_circuit
-from tournaments.services.persons import erase_person, show_person
 from tournaments.services.season import ask_season
 
 pytestmark = pytest.mark.django_db

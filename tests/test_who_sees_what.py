@@ -22,7 +22,7 @@ from tests.test_hidden_names import filled
 from tests.test_hidden_tournaments import visitors
 from tournaments.models import Person, Tournament
 from tournaments.people.names import Showing
-from tournaments.services.persons import show_person
+from tournaments.people.services import show_person
 from tournaments.visibility.rules import Visibility
 
 pytestmark = [pytest.mark.django_db, pytest.mark.timeout(600)]

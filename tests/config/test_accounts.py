@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils import timezone
 
 from scoring.models import CodeTry
-from tournaments.services import logins
+from tournaments.people import services as logins
 
 PASSWORD = "a long enough sentence"
 

@@ -32,8 +32,8 @@ from tournaments.formats import FORMATS
 from tournaments.jobs import runner
 from tournaments.models import Match, Person, Team, Tournament
 from tournaments.people.names import Showing, team_name
+from tournaments.people.services import show_person
 from tournaments.services.create import StageSetup, create_tournament
-from tournaments.services.persons import show_person
 from tournaments.standings.rules.tables import CUTS
 from tournaments.standings.rules.tiebreaks import TIE_BREAKS
 

@@ -17,7 +17,7 @@ from tests.builders import a_tournament, drawn_tournament, match_of, play_match,
 from tournaments.entries.services.substitutes import replace_player
 from tournaments.models import Person, RatingList, Tournament
 from tournaments.people.names import Showing
-from tournaments.services.persons import erase_person, show_person
+from tournaments.people.services import erase_person, show_person
 from tournaments.visibility.rules import Visibility
 
 pytestmark = pytest.mark.django_db

@@ -21,9 +21,9 @@ from tests.builders import (
 from tests.invented import ALONE, alone_hands
 from tournaments.models import Match, Person, Tournament
 from tournaments.people.names import Showing
+from tournaments.people.services import show_person
 from tournaments.results.services import results
 from tournaments.rules.wall import Scene
-from tournaments.services.persons import show_person
 from tournaments.services.wall import show_on_wall
 
 pytestmark = pytest.mark.django_db

@@ -27,7 +27,7 @@ from tournaments.entries.services.substitutes import replace_player
 from tournaments.entries.services.withdrawals import come_back, leave_stage, preview_leaving, preview_return
 from tournaments.models import Person, Team, TeamPlayer
 from tournaments.people.names import LONGEST, Showing, team_name
-from tournaments.services.persons import erase_person, show_person
+from tournaments.people.services import erase_person, show_person
 from tournaments.visibility.rules import Page
 
 PRESENCE = ("present", "absent", "expected")

@@ -15,10 +15,10 @@ from scoring.errors import BadEntry
 from tournaments.entries.selectors.roster import who_entered, with_seats
 from tournaments.models import Person, Team, Tournament
 from tournaments.people.names import FORGOTTEN, Named, Showing, clean_name, name_key, shown_team_name
+from tournaments.people.services import BATCH
 from tournaments.selectors.archive import ERASED, PERSONS
 from tournaments.services.archive_file import Archive, bad_line
 from tournaments.services.archive_rows import read_id
-from tournaments.services.persons import BATCH
 
 Row = tuple[UUID, str, str]
 """Who it is there, the name shown, and how it is shown."""

@@ -16,9 +16,9 @@ from scoring.sheet.services.log import Author
 from scoring.types import Problem
 from tournaments.journal import note_club
 from tournaments.models import Club, Person
+from tournaments.people.services import ERASED_ALREADY, erase_person, lock_person
 from tournaments.rules.retention import YEARS
 from tournaments.selectors.retention import due_by
-from tournaments.services.persons import ERASED_ALREADY, erase_person, lock_person
 
 AT_ONCE = 20
 

@@ -17,10 +17,10 @@ from tournaments.exports.archive import PARTS
 from tournaments.jobs import runner
 from tournaments.models import FileKind, Job, MadeFile, Person, Tournament
 from tournaments.people.names import Showing
+from tournaments.people.services import show_person
 from tournaments.selectors.made_files import FileNow, file_now
 from tournaments.selectors.verify import verify_tournament
 from tournaments.services.made_files import ask_archive, ask_pack
-from tournaments.services.persons import show_person
 
 pytestmark = pytest.mark.django_db
 

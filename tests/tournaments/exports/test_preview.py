@@ -17,7 +17,7 @@ from tournaments.exports.preview import SIZE, preview_data, preview_png
 from tournaments.jobs import runner
 from tournaments.models import Club, Person, Tournament
 from tournaments.people.names import Showing
-from tournaments.services.persons import show_person
+from tournaments.people.services import show_person
 from tournaments.visibility.rules import Visibility
 
 pytestmark = pytest.mark.django_db

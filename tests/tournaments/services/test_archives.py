@@ -34,12 +34,12 @@ from tournaments.formats import FORMATS
 from tournaments.jobs import runner
 from tournaments.models import Match, Outcome, Person, Stage, Team, Tournament
 from tournaments.people.names import Showing
+from tournaments.people.services import erase_person, show_person
 from tournaments.rules.archive import MANIFEST
 from tournaments.selectors.verify import verify_tournament
 from tournaments.services import archive_file
 from tournaments.services.archive_file import open_archive
 from tournaments.services.archives import import_archive
-from tournaments.services.persons import erase_person, show_person
 
 pytestmark = pytest.mark.django_db
 

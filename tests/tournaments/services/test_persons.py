@@ -11,8 +11,8 @@ from tests.builders import a_tournament, drawn_tournament, match_of, play_match
 from tournaments.entries.services.entries import Entry, change_team, enter_teams
 from tournaments.models import Change, JournalEntry, MadeFile, Person, Team, Tournament
 from tournaments.people.names import Showing
+from tournaments.people.services import erase_person, show_person
 from tournaments.selectors.verify import verify_tournament
-from tournaments.services.persons import erase_person, show_person
 
 pytestmark = pytest.mark.django_db
 

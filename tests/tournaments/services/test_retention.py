@@ -14,10 +14,10 @@ from tournaments.entries.services.entries import Entry, enter_teams, withdraw_te
 from tournaments.entries.services.substitutes import replace_player
 from tournaments.jobs import timetable
 from tournaments.models import Club, ClubMove, JournalEntry, Person, Stage, Tournament
+from tournaments.people.services import erase_person
 from tournaments.selectors import retention as selector
 from tournaments.selectors.retention import due_by, never_over, terms_now
 from tournaments.services import retention
-from tournaments.services.persons import erase_person
 from tournaments.services.retention import forget_due, let_stay, set_retention
 
 pytestmark = pytest.mark.django_db

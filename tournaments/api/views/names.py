@@ -14,9 +14,9 @@ from tournaments.api.names import RETENTION, STAYING, RetentionIn, StayIn, reten
 from tournaments.api.requests import read
 from tournaments.api.schema import answers
 from tournaments.models import Person
+from tournaments.people.services import erase_person
 from tournaments.rules.retention import NOTICE
 from tournaments.selectors.retention import due_by, terms_now, who_stays
-from tournaments.services.persons import erase_person
 from tournaments.services.retention import let_stay, set_retention
 
 

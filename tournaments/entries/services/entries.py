@@ -19,8 +19,8 @@ from tournaments.lifecycle.services import lock_tournament
 from tournaments.live import note_change
 from tournaments.models import Person, Team, TeamPlayer, Tournament
 from tournaments.people.names import clean_name, name_key, team_name
+from tournaments.people.services import show_teams
 from tournaments.services.forecast import ask_forecast
-from tournaments.services.persons import show_teams
 from tournaments.stages.selectors.row_conversion import team_size
 
 MOST_TEAMS = 1_024

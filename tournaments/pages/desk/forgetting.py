@@ -20,6 +20,7 @@ from tournaments.pages.desk.access import at_home, author_of, sent
 from tournaments.pages.desk.frame import club_rail
 from tournaments.pages.desk.refusals import status_with
 from tournaments.pages.public.words import date_words, instant
+from tournaments.people.services import erase_person
 from tournaments.rules.retention import NOTICE, YEARS
 from tournaments.selectors.retention import (
     Due,
@@ -29,7 +30,6 @@ from tournaments.selectors.retention import (
     terms_now,
     who_stays,
 )
-from tournaments.services.persons import erase_person
 from tournaments.services.retention import let_stay, set_retention
 
 MOST = 200

@@ -12,11 +12,11 @@ from scoring.translation import say
 from tournaments.errors import status_of
 from tournaments.pages.desk.access import sent
 from tournaments.pages.desk.refusals import put_beside, status_with
-from tournaments.services.logins import KNOWN_FOR, cookie_for
+from tournaments.people.services import KNOWN_FOR, cookie_for
 from tournaments.services.setup import link_is_good, set_up_club
 
 KNOWN = "known"
-"""The cookie of a browser in which an account was opened (tournaments/services/logins.py)."""
+"""The cookie of a browser in which an account was opened (tournaments/people/services.py)."""
 
 
 class SetupForm(forms.Form):

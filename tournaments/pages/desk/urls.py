@@ -26,13 +26,13 @@ from tournaments.pages.desk import (
     home,
     jobs,
     made_files,
-    names,
     rules,
     rules_stages,
     setup,
     sheets,
     wall,
 )
+from tournaments.people import desk as names
 from tournaments.results.desk import corrections, match
 from tournaments.results.desk import corrections as reopening
 from tournaments.tables.desk import calendar, evening, paper, phones

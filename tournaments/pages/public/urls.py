@@ -16,7 +16,6 @@ from tournaments.pages.public import (
     embeds,
     feed,
     odds_method,
-    person_page,
     picture,
     poster,
     ratings_page,
@@ -24,6 +23,7 @@ from tournaments.pages.public import (
     views,
 )
 from tournaments.pages.wall.page import wall
+from tournaments.people import public as person_page
 from tournaments.teams import public as team_page
 
 

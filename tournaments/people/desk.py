@@ -18,8 +18,8 @@ from tournaments.pages.desk.access import author_of, desk
 from tournaments.pages.desk.frame import at_desk
 from tournaments.pages.desk.refusals import put_beside, status_with
 from tournaments.people.names import LONGEST, Showing, initials
+from tournaments.people.services import erase_person, show_person
 from tournaments.permissions import may, role_of
-from tournaments.services.persons import erase_person, show_person
 
 WAYS = {
     Showing.FULL: gettext_lazy("In full"),

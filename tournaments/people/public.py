@@ -20,7 +20,7 @@ from tournaments.pages.public.kept import answer_kept
 from tournaments.pages.public.rating_curve import curve_view
 from tournaments.pages.public.ways import way_or_front
 from tournaments.pages.public.words import day, joined
-from tournaments.selectors.career import Appearance, CareerNow, career_now, is_forgotten
+from tournaments.people.selectors import Appearance, CareerNow, career_now, is_forgotten
 from tournaments.selectors.ratings import computed_last, rating_curve
 from tournaments.services.setup import the_club
 from tournaments.teams.charts import KeyNumber
