@@ -18,7 +18,7 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
-from tournaments.pages.desk.setup import KNOWN, know_browser
+from tournaments.club.desk.home import KNOWN, know_browser
 from tournaments.people import services as logins
 
 

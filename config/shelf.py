@@ -24,12 +24,12 @@ from django.utils.http import parse_etags
 
 from config.rooms import cookies_of, header, language_of
 from config.watch import read
+from tournaments.club.services.new_tournament import RESERVED
 from tournaments.errors import outage_of
 from tournaments.pages.public.following import COOKIE as FOLLOWED
 from tournaments.pages.public.following import PARAMETER as FOLLOW
 from tournaments.pages.public.fresh import this_minute
 from tournaments.pages.public.kept import THEIRS, is_ordinary
-from tournaments.services.create import RESERVED
 
 log = logging.getLogger(__name__)
 

@@ -19,9 +19,9 @@ from tests.routes import routes
 from tests.test_hidden_names import filled
 from tests.test_hidden_tournaments import visitors
 from tournaments.api.calls import MatchCall, TournamentCall
+from tournaments.club.services.new_tournament import change_tournament
 from tournaments.models import JournalEntry, Tournament
 from tournaments.pages.public.urls import urlpatterns
-from tournaments.services.create import change_tournament
 from tournaments.visibility.rules import ALWAYS_OPEN, CLOSED_WITH, Page
 
 pytestmark = pytest.mark.django_db

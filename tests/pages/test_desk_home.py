@@ -15,9 +15,9 @@ from scoring.sheet.devices import know_device, open_by_token, shown_code, table_
 from scoring.sheet.rules.profile import read_profile
 from tests.builders import a_tournament, an_organiser, drawn_tournament, first_stage, match_of
 from tests.pages.forms import filled
+from tournaments.club.desk.presets import preset_of
+from tournaments.club.services.setup import setup_link
 from tournaments.models import Club, Tournament
-from tournaments.pages.desk.presets import preset_of
-from tournaments.services.setup import setup_link
 
 pytestmark = pytest.mark.django_db
 

@@ -25,6 +25,7 @@ from tests.builders import (
     play_sheet,
 )
 from tests.invented import ALONE, alone_hands
+from tournaments.club.services.new_tournament import StageSetup, create_tournament
 from tournaments.draws.services.draws import draw_stage
 from tournaments.entries.services.entries import enter_teams
 from tournaments.format_parts.format import Format
@@ -33,7 +34,6 @@ from tournaments.jobs import runner
 from tournaments.models import Match, Person, Team, Tournament
 from tournaments.people.names import Showing, team_name
 from tournaments.people.services import show_person
-from tournaments.services.create import StageSetup, create_tournament
 from tournaments.standings.rules.tables import CUTS
 from tournaments.standings.rules.tiebreaks import TIE_BREAKS
 

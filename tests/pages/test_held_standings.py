@@ -14,6 +14,7 @@ from python_calamine import CalamineWorkbook
 from scoring.sheet.services.log import Author
 from tests.builders import an_organiser, drawn_tournament, first_stage, play_match
 from tests.pages.test_embeds import embeddable
+from tournaments.club.services.new_tournament import change_tournament
 from tournaments.exports.poster import poster_data
 from tournaments.exports.preview import preview_data
 from tournaments.jobs import runner
@@ -21,7 +22,6 @@ from tournaments.models import CircuitLine, Job, JournalEntry, Match, Stage, Tou
 from tournaments.results.services.corrections import reopen_event
 from tournaments.rules.wall import Scene
 from tournaments.services.circuits import create_circuit
-from tournaments.services.create import change_tournament
 from tournaments.standings.selectors import overall_now, standings_now, standings_of, why_ahead
 
 pytestmark = pytest.mark.django_db

@@ -15,13 +15,13 @@ from scoring.sentences import Sentence
 from scoring.sheet.services.log import Author
 from scoring.translation import say
 from tests.builders import an_organiser, entries, match_of, play_match, play_out
+from tournaments.club.services.new_tournament import StageSetup, create_tournament
 from tournaments.draws.services.draws import draw_stage
 from tournaments.entries.services.entries import enter_teams
 from tournaments.entries.services.withdrawals import leave_stage
 from tournaments.jobs import runner
 from tournaments.models import Match, Stage, Tournament
 from tournaments.results.services import results
-from tournaments.services.create import StageSetup, create_tournament
 from tournaments.standings.public.numbers import written
 from tournaments.standings.rules.tiebreaks import TIE_BREAKS
 from tournaments.standings.selectors import overall_now

@@ -21,10 +21,10 @@ from tests.builders import (
     play_sheet,
 )
 from tests.invented import ALONE, DUEL, alone_hands, duel_hand
+from tournaments.club.services.new_tournament import StageSetup, create_tournament
 from tournaments.entries.services.entries import enter_teams
 from tournaments.models import Match, Tournament
 from tournaments.results.services import results
-from tournaments.services.create import StageSetup, create_tournament
 
 pytestmark = pytest.mark.django_db
 

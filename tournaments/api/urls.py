@@ -2,7 +2,8 @@
 
 from django.urls import include, path, register_converter
 
-from tournaments.api.views import archives, arrivals, circuits, docs, forecast, names, tournaments, wall
+from tournaments.api.views import archives, arrivals, circuits, docs, forecast, names, wall
+from tournaments.club import api as tournaments
 from tournaments.draws import api as draws
 from tournaments.draws import api as lots
 from tournaments.entries import api as leavers

@@ -12,10 +12,10 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from icalendar import Calendar, Event
 
+from tournaments.club.services.setup import the_club
 from tournaments.exports.plain import plain
 from tournaments.pages.public.ways import way_or_front
 from tournaments.pages.public.words import joined, match_words, result_words, side_words, table_words
-from tournaments.services.setup import the_club
 from tournaments.tables.rules import Hours
 from tournaments.tables.selectors.calendar import Diary, DiaryMatch
 

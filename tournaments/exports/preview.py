@@ -11,14 +11,14 @@ from django.utils.text import capfirst
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from tournaments.club.selectors import champions_of
+from tournaments.club.services.setup import the_club
 from tournaments.exports.pdf import pictures
 from tournaments.exports.plain import plain
 from tournaments.models import Match, Tournament
 from tournaments.pages.public.words import clock, day, joined
 from tournaments.results.selectors.bracket import IN_PLAY
 from tournaments.results.selectors.matches import MatchNow, latest_results, match_now, with_sides
-from tournaments.selectors.evenings import champions_of
-from tournaments.services.setup import the_club
 from tournaments.stages.selectors.rounds import shown_stage
 from tournaments.standings.public.groups import nobody_words
 from tournaments.standings.selectors import held_now

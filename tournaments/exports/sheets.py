@@ -13,6 +13,7 @@ from scoring.sheet.devices import shown_code, table_token
 from scoring.sheet.rules.profile import read_profile
 from scoring.templatetags.suits import rank_letter
 from scoring.translation import say
+from tournaments.club.services.setup import the_club
 from tournaments.entries.selectors.roster import called_by, with_seats
 from tournaments.exports.paper import Heading, Paper, PaperSide, Seated, paper
 from tournaments.exports.pdf import typeset
@@ -22,7 +23,6 @@ from tournaments.lifecycle.rules import AT_A_TABLE
 from tournaments.models import Match, Stage, Tournament
 from tournaments.pages.public.words import day, joined, match_words, table_words
 from tournaments.results.selectors.matches import MatchNow, SideNow, match_now, rounds_by_stage, with_sides
-from tournaments.services.setup import the_club
 from tournaments.stages.selectors.rounds import stage_at_hand
 
 TEMPLATE = "sheets.typ"

@@ -14,6 +14,7 @@ from django.utils.translation import ngettext
 from scoring.sentences import Sentence
 from scoring.templatetags.sheet import real, signed
 from scoring.translation import say
+from tournaments.club.services.setup import the_club
 from tournaments.formats import FORMATS
 from tournaments.pages.public.frame import number_asked
 from tournaments.pages.public.kept import answer_kept
@@ -22,7 +23,6 @@ from tournaments.pages.public.ways import way_or_front
 from tournaments.pages.public.words import day, joined
 from tournaments.people.selectors import Appearance, CareerNow, career_now, is_forgotten
 from tournaments.selectors.ratings import computed_last, rating_curve
-from tournaments.services.setup import the_club
 from tournaments.teams.charts import KeyNumber
 from tournaments.teams.public import place_words
 from tournaments.teams.selectors import Came, SheetFigures

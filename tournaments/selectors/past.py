@@ -8,10 +8,10 @@ from uuid import UUID
 from django.db.models import Count, QuerySet
 from django.db.models.functions import Coalesce, ExtractYear
 
+from tournaments.club.selectors import champions_of
 from tournaments.models import Match, Team, Tournament
 from tournaments.results.selectors.matches import MatchNow, match_now, with_sides
 from tournaments.rules.records import GameRecords, PlayedGame, records_of
-from tournaments.selectors.evenings import champions_of
 from tournaments.visibility.selectors import published
 
 NOT_PLAYED = ("walkover", "bye")

@@ -6,12 +6,12 @@ from uuid import UUID
 from scoring.errors import BadEntry
 from scoring.games import CARD_GAMES
 from scoring.sentences import Sentence, _
+from tournaments.club.services.new_tournament import RESERVED
+from tournaments.club.services.setup import free_slugs
 from tournaments.models import Tournament
 from tournaments.selectors.archive import TOURNAMENT
-from tournaments.services.addresses import free_slugs
 from tournaments.services.archive_file import Archive
 from tournaments.services.archive_rows import read_rows
-from tournaments.services.create import RESERVED
 from tournaments.visibility.selectors import is_found
 
 

@@ -10,11 +10,11 @@ from scoring.errors import BadSetup
 from scoring.sentences import Sentence, _
 from scoring.sheet.services.log import Author
 from scoring.types import Problem
+from tournaments.club.services.setup import with_free_slug
 from tournaments.jobs.runner import enqueue
 from tournaments.models import Circuit, CircuitMove, Tournament
 from tournaments.people.names import clean_name
 from tournaments.rules.circuit import MOST_EVENTS, Counted, Sharing, read_scale
-from tournaments.services.addresses import with_free_slug
 from tournaments.stages.selectors.row_conversion import team_size
 
 

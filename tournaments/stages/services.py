@@ -9,6 +9,7 @@ from scoring.errors import NotNow
 from scoring.games import CARD_GAMES
 from scoring.sentences import Sentence, _
 from scoring.sheet.services.log import Author
+from tournaments.club.services.new_tournament import StageSetup, check_stages, checked_stage, same_partners
 from tournaments.formats import FORMATS
 from tournaments.jobs.runner import enqueue
 from tournaments.journal import note_move
@@ -16,7 +17,6 @@ from tournaments.lifecycle.rules import OVER
 from tournaments.lifecycle.services import lock_stage, lock_tournament, move
 from tournaments.live import note_change
 from tournaments.models import Job, Stage, Tournament
-from tournaments.services.create import StageSetup, check_stages, checked_stage, same_partners
 from tournaments.stages.selectors.stage_facts import ROUND_BY_ROUND, facts_of
 
 

@@ -12,13 +12,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournaments.club.services.new_tournament import change_tournament
 from tournaments.format_parts.format import Format
 from tournaments.formats import FORMATS
 from tournaments.models import Tournament
 from tournaments.pages.desk.access import author_of, desk, sent
 from tournaments.pages.desk.frame import at_desk
 from tournaments.pages.desk.refusals import BAD_FORM
-from tournaments.services.create import change_tournament
 from tournaments.standings.rules.withheld_standings import MOST_ROUNDS, by_rounds
 from tournaments.templatetags.entrants import called
 from tournaments.visibility.rules import Page

@@ -49,7 +49,7 @@ class Command(BaseCommand):
             self.children.append(Child(sys.executable, "manage.py", "demo", "--url", here, again=False))
 
     def _say_setup_link(self, site: str) -> None:
-        from tournaments.services.setup import setup_link
+        from tournaments.club.services.setup import setup_link
 
         link = setup_link()
         if link:

@@ -12,10 +12,10 @@ from tests.builders import an_organiser
 from tests.tournaments.campaign.choices import StageChoice, a_setting, a_size, a_stage_choice, entries
 from tests.tournaments.campaign.reference import Reference
 from tests.tournaments.campaign.sheets import Sheet, sheets
+from tournaments.club.services.new_tournament import StageSetup, create_tournament
 from tournaments.entries.services.entries import enter_teams, mark_presence
 from tournaments.formats import FORMATS
 from tournaments.models import Tournament
-from tournaments.services.create import StageSetup, create_tournament
 
 
 class SetUp:

@@ -19,6 +19,7 @@ from tests.builders import (
     play_match,
     play_out,
 )
+from tournaments.club.services.new_tournament import StageSetup, create_tournament
 from tournaments.entries.services.entries import enter_teams
 from tournaments.formats import FORMATS
 from tournaments.jobs import runner
@@ -26,7 +27,6 @@ from tournaments.jobs.forecast import foretold
 from tournaments.models import Job, RoundPlan, Tournament
 from tournaments.results.services.results import write_hand
 from tournaments.selectors.forecast import ENOUGH_HANDS, latest_forecasts, pace_of
-from tournaments.services.create import StageSetup, create_tournament
 
 pytestmark = pytest.mark.django_db
 

@@ -18,6 +18,7 @@ from tests.builders import (
     play_match,
     play_out,
 )
+from tournaments.club.services.new_tournament import change_tournament
 from tournaments.draws.services.draws import draw_stage
 from tournaments.entries.services.entries import Entry, enter_teams
 from tournaments.entries.services.substitutes import replace_player
@@ -27,7 +28,6 @@ from tournaments.results.services.corrections import Correction, correct_match
 from tournaments.results.services.results import award_walkover
 from tournaments.rules.circuit import Who
 from tournaments.selectors.rated import PlayedMatch, played_matches, ranks_of, rate, rating_list_id
-from tournaments.services.create import change_tournament
 from tournaments.services.season import WHILE_PLAYED
 from tournaments.visibility.rules import Visibility
 

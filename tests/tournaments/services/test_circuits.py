@@ -19,6 +19,7 @@ from tests.builders import (
     play_match,
     play_out,
 )
+from tournaments.club.services.new_tournament import StageSetup, change_tournament, create_tournament
 from tournaments.draws.services.draws import draw_stage
 from tournaments.entries.services.entries import enter_teams
 from tournaments.jobs import runner
@@ -26,7 +27,6 @@ from tournaments.models import Circuit, CircuitLine, CircuitMove, Job, RosterCha
 from tournaments.results.services.corrections import Correction, correct_match
 from tournaments.selectors.circuits import computed, lines_now, lines_of, tournaments_of
 from tournaments.services.circuits import change_circuit, create_circuit
-from tournaments.services.create import StageSetup, change_tournament, create_tournament
 from tournaments.standings.selectors import standings_now
 from tournaments.visibility.rules import Visibility
 

@@ -12,6 +12,7 @@ from django.utils import timezone
 from scoring.errors import BadEntry, BadSetup, NotNow
 from scoring.sheet.services.log import Author
 from tests.builders import an_organiser, drawn_tournament, match_of, play_out
+from tournaments.club.services.new_tournament import change_tournament
 from tournaments.models import JournalEntry, Stage, Tournament
 from tournaments.results.selectors.matches import event_settled, is_frozen
 from tournaments.results.services.corrections import (
@@ -20,7 +21,6 @@ from tournaments.results.services.corrections import (
     preview_correction,
     reopen_event,
 )
-from tournaments.services.create import change_tournament
 
 pytestmark = pytest.mark.django_db
 

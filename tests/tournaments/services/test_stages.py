@@ -6,9 +6,9 @@ from django.utils import timezone
 from scoring.errors import BadSetup, NotNow
 from scoring.sheet.services.log import Author
 from tests.builders import a_tournament, drawn_tournament, first_stage, play_out
+from tournaments.club.services.new_tournament import StageSetup, change_stage
 from tournaments.draws.services.draws import commit_draw, draw_stage
 from tournaments.models import Stage, Tournament
-from tournaments.services.create import StageSetup, change_stage
 from tournaments.stages.services import add_stage, remove_stage
 
 pytestmark = pytest.mark.django_db

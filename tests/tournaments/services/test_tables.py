@@ -18,6 +18,8 @@ from tests.builders import (
     play_sheet,
 )
 from tests.invented import ALONE, DUEL, alone_hands, duel_hand
+from tournaments.club.selectors import champions_of, evenings
+from tournaments.club.services.new_tournament import StageSetup, change_stage, create_tournament
 from tournaments.draws.services.draws import draw_stage
 from tournaments.entries.services.entries import Entry, enter_teams
 from tournaments.entries.services.imports import import_teams
@@ -25,9 +27,7 @@ from tournaments.jobs import runner
 from tournaments.models import Match, Outcome, Slot, Tournament
 from tournaments.results.selectors.matches import one_match
 from tournaments.results.services import results
-from tournaments.selectors.evenings import champions_of, evenings
 from tournaments.selectors.verify import verify_tournament
-from tournaments.services.create import StageSetup, change_stage, create_tournament
 from tournaments.standings.selectors import standings_now
 
 pytestmark = pytest.mark.django_db

@@ -10,10 +10,10 @@ from django.utils import timezone
 from django.utils.html import escape
 from django.utils.translation import gettext as _
 
+from tournaments.club.services.new_tournament import change_tournament
 from tournaments.formats import FORMATS
 from tournaments.models import Tournament
 from tournaments.pages.desk.access import author_of, desk
-from tournaments.services.create import change_tournament
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,9 @@
 
 from django.urls import URLPattern, path
 
+from tournaments.club.desk import home, rules
+from tournaments.club.desk import home as setup
+from tournaments.club.desk import rules as rules_stages
 from tournaments.draws.desk import draw, lots
 from tournaments.draws.desk import lots as lot_cards
 from tournaments.entries.desk import (
@@ -18,20 +21,7 @@ from tournaments.entries.desk import (
     withdrawals as substitutes,
 )
 from tournaments.pages import print_pages
-from tournaments.pages.desk import (
-    arrivals,
-    circuits,
-    embedding,
-    forgetting,
-    home,
-    jobs,
-    made_files,
-    rules,
-    rules_stages,
-    setup,
-    sheets,
-    wall,
-)
+from tournaments.pages.desk import arrivals, circuits, embedding, forgetting, jobs, made_files, sheets, wall
 from tournaments.people import desk as names
 from tournaments.results.desk import corrections, match
 from tournaments.results.desk import corrections as reopening

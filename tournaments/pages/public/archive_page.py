@@ -13,6 +13,7 @@ from scoring.games import CARD_GAMES
 from scoring.sentences import Sentence
 from scoring.templatetags.sheet import real
 from scoring.translation import say
+from tournaments.club.services.setup import the_club
 from tournaments.models import Tournament
 from tournaments.pages.public.frame import number_asked
 from tournaments.pages.public.kept import answer_kept
@@ -20,7 +21,6 @@ from tournaments.pages.public.ways import way_or_front
 from tournaments.pages.public.words import day
 from tournaments.rules.records import GameRecords, PlayedGame
 from tournaments.selectors.past import ArchiveNow, PastEvent, archive_now
-from tournaments.services.setup import the_club
 from tournaments.stages.selectors.rounds import shown_stage
 from tournaments.standings.selectors import held_now
 from tournaments.templatetags.entrants import called

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from scoring.games import CARD_GAMES
+from tournaments.club.services.setup import the_club
 from tournaments.models import Circuit, Club, Tournament
 from tournaments.pages.public.frame import number_asked
 from tournaments.pages.public.kept import answer_kept
@@ -26,7 +27,6 @@ from tournaments.selectors.circuits import (
     tournaments_of,
 )
 from tournaments.selectors.ratings import rated_games
-from tournaments.services.setup import the_club
 from tournaments.standings.public.numbers import in_parts
 
 A_PAGE = 100

@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.translation import gettext as _
 
+from tournaments.club.services.setup import the_club
 from tournaments.exports.plain import plain
 from tournaments.models import Tournament
 from tournaments.pages.public.frame import find_tournament
@@ -15,7 +16,6 @@ from tournaments.pages.public.fresh import if_changed
 from tournaments.pages.public.ways import way_or_front
 from tournaments.pages.public.words import day, joined, match_words, result_words, side_words
 from tournaments.results.selectors.matches import LatestResult, latest_results
-from tournaments.services.setup import the_club
 from tournaments.tables.selectors.calendar import changed_at
 
 SHOWN = 50

@@ -8,12 +8,12 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scoring.sheet.devices import COOKIE
+from tournaments.club.services.setup import the_club
 from tournaments.formats import FORMATS
 from tournaments.models import Match, Stage, Tournament
 from tournaments.pages.public.ways import front_is_closed, front_of, refuse_closed
 from tournaments.pages.public.words import day, joined
 from tournaments.results.selectors.matches import MatchNow, one_match
-from tournaments.services.setup import the_club
 from tournaments.templatetags.entrants import called
 from tournaments.visibility.rules import is_open
 from tournaments.visibility.selectors import is_found

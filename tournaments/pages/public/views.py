@@ -8,6 +8,8 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 
 from scoring.sheet.selectors import sheet_events
+from tournaments.club.public import shelves
+from tournaments.club.services.setup import organiser_exists, the_club
 from tournaments.draws.public import lot_view
 from tournaments.exports.poster import sheets_of
 from tournaments.formats import FORMATS
@@ -16,7 +18,6 @@ from tournaments.pages.public.following import follow_view, followed_team, remem
 from tournaments.pages.public.forecast_view import forecast_view
 from tournaments.pages.public.frame import find_match, frame, number_asked
 from tournaments.pages.public.kept import answer_kept, kept
-from tournaments.pages.public.landing import shelves
 from tournaments.pages.public.ways import front_is_closed, runs
 from tournaments.results.public.bracket import bracket_view, stage_words
 from tournaments.results.public.rounds import rounds_view, settled_view
@@ -25,7 +26,6 @@ from tournaments.results.selectors.bracket import bracket_now, stage_rounds, tea
 from tournaments.results.selectors.matches import settled_now
 from tournaments.results.selectors.round_tables import round_tables
 from tournaments.selectors.circuits import circuits_shown
-from tournaments.services.setup import organiser_exists, the_club
 from tournaments.stages.selectors.rounds import shown_stage
 from tournaments.standings.public.page import Asked, standings_view
 from tournaments.tables.public import tables_view

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from scoring.templatetags.sheet import real
 from scoring.translation import say
+from tournaments.club.selectors import champions_of
 from tournaments.draws.public import lot_view, newest_page
 from tournaments.draws.selectors import drawn_cards
 from tournaments.formats import FORMATS
@@ -18,7 +19,6 @@ from tournaments.results.public.match_box import Drawing, box_view
 from tournaments.results.selectors.bracket import RoundNow, busiest_round
 from tournaments.results.selectors.matches import MatchNow
 from tournaments.rules.wall import in_pages
-from tournaments.selectors.evenings import champions_of
 from tournaments.selectors.wall import last_match, matches_of_rounds, people_of
 from tournaments.stages.selectors.row_conversion import profile_of
 from tournaments.standings.public.groups import after_words, nobody_words

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from scoring.errors import RuleError
 from scoring.games import CARD_GAMES
 from scoring.translation import joined, say
+from tournaments.club.selectors import champions_of
 from tournaments.format_parts.format import Placing
 from tournaments.formats import FORMATS
 from tournaments.models import JournalEntry, Tournament
@@ -29,7 +30,6 @@ from tournaments.permissions import may, role_of
 from tournaments.results.public.rounds import settled_view
 from tournaments.results.selectors.matches import MatchNow, SideNow, event_settled
 from tournaments.results.services.undo import undo_move
-from tournaments.selectors.evenings import champions_of
 from tournaments.stages.selectors.rounds import shown_stage
 from tournaments.standings.selectors import standings_now
 from tournaments.tables.desk.evening_words import (

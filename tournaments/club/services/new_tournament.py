@@ -13,6 +13,7 @@ from scoring.sentences import Sentence, _
 from scoring.sheet.rules.profile import read_profile
 from scoring.sheet.services.log import Author
 from scoring.types import Problem
+from tournaments.club.services.setup import with_free_slug
 from tournaments.formats import FORMATS
 from tournaments.jobs.runner import enqueue
 from tournaments.journal import note_move
@@ -20,10 +21,8 @@ from tournaments.live import note_change
 from tournaments.models import Stage, Tournament
 from tournaments.people.names import clean_name
 from tournaments.results.rules import MOST_MINUTES, read_policy
-from tournaments.services.addresses import with_free_slug
 from tournaments.services.forecast import ask_forecast
 from tournaments.services.season import ask_season
-from tournaments.services.shown import act_of
 from tournaments.standings.rules.match_points import USUAL, read_match_points
 from tournaments.standings.rules.tiebreaks import read_tie_breaks
 from tournaments.standings.rules.withheld_standings import check_until
@@ -279,3 +278,15 @@ def change_tournament(tournament: Tournament, *, author: Author, at: datetime, *
             enqueue("bracket", stage.pk, tournament_id=tournament.pk)  # the queue moves onto the new tables
     tournament.refresh_from_db()
     return tournament
+
+
+def act_of(tournament: Tournament, values: Mapping[str, Any]) -> str:
+    """Return the kind of the line for these values, the tournament being as it was before."""
+    new = {name: value for name, value in values.items() if getattr(tournament, name) != value}
+    if "standings_until" in new:
+        return "standings_freed" if new["standings_until"] is None else "standings_held"
+    if "closed_pages" in new:
+        return "pages_closed" if new["closed_pages"] else "pages_opened"
+    if "embeddable" in new:
+        return "embedding_allowed" if new["embeddable"] else "embedding_stopped"
+    return "tournament_changed"

@@ -6,10 +6,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from tournaments.club.selectors import EveningNow, evenings
 from tournaments.models import Tournament
 from tournaments.pages.public.forecast_view import told
 from tournaments.pages.public.words import clock, day, live_words
-from tournaments.selectors.evenings import EveningNow, evenings
 from tournaments.standings.public.groups import nobody_words
 from tournaments.templatetags.entrants import alone, called
 

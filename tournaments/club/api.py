@@ -15,9 +15,14 @@ from tournaments.api.answers import stage_answer, tournament_answer
 from tournaments.api.calls import TournamentCall
 from tournaments.api.requests import ReasonIn, StageIn, TournamentChangeIn, TournamentIn, read
 from tournaments.api.schema import NUMBER, PAGED, answers
+from tournaments.club.services.new_tournament import (
+    StageSetup,
+    change_stage,
+    change_tournament,
+    create_tournament,
+)
 from tournaments.models import Stage, Tournament
 from tournaments.results.services.corrections import reopen_event
-from tournaments.services.create import StageSetup, change_stage, change_tournament, create_tournament
 from tournaments.visibility.selectors import found_by
 
 

@@ -13,11 +13,11 @@ from scoring.game_parts.options import Option
 from scoring.sheet.rules.hand import as_written
 from scoring.sheet.rules.profile import read_profile
 from scoring.translation import say
+from tournaments.club.desk.presets import PresetForm, option_field, shown_value
 from tournaments.club.rules import Leg, course_in_words
+from tournaments.club.services.new_tournament import MOST_TABLES, StageSetup, check_stages
 from tournaments.formats import FORMATS
-from tournaments.pages.desk.presets import PresetForm, option_field, shown_value
 from tournaments.pages.desk.refusals import put_beside
-from tournaments.services.create import MOST_TABLES, StageSetup, check_stages
 
 SAME = "same"
 MOST_STAGES = 5

@@ -1,15 +1,18 @@
 """The first start: a one-time link makes the first organiser and names the club."""
 
 import secrets
+from collections.abc import Collection, Iterator
+from typing import Any, TypeVar
 
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import User
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
-from django.db import transaction
+from django.db import IntegrityError, models, transaction
 from django.utils import timezone
+from django.utils.text import slugify
 
-from scoring.errors import BadEntry, NotNow
+from scoring.errors import BadEntry, BadSetup, NotNow
 from scoring.sentences import Sentence, _
 from scoring.sheet.devices import hashed
 from scoring.types import Problem
@@ -63,3 +66,30 @@ def _refuse_weak_password(username: str, password: str) -> None:
 def the_club() -> Club:
     """Return the club of this site; before set-up, one without a name."""
     return Club.objects.first() or Club(name="", town="")
+
+
+Row = TypeVar("Row", bound=models.Model)
+
+
+def with_free_slug(
+    model: type[Row], name: str, *, otherwise: str, reserved: Collection[str] = (), **values: Any
+) -> Row:
+    """Create a row of this name under the first free address; `otherwise` where the name gives none."""
+    rows: Any = model._default_manager
+    slugs = free_slugs(model, slugify(name)[:80] or otherwise, reserved)
+    while True:
+        try:
+            with transaction.atomic():
+                made: Row = rows.create(slug=next(slugs), name=name, **values)
+                return made
+        except IntegrityError:
+            continue
+
+
+def free_slugs(model: type[models.Model], stem: str, reserved: Collection[str] = ()) -> Iterator[str]:
+    """Yield the addresses that are free, the stem itself first; raise BadSetup after a thousand."""
+    for attempt in range(1, 1_000):
+        slug = stem if attempt == 1 else f"{stem[:80]}-{attempt}"
+        if slug not in reserved and not model._default_manager.filter(slug=slug).exists():
+            yield slug
+    raise BadSetup("name_used_up", Sentence(_("Too many tournaments have this name. Choose another.")))
