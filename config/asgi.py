@@ -31,7 +31,7 @@ from config.events import stream, streamed_slug
 from config.patience import Room, begin, limit_new_connections
 from config.rooms import only_reads, writes
 from config.shelf import Shelf
-from tournaments.live import versions_of
+from tournaments.web.live import versions_of
 
 limit_new_connections()
 checks.refuse_unsafe_database()

@@ -13,7 +13,7 @@ from django.views import defaults
 from config.patience import RETRY_AFTER
 from tournaments.api import problems
 from tournaments.errors import outage_of
-from tournaments.pages.public.ways import PageClosed, way
+from tournaments.web.links import PageClosed, way
 
 WHAT_IS_HIDDEN = ("Accept-Language", "Cookie")
 """A hidden tournament is looked for with the reader's cookies; what does not exist must say the same."""

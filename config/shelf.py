@@ -26,10 +26,9 @@ from config.rooms import cookies_of, header, language_of
 from config.watch import read
 from tournaments.club.services.new_tournament import RESERVED
 from tournaments.errors import outage_of
-from tournaments.pages.public.following import COOKIE as FOLLOWED
-from tournaments.pages.public.following import PARAMETER as FOLLOW
-from tournaments.pages.public.fresh import this_minute
-from tournaments.pages.public.kept import THEIRS, is_ordinary
+from tournaments.web.frame import FOLLOW_COOKIE as FOLLOWED
+from tournaments.web.frame import PARAMETER as FOLLOW
+from tournaments.web.page_cache import THEIRS, is_ordinary, this_minute
 
 log = logging.getLogger(__name__)
 

@@ -232,7 +232,7 @@ PLANTED = [
     ),
     pytest.param(
         scoring_knowing_tournaments,
-        "tournaments/live.py",
+        "tournaments/web/live.py",
         "from config import watch",
         id="an app that knows the site",
     ),

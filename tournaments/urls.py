@@ -2,11 +2,11 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from tournaments.pages.preferences import set_theme
+from tournaments.web.public_pages import set_theme
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("tema/", set_theme, name="set_theme"),
     path("", include("tournaments.phone.urls")),
-    path("", include("tournaments.pages.desk.urls")),
-    path("", include("tournaments.pages.public.urls")),
+    path("", include("tournaments.web.desk_urls")),
+    path("", include("tournaments.web.public_urls")),
 ]

@@ -176,7 +176,7 @@ def test_a_bracket_that_comes_later_than_its_matches_is_found(tmp_path: Path, a_
     spoil(
         root / "tournaments/draws/jobs.py", "    bring_stage_up(stage.pk, stage.tournament_id)\n", AS_TWO_JOBS
     )
-    spoil(root / "tournaments/pages/public/words.py", "    if not side.source_label:", "    if False:")
+    spoil(root / "tournaments/web/words.py", "    if not side.source_label:", "    if False:")
     spoil(root / "tournaments/results/jobs.py", "    lock_tournament(tournament_id)\n", SLOWLY)
     data = tmp_path / "data"
     data.mkdir()
@@ -189,7 +189,7 @@ def test_a_bracket_that_comes_later_than_its_matches_is_found(tmp_path: Path, a_
 
 
 AS_TWO_JOBS = """    from tournaments.jobs.runner import enqueue
-    from tournaments.live import note_change
+    from tournaments.web.live import note_change
 
     enqueue("bracket", stage.pk, tournament_id=stage.tournament_id)
     note_change(stage.tournament_id, "bracket")

@@ -21,8 +21,8 @@ from tests.test_hidden_tournaments import visitors
 from tournaments.api.calls import MatchCall, TournamentCall
 from tournaments.club.services.new_tournament import change_tournament
 from tournaments.models import JournalEntry, Tournament
-from tournaments.pages.public.urls import urlpatterns
 from tournaments.visibility.rules import ALWAYS_OPEN, CLOSED_WITH, Page
+from tournaments.web.public_urls import urlpatterns
 
 pytestmark = pytest.mark.django_db
 

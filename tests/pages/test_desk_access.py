@@ -9,8 +9,8 @@ from django.urls import URLPattern, reverse
 
 from tests.builders import an_organiser, drawn_tournament, match_of
 from tournaments.models import Tournament
-from tournaments.pages.desk.urls import urlpatterns
 from tournaments.permissions import MAY, THE_DESK
+from tournaments.web.desk_urls import urlpatterns
 
 pytestmark = pytest.mark.django_db
 

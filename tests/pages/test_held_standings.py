@@ -257,7 +257,7 @@ def test_official_results_are_there_for_everybody(reader: Client) -> None:
     assert HELD not in read(reader, f"/{tournament.slug}/classifica/")
     later = timezone.now() + timedelta(minutes=1)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("tournaments.pages.public.fresh.timezone.now", lambda: later)
+        patch.setattr("tournaments.web.page_cache.timezone.now", lambda: later)
         assert reader.get(address, headers={"if-none-match": known}).status_code == 200
     reopen_event(tournament, "un errore", author=Author(tournament.owner_id), at=timezone.now())
     assert tournament.standings_until is None  # everybody has seen them
@@ -336,7 +336,7 @@ WHOLE = {
     "tournaments/results/selectors/corrections.py",
     "tournaments/standings/selectors.py",
     "tournaments/standings/public/groups.py",
-    "tournaments/pages/public/views.py",
+    "tournaments/web/public_pages.py",
 }
 """Who says `whole`: the desk's reader, and what the rules decide. Nobody else sees what is held back."""
 

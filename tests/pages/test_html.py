@@ -11,7 +11,7 @@ from tests.pages.test_closed_pages import an_evening
 from tests.pages.test_embeds import embeddable
 from tests.test_hidden_names import filled
 from tournaments.models import Match, Tournament
-from tournaments.pages.public.urls import urlpatterns
+from tournaments.web.public_urls import urlpatterns
 
 pytestmark = pytest.mark.django_db
 

@@ -23,10 +23,10 @@ from tests.test_hidden_names import filled
 from tournaments import release
 from tournaments.jobs import runner
 from tournaments.models import Club, Tournament
-from tournaments.pages.public import fresh
-from tournaments.pages.public.kept import PARAMETERS
-from tournaments.pages.public.urls import urlpatterns
 from tournaments.visibility.rules import Visibility
+from tournaments.web import page_cache as fresh
+from tournaments.web.page_cache import PARAMETERS
+from tournaments.web.public_urls import urlpatterns
 
 pytestmark = pytest.mark.django_db
 NOW = datetime(2026, 11, 21, 20, 30, 10, tzinfo=UTC)

@@ -3,7 +3,7 @@
 import pytest
 from django.test import RequestFactory
 
-from tournaments.pages.preferences import set_theme
+from tournaments.web.public_pages import set_theme
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

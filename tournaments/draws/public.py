@@ -12,12 +12,12 @@ from django.urls import reverse
 from tournaments.draws.rules import CARDS
 from tournaments.draws.selectors import DrawnCard, DrawnMatch, cards_of_lot
 from tournaments.models import Draw, DrawCommitment, JournalEntry, Stage, Team, Tournament
-from tournaments.pages.public.frame import find_tournament, frame
-from tournaments.pages.public.kept import kept
-from tournaments.pages.public.words import instant
 from tournaments.rules.wall import A_PAGE, in_pages
 from tournaments.stages.selectors.rounds import shown_stage, stage_at_hand
 from tournaments.stages.selectors.row_conversion import profile_of
+from tournaments.web.frame import find_tournament, frame
+from tournaments.web.page_cache import kept
+from tournaments.web.words import instant
 
 
 @kept

@@ -6,9 +6,9 @@ from django.utils.translation import pgettext
 from tournaments.entries.selectors.roster import teams_gone, with_seats
 from tournaments.exports.spreadsheets import Table
 from tournaments.models import Tournament
-from tournaments.pages.public.words import LEFT
 from tournaments.stages.selectors.row_conversion import team_size
 from tournaments.templatetags.entrants import called
+from tournaments.web.words import LEFT
 
 
 def entrants_table(tournament: Tournament) -> Table:

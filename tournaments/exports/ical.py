@@ -14,10 +14,10 @@ from icalendar import Calendar, Event
 
 from tournaments.club.services.setup import the_club
 from tournaments.exports.plain import plain
-from tournaments.pages.public.ways import way_or_front
-from tournaments.pages.public.words import joined, match_words, result_words, side_words, table_words
 from tournaments.tables.rules import Hours
 from tournaments.tables.selectors.calendar import Diary, DiaryMatch
+from tournaments.web.links import way_or_front
+from tournaments.web.words import joined, match_words, result_words, side_words, table_words
 
 REFRESH = timedelta(minutes=15)
 MINUTE = timedelta(minutes=1)

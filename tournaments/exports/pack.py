@@ -14,8 +14,8 @@ from tournaments.exports.pdf import typeset
 from tournaments.exports.sheets import blank_paper, match_papers, open_matches, place_words, sheets_data
 from tournaments.formats import FORMATS
 from tournaments.models import Match, Stage, Tournament
-from tournaments.pages.public.words import match_words, side_words
 from tournaments.results.selectors.matches import MatchNow, match_now, with_sides
+from tournaments.web.words import match_words, side_words
 
 TEMPLATE = "pack.typ"
 

@@ -14,12 +14,10 @@ from scoring.templatetags.sheet import signed
 from scoring.translation import say
 from tournaments.exports.pdf import typeset
 from tournaments.exports.plain import plain
-from tournaments.exports.qr import qr_document
 from tournaments.exports.sheets import place_words
 from tournaments.format_parts.trees import Column, Tree, Trees
 from tournaments.formats import FORMATS
 from tournaments.models import Match, Stage, Team, Tournament
-from tournaments.pages.public.words import joined
 from tournaments.results.public.match_box import Drawing, RowView, box_view, winner_of
 from tournaments.results.selectors.bracket import stage_rounds, trees_of_stage
 from tournaments.results.selectors.matches import MatchNow, match_now, with_sides
@@ -29,6 +27,8 @@ from tournaments.standings.public.numbers import by_net, in_halves
 from tournaments.standings.rules.tables import Row
 from tournaments.standings.selectors import StandingsNow, standings_now
 from tournaments.templatetags.entrants import called
+from tournaments.web.qr import qr_document
+from tournaments.web.words import joined
 
 TEMPLATE = "poster.typ"
 HIGHEST = 64

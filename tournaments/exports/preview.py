@@ -16,13 +16,13 @@ from tournaments.club.services.setup import the_club
 from tournaments.exports.pdf import pictures
 from tournaments.exports.plain import plain
 from tournaments.models import Match, Tournament
-from tournaments.pages.public.words import clock, day, joined
 from tournaments.results.selectors.bracket import IN_PLAY
 from tournaments.results.selectors.matches import MatchNow, latest_results, match_now, with_sides
 from tournaments.stages.selectors.rounds import shown_stage
 from tournaments.standings.public.groups import nobody_words
 from tournaments.standings.selectors import held_now
 from tournaments.templatetags.entrants import called
+from tournaments.web.words import clock, day, joined
 
 TEMPLATE = "preview.typ"
 SIZE = (1200, 630)

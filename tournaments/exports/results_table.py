@@ -10,8 +10,8 @@ from scoring.translation import say
 from tournaments.exports.spreadsheets import Cell, Table
 from tournaments.formats import FORMATS
 from tournaments.models import Match, Tournament
-from tournaments.pages.public.words import STATES, match_words, side_words
 from tournaments.results.selectors.matches import MatchNow, match_now, with_sides
+from tournaments.web.words import STATES, match_words, side_words
 
 HOW_IT_STANDS = STATES | {
     "waiting": gettext_lazy("to be played"),

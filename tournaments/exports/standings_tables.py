@@ -14,13 +14,13 @@ from tournaments.exports.spreadsheets import Cell, Table
 from tournaments.format_parts.format import Placing
 from tournaments.formats import FORMATS
 from tournaments.models import Stage, Team, Tournament
-from tournaments.pages.public.words import LEFT
 from tournaments.standings.public.numbers import Question, questions
 from tournaments.standings.rules.tables import MATCH_POINTS, Row
 from tournaments.standings.rules.tally import COUNTED
 from tournaments.standings.selectors import StandingsNow, overall_now, standings_of
 from tournaments.templatetags.entrants import called
 from tournaments.types import EntrantId
+from tournaments.web.words import LEFT
 
 
 @dataclass(frozen=True)

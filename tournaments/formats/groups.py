@@ -19,9 +19,9 @@ from tournaments.format_parts.plan import Group, Plan
 from tournaments.format_parts.round_names import group_match
 from tournaments.format_parts.schedules import TURNS, Schedule, planned, turns_option
 from tournaments.results.rules import Family
-from tournaments.rules.spelt import spelt
 from tournaments.standings.rules.qualifying import FILL_UP, places_next
 from tournaments.types import EntrantId
+from tournaments.web.number_words import spelt
 
 BY_ITSELF = 6
 """The largest groups made where nobody says how many or how large: five turns fill an evening."""

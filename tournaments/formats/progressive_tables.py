@@ -25,10 +25,10 @@ from tournaments.format_parts.matching import Cost, cheapest_pairs
 from tournaments.format_parts.pairing import present, rounds_played, times_met
 from tournaments.format_parts.round_faults import SEATING
 from tournaments.results.rules import Family
-from tournaments.rules.spelt import spelt
 from tournaments.standings.rules.stage_state import Meeting, StageState
 from tournaments.standings.rules.tally import Reached, tally_of
 from tournaments.types import Annulled, Bye, EntrantId, Known, Pairing, Points, Result
+from tournaments.web.number_words import spelt
 
 NEAR = 20
 """How many tables further on somebody may be seated to meet new people."""

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from tournaments.exports.paper import Paper
 from tournaments.exports.sheets import blank_paper, match_papers, open_matches, sheets_pdf
 from tournaments.models import Tournament
-from tournaments.pages.desk.access import desk, match_of
+from tournaments.web.desk_frame import desk, match_of
 
 PDF = "application/pdf"
 

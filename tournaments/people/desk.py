@@ -14,12 +14,10 @@ from django.utils.translation import gettext_lazy
 from scoring.errors import RuleError
 from tournaments.errors import status_of
 from tournaments.models import Person, Team, Tournament
-from tournaments.pages.desk.access import author_of, desk
-from tournaments.pages.desk.frame import at_desk
-from tournaments.pages.desk.refusals import put_beside, status_with
 from tournaments.people.names import LONGEST, Showing, initials
 from tournaments.people.services import erase_person, show_person
 from tournaments.permissions import may, role_of
+from tournaments.web.desk_frame import at_desk, author_of, desk, put_beside, status_with
 
 WAYS = {
     Showing.FULL: gettext_lazy("In full"),

@@ -16,11 +16,7 @@ from scoring.templatetags.sheet import real, signed
 from scoring.translation import say
 from tournaments.club.services.setup import the_club
 from tournaments.formats import FORMATS
-from tournaments.pages.public.frame import number_asked
-from tournaments.pages.public.kept import answer_kept
 from tournaments.pages.public.rating_curve import curve_view
-from tournaments.pages.public.ways import way_or_front
-from tournaments.pages.public.words import day, joined
 from tournaments.people.selectors import Appearance, CareerNow, career_now, is_forgotten
 from tournaments.selectors.ratings import computed_last, rating_curve
 from tournaments.teams.charts import KeyNumber
@@ -28,6 +24,10 @@ from tournaments.teams.public import place_words
 from tournaments.teams.selectors import Came, SheetFigures
 from tournaments.templatetags.entrants import alone
 from tournaments.visibility.selectors import versions_found
+from tournaments.web.frame import number_asked
+from tournaments.web.links import way_or_front
+from tournaments.web.page_cache import answer_kept
+from tournaments.web.words import day, joined
 
 MOST_PARTNERS = 12
 

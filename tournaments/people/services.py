@@ -22,7 +22,6 @@ from tournaments.entries.rules.roster import SUBSTITUTE
 from tournaments.entries.selectors.roster import who_entered, with_seats
 from tournaments.journal import note_club, note_move
 from tournaments.lifecycle.services import lock_tournament
-from tournaments.live import note_change
 from tournaments.models import Job, Person, RosterChange, Team
 from tournaments.people.names import (
     FORGOTTEN,
@@ -34,6 +33,7 @@ from tournaments.people.names import (
     shown_team_name,
 )
 from tournaments.services.made_files import drop_files
+from tournaments.web.live import note_change
 
 BATCH = 200
 ERASED_ALREADY = Sentence(_("This name was erased, and is not known any more."))

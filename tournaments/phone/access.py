@@ -19,12 +19,12 @@ from scoring.sheet.services.log import Author
 from scoring.translation import say
 from tournaments.errors import status_of
 from tournaments.models import Match
-from tournaments.pages.sheet_view import SheetView, sheet_view
 from tournaments.permissions import PUBLIC, SCORER, may, role_of
 from tournaments.phone.words import SideWords, sides_in_words
 from tournaments.results.selectors.matches import MatchNow, one_match
 from tournaments.stages.selectors.rounds import round_words
 from tournaments.visibility.rules import Visibility
+from tournaments.web.sheet_view import SheetView, sheet_view
 
 MONTH = 30 * 24 * 60 * 60
 

@@ -27,12 +27,12 @@ from scoring.referee.live_hand import (
 )
 from scoring.templatetags.suits import card_name, suit_name
 from scoring.translation import say
-from tournaments.pages.hand_chips import declared_words, kind_label
 from tournaments.phone.access import AtTable, at_table
 from tournaments.phone.draft import Draft, body_of
 from tournaments.phone.entry import address, as_sent, draft_of, opened
 from tournaments.phone.field_views import chosen_dealer, suits_shown
 from tournaments.phone.preview import Opening, Preview, preview
+from tournaments.web.hand_chips import declared_words, kind_label
 
 
 @never_cache

@@ -25,7 +25,6 @@ from scoring.templatetags.sheet import real
 from scoring.translation import say
 from scoring.types import GameState
 from tournaments.errors import status_of
-from tournaments.pages.hand_chips import chooser_key, turned_card
 from tournaments.phone.access import AtTable, at_table, refused
 from tournaments.phone.draft import Draft
 from tournaments.phone.entry import address, as_sent, draft_of, opened, step_at_fault, to_step
@@ -35,6 +34,7 @@ from tournaments.phone.preview import Opening, Preview, annulled, preview
 from tournaments.phone.reasons import WhyLine, why
 from tournaments.phone.words import SideWords, cards_each, game_name
 from tournaments.results.services.results import write_hand
+from tournaments.web.hand_chips import chooser_key, turned_card
 
 
 @dataclass(frozen=True)

@@ -15,13 +15,13 @@ from scoring.sheet.rules.profile import Profile
 from scoring.templatetags.suits import card_name, suit_name
 from scoring.translation import say
 from scoring.types import Problem
-from tournaments.pages.hand_chips import declared_words, kind_label, worth_of_each
 from tournaments.phone.access import AtTable
 from tournaments.phone.draft import Draft, body_of
 from tournaments.phone.field_views import card, claim, dealer, number, shares, side, suit, suits_shown
 from tournaments.phone.inputs import field_inputs, field_of, listed, read_list
 from tournaments.phone.preview import Opening, so_far
 from tournaments.phone.words import SideWords, lowered
+from tournaments.web.hand_chips import declared_words, kind_label, worth_of_each
 
 
 def declarations(

@@ -12,9 +12,9 @@ from scoring.sheet.rules.hand import Field
 from scoring.templatetags.suits import card_name, suit_name
 from scoring.translation import say
 from scoring.types import HandState
-from tournaments.pages.hand_chips import Body, declared_words, kind_label
 from tournaments.phone.access import AtTable
 from tournaments.phone.field_views import owners_of
+from tournaments.web.hand_chips import Body, declared_words, kind_label
 
 
 class Spoken(NamedTuple):

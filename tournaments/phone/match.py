@@ -18,8 +18,6 @@ from scoring.sheet.rules.log import Place
 from scoring.templatetags.sheet import real
 from scoring.translation import say
 from scoring.types import HandState, Now
-from tournaments.pages.sheet_parts import GameView
-from tournaments.pages.sheet_rows import hand_rows
 from tournaments.phone.access import AtTable, at_table, refused
 from tournaments.phone.field_views import suits_to_begin_with, turned_label
 from tournaments.phone.hand_in_words import headline, spoken
@@ -31,6 +29,7 @@ from tournaments.results.services.results import object_to_sheet, strike_hand
 from tournaments.stages.selectors.rounds import goes_on_to
 from tournaments.tables.public import ClockView, clock_in_words
 from tournaments.tables.selectors.calendar import clock_of
+from tournaments.web.sheet_parts import GameView, hand_rows
 
 SURE_AFTER = timedelta(minutes=2)
 

@@ -33,7 +33,6 @@ from scoring.sheet.selectors import written_sheet
 from scoring.templatetags import weave
 from scoring.translation import say
 from scoring.types import HandState
-from tournaments.pages.sheet_parts import GameView
 from tournaments.phone.access import AtTable, at_table
 from tournaments.phone.confirming import after_words, dealer_words, figures, missing_words, won_words
 from tournaments.phone.draft import early_endings, keys_of, read_draft, said_states, way_through
@@ -43,6 +42,7 @@ from tournaments.phone.match import tab, where_words
 from tournaments.phone.preview import Opening, annulled, ended_as, opening, preview
 from tournaments.phone.reasons import counted_words
 from tournaments.phone.words import cards_each
+from tournaments.web.sheet_parts import GameView
 
 STATUSES = ("over", "playing", "next", "to_come", "not_needed")
 

@@ -18,12 +18,12 @@ from scoring.sheet.rules.hand import Field, read_hand
 from scoring.templatetags.suits import suit_name
 from scoring.translation import say
 from scoring.types import HandResult, Scores
-from tournaments.pages.hand_chips import declared_words, kind_label, worth_of_each
 from tournaments.phone.access import AtTable
 from tournaments.phone.draft import keys_of
 from tournaments.phone.field_views import card_meaning, owners_of
 from tournaments.phone.preview import Opening, Preview
 from tournaments.phone.words import SideWords
+from tournaments.web.hand_chips import declared_words, kind_label, worth_of_each
 
 
 @dataclass(frozen=True)

@@ -9,10 +9,10 @@ from scoring.errors import BadEntry, NotNow
 from scoring.models import Device, Grant
 from scoring.sentences import Sentence, _
 from scoring.sheet.devices import choose_side, open_for_known
-from tournaments.live import note_change
 from tournaments.models import Match, Slot
 from tournaments.people.names import clean_name
 from tournaments.phone.selectors import next_match
+from tournaments.web.live import note_change
 
 LONGEST = 40
 

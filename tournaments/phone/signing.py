@@ -20,8 +20,6 @@ from scoring.game_parts.fields import count_field
 from scoring.models import SheetEvent
 from scoring.sheet.devices import check_code
 from scoring.sheet.rules.log import Place
-from tournaments.pages.public.words import short_names
-from tournaments.pages.sheet_parts import GameView, SideView
 from tournaments.permissions import SCORER, may
 from tournaments.phone.access import AtTable, at_table, not_here, refused
 from tournaments.phone.field_views import owners_of
@@ -31,6 +29,8 @@ from tournaments.phone.selectors import HeldPhone, held_phones, next_match
 from tournaments.phone.words import SideWords, either, game_tab
 from tournaments.results.services.results import settle_hand, sign_sheet, write_hand
 from tournaments.stages.selectors.rounds import goes_on_to
+from tournaments.web.sheet_parts import GameView, SideView
+from tournaments.web.words import short_names
 
 STANDS = "stands"
 

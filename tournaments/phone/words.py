@@ -7,7 +7,7 @@ from django.utils.translation import pgettext
 
 from scoring.sheet.rules.profile import Profile
 from scoring.templatetags.sheet import signed
-from tournaments.pages.sheet_parts import MARKS, SheetView, SideView
+from tournaments.web.sheet_parts import MARKS, SheetView, SideView
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,6 @@ from tournaments.format_parts.plan import Slot as Feed
 from tournaments.formats import FORMATS
 from tournaments.lifecycle.rules import OVER
 from tournaments.lifecycle.services import lock_tournament, move
-from tournaments.live import forget_old_changes, note_change
 from tournaments.models import Job, Match, Outcome, Slot, Stage
 from tournaments.services.forecast import ask_forecast
 from tournaments.services.season import ask_season
@@ -38,6 +37,7 @@ from tournaments.types import (
     read_source,
 )
 from tournaments.types import Outcome as RuleOutcome
+from tournaments.web.live import forget_old_changes, note_change
 
 BATCH = 200
 

@@ -21,7 +21,6 @@ from scoring.sheet.services.log import summary_of
 from tournaments.formats import FORMATS
 from tournaments.jobs.runner import enqueue
 from tournaments.lifecycle.rules import OVER
-from tournaments.live import note_change
 from tournaments.models import JournalEntry, Match, Person, RosterChange, Stage, Team, TeamPlayer, Tournament
 from tournaments.selectors.archive import EVENTS, KINDS, SHEETS, TOURNAMENT
 from tournaments.selectors.verify import verify_tournament
@@ -30,6 +29,7 @@ from tournaments.services.archive_file import Archive
 from tournaments.services.archive_persons import bring_persons, name_teams
 from tournaments.services.archive_rows import Known, read_rows
 from tournaments.services.season import ask_season
+from tournaments.web.live import note_change
 
 BATCH = 500
 NOT_AS_RULES = (ArithmeticError, AttributeError, LookupError, RuleError, TypeError, ValueError)

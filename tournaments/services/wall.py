@@ -7,11 +7,11 @@ from django.db import transaction
 from scoring.sheet.services.log import Author
 from tournaments.journal import note_move
 from tournaments.lifecycle.services import lock_tournament
-from tournaments.live import note_change
 from tournaments.models import Tournament
 from tournaments.rules.wall import Scene, refuse_scene
 from tournaments.selectors.wall import scene_shown
 from tournaments.stages.selectors.rounds import shown_stage
+from tournaments.web.live import note_change
 
 
 def show_on_wall(tournament: Tournament, scene: Scene, *, author: Author, at: datetime) -> None:

@@ -14,8 +14,13 @@ from scoring.translation import say
 from tournaments.formats import FORMATS
 from tournaments.lifecycle.rules import AT_A_TABLE, OVER
 from tournaments.models import Match, Stage, Tournament
-from tournaments.pages.public.ways import way
-from tournaments.pages.public.words import (
+from tournaments.results.selectors.bracket import stage_rounds
+from tournaments.results.selectors.matches import MatchNow, SideNow, match_now, with_sides
+from tournaments.tables.rules import WARNINGS, ClockState
+from tournaments.tables.selectors.calendar import RoundClock, clock_of, postponed_matches
+from tournaments.tables.selectors.journal_lines import Waiting, waiting_list
+from tournaments.web.links import way
+from tournaments.web.words import (
     clock,
     game_words,
     instant,
@@ -24,12 +29,7 @@ from tournaments.pages.public.words import (
     targets_of,
     time_words,
 )
-from tournaments.pages.public.words import clock as hour
-from tournaments.results.selectors.bracket import stage_rounds
-from tournaments.results.selectors.matches import MatchNow, SideNow, match_now, with_sides
-from tournaments.tables.rules import WARNINGS, ClockState
-from tournaments.tables.selectors.calendar import RoundClock, clock_of, postponed_matches
-from tournaments.tables.selectors.journal_lines import Waiting, waiting_list
+from tournaments.web.words import clock as hour
 
 
 @dataclass(frozen=True)

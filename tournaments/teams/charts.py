@@ -31,8 +31,8 @@ from scoring.templatetags.sheet import MINUS, real, signed
 from scoring.templatetags.suits import rank_letter
 from scoring.templatetags.weave import MARKS
 from scoring.types import Scores
-from tournaments.pages.public.words import game_words, joined
 from tournaments.teams.selectors import SheetFigures
+from tournaments.web.words import game_words, joined
 
 WIDE = 340
 LEFT, RIGHT = 8, WIDE - 8

@@ -22,11 +22,6 @@ from tournaments.entries.selectors.roster import teams_gone, with_substitutes
 from tournaments.format_parts.trees import Trees
 from tournaments.formats import FORMATS
 from tournaments.models import Match, Person, Stage, Team, Tournament
-from tournaments.pages.public.following import standing_words, where_now
-from tournaments.pages.public.frame import frame
-from tournaments.pages.public.kept import kept
-from tournaments.pages.public.ways import way
-from tournaments.pages.public.words import LEFT, clock, day, joined, match_words, side_words, walkover_words
 from tournaments.people.names import Showing, name_key
 from tournaments.results.selectors.bracket import Path, stage_rounds, trees_of_stage
 from tournaments.results.selectors.matches import MatchNow, SideNow, match_now, with_sides
@@ -34,6 +29,10 @@ from tournaments.stages.selectors.rounds import shown_stage
 from tournaments.standings.selectors import PlaceNow
 from tournaments.teams.charts import KeyNumber, key_numbers, luck_of, points_chart, race_of
 from tournaments.teams.selectors import PLAYED, Came, TeamNow, by_net, came_to, own_side, team_now
+from tournaments.web.frame import frame, standing_words, where_now
+from tournaments.web.links import way
+from tournaments.web.page_cache import kept
+from tournaments.web.words import LEFT, clock, day, joined, match_words, side_words, walkover_words
 
 A_PAGE = 64
 

@@ -5,8 +5,8 @@ from typing import Any
 
 from django import template
 
-from tournaments.pages.public import ways
 from tournaments.visibility.rules import is_open
+from tournaments.web import links as ways
 
 register = template.Library()
 register.simple_tag(ways.way)

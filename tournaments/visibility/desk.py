@@ -16,12 +16,10 @@ from tournaments.club.services.new_tournament import change_tournament
 from tournaments.format_parts.format import Format
 from tournaments.formats import FORMATS
 from tournaments.models import Tournament
-from tournaments.pages.desk.access import author_of, desk, sent
-from tournaments.pages.desk.frame import at_desk
-from tournaments.pages.desk.refusals import BAD_FORM
 from tournaments.standings.rules.withheld_standings import MOST_ROUNDS, by_rounds
 from tournaments.templatetags.entrants import called
 from tournaments.visibility.rules import Page
+from tournaments.web.desk_frame import BAD_FORM, at_desk, author_of, desk, sent
 
 FRONT = {Page.BRACKET: "tournament", Page.DRAW: "draw_public"}
 """The pages whose address is not called as they are."""

@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.sentences import Sentence
-from tournaments.rules.spelt import spelt
+from tournaments.web.number_words import spelt
 
 
 @pytest.mark.parametrize(

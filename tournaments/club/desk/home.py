@@ -22,12 +22,10 @@ from tournaments.club.services.new_tournament import create_tournament
 from tournaments.club.services.setup import link_is_good, set_up_club, the_club
 from tournaments.errors import status_of
 from tournaments.models import Tournament
-from tournaments.pages.desk.access import at_home, sent
-from tournaments.pages.desk.frame import club_rail
-from tournaments.pages.desk.refusals import BAD_FORM, put_beside, status_with
 from tournaments.pages.public.rules_view import players_words
-from tournaments.pages.public.words import day
 from tournaments.people.services import KNOWN_FOR, cookie_for
+from tournaments.web.desk_frame import BAD_FORM, at_home, club_rail, put_beside, sent, status_with
+from tournaments.web.words import day
 
 
 @at_home("create_tournament")

@@ -17,7 +17,7 @@ from tournaments.club.desk.presets import PresetForm, option_field, shown_value
 from tournaments.club.rules import Leg, course_in_words
 from tournaments.club.services.new_tournament import MOST_TABLES, StageSetup, check_stages
 from tournaments.formats import FORMATS
-from tournaments.pages.desk.refusals import put_beside
+from tournaments.web.desk_frame import put_beside
 
 SAME = "same"
 MOST_STAGES = 5

@@ -24,14 +24,12 @@ from tournaments.club.services.new_tournament import StageSetup, change_stage, c
 from tournaments.errors import status_of
 from tournaments.formats import FORMATS
 from tournaments.models import Stage, Tournament
-from tournaments.pages.desk.access import author_of, desk
 from tournaments.pages.desk.embedding import embedding_now
-from tournaments.pages.desk.frame import at_desk
-from tournaments.pages.desk.refusals import BAD_FORM, put_beside
 from tournaments.results.rules import MOST_MINUTES
 from tournaments.stages.selectors.rounds import stage_at_hand
 from tournaments.stages.services import add_stage, remove_stage
 from tournaments.visibility.rules import Visibility
+from tournaments.web.desk_frame import BAD_FORM, at_desk, author_of, desk, put_beside
 
 PARAMETER = "fase"
 

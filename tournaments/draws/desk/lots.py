@@ -27,11 +27,9 @@ from tournaments.draws.services.lots import (
 )
 from tournaments.errors import status_of
 from tournaments.models import Draw, DrawCommitment, Stage, Team, Tournament
-from tournaments.pages.desk.access import author_of, desk
-from tournaments.pages.desk.frame import at_desk
-from tournaments.pages.desk.refusals import status_with
 from tournaments.stages.selectors.rounds import stage_at_hand
 from tournaments.standings.selectors import levels_of
+from tournaments.web.desk_frame import at_desk, author_of, desk, status_with
 
 
 class LotForm(forms.Form):

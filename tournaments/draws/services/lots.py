@@ -20,12 +20,12 @@ from tournaments.draws.selectors import cards_of_lot
 from tournaments.draws.services.draws import commit_draw, draw_stage, lines_of, standing_draw
 from tournaments.journal import note_move
 from tournaments.lifecycle.services import lock_stage, lock_tournament
-from tournaments.live import note_change
 from tournaments.models import Draw, DrawCommitment, Job, Stage, Tournament
 from tournaments.results.services.corrections import refuse_frozen
 from tournaments.rules.wall import Scene
 from tournaments.standings.selectors import levels_of
 from tournaments.types import Entrant, EntrantId
+from tournaments.web.live import note_change
 
 ALGORITHM = "trionfo-1"
 

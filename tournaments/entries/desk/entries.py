@@ -28,16 +28,14 @@ from tournaments.entries.services.entries import (
 from tournaments.entries.services.late_entries import enter, taking_latecomers
 from tournaments.errors import status_of
 from tournaments.models import Person, Team, Tournament
-from tournaments.pages.desk.access import author_of, desk, sent
-from tournaments.pages.desk.frame import at_desk
-from tournaments.pages.desk.refusals import put_beside, status_with
 from tournaments.pages.public.rating_curve import rating_words
-from tournaments.pages.public.words import LEFT
 from tournaments.selectors.ratings import Strength, strengths, usual_seeds
 from tournaments.stages.selectors.rounds import stage_at_hand
 from tournaments.stages.selectors.row_conversion import team_size
 from tournaments.teams.public import players_words
 from tournaments.templatetags.entrants import CALLED
+from tournaments.web.desk_frame import at_desk, author_of, desk, put_beside, sent, status_with
+from tournaments.web.words import LEFT
 
 SUGGESTED = 600
 OPTIONAL = ("name", "club", "town", "seed")

@@ -22,10 +22,8 @@ from tournaments.entries.rules.import_rows import column_choices, column_letter
 from tournaments.entries.services.imports import ImportPlan, PlannedRow, import_teams, plan_import
 from tournaments.errors import status_of
 from tournaments.models import Tournament
-from tournaments.pages.desk.access import author_of, desk
-from tournaments.pages.desk.frame import at_desk
-from tournaments.pages.desk.refusals import BAD_FORM
 from tournaments.stages.selectors.row_conversion import team_size
+from tournaments.web.desk_frame import BAD_FORM, at_desk, author_of, desk
 
 SHOWN = 200
 SAMPLES = 3  # rows that show what is in a column

@@ -28,13 +28,11 @@ from tournaments.entries.services.withdrawals import come_back, leave_stage, pre
 from tournaments.errors import status_of
 from tournaments.format_parts.plan import DISQUALIFICATION, WITHDRAWAL
 from tournaments.models import Match, Outcome, Team, Tournament
-from tournaments.pages.desk.access import author_of, desk, sent
-from tournaments.pages.desk.frame import at_desk
-from tournaments.pages.desk.refusals import put_beside, status_with
-from tournaments.pages.public.words import match_words
 from tournaments.results.desk.correction_words import MovedPlace, result_words
 from tournaments.results.selectors.matches import MatchNow, match_now, with_sides
 from tournaments.stages.selectors.rounds import rounds_of
+from tournaments.web.desk_frame import at_desk, author_of, desk, put_beside, sent, status_with
+from tournaments.web.words import match_words
 
 WAYS: Mapping[str, Any] = {
     WITHDRAWAL: gettext_lazy("Leaves"),

@@ -16,12 +16,12 @@ from scoring.sheet.services.log import Author
 from scoring.types import Problem
 from tournaments.journal import note_move
 from tournaments.lifecycle.services import lock_tournament
-from tournaments.live import note_change
 from tournaments.models import Person, Team, TeamPlayer, Tournament
 from tournaments.people.names import clean_name, name_key, team_name
 from tournaments.people.services import show_teams
 from tournaments.services.forecast import ask_forecast
 from tournaments.stages.selectors.row_conversion import team_size
+from tournaments.web.live import note_change
 
 MOST_TEAMS = 1_024
 BATCH = 200

@@ -22,9 +22,9 @@ from tournaments.format_parts.club_policies import SUBSTITUTES, SUBSTITUTES_UNTI
 from tournaments.formats import FORMATS
 from tournaments.journal import note_move
 from tournaments.lifecycle.services import lock_stage
-from tournaments.live import note_change
 from tournaments.models import Person, RosterChange, Stage, Team, TeamPlayer
 from tournaments.people.names import clean_name, name_key
+from tournaments.web.live import note_change
 
 
 def replace_player(

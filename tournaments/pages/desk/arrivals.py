@@ -16,14 +16,12 @@ from scoring.games import CARD_GAMES
 from scoring.translation import say
 from tournaments.errors import status_of
 from tournaments.models import Arrival
-from tournaments.pages.desk.access import at_home, sent
-from tournaments.pages.desk.frame import club_rail
-from tournaments.pages.desk.refusals import status_with
-from tournaments.pages.public.words import day
 from tournaments.rules.archive import LARGEST_FILE
 from tournaments.selectors.arrivals import arrival_now, arrival_of
 from tournaments.services.archive_event import free_address, refuse_known
 from tournaments.services.arrivals import ask_import, receive_archive
+from tournaments.web.desk_frame import at_home, club_rail, sent, status_with
+from tournaments.web.words import day
 
 
 class ArchiveForm(forms.Form):

@@ -16,15 +16,13 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from scoring.errors import RuleError
 from tournaments.errors import status_of
 from tournaments.models import Circuit, Tournament
-from tournaments.pages.desk.access import at_home, author_of, sent
-from tournaments.pages.desk.frame import club_rail
-from tournaments.pages.desk.refusals import put_beside, status_with
-from tournaments.pages.public.words import instant
 from tournaments.people.names import LONGEST
 from tournaments.rules.circuit import MOST_EVENTS, MOST_POINTS, Counted, Sharing
 from tournaments.selectors.circuits import found_circuit, latest_changes
 from tournaments.services.circuits import change_circuit, create_circuit
 from tournaments.visibility.selectors import found_by
+from tournaments.web.desk_frame import at_home, author_of, club_rail, put_beside, sent, status_with
+from tournaments.web.words import instant
 
 USUAL = "100, 80, 65, 50, 40, 30, 20, 10"
 WHOSE = {

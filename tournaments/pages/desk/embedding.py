@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from tournaments.club.services.new_tournament import change_tournament
 from tournaments.formats import FORMATS
 from tournaments.models import Tournament
-from tournaments.pages.desk.access import author_of, desk
+from tournaments.web.desk_frame import author_of, desk
 
 
 @dataclass(frozen=True)

@@ -16,10 +16,6 @@ from django.utils.translation import gettext_lazy, ngettext
 from scoring.errors import RuleError
 from scoring.translation import say
 from tournaments.models import ClubMove, Person
-from tournaments.pages.desk.access import at_home, author_of, sent
-from tournaments.pages.desk.frame import club_rail
-from tournaments.pages.desk.refusals import status_with
-from tournaments.pages.public.words import date_words, instant
 from tournaments.people.services import erase_person
 from tournaments.rules.retention import NOTICE, YEARS
 from tournaments.selectors.retention import (
@@ -31,6 +27,8 @@ from tournaments.selectors.retention import (
     who_stays,
 )
 from tournaments.services.retention import let_stay, set_retention
+from tournaments.web.desk_frame import at_home, author_of, club_rail, sent, status_with
+from tournaments.web.words import date_words, instant
 
 MOST = 200
 DONE = {

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.jobs.runner import retry
 from tournaments.models import Job, Tournament
-from tournaments.pages.desk.access import desk
+from tournaments.web.desk_frame import desk
 
 
 @desk("retry_job", "POST")

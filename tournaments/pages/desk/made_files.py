@@ -6,11 +6,11 @@ from django.urls import reverse
 
 from tournaments.exports.archive import archive_download
 from tournaments.models import FileKind, Tournament
-from tournaments.pages.desk.access import desk
 from tournaments.pages.print_pages import pdf_answer, table_address
 from tournaments.permissions import may, role_of
 from tournaments.selectors.made_files import FileNow, file_now, made_file
 from tournaments.services.made_files import ask_archive, ask_pack
+from tournaments.web.desk_frame import desk
 
 
 @desk("print_sheets", "GET", "HEAD", "POST")

@@ -10,15 +10,14 @@ from scoring.models import TableKey
 from scoring.sheet.devices import shown_code, table_token
 from tournaments.lifecycle.rules import AT_A_TABLE
 from tournaments.models import FileKind, Tournament
-from tournaments.pages.desk.access import desk
-from tournaments.pages.desk.frame import at_desk
 from tournaments.pages.desk.made_files import archive_now
-from tournaments.pages.public.words import match_words
-from tournaments.pages.qr import only_here, qr_code
 from tournaments.results.selectors.matches import MatchNow, match_now, with_sides
 from tournaments.selectors.made_files import file_now
 from tournaments.stages.selectors.rounds import stage_at_hand
 from tournaments.tables.desk.phone_words import PhoneView, phone_views
+from tournaments.web.desk_frame import at_desk, desk
+from tournaments.web.qr import only_here, qr_code
+from tournaments.web.words import match_words
 
 
 @dataclass(frozen=True)

@@ -15,16 +15,16 @@ from scoring.templatetags.sheet import real
 from scoring.translation import say
 from tournaments.club.services.setup import the_club
 from tournaments.models import Tournament
-from tournaments.pages.public.frame import number_asked
-from tournaments.pages.public.kept import answer_kept
-from tournaments.pages.public.ways import way_or_front
-from tournaments.pages.public.words import day
 from tournaments.rules.records import GameRecords, PlayedGame
 from tournaments.selectors.past import ArchiveNow, PastEvent, archive_now
 from tournaments.stages.selectors.rounds import shown_stage
 from tournaments.standings.selectors import held_now
 from tournaments.templatetags.entrants import called
 from tournaments.visibility.selectors import versions_found
+from tournaments.web.frame import number_asked
+from tournaments.web.links import way_or_front
+from tournaments.web.page_cache import answer_kept
+from tournaments.web.words import day
 
 
 @dataclass(frozen=True)

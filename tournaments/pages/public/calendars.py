@@ -7,9 +7,9 @@ from django.urls import reverse
 
 from tournaments.exports.ical import calendar_of
 from tournaments.models import Team, Tournament
-from tournaments.pages.public.frame import find_tournament
-from tournaments.pages.public.fresh import if_changed
 from tournaments.tables.selectors.calendar import changed_at, diary_of
+from tournaments.web.frame import find_tournament
+from tournaments.web.page_cache import if_changed
 
 
 def tournament_calendar(request: HttpRequest, slug: str) -> HttpResponse:

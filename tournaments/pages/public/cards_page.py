@@ -25,11 +25,11 @@ from scoring.translation import say
 from scoring.types import Finding, Step
 from tournaments.formats import FORMATS
 from tournaments.models import Tournament
-from tournaments.pages.hand_chips import declared_words, kind_label
-from tournaments.pages.public.frame import find_match, frame, number_asked
-from tournaments.pages.public.kept import kept
-from tournaments.pages.sheet_view import SheetView, sheet_view
 from tournaments.results.public.sheet import game_title
+from tournaments.web.frame import find_match, frame, number_asked
+from tournaments.web.hand_chips import declared_words, kind_label
+from tournaments.web.page_cache import kept
+from tournaments.web.sheet_view import SheetView, sheet_view
 
 
 @kept

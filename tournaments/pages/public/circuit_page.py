@@ -12,9 +12,6 @@ from django.utils.translation import gettext_lazy, ngettext
 from scoring.games import CARD_GAMES
 from tournaments.club.services.setup import the_club
 from tournaments.models import Circuit, Club, Tournament
-from tournaments.pages.public.frame import number_asked
-from tournaments.pages.public.kept import answer_kept
-from tournaments.pages.public.words import day, instant, joined
 from tournaments.rules.circuit import Counted, Sharing
 from tournaments.selectors.circuits import (
     LineNow,
@@ -28,6 +25,9 @@ from tournaments.selectors.circuits import (
 )
 from tournaments.selectors.ratings import rated_games
 from tournaments.standings.public.numbers import in_parts
+from tournaments.web.frame import number_asked
+from tournaments.web.page_cache import answer_kept
+from tournaments.web.words import day, instant, joined
 
 A_PAGE = 100
 

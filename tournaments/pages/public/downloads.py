@@ -16,11 +16,11 @@ from tournaments.exports.standings_tables import (
     standings_tables,
 )
 from tournaments.models import Tournament
-from tournaments.pages.public.frame import find_tournament
-from tournaments.pages.public.fresh import if_changed
 from tournaments.stages.selectors.rounds import shown_stage
 from tournaments.standings.public.page import ALL_STAGES
 from tournaments.visibility.rules import Visibility
+from tournaments.web.frame import find_tournament
+from tournaments.web.page_cache import if_changed
 
 CSV = "text/csv; charset=utf-8"
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"

@@ -14,13 +14,13 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 
 from tournaments.formats import FORMATS
 from tournaments.models import Stage, Tournament
-from tournaments.pages.public.frame import find_tournament, number_asked
-from tournaments.pages.public.fresh import if_changed
 from tournaments.results.public.bracket import bracket_view
 from tournaments.results.selectors.bracket import bracket_now
 from tournaments.stages.selectors.rounds import shown_stage
 from tournaments.standings.public.page import Asked, standings_view
 from tournaments.tables.selectors.calendar import changed_at
+from tournaments.web.frame import find_tournament, number_asked
+from tournaments.web.page_cache import if_changed
 
 ANYBODY = {"frame-ancestors": ["*"]}
 

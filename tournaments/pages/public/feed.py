@@ -11,12 +11,12 @@ from django.utils.translation import gettext as _
 from tournaments.club.services.setup import the_club
 from tournaments.exports.plain import plain
 from tournaments.models import Tournament
-from tournaments.pages.public.frame import find_tournament
-from tournaments.pages.public.fresh import if_changed
-from tournaments.pages.public.ways import way_or_front
-from tournaments.pages.public.words import day, joined, match_words, result_words, side_words
 from tournaments.results.selectors.matches import LatestResult, latest_results
 from tournaments.tables.selectors.calendar import changed_at
+from tournaments.web.frame import find_tournament
+from tournaments.web.links import way_or_front
+from tournaments.web.page_cache import if_changed
+from tournaments.web.words import day, joined, match_words, result_words, side_words
 
 SHOWN = 50
 

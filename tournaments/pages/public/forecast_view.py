@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.models import Tournament
-from tournaments.pages.public.words import clock, day
 from tournaments.selectors.forecast import Forecast, latest_forecasts
+from tournaments.web.words import clock, day
 
 STEP = timedelta(minutes=5)
 TONIGHT = timedelta(hours=18)

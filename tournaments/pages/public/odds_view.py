@@ -12,9 +12,9 @@ from django.utils.translation import ngettext
 
 from scoring.odds.rules import Chances, Pair, Stop, chances_now, course
 from scoring.templatetags import weave
-from tournaments.pages.sheet_view import SheetView
 from tournaments.results.selectors.bracket import IN_PLAY
 from tournaments.results.selectors.matches import MatchNow
+from tournaments.web.sheet_view import SheetView
 
 WIDE, HIGH, MARGIN, MARK = 320, 100, 6, 4.2
 BOTTOM = MARGIN + HIGH

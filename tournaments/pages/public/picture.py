@@ -3,8 +3,8 @@
 from django.http import HttpRequest, HttpResponse
 
 from tournaments.exports.preview import preview_png
-from tournaments.pages.public.frame import find_tournament
-from tournaments.pages.public.fresh import if_changed
+from tournaments.web.frame import find_tournament
+from tournaments.web.page_cache import if_changed
 
 
 def preview(request: HttpRequest, slug: str) -> HttpResponse:

@@ -4,8 +4,8 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
 from tournaments.exports.poster import poster_pdf
-from tournaments.pages.public.frame import find_tournament, number_asked
-from tournaments.pages.public.fresh import if_changed
+from tournaments.web.frame import find_tournament, number_asked
+from tournaments.web.page_cache import if_changed
 
 
 def poster(request: HttpRequest, slug: str) -> HttpResponse:

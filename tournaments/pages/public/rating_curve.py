@@ -8,8 +8,8 @@ from django.utils.translation import ngettext
 
 from scoring.games import CARD_GAMES
 from scoring.templatetags.sheet import MINUS
-from tournaments.pages.public.words import day
 from tournaments.selectors.ratings import RatingCurve, Stop
+from tournaments.web.words import day
 
 WIDE, BOTTOM, TOP, MARGIN = 320, 104, 8, 8
 

@@ -10,12 +10,12 @@ from django.utils.translation import gettext as _
 
 from scoring.games import CARD_GAMES, CardGame
 from tournaments.models import Rating, RatingList
-from tournaments.pages.public.frame import number_asked
-from tournaments.pages.public.kept import answer_kept
 from tournaments.pages.public.rating_curve import CurveView, curve_view, rating_words
-from tournaments.pages.public.words import instant
 from tournaments.selectors.circuits import people_of
 from tournaments.selectors.ratings import curves_of, found_list, ratings_in, versions_of
+from tournaments.web.frame import number_asked
+from tournaments.web.page_cache import answer_kept
+from tournaments.web.words import instant
 
 A_PAGE = 100
 PAIRS = "coppie"

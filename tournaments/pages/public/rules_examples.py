@@ -15,7 +15,7 @@ from scoring.sheet.rules.profile import Profile, read_profile
 from scoring.sheet.rules.sheet import check_sheet
 from scoring.translation import say
 from scoring.types import GameState, HandResult, HandState
-from tournaments.pages.hand_chips import Body, Chip, chooser_key, declared_words, hand_chips, kind_label
+from tournaments.web.hand_chips import Body, Chip, chooser_key, declared_words, hand_chips, kind_label
 
 PAIRS = (
     pgettext_lazy("pair of an example", "First pair"),

@@ -13,7 +13,6 @@ from tournaments.draws.public import lot_view, newest_page
 from tournaments.draws.selectors import drawn_cards
 from tournaments.formats import FORMATS
 from tournaments.models import Draw, Stage, Team, Tournament
-from tournaments.pages.public.words import joined
 from tournaments.pages.wall.turns import turns_of
 from tournaments.results.public.match_box import Drawing, box_view
 from tournaments.results.selectors.bracket import RoundNow, busiest_round
@@ -25,6 +24,7 @@ from tournaments.standings.public.groups import after_words, nobody_words
 from tournaments.standings.public.numbers import Cell, by_net, cells_of, columns_of
 from tournaments.standings.rules.tables import Row
 from tournaments.standings.selectors import standings_now
+from tournaments.web.words import joined
 
 ROWS = 10
 """So many rows of standings stand on the wall at once."""

@@ -11,12 +11,12 @@ from django.utils.translation import ngettext, pgettext
 from scoring.translation import say
 from tournaments.formats import FORMATS
 from tournaments.models import Stage
-from tournaments.pages.public.words import time_words
 from tournaments.people.names import surname
 from tournaments.results.selectors.matches import MatchNow, SideNow
 from tournaments.rules.wall import LARGE
 from tournaments.selectors.wall import in_full
 from tournaments.stages.selectors.row_conversion import profile_of, team_size
+from tournaments.web.words import time_words
 
 LONG_NAME = 18
 """So many letters have room in one line of a large card."""

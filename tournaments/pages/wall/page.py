@@ -11,9 +11,6 @@ from django.utils.translation import gettext as _
 
 from scoring.translation import say
 from tournaments.models import Stage
-from tournaments.pages.public.frame import find_tournament, frame
-from tournaments.pages.public.words import clock, joined
-from tournaments.pages.qr import only_here, qr_code
 from tournaments.pages.wall.boards import champions_scene, draw_scene, lot_scene, standings_scene
 from tournaments.pages.wall.tables import tables_scene
 from tournaments.results.selectors.bracket import RoundNow, stage_rounds
@@ -21,6 +18,9 @@ from tournaments.rules.wall import Scene
 from tournaments.selectors.wall import scene_shown
 from tournaments.stages.selectors.rounds import shown_stage
 from tournaments.teams.public import before_the_draw
+from tournaments.web.frame import find_tournament, frame
+from tournaments.web.qr import only_here, qr_code
+from tournaments.web.words import clock, joined
 
 Show = Callable[[Stage, Sequence[RoundNow]], dict[str, Any]]
 

@@ -9,7 +9,6 @@ from scoring.templatetags.sheet import real
 from scoring.translation import say
 from tournaments.formats import FORMATS
 from tournaments.models import Stage, Team
-from tournaments.pages.public.words import side_words
 from tournaments.results.selectors.bracket import IN_PLAY, RoundNow, live_round
 from tournaments.results.selectors.matches import MatchNow, SideNow
 from tournaments.rules.wall import boxes_at_once, in_pages, rounds_below
@@ -17,6 +16,7 @@ from tournaments.selectors.wall import matches_of_rounds
 from tournaments.standings.public.numbers import by_net, cells_of, columns_of
 from tournaments.standings.rules.tables import Row
 from tournaments.standings.selectors import standings_now
+from tournaments.web.words import side_words
 
 LEADERS = 8
 """So many of the standings lead, two to a box; of each group as many as a box has rows."""

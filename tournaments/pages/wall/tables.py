@@ -8,7 +8,6 @@ from django.utils import timezone
 from django.utils.text import capfirst
 
 from tournaments.models import Stage
-from tournaments.pages.public.words import match_words, side_words
 from tournaments.pages.wall.cards import WallCard, table_cards
 from tournaments.pages.wall.strip import strip_of
 from tournaments.pages.wall.turns import turns_of
@@ -18,6 +17,7 @@ from tournaments.rules.wall import A_PAGE, LARGE, in_pages, runs
 from tournaments.selectors.wall import just_finished, seated
 from tournaments.tables.public import clock_view
 from tournaments.tables.selectors.journal_lines import waiting_list
+from tournaments.web.words import match_words, side_words
 
 PAIR = 2
 NEXT, FINISHED = 3, 2

@@ -16,9 +16,9 @@ from scoring.sentences import Sentence
 from scoring.sheet.rules.hand import Field
 from scoring.templatetags.suits import card_name, suit_name
 from scoring.translation import say
-from tournaments.pages.hand_chips import declared_words, kind_label
-from tournaments.pages.sheet_view import SheetView
 from tournaments.phone.inputs import INPUTS, LONGEST, read_list
+from tournaments.web.hand_chips import declared_words, kind_label
+from tournaments.web.sheet_view import SheetView
 
 Choices = list[Any]
 Made = dict[str, forms.Field]

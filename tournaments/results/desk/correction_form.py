@@ -22,13 +22,13 @@ from scoring.sheet.services.hands import normal_hand
 from scoring.translation import say
 from scoring.types import HandState, Problem
 from tournaments.formats import FORMATS
-from tournaments.pages.sheet_view import SheetView, place_of, sheet_view
 from tournaments.phone.preview import ended_as
 from tournaments.results.desk.correction_fields import asked_fields, inputs_of, value_of
 from tournaments.results.public.sheet import hand_words
 from tournaments.results.selectors.matches import MatchNow
 from tournaments.results.services.corrections import Correction
 from tournaments.stages.selectors.row_conversion import REOPENED
+from tournaments.web.sheet_view import SheetView, place_of, sheet_view
 
 HANDS = "hands"
 GUIDES = {

@@ -9,13 +9,13 @@ from django.utils.translation import gettext_lazy, pgettext
 
 from scoring.sheet.services.corrections import corrected_sheet
 from tournaments.models import Match, Outcome, Team
-from tournaments.pages.public.words import clock, match_words, side_words, state_words, targets_of
 from tournaments.results.rules import Verdict
 from tournaments.results.selectors.corrections import CorrectionPreview, SlotChange
 from tournaments.results.selectors.matches import MatchNow, match_now, with_sides
 from tournaments.results.services.corrections import Correction
 from tournaments.stages.selectors.row_conversion import REOPENED
 from tournaments.types import EntrantId
+from tournaments.web.words import clock, match_words, side_words, state_words, targets_of
 
 
 @dataclass(frozen=True)

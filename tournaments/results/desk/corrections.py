@@ -23,10 +23,6 @@ from scoring.sentences import _ as marked
 from scoring.translation import say
 from tournaments.errors import status_of
 from tournaments.models import Outcome, Tournament
-from tournaments.pages.desk.access import author_of, desk, match_of, sent
-from tournaments.pages.desk.frame import at_desk
-from tournaments.pages.desk.refusals import BAD_FORM
-from tournaments.pages.public.words import game_words, match_words, targets_of
 from tournaments.results.desk.correction_form import CorrectionForm
 from tournaments.results.desk.correction_words import moved_in_words, moves_in_words, result_words, to_come
 from tournaments.results.public.rounds import settled_view
@@ -34,6 +30,8 @@ from tournaments.results.selectors.corrections import CorrectionPreview
 from tournaments.results.selectors.matches import MatchNow, event_settled, one_match
 from tournaments.results.services.corrections import correct_match, preview_correction, reopen_event
 from tournaments.stages.selectors.rounds import rounds_of
+from tournaments.web.desk_frame import BAD_FORM, at_desk, author_of, desk, match_of, sent
+from tournaments.web.words import game_words, match_words, targets_of
 
 ASIDE = {"csrfmiddlewaretoken", "reason", "stays", "seen", "back", "open"}
 """What the second page sends of its own, beside the form it carries on."""

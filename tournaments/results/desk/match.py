@@ -21,18 +21,6 @@ from scoring.sheet.devices import shown_code
 from scoring.translation import say
 from tournaments.errors import status_of
 from tournaments.models import Tournament
-from tournaments.pages.desk.access import author_of, desk, match_of
-from tournaments.pages.desk.frame import at_desk
-from tournaments.pages.desk.hand_words import likely_cause, version_views
-from tournaments.pages.desk.refusals import BAD_FORM, put_beside
-from tournaments.pages.public.words import (
-    game_words,
-    match_words,
-    state_words,
-    table_words,
-    targets_of,
-    time_words,
-)
 from tournaments.results.desk.correction_words import versions_of
 from tournaments.results.selectors.matches import MatchNow, one_match
 from tournaments.results.services import results
@@ -40,6 +28,9 @@ from tournaments.stages.selectors.rounds import rounds_of
 from tournaments.tables.desk.phone_words import late_views, phone_views
 from tournaments.tables.selectors.journal_lines import late_hands, quarrels
 from tournaments.tables.services.tables import follow_cards, move_match, note_arrival
+from tournaments.web.desk_frame import BAD_FORM, at_desk, author_of, desk, match_of, put_beside
+from tournaments.web.hand_words import likely_cause, version_views
+from tournaments.web.words import game_words, match_words, state_words, table_words, targets_of, time_words
 
 NOBODY = "nobody"
 

@@ -13,11 +13,11 @@ from django.utils.translation import ngettext
 from scoring.translation import say
 from tournaments.formats import FORMATS
 from tournaments.models import Stage
-from tournaments.pages.public.words import game_words, joined, live_words, match_words
 from tournaments.results.public.match_box import BoxView, Drawing, box_view, winner_of
 from tournaments.results.selectors.bracket import IN_PLAY, BracketNow, ColumnNow, RoundNow, TreeNow, column_at
 from tournaments.results.selectors.matches import MatchNow
 from tournaments.templatetags.entrants import called
+from tournaments.web.words import game_words, joined, live_words, match_words
 
 A_SCREEN = 16
 """A tree with more places in a column scrolls within its frame, under its headings."""

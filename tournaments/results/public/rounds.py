@@ -6,11 +6,11 @@ from django.utils.translation import gettext as _
 
 from scoring.translation import say
 from tournaments.models import JournalEntry, Tournament
-from tournaments.pages.public.words import instant
 from tournaments.results.public.bracket import Pill, part_pills, round_pills
 from tournaments.results.public.match_box import BoxView, Drawing, box_view
 from tournaments.results.rules import Settled, Standing
 from tournaments.results.selectors.round_tables import RoundTables
+from tournaments.web.words import instant
 
 
 @dataclass(frozen=True)

@@ -22,9 +22,15 @@ from scoring.types import HandState, Stopped
 from tournaments.format_parts.plan import BYE_REASONS, bye_sentence
 from tournaments.formats import FORMATS
 from tournaments.models import Match
-from tournaments.pages.hand_chips import legend_chips
 from tournaments.pages.public.odds_view import odds_view
-from tournaments.pages.public.words import (
+from tournaments.results.selectors.bracket import IN_PLAY
+from tournaments.results.selectors.matches import MatchNow
+from tournaments.stages.selectors.rounds import rounds_of
+from tournaments.templatetags.entrants import called
+from tournaments.web.hand_chips import legend_chips
+from tournaments.web.sheet_parts import hand_rows
+from tournaments.web.sheet_view import GameView, SheetView, SideView, sheet_view, turned_card
+from tournaments.web.words import (
     clock,
     joined,
     match_words,
@@ -33,12 +39,6 @@ from tournaments.pages.public.words import (
     table_words,
     walkover_words,
 )
-from tournaments.pages.sheet_rows import hand_rows
-from tournaments.pages.sheet_view import GameView, SheetView, SideView, sheet_view, turned_card
-from tournaments.results.selectors.bracket import IN_PLAY
-from tournaments.results.selectors.matches import MatchNow
-from tournaments.stages.selectors.rounds import rounds_of
-from tournaments.templatetags.entrants import called
 
 Body = Mapping[str, Any]
 

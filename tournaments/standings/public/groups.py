@@ -13,7 +13,6 @@ from scoring.sentences import Sentence
 from scoring.templatetags.sheet import signed
 from scoring.translation import say
 from tournaments.models import Match, Stage, Team, Tournament
-from tournaments.pages.public.words import LEFT, short_names
 from tournaments.results.selectors.bracket import IN_PLAY
 from tournaments.results.selectors.matches import MatchNow, match_now, with_sides
 from tournaments.stages.selectors.rounds import shown_stage
@@ -23,6 +22,7 @@ from tournaments.standings.rules.tables import MATCH_POINTS, Group, Row, Step
 from tournaments.standings.rules.tiebreaks import TIE_BREAKS, Shown
 from tournaments.standings.selectors import StandingsNow, held_now, why_ahead
 from tournaments.types import EntrantId
+from tournaments.web.words import LEFT, short_names
 
 
 def after_words(turn: int) -> str:

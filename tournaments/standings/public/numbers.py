@@ -13,13 +13,13 @@ from scoring.templatetags.sheet import MINUS, signed
 from scoring.translation import say
 from tournaments.formats import FORMATS
 from tournaments.models import Stage, Team
-from tournaments.pages.public.words import walkover_words
 from tournaments.results.selectors.bracket import IN_PLAY
 from tournaments.results.selectors.matches import MatchNow, SideNow
 from tournaments.stages.selectors.row_conversion import card_game_of, match_points_of
 from tournaments.standings.rules.tables import CUTS, MATCH_POINTS, Row
 from tournaments.standings.rules.tiebreaks import TIE_BREAKS, Shown, TieBreak, read_tie_breaks
 from tournaments.types import Points
+from tournaments.web.words import walkover_words
 
 MOST_COLUMNS = 3
 """Tie-breaks that have a column beside the match points."""

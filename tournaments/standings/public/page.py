@@ -17,7 +17,6 @@ from tournaments.entries.selectors.roster import teams_gone
 from tournaments.format_parts.format import Placing
 from tournaments.formats import FORMATS
 from tournaments.models import Match, Stage, Team
-from tournaments.pages.public.words import LEFT, joined
 from tournaments.results.public.rounds import settled_view
 from tournaments.results.selectors.bracket import RoundNow, stage_rounds
 from tournaments.results.selectors.matches import MatchNow, match_now, settled_now, with_sides
@@ -50,6 +49,7 @@ from tournaments.standings.selectors import (
     terms_of,
 )
 from tournaments.templatetags.entrants import called
+from tournaments.web.words import LEFT, joined
 
 A_PAGE = 64
 FEW_TURNS = 9

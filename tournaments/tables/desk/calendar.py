@@ -21,10 +21,6 @@ from scoring.translation import say
 from tournaments.errors import status_of
 from tournaments.formats import FORMATS
 from tournaments.models import Stage, Tournament
-from tournaments.pages.desk.access import author_of, desk
-from tournaments.pages.desk.frame import at_desk
-from tournaments.pages.desk.refusals import BAD_FORM, put_beside
-from tournaments.pages.public.words import instant
 from tournaments.results.desk.match import acted, match_page
 from tournaments.stages.selectors.rounds import stage_at_hand
 from tournaments.tables.public import dated_lines
@@ -32,6 +28,8 @@ from tournaments.tables.rules import ClockAct
 from tournaments.tables.selectors.calendar import RoundDates, round_dates
 from tournaments.tables.services import calendar as time_called
 from tournaments.tables.services.calendar import move_round_clock, plan_round, postpone_match
+from tournaments.web.desk_frame import BAD_FORM, at_desk, author_of, desk, put_beside
+from tournaments.web.words import instant
 
 
 def moment(label: Any, *, required: bool = False) -> forms.DateTimeField:

@@ -19,13 +19,9 @@ from tournaments.club.selectors import champions_of
 from tournaments.format_parts.format import Placing
 from tournaments.formats import FORMATS
 from tournaments.models import JournalEntry, Tournament
-from tournaments.pages.desk.access import author_of, desk
-from tournaments.pages.desk.frame import at_desk
-from tournaments.pages.desk.hand_words import VersionView, likely_cause, version_views
 from tournaments.pages.desk.made_files import archive_now
 from tournaments.pages.desk.wall import wall_buttons
 from tournaments.pages.public.forecast_view import forecast_view
-from tournaments.pages.public.words import clock, match_words, targets_of
 from tournaments.permissions import may, role_of
 from tournaments.results.public.rounds import settled_view
 from tournaments.results.selectors.matches import MatchNow, SideNow, event_settled
@@ -45,6 +41,9 @@ from tournaments.tables.public import clock_view, minutes_left, queue_view
 from tournaments.tables.selectors.evening import Evening, TableNow, Task, evening_of
 from tournaments.tables.selectors.journal_lines import latest_moves
 from tournaments.tables.services.calendar import planned_minutes
+from tournaments.web.desk_frame import at_desk, author_of, desk
+from tournaments.web.hand_words import VersionView, likely_cause, version_views
+from tournaments.web.words import clock, match_words, targets_of
 
 STYLES = {"job": "err", "dispute": "err", "call": "err", "free": "ok"}
 ICONS = {

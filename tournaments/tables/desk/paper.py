@@ -23,17 +23,15 @@ from scoring.translation import say
 from tournaments.errors import status_of
 from tournaments.lifecycle.rules import AT_A_TABLE
 from tournaments.models import Tournament
-from tournaments.pages.desk.access import author_of, desk, match_of
-from tournaments.pages.desk.frame import at_desk
-from tournaments.pages.desk.refusals import BAD_FORM
-from tournaments.pages.public.words import game_words, match_words, table_words, targets_of
-from tournaments.pages.sheet_view import SheetView, sheet_view
 from tournaments.results.public.sheet import hand_words
 from tournaments.results.selectors.matches import MatchNow, one_match
 from tournaments.results.services import results
 from tournaments.results.services.results import write_finals
 from tournaments.stages.selectors.rounds import rounds_of
 from tournaments.tables.desk.paper_form import PaperForm
+from tournaments.web.desk_frame import BAD_FORM, at_desk, author_of, desk, match_of
+from tournaments.web.sheet_view import SheetView, sheet_view
+from tournaments.web.words import game_words, match_words, table_words, targets_of
 
 WHOLE = re.compile(r"-?[0-9]{1,5}")
 OF_A_GAME = re.compile(r"/games/([0-9]+)(/.*)?")

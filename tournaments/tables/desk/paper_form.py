@@ -16,9 +16,9 @@ from scoring.sheet.rules.log import Place
 from scoring.sheet.rules.profile import Profile
 from scoring.templatetags.suits import rank_letter, suit_name
 from scoring.types import HandState
-from tournaments.pages.sheet_view import SheetView
 from tournaments.results.desk.correction_fields import value_of
 from tournaments.results.desk.correction_form import HandForm
+from tournaments.web.sheet_view import SheetView
 
 LONGEST_CARD = 8
 LONGEST_KEY = 64

@@ -14,13 +14,13 @@ from scoring.game_parts.card_game import CardGame
 from scoring.models import LateHand, SheetEvent
 from scoring.sheet.rules.log import EventKind
 from tournaments.models import Tournament
-from tournaments.pages.desk.access import author_of, desk, match_of
-from tournaments.pages.desk.hand_words import hand_score
-from tournaments.pages.public.words import clock
-from tournaments.pages.sheet_view import turned_card
 from tournaments.phone.selectors import PhoneNow, phones_of
 from tournaments.results.selectors.matches import MatchNow
 from tournaments.tables.services.tables import put_late_hand_away
+from tournaments.web.desk_frame import author_of, desk, match_of
+from tournaments.web.hand_words import hand_score
+from tournaments.web.sheet_view import turned_card
+from tournaments.web.words import clock
 
 
 @dataclass(frozen=True)

@@ -14,9 +14,9 @@ from scoring.sheet.devices import revoke_grant
 from scoring.translation import say
 from tournaments.errors import status_of
 from tournaments.models import Tournament
-from tournaments.pages.desk.access import desk, match_of
 from tournaments.phone.services import name_phone
 from tournaments.results.desk.match import match_page
+from tournaments.web.desk_frame import desk, match_of
 
 
 @desk("revoke_device", "POST")

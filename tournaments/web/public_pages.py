@@ -3,9 +3,12 @@
 from typing import Any
 from uuid import UUID
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_POST
 
 from scoring.sheet.selectors import sheet_events
 from tournaments.club.public import shelves
@@ -14,11 +17,7 @@ from tournaments.draws.public import lot_view
 from tournaments.exports.poster import sheets_of
 from tournaments.formats import FORMATS
 from tournaments.models import Stage, Team, Tournament
-from tournaments.pages.public.following import follow_view, followed_team, remember
 from tournaments.pages.public.forecast_view import forecast_view
-from tournaments.pages.public.frame import find_match, frame, number_asked
-from tournaments.pages.public.kept import answer_kept, kept
-from tournaments.pages.public.ways import front_is_closed, runs
 from tournaments.results.public.bracket import bracket_view, stage_words
 from tournaments.results.public.rounds import rounds_view, settled_view
 from tournaments.results.public.sheet import sheet_page
@@ -31,6 +30,32 @@ from tournaments.standings.public.page import Asked, standings_view
 from tournaments.tables.public import tables_view
 from tournaments.teams.public import before_the_draw, teams_view
 from tournaments.visibility.selectors import versions_found
+from tournaments.web.frame import find_match, follow_view, followed_team, frame, number_asked, remember
+from tournaments.web.links import front_is_closed, runs
+from tournaments.web.page_cache import answer_kept, kept
+
+YEAR = 365 * 24 * 3600
+THEMES = ("light", "dark")
+
+
+@csrf_exempt
+@require_POST
+def set_theme(request: HttpRequest) -> HttpResponse:
+    """Remember light or dark; anything else follows the device again."""
+    response = HttpResponseRedirect(_next_page(request))
+    theme = request.POST.get("theme")
+    if theme in THEMES:
+        secure = request.is_secure()
+        response.set_cookie("theme", theme, max_age=YEAR, httponly=True, samesite="Lax", secure=secure)
+    else:
+        response.delete_cookie("theme", samesite="Lax")
+    return response
+
+
+def _next_page(request: HttpRequest) -> str:
+    wanted = request.POST.get("next", "")
+    ours = url_has_allowed_host_and_scheme(wanted, {request.get_host()}, require_https=request.is_secure())
+    return wanted if ours else "/"
 
 
 def landing(request: HttpRequest) -> HttpResponse:

@@ -13,10 +13,10 @@ from scoring.sheet.rules.hand import Field
 from scoring.templatetags.suits import card_name
 from scoring.translation import say
 from scoring.types import HandState
-from tournaments.pages.public.words import clock, short_names
-from tournaments.pages.sheet_view import turned_card
 from tournaments.results.selectors.matches import MatchNow
 from tournaments.tables.selectors.journal_lines import Dispute, HandVersion
+from tournaments.web.sheet_view import turned_card
+from tournaments.web.words import clock, short_names
 
 Body = Mapping[str, Any]
 

@@ -1,12 +1,24 @@
 """An address of ours as QR on a page, and whether a phone could reach it."""
 
+from io import BytesIO
 from ipaddress import ip_address
 from urllib.parse import urlsplit
 
+import segno
 from django.http import HttpRequest
 from django.utils.safestring import SafeString, mark_safe
 
-from tournaments.exports.qr import qr_inline
+
+def qr_inline(address: str) -> str:
+    """Draw an address for a page."""
+    return str(segno.make(address, error="m").svg_inline(border=4, omitsize=True))
+
+
+def qr_document(address: str) -> str:
+    """Draw an address as a document of its own, for the typesetter."""
+    drawn = BytesIO()
+    segno.make(address, error="m").save(drawn, kind="svg", border=4, omitsize=True, xmldecl=False)
+    return drawn.getvalue().decode()
 
 
 def qr_code(address: str) -> SafeString:

@@ -19,9 +19,9 @@ from scoring.sheet.selectors import written_sheet
 from scoring.translation import say
 from scoring.types import GameState, HandResult, HandState, NextHand, Now, Problem, SheetState
 from tournaments.entries.selectors.roster import called_by, seated
-from tournaments.pages.hand_chips import Chip, hand_chips, turned_card
-from tournaments.pages.sheet_parts import MARKS, CellView, GameView, NextView, RowView, SheetView, SideView
 from tournaments.results.selectors.matches import MatchNow, SideNow
+from tournaments.web.hand_chips import Chip, hand_chips, turned_card
+from tournaments.web.sheet_parts import MARKS, CellView, GameView, NextView, RowView, SheetView, SideView
 
 __all__ = [
     "MARKS",

@@ -20,11 +20,11 @@ from tournaments.pages.public import (
     poster,
     ratings_page,
     rules_view,
-    views,
 )
 from tournaments.pages.wall.page import wall
 from tournaments.people import public as person_page
 from tournaments.teams import public as team_page
+from tournaments.web import public_pages as views
 
 
 def page(route: str, view: Callable[..., HttpResponseBase], name: str) -> URLPattern:
