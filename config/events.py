@@ -19,9 +19,9 @@ from django.utils.translation import gettext
 from config.patience import RETRY_AFTER
 from config.rooms import cookies_of
 from config.watch import Watch, news_after, read
-from tournaments.api.problems import MEDIA_TYPE, outage_words, problem
 from tournaments.errors import outage_of
 from tournaments.visibility.selectors import stream_of
+from tournaments.web.api.problems import MEDIA_TYPE, outage_words, problem
 
 PATH = re.compile(r"/api/v1/tournaments/([-\w]+)/events/")
 BEAT = 15  # seconds of silence after which a comment keeps the connection alive

@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from django.views import defaults
 
 from config.patience import RETRY_AFTER
-from tournaments.api import problems
 from tournaments.errors import outage_of
+from tournaments.web.api import problems
 from tournaments.web.links import PageClosed, way
 
 WHAT_IS_HIDDEN = ("Accept-Language", "Cookie")

@@ -207,17 +207,17 @@ CONTENT_SECURITY_POLICY: dict[str, Any] = {
 
 REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["tournaments.api.parsers.StrictJSONParser"],
+    "DEFAULT_PARSER_CLASSES": ["tournaments.web.api.http.StrictJSONParser"],
     "DEFAULT_AUTHENTICATION_CLASSES": [
         "rest_framework.authentication.TokenAuthentication",
         "rest_framework.authentication.SessionAuthentication",
-        "tournaments.api.authentication.TableAuthentication",
+        "tournaments.web.api.access.TableAuthentication",
     ],
-    "DEFAULT_PERMISSION_CLASSES": ["tournaments.api.access.MayDoTheAct"],
+    "DEFAULT_PERMISSION_CLASSES": ["tournaments.web.api.access.MayDoTheAct"],
     "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
-    "DEFAULT_PAGINATION_CLASS": "tournaments.api.pagination.CursorPages",
-    "DEFAULT_SCHEMA_CLASS": "tournaments.api.schema.CallSchema",
-    "EXCEPTION_HANDLER": "tournaments.api.problems.problem_response",
+    "DEFAULT_PAGINATION_CLASS": "tournaments.web.api.lists.CursorPages",
+    "DEFAULT_SCHEMA_CLASS": "tournaments.web.api.schema.CallSchema",
+    "EXCEPTION_HANDLER": "tournaments.web.api.problems.problem_response",
     "PAGE_SIZE": 100,
     "UNICODE_JSON": True,
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
@@ -231,7 +231,7 @@ SPECTACULAR_SETTINGS = {
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
-        "tournaments.api.schema.name_shapes",
+        "tournaments.web.api.schema.name_shapes",
     ],
     "SERVE_INCLUDE_SCHEMA": False,
     "SWAGGER_UI_DIST": "SIDECAR",

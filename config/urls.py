@@ -19,7 +19,7 @@ ACCOUNT = {
 
 # The switches of language and theme stand on pages that everybody shares, which can hold no token.
 urlpatterns: list[URLPattern | URLResolver] = [
-    path("api/v1/", include("tournaments.api.urls")),
+    path("api/v1/", include("tournaments.web.api.urls")),
     path("accounts/", include([page for page in account_pages if page.name in ACCOUNT])),
     path("accounts/2fa/", include("allauth.mfa.urls")),
     path("i18n/setlang/", csrf_exempt(set_language), name="set_language"),

@@ -221,7 +221,7 @@ PLANTED = [
     pytest.param(
         imports_against_the_stream,
         "tournaments/results/selectors/matches.py",
-        "import tournaments.api.shapes",
+        "import tournaments.web.api.shapes",
         id="a selector that knows the API",
     ),
     pytest.param(

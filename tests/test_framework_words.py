@@ -18,7 +18,7 @@ from django.utils.translation import gettext, ngettext, override, pgettext
 from rest_framework import exceptions, serializers
 
 from config.catalogue import Message, of_python, of_template
-from tournaments.api import problems
+from tournaments.web.api import problems
 
 PASSWORD = "a long enough sentence"
 MODULES = (

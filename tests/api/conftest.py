@@ -51,7 +51,7 @@ def shape_of(description: dict[str, Any], address: str, method: str, status: str
 @pytest.fixture(scope="session")
 def description() -> dict[str, Any]:
     """The OpenAPI description of the API."""
-    from tournaments.api.urls import urlpatterns
+    from tournaments.web.api.urls import urlpatterns
 
     result: dict[str, Any] = SchemaGenerator(patterns=_under_api(urlpatterns)).get_schema(public=True)
     return result

@@ -15,9 +15,9 @@ from scoring.sheet.devices import COOKIE, know_device, open_by_token, table_code
 from scoring.sheet.services.log import Author
 from tests import builders
 from tests.routes import routes
-from tournaments.api.urls import urlpatterns
 from tournaments.models import Arrival, Job, Match, Tournament
 from tournaments.services.circuits import create_circuit
+from tournaments.web.api.urls import urlpatterns
 
 ROLES = ("organiser", "another organiser", "director", "scorer", "another scorer", "public")
 EVERYBODY = set(ROLES)

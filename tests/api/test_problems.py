@@ -8,8 +8,8 @@ from rest_framework.exceptions import Throttled
 
 from scoring.errors import BadEntry, BadSetup, NoPairing, NotNow
 from scoring.sentences import Sentence
-from tournaments.api import problems
 from tournaments.errors import STATUS_BY_KIND, status_of
+from tournaments.web.api import problems
 
 GAMES = "/api/v1/card-games/"
 

@@ -7,9 +7,9 @@ import pytest
 
 from tests import builders
 from tests.api.test_tournaments import places
-from tournaments.api.shapes import TEAM_IN
 from tournaments.entries.api import TeamIn
 from tournaments.models import Team
+from tournaments.web.api.shapes import TEAM_IN
 
 
 def team(number: int, **more: Any) -> dict[str, Any]:

@@ -18,10 +18,10 @@ from tests.pages.test_embeds import embeddable
 from tests.routes import routes
 from tests.test_hidden_names import filled
 from tests.test_hidden_tournaments import visitors
-from tournaments.api.calls import MatchCall, TournamentCall
 from tournaments.club.services.new_tournament import change_tournament
 from tournaments.models import JournalEntry, Tournament
 from tournaments.visibility.rules import ALWAYS_OPEN, CLOSED_WITH, Page
+from tournaments.web.api.calls import MatchCall, TournamentCall
 from tournaments.web.public_urls import urlpatterns
 
 pytestmark = pytest.mark.django_db

@@ -4,10 +4,10 @@ from typing import Any, get_args
 
 from scoring.sheet.serializers import FLAG, NUMBER, TEXT, record
 from scoring.translation import say
-from tournaments.api.shapes import ID, MAYBE_INSTANT, MAYBE_TEXT, words
 from tournaments.selectors.arrivals import ArrivalNow, State
 from tournaments.selectors.made_files import FileNow
 from tournaments.visibility.rules import Visibility
+from tournaments.web.api.shapes import ID, MAYBE_INSTANT, MAYBE_TEXT, words
 
 PROGRESS = {"type": ["number", "null"], "minimum": 0, "maximum": 1}
 ARCHIVE = record(

@@ -16,12 +16,12 @@ from scoring.sheet.serializers import (
     listed,
     record,
 )
-from tournaments.api.answers import number_answer
-from tournaments.api.shapes import EXACT, ID, MAYBE_INSTANT, words
 from tournaments.models import Circuit, Tournament
 from tournaments.people.names import LONGEST
 from tournaments.rules.circuit import MOST_EVENTS, MOST_PLACES, Counted, Sharing
 from tournaments.selectors.circuits import LineNow
+from tournaments.web.api.answers import number_answer
+from tournaments.web.api.shapes import EXACT, ID, MAYBE_INSTANT, words
 
 CIRCUIT = record(
     id=ID,

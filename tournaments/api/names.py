@@ -15,10 +15,10 @@ from scoring.sheet.serializers import (
     listed,
     record,
 )
-from tournaments.api.shapes import DATE, ID
 from tournaments.models import Person
 from tournaments.rules.retention import Terms
 from tournaments.selectors.retention import Due
+from tournaments.web.api.shapes import DATE, ID
 
 RETENTION = record(
     years=MAYBE_NUMBER,

@@ -10,11 +10,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from scoring.sheet.calls import Call
-from tournaments.api import shapes
-from tournaments.api.answers import stage_answer, tournament_answer
-from tournaments.api.calls import TournamentCall
-from tournaments.api.requests import ReasonIn, StageIn, TournamentChangeIn, TournamentIn, read
-from tournaments.api.schema import NUMBER, PAGED, answers
 from tournaments.club.services.new_tournament import (
     StageSetup,
     change_stage,
@@ -24,6 +19,11 @@ from tournaments.club.services.new_tournament import (
 from tournaments.models import Stage, Tournament
 from tournaments.results.services.corrections import reopen_event
 from tournaments.visibility.selectors import found_by
+from tournaments.web.api import shapes
+from tournaments.web.api.answers import stage_answer, tournament_answer
+from tournaments.web.api.calls import TournamentCall
+from tournaments.web.api.requests import ReasonIn, StageIn, TournamentChangeIn, TournamentIn, read
+from tournaments.web.api.schema import NUMBER, PAGED, answers
 
 
 class Tournaments(Call, GenericAPIView[Tournament]):

@@ -10,16 +10,16 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from scoring.sheet.calls import Call
-from tournaments.api import shapes
-from tournaments.api.answers import draw_answer, job_answer
-from tournaments.api.calls import ListCall, TournamentCall
-from tournaments.api.requests import DrawIn, LotBetweenIn, LotIn, PromiseIn, TakeBackIn, read
-from tournaments.api.schema import PAGED, answers
 from tournaments.draws.services.draws import commit_draw, draw_stage, take_back_draw
 from tournaments.draws.services.lots import draw_lot, promise_lot, write_lot
 from tournaments.models import DrawCommitment, Job, Stage, Tournament
 from tournaments.standings.selectors import held_now, levels_of
 from tournaments.visibility.rules import Page
+from tournaments.web.api import shapes
+from tournaments.web.api.answers import draw_answer, job_answer
+from tournaments.web.api.calls import ListCall, TournamentCall
+from tournaments.web.api.requests import DrawIn, LotBetweenIn, LotIn, PromiseIn, TakeBackIn, read
+from tournaments.web.api.schema import PAGED, answers
 
 
 def stage_of(tournament: Tournament, number: int) -> Stage:

@@ -16,11 +16,6 @@ from rest_framework.response import Response
 
 from scoring.errors import BadEntry
 from scoring.sheet.serializers import StrictSerializer, Text, WholeNumber, Word, YesNo
-from tournaments.api import shapes
-from tournaments.api.answers import roster_answer
-from tournaments.api.calls import ListCall, TournamentCall
-from tournaments.api.requests import LeaveIn, LeavingIn, NothingIn, ReasonIn, SubstituteIn, read
-from tournaments.api.schema import PAGED, answers
 from tournaments.entries.services.entries import MOST_TEAMS, Entry, change_team, mark_presence, withdraw_team
 from tournaments.entries.services.late_entries import enter
 from tournaments.entries.services.substitutes import replace_player
@@ -29,6 +24,11 @@ from tournaments.models import Person, Team, TeamPlayer
 from tournaments.people.names import LONGEST, Showing, team_name
 from tournaments.people.services import erase_person, show_person
 from tournaments.visibility.rules import Page
+from tournaments.web.api import shapes
+from tournaments.web.api.answers import roster_answer
+from tournaments.web.api.calls import ListCall, TournamentCall
+from tournaments.web.api.requests import LeaveIn, LeavingIn, NothingIn, ReasonIn, SubstituteIn, read
+from tournaments.web.api.schema import PAGED, answers
 
 PRESENCE = ("present", "absent", "expected")
 

@@ -9,11 +9,6 @@ from rest_framework.exceptions import ErrorDetail, ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.api import shapes
-from tournaments.api.answers import match_answer, stamp_answer, standings_row, standings_rows
-from tournaments.api.calls import TournamentCall
-from tournaments.api.preconditions import revalidated, seen_already, tag
-from tournaments.api.schema import AFTER, GROUP, IF_NONE_MATCH, STAGE, UNCHANGED, answers
 from tournaments.draws.api import stage_of
 from tournaments.formats import FORMATS
 from tournaments.models import Stage
@@ -21,6 +16,11 @@ from tournaments.results.selectors.matches import settled_now, stage_matches
 from tournaments.stages.selectors.row_conversion import card_game_of
 from tournaments.standings.selectors import held_now, overall_now, stamp_of, standings_now
 from tournaments.visibility.rules import Page
+from tournaments.web.api import shapes
+from tournaments.web.api.answers import match_answer, stamp_answer, standings_row, standings_rows
+from tournaments.web.api.calls import TournamentCall
+from tournaments.web.api.http import revalidated, seen_already, tag
+from tournaments.web.api.schema import AFTER, GROUP, IF_NONE_MATCH, STAGE, UNCHANGED, answers
 
 
 class StageCall(TournamentCall):

@@ -9,11 +9,6 @@ from rest_framework.response import Response
 
 from scoring.errors import BadEntry
 from scoring.sentences import Sentence, _
-from tournaments.api import shapes
-from tournaments.api.answers import calendar_answer, clock_answer
-from tournaments.api.calls import TournamentCall
-from tournaments.api.requests import ClockIn, NothingIn, PostponeIn, RoundPlanIn, TimeIn, TimePlaceIn, read
-from tournaments.api.schema import answers
 from tournaments.draws.api import stage_of
 from tournaments.models import Match, Tournament
 from tournaments.results.api.matches import SheetAct
@@ -23,6 +18,19 @@ from tournaments.tables.selectors.calendar import clock_of, postponed_matches, r
 from tournaments.tables.services import calendar as time_called
 from tournaments.tables.services.calendar import move_round_clock, plan_round, postpone_match
 from tournaments.visibility.rules import Page
+from tournaments.web.api import shapes
+from tournaments.web.api.answers import calendar_answer, clock_answer
+from tournaments.web.api.calls import TournamentCall
+from tournaments.web.api.requests import (
+    ClockIn,
+    NothingIn,
+    PostponeIn,
+    RoundPlanIn,
+    TimeIn,
+    TimePlaceIn,
+    read,
+)
+from tournaments.web.api.schema import answers
 
 
 def calendar(tournament: Tournament) -> Response:

@@ -11,13 +11,13 @@ from rest_framework.response import Response
 from scoring.errors import NotNow
 from scoring.sentences import Sentence, _
 from tournaments.api.archives import ARCHIVE, archive_answer
-from tournaments.api.calls import TournamentCall
-from tournaments.api.requests import NothingIn
-from tournaments.api.schema import answers
 from tournaments.exports.archive import ZIP, archive_download
 from tournaments.models import FileKind
 from tournaments.selectors.made_files import file_now, made_file
 from tournaments.services.made_files import ask_archive
+from tournaments.web.api.calls import TournamentCall
+from tournaments.web.api.requests import NothingIn
+from tournaments.web.api.schema import answers
 
 
 class EventArchive(TournamentCall):

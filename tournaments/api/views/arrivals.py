@@ -13,14 +13,14 @@ from rest_framework.response import Response
 
 from scoring.sheet.calls import Call
 from tournaments.api.archives import ARRIVAL, arrival_answer
-from tournaments.api.parsers import ArchiveParser
-from tournaments.api.requests import NothingIn
-from tournaments.api.schema import answers
 from tournaments.exports.archive import ZIP
 from tournaments.models import Arrival
 from tournaments.selectors.arrivals import arrival_now, arrival_of
 from tournaments.services.archive_event import free_address
 from tournaments.services.arrivals import ask_import, receive_archive
+from tournaments.web.api.http import ArchiveParser
+from tournaments.web.api.requests import NothingIn
+from tournaments.web.api.schema import answers
 
 
 class Arrivals(Call):

@@ -15,7 +15,6 @@ from scoring.sentences import Sentence, _
 from scoring.sheet.calls import Call
 from scoring.sheet.services.log import Author
 from scoring.types import Problem
-from tournaments.api import shapes
 from tournaments.api.circuits import (
     CIRCUIT,
     CIRCUIT_STANDINGS,
@@ -23,8 +22,6 @@ from tournaments.api.circuits import (
     circuit_answer,
     circuit_line_answer,
 )
-from tournaments.api.requests import read
-from tournaments.api.schema import PAGED, answers
 from tournaments.models import Circuit, Tournament
 from tournaments.selectors.circuits import (
     found_circuit,
@@ -36,6 +33,9 @@ from tournaments.selectors.circuits import (
 )
 from tournaments.services.circuits import change_circuit, create_circuit
 from tournaments.visibility.selectors import found_by
+from tournaments.web.api import shapes
+from tournaments.web.api.requests import read
+from tournaments.web.api.schema import PAGED, answers
 
 
 class Circuits(Call, GenericAPIView[Circuit]):

@@ -6,11 +6,11 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.api import shapes
-from tournaments.api.answers import forecast_answer
-from tournaments.api.calls import TournamentCall
-from tournaments.api.schema import answers
 from tournaments.selectors.forecast import latest_forecasts
+from tournaments.web.api import shapes
+from tournaments.web.api.answers import forecast_answer
+from tournaments.web.api.calls import TournamentCall
+from tournaments.web.api.schema import answers
 
 
 class Forecast(TournamentCall):

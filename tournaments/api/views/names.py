@@ -11,13 +11,13 @@ from rest_framework.response import Response
 from scoring.sheet.calls import Call
 from scoring.sheet.services.log import Author
 from tournaments.api.names import RETENTION, STAYING, RetentionIn, StayIn, retention_answer, staying_answer
-from tournaments.api.requests import read
-from tournaments.api.schema import answers
 from tournaments.models import Person
 from tournaments.people.services import erase_person
 from tournaments.rules.retention import NOTICE
 from tournaments.selectors.retention import due_by, terms_now, who_stays
 from tournaments.services.retention import let_stay, set_retention
+from tournaments.web.api.requests import read
+from tournaments.web.api.schema import answers
 
 
 class Retention(Call):

@@ -15,16 +15,16 @@ from scoring.games import CARD_GAMES
 from scoring.sheet import serializers as sheet_shapes
 from scoring.sheet.devices import any_grant
 from scoring.sheet.services.hands import Writing, Written
-from tournaments.api import problems, shapes
-from tournaments.api.answers import hand_answer
-from tournaments.api.authentication import at_table
-from tournaments.api.calls import MatchCall
-from tournaments.api.preconditions import client_key, keys_replaced, tag, version_named, version_required
-from tournaments.api.requests import LateHandIn, VersionIn, read
-from tournaments.api.schema import GAME, HAND, IDEMPOTENCY_KEY, IF_MATCH, REPLACES, answers
 from tournaments.permissions import SCORER, may
 from tournaments.results.services import results
 from tournaments.tables.services.tables import hand_over
+from tournaments.web.api import problems, shapes
+from tournaments.web.api.access import at_table
+from tournaments.web.api.answers import hand_answer
+from tournaments.web.api.calls import MatchCall
+from tournaments.web.api.http import client_key, keys_replaced, tag, version_named, version_required
+from tournaments.web.api.requests import LateHandIn, VersionIn, read
+from tournaments.web.api.schema import GAME, HAND, IDEMPOTENCY_KEY, IF_MATCH, REPLACES, answers
 
 
 class OneHand(MatchCall):

@@ -19,13 +19,17 @@ from scoring.sheet.devices import check_code
 from scoring.sheet.rules.profile import read_profile
 from scoring.sheet.selectors import sheet_log
 from scoring.types import Problem
-from tournaments.api import shapes
-from tournaments.api.answers import correction_answer, match_answer
-from tournaments.api.calls import ListCall, MatchCall
-from tournaments.api.filters import MatchFilter
-from tournaments.api.pagination import in_playing_order
-from tournaments.api.preconditions import revalidated, seen_already, tag
-from tournaments.api.requests import (
+from tournaments.models import Match
+from tournaments.results.selectors.matches import match_now, one_match, with_sides
+from tournaments.results.services import results
+from tournaments.results.services.corrections import correct_match, preview_correction
+from tournaments.visibility.rules import Page
+from tournaments.web.api import shapes
+from tournaments.web.api.answers import correction_answer, match_answer
+from tournaments.web.api.calls import ListCall, MatchCall
+from tournaments.web.api.http import revalidated, seen_already, tag
+from tournaments.web.api.lists import MatchFilter, in_playing_order
+from tournaments.web.api.requests import (
     CallIn,
     CorrectIn,
     CorrectionIn,
@@ -35,12 +39,7 @@ from tournaments.api.requests import (
     correction_of,
     read,
 )
-from tournaments.api.schema import IF_NONE_MATCH, NARROWED, PAGED, UNCHANGED, answers
-from tournaments.models import Match
-from tournaments.results.selectors.matches import match_now, one_match, with_sides
-from tournaments.results.services import results
-from tournaments.results.services.corrections import correct_match, preview_correction
-from tournaments.visibility.rules import Page
+from tournaments.web.api.schema import IF_NONE_MATCH, NARROWED, PAGED, UNCHANGED, answers
 
 
 class Matches(ListCall):

@@ -7,9 +7,9 @@ from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 
 from scoring.sheet.serializers import FAILURE
-from tournaments.api import shapes
-from tournaments.api.problems import MEDIA_TYPE
 from tournaments.permissions import PUBLIC, may
+from tournaments.web.api import shapes
+from tournaments.web.api.problems import MEDIA_TYPE
 
 PAGED = [
     OpenApiParameter("cursor", str, description="Where the page begins: follow `next` and `previous`."),
@@ -80,7 +80,7 @@ class CallSchema(AutoSchema):
 class TableScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
     """How a phone or a program at a table says where it sits."""
 
-    target_class = "tournaments.api.authentication.TableAuthentication"
+    target_class = "tournaments.web.api.access.TableAuthentication"
     name = ["tableCode", "tablePhone"]
 
     def get_security_definition(self, auto_schema: Any) -> list[dict[str, str]]:

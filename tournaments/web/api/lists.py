@@ -2,15 +2,18 @@
 
 from typing import Any
 
+from django import forms
 from django.core.exceptions import ValidationError
 from django.db.models import BigIntegerField, ExpressionWrapper, F, QuerySet
 from django.db.models.functions import Cast
 from django.utils.translation import gettext as _
+from django_filters import rest_framework as filters
 from rest_framework.exceptions import NotFound
 from rest_framework.pagination import CursorPagination
 from rest_framework.request import Request
 
 from tournaments.models import Match
+from tournaments.web.api.shapes import MATCH_STATES
 
 
 class CursorPages(CursorPagination):
@@ -38,3 +41,31 @@ def in_playing_order(matches: QuerySet[Match]) -> QuerySet[Match]:
     stage, turn, number = (Cast(F(name), BigIntegerField()) for name in names)
     place = (stage * 100_000 + turn) * 100_000 + number
     return matches.annotate(place=ExpressionWrapper(place, BigIntegerField()))
+
+
+class _WholeNumber(forms.IntegerField):
+    """A whole number in plain digits."""
+
+    def to_python(self, value: Any) -> int | None:
+        """Return the number, or refuse what other alphabets and notations take for one."""
+        if value and not (value.isascii() and value.isdecimal() and len(value) <= 5):
+            raise forms.ValidationError(self.error_messages["invalid"], code="invalid")
+        return super().to_python(value)
+
+
+class NumberFilter(filters.NumberFilter):  # type: ignore[misc]
+    """Narrows a list by a whole number."""
+
+    field_class = _WholeNumber
+
+
+class MatchFilter(filters.FilterSet):  # type: ignore[misc]
+    """Matches of a stage (by its number in the tournament), of a round, in a state."""
+
+    stage = NumberFilter(field_name="stage__number")
+    round = NumberFilter()
+    state = filters.ChoiceFilter(choices=[(state, state) for state in MATCH_STATES])
+
+    class Meta:
+        model = Match
+        fields = ("stage", "round", "state")

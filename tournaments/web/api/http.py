@@ -1,13 +1,48 @@
 """What a call says in its headers: the version it is based on, the key of the act, what the caller has."""
 
 import re
+from collections.abc import Mapping
+from typing import Any
 
 from django.utils.http import parse_etags
+from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from scoring.errors import BadEntry
 from scoring.sentences import Sentence, _
+from scoring.strict_json import load_strict
+from tournaments.rules.archive import LARGEST_FILE
+
+LARGEST = 1024 * 1024
+
+
+class ArchiveParser(BaseParser):
+    """Reads the archive of an event, and no more than one may have: what is longer is refused for that."""
+
+    media_type = "application/zip"
+
+    def parse(
+        self, stream: Any, media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
+    ) -> dict[str, bytes]:
+        """Return its bytes as `archive`, with one too many where there are too many."""
+        return {"archive": stream.read(LARGEST_FILE + 1)}
+
+
+class StrictJSONParser(BaseParser):
+    """Reads JSON; refuses what two readers could take for two things, and what is too large to be meant."""
+
+    media_type = "application/json"
+
+    def parse(
+        self, stream: Any, media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
+    ) -> Any:
+        """Return the value, or raise BadEntry saying what is wrong with it."""
+        body = stream.read(LARGEST + 1)
+        if len(body) > LARGEST:
+            raise BadEntry("too_large", Sentence(_("This is too large. Send at most one megabyte.")))
+        return load_strict(body)
+
 
 VERSION = re.compile(r'(?:W/)?"([0-9]{1,5})"')
 KEY = re.compile(r"[\x21-\x7e]{1,64}")

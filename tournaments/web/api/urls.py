@@ -2,7 +2,7 @@
 
 from django.urls import include, path, register_converter
 
-from tournaments.api.views import archives, arrivals, circuits, docs, forecast, names, wall
+from tournaments.api.views import archives, arrivals, circuits, forecast, names, wall
 from tournaments.club import api as tournaments
 from tournaments.draws import api as draws
 from tournaments.draws import api as lots
@@ -14,6 +14,7 @@ from tournaments.standings import api as standings
 from tournaments.tables import api as calendar
 from tournaments.tables import api as clock
 from tournaments.tables import api as time
+from tournaments.web.api import description as docs
 
 
 class Number:

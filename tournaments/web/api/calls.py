@@ -9,10 +9,10 @@ from rest_framework.generics import GenericAPIView
 from scoring.models import Grant
 from scoring.sheet.calls import Call
 from scoring.sheet.services.log import Author
-from tournaments.api.authentication import at_table
 from tournaments.models import Match, Tournament
 from tournaments.permissions import may, role_of
 from tournaments.visibility.rules import Page
+from tournaments.web.api.access import at_table
 
 
 class TournamentCall(Call):
