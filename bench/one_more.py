@@ -78,8 +78,8 @@ class _Stage:
     def __init__(self, form: str, size: int) -> None:
         from scoring.sheet.services.log import Author
         from tests.builders import drawn_tournament
-        from tournaments.jobs import runner
         from tournaments.models import Match
+        from tournaments.queue import runner
 
         self.tournament = drawn_tournament(size, form=form, name=f"{form} {size}", tables=512)
         while runner.drain(60.0):
@@ -101,7 +101,7 @@ class _Stage:
         results.award_walkover(self.left.pop(), 0, "assente", author=self.author, at=timezone.now())
 
     def run_job(self) -> None:
-        from tournaments.jobs import runner
+        from tournaments.queue import runner
 
         runner.drain()
 

@@ -53,7 +53,7 @@ app.conf.update(
     worker_hijack_root_logger=False,
     worker_prefetch_multiplier=1,
     timezone=settings.TIME_ZONE,
-    imports=["tournaments.jobs.tasks"],
+    imports=["tournaments.queue.tasks"],
 )
 
 
@@ -61,7 +61,7 @@ app.conf.update(
 def keep_the_timetable(**_signal: Any) -> None:
     """A worker does by itself what is to be done without a message, and gives signs of life while it does."""
     from config import copies, pulse
-    from tournaments.jobs import timetable
+    from tournaments.queue import timetable
 
     threads = timetable.start((*timetable.TIMETABLE, (copies.forget, timetable.FORGET)))
     pulse.beat_while(lambda: all(thread.is_alive() for thread in threads))

@@ -20,7 +20,7 @@ from django.db import close_old_connections
 from redis import RedisError
 from redis.asyncio import Redis
 
-from tournaments.jobs.doorbell import CHANGED
+from tournaments.queue.notify import CHANGED
 from tournaments.web import live
 
 log = logging.getLogger(__name__)

@@ -11,8 +11,8 @@ from scoring.sheet.services.log import Author
 from tournaments.club.services.new_tournament import StageSetup, create_tournament
 from tournaments.draws.services.draws import draw_stage
 from tournaments.entries.services.entries import Entry, enter_teams
-from tournaments.jobs import runner
 from tournaments.models import Match, Stage, Tournament
+from tournaments.queue import runner
 from tournaments.results.services import results
 from tournaments.stages.selectors.row_conversion import team_size
 

@@ -21,10 +21,10 @@ from tests.servers.site import Site, embedded_site
 from tournaments.draws.services.draws import draw_stage
 from tournaments.entries.services.entries import Entry, change_team, enter_teams
 from tournaments.entries.services.substitutes import replace_player
-from tournaments.jobs import runner
 from tournaments.models import FileKind, Job, MadeFile, Person, Team, Tournament
 from tournaments.people.names import Showing
 from tournaments.people.services import erase_person, show_person
+from tournaments.queue import runner
 from tournaments.replay.client import Site as Api
 from tournaments.services.season import ask_season
 

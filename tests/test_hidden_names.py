@@ -15,10 +15,10 @@ from tests.routes import routes
 from tournaments.draws.services.draws import draw_stage
 from tournaments.entries.services.entries import Entry, enter_teams
 from tournaments.entries.services.substitutes import replace_player
-from tournaments.jobs import runner
 from tournaments.models import CircuitLine, Match, Person, Rating, Team, Tournament
 from tournaments.people.names import Showing
 from tournaments.people.services import erase_person, show_person
+from tournaments.queue import runner
 from tournaments.selectors.verify import verify_tournament
 from tournaments.services.circuits import create_circuit
 from tournaments.services.season import ask_season

@@ -17,8 +17,8 @@ from tests import builders
 from tests.api.test_every_call import HAND, MATCH, ONE, TEAM, Evening, come_as
 from tests.tournaments.archives import archived
 from tests.tournaments.services.test_archives import half_played
-from tournaments.jobs import runner
 from tournaments.models import Job, Match, Tournament
+from tournaments.queue import runner
 from tournaments.services.circuits import create_circuit
 
 WHY = {"reason": "Scritto al contrario."}

@@ -7,8 +7,8 @@ from tests.builders import a_tournament, an_organiser, drawn_tournament
 from tests.tournaments.archives import archive_of, archived
 from tests.tournaments.services.test_archives import half_played, other_zips
 from tests.tournaments.zips import digest_of
-from tournaments.jobs import runner
 from tournaments.models import Arrival, Job, Tournament
+from tournaments.queue import runner
 from tournaments.rules.archive import LARGEST_FILE
 
 ARCHIVES = "/api/v1/archives/"

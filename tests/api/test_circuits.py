@@ -7,9 +7,9 @@ from django.test import Client
 
 from tests.builders import a_tournament, an_organiser, drawn_tournament, play_out
 from tests.tournaments.services.test_circuits import a_circuit, an_evening, correct_the_final
-from tournaments.jobs import runner
 from tournaments.models import Circuit, Person, Tournament
 from tournaments.people.names import Showing
+from tournaments.queue import runner
 from tournaments.visibility.rules import Visibility
 
 CIRCUITS = "/api/v1/circuits/"

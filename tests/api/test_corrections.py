@@ -9,8 +9,8 @@ import pytest
 from tests import builders
 from tests.api.test_tournaments import places
 from tests.builders import WINS_FOR_SECOND
-from tournaments.jobs import runner
 from tournaments.models import Tournament
+from tournaments.queue import runner
 
 OTHER_WINNER = {
     "hands": [

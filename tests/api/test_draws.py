@@ -7,8 +7,8 @@ import pytest
 from tests import builders
 from tests.api.test_tournaments import places
 from tournaments.draws import rules as lots
-from tournaments.jobs import runner
 from tournaments.models import Draw, Team
+from tournaments.queue import runner
 
 
 @pytest.fixture

@@ -10,8 +10,8 @@ from tests import builders
 from tests.api.test_tournaments import places
 from tests.builders import WINS_FOR_FIRST, WINS_FOR_SECOND
 from tests.invented import ALONE, DUEL
-from tournaments.jobs import runner
 from tournaments.models import Match, Stage, Tournament
+from tournaments.queue import runner
 from tournaments.selectors.verify import verify_tournament
 
 NINE = [

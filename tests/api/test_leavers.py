@@ -6,8 +6,8 @@ import pytest
 
 from tests import builders
 from tests.api.test_tournaments import places
-from tournaments.jobs import runner
 from tournaments.models import Tournament
+from tournaments.queue import runner
 
 REASON = {"reason": "Torna a casa."}
 LEAVES = {"kind": "withdrawal"} | REASON

@@ -6,8 +6,8 @@ import pytest
 
 from tests import builders
 from tests.api.test_tournaments import places
-from tournaments.jobs import runner
 from tournaments.models import Tournament
+from tournaments.queue import runner
 from tournaments.standings.rules.tiebreaks import DEFAULT_TIE_BREAKS
 
 

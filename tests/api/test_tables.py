@@ -8,8 +8,8 @@ from scoring.games import CARD_GAMES
 from tests import builders
 from tests.api.test_tournaments import places
 from tests.invented import ALONE, DUEL, alone_hands, duel_hand
-from tournaments.jobs import runner
 from tournaments.models import Tournament
+from tournaments.queue import runner
 
 HAND = {"dealer": 0, "tricks": [6, 4, 2]}
 

@@ -17,8 +17,8 @@ from rest_framework.authtoken.models import Token
 from tests import builders
 from tests.faults.evenings import recorded_evening
 from tests.faults.test_evening import DIGEST
-from tournaments.jobs import runner
 from tournaments.models import Match, Tournament
+from tournaments.queue import runner
 from tournaments.replay.client import Answer, Refused, Site
 from tournaments.replay.evening import Evening
 from tournaments.selectors.verify import verify_tournament

@@ -188,7 +188,7 @@ def test_a_bracket_that_comes_later_than_its_matches_is_found(tmp_path: Path, a_
     assert any("risultati.csv: 500" in fault for fault in pollers.faults)
 
 
-AS_TWO_JOBS = """    from tournaments.jobs.runner import enqueue
+AS_TWO_JOBS = """    from tournaments.queue.runner import enqueue
     from tournaments.web.live import note_change
 
     enqueue("bracket", stage.pk, tournament_id=stage.tournament_id)

@@ -159,14 +159,14 @@ if WHOLE:
 
     def test_without_a_timetable_of_its_own_nothing_is_done(tmp_path: Path) -> None:
         table = "((drain, SWEEP), (drain, SWEEP), (forget, FORGET))"
-        root = changed_site(tmp_path / "copy", "tournaments/jobs/timetable.py", table, "()")
+        root = changed_site(tmp_path / "copy", "tournaments/queue/timetable.py", table, "()")
         with embedded_site(tmp_path, root=root) as site:
             draw(site, swept=False)
             assert seconds_until_done(site, queue_job(site), REPLACED) == REPLACED
 
     def test_where_jobs_are_due_by_the_clock_alone_they_wait(tmp_path: Path, clock: dict[str, Any]) -> None:
         waiting = ' | Q(due_at__lte=F("made_at")) | (set_back & ~Q(kind__in=AT_AN_HOUR))'
-        root = changed_site(tmp_path / "copy", "tournaments/jobs/runner.py", waiting, "")
+        root = changed_site(tmp_path / "copy", "tournaments/queue/runner.py", waiting, "")
         with embedded_site(tmp_path, root=root, **clock) as site:
             draw(site)
             set_clock(tmp_path, 1)

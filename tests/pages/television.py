@@ -8,8 +8,8 @@ from scoring.sheet.services.log import Author
 from tests.builders import a_tournament, first_stage
 from tournaments.draws.services.draws import draw_stage
 from tournaments.entries.services.entries import Entry, enter_teams
-from tournaments.jobs import runner
 from tournaments.models import Match, Tournament
+from tournaments.queue import runner
 from tournaments.results.services import results
 from tournaments.rules.wall import Scene
 from tournaments.services.wall import show_on_wall

@@ -10,10 +10,10 @@ from django.utils import timezone
 from tests.builders import an_organiser, drawn_tournament, play_out
 from tests.tournaments.services.test_circuits import a_circuit, an_evening, author
 from tournaments.club.services.new_tournament import StageSetup, change_tournament, create_tournament
-from tournaments.jobs import runner
 from tournaments.models import Person, Rating, Tournament
 from tournaments.people.names import Showing
 from tournaments.people.services import erase_person, show_person
+from tournaments.queue import runner
 from tournaments.selectors.ratings import rating_curve
 from tournaments.visibility.rules import Visibility
 

@@ -7,8 +7,8 @@ from django.test import Client
 
 from tests.builders import a_tournament, an_organiser, drawn_tournament, play_out
 from tests.tournaments.services.test_circuits import a_circuit, an_evening
-from tournaments.jobs import runner
 from tournaments.models import Circuit, CircuitMove, Tournament
+from tournaments.queue import runner
 from tournaments.visibility.rules import Visibility
 
 pytestmark = pytest.mark.django_db

@@ -29,8 +29,8 @@ from tests.builders import (
 from tournaments.club.services.new_tournament import StageSetup, create_tournament
 from tournaments.draws.services.draws import commit_draw, draw_stage
 from tournaments.entries.services.entries import enter_teams, mark_presence
-from tournaments.jobs import runner
 from tournaments.models import Job, Match, Outcome, Stage, Tournament
+from tournaments.queue import runner
 from tournaments.results.services import results
 from tournaments.results.services.results import write_finals
 

@@ -8,8 +8,8 @@ from django.utils import timezone
 from scoring.sheet.services.log import Author
 from tests.builders import drawn_tournament, match_of, play_match
 from tournaments.entries.services.withdrawals import leave_stage
-from tournaments.jobs import runner
 from tournaments.models import Outcome, Tournament
+from tournaments.queue import runner
 
 pytestmark = pytest.mark.django_db
 

@@ -30,10 +30,10 @@ from tournaments.draws.services.draws import draw_stage
 from tournaments.entries.services.entries import enter_teams
 from tournaments.format_parts.format import Format
 from tournaments.formats import FORMATS
-from tournaments.jobs import runner
 from tournaments.models import Match, Person, Team, Tournament
 from tournaments.people.names import Showing, team_name
 from tournaments.people.services import show_person
+from tournaments.queue import runner
 from tournaments.standings.rules.tables import CUTS
 from tournaments.standings.rules.tiebreaks import TIE_BREAKS
 

@@ -12,8 +12,8 @@ from scoring.sheet.services.log import Author
 from tests.builders import a_tournament, first_stage
 from tournaments.draws.services.draws import draw_stage
 from tournaments.entries.services.entries import Entry, enter_teams
-from tournaments.jobs import runner
 from tournaments.models import Draw, Tournament
+from tournaments.queue import runner
 
 pytestmark = pytest.mark.browser
 expect.set_options(timeout=15_000)

@@ -14,8 +14,8 @@ from tests.invented import ALONE, alone_hands
 from tournaments.draws.services.draws import draw_stage
 from tournaments.format_parts.format import Format
 from tournaments.formats import FORMATS
-from tournaments.jobs import runner
 from tournaments.models import Match, Tournament
+from tournaments.queue import runner
 from tournaments.selectors.verify import verify_tournament
 from tournaments.standings.selectors import standings_now
 

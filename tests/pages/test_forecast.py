@@ -9,8 +9,8 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.builders import a_tournament, drawn_tournament
-from tournaments.jobs import runner
 from tournaments.models import Job, Tournament
+from tournaments.queue import runner
 
 pytestmark = pytest.mark.django_db
 

@@ -17,8 +17,8 @@ from tests.pages.test_embeds import embeddable
 from tournaments.club.services.new_tournament import change_tournament
 from tournaments.exports.poster import poster_data
 from tournaments.exports.preview import preview_data
-from tournaments.jobs import runner
 from tournaments.models import CircuitLine, Job, JournalEntry, Match, Stage, Tournament
+from tournaments.queue import runner
 from tournaments.results.services.corrections import reopen_event
 from tournaments.rules.wall import Scene
 from tournaments.services.circuits import create_circuit

@@ -21,8 +21,8 @@ from tests import builders
 from tests.routes import routes
 from tests.test_hidden_names import filled
 from tournaments import release
-from tournaments.jobs import runner
 from tournaments.models import Club, Tournament
+from tournaments.queue import runner
 from tournaments.visibility.rules import Visibility
 from tournaments.web import page_cache as fresh
 from tournaments.web.page_cache import PARAMETERS

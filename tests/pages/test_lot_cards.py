@@ -9,8 +9,8 @@ from django.urls import reverse
 
 from tests.builders import a_tournament
 from tournaments.draws.selectors import cards_of_lot, drawn_cards
-from tournaments.jobs import runner
 from tournaments.models import Draw, JournalEntry, Match, Tournament
+from tournaments.queue import runner
 
 pytestmark = pytest.mark.django_db
 

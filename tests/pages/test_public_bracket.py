@@ -14,8 +14,8 @@ from tests.builders import a_tournament, drawn_tournament, first_stage, match_of
 from tournaments.draws.services.draws import commit_draw
 from tournaments.entries.services.entries import mark_presence
 from tournaments.entries.services.withdrawals import leave_stage
-from tournaments.jobs import runner
 from tournaments.models import Team, Tournament
+from tournaments.queue import runner
 from tournaments.results.selectors.bracket import bracket_now
 from tournaments.results.services import results
 

@@ -19,8 +19,8 @@ from tournaments.club.services.new_tournament import StageSetup, create_tourname
 from tournaments.draws.services.draws import draw_stage
 from tournaments.entries.services.entries import enter_teams
 from tournaments.entries.services.withdrawals import leave_stage
-from tournaments.jobs import runner
 from tournaments.models import Match, Stage, Tournament
+from tournaments.queue import runner
 from tournaments.results.services import results
 from tournaments.standings.public.numbers import written
 from tournaments.standings.rules.tiebreaks import TIE_BREAKS

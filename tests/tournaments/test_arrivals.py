@@ -13,9 +13,9 @@ from tests.builders import a_tournament, an_organiser, drawn_tournament, play_ou
 from tests.tournaments.archives import archive_of, archived
 from tests.tournaments.services.test_archives import half_played, nothing_came, other_zips
 from tests.tournaments.zips import digest_of, files_of, vouched
-from tournaments.jobs import runner
-from tournaments.jobs.timetable import forget
 from tournaments.models import Arrival, Job, Person, Tournament
+from tournaments.queue import runner
+from tournaments.queue.timetable import forget
 from tournaments.rules.archive import LARGEST_FILE
 from tournaments.selectors.arrivals import ArrivalNow, arrival_now
 from tournaments.selectors.verify import verify_tournament

@@ -12,8 +12,8 @@ from scoring.sheet.services.log import Author
 from tests.builders import drawn_tournament, first_stage, match_of, play_match, play_out
 from tournaments.entries.services.withdrawals import leave_stage
 from tournaments.formats import FORMATS
-from tournaments.jobs import runner
 from tournaments.models import Tournament
+from tournaments.queue import runner
 from tournaments.results.services.corrections import Correction, correct_match
 from tournaments.stages.selectors.rounds import rounds_file
 from tournaments.stages.services import next_round

@@ -4,8 +4,8 @@ from typing import Any, get_args
 
 from scoring.sheet.serializers import FLAG, NUMBER, TEXT, record
 from scoring.translation import say
+from tournaments.queue.selectors import FileNow
 from tournaments.selectors.arrivals import ArrivalNow, State
-from tournaments.selectors.made_files import FileNow
 from tournaments.visibility.rules import Visibility
 from tournaments.web.api.shapes import ID, MAYBE_INSTANT, MAYBE_TEXT, words
 

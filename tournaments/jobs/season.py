@@ -8,8 +8,8 @@ from typing import Any
 
 from django.utils import timezone
 
-from tournaments.jobs.runner import enqueue
 from tournaments.models import Circuit, Job, Tournament
+from tournaments.queue.runner import enqueue
 from tournaments.rules.circuit import CircuitRow
 from tournaments.selectors.circuits import computed, held_until
 from tournaments.selectors.rated import Rated, played_matches, rate

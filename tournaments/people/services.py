@@ -32,7 +32,7 @@ from tournaments.people.names import (
     shown_name,
     shown_team_name,
 )
-from tournaments.services.made_files import drop_files
+from tournaments.queue.services import drop_files
 from tournaments.web.live import note_change
 
 BATCH = 200

@@ -7,8 +7,8 @@ from uuid import UUID
 
 from scoring.sentences import Sentence
 from tournaments.models import Arrival, Job
+from tournaments.queue.stored_refusal import kept_sentence
 from tournaments.rules.archive import grouped
-from tournaments.rules.kept_words import kept_sentence
 
 State = Literal["looked_at", "coming", "in", "refused", "failed"]
 

@@ -19,9 +19,9 @@ from scoring.sheet.rules.log import fold_log
 from scoring.sheet.selectors import as_rules
 from scoring.sheet.services.log import summary_of
 from tournaments.formats import FORMATS
-from tournaments.jobs.runner import enqueue
 from tournaments.lifecycle.rules import OVER
 from tournaments.models import JournalEntry, Match, Person, RosterChange, Stage, Team, TeamPlayer, Tournament
+from tournaments.queue.runner import enqueue
 from tournaments.selectors.archive import EVENTS, KINDS, SHEETS, TOURNAMENT
 from tournaments.selectors.verify import verify_tournament
 from tournaments.services.archive_event import event_of, free_address, refuse_known, unknown_rules

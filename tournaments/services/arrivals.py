@@ -10,10 +10,10 @@ from django.db.models import Exists, OuterRef, Q
 
 from scoring.errors import BadEntry, RuleError
 from scoring.sentences import Sentence, _
-from tournaments.jobs.runner import enqueue
 from tournaments.models import Arrival, Job
+from tournaments.queue.runner import enqueue
+from tournaments.queue.stored_refusal import kept_refusal
 from tournaments.rules.archive import FACTS, LARGEST_FILE
-from tournaments.rules.kept_words import kept_refusal
 from tournaments.selectors.archive import PERSONS
 from tournaments.services.archive_event import event_of, refuse_known
 from tournaments.services.archive_file import Archive, open_archive

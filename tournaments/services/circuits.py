@@ -11,9 +11,9 @@ from scoring.sentences import Sentence, _
 from scoring.sheet.services.log import Author
 from scoring.types import Problem
 from tournaments.club.services.setup import with_free_slug
-from tournaments.jobs.runner import enqueue
 from tournaments.models import Circuit, CircuitMove, Tournament
 from tournaments.people.names import clean_name
+from tournaments.queue.runner import enqueue
 from tournaments.rules.circuit import MOST_EVENTS, Counted, Sharing, read_scale
 from tournaments.stages.selectors.row_conversion import team_size
 

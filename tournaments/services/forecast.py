@@ -5,8 +5,8 @@ from uuid import UUID
 
 from django.utils import timezone
 
-from tournaments.jobs.runner import enqueue
 from tournaments.models import Job
+from tournaments.queue.runner import enqueue
 
 SOON = timedelta(seconds=3)
 """Long enough that what comes together is told together, and that no result waits behind it."""

@@ -9,7 +9,6 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.utils import timezone
 
-from tournaments.jobs.runner import enqueue
 from tournaments.models import (
     Circuit,
     CircuitLine,
@@ -18,6 +17,7 @@ from tournaments.models import (
     RatingList,
     Tournament,
 )
+from tournaments.queue.runner import enqueue
 from tournaments.rules.circuit import CircuitRow, Who
 from tournaments.selectors.rated import Course, Rated, rating_list_id
 

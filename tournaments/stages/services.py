@@ -11,11 +11,11 @@ from scoring.sentences import Sentence, _
 from scoring.sheet.services.log import Author
 from tournaments.club.services.new_tournament import StageSetup, check_stages, checked_stage, same_partners
 from tournaments.formats import FORMATS
-from tournaments.jobs.runner import enqueue
 from tournaments.journal import note_move
 from tournaments.lifecycle.rules import OVER
 from tournaments.lifecycle.services import lock_stage, lock_tournament, move
 from tournaments.models import Job, Stage, Tournament
+from tournaments.queue.runner import enqueue
 from tournaments.stages.selectors.stage_facts import ROUND_BY_ROUND, facts_of
 from tournaments.web.live import note_change
 

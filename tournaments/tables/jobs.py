@@ -7,9 +7,9 @@ from typing import Any
 
 from django.utils import timezone
 
-from tournaments.jobs.runner import enqueue
 from tournaments.lifecycle.services import lock_tournament
 from tournaments.models import Job, Match, Stage
+from tournaments.queue.runner import enqueue
 from tournaments.tables.selectors.calendar import clock_of
 from tournaments.tables.services.tables import seat_matches
 from tournaments.web.live import note_change

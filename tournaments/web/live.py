@@ -11,8 +11,8 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from tournaments.jobs.doorbell import announce
 from tournaments.models import Change, Tournament
+from tournaments.queue.notify import announce
 
 KEPT = 2_000
 

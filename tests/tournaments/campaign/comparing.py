@@ -5,8 +5,8 @@ from typing import Any
 
 from tests.tournaments.campaign.reference import BRACKETS, BY_ROUNDS, Reference, Told
 from tests.tournaments.campaign.setting_up import SetUp
-from tournaments.jobs import runner
 from tournaments.models import Match, Stage
+from tournaments.queue import runner
 from tournaments.standings.selectors import standings_now
 
 

@@ -14,13 +14,13 @@ from tests.tournaments.archives import archived
 from tests.tournaments.exports.test_pack import ADDRESS, desk_of
 from tests.tournaments.zips import digest_of
 from tournaments.exports.archive import PARTS
-from tournaments.jobs import runner
 from tournaments.models import FileKind, Job, MadeFile, Person, Tournament
 from tournaments.people.names import Showing
 from tournaments.people.services import show_person
-from tournaments.selectors.made_files import FileNow, file_now
+from tournaments.queue import runner
+from tournaments.queue.selectors import FileNow, file_now
+from tournaments.queue.services import ask_archive, ask_pack
 from tournaments.selectors.verify import verify_tournament
-from tournaments.services.made_files import ask_archive, ask_pack
 
 pytestmark = pytest.mark.django_db
 

@@ -14,10 +14,10 @@ from tournaments.entries.services.entries import Entry, enter_teams
 from tournaments.exports import preview
 from tournaments.exports.pdf import pictures
 from tournaments.exports.preview import SIZE, preview_data, preview_png
-from tournaments.jobs import runner
 from tournaments.models import Club, Person, Tournament
 from tournaments.people.names import Showing
 from tournaments.people.services import show_person
+from tournaments.queue import runner
 from tournaments.visibility.rules import Visibility
 
 pytestmark = pytest.mark.django_db

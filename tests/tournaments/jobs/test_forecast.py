@@ -22,9 +22,9 @@ from tests.builders import (
 from tournaments.club.services.new_tournament import StageSetup, create_tournament
 from tournaments.entries.services.entries import enter_teams
 from tournaments.formats import FORMATS
-from tournaments.jobs import runner
 from tournaments.jobs.forecast import foretold
 from tournaments.models import Job, RoundPlan, Tournament
+from tournaments.queue import runner
 from tournaments.results.services.results import write_hand
 from tournaments.selectors.forecast import ENOUGH_HANDS, latest_forecasts, pace_of
 

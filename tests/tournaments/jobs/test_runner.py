@@ -8,8 +8,8 @@ import pytest
 from django.utils import timezone
 
 from tests.builders import a_tournament, drawn_tournament, match_of, play_match
-from tournaments.jobs import runner
 from tournaments.models import Job, Slot, Stage, Tournament
+from tournaments.queue import runner
 
 pytestmark = pytest.mark.django_db
 

@@ -31,10 +31,10 @@ from tournaments.exports import archive as exports
 from tournaments.exports.results_table import results_table
 from tournaments.format_parts.format import Format
 from tournaments.formats import FORMATS
-from tournaments.jobs import runner
 from tournaments.models import Match, Outcome, Person, Stage, Team, Tournament
 from tournaments.people.names import Showing
 from tournaments.people.services import erase_person, show_person
+from tournaments.queue import runner
 from tournaments.rules.archive import MANIFEST
 from tournaments.selectors.verify import verify_tournament
 from tournaments.services import archive_file

@@ -22,8 +22,8 @@ from tests.builders import (
 from tournaments.club.services.new_tournament import StageSetup, change_tournament, create_tournament
 from tournaments.draws.services.draws import draw_stage
 from tournaments.entries.services.entries import enter_teams
-from tournaments.jobs import runner
 from tournaments.models import Circuit, CircuitLine, CircuitMove, Job, RosterChange, Stage, Tournament
+from tournaments.queue import runner
 from tournaments.results.services.corrections import Correction, correct_match
 from tournaments.selectors.circuits import computed, lines_now, lines_of, tournaments_of
 from tournaments.services.circuits import change_circuit, create_circuit

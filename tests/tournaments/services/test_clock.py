@@ -10,8 +10,8 @@ from django.db import IntegrityError, transaction
 from scoring.errors import BadEntry, NotNow
 from scoring.sheet.services.log import Author
 from tests.builders import drawn_tournament, first_stage
-from tournaments.jobs import runner
 from tournaments.models import Change, ClockMove, Job, JournalEntry, RoundPlan, Stage
+from tournaments.queue import runner
 from tournaments.tables.rules import ClockAct, ClockState
 from tournaments.tables.selectors.calendar import clock_of
 from tournaments.tables.services.calendar import USUAL_MINUTES, move_round_clock, planned_minutes

@@ -19,8 +19,8 @@ from tests.builders import (
     play_out,
 )
 from tournaments.entries.services.withdrawals import leave_stage
-from tournaments.jobs import runner
 from tournaments.models import JournalEntry, Match, Outcome, Slot, Stage, Team, Tournament
+from tournaments.queue import runner
 from tournaments.results.rules import Change, Following, Verdict
 from tournaments.results.selectors.corrections import CorrectionPreview
 from tournaments.results.selectors.matches import one_match

@@ -8,8 +8,8 @@ from tests.builders import draw, drawn_tournament, entries, first_stage, match_o
 from tests.tournaments.services.test_leavers import faults, leave, stands
 from tournaments.entries.selectors.roster import seated
 from tournaments.entries.services.late_entries import enter
-from tournaments.jobs import runner
 from tournaments.models import Match, Slot, Tournament
+from tournaments.queue import runner
 from tournaments.results.selectors.matches import one_match
 from tournaments.standings.selectors import standings_now
 

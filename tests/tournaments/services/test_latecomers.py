@@ -11,8 +11,8 @@ from tests.builders import a_tournament, draw, drawn_tournament, entries, first_
 from tests.tournaments.services.test_leavers import faults, leave
 from tournaments.draws.selectors import drawn_cards
 from tournaments.entries.services.late_entries import enter
-from tournaments.jobs import runner
 from tournaments.models import JournalEntry, Match, Slot, Team, Tournament
+from tournaments.queue import runner
 from tournaments.standings.selectors import standings_now
 from tournaments.types import Points
 

@@ -13,8 +13,8 @@ from tests.invented import ALONE
 from tournaments.draws.services.draws import draw_stage
 from tournaments.entries.selectors.withdrawals import RosterPreview
 from tournaments.entries.services.withdrawals import come_back, leave_stage, preview_leaving, preview_return
-from tournaments.jobs import runner
 from tournaments.models import JournalEntry, Match, Slot, Stage, Team, Tournament
+from tournaments.queue import runner
 from tournaments.results.services import results
 from tournaments.results.services.corrections import Correction, correct_match
 from tournaments.selectors.verify import verify_tournament

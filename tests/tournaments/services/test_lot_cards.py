@@ -11,8 +11,8 @@ from tests.builders import a_tournament, drawn_tournament, first_stage
 from tournaments.draws.services import lots as lot_cards
 from tournaments.draws.services.draws import draw_stage
 from tournaments.entries.services.entries import Entry, enter_teams
-from tournaments.jobs import runner
 from tournaments.models import Change, Draw, DrawCommitment, JournalEntry, Stage, Tournament
+from tournaments.queue import runner
 
 pytestmark = pytest.mark.django_db
 

@@ -12,9 +12,9 @@ from scoring.sheet.services.log import Author
 from tests.builders import a_tournament, an_organiser, drawn_tournament, entries
 from tournaments.entries.services.entries import Entry, enter_teams, withdraw_team
 from tournaments.entries.services.substitutes import replace_player
-from tournaments.jobs import timetable
 from tournaments.models import Club, ClubMove, JournalEntry, Person, Stage, Tournament
 from tournaments.people.services import erase_person
+from tournaments.queue import timetable
 from tournaments.selectors import retention as selector
 from tournaments.selectors.retention import due_by, never_over, terms_now
 from tournaments.services import retention

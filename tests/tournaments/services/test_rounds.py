@@ -12,8 +12,8 @@ from tests.builders import an_organiser, entries, match_of, play_match, play_out
 from tournaments.club.services.new_tournament import StageSetup, create_tournament
 from tournaments.draws.services.draws import draw_stage
 from tournaments.entries.services.entries import enter_teams
-from tournaments.jobs import runner
 from tournaments.models import Job, Match, PairedRound, Slot, Stage, Tournament
+from tournaments.queue import runner
 from tournaments.results.jobs import bring_bracket_up
 from tournaments.results.services.corrections import Correction, correct_match
 from tournaments.selectors.verify import verify_tournament

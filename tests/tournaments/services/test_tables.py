@@ -23,8 +23,8 @@ from tournaments.club.services.new_tournament import StageSetup, change_stage, c
 from tournaments.draws.services.draws import draw_stage
 from tournaments.entries.services.entries import Entry, enter_teams
 from tournaments.entries.services.imports import import_teams
-from tournaments.jobs import runner
 from tournaments.models import Match, Outcome, Slot, Tournament
+from tournaments.queue import runner
 from tournaments.results.selectors.matches import one_match
 from tournaments.results.services import results
 from tournaments.selectors.verify import verify_tournament

@@ -13,8 +13,8 @@ from scoring.sentences import Sentence, _
 from tournaments.api.archives import ARCHIVE, archive_answer
 from tournaments.exports.archive import ZIP, archive_download
 from tournaments.models import FileKind
-from tournaments.selectors.made_files import file_now, made_file
-from tournaments.services.made_files import ask_archive
+from tournaments.queue.selectors import file_now, made_file
+from tournaments.queue.services import ask_archive
 from tournaments.web.api.calls import TournamentCall
 from tournaments.web.api.requests import NothingIn
 from tournaments.web.api.schema import answers

@@ -24,11 +24,11 @@ from tournaments.entries.selectors.withdrawals import (
     plan_return,
     stage_of_team,
 )
-from tournaments.jobs.runner import enqueue
 from tournaments.journal import note_move
 from tournaments.lifecycle.rules import AT_A_TABLE
 from tournaments.lifecycle.services import lock_stage, move, reopen_stage
 from tournaments.models import Match, Outcome, RosterChange, Slot, Stage, Team
+from tournaments.queue.runner import enqueue
 from tournaments.results.services.results import add_outcome, state_of
 from tournaments.stages.selectors.row_conversion import REOPENED
 from tournaments.web.live import note_change

@@ -10,9 +10,9 @@ from scoring.models import TableKey
 from scoring.sheet.devices import shown_code, table_token
 from tournaments.lifecycle.rules import AT_A_TABLE
 from tournaments.models import FileKind, Tournament
-from tournaments.pages.desk.made_files import archive_now
+from tournaments.queue.desk import archive_now
+from tournaments.queue.selectors import file_now
 from tournaments.results.selectors.matches import MatchNow, match_now, with_sides
-from tournaments.selectors.made_files import file_now
 from tournaments.stages.selectors.rounds import stage_at_hand
 from tournaments.tables.desk.phone_words import PhoneView, phone_views
 from tournaments.web.desk_frame import at_desk, desk

@@ -21,11 +21,11 @@ from scoring.sheet.services import corrections as finals
 from scoring.sheet.services import hands, signing
 from scoring.sheet.services.hands import Written
 from scoring.sheet.services.log import Author, counted_games, lock_sheet
-from tournaments.jobs.runner import enqueue
 from tournaments.journal import note_move
 from tournaments.lifecycle.rules import AT_A_TABLE, OVER
 from tournaments.lifecycle.services import move
 from tournaments.models import Match, Outcome, Stage
+from tournaments.queue.runner import enqueue
 from tournaments.stages.selectors.row_conversion import REOPENED
 from tournaments.web.live import note_change
 

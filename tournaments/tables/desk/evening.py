@@ -19,10 +19,10 @@ from tournaments.club.selectors import champions_of
 from tournaments.format_parts.format import Placing
 from tournaments.formats import FORMATS
 from tournaments.models import JournalEntry, Tournament
-from tournaments.pages.desk.made_files import archive_now
 from tournaments.pages.desk.wall import wall_buttons
 from tournaments.pages.public.forecast_view import forecast_view
 from tournaments.permissions import may, role_of
+from tournaments.queue.desk import archive_now
 from tournaments.results.public.rounds import settled_view
 from tournaments.results.selectors.matches import MatchNow, SideNow, event_settled
 from tournaments.results.services.undo import undo_move

@@ -12,11 +12,11 @@ from scoring.sheet.services import signing as time
 from scoring.sheet.services.log import Author
 from scoring.types import Problem
 from tournaments.formats import FORMATS
-from tournaments.jobs.runner import enqueue
 from tournaments.journal import note_move
 from tournaments.lifecycle.rules import AT_A_TABLE
 from tournaments.lifecycle.services import lock_tournament
 from tournaments.models import ClockMove, Match, RoundPlan, Stage
+from tournaments.queue.runner import enqueue
 from tournaments.results.services.results import add_outcome, follow_sheet, lock_match, refuse_closed
 from tournaments.services.forecast import ask_forecast
 from tournaments.stages.selectors.row_conversion import REOPENED

@@ -14,7 +14,7 @@ from django.db import close_old_connections
 from django.utils import timezone
 
 from tournaments.errors import outage_of
-from tournaments.jobs import runner
+from tournaments.queue import runner
 from tournaments.services.arrivals import forget_arrivals
 from tournaments.services.pruning import prune
 from tournaments.services.retention import forget_due

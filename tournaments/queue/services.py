@@ -7,8 +7,8 @@ from django.db import transaction
 from django.db.models import F
 from django.utils.translation import get_language
 
-from tournaments.jobs.runner import enqueue
 from tournaments.models import FileKind, Job, MadeFile, Tournament
+from tournaments.queue.runner import enqueue
 
 EXPORT = "export"
 

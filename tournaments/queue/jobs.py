@@ -10,7 +10,7 @@ from django.utils import timezone, translation
 from scoring.errors import RuleError
 from tournaments.exports import archive, pack
 from tournaments.models import FileKind, Job, MadeFile
-from tournaments.rules.kept_words import kept_refusal
+from tournaments.queue.stored_refusal import kept_refusal
 
 Told = Callable[[int, int], None]
 """Hears after each part how many are done, and of how many."""

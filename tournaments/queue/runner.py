@@ -19,8 +19,8 @@ from django.db.models.functions import Greatest
 from django.utils import timezone
 from django.utils.module_loading import import_string
 
-from tournaments.jobs.doorbell import ring
 from tournaments.models import Job
+from tournaments.queue.notify import ring
 
 log = logging.getLogger(__name__)
 
@@ -39,13 +39,13 @@ WORK: dict[str, str] = {
     "clock": "tournaments.tables.jobs.tell_the_hall",
     "calendar": "tournaments.tables.jobs.call_postponed",
     "forecast": "tournaments.jobs.forecast.foretell",
-    "export": "tournaments.jobs.export.keep_file",
+    "export": "tournaments.queue.jobs.keep_file",
     "import": "tournaments.jobs.arrival.bring_in",
     "circuit": "tournaments.jobs.season.bring_circuit_up",
     "ratings": "tournaments.jobs.season.bring_ratings_up",
 }
 AHEAD: dict[str, str] = {
-    "export": "tournaments.jobs.export.make_file",
+    "export": "tournaments.queue.jobs.make_file",
     "import": "tournaments.jobs.arrival.check_archive",
     "circuit": "tournaments.jobs.season.fold_circuit",
     "ratings": "tournaments.jobs.season.fold_ratings",

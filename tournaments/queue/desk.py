@@ -1,16 +1,29 @@
 """Files of the desk that a job makes: asked for, watched while they are made, downloaded."""
 
+from uuid import UUID
+
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from tournaments.exports.archive import archive_download
-from tournaments.models import FileKind, Tournament
+from tournaments.models import FileKind, Job, Tournament
 from tournaments.pages.print_pages import pdf_answer, table_address
 from tournaments.permissions import may, role_of
-from tournaments.selectors.made_files import FileNow, file_now, made_file
-from tournaments.services.made_files import ask_archive, ask_pack
+from tournaments.queue.runner import retry
+from tournaments.queue.selectors import FileNow, file_now, made_file
+from tournaments.queue.services import ask_archive, ask_pack
 from tournaments.web.desk_frame import desk
+
+
+@desk("retry_job", "POST")
+def try_again(request: HttpRequest, tournament: Tournament, job_id: UUID) -> HttpResponse:
+    """Take a job out of quarantine."""
+    retry(get_object_or_404(Job, pk=job_id, tournament=tournament))
+    messages.success(request, _("Trying again."))
+    return redirect("desk_evening", tournament.slug)
 
 
 @desk("print_sheets", "GET", "HEAD", "POST")

@@ -5,8 +5,8 @@ from datetime import datetime
 
 from scoring.sentences import Sentence
 from tournaments.models import FileKind, Job, MadeFile, Tournament
+from tournaments.queue.stored_refusal import kept_sentence
 from tournaments.rules.archive import grouped
-from tournaments.rules.kept_words import kept_sentence
 
 
 @dataclass(frozen=True)

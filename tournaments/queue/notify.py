@@ -18,7 +18,7 @@ CHANGED = "trionfo:changed"  # the channel the web processes listen to
 def ring() -> None:
     """Tell the workers: drain what is due."""
     with suppress(Exception):
-        current_app.send_task("tournaments.jobs.tasks.drain", expires=STALE)
+        current_app.send_task("tournaments.queue.tasks.drain", expires=STALE)
 
 
 def announce() -> None:

@@ -5,12 +5,12 @@ import logging
 from celery import shared_task
 
 from tournaments.errors import outage_of
-from tournaments.jobs import timetable
+from tournaments.queue import timetable
 
 log = logging.getLogger(__name__)
 
 
-@shared_task(name="tournaments.jobs.tasks.drain")  # type: ignore[untyped-decorator]  # Celery has no types
+@shared_task(name="tournaments.queue.tasks.drain")  # type: ignore[untyped-decorator]  # Celery has no types
 def drain() -> int:
     """Run every job that is due; return how many ran; what a lack of database stops, the timetable does."""
     try:
