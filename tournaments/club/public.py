@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from tournaments.club.selectors import EveningNow, evenings
+from tournaments.forecast.public import told
 from tournaments.models import Tournament
-from tournaments.pages.public.forecast_view import told
 from tournaments.standings.public.groups import nobody_words
 from tournaments.templatetags.entrants import alone, called
 from tournaments.web.words import clock, day, live_words

@@ -6,10 +6,10 @@ from uuid import UUID
 
 from django.db.models import Count, Q
 
+from tournaments.forecast.selectors import Forecast, latest_forecasts
 from tournaments.formats import FORMATS
 from tournaments.models import Match, Team, Tournament
 from tournaments.results.selectors.matches import match_now, with_sides
-from tournaments.selectors.forecast import Forecast, latest_forecasts
 from tournaments.stages.selectors.rounds import shown_stage
 from tournaments.standings.selectors import standings_of
 from tournaments.visibility.selectors import published

@@ -38,7 +38,7 @@ WORK: dict[str, str] = {
     "bracket": "tournaments.results.jobs.bring_bracket_up",
     "clock": "tournaments.tables.jobs.tell_the_hall",
     "calendar": "tournaments.tables.jobs.call_postponed",
-    "forecast": "tournaments.jobs.forecast.foretell",
+    "forecast": "tournaments.forecast.jobs.foretell",
     "export": "tournaments.queue.jobs.keep_file",
     "import": "tournaments.jobs.arrival.bring_in",
     "circuit": "tournaments.jobs.season.bring_circuit_up",

@@ -12,6 +12,7 @@ from uuid import UUID
 from django.db.models import F
 from django.utils import timezone
 
+from tournaments.forecast.services import ask_forecast
 from tournaments.format_parts.advancement import Progress, SlotMove, free, pass_on
 from tournaments.format_parts.brackets import Bracket, advance
 from tournaments.format_parts.plan import Slot as Feed
@@ -19,7 +20,6 @@ from tournaments.formats import FORMATS
 from tournaments.lifecycle.rules import OVER
 from tournaments.lifecycle.services import lock_tournament, move
 from tournaments.models import Job, Match, Outcome, Slot, Stage
-from tournaments.services.forecast import ask_forecast
 from tournaments.services.season import ask_season
 from tournaments.stages.selectors.row_conversion import REOPENED, as_rule, occupant_of
 from tournaments.stages.selectors.stage_facts import ROUND_BY_ROUND, facts_of

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from scoring.errors import BadEntry, NotNow
 from scoring.sentences import Sentence, _
-from tournaments.rules.forecast import BETWEEN_MATCHES, Chance, Pace
+from tournaments.forecast.rules import BETWEEN_MATCHES, Chance, Pace
 
 WARNINGS = (timedelta(minutes=10), timedelta(minutes=5), timedelta(0))
 """How long before the end the hall is told; the last is time itself."""

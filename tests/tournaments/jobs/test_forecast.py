@@ -21,12 +21,12 @@ from tests.builders import (
 )
 from tournaments.club.services.new_tournament import StageSetup, create_tournament
 from tournaments.entries.services.entries import enter_teams
+from tournaments.forecast.jobs import foretold
+from tournaments.forecast.selectors import ENOUGH_HANDS, latest_forecasts, pace_of
 from tournaments.formats import FORMATS
-from tournaments.jobs.forecast import foretold
 from tournaments.models import Job, RoundPlan, Tournament
 from tournaments.queue import runner
 from tournaments.results.services.results import write_hand
-from tournaments.selectors.forecast import ENOUGH_HANDS, latest_forecasts, pace_of
 
 pytestmark = pytest.mark.django_db
 

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from tournaments.rules.forecast import Pace
+from tournaments.forecast.rules import Pace
 from tournaments.tables.rules import Hours, Known, hours_of, usual_length
 
 LENGTH = timedelta(minutes=40)

@@ -4,8 +4,7 @@ from random import Random
 
 import pytest
 
-from tournaments.formats import FORMATS
-from tournaments.rules.forecast import (
+from tournaments.forecast.rules import (
     BETWEEN_MATCHES,
     Pace,
     Played,
@@ -19,6 +18,7 @@ from tournaments.rules.forecast import (
     usual_hands,
     usual_seconds,
 )
+from tournaments.formats import FORMATS
 from tournaments.types import EntrantId
 
 

@@ -16,8 +16,8 @@ from tests.tournaments.services.test_rounds import draw, entered, faults, one, s
 from tournaments.club.services.new_tournament import StageSetup
 from tournaments.draws.services.draws import take_back_draw
 from tournaments.draws.services.lots import draw_lot, promise_lot, write_lot
+from tournaments.forecast.selectors import work_of
 from tournaments.models import Draw, DrawCommitment, Slot, Stage, Tournament
-from tournaments.selectors.forecast import work_of
 from tournaments.selectors.verify import verify_tournament
 from tournaments.standings.selectors import levels_of, standings_now
 

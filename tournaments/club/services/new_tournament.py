@@ -14,13 +14,13 @@ from scoring.sheet.rules.profile import read_profile
 from scoring.sheet.services.log import Author
 from scoring.types import Problem
 from tournaments.club.services.setup import with_free_slug
+from tournaments.forecast.services import ask_forecast
 from tournaments.formats import FORMATS
 from tournaments.journal import note_move
 from tournaments.models import Stage, Tournament
 from tournaments.people.names import clean_name
 from tournaments.queue.runner import enqueue
 from tournaments.results.rules import MOST_MINUTES, read_policy
-from tournaments.services.forecast import ask_forecast
 from tournaments.services.season import ask_season
 from tournaments.standings.rules.match_points import USUAL, read_match_points
 from tournaments.standings.rules.tiebreaks import read_tie_breaks

@@ -14,12 +14,12 @@ from scoring.errors import BadEntry, NotNow
 from scoring.sentences import Sentence, _
 from scoring.sheet.services.log import Author
 from scoring.types import Problem
+from tournaments.forecast.services import ask_forecast
 from tournaments.journal import note_move
 from tournaments.lifecycle.services import lock_tournament
 from tournaments.models import Person, Team, TeamPlayer, Tournament
 from tournaments.people.names import clean_name, name_key, team_name
 from tournaments.people.services import show_teams
-from tournaments.services.forecast import ask_forecast
 from tournaments.stages.selectors.row_conversion import team_size
 from tournaments.web.live import note_change
 

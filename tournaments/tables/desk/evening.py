@@ -16,11 +16,11 @@ from scoring.errors import RuleError
 from scoring.games import CARD_GAMES
 from scoring.translation import joined, say
 from tournaments.club.selectors import champions_of
+from tournaments.forecast.public import forecast_view
 from tournaments.format_parts.format import Placing
 from tournaments.formats import FORMATS
 from tournaments.models import JournalEntry, Tournament
 from tournaments.pages.desk.wall import wall_buttons
-from tournaments.pages.public.forecast_view import forecast_view
 from tournaments.permissions import may, role_of
 from tournaments.queue.desk import archive_now
 from tournaments.results.public.rounds import settled_view

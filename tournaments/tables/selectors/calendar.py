@@ -8,10 +8,10 @@ from uuid import UUID
 
 from django.db.models import Count, Q
 
+from tournaments.forecast.selectors import pace_of
 from tournaments.lifecycle.rules import OVER
 from tournaments.models import ClockMove, Match, RoundPlan, Stage, Team, Tournament
 from tournaments.results.selectors.matches import MatchNow, byes_of, match_now, rounds_by_stage, with_sides
-from tournaments.selectors.forecast import pace_of
 from tournaments.tables.rules import (
     Clock,
     ClockAct,

@@ -11,6 +11,7 @@ from scoring.sentences import Sentence, _
 from scoring.sheet.services import signing as time
 from scoring.sheet.services.log import Author
 from scoring.types import Problem
+from tournaments.forecast.services import ask_forecast
 from tournaments.formats import FORMATS
 from tournaments.journal import note_move
 from tournaments.lifecycle.rules import AT_A_TABLE
@@ -18,7 +19,6 @@ from tournaments.lifecycle.services import lock_tournament
 from tournaments.models import ClockMove, Match, RoundPlan, Stage
 from tournaments.queue.runner import enqueue
 from tournaments.results.services.results import add_outcome, follow_sheet, lock_match, refuse_closed
-from tournaments.services.forecast import ask_forecast
 from tournaments.stages.selectors.row_conversion import REOPENED
 from tournaments.stages.selectors.stage_facts import ROUND_BY_ROUND, facts_of
 from tournaments.tables.rules import LONGEST, NEEDS_A_REASON, Clock, ClockAct, ClockFact, move_clock

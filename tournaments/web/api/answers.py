@@ -10,11 +10,11 @@ from scoring.facts import digest
 from scoring.sheet.services.hands import Written
 from scoring.translation import say
 from tournaments.entries.selectors.withdrawals import RosterPreview
+from tournaments.forecast.selectors import Forecast
 from tournaments.format_parts.format import Placing
 from tournaments.models import DrawCommitment, Job, Stage, Tournament
 from tournaments.results.selectors.corrections import CorrectionPreview
 from tournaments.results.selectors.matches import MatchNow, came_from
-from tournaments.selectors.forecast import Forecast
 from tournaments.stages.selectors.row_conversion import match_points_of
 from tournaments.standings.rules.tables import Row
 from tournaments.standings.selectors import Stamp, StandingsNow

@@ -2,12 +2,13 @@
 
 from django.urls import include, path, register_converter
 
-from tournaments.api.views import archives, arrivals, circuits, forecast, names, wall
+from tournaments.api.views import archives, arrivals, circuits, names, wall
 from tournaments.club import api as tournaments
 from tournaments.draws import api as draws
 from tournaments.draws import api as lots
 from tournaments.entries import api as leavers
 from tournaments.entries import api as teams
+from tournaments.forecast import api as forecast
 from tournaments.results.api import hands, matches
 from tournaments.results.api import matches as corrections
 from tournaments.standings import api as standings

@@ -10,11 +10,11 @@ from typing import Any
 from django.db.models import Q
 from django.utils import timezone
 
+from tournaments.forecast.rules import forecast
+from tournaments.forecast.selectors import pace_of, work_of
+from tournaments.forecast.services import ask_forecast
 from tournaments.lifecycle.rules import AT_A_TABLE
 from tournaments.models import Job, Tournament
-from tournaments.rules.forecast import forecast
-from tournaments.selectors.forecast import pace_of, work_of
-from tournaments.services.forecast import ask_forecast
 from tournaments.web.live import note_change
 
 MATCHES_AT_ALL = 8_000

@@ -7,8 +7,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournaments.forecast.selectors import Forecast, latest_forecasts
 from tournaments.models import Tournament
-from tournaments.selectors.forecast import Forecast, latest_forecasts
 from tournaments.web.words import clock, day
 
 STEP = timedelta(minutes=5)

@@ -9,11 +9,7 @@ from typing import Any
 from scoring.errors import NoPairing
 from scoring.models import SheetEvent
 from scoring.sheet.rules.profile import game_hands
-from tournaments.format_parts.format import RoundByRound
-from tournaments.formats import FORMATS
-from tournaments.lifecycle.rules import OVER
-from tournaments.models import Draw, Job, Match, RoundPlan, Slot, Stage, Tournament
-from tournaments.rules.forecast import (
+from tournaments.forecast.rules import (
     Pace,
     Played,
     Running,
@@ -24,6 +20,10 @@ from tournaments.rules.forecast import (
     usual_hands,
     usual_seconds,
 )
+from tournaments.format_parts.format import RoundByRound
+from tournaments.formats import FORMATS
+from tournaments.lifecycle.rules import OVER
+from tournaments.models import Draw, Job, Match, RoundPlan, Slot, Stage, Tournament
 from tournaments.stages.selectors.rounds import entrants_going_on
 from tournaments.stages.selectors.row_conversion import card_game_of, profile_of
 from tournaments.standings.rules.stage_state import StageState

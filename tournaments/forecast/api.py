@@ -6,7 +6,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.selectors.forecast import latest_forecasts
+from tournaments.forecast.selectors import latest_forecasts
 from tournaments.web.api import shapes
 from tournaments.web.api.answers import forecast_answer
 from tournaments.web.api.calls import TournamentCall
