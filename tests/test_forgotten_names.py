@@ -26,7 +26,7 @@ from tournaments.people.names import Showing
 from tournaments.people.services import erase_person, show_person
 from tournaments.queue import runner
 from tournaments.replay.client import Site as Api
-from tournaments.services.season import ask_season
+from tournaments.season.services import ask_season
 
 NAME, ALIAS = "Gavina Zuccaruncone", "La Ciribiricoccola"
 RARE = ("zuccaruncone", "ciribiricoccola")

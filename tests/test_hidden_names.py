@@ -19,9 +19,8 @@ from tournaments.models import CircuitLine, Match, Person, Rating, Team, Tournam
 from tournaments.people.names import Showing
 from tournaments.people.services import erase_person, show_person
 from tournaments.queue import runner
+from tournaments.season.services import ask_season, create_circuit
 from tournaments.selectors.verify import verify_tournament
-from tournaments.services.circuits import create_circuit
-from tournaments.services.season import ask_season
 
 pytestmark = pytest.mark.django_db
 

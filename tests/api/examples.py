@@ -19,7 +19,7 @@ from tests.tournaments.archives import archived
 from tests.tournaments.services.test_archives import half_played
 from tournaments.models import Job, Match, Tournament
 from tournaments.queue import runner
-from tournaments.services.circuits import create_circuit
+from tournaments.season.services import create_circuit
 
 WHY = {"reason": "Scritto al contrario."}
 FIRST = {"dealer": 0, "trionfo": "AS", "card_points": [40, 30]}

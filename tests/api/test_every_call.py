@@ -16,7 +16,7 @@ from scoring.sheet.services.log import Author
 from tests import builders
 from tests.routes import routes
 from tournaments.models import Arrival, Job, Match, Tournament
-from tournaments.services.circuits import create_circuit
+from tournaments.season.services import create_circuit
 from tournaments.web.api.urls import urlpatterns
 
 ROLES = ("organiser", "another organiser", "director", "scorer", "another scorer", "public")

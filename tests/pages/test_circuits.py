@@ -14,7 +14,7 @@ from tournaments.models import Person, Rating, Tournament
 from tournaments.people.names import Showing
 from tournaments.people.services import erase_person, show_person
 from tournaments.queue import runner
-from tournaments.selectors.ratings import rating_curve
+from tournaments.season.selectors.ratings import rating_curve
 from tournaments.visibility.rules import Visibility
 
 pytestmark = pytest.mark.django_db

@@ -11,7 +11,7 @@ from scoring.sheet.services.log import Author
 from tests.builders import a_tournament, an_organiser, drawn_tournament, play_out
 from tournaments.entries.services.entries import Entry, enter_teams
 from tournaments.models import JournalEntry, Person, Rating, Team, Tournament
-from tournaments.selectors.ratings import strengths, usual_seeds
+from tournaments.season.selectors.ratings import strengths, usual_seeds
 
 pytestmark = pytest.mark.django_db
 

@@ -21,7 +21,7 @@ from tournaments.models import CircuitLine, Job, JournalEntry, Match, Stage, Tou
 from tournaments.queue import runner
 from tournaments.results.services.corrections import reopen_event
 from tournaments.rules.wall import Scene
-from tournaments.services.circuits import create_circuit
+from tournaments.season.services import create_circuit
 from tournaments.standings.selectors import overall_now, standings_now, standings_of, why_ahead
 
 pytestmark = pytest.mark.django_db

@@ -9,7 +9,7 @@ from scoring.errors import NotNow
 from scoring.sentences import Sentence, _
 from tournaments.lifecycle import rules as lifecycle
 from tournaments.models import Match, Stage, Tournament
-from tournaments.services.season import ask_circuits
+from tournaments.season.services import ask_circuits
 
 MACHINES: dict[type, lifecycle.Machine] = {
     Tournament: lifecycle.TOURNAMENT,

@@ -9,7 +9,7 @@ from django.db.models import Q
 from scoring.facts import Fact
 from tournaments.models.people import Person
 from tournaments.models.tournament import Tournament
-from tournaments.rules.circuit import MOST_EVENTS, MOST_POINTS, Counted, Scale, Sharing
+from tournaments.season.rules import MOST_EVENTS, MOST_POINTS, Counted, Scale, Sharing
 
 
 class Circuit(models.Model):

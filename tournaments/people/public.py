@@ -16,9 +16,9 @@ from scoring.templatetags.sheet import real, signed
 from scoring.translation import say
 from tournaments.club.services.setup import the_club
 from tournaments.formats import FORMATS
-from tournaments.pages.public.rating_curve import curve_view
 from tournaments.people.selectors import Appearance, CareerNow, career_now, is_forgotten
-from tournaments.selectors.ratings import computed_last, rating_curve
+from tournaments.season.public.ratings import curve_view
+from tournaments.season.selectors.ratings import computed_last, rating_curve
 from tournaments.teams.charts import KeyNumber
 from tournaments.teams.public import place_words
 from tournaments.teams.selectors import Came, SheetFigures

@@ -41,14 +41,14 @@ WORK: dict[str, str] = {
     "forecast": "tournaments.forecast.jobs.foretell",
     "export": "tournaments.queue.jobs.keep_file",
     "import": "tournaments.jobs.arrival.bring_in",
-    "circuit": "tournaments.jobs.season.bring_circuit_up",
-    "ratings": "tournaments.jobs.season.bring_ratings_up",
+    "circuit": "tournaments.season.jobs.bring_circuit_up",
+    "ratings": "tournaments.season.jobs.bring_ratings_up",
 }
 AHEAD: dict[str, str] = {
     "export": "tournaments.queue.jobs.make_file",
     "import": "tournaments.jobs.arrival.check_archive",
-    "circuit": "tournaments.jobs.season.fold_circuit",
-    "ratings": "tournaments.jobs.season.fold_ratings",
+    "circuit": "tournaments.season.jobs.fold_circuit",
+    "ratings": "tournaments.season.jobs.fold_ratings",
 }
 """What takes long and writes nothing is made before the transaction, so that no hand waits for it."""
 

@@ -20,7 +20,7 @@ from tournaments.formats import FORMATS
 from tournaments.lifecycle.rules import OVER
 from tournaments.lifecycle.services import lock_tournament, move
 from tournaments.models import Job, Match, Outcome, Slot, Stage
-from tournaments.services.season import ask_season
+from tournaments.season.services import ask_season
 from tournaments.stages.selectors.row_conversion import REOPENED, as_rule, occupant_of
 from tournaments.stages.selectors.stage_facts import ROUND_BY_ROUND, facts_of
 from tournaments.tables.services.tables import seat_matches

@@ -22,13 +22,13 @@ from tournaments.formats import FORMATS
 from tournaments.lifecycle.rules import OVER
 from tournaments.models import JournalEntry, Match, Person, RosterChange, Stage, Team, TeamPlayer, Tournament
 from tournaments.queue.runner import enqueue
+from tournaments.season.services import ask_season
 from tournaments.selectors.archive import EVENTS, KINDS, SHEETS, TOURNAMENT
 from tournaments.selectors.verify import verify_tournament
 from tournaments.services.archive_event import event_of, free_address, refuse_known, unknown_rules
 from tournaments.services.archive_file import Archive
 from tournaments.services.archive_persons import bring_persons, name_teams
 from tournaments.services.archive_rows import Known, read_rows
-from tournaments.services.season import ask_season
 from tournaments.web.live import note_change
 
 BATCH = 500

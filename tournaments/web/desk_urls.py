@@ -21,12 +21,13 @@ from tournaments.entries.desk import (
     withdrawals as substitutes,
 )
 from tournaments.pages import print_pages
-from tournaments.pages.desk import arrivals, circuits, embedding, forgetting, sheets, wall
+from tournaments.pages.desk import arrivals, embedding, forgetting, sheets, wall
 from tournaments.people import desk as names
 from tournaments.queue import desk as jobs
 from tournaments.queue import desk as made_files
 from tournaments.results.desk import corrections, match
 from tournaments.results.desk import corrections as reopening
+from tournaments.season import desk as circuits
 from tournaments.tables.desk import calendar, evening, paper, phones
 from tournaments.tables.desk import calendar as time
 from tournaments.tables.desk import phone_words as late

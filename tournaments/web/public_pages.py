@@ -24,7 +24,7 @@ from tournaments.results.public.sheet import sheet_page
 from tournaments.results.selectors.bracket import bracket_now, stage_rounds, team_path, trees_of_stage
 from tournaments.results.selectors.matches import settled_now
 from tournaments.results.selectors.round_tables import round_tables
-from tournaments.selectors.circuits import circuits_shown
+from tournaments.season.selectors.circuits import circuits_shown
 from tournaments.stages.selectors.rounds import shown_stage
 from tournaments.standings.public.page import Asked, standings_view
 from tournaments.tables.public import tables_view

@@ -11,18 +11,18 @@ from tournaments.pages.public import (
     archive_page,
     calendars,
     cards_page,
-    circuit_page,
     downloads,
     embeds,
     feed,
     odds_method,
     picture,
     poster,
-    ratings_page,
     rules_view,
 )
 from tournaments.pages.wall.page import wall
 from tournaments.people import public as person_page
+from tournaments.season.public import circuit as circuit_page
+from tournaments.season.public import ratings as ratings_page
 from tournaments.teams import public as team_page
 from tournaments.web import public_pages as views
 

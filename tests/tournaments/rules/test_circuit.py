@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.errors import BadSetup
-from tournaments.rules.circuit import (
+from tournaments.season.rules import (
     MOST_PLACES,
     CircuitRow,
     Earned,

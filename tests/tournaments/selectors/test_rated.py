@@ -26,9 +26,9 @@ from tournaments.models import Job, Match, Outcome, Person, Rating, RatingList, 
 from tournaments.queue import runner
 from tournaments.results.services.corrections import Correction, correct_match
 from tournaments.results.services.results import award_walkover
-from tournaments.rules.circuit import Who
-from tournaments.selectors.rated import PlayedMatch, played_matches, ranks_of, rate, rating_list_id
-from tournaments.services.season import WHILE_PLAYED
+from tournaments.season.rules import Who
+from tournaments.season.selectors.ratings import PlayedMatch, played_matches, ranks_of, rate, rating_list_id
+from tournaments.season.services import WHILE_PLAYED
 from tournaments.visibility.rules import Visibility
 
 PLAYED = [

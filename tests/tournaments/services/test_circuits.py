@@ -25,8 +25,8 @@ from tournaments.entries.services.entries import enter_teams
 from tournaments.models import Circuit, CircuitLine, CircuitMove, Job, RosterChange, Stage, Tournament
 from tournaments.queue import runner
 from tournaments.results.services.corrections import Correction, correct_match
-from tournaments.selectors.circuits import computed, lines_now, lines_of, tournaments_of
-from tournaments.services.circuits import change_circuit, create_circuit
+from tournaments.season.selectors.circuits import computed, lines_now, lines_of, tournaments_of
+from tournaments.season.services import change_circuit, create_circuit
 from tournaments.standings.selectors import standings_now
 from tournaments.visibility.rules import Visibility
 

@@ -21,7 +21,7 @@ from tournaments.models import Stage, Tournament
 from tournaments.people.names import clean_name
 from tournaments.queue.runner import enqueue
 from tournaments.results.rules import MOST_MINUTES, read_policy
-from tournaments.services.season import ask_season
+from tournaments.season.services import ask_season
 from tournaments.standings.rules.match_points import USUAL, read_match_points
 from tournaments.standings.rules.tiebreaks import read_tie_breaks
 from tournaments.standings.rules.withheld_standings import check_until

@@ -28,8 +28,8 @@ from tournaments.entries.services.entries import (
 from tournaments.entries.services.late_entries import enter, taking_latecomers
 from tournaments.errors import status_of
 from tournaments.models import Person, Team, Tournament
-from tournaments.pages.public.rating_curve import rating_words
-from tournaments.selectors.ratings import Strength, strengths, usual_seeds
+from tournaments.season.public.ratings import rating_words
+from tournaments.season.selectors.ratings import Strength, strengths, usual_seeds
 from tournaments.stages.selectors.rounds import stage_at_hand
 from tournaments.stages.selectors.row_conversion import team_size
 from tournaments.teams.public import players_words

@@ -2,7 +2,7 @@
 
 from django.urls import include, path, register_converter
 
-from tournaments.api.views import archives, arrivals, circuits, names, wall
+from tournaments.api.views import archives, arrivals, names, wall
 from tournaments.club import api as tournaments
 from tournaments.draws import api as draws
 from tournaments.draws import api as lots
@@ -11,6 +11,7 @@ from tournaments.entries import api as teams
 from tournaments.forecast import api as forecast
 from tournaments.results.api import hands, matches
 from tournaments.results.api import matches as corrections
+from tournaments.season import api as circuits
 from tournaments.standings import api as standings
 from tournaments.tables import api as calendar
 from tournaments.tables import api as clock

@@ -12,8 +12,8 @@ from django.utils.translation import gettext_lazy, ngettext
 from scoring.games import CARD_GAMES
 from tournaments.club.services.setup import the_club
 from tournaments.models import Circuit, Club, Tournament
-from tournaments.rules.circuit import Counted, Sharing
-from tournaments.selectors.circuits import (
+from tournaments.season.rules import Counted, Sharing
+from tournaments.season.selectors.circuits import (
     LineNow,
     Result,
     circuits_shown,
@@ -23,7 +23,7 @@ from tournaments.selectors.circuits import (
     lines_of,
     tournaments_of,
 )
-from tournaments.selectors.ratings import rated_games
+from tournaments.season.selectors.ratings import rated_games
 from tournaments.standings.public.numbers import in_parts
 from tournaments.web.frame import number_asked
 from tournaments.web.page_cache import answer_kept

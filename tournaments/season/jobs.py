@@ -10,10 +10,10 @@ from django.utils import timezone
 
 from tournaments.models import Circuit, Job, Tournament
 from tournaments.queue.runner import enqueue
-from tournaments.rules.circuit import CircuitRow
-from tournaments.selectors.circuits import computed, held_until
-from tournaments.selectors.rated import Rated, played_matches, rate
-from tournaments.services.season import keep_circuit, keep_ratings
+from tournaments.season.rules import CircuitRow
+from tournaments.season.selectors.circuits import computed, held_until
+from tournaments.season.selectors.ratings import Rated, played_matches, rate
+from tournaments.season.services import keep_circuit, keep_ratings
 
 DONE = 1000
 
