@@ -21,7 +21,7 @@ from django.utils.translation import override
 
 from config.addresses import is_local_name
 from config.rooms import cookies_of, header, language_of
-from tournaments.rules.archive import LARGEST_FILE
+from tournaments.archive.rules import LARGEST_FILE
 from tournaments.web.api.problems import MEDIA_TYPE, problem
 
 PATIENCE = 10.0  # seconds without a byte, and until a body begins to be slower than it may

@@ -16,8 +16,8 @@ from tests.servers import compose
 from tests.servers.evening import draw_two_pairs
 from tests.servers.postgres import Postgres
 from tests.servers.site import scaled_site
+from tournaments.archive.rules import LARGEST_FILE
 from tournaments.replay.client import Site as Client
-from tournaments.rules.archive import LARGEST_FILE
 
 DEPLOY = Path(__file__).parents[1] / "deploy"
 

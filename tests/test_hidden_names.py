@@ -12,6 +12,7 @@ from scoring.sheet.devices import shown_code
 from scoring.sheet.services.log import Author
 from tests.builders import a_tournament, first_stage, match_of, play_match
 from tests.routes import routes
+from tournaments.archive.selectors.verify import verify_tournament
 from tournaments.draws.services.draws import draw_stage
 from tournaments.entries.services.entries import Entry, enter_teams
 from tournaments.entries.services.substitutes import replace_player
@@ -20,7 +21,6 @@ from tournaments.people.names import Showing
 from tournaments.people.services import erase_person, show_person
 from tournaments.queue import runner
 from tournaments.season.services import ask_season, create_circuit
-from tournaments.selectors.verify import verify_tournament
 
 pytestmark = pytest.mark.django_db
 

@@ -7,9 +7,9 @@ from tests.builders import a_tournament, an_organiser, drawn_tournament
 from tests.tournaments.archives import archive_of, archived
 from tests.tournaments.services.test_archives import half_played, other_zips
 from tests.tournaments.zips import digest_of
+from tournaments.archive.rules import LARGEST_FILE
 from tournaments.models import Arrival, Job, Tournament
 from tournaments.queue import runner
-from tournaments.rules.archive import LARGEST_FILE
 
 ARCHIVES = "/api/v1/archives/"
 ONE = "/api/v1/tournaments/torneo-dautunno/archive/"

@@ -10,9 +10,9 @@ from tests import builders
 from tests.api.test_tournaments import places
 from tests.builders import WINS_FOR_FIRST, WINS_FOR_SECOND
 from tests.invented import ALONE, DUEL
+from tournaments.archive.selectors.verify import verify_tournament
 from tournaments.models import Match, Stage, Tournament
 from tournaments.queue import runner
-from tournaments.selectors.verify import verify_tournament
 
 NINE = [
     *("Ada Fois", "Bore Sanna", "Cina Loi", "Dino Pes", "Ema Cau"),

@@ -17,11 +17,11 @@ from rest_framework.authtoken.models import Token
 from tests import builders
 from tests.faults.evenings import recorded_evening
 from tests.faults.test_evening import DIGEST
+from tournaments.archive.selectors.verify import verify_tournament
 from tournaments.models import Match, Tournament
 from tournaments.queue import runner
 from tournaments.replay.client import Answer, Refused, Site
 from tournaments.replay.evening import Evening
-from tournaments.selectors.verify import verify_tournament
 from tournaments.tables.selectors.calendar import clock_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.timeout(300)]

@@ -37,12 +37,12 @@ from scoring.sentences import Sentence  # noqa: E402
 from scoring.sheet.services.corrections import HandChange  # noqa: E402
 from scoring.sheet.services.log import Author  # noqa: E402
 from tests.builders import WINS_FOR_FIRST, WINS_FOR_SECOND, drawn_tournament, match_of, play_match  # noqa: E402
+from tournaments.archive.selectors.verify import verify_tournament  # noqa: E402
 from tournaments.entries.services import withdrawals as leavers  # noqa: E402
 from tournaments.models import Match, Slot, Team, Tournament  # noqa: E402
 from tournaments.queue import runner  # noqa: E402
 from tournaments.results.selectors.corrections import fed_matches  # noqa: E402
 from tournaments.results.services import corrections, results  # noqa: E402
-from tournaments.selectors.verify import verify_tournament  # noqa: E402
 
 OTHER_WINNER = [HandChange((game, 1), 1, hand) for game, hand in enumerate(WINS_FOR_SECOND, start=1)]
 SURE = {0: (0.0, 2.0), 1: (2.0, 0.0)}

@@ -11,10 +11,10 @@ from tests.builders import a_tournament, an_organiser
 from tests.tournaments.archives import archive_of
 from tests.tournaments.services.test_archives import added, half_played, read
 from tests.tournaments.zips import digest_of, files_of, packed, vouched
+from tournaments.archive.rules import LARGEST_FILE, MANIFEST
+from tournaments.archive.services import archive_file
 from tournaments.models import Arrival, Job, Tournament
 from tournaments.queue import runner
-from tournaments.rules.archive import LARGEST_FILE, MANIFEST
-from tournaments.services import archive_file
 from tournaments.visibility.rules import Visibility
 
 pytestmark = pytest.mark.django_db

@@ -22,12 +22,12 @@ from scoring.sheet.services.log import Author
 from tests.builders import WINS_FOR_FIRST, drawn_tournament, match_of, play_match
 from tests.pages.forms import seating
 from tests.scoring.rules.players.every_game import PLAYERS
+from tournaments.archive.selectors.verify import verify_tournament
 from tournaments.models import Match, Outcome, Slot, Tournament
 from tournaments.queue import runner
 from tournaments.results.desk.correction_form import CorrectionForm, HandForm
 from tournaments.results.selectors.matches import one_match
 from tournaments.results.services import results
-from tournaments.selectors.verify import verify_tournament
 
 pytestmark = pytest.mark.django_db
 

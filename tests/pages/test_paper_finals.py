@@ -9,8 +9,8 @@ from django.urls import reverse
 from scoring.models import SheetEvent
 from scoring.sheet.selectors import sheet_log
 from tests.builders import an_organiser, drawn_tournament, match_of
+from tournaments.archive.selectors.verify import verify_tournament
 from tournaments.models import JournalEntry, Match, Outcome
-from tournaments.selectors.verify import verify_tournament
 
 pytestmark = pytest.mark.django_db
 

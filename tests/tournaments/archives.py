@@ -5,7 +5,7 @@ from io import BytesIO
 
 from django.db import transaction
 
-from tournaments.exports.archive import write_archive
+from tournaments.archive.export import write_archive
 from tournaments.models import Tournament
 
 

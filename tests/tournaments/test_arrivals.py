@@ -13,15 +13,16 @@ from tests.builders import a_tournament, an_organiser, drawn_tournament, play_ou
 from tests.tournaments.archives import archive_of, archived
 from tests.tournaments.services.test_archives import half_played, nothing_came, other_zips
 from tests.tournaments.zips import digest_of, files_of, vouched
+from tournaments.archive.rules import LARGEST_FILE
+from tournaments.archive.selectors.archive_list import ArrivalNow, arrival_now
+from tournaments.archive.selectors.verify import verify_tournament
+from tournaments.archive.services import archives
+from tournaments.archive.services import archives as arrivals
+from tournaments.archive.services.archive_file import open_archive
+from tournaments.archive.services.archives import ask_import, receive_archive, take_in
 from tournaments.models import Arrival, Job, Person, Tournament
 from tournaments.queue import runner
 from tournaments.queue.timetable import forget
-from tournaments.rules.archive import LARGEST_FILE
-from tournaments.selectors.arrivals import ArrivalNow, arrival_now
-from tournaments.selectors.verify import verify_tournament
-from tournaments.services import archives, arrivals
-from tournaments.services.archive_file import open_archive
-from tournaments.services.arrivals import ask_import, receive_archive, take_in
 from tournaments.visibility.rules import Visibility
 
 pytestmark = pytest.mark.django_db

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from io import BytesIO
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from tournaments.rules.archive import MANIFEST, Manifest, Member, manifest_of, read_manifest
+from tournaments.archive.rules import MANIFEST, Manifest, Member, manifest_of, read_manifest
 
 
 def files_of(data: bytes) -> dict[str, bytes]:

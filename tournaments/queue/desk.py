@@ -8,7 +8,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from tournaments.exports.archive import archive_download
+from tournaments.archive.export import archive_download
 from tournaments.models import FileKind, Job, Tournament
 from tournaments.pages.print_pages import pdf_answer, table_address
 from tournaments.permissions import may, role_of

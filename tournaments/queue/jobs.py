@@ -8,7 +8,8 @@ from typing import Any
 from django.utils import timezone, translation
 
 from scoring.errors import RuleError
-from tournaments.exports import archive, pack
+from tournaments.archive import export as archive
+from tournaments.exports import pack
 from tournaments.models import FileKind, Job, MadeFile
 from tournaments.queue.stored_refusal import kept_refusal
 

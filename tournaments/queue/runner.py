@@ -40,13 +40,13 @@ WORK: dict[str, str] = {
     "calendar": "tournaments.tables.jobs.call_postponed",
     "forecast": "tournaments.forecast.jobs.foretell",
     "export": "tournaments.queue.jobs.keep_file",
-    "import": "tournaments.jobs.arrival.bring_in",
+    "import": "tournaments.archive.jobs.bring_in",
     "circuit": "tournaments.season.jobs.bring_circuit_up",
     "ratings": "tournaments.season.jobs.bring_ratings_up",
 }
 AHEAD: dict[str, str] = {
     "export": "tournaments.queue.jobs.make_file",
-    "import": "tournaments.jobs.arrival.check_archive",
+    "import": "tournaments.archive.jobs.check_archive",
     "circuit": "tournaments.season.jobs.fold_circuit",
     "ratings": "tournaments.season.jobs.fold_ratings",
 }

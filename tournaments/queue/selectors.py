@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from scoring.sentences import Sentence
+from tournaments.archive.rules import grouped
 from tournaments.models import FileKind, Job, MadeFile, Tournament
 from tournaments.queue.stored_refusal import kept_sentence
-from tournaments.rules.archive import grouped
 
 
 @dataclass(frozen=True)

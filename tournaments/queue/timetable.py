@@ -13,9 +13,9 @@ from threading import Thread
 from django.db import close_old_connections
 from django.utils import timezone
 
+from tournaments.archive.services.archives import forget_arrivals
 from tournaments.errors import outage_of
 from tournaments.queue import runner
-from tournaments.services.arrivals import forget_arrivals
 from tournaments.services.pruning import prune
 from tournaments.services.retention import forget_due
 

@@ -2,6 +2,7 @@
 
 from django.urls import URLPattern, path
 
+from tournaments.archive import desk as arrivals
 from tournaments.club.desk import home, rules
 from tournaments.club.desk import home as setup
 from tournaments.club.desk import rules as rules_stages
@@ -21,7 +22,7 @@ from tournaments.entries.desk import (
     withdrawals as substitutes,
 )
 from tournaments.pages import print_pages
-from tournaments.pages.desk import arrivals, embedding, forgetting, sheets, wall
+from tournaments.pages.desk import embedding, forgetting, sheets, wall
 from tournaments.people import desk as names
 from tournaments.queue import desk as jobs
 from tournaments.queue import desk as made_files

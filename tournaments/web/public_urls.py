@@ -6,9 +6,9 @@ from django.http.response import HttpResponseBase
 from django.urls import URLPattern, path
 from django.views.decorators.http import require_safe
 
+from tournaments.archive import public as archive_page
 from tournaments.draws import public as draw_page
 from tournaments.pages.public import (
-    archive_page,
     calendars,
     cards_page,
     downloads,

@@ -19,8 +19,8 @@ from django.utils import timezone
 from config.copies import forget_copies, name_of_copy, put_file_aside
 from config.databases import hold_alone
 from config.preparation import take_data_folder
+from tournaments.archive.selectors.verify import verify_tournament
 from tournaments.models import Tournament
-from tournaments.selectors.verify import verify_tournament
 
 BESIDE = "restored"
 GZIP = b"\x1f\x8b"

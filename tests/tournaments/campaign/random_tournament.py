@@ -12,13 +12,13 @@ from tests.tournaments.campaign.choices import StageChoice
 from tests.tournaments.campaign.counting import House
 from tests.tournaments.campaign.going_on import Rules, going_on
 from tests.tournaments.campaign.reference import Reference
+from tournaments.archive.selectors.verify import verify_tournament
 from tournaments.draws.services.draws import draw_stage
 from tournaments.draws.services.lots import write_lot
 from tournaments.format_parts.round_checks import verdicts
 from tournaments.format_parts.rounds_file import read_rounds
 from tournaments.models import Stage, Tournament
 from tournaments.queue import runner
-from tournaments.selectors.verify import verify_tournament
 from tournaments.stages.selectors.rounds import rounds_file
 from tournaments.standings.selectors import levels_of
 

@@ -13,14 +13,14 @@ from tests.builders import an_organiser, drawn_tournament, match_of, play_match,
 from tests.tournaments.archives import archived
 from tests.tournaments.exports.test_pack import ADDRESS, desk_of
 from tests.tournaments.zips import digest_of
-from tournaments.exports.archive import PARTS
+from tournaments.archive.export import PARTS
+from tournaments.archive.selectors.verify import verify_tournament
 from tournaments.models import FileKind, Job, MadeFile, Person, Tournament
 from tournaments.people.names import Showing
 from tournaments.people.services import show_person
 from tournaments.queue import runner
 from tournaments.queue.selectors import FileNow, file_now
 from tournaments.queue.services import ask_archive, ask_pack
-from tournaments.selectors.verify import verify_tournament
 
 pytestmark = pytest.mark.django_db
 

@@ -2,7 +2,7 @@
 
 from uuid import UUID
 
-from tournaments.rules.records import GameRecords, PlayedGame, records_of
+from tournaments.archive.rules import GameRecords, PlayedGame, records_of
 
 FIRST = PlayedGame(UUID(int=1), "mariglia", 9, (35, 20))
 LONG = PlayedGame(UUID(int=2), "mariglia", 14, (38, 36))

@@ -26,8 +26,13 @@ from tests.builders import (
 from tests.test_hidden_names import HIDDEN, an_evening
 from tests.tournaments.archives import archive_of, archived
 from tests.tournaments.zips import digest_of, files_of, packed, vouched
+from tournaments.archive import export as exports
+from tournaments.archive.rules import MANIFEST
+from tournaments.archive.selectors.verify import verify_tournament
+from tournaments.archive.services import archive_file
+from tournaments.archive.services.archive_file import open_archive
+from tournaments.archive.services.archives import import_archive
 from tournaments.draws.services.draws import commit_draw
-from tournaments.exports import archive as exports
 from tournaments.exports.results_table import results_table
 from tournaments.format_parts.format import Format
 from tournaments.formats import FORMATS
@@ -35,11 +40,6 @@ from tournaments.models import Match, Outcome, Person, Stage, Team, Tournament
 from tournaments.people.names import Showing
 from tournaments.people.services import erase_person, show_person
 from tournaments.queue import runner
-from tournaments.rules.archive import MANIFEST
-from tournaments.selectors.verify import verify_tournament
-from tournaments.services import archive_file
-from tournaments.services.archive_file import open_archive
-from tournaments.services.archives import import_archive
 
 pytestmark = pytest.mark.django_db
 

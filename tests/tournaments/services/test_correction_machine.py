@@ -21,12 +21,12 @@ from scoring.sheet.services.log import Author
 from tests.builders import a_tournament, first_stage
 from tests.tournaments.campaign.brackets import NOBODY, UNKNOWN, Bracket, Source
 from tests.tournaments.campaign.standing import End, Standing
+from tournaments.archive.selectors.verify import verify_tournament
 from tournaments.draws.services.draws import draw_stage
 from tournaments.models import Match, Slot, Tournament
 from tournaments.queue import runner
 from tournaments.results.services import results
 from tournaments.results.services.corrections import Correction, correct_match
-from tournaments.selectors.verify import verify_tournament
 from tournaments.stages.services import can_pair, next_round
 from tournaments.standings.selectors import standings_now
 

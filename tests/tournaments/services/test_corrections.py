@@ -18,6 +18,7 @@ from tests.builders import (
     play_match,
     play_out,
 )
+from tournaments.archive.selectors.verify import verify_tournament
 from tournaments.entries.services.withdrawals import leave_stage
 from tournaments.models import JournalEntry, Match, Outcome, Slot, Stage, Team, Tournament
 from tournaments.queue import runner
@@ -26,7 +27,6 @@ from tournaments.results.selectors.corrections import CorrectionPreview
 from tournaments.results.selectors.matches import one_match
 from tournaments.results.services import results
 from tournaments.results.services.corrections import Correction, correct_match, preview_correction
-from tournaments.selectors.verify import verify_tournament
 from tournaments.standings.selectors import standings_now
 
 pytestmark = pytest.mark.django_db

@@ -10,6 +10,7 @@ from scoring.games import CARD_GAMES
 from scoring.sheet.services.log import Author
 from tests.builders import WINS_FOR_FIRST, draw, drawn_tournament, first_stage, match_of, play_match, play_out
 from tests.invented import ALONE
+from tournaments.archive.selectors.verify import verify_tournament
 from tournaments.draws.services.draws import draw_stage
 from tournaments.entries.selectors.withdrawals import RosterPreview
 from tournaments.entries.services.withdrawals import come_back, leave_stage, preview_leaving, preview_return
@@ -17,7 +18,6 @@ from tournaments.models import JournalEntry, Match, Slot, Stage, Team, Tournamen
 from tournaments.queue import runner
 from tournaments.results.services import results
 from tournaments.results.services.corrections import Correction, correct_match
-from tournaments.selectors.verify import verify_tournament
 from tournaments.standings.selectors import standings_now
 
 pytestmark = pytest.mark.django_db

@@ -13,12 +13,12 @@ from scoring.errors import BadEntry, NotNow
 from scoring.sheet.services.log import Author
 from tests.builders import a_tournament, play_out
 from tests.tournaments.services.test_rounds import draw, entered, faults, one, states
+from tournaments.archive.selectors.verify import verify_tournament
 from tournaments.club.services.new_tournament import StageSetup
 from tournaments.draws.services.draws import take_back_draw
 from tournaments.draws.services.lots import draw_lot, promise_lot, write_lot
 from tournaments.forecast.selectors import work_of
 from tournaments.models import Draw, DrawCommitment, Slot, Stage, Tournament
-from tournaments.selectors.verify import verify_tournament
 from tournaments.standings.selectors import levels_of, standings_now
 
 pytestmark = pytest.mark.django_db

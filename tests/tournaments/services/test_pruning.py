@@ -11,9 +11,9 @@ from config.watch import news_after
 from scoring.models import CodeTry, Device, Grant
 from scoring.sheet.devices import shown_code
 from tests.builders import drawn_tournament, match_of, play_out
+from tournaments.archive.selectors.verify import seal_of, verify_tournament
 from tournaments.draws.services.draws import standing_draw
 from tournaments.models import Change, Job, Tournament
-from tournaments.selectors.verify import seal_of, verify_tournament
 from tournaments.services.pruning import prune
 from tournaments.standings.selectors import stamp_of
 

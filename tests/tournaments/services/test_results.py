@@ -8,12 +8,12 @@ from scoring.models import TableKey
 from scoring.sheet.devices import know_device, open_by_code, revoke_grant, table_code
 from scoring.sheet.services.log import Author
 from tests.builders import WINS_FOR_FIRST, a_tournament, drawn_tournament, match_of, play_match, play_out
+from tournaments.archive.selectors.verify import verify_tournament
 from tournaments.club.services.new_tournament import change_tournament
 from tournaments.models import JournalEntry, Match, Outcome, Tournament
 from tournaments.queue import runner
 from tournaments.results.selectors.matches import one_match
 from tournaments.results.services import results
-from tournaments.selectors.verify import verify_tournament
 
 pytestmark = pytest.mark.django_db
 

@@ -9,6 +9,7 @@ from django.utils import timezone
 from scoring.errors import BadSetup, NotNow
 from scoring.sheet.services.log import Author
 from tests.builders import an_organiser, entries, match_of, play_match, play_out
+from tournaments.archive.selectors.verify import verify_tournament
 from tournaments.club.services.new_tournament import StageSetup, create_tournament
 from tournaments.draws.services.draws import draw_stage
 from tournaments.entries.services.entries import enter_teams
@@ -16,7 +17,6 @@ from tournaments.models import Job, Match, PairedRound, Slot, Stage, Tournament
 from tournaments.queue import runner
 from tournaments.results.jobs import bring_bracket_up
 from tournaments.results.services.corrections import Correction, correct_match
-from tournaments.selectors.verify import verify_tournament
 from tournaments.standings.selectors import standings_now
 
 pytestmark = pytest.mark.django_db

@@ -18,6 +18,7 @@ from tests.builders import (
     play_sheet,
 )
 from tests.invented import ALONE, DUEL, alone_hands, duel_hand
+from tournaments.archive.selectors.verify import verify_tournament
 from tournaments.club.selectors import champions_of, evenings
 from tournaments.club.services.new_tournament import StageSetup, change_stage, create_tournament
 from tournaments.draws.services.draws import draw_stage
@@ -27,7 +28,6 @@ from tournaments.models import Match, Outcome, Slot, Tournament
 from tournaments.queue import runner
 from tournaments.results.selectors.matches import one_match
 from tournaments.results.services import results
-from tournaments.selectors.verify import verify_tournament
 from tournaments.standings.selectors import standings_now
 
 pytestmark = pytest.mark.django_db

@@ -14,10 +14,10 @@ from scoring.sheet.selectors import sheet_log
 from scoring.sheet.services.log import Author
 from tests import builders
 from tests.builders import drawn_tournament, first_stage, match_of
+from tournaments.archive.selectors.verify import verify_tournament
 from tournaments.models import Change, JournalEntry, Match, Outcome, Tournament
 from tournaments.queue import runner
 from tournaments.results.services import results
-from tournaments.selectors.verify import verify_tournament
 from tournaments.standings.selectors import standings_of
 from tournaments.tables.services.calendar import (
     call_time,

@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from scoring.errors import RuleError
 from scoring.translation import say
-from tournaments.exports.archive import write_archive
+from tournaments.archive.export import write_archive
 from tournaments.models import Tournament
 
 

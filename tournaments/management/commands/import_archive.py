@@ -9,9 +9,9 @@ from django.utils import timezone
 
 from scoring.errors import RuleError
 from scoring.translation import say
+from tournaments.archive.services.archive_file import open_archive
+from tournaments.archive.services.archives import import_archive
 from tournaments.models import Tournament
-from tournaments.services.archive_file import open_archive
-from tournaments.services.archives import import_archive
 
 
 class Command(BaseCommand):

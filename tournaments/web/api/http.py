@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from scoring.errors import BadEntry
 from scoring.sentences import Sentence, _
 from scoring.strict_json import load_strict
-from tournaments.rules.archive import LARGEST_FILE
+from tournaments.archive.rules import LARGEST_FILE
 
 LARGEST = 1024 * 1024
 

@@ -2,7 +2,9 @@
 
 from django.urls import include, path, register_converter
 
-from tournaments.api.views import archives, arrivals, names, wall
+from tournaments.api.views import names, wall
+from tournaments.archive import api as archives
+from tournaments.archive import api as arrivals
 from tournaments.club import api as tournaments
 from tournaments.draws import api as draws
 from tournaments.draws import api as lots

@@ -5,31 +5,85 @@ keys. A person shown in full is the one of that name here; everybody else is mad
 """
 
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import datetime, timedelta
+from io import BytesIO
 from itertools import groupby, islice
 from typing import Any
+from uuid import UUID
 
 from django.db import DatabaseError, connection, transaction
+from django.db.models import Exists, OuterRef, Q
 
 from scoring.errors import BadEntry, RuleError
+from scoring.games import CARD_GAMES
 from scoring.models import ScoreSheet, SheetEvent, TableKey
 from scoring.sentences import Sentence, _
 from scoring.sheet.devices import new_keys
 from scoring.sheet.rules.log import fold_log
 from scoring.sheet.selectors import as_rules
 from scoring.sheet.services.log import summary_of
+from tournaments.archive.rules import FACTS, LARGEST_FILE
+from tournaments.archive.selectors.event_rows import EVENTS, KINDS, PERSONS, SHEETS, TOURNAMENT
+from tournaments.archive.selectors.verify import verify_tournament
+from tournaments.archive.services.archive_file import Archive, open_archive
+from tournaments.archive.services.rows import Known, bring_persons, known_names, name_teams, read_rows
+from tournaments.club.services.new_tournament import RESERVED
+from tournaments.club.services.setup import free_slugs
 from tournaments.formats import FORMATS
 from tournaments.lifecycle.rules import OVER
-from tournaments.models import JournalEntry, Match, Person, RosterChange, Stage, Team, TeamPlayer, Tournament
+from tournaments.models import (
+    Arrival,
+    Job,
+    JournalEntry,
+    Match,
+    Person,
+    RosterChange,
+    Stage,
+    Team,
+    TeamPlayer,
+    Tournament,
+)
 from tournaments.queue.runner import enqueue
+from tournaments.queue.stored_refusal import kept_refusal
 from tournaments.season.services import ask_season
-from tournaments.selectors.archive import EVENTS, KINDS, SHEETS, TOURNAMENT
-from tournaments.selectors.verify import verify_tournament
-from tournaments.services.archive_event import event_of, free_address, refuse_known, unknown_rules
-from tournaments.services.archive_file import Archive
-from tournaments.services.archive_persons import bring_persons, name_teams
-from tournaments.services.archive_rows import Known, read_rows
+from tournaments.visibility.selectors import is_found
 from tournaments.web.live import note_change
+
+
+def event_of(archive: Archive, owner: Any) -> Tournament:
+    """Return the event of an archive, not saved; raise BadEntry where it is not one that this site knows."""
+    rows = list(read_rows(archive, TOURNAMENT, {}, owner=owner))
+    tournament = rows[0] if len(rows) == 1 else None
+    if not isinstance(tournament, Tournament):
+        text = _("An archive holds one event, and this one holds %(count)s.")
+        raise BadEntry("archive_not_one", Sentence(text, {"count": len(rows)}))
+    if tournament.card_game not in CARD_GAMES:
+        raise unknown_rules(tournament.card_game)
+    return tournament
+
+
+def unknown_rules(key: str) -> BadEntry:
+    """Return the refusal of a card game or a format that this site does not have."""
+    text = _("This site does not know “%(key)s”. Bring it up to date, then take the archive again.")
+    return BadEntry("archive_unknown_rules", Sentence(text, {"key": key[:40]}))
+
+
+def refuse_known(tournament_id: UUID, owner: Any) -> None:
+    """Raise BadEntry for an event that is here already; its name is said to those who find it."""
+    here = Tournament.objects.filter(pk=tournament_id).first()
+    if here is None:
+        return
+    if not is_found(here, owner, None):
+        text = _("This event is here already, and another organiser keeps it out of sight.")
+        raise BadEntry("event_known", Sentence(text))
+    text = _("This event is here already, as “%(name)s” at /%(slug)s/.")
+    raise BadEntry("event_known", Sentence(text, {"name": here.name, "slug": here.slug}))
+
+
+def free_address(slug: str) -> str:
+    """Return an event's own address, or the next that is free."""
+    return next(free_slugs(Tournament, slug, RESERVED))
+
 
 BATCH = 500
 NOT_AS_RULES = (ArithmeticError, AttributeError, LookupError, RuleError, TypeError, ValueError)
@@ -144,3 +198,85 @@ def _go_on(tournament: Tournament) -> None:
     note_change(tournament.pk, "entries")
     tournament.refresh_from_db()
     ask_season(tournament)
+
+
+IMPORT = "import"
+KEPT = timedelta(days=1)
+NAMED = 100
+"""So many of those who are known already are named."""
+
+
+def receive_archive(data: bytes, *, owner: Any, at: datetime) -> Arrival:
+    """Keep an archive that was checked, with what it tells; raise BadEntry with what is wrong with it.
+
+    What the same organiser looked at before and did not take in goes.
+    """
+    if len(data) > LARGEST_FILE:
+        text = _("This file is larger than %(most)s MB, which no archive of an event is.")
+        raise BadEntry("too_large", Sentence(text, {"most": LARGEST_FILE // 2**20}))
+    archive = open_archive(BytesIO(data))
+    told = _told(archive, owner)
+    with transaction.atomic():
+        _throw_away(Q(owner=owner, tournament=None))
+        return Arrival.objects.create(
+            owner=owner, sent_at=at, digest=archive.manifest.digest, told=told, data=data
+        )
+
+
+def _told(archive: Archive, owner: Any) -> dict[str, Any]:
+    """Return what an archive tells of its event, and who of it is known here."""
+    event, known = event_of(archive, owner), known_names(archive)
+    count = {name: member.lines for name, member in archive.manifest.members.items()}
+    return {
+        "id": str(event.pk),
+        "slug": event.slug,
+        "name": event.name,
+        "card_game": event.card_game,
+        "starts_at": event.starts_at and event.starts_at.isoformat(),
+        "visibility": event.visibility,
+        "teams": count[f"{FACTS}teams.jsonl"],
+        "matches": count[f"{FACTS}matches.jsonl"],
+        "persons": count[f"{FACTS}{PERSONS}.jsonl"],
+        "known": len(known),
+        "known_names": known[:NAMED],
+    }
+
+
+def forget_arrivals(*, at: datetime) -> None:
+    """Delete what was brought a day ago and more, taken in or not: with it go the names that it tells."""
+    _throw_away(Q(sent_at__lt=at - KEPT))
+
+
+def _throw_away(which: Q) -> None:
+    """Delete these but for those that a job is at work on."""
+    busy = Job.objects.filter(kind=IMPORT, subject=OuterRef("pk"), state__in=["queued", "running"])
+    gone = list(Arrival.objects.filter(which).exclude(Exists(busy)).values_list("pk", flat=True))
+    if gone:
+        Job.objects.filter(kind=IMPORT, subject__in=gone).delete()
+        Arrival.objects.filter(pk__in=gone).delete()
+
+
+@transaction.atomic
+def ask_import(arrival: Arrival) -> None:
+    """Queue what takes the event in; one that is in stays so. Raise BadEntry where it is here already."""
+    if arrival.tournament_id is not None:
+        return
+    refuse_known(UUID(arrival.told["id"]), arrival.owner)
+    Arrival.objects.filter(pk=arrival.pk).update(refused={})
+    Job.objects.filter(kind=IMPORT, subject=arrival.pk, state__in=["done", "failed"]).delete()
+    enqueue(IMPORT, arrival.pk, tournament_id=None)
+
+
+def take_in(arrival: Arrival, archive: Archive, *, at: datetime) -> None:
+    """Take the event in, all of it or nothing; keep why it was refused, and the bytes no longer than needed.
+
+    A job that runs again finds it done.
+    """
+    if arrival.tournament_id is not None:
+        return
+    try:
+        arrival.tournament = import_archive(archive, owner=arrival.owner, at=at)
+        arrival.data = b""
+    except RuleError as refusal:
+        arrival.refused = kept_refusal(refusal)
+    arrival.save(update_fields=["tournament", "data", "refused"])

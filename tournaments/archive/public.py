@@ -13,10 +13,10 @@ from scoring.games import CARD_GAMES
 from scoring.sentences import Sentence
 from scoring.templatetags.sheet import real
 from scoring.translation import say
+from tournaments.archive.rules import GameRecords, PlayedGame
+from tournaments.archive.selectors.archive_list import ArchiveNow, PastEvent, archive_now
 from tournaments.club.services.setup import the_club
 from tournaments.models import Tournament
-from tournaments.rules.records import GameRecords, PlayedGame
-from tournaments.selectors.past import ArchiveNow, PastEvent, archive_now
 from tournaments.stages.selectors.rounds import shown_stage
 from tournaments.standings.selectors import held_now
 from tournaments.templatetags.entrants import called

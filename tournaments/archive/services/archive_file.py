@@ -13,7 +13,7 @@ from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
 
 from scoring.errors import BadEntry
 from scoring.sentences import Sentence, _
-from tournaments.rules.archive import (
+from tournaments.archive.rules import (
     FACTS,
     LARGEST_MANIFEST,
     LONGEST_LINE,
@@ -28,7 +28,7 @@ from tournaments.rules.archive import (
     read_manifest,
     version_of,
 )
-from tournaments.selectors.archive import KINDS, PERSONS
+from tournaments.archive.selectors.event_rows import KINDS, PERSONS
 
 BROKEN = (
     BadZipFile,

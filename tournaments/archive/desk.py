@@ -14,12 +14,11 @@ from django.utils.translation import gettext_lazy
 from scoring.errors import RuleError
 from scoring.games import CARD_GAMES
 from scoring.translation import say
+from tournaments.archive.rules import LARGEST_FILE
+from tournaments.archive.selectors.archive_list import arrival_now, arrival_of
+from tournaments.archive.services.archives import ask_import, free_address, receive_archive, refuse_known
 from tournaments.errors import status_of
 from tournaments.models import Arrival
-from tournaments.rules.archive import LARGEST_FILE
-from tournaments.selectors.arrivals import arrival_now, arrival_of
-from tournaments.services.archive_event import free_address, refuse_known
-from tournaments.services.arrivals import ask_import, receive_archive
 from tournaments.web.desk_frame import at_home, club_rail, sent, status_with
 from tournaments.web.words import day
 

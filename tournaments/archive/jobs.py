@@ -6,9 +6,9 @@ from typing import Any
 
 from django.utils import timezone
 
+from tournaments.archive.services.archive_file import Archive, open_archive
+from tournaments.archive.services.archives import take_in
 from tournaments.models import Arrival, Job
-from tournaments.services.archive_file import Archive, open_archive
-from tournaments.services.arrivals import take_in
 
 CHECKED = 600
 """What of a thousand is done once every byte is checked; the rest is one transaction, which nobody sees."""

@@ -12,12 +12,7 @@ from django.utils.translation import gettext
 
 from scoring.errors import NotNow
 from scoring.sentences import Sentence, _
-from tournaments.exports.entrants_table import entrants_table
-from tournaments.exports.results_table import results_table
-from tournaments.exports.spreadsheets import Table, csv_lines
-from tournaments.exports.standings_tables import standings_tables
-from tournaments.models import Tournament
-from tournaments.rules.archive import (
+from tournaments.archive.rules import (
     FACTS,
     MANIFEST,
     README,
@@ -28,8 +23,13 @@ from tournaments.rules.archive import (
     line_of,
     manifest_of,
 )
-from tournaments.selectors.archive import KINDS, PERSONS, persons_of, rows_of
-from tournaments.selectors.verify import verify_tournament
+from tournaments.archive.selectors.event_rows import KINDS, PERSONS, persons_of, rows_of
+from tournaments.archive.selectors.verify import verify_tournament
+from tournaments.exports.entrants_table import entrants_table
+from tournaments.exports.results_table import results_table
+from tournaments.exports.spreadsheets import Table, csv_lines
+from tournaments.exports.standings_tables import standings_tables
+from tournaments.models import Tournament
 
 ZIP = "application/zip"
 DAY_ONE = (1980, 1, 1, 0, 0, 0)
