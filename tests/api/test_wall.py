@@ -6,7 +6,7 @@ import pytest
 
 from tests.builders import a_tournament, drawn_tournament, play_out
 from tournaments.models import Change, JournalEntry, Tournament
-from tournaments.rules.wall import Scene
+from tournaments.wall.rules import Scene
 
 pytestmark = pytest.mark.django_db
 

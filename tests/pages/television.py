@@ -11,8 +11,8 @@ from tournaments.entries.services.entries import Entry, enter_teams
 from tournaments.models import Match, Tournament
 from tournaments.queue import runner
 from tournaments.results.services import results
-from tournaments.rules.wall import Scene
-from tournaments.services.wall import show_on_wall
+from tournaments.wall.rules import Scene
+from tournaments.wall.services import show_on_wall
 
 NINE = {"dealer": 0, "trionfo": "KC", "card_points": [41, 29]}
 TV = {"width": 1920, "height": 1080}

@@ -20,9 +20,9 @@ from tournaments.exports.preview import preview_data
 from tournaments.models import CircuitLine, Job, JournalEntry, Match, Stage, Tournament
 from tournaments.queue import runner
 from tournaments.results.services.corrections import reopen_event
-from tournaments.rules.wall import Scene
 from tournaments.season.services import create_circuit
 from tournaments.standings.selectors import overall_now, standings_now, standings_of, why_ahead
+from tournaments.wall.rules import Scene
 
 pytestmark = pytest.mark.django_db
 

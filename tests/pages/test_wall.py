@@ -23,8 +23,8 @@ from tournaments.models import Match, Person, Tournament
 from tournaments.people.names import Showing
 from tournaments.people.services import show_person
 from tournaments.results.services import results
-from tournaments.rules.wall import Scene
-from tournaments.services.wall import show_on_wall
+from tournaments.wall.rules import Scene
+from tournaments.wall.services import show_on_wall
 
 pytestmark = pytest.mark.django_db
 

@@ -15,8 +15,8 @@ from tests.servers.site import Site as RunningSite
 from tournaments.models import Match, Tournament
 from tournaments.replay.client import Site
 from tournaments.results.services import results
-from tournaments.rules.wall import Scene
 from tournaments.visibility.rules import Visibility
+from tournaments.wall.rules import Scene
 
 pytestmark = pytest.mark.browser
 

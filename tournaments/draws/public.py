@@ -12,9 +12,9 @@ from django.urls import reverse
 from tournaments.draws.rules import CARDS
 from tournaments.draws.selectors import DrawnCard, DrawnMatch, cards_of_lot
 from tournaments.models import Draw, DrawCommitment, JournalEntry, Stage, Team, Tournament
-from tournaments.rules.wall import A_PAGE, in_pages
 from tournaments.stages.selectors.rounds import shown_stage, stage_at_hand
 from tournaments.stages.selectors.row_conversion import profile_of
+from tournaments.wall.rules import A_PAGE, in_pages
 from tournaments.web.frame import find_tournament, frame
 from tournaments.web.page_cache import kept
 from tournaments.web.words import instant

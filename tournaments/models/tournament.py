@@ -9,9 +9,9 @@ from django.db.models import Q
 from tournaments.draws.rules import CARDS
 from tournaments.lifecycle.rules import TOURNAMENT
 from tournaments.results.rules import MOST_MINUTES, USUAL_MINUTES
-from tournaments.rules.wall import Scene
 from tournaments.standings.rules.withheld_standings import MOST_ROUNDS
 from tournaments.visibility.rules import Visibility
+from tournaments.wall.rules import Scene
 
 
 class Club(models.Model):

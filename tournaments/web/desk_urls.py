@@ -22,7 +22,7 @@ from tournaments.entries.desk import (
     withdrawals as substitutes,
 )
 from tournaments.pages import print_pages
-from tournaments.pages.desk import embedding, forgetting, sheets, wall
+from tournaments.pages.desk import embedding, forgetting, sheets
 from tournaments.people import desk as names
 from tournaments.queue import desk as jobs
 from tournaments.queue import desk as made_files
@@ -33,6 +33,7 @@ from tournaments.tables.desk import calendar, evening, paper, phones
 from tournaments.tables.desk import calendar as time
 from tournaments.tables.desk import phone_words as late
 from tournaments.visibility import desk as shown
+from tournaments.wall import desk as wall
 
 DESK = "regia/<slug:slug>/"
 MATCH = f"{DESK}incontri/<uuid:match_id>/"

@@ -19,11 +19,11 @@ from tournaments.pages.public import (
     poster,
     rules_view,
 )
-from tournaments.pages.wall.page import wall
 from tournaments.people import public as person_page
 from tournaments.season.public import circuit as circuit_page
 from tournaments.season.public import ratings as ratings_page
 from tournaments.teams import public as team_page
+from tournaments.wall.public import wall
 from tournaments.web import public_pages as views
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.errors import NotNow
-from tournaments.rules.wall import (
+from tournaments.wall.rules import (
     A_PAGE,
     Scene,
     boxes_at_once,

@@ -9,12 +9,12 @@ from scoring.sheet.services.log import Author
 from tournaments.entries.services.entries import mark_presence
 from tournaments.models import JournalEntry, Match, Outcome, Tournament
 from tournaments.results.services.corrections import Correction, correct_match
-from tournaments.rules.wall import Scene
-from tournaments.services.wall import show_on_wall
 from tournaments.stages.selectors.row_conversion import REOPENED
 from tournaments.tables.selectors.journal_lines import SIDE_AT_TABLE
 from tournaments.tables.services.calendar import take_time_back
 from tournaments.tables.services.tables import note_arrival
+from tournaments.wall.rules import Scene
+from tournaments.wall.services import show_on_wall
 
 
 def undo_move(entry: JournalEntry, reason: str, *, author: Author, at: datetime) -> None:

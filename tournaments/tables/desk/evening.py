@@ -20,7 +20,6 @@ from tournaments.forecast.public import forecast_view
 from tournaments.format_parts.format import Placing
 from tournaments.formats import FORMATS
 from tournaments.models import JournalEntry, Tournament
-from tournaments.pages.desk.wall import wall_buttons
 from tournaments.permissions import may, role_of
 from tournaments.queue.desk import archive_now
 from tournaments.results.public.rounds import settled_view
@@ -41,6 +40,7 @@ from tournaments.tables.public import clock_view, minutes_left, queue_view
 from tournaments.tables.selectors.evening import Evening, TableNow, Task, evening_of
 from tournaments.tables.selectors.journal_lines import latest_moves
 from tournaments.tables.services.calendar import planned_minutes
+from tournaments.wall.desk import wall_buttons
 from tournaments.web.desk_frame import at_desk, author_of, desk
 from tournaments.web.hand_words import VersionView, likely_cause, version_views
 from tournaments.web.words import clock, match_words, targets_of

@@ -14,13 +14,13 @@ from scoring.sentences import Sentence
 from scoring.translation import say
 from tournaments.formats import FORMATS
 from tournaments.models import Match, Tournament
-from tournaments.pages.desk.wall import scene_name
 from tournaments.results.services.undo import undoable
-from tournaments.rules.wall import Scene
 from tournaments.tables.public import minutes_left
 from tournaments.tables.selectors.evening import Evening, RoundCount, StageRounds, TableNow
 from tournaments.tables.selectors.journal_lines import Move
 from tournaments.templatetags.entrants import called
+from tournaments.wall.desk import scene_name
+from tournaments.wall.rules import Scene
 from tournaments.web.hand_words import hand_sentence
 from tournaments.web.sheet_view import turned_card
 from tournaments.web.words import clock, match_words, table_words, time_words

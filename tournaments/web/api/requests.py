@@ -11,9 +11,9 @@ from tournaments.draws.services.draws import BY
 from tournaments.entries.services.entries import MOST_TEAMS
 from tournaments.people.names import LONGEST
 from tournaments.results.services.corrections import Correction
-from tournaments.rules.wall import Scene
 from tournaments.tables.rules import ClockAct
 from tournaments.visibility.rules import Visibility
+from tournaments.wall.rules import Scene
 
 MOST_STAGES = 16
 MOST_CHANGES = 200

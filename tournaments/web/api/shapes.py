@@ -21,10 +21,10 @@ from scoring.sheet.serializers import (
     without,
 )
 from tournaments.people.names import Showing
-from tournaments.rules.wall import Scene
 from tournaments.standings.rules.tally import COUNTED
 from tournaments.tables.rules import ClockState
 from tournaments.visibility.rules import Page, Visibility
+from tournaments.wall.rules import Scene
 
 ID: Schema = {"type": "string", "format": "uuid"}
 MAYBE_ID: Schema = {"type": ["string", "null"], "format": "uuid"}

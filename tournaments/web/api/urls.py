@@ -2,7 +2,7 @@
 
 from django.urls import include, path, register_converter
 
-from tournaments.api.views import names, wall
+from tournaments.api.views import names
 from tournaments.archive import api as archives
 from tournaments.archive import api as arrivals
 from tournaments.club import api as tournaments
@@ -18,6 +18,7 @@ from tournaments.standings import api as standings
 from tournaments.tables import api as calendar
 from tournaments.tables import api as clock
 from tournaments.tables import api as time
+from tournaments.wall import api as wall
 from tournaments.web.api import description as docs
 
 

@@ -11,11 +11,11 @@ from tournaments.formats import FORMATS
 from tournaments.models import Stage, Team
 from tournaments.results.selectors.bracket import IN_PLAY, RoundNow, live_round
 from tournaments.results.selectors.matches import MatchNow, SideNow
-from tournaments.rules.wall import boxes_at_once, in_pages, rounds_below
-from tournaments.selectors.wall import matches_of_rounds
 from tournaments.standings.public.numbers import by_net, cells_of, columns_of
 from tournaments.standings.rules.tables import Row
 from tournaments.standings.selectors import standings_now
+from tournaments.wall.rules import boxes_at_once, in_pages, rounds_below
+from tournaments.wall.selectors import matches_of_rounds
 from tournaments.web.words import side_words
 
 LEADERS = 8

@@ -16,10 +16,10 @@ from scoring.sentences import _ as marked
 from scoring.translation import say
 from tournaments.formats import FORMATS
 from tournaments.models import Tournament
-from tournaments.rules.wall import Scene
-from tournaments.selectors.wall import scene_shown
-from tournaments.services.wall import show_on_wall
 from tournaments.stages.selectors.rounds import shown_stage
+from tournaments.wall.rules import Scene
+from tournaments.wall.selectors import scene_shown
+from tournaments.wall.services import show_on_wall
 from tournaments.web.desk_frame import author_of, desk
 
 NAMES = {

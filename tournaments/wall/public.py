@@ -11,13 +11,13 @@ from django.utils.translation import gettext as _
 
 from scoring.translation import say
 from tournaments.models import Stage
-from tournaments.pages.wall.boards import champions_scene, draw_scene, lot_scene, standings_scene
-from tournaments.pages.wall.tables import tables_scene
 from tournaments.results.selectors.bracket import RoundNow, stage_rounds
-from tournaments.rules.wall import Scene
-from tournaments.selectors.wall import scene_shown
 from tournaments.stages.selectors.rounds import shown_stage
 from tournaments.teams.public import before_the_draw
+from tournaments.wall.boards import champions_scene, draw_scene, lot_scene, standings_scene
+from tournaments.wall.rules import Scene
+from tournaments.wall.selectors import scene_shown
+from tournaments.wall.tables import tables_scene
 from tournaments.web.frame import find_tournament, frame
 from tournaments.web.qr import only_here, qr_code
 from tournaments.web.words import clock, joined

@@ -7,11 +7,11 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.rules.wall import Scene
-from tournaments.selectors.wall import scene_shown
-from tournaments.services.wall import show_on_wall
 from tournaments.stages.selectors.rounds import shown_stage
 from tournaments.visibility.rules import Page
+from tournaments.wall.rules import Scene
+from tournaments.wall.selectors import scene_shown
+from tournaments.wall.services import show_on_wall
 from tournaments.web.api import shapes
 from tournaments.web.api.calls import TournamentCall
 from tournaments.web.api.requests import WallIn, read

@@ -9,7 +9,7 @@ from tournaments.lifecycle.rules import AT_A_TABLE
 from tournaments.models import Match, Person, Stage, Team, TeamPlayer, Tournament
 from tournaments.people.names import Showing
 from tournaments.results.selectors.matches import MatchNow, byes_of, match_now, with_sides
-from tournaments.rules.wall import Scene, draw_gives_way, scene_now
+from tournaments.wall.rules import Scene, draw_gives_way, scene_now
 
 PLAYED = ("signed", "confirmed", "walkover")
 

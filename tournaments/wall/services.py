@@ -8,9 +8,9 @@ from scoring.sheet.services.log import Author
 from tournaments.journal import note_move
 from tournaments.lifecycle.services import lock_tournament
 from tournaments.models import Tournament
-from tournaments.rules.wall import Scene, refuse_scene
-from tournaments.selectors.wall import scene_shown
 from tournaments.stages.selectors.rounds import shown_stage
+from tournaments.wall.rules import Scene, refuse_scene
+from tournaments.wall.selectors import scene_shown
 from tournaments.web.live import note_change
 
 

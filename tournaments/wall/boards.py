@@ -1,10 +1,12 @@
 """What the wall shows at the organiser's word: the draw, the bracket or the standings, the champions."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from scoring.templatetags.sheet import real
 from scoring.translation import say
@@ -13,18 +15,53 @@ from tournaments.draws.public import lot_view, newest_page
 from tournaments.draws.selectors import drawn_cards
 from tournaments.formats import FORMATS
 from tournaments.models import Draw, Stage, Team, Tournament
-from tournaments.pages.wall.turns import turns_of
 from tournaments.results.public.match_box import Drawing, box_view
 from tournaments.results.selectors.bracket import RoundNow, busiest_round
 from tournaments.results.selectors.matches import MatchNow
-from tournaments.rules.wall import in_pages
-from tournaments.selectors.wall import last_match, matches_of_rounds, people_of
 from tournaments.stages.selectors.row_conversion import profile_of
 from tournaments.standings.public.groups import after_words, nobody_words
 from tournaments.standings.public.numbers import Cell, by_net, cells_of, columns_of
 from tournaments.standings.rules.tables import Row
 from tournaments.standings.selectors import standings_now
+from tournaments.wall.rules import LARGE, in_pages
+from tournaments.wall.selectors import last_match, matches_of_rounds, people_of
 from tournaments.web.words import joined
+
+TWO_ROWS = 8
+"""More cards than these stand in three rows of four."""
+
+
+@dataclass(frozen=True)
+class Turn:
+    """One page: what stands on it, how it is laid out, and which of how many it is."""
+
+    cards: Sequence[Any]
+    layout: str
+    label: str
+    title: str = ""
+
+
+def turns_of(pages: Sequence[Sequence[Any]], titles: Sequence[str] = ()) -> list[Turn]:
+    """Return pages of cards with their layout and, where there are several, their numbers."""
+    crowded = len(pages) > 1 or (pages and len(pages[0]) > LARGE)
+    crowd = "crowd rows3" if len(pages) > 1 or (pages and len(pages[0]) > TWO_ROWS) else "crowd"
+    return [
+        Turn(
+            cards,
+            crowd if crowded else f"few n{len(cards)}",
+            numbered(place, len(pages)),
+            titles[place - 1] if titles else "",
+        )
+        for place, cards in enumerate(pages, start=1)
+    ]
+
+
+def numbered(place: int, pages: int) -> str:
+    """Return which page this is: 1 of 2."""
+    if pages < 2:
+        return ""
+    return pgettext("pages of the wall", "%(page)s of %(pages)s") % {"page": place, "pages": pages}
+
 
 ROWS = 10
 """So many rows of standings stand on the wall at once."""
