@@ -15,9 +15,8 @@ from scoring.sheet.services.log import Author
 from tests.builders import an_organiser, drawn_tournament, first_stage, play_match
 from tests.pages.test_embeds import embeddable
 from tournaments.club.services.new_tournament import change_tournament
-from tournaments.exports.poster import poster_data
-from tournaments.exports.preview import preview_data
 from tournaments.models import CircuitLine, Job, JournalEntry, Match, Stage, Tournament
+from tournaments.printing.poster import poster_data, preview_data
 from tournaments.queue import runner
 from tournaments.results.services.corrections import reopen_event
 from tournaments.season.services import create_circuit

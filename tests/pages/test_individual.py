@@ -9,8 +9,8 @@ from django.urls import reverse
 from scoring.sheet.devices import shown_code
 from tests.builders import a_tournament, an_organiser, drawn_tournament, match_of, play_match
 from tournaments.archive.selectors.verify import verify_tournament
-from tournaments.exports.sheets import match_papers
 from tournaments.models import Match, Outcome, Team, Tournament
+from tournaments.printing.sheets import match_papers
 
 pytestmark = pytest.mark.django_db
 

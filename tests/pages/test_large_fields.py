@@ -5,8 +5,8 @@ from django.test import Client
 
 from tests.builders import drawn_tournament
 from tournaments.entries.services.imports import plan_import
-from tournaments.exports.pack import entry_list
-from tournaments.exports.sheets import match_papers
+from tournaments.printing.pack import entry_list
+from tournaments.printing.sheets import match_papers
 
 LIST = [["Giocatore 1", "Giocatore 2"], ["Mario Nuovo", "Gino Nuovo"]]
 

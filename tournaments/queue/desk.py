@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 
 from tournaments.archive.export import archive_download
 from tournaments.models import FileKind, Job, Tournament
-from tournaments.pages.print_pages import pdf_answer, table_address
 from tournaments.permissions import may, role_of
+from tournaments.printing.public import pdf_answer, table_address
 from tournaments.queue.runner import retry
 from tournaments.queue.selectors import FileNow, file_now, made_file
 from tournaments.queue.services import ask_archive, ask_pack

@@ -9,8 +9,8 @@ from django.utils import timezone, translation
 
 from scoring.errors import RuleError
 from tournaments.archive import export as archive
-from tournaments.exports import pack
 from tournaments.models import FileKind, Job, MadeFile
+from tournaments.printing import pack
 from tournaments.queue.stored_refusal import kept_refusal
 
 Told = Callable[[int, int], None]

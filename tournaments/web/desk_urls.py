@@ -21,9 +21,10 @@ from tournaments.entries.desk import (
 from tournaments.entries.desk import (
     withdrawals as substitutes,
 )
-from tournaments.pages import print_pages
-from tournaments.pages.desk import embedding, forgetting, sheets
+from tournaments.pages.desk import embedding, forgetting
 from tournaments.people import desk as names
+from tournaments.printing import desk as sheets
+from tournaments.printing import public as print_pages
 from tournaments.queue import desk as jobs
 from tournaments.queue import desk as made_files
 from tournaments.results.desk import corrections, match

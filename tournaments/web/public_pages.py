@@ -14,10 +14,10 @@ from scoring.sheet.selectors import sheet_events
 from tournaments.club.public import shelves
 from tournaments.club.services.setup import organiser_exists, the_club
 from tournaments.draws.public import lot_view
-from tournaments.exports.poster import sheets_of
 from tournaments.forecast.public import forecast_view
 from tournaments.formats import FORMATS
 from tournaments.models import Stage, Team, Tournament
+from tournaments.printing.poster import sheets_of
 from tournaments.results.public.bracket import bracket_view, stage_words
 from tournaments.results.public.rounds import rounds_view, settled_view
 from tournaments.results.public.sheet import sheet_page

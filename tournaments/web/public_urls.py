@@ -8,18 +8,10 @@ from django.views.decorators.http import require_safe
 
 from tournaments.archive import public as archive_page
 from tournaments.draws import public as draw_page
-from tournaments.pages.public import (
-    calendars,
-    cards_page,
-    downloads,
-    embeds,
-    feed,
-    odds_method,
-    picture,
-    poster,
-    rules_view,
-)
+from tournaments.pages.public import calendars, cards_page, downloads, embeds, feed, odds_method, rules_view
 from tournaments.people import public as person_page
+from tournaments.printing import public as picture
+from tournaments.printing import public as poster
 from tournaments.season.public import circuit as circuit_page
 from tournaments.season.public import ratings as ratings_page
 from tournaments.teams import public as team_page

@@ -9,9 +9,9 @@ from django.utils import translation
 
 from tests.builders import an_organiser, drawn_tournament, match_of, play_match
 from tests.tournaments.exports.test_sheets import A4_ACROSS, codes_on, sizes
-from tournaments.exports.pack import TEMPLATE, pack_data, pack_pdf
-from tournaments.exports.pdf import pictures
 from tournaments.models import FileKind, Job, MadeFile, Tournament
+from tournaments.printing.pack import TEMPLATE, pack_data, pack_pdf
+from tournaments.printing.pdf import pictures
 from tournaments.queue import runner
 from tournaments.queue.selectors import file_now
 from tournaments.queue.services import ask_pack

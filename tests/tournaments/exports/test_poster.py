@@ -7,9 +7,9 @@ from django.test import Client
 
 from tests.builders import a_tournament, drawn_tournament, match_of, play_match, play_out
 from tests.tournaments.exports.test_sheets import codes_on, sizes
-from tournaments.exports.pdf import pictures
-from tournaments.exports.poster import TEMPLATE, poster_data, poster_pdf
 from tournaments.models import Tournament
+from tournaments.printing.pdf import pictures
+from tournaments.printing.poster import POSTER_TEMPLATE, poster_data, poster_pdf
 from tournaments.visibility.rules import Visibility
 
 pytestmark = pytest.mark.django_db
@@ -96,7 +96,7 @@ def test_before_the_draw_it_says_so() -> None:
 
 
 def test_its_code_opens_the_public_page() -> None:
-    for page in pictures(TEMPLATE, poster_data(drawn_tournament(4), ADDRESS), dots_per_inch=100):
+    for page in pictures(POSTER_TEMPLATE, poster_data(drawn_tournament(4), ADDRESS), dots_per_inch=100):
         assert [code.text for code in codes_on(page)] == [ADDRESS]
 
 

@@ -11,12 +11,12 @@ from scoring.sheet.services.log import Author
 from tests.builders import a_tournament, drawn_tournament, first_stage, match_of, play_match, play_out
 from tournaments.draws.services.draws import draw_stage
 from tournaments.entries.services.entries import Entry, enter_teams
-from tournaments.exports import preview
-from tournaments.exports.pdf import pictures
-from tournaments.exports.preview import SIZE, preview_data, preview_png
 from tournaments.models import Club, Person, Tournament
 from tournaments.people.names import Showing
 from tournaments.people.services import show_person
+from tournaments.printing import poster as preview
+from tournaments.printing.pdf import pictures
+from tournaments.printing.poster import SIZE, preview_data, preview_png
 from tournaments.queue import runner
 from tournaments.visibility.rules import Visibility
 

@@ -21,8 +21,9 @@ from scoring.sheet.rules.profile import Profile, read_profile
 from scoring.templatetags.suits import rank_letter
 from tests.builders import a_tournament, drawn_tournament, first_stage, match_of
 from tests.pages.forms import seating
-from tournaments.exports.pdf import pictures
-from tournaments.exports.sheets import (
+from tournaments.models import Person, Tournament
+from tournaments.printing.pdf import pictures
+from tournaments.printing.sheets import (
     TEMPLATE,
     blank_paper,
     match_papers,
@@ -30,7 +31,6 @@ from tournaments.exports.sheets import (
     sheets_data,
     sheets_pdf,
 )
-from tournaments.models import Person, Tournament
 
 pytestmark = pytest.mark.django_db
 

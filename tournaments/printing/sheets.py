@@ -15,11 +15,11 @@ from scoring.templatetags.suits import rank_letter
 from scoring.translation import say
 from tournaments.club.services.setup import the_club
 from tournaments.entries.selectors.roster import called_by, with_seats
-from tournaments.exports.paper import Heading, Paper, PaperSide, Seated, paper
-from tournaments.exports.pdf import typeset
 from tournaments.formats import FORMATS
 from tournaments.lifecycle.rules import AT_A_TABLE
 from tournaments.models import Match, Stage, Tournament
+from tournaments.printing.paper import Heading, Paper, PaperSide, Seated, paper
+from tournaments.printing.pdf import typeset
 from tournaments.results.selectors.matches import MatchNow, SideNow, match_now, rounds_by_stage, with_sides
 from tournaments.stages.selectors.rounds import stage_at_hand
 from tournaments.web.qr import qr_document

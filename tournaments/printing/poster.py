@@ -7,30 +7,34 @@ on a last sheet where their winners meet.
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from django.core.cache import cache
+from django.utils.text import capfirst
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from scoring.templatetags.sheet import signed
 from scoring.translation import say
-from tournaments.exports.pdf import typeset
+from tournaments.club.selectors import champions_of
+from tournaments.club.services.setup import the_club
 from tournaments.exports.plain import plain
-from tournaments.exports.sheets import place_words
 from tournaments.format_parts.trees import Column, Tree, Trees
 from tournaments.formats import FORMATS
 from tournaments.models import Match, Stage, Team, Tournament
+from tournaments.printing.pdf import pictures, typeset
+from tournaments.printing.sheets import place_words
 from tournaments.results.public.match_box import Drawing, RowView, box_view, winner_of
-from tournaments.results.selectors.bracket import stage_rounds, trees_of_stage
-from tournaments.results.selectors.matches import MatchNow, match_now, with_sides
+from tournaments.results.selectors.bracket import IN_PLAY, stage_rounds, trees_of_stage
+from tournaments.results.selectors.matches import MatchNow, latest_results, match_now, with_sides
 from tournaments.stages.selectors.rounds import shown_stage
-from tournaments.standings.public.groups import after_words
+from tournaments.standings.public.groups import after_words, nobody_words
 from tournaments.standings.public.numbers import by_net, in_halves
 from tournaments.standings.rules.tables import Row
-from tournaments.standings.selectors import StandingsNow, standings_now
+from tournaments.standings.selectors import StandingsNow, held_now, standings_now
 from tournaments.templatetags.entrants import called
 from tournaments.web.qr import qr_document
-from tournaments.web.words import joined
+from tournaments.web.words import clock, day, joined
 
-TEMPLATE = "poster.typ"
+POSTER_TEMPLATE = "poster.typ"
 HIGHEST = 64
 """So many matches at most stand in a column of one sheet."""
 TOGETHER = 16
@@ -60,7 +64,7 @@ class Part(NamedTuple):
 
 def poster_pdf(tournament: Tournament, address: str, sheet: int | None) -> bytes:
     """Return the poster as PDF, or one sheet of it; its code opens `address`, the public page."""
-    return typeset(TEMPLATE, poster_data(tournament, address, sheet))
+    return typeset(POSTER_TEMPLATE, poster_data(tournament, address, sheet))
 
 
 def sheets_of(trees: Trees) -> int:
@@ -210,3 +214,71 @@ def _points(stage: Stage, row: Row) -> str:
     if FORMATS[stage.format].bracket:
         return ""
     return signed(int(row.match_points)) if by_net(stage) else in_halves(row.match_points)
+
+
+PREVIEW_TEMPLATE = "preview.typ"
+SIZE = (1200, 630)
+DOTS_PER_INCH = 144
+SHOWN = 3
+KEPT_FOR = 7 * 24 * 3600
+
+
+def preview_png(tournament: Tournament) -> bytes:
+    """Return the picture as the tournament is now, from the cache while nothing has changed."""
+    key = f"preview:{tournament.pk}:{get_language()}"
+    now = tournament.version, tournament.standings_until and held_now(shown_stage(tournament))
+    known, picture = cache.get(key, (None, b""))
+    if known != now:
+        (picture,) = pictures(PREVIEW_TEMPLATE, preview_data(tournament), dots_per_inch=DOTS_PER_INCH)
+        cache.set(key, (now, picture), KEPT_FOR)
+    return bytes(picture)
+
+
+def preview_data(tournament: Tournament) -> dict[str, Any]:
+    """Return what the template draws it from: six queries at most while it is played."""
+    club = the_club()
+    place = joined(", ".join(filter(None, [club.name, club.town])), day(tournament.starts_at))
+    heading, large, matches = _of_the_moment(tournament)
+    return {
+        "lang": get_language() or "",
+        "name": plain(tournament.name),
+        "place": plain(place),
+        "heading": capfirst(heading),
+        "large": [plain(each) for each in large],
+        "matches": [_preview_drawn(match) for match in matches],
+    }
+
+
+def _of_the_moment(tournament: Tournament) -> tuple[str, list[str], Sequence[MatchNow]]:
+    """What is said, in large letters or as scores: the champions; the tables in play; who has entered."""
+    if tournament.state == "over":
+        champions = champions_of([tournament]).get(tournament.pk, ())
+        if not champions:
+            return nobody_words(tournament), [], ()
+        return called("champions", tournament), [team.name for team in champions], ()
+    if tournament.state == "entries":
+        return _entries(tournament)
+    rows = Match.objects.filter(tournament=tournament, state__in=IN_PLAY).order_by("-round", "table")
+    playing = [match_now(row) for row in with_sides(rows)[:SHOWN]]
+    if playing:
+        return _("In play"), [], playing
+    return _("Latest results"), [], [each.match for each in latest_results(tournament, SHOWN)]
+
+
+def _entries(tournament: Tournament) -> tuple[str, list[str], Sequence[MatchNow]]:
+    entered = tournament.teams.count()
+    begins = clock(tournament.starts_at)
+    heading = _("The draw is at %(time)s") % {"time": begins} if begins else _("The draw is to come")
+    return heading, [called("count", tournament, count=entered)] if entered else [], ()
+
+
+def _preview_drawn(match: MatchNow) -> dict[str, Any]:
+    """Two sides and their games; of several, who leads and the rest."""
+    names = [plain(side.name) or "…" for side in match.sides]
+    if len(names) > 2:
+        return {"sides": [names[0], ", ".join(names[1:])], "score": "·"}
+    game = match.game_in_play
+    games = [side.games_won for side in match.sides]
+    points = match.games[game - 1]["score"] if game and len(match.games) >= game else None
+    told = points if points and not any(games) else games
+    return {"sides": names, "score": "–".join(map(str, told))}

@@ -8,10 +8,13 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from tournaments.exports.paper import Paper
-from tournaments.exports.sheets import blank_paper, match_papers, open_matches, sheets_pdf
 from tournaments.models import Tournament
+from tournaments.printing.paper import Paper
+from tournaments.printing.poster import poster_pdf, preview_png
+from tournaments.printing.sheets import blank_paper, match_papers, open_matches, sheets_pdf
 from tournaments.web.desk_frame import desk, match_of
+from tournaments.web.frame import find_tournament, number_asked
+from tournaments.web.page_cache import if_changed
 
 PDF = "application/pdf"
 
@@ -59,3 +62,24 @@ def _abreast(request: HttpRequest) -> bool:
 
 def _printed(request: HttpRequest, papers: list[Paper], name: str) -> HttpResponse:
     return pdf_answer(sheets_pdf(papers, abreast=_abreast(request)), name)
+
+
+def preview(request: HttpRequest, slug: str) -> HttpResponse:
+    """The picture as PNG."""
+    tournament = find_tournament(request, slug)
+    return if_changed(
+        request, tournament, lambda: HttpResponse(preview_png(tournament), content_type="image/png")
+    )
+
+
+def poster(request: HttpRequest, slug: str) -> HttpResponse:
+    """The poster; of a large bracket one sheet of it."""
+    tournament, sheet = find_tournament(request, slug), number_asked(request, "foglio")
+    address = request.build_absolute_uri(reverse("tournament", args=(slug,)))
+
+    def made() -> HttpResponse:
+        headers = {"Content-Disposition": f'inline; filename="{slug}.pdf"'}
+        pdf = poster_pdf(tournament, address, sheet)
+        return HttpResponse(pdf, content_type="application/pdf", headers=headers)
+
+    return if_changed(request, tournament, made)

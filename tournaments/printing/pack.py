@@ -10,10 +10,10 @@ from django.utils.translation import pgettext
 from scoring.games import CARD_GAMES
 from scoring.translation import say
 from tournaments.entries.selectors.roster import teams_gone, with_seats
-from tournaments.exports.pdf import typeset
-from tournaments.exports.sheets import blank_paper, match_papers, open_matches, place_words, sheets_data
 from tournaments.formats import FORMATS
 from tournaments.models import Match, Stage, Tournament
+from tournaments.printing.pdf import typeset
+from tournaments.printing.sheets import blank_paper, match_papers, open_matches, place_words, sheets_data
 from tournaments.results.selectors.matches import MatchNow, match_now, with_sides
 from tournaments.web.words import match_words, side_words
 
