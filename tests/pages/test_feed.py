@@ -11,7 +11,7 @@ from scoring.sheet.services.log import Author
 from tests.builders import drawn_tournament, match_of, play_match, play_out
 from tests.tournaments.services.test_corrections import correct
 from tournaments.models import Club, Team, Tournament
-from tournaments.pages.public import feed
+from tournaments.publishing import subscriptions as feed
 from tournaments.results.services.corrections import Correction
 from tournaments.results.services.results import award_walkover
 from tournaments.visibility.rules import Visibility

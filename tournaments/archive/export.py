@@ -25,11 +25,9 @@ from tournaments.archive.rules import (
 )
 from tournaments.archive.selectors.event_rows import KINDS, PERSONS, persons_of, rows_of
 from tournaments.archive.selectors.verify import verify_tournament
-from tournaments.exports.entrants_table import entrants_table
-from tournaments.exports.results_table import results_table
-from tournaments.exports.spreadsheets import Table, csv_lines
-from tournaments.exports.standings_tables import standings_tables
 from tournaments.models import Tournament
+from tournaments.publishing.spreadsheets import Table, csv_lines
+from tournaments.publishing.tables import entrants_table, results_table, standings_tables
 
 ZIP = "application/zip"
 DAY_ONE = (1980, 1, 1, 0, 0, 0)

@@ -16,12 +16,12 @@ from scoring.templatetags.sheet import signed
 from scoring.translation import say
 from tournaments.club.selectors import champions_of
 from tournaments.club.services.setup import the_club
-from tournaments.exports.plain import plain
 from tournaments.format_parts.trees import Column, Tree, Trees
 from tournaments.formats import FORMATS
 from tournaments.models import Match, Stage, Team, Tournament
 from tournaments.printing.pdf import pictures, typeset
 from tournaments.printing.sheets import place_words
+from tournaments.publishing.spreadsheets import plain
 from tournaments.results.public.match_box import Drawing, RowView, box_view, winner_of
 from tournaments.results.selectors.bracket import IN_PLAY, stage_rounds, trees_of_stage
 from tournaments.results.selectors.matches import MatchNow, latest_results, match_now, with_sides

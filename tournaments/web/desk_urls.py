@@ -21,10 +21,11 @@ from tournaments.entries.desk import (
 from tournaments.entries.desk import (
     withdrawals as substitutes,
 )
-from tournaments.pages.desk import embedding, forgetting
+from tournaments.pages.desk import forgetting
 from tournaments.people import desk as names
 from tournaments.printing import desk as sheets
 from tournaments.printing import public as print_pages
+from tournaments.publishing import embeds as embedding
 from tournaments.queue import desk as jobs
 from tournaments.queue import desk as made_files
 from tournaments.results.desk import corrections, match

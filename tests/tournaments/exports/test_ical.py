@@ -9,9 +9,9 @@ from icalendar import Calendar
 
 from scoring.sheet.services.log import Author
 from tests.builders import a_tournament, drawn_tournament, first_stage, match_of, play_match
-from tournaments.exports.ical import calendar_of
-from tournaments.exports.plain import plain
 from tournaments.models import Club, Match, Team, Tournament
+from tournaments.publishing.spreadsheets import plain
+from tournaments.publishing.subscriptions import calendar_of
 from tournaments.results.services.results import award_walkover
 from tournaments.tables.selectors.calendar import changed_at, diary_of
 from tournaments.tables.services.calendar import plan_round, postpone_match

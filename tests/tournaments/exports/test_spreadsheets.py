@@ -10,7 +10,7 @@ import pytest
 from django.utils import translation
 from python_calamine import load_workbook
 
-from tournaments.exports.spreadsheets import Table, csv_lines, xlsx_bytes
+from tournaments.publishing.spreadsheets import Table, csv_lines, xlsx_bytes
 
 AT = datetime(2026, 11, 21, 20, 30, tzinfo=UTC)
 EVIL = '=HYPERLINK("http://x","y")'

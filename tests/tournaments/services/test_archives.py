@@ -33,12 +33,12 @@ from tournaments.archive.services import archive_file
 from tournaments.archive.services.archive_file import open_archive
 from tournaments.archive.services.archives import import_archive
 from tournaments.draws.services.draws import commit_draw
-from tournaments.exports.results_table import results_table
 from tournaments.format_parts.format import Format
 from tournaments.formats import FORMATS
 from tournaments.models import Match, Outcome, Person, Stage, Team, Tournament
 from tournaments.people.names import Showing
 from tournaments.people.services import erase_person, show_person
+from tournaments.publishing.tables import results_table
 from tournaments.queue import runner
 
 pytestmark = pytest.mark.django_db

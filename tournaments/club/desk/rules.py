@@ -24,7 +24,7 @@ from tournaments.club.services.new_tournament import StageSetup, change_stage, c
 from tournaments.errors import status_of
 from tournaments.formats import FORMATS
 from tournaments.models import Stage, Tournament
-from tournaments.pages.desk.embedding import embedding_now
+from tournaments.publishing.embeds import embedding_now
 from tournaments.results.rules import MOST_MINUTES
 from tournaments.stages.selectors.rounds import stage_at_hand
 from tournaments.stages.services import add_stage, remove_stage

@@ -6,16 +6,16 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.cache import patch_cache_control
 from django.utils.translation import pgettext
 
-from tournaments.exports.entrants_table import entrants_table
-from tournaments.exports.results_table import results_table
-from tournaments.exports.spreadsheets import Table, csv_lines, xlsx_bytes
-from tournaments.exports.standings_tables import (
+from tournaments.models import Tournament
+from tournaments.publishing.spreadsheets import Table, csv_lines, xlsx_bytes
+from tournaments.publishing.tables import (
+    entrants_table,
     overall_table,
+    results_table,
     stage_table,
     stages_of,
     standings_tables,
 )
-from tournaments.models import Tournament
 from tournaments.stages.selectors.rounds import shown_stage
 from tournaments.standings.public.page import ALL_STAGES
 from tournaments.visibility.rules import Visibility

@@ -2,25 +2,114 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from scoring.sentences import Sentence
 from scoring.translation import say
-from tournaments.entries.selectors.roster import with_seats
-from tournaments.exports.spreadsheets import Cell, Table
+from tournaments.entries.selectors.roster import teams_gone, with_seats
 from tournaments.format_parts.format import Placing
 from tournaments.formats import FORMATS
-from tournaments.models import Stage, Team, Tournament
+from tournaments.models import Match, Stage, Team, Tournament
+from tournaments.publishing.spreadsheets import Cell, Table
+from tournaments.results.selectors.matches import MatchNow, match_now, with_sides
+from tournaments.stages.selectors.row_conversion import team_size
 from tournaments.standings.public.numbers import Question, questions
 from tournaments.standings.rules.tables import MATCH_POINTS, Row
 from tournaments.standings.rules.tally import COUNTED
 from tournaments.standings.selectors import StandingsNow, overall_now, standings_of
 from tournaments.templatetags.entrants import called
 from tournaments.types import EntrantId
-from tournaments.web.words import LEFT
+from tournaments.web.words import LEFT, STATES, match_words, side_words
+
+
+def entrants_table(tournament: Tournament) -> Table:
+    """Return those who entered by their numbers, a column for each player: three queries."""
+    gone = teams_gone(tournament)
+    teams = list(tournament.teams.order_by("number").prefetch_related(with_seats()))
+    size = max([team_size(tournament), *(len(team.seats.all()) for team in teams)])
+    player = pgettext("spreadsheet", "Player %(number)s")
+    heads = [
+        pgettext("spreadsheet", "Number"),
+        _("Seed"),
+        called("one", tournament),
+        *(player % {"number": number} for number in range(1, size + 1)),
+        _("Club"),
+        _("Town"),
+        pgettext("spreadsheet", "Remarks"),
+    ]
+    rows = []
+    for team in teams:
+        players = [seat.person.name for seat in team.seats.all()]
+        names = [*players, *[""] * (size - len(players))]
+        left = str(LEFT.get(gone.get(team.pk, ""), ""))
+        rows.append([team.number, team.seed, team.name, *names, team.club, team.town, left])
+    return Table(str(called("all", tournament)), heads, rows)
+
+
+HOW_IT_STANDS = STATES | {
+    "waiting": gettext_lazy("to be played"),
+    "ready": gettext_lazy("to be played"),
+    "playing": pgettext_lazy("spreadsheet", "in play"),
+}
+
+
+def results_table(tournament: Tournament) -> Table:
+    """Return every match of every stage in its order: three queries, however many."""
+    rows = with_sides(Match.objects.filter(tournament=tournament))
+    matches = [match_now(row) for row in rows.order_by("stage__number", "round", "number")]
+    sides = max((len(match.sides) for match in matches), default=2)
+    games = max((len(match.games) for match in matches), default=0)
+    last: dict[int, int] = {}
+    for each in matches:
+        last[each.match.stage.number] = each.match.round
+    lines = [_result_line(match, last[match.match.stage.number], sides, games) for match in matches]
+    return Table(pgettext("spreadsheet", "Results"), _heads(sides, games), lines)
+
+
+def _heads(sides: int, games: int) -> list[str]:
+    numbers = range(1, sides + 1)
+    name, won = pgettext("spreadsheet", "Side %(side)s"), pgettext("spreadsheet", "Games of side %(side)s")
+    points = pgettext("spreadsheet", "Game %(game)s, side %(side)s")
+    return [
+        pgettext("spreadsheet", "Stage"),
+        pgettext("spreadsheet", "Group"),
+        _("Round"),
+        _("Match"),
+        _("Table"),
+        pgettext("spreadsheet", "How it stands"),
+        *(name % {"side": side} for side in numbers),
+        *(won % {"side": side} for side in numbers),
+        pgettext("spreadsheet", "Winner"),
+        *(points % {"game": game, "side": side} for game in range(1, games + 1) for side in numbers),
+    ]
+
+
+def _result_line(match: MatchNow, last: int, sides: int, games: int) -> list[Cell]:
+    row, empty = match.match, [None] * (sides - len(match.sides))
+    return [
+        row.stage.number,
+        row.group,
+        say(FORMATS[row.stage.format].round_name(row.round, last)),
+        match_words(row.stage, row.label, last),
+        row.table,
+        str(HOW_IT_STANDS[row.state]),
+        *(side_words(row.stage, side, last, {}) for side in match.sides),
+        *empty,
+        *(side.games_won for side in match.sides),
+        *empty,
+        next((side.name for side in match.sides if side.won), ""),
+        *chain.from_iterable(_points(match, game, sides) for game in range(games)),
+    ]
+
+
+def _points(match: MatchNow, game: int, sides: int) -> Sequence[Cell]:
+    """Return what each side made in a game; nothing where it was not begun."""
+    scores = match.games[game]["score"] if game < len(match.games) else []
+    return [*scores, *[None] * (sides - len(scores))]
 
 
 @dataclass(frozen=True)
@@ -104,7 +193,7 @@ def _of_stage(stage: Stage, now: StandingsNow, teams: Mapping[EntrantId, Team]) 
     columns = Columns(questions(stage), groups=bool(now.groups), placing=bracket)
     groups = now.groups or {"": now.rows}
     rows = [
-        _line(row, teams[row.entrant], columns, group=key, placing=now.placing, gone=now.gone)
+        _standings_line(row, teams[row.entrant], columns, group=key, placing=now.placing, gone=now.gone)
         for key, group in groups.items()
         for row in group
     ]
@@ -121,12 +210,12 @@ def _named(name: str, held: int | None) -> str:
 def _of_all(stages: Sequence[Stage], teams: Mapping[EntrantId, Team]) -> Table:
     columns = Columns(questions(stages[-1], overall=True))
     now = overall_now(stages)
-    rows = [_line(row, teams[row.entrant], columns) for row in now.rows]
+    rows = [_standings_line(row, teams[row.entrant], columns) for row in now.rows]
     name = _named(_("All together"), now.held)
     return Table(name, columns.heads(stages[-1].tournament), rows, after=now.held)
 
 
-def _line(row: Row, team: Team, columns: Columns, **more: Any) -> list[Cell]:
+def _standings_line(row: Row, team: Team, columns: Columns, **more: Any) -> list[Cell]:
     """Return one row; `more` is its group, the places that are certain, and who has left."""
     worth = {MATCH_POINTS.key: row.match_points, **dict(row.tie_breaks)}
     placing: Placing | None = more.get("placing", {}).get(row.entrant)
