@@ -11,7 +11,7 @@ from scoring.sheet.services.log import Author
 from tests.builders import a_tournament, an_organiser, drawn_tournament
 from tests.tournaments.services.test_retention import over
 from tournaments.models import Club, Person, Tournament
-from tournaments.services.retention import set_retention
+from tournaments.retention.services import set_retention
 
 pytestmark = pytest.mark.django_db
 

@@ -17,7 +17,7 @@ from django.contrib.auth import get_user_model
 from django.utils import timezone
 from scoring.sheet.services.log import Author
 from tournaments.models import Person, Stage
-from tournaments.services.retention import let_stay, set_retention
+from tournaments.retention.services import let_stay, set_retention
 
 now, author = timezone.now(), Author(get_user_model().objects.get().pk)
 Stage.objects.filter(tournament__slug={slug!r}).update(over_at=now - timedelta(days=350))

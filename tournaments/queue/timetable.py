@@ -16,8 +16,7 @@ from django.utils import timezone
 from tournaments.archive.services.archives import forget_arrivals
 from tournaments.errors import outage_of
 from tournaments.queue import runner
-from tournaments.services.pruning import prune
-from tournaments.services.retention import forget_due
+from tournaments.retention.services import forget_due, prune
 
 log = logging.getLogger(__name__)
 

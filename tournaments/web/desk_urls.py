@@ -21,7 +21,6 @@ from tournaments.entries.desk import (
 from tournaments.entries.desk import (
     withdrawals as substitutes,
 )
-from tournaments.pages.desk import forgetting
 from tournaments.people import desk as names
 from tournaments.printing import desk as sheets
 from tournaments.printing import public as print_pages
@@ -30,6 +29,7 @@ from tournaments.queue import desk as jobs
 from tournaments.queue import desk as made_files
 from tournaments.results.desk import corrections, match
 from tournaments.results.desk import corrections as reopening
+from tournaments.retention import desk as forgetting
 from tournaments.season import desk as circuits
 from tournaments.tables.desk import calendar, evening, paper, phones
 from tournaments.tables.desk import calendar as time

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from tournaments.rules.retention import Known, Terms, due_on, years_after
+from tournaments.retention.rules import Known, Terms, due_on, years_after
 
 LONG_AGO = date(2020, 1, 1)
 WRITTEN = date(2021, 5, 1)

@@ -14,7 +14,7 @@ from tests.builders import drawn_tournament, match_of, play_out
 from tournaments.archive.selectors.verify import seal_of, verify_tournament
 from tournaments.draws.services.draws import standing_draw
 from tournaments.models import Change, Job, Tournament
-from tournaments.services.pruning import prune
+from tournaments.retention.services import prune
 from tournaments.standings.selectors import stamp_of
 
 pytestmark = pytest.mark.django_db

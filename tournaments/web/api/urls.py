@@ -2,7 +2,6 @@
 
 from django.urls import include, path, register_converter
 
-from tournaments.api.views import names
 from tournaments.archive import api as archives
 from tournaments.archive import api as arrivals
 from tournaments.club import api as tournaments
@@ -13,6 +12,7 @@ from tournaments.entries import api as teams
 from tournaments.forecast import api as forecast
 from tournaments.results.api import hands, matches
 from tournaments.results.api import matches as corrections
+from tournaments.retention import api as names
 from tournaments.season import api as circuits
 from tournaments.standings import api as standings
 from tournaments.tables import api as calendar

@@ -1,23 +1,71 @@
 """Names that are forgotten after a time: the time, who is due, who stays, and one forgotten at once."""
 
-from typing import ClassVar
+from collections.abc import Sequence
+from typing import Any, ClassVar
 
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from scoring.sheet.calls import Call
+from scoring.sheet.serializers import (
+    FLAG,
+    MAYBE_NUMBER,
+    TEXT,
+    StrictSerializer,
+    WholeNumber,
+    YesNo,
+    listed,
+    record,
+)
 from scoring.sheet.services.log import Author
-from tournaments.api.names import RETENTION, STAYING, RetentionIn, StayIn, retention_answer, staying_answer
 from tournaments.models import Person
 from tournaments.people.services import erase_person
-from tournaments.rules.retention import NOTICE
-from tournaments.selectors.retention import due_by, terms_now, who_stays
-from tournaments.services.retention import let_stay, set_retention
+from tournaments.retention.rules import NOTICE, Terms
+from tournaments.retention.selectors import Due, due_by, terms_now, who_stays
+from tournaments.retention.services import let_stay, set_retention
 from tournaments.web.api.requests import read
 from tournaments.web.api.schema import answers
+from tournaments.web.api.shapes import DATE, ID
+
+RETENTION = record(
+    years=MAYBE_NUMBER,
+    due=listed(record(id=ID, name=TEXT, on=DATE)),
+    staying=listed(record(id=ID, name=TEXT)),
+)
+STAYING = record(id=ID, name=TEXT, stays=FLAG)
+
+
+class RetentionIn(StrictSerializer):
+    """After how many years names are forgotten; null for never."""
+
+    years: serializers.IntegerField = WholeNumber(allow_null=True)
+
+
+class StayIn(StrictSerializer):
+    """Whether the owner of a name has asked that it stays."""
+
+    stays = YesNo()
+
+
+def retention_answer(terms: Terms | None, due: Sequence[Due], staying: Sequence[Person]) -> dict[str, Any]:
+    """The time, who is due within a month, and who has asked to stay: the names as they were written."""
+    return {
+        "years": terms and terms.years,
+        "due": [
+            {"id": str(each.person.pk), "name": each.person.written_name, "on": each.day.isoformat()}
+            for each in due
+        ],
+        "staying": [{"id": str(person.pk), "name": person.written_name} for person in staying],
+    }
+
+
+def staying_answer(person: Person) -> dict[str, Any]:
+    """One person: whether their name stays."""
+    return {"id": str(person.pk), "name": person.written_name, "stays": bool(person.stays_since)}
 
 
 class Retention(Call):

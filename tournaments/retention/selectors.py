@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from tournaments.entries.rules.roster import SUBSTITUTE
 from tournaments.models import Club, ClubMove, Person, RosterChange, TeamPlayer, Tournament
-from tournaments.rules.retention import Known, Terms, due_on, years_after
+from tournaments.retention.rules import Known, Terms, due_on, years_after
 
 LATEST = 12
 

@@ -17,16 +17,9 @@ from scoring.errors import RuleError
 from scoring.translation import say
 from tournaments.models import ClubMove, Person
 from tournaments.people.services import erase_person
-from tournaments.rules.retention import NOTICE, YEARS
-from tournaments.selectors.retention import (
-    Due,
-    due_by,
-    latest_club_moves,
-    never_over,
-    terms_now,
-    who_stays,
-)
-from tournaments.services.retention import let_stay, set_retention
+from tournaments.retention.rules import NOTICE, YEARS
+from tournaments.retention.selectors import Due, due_by, latest_club_moves, never_over, terms_now, who_stays
+from tournaments.retention.services import let_stay, set_retention
 from tournaments.web.desk_frame import at_home, author_of, club_rail, sent, status_with
 from tournaments.web.words import date_words, instant
 

@@ -4,23 +4,68 @@ Each is a transaction of its own, which looks again before it erases: run twice,
 forgotten who plays again and nothing is done that was done.
 """
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.contrib.sessions.models import Session
 from django.db import transaction
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
 from scoring.errors import BadEntry, NotNow
+from scoring.models import CodeTry, Device, Grant, LateHand, ReplacedKey, SheetEvent
 from scoring.sentences import Sentence, _
 from scoring.sheet.services.log import Author
 from scoring.types import Problem
 from tournaments.journal import note_club
-from tournaments.models import Club, Person
+from tournaments.models import Change, Club, Job, JournalEntry, Person
 from tournaments.people.services import ERASED_ALREADY, erase_person, lock_person
-from tournaments.rules.retention import YEARS
-from tournaments.selectors.retention import due_by
+from tournaments.retention.rules import YEARS
+from tournaments.retention.selectors import due_by
 
-AT_ONCE = 20
+AN_HOUR = timedelta(hours=1)
+A_DAY = timedelta(days=1)
+ROWS_AT_ONCE = 500
+
+
+def prune(*, at: datetime, most: int = ROWS_AT_ONCE) -> int:
+    """Delete at most so many rows of each kind, and return how many went."""
+    return sum(_delete(rows, most) for rows in (_tries(at), _changes(at), _jobs(at), _devices(at)))
+
+
+def _tries(at: datetime) -> QuerySet[CodeTry]:
+    """Wrong codes count for a minute; an hour, should a clock be set back."""
+    return CodeTry.objects.filter(tried_at__lt=at - AN_HOUR)
+
+
+def _changes(at: datetime) -> QuerySet[Change]:
+    """A page that was away for a day is told to load itself anew."""
+    return Change.objects.filter(made_at__lt=at - A_DAY)
+
+
+def _jobs(at: datetime) -> QuerySet[Job]:
+    """Jobs done a day ago, but for the last of each kind about each thing: that one tells when it was."""
+    later = Job.objects.filter(
+        kind=OuterRef("kind"), subject=OuterRef("subject"), state="done", over_at__gt=OuterRef("over_at")
+    )
+    return Job.objects.filter(Exists(later), state="done", over_at__lt=at - A_DAY)
+
+
+def _devices(at: datetime) -> QuerySet[Device]:
+    """Phones that typed a wrong code a day ago and never came to a table."""
+    rows = Device.objects.filter(seen_at__lt=at - A_DAY, made_at__lt=at - A_DAY)
+    for model in (Grant, LateHand, ReplacedKey, SheetEvent, JournalEntry):
+        rows = rows.filter(~Exists(model._base_manager.filter(device=OuterRef("pk"))))
+    return rows
+
+
+def _delete(rows: QuerySet, most: int) -> int:  # type: ignore[type-arg]
+    gone = list(rows.values_list("pk", flat=True)[:most])
+    if gone:
+        rows.model._base_manager.filter(pk__in=gone).delete()
+    return len(gone)
+
+
+NAMES_AT_ONCE = 20
 
 
 def set_retention(years: int | None, *, author: Author, at: datetime) -> None:
@@ -52,7 +97,7 @@ def let_stay(person: Person, *, stays: bool, author: Author, at: datetime) -> No
         note_club(kind, author=author, at=at, body={"person": str(person.pk)})
 
 
-def forget_due(*, at: datetime, most: int = AT_ONCE) -> int:
+def forget_due(*, at: datetime, most: int = NAMES_AT_ONCE) -> int:
     """Forget some of the names that are due, and return how many; on a day that is done, none.
 
     The day is done when nobody is left who is due on it: until then it is taken up again.
