@@ -15,7 +15,7 @@ from scoring.odds.rules import solved
 from scoring.sheet.services.log import Author
 from tests.builders import drawn_tournament, match_of, play_match
 from tournaments.models import Match
-from tournaments.pages.public.odds_view import Drawn, OddsView, Row, whole
+from tournaments.odds.public import Drawn, OddsView, Row, whole
 from tournaments.results.services import results
 from tournaments.tables.services.calendar import call_time
 

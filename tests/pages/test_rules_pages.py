@@ -15,7 +15,7 @@ from scoring.game_parts.guide import PLAYERS, Guide
 from scoring.games import CARD_GAMES
 from scoring.templatetags.suits import rank_letter
 from tests.builders import an_organiser, drawn_tournament, match_of
-from tournaments.pages.public import rules_view
+from tournaments.guides import public as rules_view
 
 pytestmark = pytest.mark.django_db
 

@@ -8,13 +8,15 @@ from django.views.decorators.http import require_safe
 
 from tournaments.archive import public as archive_page
 from tournaments.draws import public as draw_page
-from tournaments.pages.public import cards_page, odds_method, rules_view
+from tournaments.guides import public as rules_view
+from tournaments.odds import public as odds_method
 from tournaments.people import public as person_page
 from tournaments.printing import public as picture
 from tournaments.printing import public as poster
 from tournaments.publishing import downloads, embeds
 from tournaments.publishing import subscriptions as calendars
 from tournaments.publishing import subscriptions as feed
+from tournaments.replayed_hands import public as cards_page
 from tournaments.season.public import circuit as circuit_page
 from tournaments.season.public import ratings as ratings_page
 from tournaments.teams import public as team_page

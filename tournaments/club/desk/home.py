@@ -21,8 +21,8 @@ from tournaments.club.desk.new_tournament import Course, changed_course
 from tournaments.club.services.new_tournament import create_tournament
 from tournaments.club.services.setup import link_is_good, set_up_club, the_club
 from tournaments.errors import status_of
+from tournaments.guides.public import players_words
 from tournaments.models import Tournament
-from tournaments.pages.public.rules_view import players_words
 from tournaments.people.services import KNOWN_FOR, cookie_for
 from tournaments.web.desk_frame import BAD_FORM, at_home, club_rail, put_beside, sent, status_with
 from tournaments.web.words import day

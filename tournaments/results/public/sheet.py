@@ -22,7 +22,7 @@ from scoring.types import HandState, Stopped
 from tournaments.format_parts.plan import BYE_REASONS, bye_sentence
 from tournaments.formats import FORMATS
 from tournaments.models import Match
-from tournaments.pages.public.odds_view import odds_view
+from tournaments.odds.public import odds_view
 from tournaments.results.selectors.bracket import IN_PLAY
 from tournaments.results.selectors.matches import MatchNow
 from tournaments.stages.selectors.rounds import rounds_of

@@ -18,7 +18,7 @@ from scoring.game_parts.guide import Guide
 from scoring.game_parts.options import Option, OptionValue
 from scoring.games import CARD_GAMES
 from scoring.sheet.rules.profile import Profile, read_profile
-from tournaments.pages.public.rules_examples import example_view, trick_view
+from tournaments.guides.examples import example_view, trick_view
 
 FEW = 5
 """So many numbers are named one by one."""
