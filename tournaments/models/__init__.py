@@ -1,21 +1,19 @@
-from tournaments.models.arrival import Arrival
-from tournaments.models.job import Job
-from tournaments.models.journal import ClubMove, JournalEntry
-from tournaments.models.made_file import FileKind, MadeFile
 from tournaments.models.match import Match, Outcome, Slot
 from tournaments.models.people import Person
+from tournaments.models.queue import Arrival, FileKind, Job, MadeFile
 from tournaments.models.season import Circuit, CircuitLine, CircuitMove, Rating, RatingList
 from tournaments.models.stage import (
+    ClockMove,
     Draw,
     DrawCommitment,
     PairedRound,
     RosterChange,
+    RoundPlan,
     Stage,
     Team,
     TeamPlayer,
 )
-from tournaments.models.timetable import ClockMove, RoundPlan
-from tournaments.models.tournament import Change, Club, SetupLink, Tournament
+from tournaments.models.tournament import Change, Club, ClubMove, JournalEntry, SetupLink, Tournament
 
 __all__ = [
     "Arrival",

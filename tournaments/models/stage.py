@@ -10,6 +10,7 @@ from scoring.facts import Fact
 from tournaments.lifecycle.rules import STAGE
 from tournaments.models.people import Person
 from tournaments.models.tournament import Tournament
+from tournaments.tables.rules import ClockAct
 
 
 class StageQuerySet(models.QuerySet["Stage"]):
@@ -231,4 +232,47 @@ class RosterChange(Fact):
         constraints = [
             models.UniqueConstraint(fields=["stage", "team", "version"], name="roster_version"),
             models.UniqueConstraint(fields=["stage", "seq"], name="roster_seq"),
+        ]
+
+
+class RoundPlan(models.Model):
+    """What is planned of a round: when it begins, how long it lasts, until when it must be played."""
+
+    stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="round_plans")
+    round = models.PositiveSmallIntegerField()
+    starts_at = models.DateTimeField(null=True)
+    minutes = models.PositiveSmallIntegerField(null=True)
+    deadline = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["stage", "round"]
+        constraints = [
+            models.UniqueConstraint(fields=["stage", "round"], name="one_plan_a_round"),
+            models.CheckConstraint(
+                condition=Q(minutes__isnull=True) | Q(minutes__gte=1, minutes__lte=720),
+                name="round_plan_minutes",
+            ),
+        ]
+
+
+class ClockMove(Fact):
+    """One act upon the clock of a round; `seconds` is its length at the start, or how far a shift goes."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    stage = models.ForeignKey(Stage, on_delete=models.PROTECT, related_name="clock_moves")
+    round = models.PositiveSmallIntegerField()
+    seq = models.PositiveSmallIntegerField()
+    act = models.CharField(max_length=8)
+    seconds = models.IntegerField(default=0)
+    reason = models.TextField(blank=True)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT)
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["stage", "at", "seq"]
+        constraints = [
+            models.UniqueConstraint(fields=["stage", "round", "seq"], name="clock_move_seq"),
+            models.CheckConstraint(
+                condition=Q(act__in=[act.value for act in ClockAct]), name="clock_act_known"
+            ),
         ]

@@ -6,6 +6,8 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
+from scoring.facts import Fact
+from scoring.models import Device
 from tournaments.draws.rules import CARDS
 from tournaments.lifecycle.rules import TOURNAMENT
 from tournaments.results.rules import MOST_MINUTES, USUAL_MINUTES
@@ -116,3 +118,34 @@ class Change(models.Model):
     class Meta:
         ordering = ["tournament", "version"]
         constraints = [models.UniqueConstraint(fields=["tournament", "version"], name="change_version")]
+
+
+class JournalEntry(Fact):
+    """One move: `kind` is a stable word, `body` its particulars (ids and numbers, no names)."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="journal")
+    at = models.DateTimeField()
+    kind = models.CharField(max_length=24)
+    match_id = models.UUIDField(null=True)
+    body = models.JSONField(default=dict)
+    reason = models.TextField(blank=True)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT)
+    device = models.ForeignKey(Device, null=True, on_delete=models.PROTECT)
+
+    class Meta:
+        ordering = ["tournament", "-at"]
+        indexes = [models.Index(fields=["tournament", "-at"], name="journal_latest")]
+
+
+class ClubMove(Fact):
+    """One act about the club as a whole, such as a name that is forgotten: ids and numbers, no names."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    at = models.DateTimeField()
+    kind = models.CharField(max_length=24)
+    body = models.JSONField(default=dict)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT)
+
+    class Meta:
+        ordering = ["-at"]

@@ -1,0 +1,110 @@
+"""A job is a row, written in the transaction of the fact that needs it; the message is only a doorbell."""
+
+import uuid
+from enum import StrEnum
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from tournaments.models.tournament import Tournament
+
+
+class Job(models.Model):
+    """Bring `subject` up to `wanted`. `attempts` is the fencing token of whoever claimed it; an event that is
+    only being brought here has no tournament yet.
+
+    `progress` counts thousandths. A failed job is quarantined: it is shown and never claimed again.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    kind = models.CharField(max_length=16)
+    subject = models.UUIDField()
+    wanted = models.PositiveIntegerField(default=0)
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, null=True, related_name="jobs")
+    state = models.CharField(max_length=8, default="queued")
+    attempts = models.PositiveSmallIntegerField(default=0)
+    due_at = models.DateTimeField()
+    lease_until = models.DateTimeField(null=True)
+    progress = models.PositiveSmallIntegerField(default=0)
+    error = models.TextField(blank=True)
+    result = models.JSONField(default=dict)
+    made_at = models.DateTimeField()
+    over_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["made_at"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["kind", "subject"], condition=Q(state="queued"), name="one_queued_job"
+            ),
+            models.CheckConstraint(
+                condition=Q(state__in=["queued", "running", "done", "failed"]), name="job_state_known"
+            ),
+            models.CheckConstraint(condition=Q(progress__lte=1000), name="job_progress_range"),
+        ]
+        indexes = [models.Index(fields=["state", "due_at"], name="job_due")]
+
+    @property
+    def event_id(self) -> uuid.UUID:
+        """The tournament of a kind of job that always works for one."""
+        if self.tournament_id is None:
+            raise LookupError(f"a job of kind {self.kind} without a tournament")
+        return self.tournament_id
+
+
+class FileKind(StrEnum):
+    """What is made: the night's papers in one PDF, or the whole event in one zip."""
+
+    PACK = "pack"
+    ARCHIVE = "archive"
+
+
+class MadeFile(models.Model):
+    """One of each kind a tournament, `asked` for and `made` so many times. It lies in the database, where
+    every worker writes and every web process reads.
+
+    A pack opens tables, so only the desk reads it. `version` is the tournament's that an archive is of, and
+    `digest` what its facts come to; `refused` is the sentence of one that could not be made as things were.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="files")
+    kind = models.CharField(max_length=8)
+    language = models.CharField(max_length=8)
+    address = models.CharField(max_length=300, blank=True)
+    asked = models.PositiveIntegerField(default=0)
+    made = models.PositiveIntegerField(default=0)
+    made_at = models.DateTimeField(null=True)
+    version = models.PositiveBigIntegerField(default=0)
+    digest = models.CharField(max_length=64, blank=True)
+    size = models.PositiveIntegerField(default=0)
+    refused = models.JSONField(default=dict)
+    data = models.BinaryField(default=b"")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "kind"], name="one_file_of_a_kind"),
+            models.CheckConstraint(
+                condition=Q(kind__in=[each.value for each in FileKind]), name="file_kind_known"
+            ),
+        ]
+
+
+class Arrival(models.Model):
+    """An archive that was checked byte by byte, with what it tells of itself; its bytes go once it is in.
+
+    `refused` is the sentence of one that could not be taken in.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="arrivals")
+    sent_at = models.DateTimeField()
+    digest = models.CharField(max_length=64)
+    told = models.JSONField()
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, null=True, related_name="+")
+    refused = models.JSONField(default=dict)
+    data = models.BinaryField(default=b"")
+
+    class Meta:
+        ordering = ["-sent_at"]
