@@ -55,7 +55,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "config.patience.in_time",
     "django.middleware.security.SecurityMiddleware",
-    "config.permissions_policy.permissions_policy",
+    "config.middleware.permissions_policy",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",  # streams are not Django's here (config/asgi.py)
     "csp.middleware.CSPMiddleware",
@@ -68,7 +68,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "config.torn_reads.TornReads",  # what the next one has an answer to is no mistake
+    "config.middleware.TornReads",  # what the next one has an answer to is no mistake
     "allauth.account.middleware.AccountMiddleware",
 ]
 

@@ -22,8 +22,8 @@ from a2wsgi.asgi_typing import HTTPScope, Receive, Send
 from django.conf import settings
 from django.utils.http import parse_etags
 
+from config.events import read
 from config.rooms import cookies_of, header, language_of
-from config.watch import read
 from tournaments.club.services.new_tournament import RESERVED
 from tournaments.errors import outage_of
 from tournaments.web.frame import FOLLOW_COOKIE as FOLLOWED

@@ -42,7 +42,7 @@ FULL_INIT = {"scoring/rules/card_games", "tournaments/rules/formats", "tournamen
 REGISTRIES = {"scoring/rules/card_games": "card game", "tournaments/rules/formats": "format"}
 # Where a game or format may be named outside its folder, and why.
 NAMED: dict[str, str] = {
-    "tournaments/replay/folder.py": "the recorded evenings say what they are in their own words",
+    "tournaments/replay/evening.py": "the recorded evenings say what they are in their own words",
 }
 
 

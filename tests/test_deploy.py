@@ -44,7 +44,7 @@ def test_systemd_starts_what_compose_starts(service: str) -> None:
     differs = {"--host=0.0.0.0", "--host=127.0.0.1", "--port=8000", "--port=8001"}
     assert arguments - differs == set(compose.services()[service]["command"][1:]) - differs
     assert "\nRestart=always\n" in unit
-    assert "\nNotifyAccess=main\nWatchdogSec=30\n" in unit  # it gives signs of life (config/pulse.py)
+    assert "\nNotifyAccess=main\nWatchdogSec=30\n" in unit  # it gives signs of life (config/processes.py)
 
 
 @pytest.mark.parametrize("service", ["web", "readers"])

@@ -11,7 +11,9 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, ngettext, pgettext
 
 from scoring.sentences import Sentence
-from scoring.templatetags import icons, suits, weave
+from scoring.templatetags import score_drawing as weave
+from scoring.templatetags import suits
+from scoring.templatetags import suits as icons
 from scoring.translation import say
 
 register = template.Library()

@@ -12,7 +12,7 @@
   const figures = (words, [first, other, ...more]) => (more.length || other === undefined ? [first, other, ...more].join(", ")
     : put(words.figures, { first: real(first), other: real(other) }));
 
-  /* la trama, as scoring/templatetags/weave.py draws it, the stitch taken from the page */
+  /* la trama, as scoring/templatetags/score_drawing.py draws it, the stitch taken from the page */
   const weave = (place, seat, score, fresh, { target, unit, weave: label }) => {
     const kept = one("template[data-stitch]", place), drawn = one(".trama", place);
     if (!kept || !drawn || !target) return;

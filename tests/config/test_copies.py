@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from django.db import connection
 
-from config.copies import copies, forget_copies, name_of_copy, put_file_aside
+from config.preparation import copies, forget_copies, name_of_copy, put_file_aside
 
 pytestmark = pytest.mark.django_db
 
@@ -25,7 +25,7 @@ def make(name: str, folder: Path) -> None:
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr("config.copies.database_file", lambda: tmp_path / "trionfo.sqlite3")
+    monkeypatch.setattr("config.preparation.database_file", lambda: tmp_path / "trionfo.sqlite3")
     (tmp_path / "trionfo.sqlite3").write_text("the site")
     (tmp_path / "trionfo.before_me.sqlite3").write_text("not ours")
     return tmp_path

@@ -11,7 +11,8 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from config import events, watch
+from config import events
+from config import events as watch
 from config.events import stream, streamed_slug
 from tournaments.web import live
 

@@ -9,8 +9,7 @@ import pytest
 
 from tests.faults.tables import Standing
 from tournaments.replay.client import Site
-from tournaments.replay.evening import Evening
-from tournaments.replay.folder import Recorded, read_folder
+from tournaments.replay.evening import Evening, Recorded, read_folder
 
 pytestmark = [pytest.mark.site, pytest.mark.timeout(600)]
 

@@ -9,8 +9,7 @@ from typing import Any
 
 from tests.servers.site import Site as Running
 from tournaments.replay.client import Answer, Site
-from tournaments.replay.evening import Evening
-from tournaments.replay.folder import Recorded, read_folder
+from tournaments.replay.evening import Evening, Recorded, read_folder
 
 EVENING16 = Path(__file__).parents[1] / "data" / "evening16"
 

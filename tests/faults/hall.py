@@ -16,8 +16,7 @@ from tests.faults.origins import Reached
 from tests.faults.phones import Phone, write
 from tests.faults.tables import CODES
 from tournaments.replay.client import Site
-from tournaments.replay.evening import Evening
-from tournaments.replay.folder import written_hand
+from tournaments.replay.evening import Evening, written_hand
 
 expect.set_options(timeout=30_000)
 

@@ -101,7 +101,7 @@ def test_a_draw_is_made_while_a_page_is_made(form: str) -> None:
 
 def test_without_a_second_try_a_page_is_torn(settings: Any) -> None:
     """The control: the faults are there to be found."""
-    settings.MIDDLEWARE = [each for each in settings.MIDDLEWARE if each != "config.torn_reads.TornReads"]
+    settings.MIDDLEWARE = [each for each in settings.MIDDLEWARE if each != "config.middleware.TornReads"]
     tournament = drawn_tournament(8)
     page, client = f"/{tournament.slug}/manifesto.pdf", Client(raise_request_exception=False)
     met = set()

@@ -8,7 +8,9 @@ from django.template import Context, Template
 from django.utils import translation
 
 from scoring.cards.packs import PACKS
-from scoring.templatetags import icons, suits, weave
+from scoring.templatetags import score_drawing as weave
+from scoring.templatetags import suits
+from scoring.templatetags import suits as icons
 from scoring.templatetags.sheet import fits_the_spine
 
 

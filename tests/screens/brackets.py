@@ -4,7 +4,7 @@ from playwright.sync_api import Page
 
 from tests.screens.club import DATA, Club, at
 from tests.screens.gallery import Shown
-from tournaments.replay.folder import read_folder
+from tournaments.replay.evening import read_folder
 
 SWEEPS = (
     ((0, "AS", [66, 4]), (1, "2C", [70, 0])),

@@ -12,8 +12,7 @@ from zoneinfo import ZoneInfo
 
 from tests.servers.site import PASSWORD, ROOT, Site
 from tournaments.replay.client import Site as Client
-from tournaments.replay.evening import Evening
-from tournaments.replay.folder import Recorded, read_folder, written_hand
+from tournaments.replay.evening import Evening, Recorded, read_folder, written_hand
 
 DATA = ROOT / "tests" / "data"
 CLUB = {

@@ -18,7 +18,7 @@ from scoring.games import CARD_GAMES
 from scoring.odds.rules import Chances, Pair, Position, Stop, chances, chances_now, course
 from scoring.referee.plain_player import POLICY
 from scoring.sheet.rules.profile import Profile, read_profile
-from scoring.templatetags import weave
+from scoring.templatetags import score_drawing as weave
 from tournaments.results.selectors.bracket import IN_PLAY
 from tournaments.results.selectors.matches import MatchNow
 from tournaments.web.sheet_view import SheetView

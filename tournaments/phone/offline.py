@@ -30,7 +30,7 @@ from scoring.sentences import Sentence
 from scoring.sheet.rules.log import Place
 from scoring.sheet.rules.profile import Profile
 from scoring.sheet.selectors import written_sheet
-from scoring.templatetags import weave
+from scoring.templatetags import score_drawing as weave
 from scoring.translation import say
 from scoring.types import HandState
 from tournaments.phone.access import AtTable, at_table

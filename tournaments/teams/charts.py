@@ -26,10 +26,10 @@ from scoring.sheet.rules.figures import (
     points_made,
     race,
 )
-from scoring.templatetags import weave
+from scoring.templatetags import score_drawing as weave
+from scoring.templatetags.score_drawing import MARKS
 from scoring.templatetags.sheet import MINUS, real, signed
 from scoring.templatetags.suits import rank_letter
-from scoring.templatetags.weave import MARKS
 from scoring.types import Scores
 from tournaments.teams.selectors import SheetFigures
 from tournaments.web.words import game_words, joined

@@ -13,7 +13,7 @@ from django.utils.translation import pgettext
 
 from scoring.game_parts.card_game import CardGame
 from scoring.sheet.rules.profile import Profile
-from scoring.templatetags.weave import MARKS
+from scoring.templatetags.score_drawing import MARKS
 from scoring.types import HandState, Problem, SheetState, Stopped
 from tournaments.results.selectors.matches import MatchNow
 from tournaments.web.hand_chips import Chip

@@ -16,9 +16,8 @@ from django.core.serializers.base import DeserializationError
 from django.db import connection, connections
 from django.utils import timezone
 
-from config.copies import forget_copies, name_of_copy, put_file_aside
 from config.databases import hold_alone
-from config.preparation import take_data_folder
+from config.preparation import forget_copies, name_of_copy, put_file_aside, take_data_folder
 from tournaments.archive.selectors.verify import verify_tournament
 from tournaments.models import Tournament
 

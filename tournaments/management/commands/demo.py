@@ -11,8 +11,7 @@ from rest_framework.authtoken.models import Token
 
 from tournaments.models import Club, Tournament
 from tournaments.replay.client import Site
-from tournaments.replay.evening import Evening
-from tournaments.replay.folder import Recorded, read_folder
+from tournaments.replay.evening import Evening, Recorded, read_folder
 
 BAR = 40
 TABLES = 6

@@ -7,8 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from tournaments.replay.client import GaveUp, Refused, Site
-from tournaments.replay.evening import Evening
-from tournaments.replay.folder import read_folder
+from tournaments.replay.evening import Evening, read_folder
 
 
 class Command(BaseCommand):

@@ -14,6 +14,35 @@ from django.http import Http404, HttpRequest, HttpResponse
 from scoring.errors import RuleError
 from tournaments.errors import outage_of
 
+NEVER = (
+    "accelerometer",
+    "camera",
+    "display-capture",
+    "geolocation",
+    "gyroscope",
+    "magnetometer",
+    "microphone",
+    "midi",
+    "payment",
+    "serial",
+    "usb",
+)
+HEADER = ", ".join(f"{each}=()" for each in NEVER)
+
+GetResponse = Callable[[HttpRequest], HttpResponse]
+
+
+def permissions_policy(get_response: GetResponse) -> GetResponse:
+    """Middleware: say so with every answer."""
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        response["Permissions-Policy"] = HEADER
+        return response
+
+    return answer
+
+
 ANSWERS = (Http404, PermissionDenied, SuspiciousOperation, RuleError)
 """Exceptions that are what a view has to say."""
 
