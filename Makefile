@@ -37,13 +37,13 @@ campaigns: .venv/.dev ## Ten thousand random hands of each card game, against it
 	@HANDS=$${HANDS:-10000} exec $(BIN)/python -m pytest tests/scoring/rules/card_games -q -s -k random_hands --timeout 1800
 
 corrections: .venv/.dev ## Two thousand tournaments with corrections at random, against a plain model
-	@CORRECTIONS=$${CORRECTIONS:-2000} exec $(BIN)/python -m pytest tests/tournaments/services/test_correction_machine.py -q
+	@CORRECTIONS=$${CORRECTIONS:-2000} exec $(BIN)/python -m pytest tests/results/test_correction_machine.py -q
 
 tournaments: .venv/.dev ## Ten thousand random tournaments of every format, played and counted once more by a plain reference
 	@TOURNAMENTS=$${TOURNAMENTS:-10000} SEED=$${SEED:-20261121} exec $(BIN)/python -m pytest tests/tournaments/campaign -q -s
 
 verdicts: .venv/.dev ## Five thousand sheets of each card game, judged by the phone as by the server
-	@VERDICTS=$${VERDICTS:-5000} exec $(BIN)/python -m pytest tests/scoring/definition/test_verdicts.py -q -s --timeout 3600
+	@VERDICTS=$${VERDICTS:-5000} exec $(BIN)/python -m pytest tests/offline/test_verdicts.py -q -s --timeout 3600
 
 phones: .venv/.dev ## A whole evening on eight phones through a network full of faults, over HTTP and HTTPS, ten seeds of each
 	@SEEDS=$${SEEDS:-10} exec $(BIN)/python -m pytest tests/faults/whole_evening.py -q -s
@@ -56,7 +56,7 @@ browsers: .venv/.dev ## A whole match on a phone in WebKit, Firefox and Chromium
 	@WHOLE_WAY=$${WHOLE_WAY:-var/browsers} exec $(BIN)/python -m pytest tests/browsers -q -s -n0
 
 fuzz: .venv/.dev ## More than twenty thousand requests nobody would make, of every call of the API by five callers
-	@FUZZ=$${FUZZ:-52} exec $(BIN)/python -m pytest tests/api/test_fuzz.py -q -s -n0
+	@FUZZ=$${FUZZ:-52} exec $(BIN)/python -m pytest tests/web/test_fuzz_api.py -q -s -n0
 
 draws: .venv/.dev ## Every public page polled without pause during twenty draws of 256 pairs, and while the worker is killed
 	@MOMENTS=$${MOMENTS:-100} DRAWS=$${DRAWS:-20} PAIRS=$${PAIRS:-256} exec $(BIN)/python -m pytest tests/faults/test_draws.py \

@@ -14,7 +14,7 @@ from scoring.games import CARD_GAMES
 from scoring.sheet.rules.hand import read_hand
 from scoring.sheet.rules.profile import Profile, read_profile
 from tests.evenings.hands import Writer
-from tests.scoring.rules.players.every_game import PLAYERS
+from tests.games.players.every_game import PLAYERS
 
 SHEETS = 6_000
 DIFFERENT = 60

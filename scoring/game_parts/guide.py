@@ -57,7 +57,7 @@ class HandCards(NamedTuple):
 class TrickExample(NamedTuple):
     """One trick as an example: what was played, who might play what, and who takes it.
 
-    Everything here is written out, and `tests/scoring/rules/test_guides.py` asks the game's referee for
+    Everything here is written out, and `tests/games/test_guides.py` asks the game's referee for
     each part of it. Seats are those of `PLAYERS`.
     """
 

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 import requests
 
+from tests.archive.archives import archive_of
+from tests.archive.zips import digest_of
 from tests.builders import drawn_tournament, play_out
 from tests.servers.site import DATABASE, Site, embedded_site
-from tests.tournaments.archives import archive_of
-from tests.tournaments.zips import digest_of
 from tournaments.models import Tournament
 
 pytestmark = [pytest.mark.site, pytest.mark.django_db, pytest.mark.timeout(400)]

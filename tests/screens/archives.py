@@ -6,7 +6,7 @@ from uuid import UUID
 
 from playwright.sync_api import Page
 
-from tests.tournaments.zips import digest_of, files_of, vouched
+from tests.archive.zips import digest_of, files_of, vouched
 
 
 def send(page: Page, data: bytes) -> None:

@@ -1,0 +1,112 @@
+"""An event from one site to another, over the commands: to the other database and back, the same bytes."""
+
+import os
+import subprocess
+import sys
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+
+from tests.archive.archives import archive_of
+from tests.archive.zips import digest_of
+from tests.builders import an_organiser, drawn_tournament, match_of, play_match
+from tests.servers.postgres import Postgres
+from tests.servers.site import FOREIGN, ROOT
+from tests.test_hidden_names import an_evening
+from tournaments.models import Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+def said(command: str, *words: Any, **options: Any) -> list[str]:
+    """Return the lines that a command prints."""
+    out = StringIO()
+    call_command(command, *words, stdout=out, **options)
+    return out.getvalue().split()
+
+
+def test_the_commands_write_and_take_an_event(tmp_path: Path) -> None:
+    tournament, file = drawn_tournament(4), tmp_path / "autunno.trionfo.zip"
+    play_match(match_of(tournament))
+    assert said("archive", tournament.slug, file) == said("verify", tournament.slug)
+    with pytest.raises(CommandError, match="here already, as “Torneo d’autunno” at /torneo-dautunno/"):
+        said("import_archive", file)
+    assert [each.name for each in tmp_path.iterdir()] == ["autunno.trionfo.zip"]
+
+
+def test_a_file_is_taken_by_the_only_organiser_or_the_one_that_is_named(tmp_path: Path) -> None:
+    data, file = archive_of(lambda: drawn_tournament(4)), tmp_path / "event.zip"
+    file.write_bytes(data)
+    with pytest.raises(CommandError, match="--owner"):
+        said("import_archive", file)
+    with pytest.raises(CommandError, match="no account tore"):
+        said("import_archive", file, owner="tore")
+    an_organiser("antonella")
+    an_organiser("tore")
+    with pytest.raises(CommandError, match="--owner"):
+        said("import_archive", file)
+    assert said("import_archive", file, owner="tore") == ["/torneo-dautunno/", digest_of(data)]
+    assert Tournament.objects.get().owner.get_username() == "tore"
+
+
+def test_what_cannot_be_is_said_in_a_sentence(tmp_path: Path) -> None:
+    an_organiser()
+    file = tmp_path / "event.zip"
+    with pytest.raises(CommandError, match="cannot be read"):
+        said("import_archive", file)
+    file.write_bytes(b"PK")
+    with pytest.raises(CommandError, match="Take another copy"):
+        said("import_archive", file)
+    with pytest.raises(CommandError, match="no tournament nessuno"):
+        said("archive", "nessuno", file)
+    tournament = drawn_tournament(4)
+    with pytest.raises(CommandError, match="cannot be written"):
+        said("archive", tournament.slug, tmp_path / "nowhere" / "event.zip")
+    assert file.read_bytes() == b"PK"
+
+
+def another_site(folder: Path, **where: str) -> dict[str, str]:
+    """Return the settings of an empty site with one organiser, its database made."""
+    folder.mkdir()
+    own = {name: value for name, value in os.environ.items() if name not in FOREIGN}
+    settings = (
+        own | {"TRIONFO_DATA": str(folder), "DJANGO_SUPERUSER_PASSWORD": "a long enough sentence"} | where
+    )
+    manage(settings, "migrate", "-v0")
+    manage(settings, "createsuperuser", "--noinput", "--username", "tore", "--email", "")
+    return settings
+
+
+def manage(settings: dict[str, str], *words: str | Path) -> list[str]:
+    """Return what a command prints at another site."""
+    command = [sys.executable, "manage.py", *map(str, words)]
+    done = subprocess.run(command, cwd=ROOT, env=settings, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.split()
+
+
+@pytest.mark.timeout(400)  # a whole database is made for it
+def test_an_event_goes_to_the_other_database_and_back(tmp_path: Path, request: Any) -> None:
+    data, file, back = archive_of(an_evening), tmp_path / "event.zip", tmp_path / "back.zip"
+    file.write_bytes(data)
+    site = another_site(tmp_path / "site", **other_database(request))
+    address, digest = manage(site, "import_archive", file)
+    assert (address, digest) == ("/torneo-dautunno/", digest_of(data))
+    assert manage(site, "verify", "torneo-dautunno") == [digest]
+    assert manage(site, "archive", "torneo-dautunno", back) == [digest]
+    assert back.read_bytes() == data
+    an_organiser()
+    assert said("import_archive", back) == [address, digest]
+    assert said("verify", "torneo-dautunno") == [digest]
+
+
+def other_database(request: Any) -> dict[str, str]:
+    """Return the settings of the database that this test does not run on."""
+    if connection.vendor == "postgresql":
+        return {}
+    server: Postgres = request.getfixturevalue("postgres")
+    return {"DATABASE_URL": server.url("taken_along")}

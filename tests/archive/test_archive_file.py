@@ -1,0 +1,168 @@
+"""The archive from the desk: asked for, made by its job, handed to the organiser alone."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from scoring.models import ScoreSheet
+from scoring.sheet.services.log import Author
+from tests.archive.archives import archived
+from tests.archive.zips import digest_of
+from tests.builders import an_organiser, drawn_tournament, match_of, play_match, play_out
+from tests.printing.test_pack import ADDRESS, desk_of
+from tournaments.archive.export import PARTS
+from tournaments.archive.selectors.verify import verify_tournament
+from tournaments.models import FileKind, Job, MadeFile, Person, Tournament
+from tournaments.people.names import Showing
+from tournaments.people.services import show_person
+from tournaments.queue import runner
+from tournaments.queue.selectors import FileNow, file_now
+from tournaments.queue.services import ask_archive, ask_pack
+
+pytestmark = pytest.mark.django_db
+
+
+def now_of(tournament: Tournament) -> FileNow:
+    tournament.refresh_from_db()
+    return file_now(tournament, FileKind.ARCHIVE)
+
+
+def address(name: str, tournament: Tournament) -> str:
+    return reverse(name, args=[tournament.slug])
+
+
+def made_of(tournament: Tournament) -> bytes:
+    ask_archive(tournament)
+    runner.drain()
+    return bytes(MadeFile.objects.get(tournament=tournament, kind=FileKind.ARCHIVE).data)
+
+
+def test_the_job_makes_the_archive_and_says_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    tournament = drawn_tournament(4)
+    seen: list[int | None] = []
+    told = runner.note
+
+    def tell(job: Job, progress: int) -> None:
+        told(job, progress)
+        seen.append(now_of(tournament).percent)
+
+    monkeypatch.setattr(runner, "note", tell)
+    data = made_of(tournament)
+    assert data == archived(tournament)
+    assert seen == sorted(seen, key=lambda each: each or 0)
+    assert (len(seen), seen[-1]) == (PARTS, 95)
+    now = now_of(tournament)
+    assert (now.percent, now.failed, now.stale, now.size) == (None, False, False, len(data))
+    assert now.digest == digest_of(data) == verify_tournament(tournament).digest
+
+
+def test_an_event_that_goes_on_makes_it_stale_and_it_is_made_anew() -> None:
+    tournament = drawn_tournament(4)
+    first = made_of(tournament)
+    ask_archive(tournament)  # nothing has changed: the same bytes would come out
+    assert not Job.objects.filter(kind="export", state="queued").exists()
+    play_match(match_of(tournament))
+    assert now_of(tournament).stale
+    second = made_of(tournament)
+    assert not now_of(tournament).stale
+    assert first != second == archived(tournament)
+    assert MadeFile.objects.count() == 1
+
+
+def test_the_pack_and_the_archive_stand_side_by_side() -> None:
+    tournament = drawn_tournament(4)
+    ask_pack(tournament, address=ADDRESS)
+    ask_archive(tournament)
+    runner.drain()
+    kept = {file.kind: bytes(file.data)[:4] for file in MadeFile.objects.all()}
+    assert kept == {"pack": b"%PDF", "archive": b"PK\x03\x04"}
+
+
+def test_what_does_not_fold_is_said_and_the_old_archive_stays() -> None:
+    tournament = drawn_tournament(4)
+    first = made_of(tournament)
+    play_match(match_of(tournament))
+    ScoreSheet.objects.filter(match__tournament=tournament).update(head_seq=3)
+    assert made_of(tournament) == first
+    assert "manage.py verify" in str(now_of(tournament).refused)
+    assert Job.objects.get(kind="export").state == "done"
+    page = desk_of(tournament).get(address("desk_archive", tournament)).content.decode()
+    assert "is not what its facts say" in page
+
+
+def test_a_hidden_name_takes_the_archive_with_it() -> None:
+    tournament = drawn_tournament(4)
+    made_of(tournament)
+    ask_pack(tournament, address=ADDRESS)
+    author = Author(tournament.owner_id)
+    show_person(Person.objects.get(name="Anna Primu1"), Showing.INITIALS, author=author, at=timezone.now())
+    assert not MadeFile.objects.exists()
+    assert not Job.objects.filter(kind="export", state="queued").exists()
+    assert b"Anna Primu1" not in made_of(tournament)
+
+
+def test_the_desk_asks_watches_compares_and_downloads(django_assert_num_queries: Any) -> None:
+    tournament = drawn_tournament(4)
+    client = desk_of(tournament)
+    ask, file = address("desk_archive", tournament), address("desk_archive_zip", tournament)
+    assert client.get(file).status_code == 302
+    assert client.post(ask)["Location"].endswith("/fogli/#archive")
+    with django_assert_num_queries(5):
+        page = client.get(ask).content.decode()
+    assert "Being made: 0" in page
+    assert "hx-trigger" in page
+    runner.drain()
+    page = client.get(address("desk_sheets", tournament)).content.decode()
+    digest = verify_tournament(tournament).digest
+    assert file in page
+    assert f"{digest[:8]} {digest[8:16]} {digest[16:24]}" in page
+    answer = client.get(file)
+    assert answer.content == archived(tournament)
+    assert answer["Content-Type"] == "application/zip"
+    assert answer["Content-Disposition"] == f'attachment; filename="{tournament.slug}.trionfo.zip"'
+    assert "no-store" in answer["Cache-Control"]
+    assert "Make it again" not in client.get(ask).content.decode()
+    play_match(match_of(tournament))
+    page = client.get(ask).content.decode()
+    assert "Make it again" in page
+    assert "has gone on since" in page
+
+
+def test_it_stands_on_the_evening_once_it_is_over() -> None:
+    tournament = drawn_tournament(4)
+    client, evening = desk_of(tournament), address("desk_evening", tournament)
+    assert "Make the archive" not in client.get(evening).content.decode()
+    play_out(tournament)
+    assert "Make the archive" in client.get(evening).content.decode()
+
+
+def test_nobody_but_the_organiser_has_it() -> None:
+    tournament = drawn_tournament(4)
+    made_of(tournament)
+    play_out(tournament)
+    another, director = Client(), Client(headers={"accept-language": "en"})
+    another.force_login(an_organiser("efisio"))
+    helper = an_organiser("caterina", staff=False)
+    tournament.directors.add(helper)
+    director.force_login(helper)
+    for name in ("desk_archive", "desk_archive_zip"):
+        assert Client().get(address(name, tournament)).status_code == 302
+        assert another.get(address(name, tournament)).status_code == 404
+        assert director.get(address(name, tournament)).status_code == 404
+    for name in ("desk_sheets", "desk_evening"):
+        assert "Archive of the event" not in director.get(address(name, tournament)).content.decode()
+    assert "night’s pack" in director.get(address("desk_sheets", tournament)).content.decode()
+
+
+def test_an_archive_that_failed_says_what_to_do() -> None:
+    tournament = drawn_tournament(4)
+    ask_archive(tournament)
+    Job.objects.filter(kind="export").update(state="failed", over_at=timezone.now())
+    client = desk_of(tournament)
+    assert "Ask for it again" in client.get(address("desk_archive", tournament)).content.decode()
+    assert "A file for the desk" in client.get(address("desk_evening", tournament)).content.decode()
+    ask_archive(tournament)
+    assert now_of(tournament).failed is False

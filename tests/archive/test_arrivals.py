@@ -1,0 +1,269 @@
+"""An archive is brought here: looked at, taken in by its job, whole and once, or refused in a sentence."""
+
+from datetime import timedelta
+from io import BytesIO
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from scoring.errors import BadEntry
+from scoring.models import SheetEvent
+from tests.archive.archives import archive_of, archived
+from tests.archive.test_archives import half_played, nothing_came, other_zips
+from tests.archive.zips import digest_of, files_of, vouched
+from tests.builders import a_tournament, an_organiser, drawn_tournament, play_out
+from tournaments.archive.rules import LARGEST_FILE
+from tournaments.archive.selectors.archive_list import ArrivalNow, arrival_now
+from tournaments.archive.selectors.verify import verify_tournament
+from tournaments.archive.services import archives
+from tournaments.archive.services import archives as arrivals
+from tournaments.archive.services.archive_file import open_archive
+from tournaments.archive.services.archives import ask_import, receive_archive, take_in
+from tournaments.models import Arrival, Job, Person, Tournament
+from tournaments.queue import runner
+from tournaments.queue.timetable import forget
+from tournaments.visibility.rules import Visibility
+
+pytestmark = pytest.mark.django_db
+
+
+def brought(data: bytes, name: str = "tore") -> Arrival:
+    """Return an archive that an organiser has brought."""
+    return receive_archive(data, owner=an_organiser(name), at=timezone.now())
+
+
+def as_now(arrival: Arrival) -> ArrivalNow:
+    return arrival_now(Arrival.objects.get(pk=arrival.pk))
+
+
+def test_it_is_looked_at_before_anything_is_written() -> None:
+    data = archive_of(half_played)
+    a_tournament(teams=1, name="Un altro")
+    now = as_now(brought(data))
+    assert now.state == "looked_at"
+    assert (now.told["name"], now.told["slug"]) == ("Torneo d’autunno", "torneo-dautunno")
+    counts = {key: now.told[key] for key in ("teams", "matches", "persons", "known")}
+    assert counts == {"teams": 4, "matches": 3, "persons": 8, "known": 2}
+    assert now.told["known_names"] == ["Anna Primu1", "Bachisio Segundu1"]
+    assert now.arrival.digest == digest_of(data)
+    assert Tournament.objects.count() == 1
+    assert not SheetEvent.objects.exists()
+
+
+def test_looking_costs_as_many_queries_for_any(django_assert_num_queries: Any) -> None:
+    for teams in (4, 16):
+        owner = an_organiser(f"tore{teams}")
+        data = archive_of(lambda teams=teams: drawn_tournament(teams))  # type: ignore[misc]
+        with django_assert_num_queries(6):
+            receive_archive(data, owner=owner, at=timezone.now())
+
+
+def test_the_job_takes_it_in_and_the_digest_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    data = archive_of(half_played)
+    arrival, seen, told = brought(data), [], runner.note
+
+    def tell(job: Job, progress: int) -> None:
+        told(job, progress)
+        seen.append(as_now(arrival).percent)
+
+    monkeypatch.setattr(runner, "note", tell)
+    ask_import(arrival)
+    assert as_now(arrival).state == "coming"
+    runner.drain()
+    assert seen == sorted(seen)
+    assert (seen[0] < 60, seen[-1]) == (True, 60)
+    now = as_now(arrival)
+    tournament = Tournament.objects.get()
+    assert (now.state, now.arrival.tournament, bytes(now.arrival.data)) == ("in", tournament, b"")
+    assert tournament.owner.get_username() == "tore"
+    assert verify_tournament(tournament).digest == now.arrival.digest == digest_of(data)
+    assert archived(tournament) == data
+
+
+def test_asked_for_five_times_it_is_there_once() -> None:
+    data = archive_of(half_played)
+    arrival = brought(data)
+    for _ in range(2):
+        ask_import(arrival)
+    assert Job.objects.filter(kind="import").count() == 1
+    runner.drain()
+    job = Job.objects.get(kind="import")
+    for _ in range(2):
+        Job.objects.filter(pk=job.pk).update(state="queued", attempts=0)
+        runner.drain()
+        assert Job.objects.get(pk=job.pk).state == "done"
+    ask_import(Arrival.objects.get())
+    assert Tournament.objects.count() == 1
+    assert as_now(arrival).state == "in"
+
+
+def test_brought_twice_it_is_said_and_not_doubled() -> None:
+    data = archive_of(half_played)
+    first, second = brought(data, "tore"), brought(data, "barore")
+    for arrival in (first, second):
+        ask_import(arrival)
+    runner.drain()
+    assert Tournament.objects.count() == 1
+    assert as_now(first).state == "in"
+    now = as_now(second)
+    assert now.state == "refused"
+    assert "here already, as “Torneo d’autunno” at /torneo-dautunno/" in str(
+        now.refused and now.refused.english()
+    )
+    assert Job.objects.filter(kind="import", subject=second.pk).get().result == {"refused": "event_known"}
+    with pytest.raises(BadEntry, match="event_known"):
+        ask_import(second)
+
+
+def test_a_hidden_tournament_of_somebody_else_keeps_its_name() -> None:
+    data = archive_of(half_played)
+    arrival = brought(data, "tore")
+    ask_import(arrival)
+    runner.drain()
+    Tournament.objects.update(visibility=Visibility.DRAFT)
+    again = brought(data, "barore")
+    with pytest.raises(BadEntry, match="event_known") as refused:
+        ask_import(again)
+    assert "autunno" not in str(refused.value)
+    with pytest.raises(BadEntry, match="torneo-dautunno"):
+        ask_import(brought(data, "tore"))
+
+
+def test_what_is_not_published_there_is_not_published_here() -> None:
+    def draft() -> Tournament:
+        tournament = half_played()
+        Tournament.objects.filter(pk=tournament.pk).update(visibility=Visibility.DRAFT)
+        return tournament
+
+    arrival = brought(archive_of(draft))
+    ask_import(arrival)
+    runner.drain()
+    assert Tournament.objects.get().visibility == Visibility.DRAFT
+
+
+def test_an_event_that_is_over_counts_in_the_ratings_here() -> None:
+    def over() -> Tournament:
+        tournament = drawn_tournament(4)
+        play_out(tournament)
+        return tournament
+
+    ask_import(brought(archive_of(over)))
+    runner.drain()
+    assert Job.objects.filter(kind="ratings", tournament=Tournament.objects.get(), state="done").exists()
+
+
+def test_what_is_no_whole_archive_is_refused_and_kept_nowhere() -> None:
+    data = archive_of(half_played)
+    for name, (broken, code) in other_zips(data).items():
+        with pytest.raises(BadEntry) as refused:
+            brought(broken)
+        assert refused.value.code == code, name
+    with pytest.raises(BadEntry, match="too_large"):
+        brought(b"P" * (LARGEST_FILE + 1))
+    assert not Arrival.objects.exists()
+    nothing_came()
+
+
+def test_an_archive_that_somebody_made_is_refused_with_its_reason() -> None:
+    data = archive_of(half_played)
+    arrival = brought(vouched(files_of(data), "0" * 64))
+    ask_import(arrival)
+    runner.drain()
+    now = as_now(arrival)
+    assert now.state == "refused"
+    assert "do not come to the event" in str(now.refused and now.refused.english())
+    assert Job.objects.get(kind="import").attempts == 1
+    nothing_came()
+
+
+def test_ended_in_the_midst_it_leaves_nothing_and_comes_whole_afterwards(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    data = archive_of(half_played)
+    arrival = brought(data)
+    ask_import(arrival)
+    last = archives._go_on
+
+    def ended(_tournament: Tournament) -> None:
+        assert SheetEvent.objects.count() == 4  # everything is written by now
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(archives, "_go_on", ended)
+    with pytest.raises(KeyboardInterrupt):
+        runner.drain()
+    nothing_came()
+    assert as_now(arrival).state == "coming"
+    monkeypatch.setattr(archives, "_go_on", last)
+    Job.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
+    runner.drain()
+    assert archived(Tournament.objects.get()) == data
+
+
+def test_whoever_lost_the_job_meanwhile_takes_nothing_in() -> None:
+    ask_import(brought(archive_of(half_played)))
+    job = runner.claim()
+    assert job is not None
+    Job.objects.filter(pk=job.pk).update(attempts=job.attempts + 1)
+    runner.run(job)
+    nothing_came()
+
+
+def test_what_was_only_looked_at_goes_and_what_is_under_way_stays() -> None:
+    data = archive_of(half_played)
+    theirs, first = brought(data, "barore"), brought(data)
+    mine = brought(data)
+    ask_import(mine)
+    another = brought(data)
+    assert set(Arrival.objects.values_list("pk", flat=True)) == {theirs.pk, mine.pk, another.pk}
+    assert not Job.objects.filter(subject=first.pk).exists()
+    runner.drain()
+    brought(data)
+    assert Arrival.objects.filter(pk=mine.pk, tournament__isnull=False).exists()
+
+
+def test_after_a_day_nothing_is_kept_of_what_was_brought(django_assert_num_queries: Any) -> None:
+    data = archive_of(half_played)
+    taken, _looked_at, under_way = (brought(data, name) for name in ("tore", "barore", "gavino"))
+    ask_import(taken)
+    runner.drain()
+    runner.enqueue(arrivals.IMPORT, under_way.pk, tournament_id=None)
+    with django_assert_num_queries(1):
+        arrivals.forget_arrivals(at=timezone.now())
+    assert Arrival.objects.count() == 3
+    Arrival.objects.update(sent_at=timezone.now() - arrivals.KEPT - timedelta(minutes=1))
+    forget()
+    assert Arrival.objects.get() == under_way
+    assert Tournament.objects.exists()
+
+
+def test_an_address_that_is_taken_is_not_taken_away() -> None:
+    data = archive_of(half_played)
+    here = a_tournament(name="Torneo d’autunno")
+    ask_import(brought(data))
+    runner.drain()
+    here.refresh_from_db()
+    slugs = set(Tournament.objects.values_list("slug", flat=True))
+    assert (here.slug, slugs) == ("torneo-dautunno", {"torneo-dautunno", "torneo-dautunno-2"})
+
+
+def test_who_comes_between_the_look_and_the_writing_is_met_in_the_database(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    data = archive_of(half_played)
+    first, second = brought(data, "tore"), brought(data, "barore")
+    take_in(first, open_archive(BytesIO(data)), at=timezone.now())
+    monkeypatch.setattr(archives, "refuse_known", lambda *_any: None)
+    take_in(second, open_archive(BytesIO(data)), at=timezone.now())
+    assert [as_now(each).state for each in (first, second)] == ["in", "refused"]
+    assert Arrival.objects.get(pk=second.pk).refused["code"] == "archive_contradicts"
+    assert Person.objects.count() == 8
+    assert archived(Tournament.objects.get()) == data
+
+
+def test_what_came_in_while_it_was_read_is_in() -> None:
+    arrival = brought(archive_of(half_played))
+    ask_import(arrival)
+    read = Arrival.objects.defer("data").get()
+    runner.drain()
+    assert arrival_now(read).state == "in"

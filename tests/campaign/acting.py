@@ -1,0 +1,203 @@
+"""What is done at random in a stage: matches played and given, corrections, leavers, latecomers."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from scoring.errors import NotNow
+from scoring.games import CARD_GAMES
+from scoring.sheet.selectors import sheet_log
+from scoring.sheet.services.corrections import HandChange
+from tests.campaign.comparing import Compared
+from tests.campaign.sheets import Sheet
+from tests.campaign.standing import End
+from tournaments.entries.services.entries import Entry
+from tournaments.entries.services.late_entries import enter_late
+from tournaments.entries.services.withdrawals import leave_stage
+from tournaments.models import Match, Stage, Team
+from tournaments.results.services import results
+from tournaments.results.services.corrections import Correction, correct_match
+from tournaments.stages.services import can_pair, next_round
+
+GIVEN = ("walkover", "withdrawal", "disqualification")
+TO_NOBODY = ("double_walkover", "double_disqualification")
+
+
+class Acting(Compared):
+    """Every act is done through its service and told to the reference."""
+
+    def play_stage(self) -> None:
+        for _turn in range(10_000):
+            self.stage.refresh_from_db()
+            if can_pair(self.stage):
+                self.note("next round")
+                next_round(self.stage, author=self.author, at=timezone.now())
+                self.settle()
+            open_matches = [
+                label for label, (_who, state) in self.states.items() if state in ("ready", "playing")
+            ]
+            if not open_matches:
+                break
+            if self.random.random() < 0.25:
+                self.random.choice([self.correct, self.correct, self.leave, self.enter_late])()
+                self.settle()
+                continue
+            self._play_some(open_matches)
+        for _last in range(self.random.choice([0, 0, 1, 2])):
+            self.correct()
+            self.settle()
+            open_matches = [
+                label for label, (_who, state) in self.states.items() if state in ("ready", "playing")
+            ]
+            if open_matches:
+                self.play_stage()
+                return
+        self.same("the stage", Stage.objects.get(pk=self.stage.pk).state, "over")
+
+    def _play_some(self, open_matches: list[str]) -> None:
+        many = max(1, round(len(open_matches) * self.random.choice([0.4, 1, 1, 1])))
+        rows = self.matches(self.random.sample(open_matches, many))
+        for match in rows:
+            chance = self.random.random()
+            if match.state == "ready" and not match.sheet.summary.get("hands") and chance < 0.12:
+                self.give(match)
+            elif match.state == "ready" and chance < 0.17:
+                self.begin(match)
+            else:
+                self.finish(match)
+            if self.random.random() < 0.02:
+                self.correct()
+                break
+        self.settle()
+
+    def matches(self, labels: Sequence[str]) -> list[Match]:
+        """These matches, in the order of the labels asked for."""
+        rows = Match.objects.filter(stage=self.stage, label__in=labels)
+        found = {match.label: match for match in rows.select_related("sheet", "stage", "tournament")}
+        return [found[label] for label in labels]
+
+    def begin(self, match: Match) -> None:
+        """The first hand, where it decides nothing."""
+        sheet = self.random.choice(self.sheets)
+        if len(sheet.hands) < 2:
+            self.finish(match)
+            return
+        self.note("begin", match.label)
+        self._write(match, sheet, sheet.hands[:1])
+        self.begun[str(match.pk)] = sheet
+        self.model.hands.add(match.label)
+
+    def finish(self, match: Match) -> None:
+        """A match is played to its end and confirmed, with the hands it may have from before."""
+        written = sheet_log(match.pk).hands if match.state == "playing" else {}
+        sheet = self.begun.get(str(match.pk)) or self.random.choice(self.sheets)
+        self.note("play", match.label, sheet.end)
+        self._write(match, sheet, [hand for hand in sheet.hands if hand[0] not in written])
+        self.begun[str(match.pk)] = sheet
+        results.confirm_match(match.pk, author=self.author, at=timezone.now())
+        self.model.play(match.label, sheet.end)
+
+    def _write(self, match: Match, sheet: Sheet, hands: Sequence[Any]) -> None:
+        for place, body in hands:
+            results.write_hand(match.pk, place, body, author=self.author, at=timezone.now())
+
+    def give(self, match: Match) -> None:
+        """A match is given to who is there, or to nobody."""
+        winner = self.random.choice([*range(self.seats), *range(self.seats), None])
+        self.note("give", match.label, winner)
+        results.award_walkover(match.pk, winner, "assenti", author=self.author, at=timezone.now())
+        self.model.play(match.label, End("walkover" if winner is not None else "double_walkover", winner))
+
+    def leave(self) -> None:
+        """Somebody leaves the stage, or is sent away."""
+        left = [who for who in self.model.lines if who not in self.model.gone]
+        if len(left) < 2 or len(self.model.gone) > len(left) // 3:
+            return
+        if self.partners > 1 and len(left) <= self.seats * self.partners:
+            return
+        who, kind = self.random.choice(left), self.random.choice(GIVEN[1:])
+        self.note(kind, "of", who)
+        team = Team.objects.get(tournament=self.tournament, number=who)
+        done = self.model.leave(who, kind)
+        try:
+            with transaction.atomic():
+                leave_stage(team, kind, "se ne va", author=self.author, at=timezone.now())
+        except NotNow as refusal:
+            self.same("the leaving", (refusal.code, done), ("nothing_to_leave", False))
+            return
+        self.same("the leaving", True, done)
+
+    def enter_late(self) -> None:
+        """Somebody comes after the draw."""
+        if self.model.form not in ("swiss", "danish", "individual") or self.stage.number > 1:
+            return
+        number = max(self.numbers.values()) + 1
+        names = [f"Persona {number} tardi {letter}" for letter in "ab"]
+        size = CARD_GAMES[self.setting.card_game].players_a_side // self.partners
+        entry = Entry(names[:size], f"Squadra {number}")
+        self.note("late", number)
+        can = self.model.may_enter_late()
+        try:
+            with transaction.atomic():
+                (team,) = enter_late(self.tournament, [entry], author=self.author, at=timezone.now())
+        except NotNow as refusal:
+            self.same("the latecomer", (refusal.code, can), ("too_late_to_enter", False))
+            return
+        self.same("the latecomer", team.number if can else "refused", number)
+        self.numbers[str(team.pk)] = number
+        self.model.enter_late(number)
+
+    def correct(self) -> None:
+        """What counts is put right: by hands, by another ending, or back at the table."""
+        counted = sorted(self.model.counts)
+        if not counted:
+            return
+        match = self.matches([self.random.choice(counted)])[0]
+        end, correction, sheet = self._any_correction(match)
+        self.note("correct", match.label, end, "stays" if correction.stays else "")
+        done = self.model.correct(match.label, end, stays=correction.stays)
+        self.same("the correction", self._correct_for_real(match, correction), done)
+        if done and sheet:
+            self.begun[str(match.pk)] = sheet
+
+    def _any_correction(self, match: Match) -> tuple[End | None, Correction, Sheet | None]:
+        stays = self.random.random() < 0.4
+        kind = self.random.choice(["hands", "hands", "without play", "nobody", "reopened"])
+        if kind == "hands" and match.sheet.summary.get("over"):
+            sheet = self.random.choice(self.sheets)
+            changes = self._changes(match, sheet)
+            if changes:
+                return sheet.end, Correction(hands=changes, stays=stays), sheet
+        if kind == "reopened":
+            gone = any(who in self.model.gone for who in self.model.states()[match.label][0])
+            if not gone:
+                return None, Correction(outcome="reopened", stays=stays), None
+        if kind == "nobody":
+            annulled = () if self.model.bracket else ("annulled",)
+            outcome = self.random.choice(TO_NOBODY + annulled)
+            return End(outcome), Correction(outcome=outcome, stays=stays), None
+        outcome, winner = self.random.choice(GIVEN), self.random.randrange(self.seats)
+        return End(outcome, winner), Correction(outcome=outcome, winner=winner, stays=stays), None
+
+    def _changes(self, match: Match, sheet: Sheet) -> list[HandChange]:
+        """What turns the sheet of a match into another one."""
+        log = sheet_log(match.pk)
+        wanted = dict(sheet.hands)
+        standing = {place: hand for place, hand in log.hands.items() if hand.body is not None}
+        return [
+            HandChange(place, log.hands[place].version if place in log.hands else 0, wanted.get(place))
+            for place in sorted({*standing, *wanted})
+            if place not in standing or standing[place].body != wanted.get(place)
+        ]
+
+    def _correct_for_real(self, match: Match, correction: Correction) -> bool:
+        """Whether it was done; False where the director has to decide first."""
+        try:
+            with transaction.atomic():
+                correct_match(match.pk, correction, "scritto male", author=self.author, at=timezone.now())
+        except NotNow as refusal:
+            self.same("the refusal", refusal.code, "director_decides")
+            return False
+        return True

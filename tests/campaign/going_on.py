@@ -1,0 +1,90 @@
+"""Who goes on from a stage, said once more and plainly; None where only a lot can say so."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from tests.campaign.ordering import Row, newest
+
+ADDS_UP = (
+    "game_difference",
+    "point_difference",
+    "capped_point_difference",
+    "points_scored",
+    "games_won",
+    "wins",
+)
+
+
+Lots = Sequence[tuple[int, ...]]
+Worth = Callable[[Row], tuple[Any, ...]]
+
+
+@dataclass
+class Rules:
+    """How many go on of each table, how many of the next best, who cannot, and what a bye was worth."""
+
+    advance: int
+    best_next: int = 0
+    with_a_win: bool = False
+    bye: Fraction = Fraction(1)
+    lots: Lots = ()
+    gone: tuple[int, ...] = ()
+
+
+def going_on(tables: Sequence[Sequence[Row]], rules: Rules) -> list[list[int]] | None:
+    """Who goes on: the winners of all tables, then the seconds, and so on; None where the lot is needed."""
+    able = [[row for row in table if _able(row, rules)] for table in tables]
+    sure: list[int] = []
+    rest: list[Row] = []
+    for table in able:
+        first = _cut(table, rules.advance, lambda row: (row.place,), rules.lots)
+        if first is None:
+            return None
+        sure += [row.who for row in first]
+        rest += [row for row in table if row.who not in sure]
+    left = len(tables) * rules.advance + rules.best_next - len(sure)
+    more = _cut(rest, left, lambda row: _against_others(row, rules), rules.lots)
+    if more is None:
+        return None
+    onward = {*sure, *(row.who for row in more)}
+    deepest = max(map(len, tables))
+    ordered = [_in_order(table, lambda row: (row.place,), rules.lots) for table in tables]
+    by_place = [[table[place] for table in ordered if place < len(table)] for place in range(deepest)]
+    tiers = [[row.who for row in tier if row.who in onward] for tier in by_place]
+    return [tier for tier in tiers if tier]
+
+
+def _able(row: Row, rules: Rules) -> bool:
+    won = row.columns[2]
+    return row.who not in rules.gone and (won > 0 or not rules.with_a_win)
+
+
+def _in_order(rows: Sequence[Row], worth: Worth, lots: Lots) -> list[Row]:
+    """The best first, those level as the newest lot between them drew them."""
+    found: list[Row] = []
+    for value in sorted({worth(row) for row in rows}):
+        level = [row for row in rows if worth(row) == value]
+        drawn = {who for each in lots for who in each}
+        order = newest(lots, {row.who for row in level} & drawn)
+        found += sorted(level, key=lambda row: order.index(row.who) if row.who in order else len(order))
+    return found
+
+
+def _cut(rows: Sequence[Row], places: int, worth: Worth, lots: Lots) -> list[Row] | None:
+    """The first so many; None where the last of them is level with the next and no lot was drawn."""
+    ordered = _in_order(rows, worth, lots)
+    if not 0 < places < len(ordered) or worth(ordered[places - 1]) != worth(ordered[places]):
+        return ordered[: max(places, 0)]
+    level = [row.who for row in ordered if worth(row) == worth(ordered[places])]
+    return ordered[:places] if newest(lots, level) else None
+
+
+def _against_others(row: Row, rules: Rules) -> tuple[Fraction, ...]:
+    """Between tables: the place, then what a match brought; less is better."""
+    played, walkovers, _won, _level, _lost, byes = row.columns[:6]
+    matches = max(played + walkovers, 1)
+    points = (row.points - byes * rules.bye) / matches
+    adding = [-worth / matches for key, worth in row.worth if key in ADDS_UP]
+    return Fraction(row.place), -points, *adding

@@ -1,0 +1,141 @@
+"""A tournament at random from stage to stage, played through the services and compared with its reference."""
+
+import json
+from fractions import Fraction
+
+from django.db import transaction
+from django.utils import timezone
+
+from scoring.errors import NoPairing, NotNow
+from tests.campaign.acting import Acting
+from tests.campaign.choices import StageChoice
+from tests.campaign.counting import House
+from tests.campaign.going_on import Rules, going_on
+from tests.campaign.reference import Reference
+from tournaments.archive.selectors.verify import verify_tournament
+from tournaments.draws.services.draws import draw_stage
+from tournaments.draws.services.lots import write_lot
+from tournaments.format_parts.round_checks import verdicts
+from tournaments.format_parts.rounds_file import read_rounds
+from tournaments.models import Stage, Tournament
+from tournaments.queue import runner
+from tournaments.stages.selectors.rounds import rounds_file
+from tournaments.standings.selectors import levels_of
+
+VERIFIED = 12
+"""Of so many entrants at most the facts are folded once more by `verify`, which pairs every round again."""
+
+
+class RandomTournament(Acting):
+    """Drawn, played and carried on as far as somebody can go on."""
+
+    def play(self) -> None:
+        """Play it all, or as far as somebody can go on."""
+        before: Reference | None = None
+        for number, choice in enumerate(self.choices, start=1):
+            self.stage = Stage.objects.get(tournament=self.tournament, number=number)
+            lines = self._draw(choice, before)
+            if lines is None:
+                break
+            self.model = self._reference(choice, lines)
+            self.settle()
+            self.play_stage()
+            self._draw_lots()
+            self._check_rounds()
+            before = self.model
+            self.choice_before = choice
+        if self.entrants <= VERIFIED:
+            tournament = Tournament.objects.get(pk=self.tournament.pk)
+            self.same("verify", verify_tournament(tournament).faults, [])
+
+    def _reference(self, choice: StageChoice, lines: list[int]) -> Reference:
+        points = {key: Fraction(str(value)) for key, value in choice.match_points.items()}
+        if choice.form in ("round_robin", "groups"):  # everybody rests equally often
+            points["bye"] = Fraction(0)
+        house = House(
+            **points,  # type: ignore[arg-type]  # the match points alone
+            by_net=self.by_net,
+            games_to_win=self.games_to_win,
+            targets=self.targets,
+            chain=choice.chain,
+            partners=self.partners,
+            drop_worst=choice.options.get("drop_worst", 0),
+        )
+        options = self.stage.options
+        return self.reference(choice.form, options, lines, self.seats, house=house)
+
+    def _draw(self, choice: StageChoice, before: Reference | None) -> list[int] | None:
+        """Draw a stage; None where it cannot be drawn, and then the reference has to know why."""
+        by = self.random.choice(["seeds", "lots"])
+        tiers = self._tiers(before) if before else None
+        self.note("draw", choice.form, by)
+        try:
+            with transaction.atomic():
+                draw_stage(self.stage, by=by, lot="7C AH 10S", author=self.author, at=timezone.now())
+        except NotNow as refusal:
+            self.same("the lot", (refusal.code, tiers), ("lot_needed", None))
+            return None
+        except NoPairing as refusal:
+            count = sum(map(len, tiers or ()))
+            self.note("no pairing", refusal.code, "of", count)
+            assert before, "\n".join(self.told)
+            return None
+        runner.drain(60)
+        drawn = self.stage.draws.filter(round=1).order_by("-version")[0]
+        lines = [self.numbers[line] for line in drawn.lines]
+        self.same("the lines", *self._lines(lines, by, before, tiers))
+        return lines
+
+    def _tiers(self, before: Reference) -> list[list[int]] | None:
+        """Who goes on from the stage before."""
+        options, tables = before.options, before.tables()
+        advance = options.get("advance", 0) or max(len(before.lines), 1)
+        best_next = options.get("best_next", 0)
+        sure = len(tables) * advance
+        if best_next == "fill_up":
+            best_next = next(size for size in (2**power for power in range(11)) if size >= sure) - sure
+        with_a_win = bool(options.get("nobody_without_a_win"))
+        rules = Rules(advance, best_next, with_a_win, before.house.bye, before.house.lots, tuple(before.gone))
+        return going_on(list(tables.values()), rules)
+
+    def _lines(
+        self, lines: list[int], by: str, before: Reference | None, tiers: list[list[int]] | None
+    ) -> tuple[object, object]:
+        """What is known of the lines before, and what they should be."""
+        if before is None:
+            seeded = [number for seed, number in sorted((s, n) for s, n in self.seeds if s is not None)]
+            others = sorted(number for seed, number in self.seeds if seed is None)
+            if by == "seeds":
+                return lines, seeded + others
+            return (lines[: len(seeded)], sorted(lines[len(seeded) :])), (seeded, others)
+        if tiers is None:
+            return lines, "a lot"
+        if not before.groups:
+            return lines, [who for tier in tiers for who in tier]
+        found, at = [], 0
+        for tier in tiers:
+            found.append(sorted(lines[at : at + len(tier)]))
+            at += len(tier)
+        return found, [sorted(tier) for tier in tiers]
+
+    def _draw_lots(self) -> None:
+        """Some of those who are level are parted by lot; mostly those at the cut."""
+        for _lot in range(3):
+            self.stage.refresh_from_db()
+            levels = levels_of(self.stage)
+            if not levels or self.random.random() < 0.25:
+                return
+            teams = [str(who) for who in self.random.choice([levels[0], *levels]).entrants]
+            self.random.shuffle(teams)
+            drawn = write_lot(self.stage, teams, author=self.author, at=timezone.now())
+            order = tuple(self.numbers[who] for who in drawn.lines)
+            self.note("lot", order)
+            self.model.house.lots.insert(0, order)
+            self.compare_standings()
+
+    def _check_rounds(self) -> None:
+        """The rounds, written into a file and read again, keep the promises of their format."""
+        written = rounds_file(self.stage) if self.entrants <= VERIFIED else None
+        rounds = read_rounds(json.loads(json.dumps(written))) if written else ()
+        needless = [(each.number, found) for each in rounds for found in verdicts(each) if found.helped]
+        self.same("the checker", needless, [])

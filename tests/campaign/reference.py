@@ -1,0 +1,284 @@
+"""A stage written once more, plainly: told every act, it says who stands where and what the standings are.
+
+Dictionaries and loops; no table of a database, no code of the rules it is compared with. Entrants are told by
+their number. Of rounds paired from results it is told the pairings, and checks what they promise.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import NamedTuple
+
+from tests.campaign import promises
+from tests.campaign.brackets import NOBODY, Source, double_knockout, knockout
+from tests.campaign.counting import Counted, House, Played
+from tests.campaign.ordering import Row, standings
+from tests.campaign.places import Sent, double_tiers, first_places, knockout_tiers
+from tests.campaign.standing import End, Sides, Standing, came_from
+
+BRACKETS = {"knockout": knockout, "double_knockout": double_knockout}
+BY_ROUNDS = ("swiss", "danish", "progressive_tables", "individual")
+
+
+class Told(NamedTuple):
+    """A match that was made: its label, its round, who sits in it, its group."""
+
+    label: str
+    turn: int
+    who: tuple[int, ...]
+    group: str = ""
+
+
+@dataclass
+class Reference(Standing):
+    """The same, and what it comes to: the promises of its rounds, its standings, its places."""
+
+    house: House = field(default_factory=House)
+    groups: dict[str, list[int]] = field(default_factory=dict)
+    faults: list[str] = field(default_factory=list)
+    """The promises that were not kept."""
+
+    def __post_init__(self) -> None:
+        if self.form in BRACKETS:
+            self.bracket = BRACKETS[self.form](self.lines, self.options)
+            self.sources, self.turns = self.bracket.sources, self.bracket.rounds
+
+    # What is told
+
+    def learn(self, matches: Sequence[Told]) -> None:
+        """Matches were made: all of the stage, or those of a round."""
+        rounds = [[each.who for each in matches if each.turn == turn] for turn in _turns(matches)]
+        if self.form in BY_ROUNDS:
+            self.faults += [fault for pairings in rounds for fault in self._of_a_round(pairings)]
+        else:
+            self.faults += self._of_all_rounds(matches, rounds)
+        before: dict[int, str] = {}
+        for match in sorted(matches, key=lambda each: each.turn):
+            self.turns[match.label] = match.turn
+            seats = self.seats * self.house.partners
+            empty: list[Source] = [("line", NOBODY, "")] * (seats - len(match.who))
+            self.sources[match.label] = [_coming(who, before) for who in match.who] + empty
+            if self.form not in BY_ROUNDS:
+                before |= dict.fromkeys(match.who, match.label)
+
+    def _of_a_round(self, pairings: Sequence[tuple[int, ...]]) -> Iterator[str]:
+        if self.form == "progressive_tables":
+            yield from self._of_a_cut(pairings)
+            return
+        table, seats = self.counted(), self.seats * self.house.partners
+        present = [who for who in self.lines if who not in self.gone]
+        yield from promises.everybody_seated(pairings, present, seats)
+        byes = {who: table.of[who]["byes"] for who in self.lines}
+        if self.house.drop_worst:
+            rested = [match.who for match in table.matches if match.how == "bye"]
+            byes = {who: sum(who in each for each in rested) for who in self.lines}
+        for match in self.played():
+            if match.how not in ("result", "bye", "annulled") and match.winner is not None:
+                for who in match.who:
+                    byes[who] += table.side(match, who) == match.winner
+        yield from promises.byes_to_who_had_fewest(pairings, present, byes)
+        if self.form == "individual":
+            had = {who: table.had(who) for who in self.lines}
+            yield from promises.new_partners_if_it_can_be(pairings, had)
+        elif self.seats == 2 and self.options.get("rematches") != "allowed":
+            met = {who: table.met(who) for who in self.lines}
+            yield from promises.fresh_if_it_can_be(pairings, present, met, byes)
+
+    def _of_a_cut(self, pairings: Sequence[tuple[int, ...]]) -> Iterator[str]:
+        turn = max(self.turns.values(), default=0)
+        last = [who for who, at in self._last_rounds().items() if at == turn] if turn else self.lines
+        last = [who for who in last if who not in self.gone]
+        seated = [who for pairing in pairings for who in pairing]
+        if turn and not self.gone:
+            played = [match for match in self.played() if match.turn == turn]
+            won = [match.who[match.winner] for match in played if match.winner is not None]
+            before = [match.who for match in played]
+            yield from promises.winners_go_on(before, won, pairings, self.seats)
+        if not set(seated) <= set(last) or len(set(seated)) < len(seated):
+            yield f"seated {seated} of {last}"
+
+    def _of_all_rounds(self, matches: Sequence[Told], rounds: promises.Rounds) -> Iterator[str]:
+        for turn, pairings in enumerate(rounds, start=1):
+            seated = Counter(who for pairing in pairings for who in pairing)
+            if any(often > 1 for often in seated.values()):
+                yield f"somebody sits twice in round {turn}"
+        if self.form == "round_robin":
+            yield from promises.all_against_all(rounds, self.lines, self.options["legs"])
+        elif self.form == "groups":
+            yield from self._of_groups(matches)
+        elif self.form == "mitchell":
+            yield from promises.half_sits(rounds, self.lines)
+            if not self.options["one_standings"]:
+                self.groups = {"NS": self.lines[::2], "EW": self.lines[1::2]}
+        else:
+            for pairings in rounds:
+                yield from promises.everybody_seated(pairings, self.lines, self.seats)
+            yield from promises.even_byes(rounds, self.lines)
+
+    def _of_groups(self, matches: Sequence[Told]) -> Iterator[str]:
+        size = self.options["size"] or 6
+        count = self.options["groups"] or -(-len(self.lines) // size)
+        for key, members in enumerate(promises.serpentine(self.lines, count)):
+            group = chr(ord("A") + key) if key < 26 else "A" + chr(ord("A") + key - 26)
+            self.groups[group] = members
+            own = [match for match in matches if match.group == group]
+            rounds = [[match.who for match in own if match.turn == turn] for turn in _turns(own)]
+            yield from promises.all_against_all(rounds, members, self.options["legs"])
+            if {who for match in own for who in match.who} != set(members):
+                yield f"group {group} is not {members}"
+
+    # What follows from it
+
+    def leave(self, who: int, kind: str) -> bool:
+        """Somebody leaves, or is sent away; False where nothing hangs on it."""
+        sides = self.fold()[0]
+        mine = [label for label, there in sides.items() if who in there]
+        annulled = self._is_annulled(mine, sides)
+        ends: dict[str, End] = {}
+        for label in mine if self.seats * self.house.partners == 2 else ():
+            other = next(each for each in sides[label] if each != who)
+            if label in self.counts:
+                if annulled and self.counts[label].how != "annulled":
+                    ends[label] = End("annulled")
+            elif isinstance(other, int):
+                ends[label] = End("annulled") if annulled else End(kind, sides[label].index(other))
+        self.gone[who] = kind
+        after = self.fold()[0]
+        if self.bracket and not ends and after == sides:
+            del self.gone[who]
+            return False
+        for label, end in ends.items():
+            self.counts[label] = end
+            if label not in self.held:
+                self.moves[label] = end
+            self.held.discard(label)
+        return True
+
+    def _is_annulled(self, mine: Sequence[str], sides: Sides) -> bool:
+        usual = "keep" if self.bracket or self.form in BY_ROUNDS else "half"
+        policy = self.options.get("leavers", usual)
+        played = sum(label in self.counts and self.counts[label].how == "result" for label in mine)
+        matches = sum(NOBODY not in sides[label] for label in mine)
+        if self.form in BY_ROUNDS:
+            matches = self.round_count()
+        return policy == "annul" or (policy == "half" and 2 * played < matches)
+
+    def round_count(self) -> int:
+        """How many rounds are to be paired, where they are paired one by one."""
+        drawn = len(self.lines) - len(self.house.late)
+        if self.form == "progressive_tables":
+            return promises.rounds_of_cuts(drawn, self.seats)
+        log = len(bin(drawn - 1)) - 2
+        return int(self.options["rounds"] or min(log + 2, (drawn + 1) // 2))
+
+    def may_enter_late(self) -> bool:
+        """Whether somebody can still enter."""
+        following = max(self.turns.values(), default=0) + 1
+        return following <= min(self.options["late_until"], self.round_count())
+
+    def enter_late(self, who: int) -> None:
+        """Somebody enters behind all others, having met nobody."""
+        worth = {"level": self.house.level, "bye": self.house.bye}.get(self.options["late"], Fraction(0))
+        self.house.late[who] = worth * max(self.turns.values(), default=0)
+        self.lines.append(who)
+
+    def played(self) -> list[Played]:
+        """Every match that is over, byes among them."""
+        there, ready = self.fold()
+        found = []
+        for label, sides in there.items():
+            present = tuple(who for who in sides if isinstance(who, int))
+            if label in self.counts and len(present) == len(sides):
+                found.append(Played(self.turns[label], present, *self.counts[label]))
+            elif label in ready and NOBODY in sides and present and not self._decided(label, there):
+                found.append(Played(self.turns[label], present, "bye"))
+        return found
+
+    def _decided(self, label: str, there: Sides) -> bool:
+        """A second final is not needed when who came without a defeat has won the first."""
+        if self.sources[label][0][0] != "rematch":
+            return False
+        before = self.sources[label][0][2]
+        if NOBODY in there[before]:
+            return there[before][0] != NOBODY
+        return self.moves[before].winner != 1
+
+    def counted(self) -> Counted:
+        """What everybody has made of it."""
+        return Counted(self.lines, self.played(), self.house)
+
+    @property
+    def over(self) -> bool:
+        """Whether no match there is can still be played."""
+        return all(state in ("bye", "confirmed", "walkover") for _sides, state in self.states().values())
+
+    def tables(self) -> dict[str, list[Row]]:
+        """The standings; of each group where there are several."""
+        table = self.counted()
+        if self.groups:
+            return {key: standings(table, members) for key, members in self.groups.items()}
+        came = self._came(table) if self.form == "progressive_tables" else None
+        rows = standings(table, self.lines, came)
+        return {"": self._by_places(rows) if self.bracket and self.over else rows}
+
+    def _by_places(self, rows: list[Row]) -> list[Row]:
+        """In a bracket that is over the places come from how far each came, then from the standings."""
+        assert self.bracket
+        sides, sent = self.fold()[0], self._sent()
+        champion = isinstance(sent[self.bracket.final][0], int)
+        if self.form == "knockout":
+            tiers = knockout_tiers(self.bracket, sides, sent, self.lines, self.left)
+        else:
+            tiers = double_tiers(self.bracket, sides, sent, self.left)
+        firsts = first_places(tiers, champion=champion)
+        ordered = sorted(rows, key=lambda row: (firsts[row.who], row.place))
+        level = [(firsts[row.who], row.place) for row in ordered]
+        return [row._replace(place=level.index(level[at]) + 1) for at, row in enumerate(ordered)]
+
+    def _sent(self) -> Sent:
+        sides = self.fold()[0]
+        return {
+            label: (
+                came_from(("winner", 0, label), sides, self.moves),
+                came_from(("loser", 0, label), sides, self.moves),
+            )
+            for label in sides
+        }
+
+    def _last_rounds(self) -> dict[int, int]:
+        """The last round in which each has a place."""
+        found = dict.fromkeys(self.lines, 0)
+        for label, sides in self.fold()[0].items():
+            for who in sides:
+                if isinstance(who, int):
+                    found[who] = max(found[who], self.turns[label])
+        return found
+
+    def _came(self, table: Counted) -> dict[int, tuple[int, int]]:
+        """Through how many tables each came, ahead of how many at the last one; who left is behind all."""
+        last = self._last_rounds()
+        came = {who: (turn - 1, 0) for who, turn in last.items()}
+        for label, gone in self.left.items():
+            came |= {who: (self.turns[label] - 1, -1) for who in gone if self.turns[label] > last[who]}
+        final = promises.rounds_of_cuts(len(self.lines), self.seats)
+        for match in table.matches:
+            own = Counted(match.who, [match], self.house).of
+            worth = {
+                who: (row["won"], row["played"], row["games_won"] - row["games_lost"], row["points_for"])
+                for who, row in own.items()
+            }
+            for side, who in enumerate(match.who):
+                if match.turn - 1 == came[who][0] and last[who] == match.turn:
+                    champion = match.turn == final and (match.winner == side or match.how == "bye")
+                    ahead = sum(worth[who] > worth[other] for other in match.who)
+                    came[who] = (match.turn - 1 + champion, ahead)
+        return came
+
+
+def _turns(matches: Sequence[Told]) -> list[int]:
+    return sorted({each.turn for each in matches})
+
+
+def _coming(who: int, before: Mapping[int, str]) -> Source:
+    return ("after", who, before[who]) if who in before else ("line", who, "")

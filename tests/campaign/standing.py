@@ -1,0 +1,158 @@
+"""Who stands in each match of a stage, and what state it is in: folded once more, plainly, act by act."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from tests.campaign.brackets import GONE, NOBODY, UNKNOWN, Bracket, Source, Who
+from tests.campaign.counting import Game
+
+Sides = dict[str, list[Who]]
+
+
+class End(NamedTuple):
+    """How a match ended: in which way, for which side, with which games."""
+
+    how: str
+    winner: int | None = None
+    games: tuple[Game, ...] = ()
+
+
+@dataclass
+class Standing:
+    """One stage: its entrants on their lines, its matches, and what has happened to them."""
+
+    form: str
+    options: Mapping[str, Any]
+    lines: list[int]
+    seats: int
+    sources: dict[str, list[Source]] = field(default_factory=dict)
+    turns: dict[str, int] = field(default_factory=dict)
+    bracket: Bracket | None = None
+    counts: dict[str, End] = field(default_factory=dict)
+    """How each match ended, as corrected."""
+    moves: dict[str, End] = field(default_factory=dict)
+    """By which ending its entrants went on."""
+    held: set[str] = field(default_factory=set)
+    """Given back to its table, and who had gone on stays there."""
+    hands: set[str] = field(default_factory=set)
+    """With a hand on its sheet."""
+    gone: dict[int, str] = field(default_factory=dict)
+    """Who has left the stage, and how."""
+    left: dict[str, list[int]] = field(default_factory=dict)
+    """Who would stand in a match, had it not left."""
+
+    def play(self, label: str, end: End) -> None:
+        """A match ends, played or given."""
+        self.counts[label] = end
+        if end.how == "result":
+            self.hands.add(label)
+        if label not in self.held:
+            self.moves[label] = end
+        self.held.discard(label)
+
+    def correct(self, label: str, end: End | None, *, stays: bool) -> bool:
+        """What stands is put right, or given back to the table; False where the director has to decide."""
+        moves = {each: how for each, how in self.moves.items() if each != label}
+        if end is not None:
+            moves[label] = end
+        elif self.bracket is None:
+            moves[label] = self.moves[label]  # who only waited for its end waits no longer
+        before, after = self.fold()[0], self.fold(moves)[0]
+        moved = [each for each in before if before[each] != after[each]]
+        changed = end is None or end[:2] != self.counts[label][:2]
+        looked_at = self._fed(label, before) if changed else moved
+        if moved and not stays and any(map(self._begun, [*moved, *looked_at])):
+            return False
+        self.held.discard(label)
+        if moved and stays:
+            self.held |= {label} if end is None else set()
+        else:
+            self.moves = moves
+        del self.counts[label]
+        if end is not None:
+            self.counts[label] = end
+        return True
+
+    def _begun(self, label: str) -> bool:
+        return label in self.hands or label in self.counts or label in self.held
+
+    def _fed(self, label: str, there: Sides) -> list[str]:
+        fed = [
+            each
+            for each, sources in self.sources.items()
+            if any(kind not in ("line", "after") and before == label for kind, _who, before in sources)
+        ]
+        through = [each for each in fed if NOBODY in there[each] and UNKNOWN not in there[each]]
+        return fed + [further for each in through for further in self._fed(each, there)]
+
+    def fold(self, moves: Mapping[str, End] | None = None) -> tuple[Sides, set[str]]:
+        """Who stands in each match, and in which nobody is still waited for."""
+        moves = self.moves if moves is None else moves
+        there: Sides = {}
+        ready: set[str] = set()
+        finished: set[tuple[str, Who]] = set()
+        self.left = {}
+        for label, sources in self.sources.items():
+            there[label] = [self._stands(came_from(source, there, moves), label, moves) for source in sources]
+            if self.left.get(label) and set(there[label]) == {NOBODY} and self._played_after(label, moves):
+                last = [who for who in self.gone if who in self.left[label]][-1]
+                came = [came_from(source, there, moves) for source in sources]
+                there[label] = [who if who == last else NOBODY for who in came]
+                self.left[label].remove(last)
+            free = [kind != "after" or (before, who) in finished for kind, who, before in sources]
+            stand = [who for who, is_free in zip(there[label], free, strict=True) if is_free or who == NOBODY]
+            if len(stand) == len(free) and UNKNOWN not in stand:
+                ready.add(label)
+            if label in moves or (label in ready and NOBODY in there[label]):
+                finished |= {(label, who) for who in stand}
+        return there, ready
+
+    def _played_after(self, label: str, moves: Mapping[str, End]) -> bool:
+        """Whether the next match of its winner has ended: then who left last had a bye here."""
+        after = [each for each, sources in self.sources.items() if ("winner", 0, label) in sources]
+        return any(each in moves or self._played_after(each, moves) for each in after)
+
+    def _stands(self, who: Who, label: str, moves: Mapping[str, End]) -> Who:
+        """Who has left stands only in what was decided, and where the draw gave it a bye."""
+        by_draw = any(kind == "line" and entrant == NOBODY for kind, entrant, _match in self.sources[label])
+        open_again = self.bracket is None and label not in self.counts
+        rests = by_draw and not any(who in left for left in self.left.values())
+        if who not in self.gone or (label in moves and not open_again) or rests:
+            return who
+        assert isinstance(who, int)
+        self.left.setdefault(label, []).append(who)
+        return NOBODY
+
+    def states(self) -> dict[str, tuple[list[Who], str]]:
+        """Who stands in each match, and what state it is in."""
+        there, ready = self.fold()
+        return {label: (sides, self._state(label, sides, ready)) for label, sides in there.items()}
+
+    def _state(self, label: str, sides: list[Who], ready: set[str]) -> str:
+        if label in self.counts:
+            return "confirmed" if self.counts[label].how == "result" else "walkover"
+        if label not in ready:
+            return "waiting"
+        if NOBODY in sides:
+            return "bye"
+        return "playing" if label in self.hands else "ready"
+
+
+def came_from(source: Source, there: Sides, moves: Mapping[str, End]) -> Who:
+    """Who comes out of a source."""
+    kind, entrant, before = source
+    if kind in ("line", "after"):
+        return entrant
+    came = there[before]
+    if UNKNOWN in came:
+        return UNKNOWN
+    if NOBODY in came:
+        present = [who for who in came if who != NOBODY]
+        return present[0] if present and kind == "winner" else NOBODY
+    if before not in moves:
+        return UNKNOWN
+    how, winner, _games = moves[before]
+    if winner is None or (kind != "winner" and how in GONE) or (kind == "rematch" and winner != 1):
+        return NOBODY
+    return came[winner] if kind == "winner" else came[1 - winner]

@@ -1,0 +1,225 @@
+"""A tournament of several stages made at the desk: added, taken away, told in words, refused at its field."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from tests.builders import a_tournament, an_organiser, drawn_tournament, play_out
+from tests.forms import filled
+from tournaments.models import Tournament
+
+pytestmark = pytest.mark.django_db
+
+EVENING = {"card_game": "mariglia", "preset": "35_35_45", "name": "Memorial", "tables": "6"}
+GROUPS = {"format": "groups", "groups_groups": "2", "groups_advance": "4", "groups_best_next": "0"}
+KNOCKOUT = {"s2-preset": "same", "s2-format": "knockout", "s2-knockout_third_place": "on"}
+COURSE = {**EVENING, "stages": "2", **GROUPS, **KNOCKOUT}
+
+
+@pytest.fixture
+def desk() -> Client:
+    """The organiser's browser, which reads English."""
+    client = Client(headers={"accept-language": "en"})
+    client.force_login(an_organiser())
+    return client
+
+
+def sent_back(page: Any) -> dict[str, str]:
+    """Return the forms of a page as a browser would send them back."""
+    course = page.context["course"]
+    sent = {"card_game": course.card_game.key, "stages": str(len(course.stages)), **filled(course.first)}
+    for form in course.later:
+        sent |= {f"{form.prefix}-{name}": value for name, value in filled(form).items()}
+    return sent
+
+
+def errors(page: Any) -> list[dict[str, list[str]]]:
+    """Return what is wrong in each stage, by field."""
+    return [
+        {name: list(said) for name, said in form.errors.items()} for form in page.context["course"].stages
+    ]
+
+
+def test_groups_then_knockout_is_made(desk: Client) -> None:
+    assert desk.post("/regia/", COURSE).status_code == 302
+    first, second = Tournament.objects.get().stages.all()
+    assert (first.format, first.options["groups"], first.options["advance"]) == ("groups", 2, 4)
+    assert (second.format, second.options["third_place"]) == ("knockout", True)
+    assert first.profile == second.profile
+
+
+def test_a_stage_can_be_played_otherwise(desk: Client) -> None:
+    desk.post("/regia/", {**COURSE, "s2-preset": "70"})
+    first, second = Tournament.objects.get().stages.all()
+    assert (first.profile["targets"], second.profile["targets"]) == ([35, 35, 45], [70])
+
+
+def test_a_stage_added_to_a_bracket_stands_before_it_and_keeps_its_options(desk: Client) -> None:
+    asked = {**EVENING, "name": "", "stages": "1", "format": "knockout", "knockout_third_place": "on"}
+    page = desk.post("/regia/", {**asked, "add_stage": "1"})
+    assert page.status_code == 200
+    sent = sent_back(page)
+    assert (sent["stages"], sent["format"], sent["s2-format"]) == ("2", "groups", "knockout")
+    assert sent["s2-knockout_third_place"] == "on"
+    assert (sent["groups_best_next"], sent["groups_size"], sent["groups_advance"]) == ("0", "0", "2")
+    assert not any(errors(page))
+    assert not Tournament.objects.exists()
+    assert desk.post("/regia/", {**sent, "name": "Memorial"}).status_code == 302
+    assert [stage.format for stage in Tournament.objects.get().stages.all()] == ["groups", "knockout"]
+
+
+def test_after_what_is_no_bracket_a_bracket_is_added(desk: Client) -> None:
+    page = desk.post("/regia/", {**EVENING, "stages": "1", "format": "swiss", "add_stage": "1"})
+    assert [form["format"].value() for form in page.context["course"].stages] == ["swiss", "knockout"]
+
+
+def test_a_third_stage_stands_before_the_last_bracket(desk: Client) -> None:
+    page = desk.post("/regia/", {**COURSE, "add_stage": "1"})
+    forms = page.context["course"].stages
+    assert [form["format"].value() for form in forms] == ["groups", "groups", "knockout"]
+
+
+def test_there_is_an_end_to_adding(desk: Client) -> None:
+    page = desk.post("/regia/", {**COURSE, "stages": "5", "add_stage": "1"})
+    assert len(page.context["course"].stages) == 5
+    assert "add_stage" not in page.text
+
+
+@pytest.mark.parametrize(
+    ("number", "left"),
+    [("1", ["knockout"]), ("2", ["groups"]), ("3", ["groups", "knockout"]), ("x", ["groups", "knockout"])],
+)
+def test_a_stage_is_taken_away(desk: Client, number: str, left: list[str]) -> None:
+    page = desk.post("/regia/", {**COURSE, "remove_stage": number})
+    assert [form["format"].value() for form in page.context["course"].stages] == left
+
+
+def test_what_was_written_stays_while_stages_change(desk: Client) -> None:
+    page = desk.post("/regia/", {**COURSE, "starts_at": "2026-11-21T20:30", "add_stage": "1"})
+    assert sent_back(page).items() >= {"name": "Memorial", "starts_at": "2026-11-21T20:30"}.items()
+    assert sent_back(page)["groups_advance"] == "4"
+
+
+def test_the_plan_is_told_for_those_expected(desk: Client) -> None:
+    page = desk.post("/regia/", {**COURSE, "name": "", "expected": "12", "show_plan": "1"})
+    assert "Two groups of six: 30 matches in 5 rounds; the first four of each qualify." in page.text
+    assert "Knock-out of 8: 8 matches in 3 rounds." in page.text
+    assert not any(errors(page))
+
+
+@pytest.mark.parametrize(
+    ("wrong", "stage", "field", "words"),
+    [
+        ({"expected": "7"}, 0, "format", "go on"),
+        ({"format": "knockout"}, 0, "format", "no stage can follow it"),
+        ({"s2-format": "double_knockout", "groups_advance": "1", "expected": "8"}, 1, "format", "at least 3"),
+        ({"s2-format": "groups", "s2-groups_groups": "999"}, 1, "groups_groups", ""),
+        ({"s2-preset": "36"}, 1, "preset", ""),
+        ({"s2-knockout_placing": "on", "s2-knockout_consolation": "on"}, 1, "knockout_placing", "Choose one"),
+        ({"expected": "1"}, 0, "expected", ""),
+    ],
+    ids=[
+        "too few for the groups",
+        "a bracket is not last",
+        "too few go on",
+        "an option out of bounds",
+        "no such preset",
+        "options contradict each other",
+        "a tournament of one",
+    ],
+)
+@pytest.mark.parametrize("act", [{}, {"show_plan": "1"}], ids=["made", "told"])
+def test_what_cannot_be_is_said_at_its_field(
+    desk: Client, wrong: dict[str, str], stage: int, field: str, words: str, act: dict[str, str]
+) -> None:
+    page = desk.post("/regia/", {**COURSE, **wrong, **act})
+    assert page.status_code == (200 if act else 400)
+    found = errors(page)
+    assert words in " ".join(found[stage][field])
+    assert not Tournament.objects.exists()
+
+
+@pytest.mark.parametrize("stages", ["", "0", "6", "-1", "x", "٣", "99999"])
+def test_a_count_of_stages_that_is_none_breaks_nothing(desk: Client, stages: str) -> None:
+    assert desk.post("/regia/", {**COURSE, "stages": stages}).status_code in (302, 400)
+
+
+# --- on the page of rules ---------------------------------------------------------------------------
+
+
+def kinds(tournament: Tournament) -> list[str]:
+    return list(tournament.stages.order_by("number").values_list("format", flat=True))
+
+
+def change(desk: Client, tournament: Tournament, number: int, **sent: str) -> Any:
+    return desk.post(f"/regia/{tournament.slug}/regole/fasi/?fase={number}", sent, follow=True)
+
+
+def test_every_stage_has_its_rules_until_it_is_drawn(desk: Client) -> None:
+    desk.post("/regia/", COURSE)
+    tournament = Tournament.objects.get()
+    where = f"/regia/{tournament.slug}/regole/?fase=2"
+    sent = {"part": "rules", **filled(desk.get(where).context["form"]), "stage_placing": "on", "preset": "70"}
+    assert desk.post(where, sent).status_code == 302
+    first, second = tournament.stages.all()
+    assert (second.options["placing"], second.profile["targets"]) == (True, [70])
+    assert first.profile["targets"] == [35, 35, 45]
+
+
+def test_stages_are_added_given_another_format_and_taken_away_on_the_page_of_rules(desk: Client) -> None:
+    tournament = a_tournament()
+    page = change(desk, tournament, 1, part="add", format="groups")
+    assert kinds(tournament) == ["groups", "knockout"]
+    assert "Stage 2: Knock-out" in page.text
+    change(desk, tournament, 1, part="format", format="swiss")
+    assert kinds(tournament) == ["swiss", "knockout"]
+    change(desk, tournament, 1, part="remove")
+    assert kinds(tournament) == ["knockout"]
+
+
+@pytest.mark.parametrize(
+    ("sent", "words"),
+    [
+        ({"part": "add", "format": "double_knockout"}, "no stage can follow it"),
+        ({"part": "remove"}, "A tournament needs one stage at least"),
+    ],
+)
+def test_a_change_of_the_stages_that_cannot_be_is_refused_in_words(
+    desk: Client, sent: dict[str, str], words: str
+) -> None:
+    tournament = a_tournament()
+    assert words in change(desk, tournament, 1, **sent).text
+    assert kinds(tournament) == ["knockout"]
+
+
+@pytest.mark.parametrize("number", ["0", "9", "x", "٣", "99999"])
+def test_a_stage_that_is_not_there_opens_the_one_at_hand(desk: Client, number: str) -> None:
+    tournament = a_tournament()
+    page = desk.get(f"/regia/{tournament.slug}/regole/?fase={number}")
+    assert page.context["stage"].number == 1
+
+
+# --- from stage to stage ----------------------------------------------------------------------------
+
+
+def test_the_draw_says_what_the_next_stage_waits_for_and_then_draws_it(desk: Client) -> None:
+    tournament = drawn_tournament(4, form="round_robin", options={"advance": 2})
+    change(desk, tournament, 1, part="add", format="knockout")
+    where = f"/regia/{tournament.slug}/sorteggio/"
+    assert "Stage 2, Knock-out, follows once this one is over: 6 results are missing." in desk.get(where).text
+    play_out(tournament)
+    page = desk.get(where)
+    assert "2 qualify from stage 1" in page.text
+    assert page.context["check"].ready
+    assert desk.post(where, {"by": "seeds"}).status_code == 302
+    assert len(tournament.stages.get(number=2).draws.get().lines) == 2
+
+
+def test_a_later_stage_that_cannot_be_drawn_says_why_before_it_is_tried(desk: Client) -> None:
+    tournament = drawn_tournament(4, form="round_robin", options={"advance": 2})
+    change(desk, tournament, 1, part="add", format="double_knockout")
+    play_out(tournament)
+    page = desk.get(f"/regia/{tournament.slug}/sorteggio/")
+    assert not page.context["check"].ready
+    assert "needs at least 3" in page.text

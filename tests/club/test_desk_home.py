@@ -1,0 +1,227 @@
+"""The first run, the organiser's own page, the rules of a stage, the codes of the tables."""
+
+from typing import Any
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from scoring.game_parts.card_game import CardGame, Preset
+from scoring.games import CARD_GAMES
+from scoring.models import Grant
+from scoring.sheet.devices import know_device, open_by_token, shown_code, table_token
+from scoring.sheet.rules.profile import read_profile
+from tests.builders import a_tournament, an_organiser, drawn_tournament, first_stage, match_of
+from tests.forms import filled
+from tournaments.club.desk.presets import preset_of
+from tournaments.club.services.setup import setup_link
+from tournaments.models import Club, Tournament
+
+pytestmark = pytest.mark.django_db
+
+CLUB = {"club": "La Mariglia", "town": "Sassari", "username": "antonella", "password": "sette bello di cuori"}
+EVENING = {
+    "card_game": "mariglia",
+    "preset": "35_35_45",
+    "format": "knockout",
+    "name": "Torneo d’autunno",
+    "tables": "6",
+    "starts_at": "2026-11-21T20:30",
+}
+
+
+def the_link() -> str:
+    link = setup_link()
+    assert link is not None
+    return link
+
+
+def test_the_first_run_names_the_club_and_opens_the_desk(client: Client) -> None:
+    answer = client.post(the_link(), CLUB)
+    assert (answer.status_code, answer.headers["Location"]) == (302, "/regia/")
+    assert Club.objects.get().name == "La Mariglia"
+    assert client.get("/regia/").status_code == 200
+
+
+@pytest.mark.parametrize("password", ["corta", "123456789012345", "password1234", "antonella12345"])
+def test_a_weak_password_is_refused_in_words_and_the_rest_stays(client: Client, password: str) -> None:
+    answer = client.post(the_link(), {**CLUB, "password": password})
+    assert answer.status_code == 400
+    assert answer.context["form"].errors["password"]
+    assert answer.context["form"]["club"].value() == "La Mariglia"
+    assert not get_user_model().objects.exists()
+
+
+def test_a_link_opens_once(client: Client) -> None:
+    link = the_link()
+    client.post(link, CLUB)
+    client.logout()
+    for answer in (client.get(link), client.post(link, CLUB), client.get("/setup/unknown/")):
+        assert answer.status_code == 410
+        assert reverse("account_login") in answer.text
+
+
+def test_every_field_of_the_first_run_is_asked_for(client: Client) -> None:
+    answer = client.post(the_link(), {})
+    assert answer.status_code == 400
+    assert set(answer.context["form"].errors) == {"club", "username", "password"}
+
+
+def at_home(client: Client) -> Client:
+    client.force_login(an_organiser())
+    return client
+
+
+def test_a_tournament_is_made_from_a_preset(client: Client) -> None:
+    answer = at_home(client).post("/regia/", {**EVENING, "knockout_third_place": "on"})
+    tournament = Tournament.objects.get()
+    assert answer.headers["Location"] == reverse("desk_entries", args=[tournament.slug])
+    assert (tournament.name, tournament.tables) == ("Torneo d’autunno", 6)
+    assert timezone.localtime(tournament.starts_at).hour == 20
+    stage = first_stage(tournament)
+    assert (stage.profile["targets"], stage.options["third_place"]) == ([35, 35, 45], True)
+
+
+EVERY_PRESET = [
+    pytest.param(game, preset, id=f"{game.key}-{preset.key}")
+    for game in CARD_GAMES.values()
+    for preset in game.presets
+]
+
+
+@pytest.mark.parametrize(("game", "preset"), EVERY_PRESET)
+def test_every_preset_of_every_game_can_be_chosen(client: Client, game: CardGame, preset: Preset) -> None:
+    page = at_home(client).get("/regia/", {"gioco": game.key})
+    asked = {**filled(page.context["form"]), "card_game": game.key, "preset": preset.key, "name": "Serata"}
+    assert client.post("/regia/", asked).status_code == 302
+    stage = first_stage(Tournament.objects.get())
+    assert stage.profile == read_profile(game, dict(preset.profile)).as_json()
+    assert preset_of(game, stage.profile) == preset.key
+
+
+def test_without_a_tournament_the_game_is_asked_first(client: Client) -> None:
+    page = at_home(client).get("/regia/")
+    assert page.context["form"] is None
+    assert {game["key"] for game in page.context["games"]} == set(CARD_GAMES)
+    assert client.post("/regia/", {**EVENING, "card_game": "tresette"}).status_code == 400
+    assert not Tournament.objects.exists()
+
+
+def test_the_game_of_the_latest_tournament_is_offered_first(client: Client) -> None:
+    a_tournament(card_game="marianna")
+    assert at_home(client).get("/regia/").context["form"].card_game.key == "marianna"
+
+
+KNOWN = {"knockout", "table_rounds"}
+
+
+@pytest.mark.parametrize(
+    ("key", "formats"), [("mariglia", KNOWN), ("manni", {"table_rounds"}), ("mariagio", KNOWN)]
+)
+def test_only_formats_that_seat_the_game_are_offered(client: Client, key: str, formats: set[str]) -> None:
+    form = at_home(client).get("/regia/", {"gioco": key}).context["form"]
+    assert {offered for offered, _name, _fields in form.by_format()} & KNOWN == formats
+
+
+def test_the_options_of_the_format_chosen_count(client: Client) -> None:
+    rounds = {"format": "table_rounds", "table_rounds_rounds": "5", "knockout_third_place": "on"}
+    at_home(client).post("/regia/", {**EVENING, **rounds})
+    stage = first_stage(Tournament.objects.get())
+    assert (stage.format, stage.options["rounds"]) == ("table_rounds", 5)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "field"),
+    [
+        ({"name": ""}, "name"),
+        ({"name": "a\u202eb"}, None),
+        ({"tables": "0"}, "tables"),
+        ({"tables": "513"}, "tables"),
+        ({"preset": "36"}, "preset"),
+        ({"format": "circle"}, "format"),
+        ({"format": "table_rounds", "table_rounds_rounds": "13"}, "table_rounds_rounds"),
+        ({"starts_at": "domani"}, "starts_at"),
+    ],
+)
+def test_a_tournament_that_cannot_be_is_refused(
+    client: Client, wrong: dict[str, str], field: str | None
+) -> None:
+    answer = at_home(client).post("/regia/", {**EVENING, **wrong})
+    assert answer.status_code == 400
+    assert (field or "__all__") in answer.context["form"].errors
+    assert not Tournament.objects.exists()
+
+
+def test_only_ones_own_tournaments_are_listed(client: Client) -> None:
+    a_tournament(name="Di un altro", owner=an_organiser("somebody-else"))
+    directed = a_tournament(name="Diretto", owner=an_organiser("somebody-else"))
+    directed.directors.add(an_organiser())
+    a_tournament(name="Mio")
+    listed = at_home(client).get("/regia/").context["tournaments"]
+    assert {row["tournament"].name for row in listed} == {"Mio", "Diretto"}
+
+
+def sheets(client: Client, tournament: Tournament) -> Any:
+    return client.get(reverse("desk_sheets", args=[tournament.slug]), headers={"host": "192.168.1.20:8000"})
+
+
+def test_every_open_match_has_its_code_and_a_qr_that_opens_it(client: Client) -> None:
+    tournament = drawn_tournament(8)
+    at_home(client)
+    page = sheets(client, tournament)
+    cards = page.context["cards"]
+    assert [card.match.match.table for card in cards] == [1, 2, 3, 4]
+    key = match_of(tournament).sheet.key
+    assert cards[0].code == shown_code(key)
+    device, _secret = know_device(None, at=timezone.now())
+    grant = open_by_token(table_token(key), device, at=timezone.now())
+    assert grant.sheet_id == match_of(tournament).pk
+    assert "<svg" in cards[0].qr
+    assert "style=" not in cards[0].qr
+
+
+def test_phones_are_listed_with_the_side_that_holds_them(client: Client) -> None:
+    tournament = drawn_tournament(4)
+    at_home(client)
+    device, _secret = know_device(None, at=timezone.now())
+    Grant.objects.create(device=device, sheet_id=match_of(tournament).pk, side=0, made_at=timezone.now())
+    (phone,) = sheets(client, tournament).context["cards"][0].phones
+    assert phone.side == "Coppia 1"
+
+
+@pytest.mark.parametrize(
+    ("host", "only_here"),
+    [
+        ("127.0.0.1:8000", True),
+        ("localhost", True),
+        ("[::1]:8000", True),
+        ("192.168.1.20:8000", False),
+        ("trionfo.example", False),
+    ],
+)
+def test_a_page_that_no_phone_can_reach_says_so(client: Client, host: str, only_here: bool) -> None:
+    tournament = drawn_tournament(4)
+    at_home(client)
+    page = client.get(reverse("desk_sheets", args=[tournament.slug]), headers={"host": host})
+    assert page.context["unreachable"] is only_here
+
+
+def test_without_a_draw_there_are_no_codes(client: Client) -> None:
+    tournament = a_tournament(teams=4)
+    at_home(client)
+    page = sheets(client, tournament)
+    assert page.context["cards"] == []
+    assert reverse("desk_draw", args=[tournament.slug]) in page.text
+
+
+@pytest.mark.parametrize("teams", [16, 128])
+def test_the_codes_ask_as_often_for_a_large_tournament(
+    client: Client, teams: int, django_assert_num_queries: Any
+) -> None:
+    tournament = drawn_tournament(teams)
+    at_home(client)
+    sheets(client, tournament)
+    with django_assert_num_queries(15):
+        sheets(client, tournament)

@@ -1,0 +1,106 @@
+"""A draw is promised, made once, and can be repeated by anyone who reads it over the API."""
+
+from typing import Any
+
+import pytest
+
+from tests import builders
+from tests.club.test_tournaments_api import places
+from tournaments.draws import rules as lots
+from tournaments.models import Draw, Team
+from tournaments.queue import runner
+
+
+@pytest.fixture
+def address(desk: Any) -> str:
+    """The address of a tournament with four teams, not drawn."""
+    return f"/api/v1/tournaments/{builders.a_tournament(teams=4, seeded=False).slug}/"
+
+
+def test_a_draw_answers_with_its_job_and_the_job_makes_the_matches(desk: Any, address: str) -> None:
+    answer = desk.post(f"{address}draw/", {"stage": 1, "by": "seeds"})
+    job = answer.json()["job"]
+    assert (answer.status_code, job["kind"], job["state"], job["progress"]) == (202, "draw", "queued", 0)
+    assert desk.get(f"{address}matches/").json()["results"] == []
+    runner.drain()
+    done = desk.get(f"/api/v1/jobs/{job['id']}/").json()
+    assert (done["state"], done["progress"], done["result"]) == ("done", 1, {"stage": 1, "matches": 3})
+    assert len(desk.get(f"{address}matches/").json()["results"]) == 3
+
+
+def test_asked_again_it_is_the_same_draw_and_the_same_job(desk: Any, address: str) -> None:
+    first = desk.post(f"{address}draw/", {"stage": 1, "by": "lots", "lot": "7D KC 4S AH QD"})
+    again = desk.post(f"{address}draw/", {"stage": 1, "by": "lots", "lot": "another"})
+    assert again.status_code == 202
+    assert again.json() == first.json()
+    assert Draw.objects.count() == 1
+
+
+def test_a_promise_shows_its_hash_and_keeps_its_salt_until_the_draw(desk: Any, address: str) -> None:
+    promised = desk.post(f"{address}draws/", {"stage": 1})
+    assert (promised.status_code, promised.json()["salt"]) == (201, None)
+    (shown,) = desk.get(f"{address}draws/").json()["results"]
+    assert shown == promised.json()
+    desk.post(f"{address}draw/", {"stage": 1, "by": "lots", "lot": "7D KC 4S AH QD"})
+    (made,) = desk.get(f"{address}draws/").json()["results"]
+    assert made["digest"] == shown["digest"]
+    assert (made["by"], made["lot"]) == ("lots", "7D KC 4S AH QD")
+    entries = lots.read_entrants(made["entrants"])
+    assert lots.commitment(entries, made["algorithm"], made["salt"]) == made["digest"]
+    assert list(lots.lines_by_lot(entries, made["algorithm"], made["salt"], made["lot"])) == made["lines"]
+
+
+@pytest.mark.parametrize(
+    ("sent", "expected"),
+    [
+        ({}, {"/by": "required"}),
+        ({"by": "magic"}, {"/by": "invalid_choice"}),
+        ({"by": 1}, {"/by": "invalid_choice"}),
+        ({"by": "lots", "lot": 7}, {"/lot": "invalid"}),
+        ({"by": "seeds", "stage": "1"}, {"/stage": "invalid"}),
+        ({"by": "seeds", "stage": 0}, {"/stage": "min_value"}),
+        ({"by": "seeds", "round": 1}, {"/round": "unknown_field"}),
+    ],
+)
+def test_a_draw_that_cannot_be_understood_is_refused(
+    desk: Any, address: str, sent: Any, expected: Any
+) -> None:
+    answer = desk.post(f"{address}draw/", sent)
+    assert (answer.status_code, places(answer)) == (400, expected)
+
+
+def test_a_draw_by_lots_needs_a_lot(desk: Any, address: str) -> None:
+    answer = desk.post(f"{address}draw/", {"by": "lots", "lot": " "})
+    assert (answer.status_code, answer.json()["code"]) == (400, "lot_missing")
+
+
+def test_a_stage_that_does_not_exist_is_not_found(desk: Any, address: str) -> None:
+    assert desk.post(f"{address}draw/", {"by": "seeds", "stage": 2}).status_code == 404
+
+
+def test_a_draw_with_one_team_is_refused(desk: Any) -> None:
+    slug = builders.a_tournament(teams=1).slug
+    answer = desk.post(f"/api/v1/tournaments/{slug}/draw/", {"by": "seeds"})
+    assert (answer.status_code, answer.json()["code"]) == (409, "too_few_entrants")
+
+
+def test_a_draw_while_the_check_in_is_open_is_refused(desk: Any, address: str) -> None:
+    Team.objects.filter(number=1).update(presence="present")
+    answer = desk.post(f"{address}draw/", {"by": "seeds"})
+    assert (answer.status_code, answer.json()["code"]) == (409, "check_in_open")
+
+
+def test_a_job_that_does_not_exist_is_not_found(desk: Any) -> None:
+    assert desk.get("/api/v1/jobs/00000000-0000-0000-0000-000000000000/").status_code == 404
+
+
+def test_queries(desk: Any, django_assert_num_queries: Any) -> None:
+    tournament = builders.drawn_tournament(4)
+    address = f"/api/v1/tournaments/{tournament.slug}/"
+    job = desk.post(f"{address}draw/", {"by": "seeds"}).json()["job"]["id"]
+    with django_assert_num_queries(2):
+        desk.get(f"{address}draws/")
+    with django_assert_num_queries(1):
+        desk.get(f"/api/v1/jobs/{job}/")
+    with django_assert_num_queries(5):
+        desk.post(f"{address}draw/", {"by": "seeds"})

@@ -1,0 +1,166 @@
+"""A lot between those nothing else separates: asked for, promised, drawn or written down, repeated."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from scoring.errors import BadEntry, NotNow
+from scoring.sheet.services.log import Author
+from tests.builders import a_tournament, play_out
+from tests.stages.test_rounds import draw, entered, faults, one, states
+from tournaments.archive.selectors.verify import verify_tournament
+from tournaments.club.services.new_tournament import StageSetup
+from tournaments.draws.services.draws import take_back_draw
+from tournaments.draws.services.lots import draw_lot, promise_lot, write_lot
+from tournaments.forecast.selectors import work_of
+from tournaments.models import Draw, DrawCommitment, Slot, Stage, Tournament
+from tournaments.standings.selectors import levels_of, standings_now
+
+pytestmark = pytest.mark.django_db
+
+MITCHELL = {"rounds": 1, "advance": 3, "one_standings": True}
+SCRIPT = Path(__file__).parents[3] / "docs" / "repeat_draw.py"
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    """Four, one round: both winners are level, both losers too; three go on."""
+    tournament = entered([StageSetup("mitchell", MITCHELL), StageSetup("round_robin")], 4)
+    draw(tournament)
+    play_out(tournament)
+    return tournament
+
+
+def level(tournament: Tournament) -> list[str]:
+    return [str(who) for who in levels_of(one(tournament))[0].entrants]
+
+
+def by(tournament: Tournament) -> Author:
+    return Author(tournament.owner_id)
+
+
+def order(tournament: Tournament) -> list[str]:
+    return [str(row.entrant) for row in standings_now(one(tournament)).rows]
+
+
+def test_the_cut_is_asked_about_first_then_each_shared_place(tournament: Tournament) -> None:
+    asked = [(len(each.entrants), each.places) for each in levels_of(one(tournament))]
+    assert asked == [(2, 1), (2, 1)]
+    losers = order(tournament)[2:]
+    assert set(level(tournament)) == set(losers)
+
+
+def test_a_lot_says_who_goes_on_and_anyone_can_repeat_it(tournament: Tournament, tmp_path: Path) -> None:
+    stage, teams = one(tournament), level(tournament)
+    promise = promise_lot(stage, teams, author=by(tournament), at=timezone.now())
+    drawn = draw_lot(stage, teams[::-1], "7C AH 10S", author=by(tournament), at=timezone.now())
+    assert (drawn.commitment_id, drawn.round, drawn.by) == (promise.pk, 0, "lots")
+    assert order(tournament)[2:] == drawn.lines
+    assert [row.place for row in standings_now(one(tournament)).rows] == [1, 1, 3, 4]
+    assert faults(tournament) == []
+    facts = Client().get(f"/{tournament.slug}/sorteggio/draw.json", {"sorte": "1"})
+    (tmp_path / "draw.json").write_bytes(facts.content)
+    said = subprocess.run(
+        [sys.executable, str(SCRIPT), str(tmp_path / "draw.json")], capture_output=True, text=True, check=True
+    )
+    assert said.stdout.index(drawn.lines[0]) < said.stdout.index(drawn.lines[1])
+    draw(tournament, 2)
+    second = Slot.objects.filter(stage__tournament=tournament, stage__number=2, team__isnull=False)
+    assert {str(team) for team in second.values_list("team", flat=True)} == set(order(tournament)[:3])
+    with pytest.raises(NotNow, match="next_stage_drawn"):
+        draw_lot(one(tournament), order(tournament)[:2], "x", author=by(tournament), at=timezone.now())
+
+
+def test_a_lot_drawn_by_hand_is_written_down(tournament: Tournament) -> None:
+    teams = level(tournament)[::-1]
+    digest = verify_tournament(Tournament.objects.get(pk=tournament.pk)).digest
+    write_lot(one(tournament), teams, author=by(tournament), at=timezone.now())
+    assert order(tournament)[2:] == teams
+    report = verify_tournament(Tournament.objects.get(pk=tournament.pk))
+    assert (report.faults, report.digest != digest) == ([], True)
+    draw(tournament, 2)
+    assert states(tournament)[2] == "playing"
+
+
+def test_two_lots_never_order_those_they_did_not_draw_together(tournament: Tournament) -> None:
+    both = [[str(who) for who in each.entrants] for each in levels_of(one(tournament))]
+    for teams in both:
+        write_lot(one(tournament), teams[::-1], author=by(tournament), at=timezone.now())
+    assert order(tournament) == [*both[1][::-1], *both[0][::-1]]
+    assert levels_of(one(tournament)) == ()
+
+
+def test_verify_finds_a_lot_that_comes_to_something_else(tournament: Tournament) -> None:
+    stage, teams = one(tournament), level(tournament)
+    promise = promise_lot(stage, teams, author=by(tournament), at=timezone.now())
+    drawn = draw_lot(stage, teams, "7C AH 10S", author=by(tournament), at=timezone.now())
+    fields = {"entrants": promise.entrants, "algorithm": "trionfo-1", "salt": "s", "digest": promise.digest}
+    other = DrawCommitment.objects.create(stage=stage, round=0, attempt=9, made_at=timezone.now(), **fields)
+    Draw.objects.create(
+        stage=stage, round=0, version=9, commitment=other, by="lots", lot="7C", lines=drawn.lines[::-1],
+        made_at=timezone.now(),
+    )  # fmt: skip
+    assert "the draw's commitment does not match its entrants and salt" in faults(tournament)
+
+
+def test_what_cannot_be_is_refused(tournament: Tournament) -> None:
+    stage, now = one(tournament), timezone.now()
+    with pytest.raises(NotNow, match="no_lot_asked"):
+        draw_lot(stage, [level(tournament)[0], order(tournament)[0]], "x", author=by(tournament), at=now)
+    with pytest.raises(BadEntry, match="team_twice"):
+        write_lot(stage, [level(tournament)[0]] * 2, author=by(tournament), at=now)
+    with pytest.raises(BadEntry, match="lot_missing"):
+        draw_lot(stage, level(tournament), " ", author=by(tournament), at=now)
+    early = a_tournament(teams=4, name="Prima")
+    with pytest.raises(NotNow, match="no_lot_asked"):
+        draw_lot(Stage.objects.get(tournament=early), ["a", "b"], "x", author=by(early), at=now)
+
+
+def test_the_desk_promises_draws_and_shows(client: Client, tournament: Tournament) -> None:
+    client.force_login(tournament.owner)
+    client.defaults["HTTP_ACCEPT_LANGUAGE"] = "en"
+    where = reverse("desk_lots", args=[tournament.slug])
+    assert where in client.get(reverse("desk_draw", args=[tournament.slug])).content.decode()
+    refused = client.post(where, {"level": "1", "act": "lots", "level1-lot": ""})
+    assert (refused.status_code, "Write the lot" in refused.content.decode()) == (400, True)
+    client.post(where, {"level": "1", "act": "promise"})
+    promise = DrawCommitment.objects.get(stage__tournament=tournament, round=0)
+    assert promise.digest in client.get(where).content.decode()
+    client.post(where, {"level": "1", "act": "lots", "level1-lot": "7C AH 10S"})
+    public = client.get(reverse("draw_public", args=[tournament.slug])).content.decode()
+    assert all(word in public for word in ("7C AH 10S", promise.salt, "A lot between 2 who were level"))
+    (left,) = client.get(where).context["levels"]
+    hand = {"level": "1", "act": "hand"}
+    assert client.post(where, hand).status_code == 400
+    hand |= {f"level1-{team.pk}": str(place) for place, team in enumerate(left.form.teams[::-1], start=1)}
+    assert client.post(where, hand, follow=True).status_code == 200
+    assert order(tournament)[:2] == [str(team.pk) for team in left.form.teams[::-1]]
+
+
+def test_where_the_next_draw_was_taken_back_a_lot_may_be_drawn_again(tournament: Tournament) -> None:
+    for teams in [[str(who) for who in each.entrants] for each in levels_of(one(tournament))]:
+        write_lot(one(tournament), teams, author=by(tournament), at=timezone.now())
+    draw(tournament, 2)
+    second = Stage.objects.get(tournament=tournament, number=2)
+    again = order(tournament)[2:]
+    with pytest.raises(NotNow, match="next_stage_drawn"):
+        write_lot(one(tournament), again, author=by(tournament), at=timezone.now())
+    take_back_draw(second, "manca la sorte", author=by(tournament), at=timezone.now())
+    with pytest.raises(NotNow, match="no_lot_asked"):
+        write_lot(one(tournament), again, author=by(tournament), at=timezone.now())
+
+
+def test_lots_are_no_draw_that_a_stage_stands_on(tournament: Tournament) -> None:
+    """Two lots are newer than the draw; what is to come is still reckoned from the draw's lines."""
+    drawn = Draw.objects.standing().get(stage=one(tournament))
+    for teams in [[str(who) for who in each.entrants] for each in levels_of(one(tournament))]:
+        write_lot(one(tournament), teams, author=by(tournament), at=timezone.now())
+    assert list(Draw.objects.standing().filter(stage=one(tournament))) == [drawn]
+    work = work_of(tournament, timezone.now())
+    assert work
+    assert len(work.steps) == 3

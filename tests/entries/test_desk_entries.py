@@ -1,0 +1,303 @@
+"""The entries: two names and Enter, put right, taken off, checked in, taken from a spreadsheet."""
+
+from typing import Any
+
+import pytest
+from django.core import signing
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+
+from tests.builders import a_tournament, an_organiser, drawn_tournament
+from tests.entries.test_imports import a_workbook
+from tournaments.models import Team, Tournament
+
+pytestmark = pytest.mark.django_db
+
+TWO = {"player_0": "Tore Manca", "player_1": "Antonella Usai"}
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    return a_tournament()
+
+
+@pytest.fixture
+def desk(client: Client, tournament: Tournament) -> Client:
+    client.force_login(tournament.owner)
+    return client
+
+
+def page(desk: Client, tournament: Tournament, route: str = "desk_entries", /, **sent: Any) -> Any:
+    where = reverse(route, args=[tournament.slug])
+    return desk.post(where, sent) if sent else desk.get(where)
+
+
+def of_team(desk: Client, route: str, team: Team, /, **sent: Any) -> Any:
+    return desk.post(reverse(route, args=[team.tournament.slug, team.pk]), sent)
+
+
+def test_two_names_and_enter(desk: Client, tournament: Tournament) -> None:
+    answer = page(desk, tournament, **TWO)
+    assert answer.status_code == 302
+    team = tournament.teams.get()
+    assert (team.name, [player.name for player in team.players.all()]) == (
+        "Manca – Usai",
+        ["Antonella Usai", "Tore Manca"],
+    )
+
+
+def test_everything_that_may_be_said_of_a_team(desk: Client, tournament: Tournament) -> None:
+    page(desk, tournament, **TWO, name="Gli Ostinati", club="Li Punti", town="Sassari", seed="3")
+    team = tournament.teams.get()
+    assert (team.name, team.club, team.town, team.seed) == ("Gli Ostinati", "Li Punti", "Sassari", 3)
+
+
+REFUSED = [
+    pytest.param({"player_0": "Ada Fois", "player_1": ""}, "player_1", id="one name missing"),
+    pytest.param(
+        {"player_0": "Ada Fois", "player_1": "tore manca"}, "player_1", id="somebody who is in another team"
+    ),
+    pytest.param({"player_0": "Ada Fois", "player_1": "Ada Fois"}, "player_1", id="twice the same"),
+    pytest.param(
+        {"player_0": "Ada\u200b Fois", "player_1": "Nicola Murgia"}, "player_0", id="an invisible letter"
+    ),
+    pytest.param(
+        {"player_0": "Ada Fois", "player_1": "Nicola Murgia", "seed": "1"}, "seed", id="a seed that is taken"
+    ),
+    pytest.param(
+        {"player_0": "Ada Fois", "player_1": "Nicola Murgia", "seed": "0"}, "seed", id="seed nought"
+    ),
+    pytest.param(
+        {"player_0": "Ada Fois", "player_1": "Nicola Murgia", "seed": "1e3"},
+        "seed",
+        id="a seed in powers of ten",
+    ),
+    pytest.param(
+        {"player_0": "Ada Fois", "player_1": "Nicola Murgia", "name": "Manca – Usai"},
+        "name",
+        id="a name that is taken",
+    ),
+    pytest.param({"player_0": "A" * 81, "player_1": "Nicola Murgia"}, "player_0", id="a name too long"),
+]
+
+
+@pytest.mark.parametrize(("sent", "field"), REFUSED)
+def test_a_refusal_stands_beside_its_field_and_what_was_typed_stays(
+    desk: Client, tournament: Tournament, sent: dict[str, str], field: str
+) -> None:
+    page(desk, tournament, **TWO, seed="1")
+    answer = page(desk, tournament, **sent)
+    assert answer.status_code == 400
+    assert list(answer.context["form"].errors) == [field]
+    assert {name: answer.context["form"][name].value() for name in sent} == sent
+    assert tournament.teams.count() == 1
+
+
+def test_the_other_team_is_named(desk: Client, tournament: Tournament) -> None:
+    page(desk, tournament, **TWO)
+    answer = page(desk, tournament, player_0="Ada Fois", player_1="Tore Manca")
+    assert "Manca – Usai" in str(answer.context["form"].errors["player_1"])
+
+
+def test_a_team_is_put_right(desk: Client, tournament: Tournament) -> None:
+    page(desk, tournament, **TWO)
+    team = tournament.teams.get()
+    shown = desk.get(reverse("desk_team", args=[tournament.slug, team.pk])).context["form"]
+    assert shown["player_0"].value() == "Tore Manca"
+    assert of_team(desk, "desk_team", team, **TWO, name="I Soliti", seed="2").status_code == 302
+    team.refresh_from_db()
+    assert (team.name, team.seed) == ("I Soliti", 2)
+    assert of_team(desk, "desk_team", team, player_0="Tore Manca", player_1="").status_code == 400
+
+
+def test_a_team_is_taken_off_the_list(desk: Client, tournament: Tournament) -> None:
+    page(desk, tournament, **TWO)
+    of_team(desk, "desk_withdraw", tournament.teams.get())
+    assert not tournament.teams.exists()
+
+
+def test_the_switch_goes_from_expected_to_present_to_absent(desk: Client, tournament: Tournament) -> None:
+    page(desk, tournament, **TWO)
+    team = tournament.teams.get()
+    seen = []
+    for _tap in range(3):
+        of_team(desk, "desk_presence", team)
+        team.refresh_from_db()
+        seen.append(team.presence)
+    assert seen == ["present", "absent", "present"]
+
+
+def test_the_switch_is_answered_in_place_to_a_script(desk: Client, tournament: Tournament) -> None:
+    page(desk, tournament, **TWO)
+    where = reverse("desk_presence", args=[tournament.slug, tournament.teams.get().pk])
+    answer = desk.post(where, headers={"hx-request": "true"})
+    assert answer.status_code == 200
+    assert 'aria-checked="true"' in answer.text
+
+
+@pytest.mark.parametrize("word", ["present", "absent"])
+def test_all_who_are_still_expected_at_once(client: Client, word: str) -> None:
+    tournament = a_tournament(teams=3)
+    client.force_login(tournament.owner)
+    first = tournament.teams.all()[0]
+    of_team(client, "desk_presence", first)
+    client.post(reverse("desk_presences", args=[tournament.slug]), {"presence": word})
+    assert [team.presence for team in tournament.teams.all()] == ["present", word, word]
+
+
+def test_the_checklist_says_what_a_draw_would_do(client: Client) -> None:
+    tournament = a_tournament(teams=6)
+    client.force_login(tournament.owner)
+    check = page(client, tournament).context["check"]
+    assert (check.entered, check.ready, check.checking_in) == (6, True, False)
+    assert [item.icon for item in check.items] == ["check", "check", "info"]
+    of_team(client, "desk_presence", tournament.teams.all()[0])
+    check = page(client, tournament).context["check"]
+    assert (check.present, check.expected, check.ready) == (1, 5, False)
+
+
+def test_one_team_is_not_enough_to_draw(desk: Client, tournament: Tournament) -> None:
+    page(desk, tournament, **TWO)
+    check = page(desk, tournament).context["check"]
+    assert not check.ready
+    assert check.items[-1].icon == "warn"
+
+
+def test_after_the_draw_the_entries_are_closed(client: Client) -> None:
+    tournament = drawn_tournament(4)
+    client.force_login(tournament.owner)
+    assert not page(client, tournament).context["open"]
+    answer = page(client, tournament, **TWO)
+    assert answer.status_code == 409
+    assert answer.context["form"].non_field_errors()
+    team = tournament.teams.all()[0]
+    of_team(client, "desk_presence", team)
+    of_team(client, "desk_withdraw", team)
+    team.refresh_from_db()
+    assert team.presence == "expected"
+
+
+LIST = "Giocatore 1\tGiocatore 2\tCircolo\nTore Manca\tAntonella Usai\tLi Punti\n"
+
+
+def the_plan(desk: Client, tournament: Tournament, **sent: Any) -> Any:
+    return desk.post(reverse("desk_import", args=[tournament.slug]), sent)
+
+
+def test_a_pasted_list_is_shown_first_and_then_taken_in(desk: Client, tournament: Tournament) -> None:
+    shown = the_plan(desk, tournament, text=LIST)
+    assert shown.status_code == 200
+    assert len(shown.context["added"]) == 1
+    assert not tournament.teams.exists()
+    taken = page(desk, tournament, "desk_import_confirm", rows=shown.context["rows"])
+    assert taken.status_code == 302
+    assert tournament.teams.get().club == "Li Punti"
+
+
+def test_a_file_is_shown_first_and_then_taken_in(desk: Client, tournament: Tournament) -> None:
+    data = a_workbook([["Player 1", "Player 2", "Seed"], ["Tore Manca", "Antonella Usai", 1]])
+    shown = the_plan(desk, tournament, file=SimpleUploadedFile("coppie.xlsx", data))
+    page(desk, tournament, "desk_import_confirm", rows=shown.context["rows"])
+    assert tournament.teams.get().seed == 1
+
+
+def test_changes_are_shown_before_and_after(desk: Client, tournament: Tournament) -> None:
+    page(desk, tournament, **TWO)
+    shown = the_plan(desk, tournament, text=LIST)
+    ((planned, (change,)),) = shown.context["changed"]
+    assert (planned.team.name, change.before, change.after) == ("Manca – Usai", "", "Li Punti")
+
+
+def test_faults_are_shown_by_row_and_column_and_cannot_be_confirmed(
+    desk: Client, tournament: Tournament
+) -> None:
+    shown = the_plan(desk, tournament, text=LIST + "Ada Fois\t\tNuoro\n")
+    assert shown.status_code == 400
+    assert [(fault.row, fault.column) for fault, _words in shown.context["faults"]] == [(3, "B")]
+    assert not shown.context["can_take"]
+    assert reverse("desk_import_confirm", args=[tournament.slug]) not in shown.content.decode()
+    assert "Ada Fois" in shown.context["form"]["text"].value()
+
+
+WITHOUT_HEADINGS = "Tore Manca\tAntonella Usai\tNuoro\nAda Fois\tNino Murgia\tNuoro\n"
+
+
+def test_without_headings_the_third_column_is_the_club(desk: Client, tournament: Tournament) -> None:
+    shown = the_plan(desk, tournament, text=WITHOUT_HEADINGS)
+    assert not shown.context["plan"].faults
+    assert [planned.entry.club for planned in shown.context["added"]] == ["Nuoro", "Nuoro"]
+
+
+def test_the_director_says_what_a_column_holds(desk: Client, tournament: Tournament) -> None:
+    shown = the_plan(desk, tournament, text="Tore Manca\tAntonella Usai\tI Soliti\n")
+    columns = {"column_0": "players/1", "column_1": "players/0", "column_2": "name"}
+    again = the_plan(desk, tournament, rows=shown.context["rows"], **columns)
+    (planned,) = again.context["added"]
+    assert (planned.entry.players, planned.entry.name) == (("Antonella Usai", "Tore Manca"), "I Soliti")
+    page(desk, tournament, "desk_import_confirm", rows=again.context["rows"])
+    assert tournament.teams.get().written_name == "I Soliti"
+
+
+@pytest.mark.parametrize(
+    ("columns", "words"),
+    [
+        pytest.param(("club", "club", ""), "Due colonne contengono la stessa cosa", id="two of one thing"),
+        pytest.param(("club", "town", ""), "Scegli la colonna dei giocatori", id="nobody's names"),
+    ],
+)
+def test_columns_that_cannot_be_are_refused_in_words(
+    desk: Client, tournament: Tournament, columns: tuple[str, ...], words: str
+) -> None:
+    shown = the_plan(desk, tournament, text=WITHOUT_HEADINGS)
+    chosen = {f"column_{place}": key for place, key in enumerate(columns)}
+    again = the_plan(desk, tournament, rows=shown.context["rows"], **chosen)
+    assert again.status_code == 400
+    assert words in again.content.decode()
+    assert not again.context["can_take"]
+
+
+def test_a_list_that_has_a_fault_by_now_is_shown_again(desk: Client, tournament: Tournament) -> None:
+    rows = the_plan(desk, tournament, text=LIST).context["rows"]
+    page(desk, tournament, player_0="Tore Manca", player_1="Ines Satta")
+    answer = page(desk, tournament, "desk_import_confirm", rows=rows)
+    assert answer.status_code == 400
+    assert answer.context["plan"].faults
+    assert tournament.teams.count() == 1
+
+
+@pytest.mark.parametrize(
+    "sent", [{"text": ""}, {"text": "   \n"}, {"text": 'a;"b'}, {"text": "Giocatore 1;Giocatore 2"}]
+)
+def test_what_is_no_list_is_refused_in_words(
+    desk: Client, tournament: Tournament, sent: dict[str, str]
+) -> None:
+    answer = the_plan(desk, tournament, **sent)
+    assert answer.status_code == 400
+    assert answer.context["form"].errors["text"]
+
+
+def test_a_file_too_large_is_refused_beside_its_field(desk: Client, tournament: Tournament) -> None:
+    answer = the_plan(desk, tournament, file=SimpleUploadedFile("big.csv", b"a;b\n" * 600_000))
+    assert answer.status_code == 400
+    assert answer.context["form"].errors["file"]
+
+
+def test_only_the_list_that_was_shown_is_taken_in(desk: Client, tournament: Tournament) -> None:
+    other = a_tournament(name="Altro", owner=an_organiser())
+    elsewhere = the_plan(desk, other, text=LIST).context["rows"]
+    for rows in ("", "nonsense", signing.dumps([["A Uno", "B Due"]]), elsewhere):
+        answer = page(desk, tournament, "desk_import_confirm", rows=rows)
+        assert answer.status_code == 400
+    assert not tournament.teams.exists()
+
+
+@pytest.mark.parametrize("teams", [16, 128])
+def test_the_entries_ask_as_often_for_a_large_tournament(
+    client: Client, teams: int, django_assert_num_queries: Any
+) -> None:
+    tournament = a_tournament(teams=teams)
+    client.force_login(tournament.owner)
+    page(client, tournament)
+    with django_assert_num_queries(9):
+        page(client, tournament)

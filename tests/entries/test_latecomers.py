@@ -1,0 +1,116 @@
+"""Teams that come after the draw: from which round they play, what they missed, where they cannot."""
+
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from scoring.errors import BadEntry, NotNow
+from scoring.sheet.services.log import Author
+from tests.builders import a_tournament, draw, drawn_tournament, entries, first_stage, play_out
+from tests.entries.test_leavers import faults, leave
+from tournaments.draws.selectors import drawn_cards
+from tournaments.entries.services.late_entries import enter
+from tournaments.models import JournalEntry, Match, Slot, Team, Tournament
+from tournaments.queue import runner
+from tournaments.standings.selectors import standings_now
+from tournaments.types import Points
+
+pytestmark = pytest.mark.django_db
+
+
+def come_late(tournament: Tournament, number: int = 9) -> Team:
+    found = Tournament.objects.get(pk=tournament.pk)
+    late = entries(1, seeded=False, first=number)
+    (team,) = enter(found, late, author=Author(tournament.owner_id), at=timezone.now())
+    runner.drain()
+    return team
+
+
+def points_of(tournament: Tournament, team: Team) -> Points:
+    rows = standings_now(first_stage(tournament)).rows
+    return next(row.match_points for row in rows if row.entrant == str(team.pk))
+
+
+@pytest.mark.parametrize(
+    ("late", "points"), [("nothing", Points(0)), ("level", Points(1, 2)), ("bye", Points(1))]
+)
+@pytest.mark.parametrize("form", ["swiss", "danish"])
+def test_a_latecomer_plays_from_the_next_round_on(form: str, late: str, points: Points) -> None:
+    tournament = drawn_tournament(5, form=form, options={"rounds": 3, "late": late})
+    team = come_late(tournament)
+    assert points_of(tournament, team) == points
+    assert faults(tournament) == []
+    play_out(tournament)
+    draw(tournament)
+    second = Slot.objects.filter(match__tournament=tournament, match__round=2)
+    assert second.filter(team=team).exists()
+    assert not second.filter(match__state="bye").exists()
+    assert faults(tournament) == []
+    play_out(tournament)
+    draw(tournament)
+    play_out(tournament)
+    tournament.refresh_from_db()
+    assert tournament.state == "over"
+    assert faults(tournament) == []
+    assert JournalEntry.objects.get(kind="team_entered_late").body["round"] == 2
+
+
+def test_who_had_the_bye_of_the_first_round_keeps_it() -> None:
+    tournament = drawn_tournament(5, form="swiss", options={"rounds": 3})
+    come_late(tournament)
+    bye = Match.objects.get(tournament=tournament, round=1, state="bye")
+    card = drawn_cards(first_stage(tournament))[bye.number - 1]
+    assert [bool(side.teams) for side in card.sides] == [True, False]
+
+
+def test_a_latecomer_may_leave_again() -> None:
+    tournament = drawn_tournament(6, form="swiss", options={"rounds": 3})
+    team = come_late(tournament)
+    team.seed = 7
+    team.save()
+    leave(tournament, 7)
+    play_out(tournament)
+    draw(tournament)
+    assert not Slot.objects.filter(team=team).exists()
+    assert faults(tournament) == []
+
+
+@pytest.mark.parametrize(
+    ("form", "options", "rounds", "code"),
+    [
+        pytest.param("knockout", {}, 0, "already_drawn", id="a bracket"),
+        pytest.param("round_robin", {}, 0, "already_drawn", id="all meet all"),
+        pytest.param("swiss", {"rounds": 3, "late_until": 0}, 0, "too_late_to_enter", id="nobody late"),
+        pytest.param("swiss", {"rounds": 3}, 1, "too_late_to_enter", id="round 3 is next"),
+        pytest.param("swiss", {"rounds": 1}, 0, "too_late_to_enter", id="no round to come"),
+    ],
+)
+def test_elsewhere_a_sentence_says_what_to_do(
+    form: str, options: dict[str, Any], rounds: int, code: str
+) -> None:
+    tournament = drawn_tournament(6, form=form, options=options)
+    for _round in range(rounds):
+        play_out(tournament)
+        draw(tournament)
+    with pytest.raises(NotNow, match=code):
+        come_late(tournament)
+    assert tournament.teams.count() == 6
+
+
+def test_a_person_enters_once_also_late() -> None:
+    tournament = drawn_tournament(6, form="swiss", options={"rounds": 3})
+    with pytest.raises(BadEntry, match="bad_entries"):
+        come_late(tournament, 3)
+
+
+def test_when_it_is_over_nobody_enters() -> None:
+    tournament = drawn_tournament(2)
+    play_out(tournament)
+    with pytest.raises(NotNow, match="tournament_over"):
+        come_late(tournament)
+
+
+def test_before_the_draw_nothing_changes() -> None:
+    tournament = a_tournament(teams=2)
+    assert come_late(tournament).presence == "expected"

@@ -1,0 +1,77 @@
+"""A team leaves over the API, is sent away, comes back: the preview, the act, each refusal."""
+
+from typing import Any
+
+import pytest
+
+from tests import builders
+from tests.club.test_tournaments_api import places
+from tournaments.models import Tournament
+from tournaments.queue import runner
+
+REASON = {"reason": "Torna a casa."}
+LEAVES = {"kind": "withdrawal"} | REASON
+
+
+@pytest.fixture
+def tournament(desk: Any) -> Tournament:
+    return builders.drawn_tournament(4)
+
+
+def address(tournament: Tournament, call: str, seed: int = 1) -> str:
+    team = tournament.teams.get(seed=seed)
+    return f"/api/v1/tournaments/{tournament.slug}/teams/{team.pk}/{call}"
+
+
+def test_what_would_happen_is_told_then_done_then_taken_back(desk: Any, tournament: Tournament) -> None:
+    seen = desk.post(address(tournament, "leave/preview/"), {"kind": "withdrawal"})
+    told = seen.json()
+    assert seen.status_code == 200
+    assert told["matches"] == [{"label": "R1.1", "kind": "withdrawal", "winner": 1, "played": False}]
+    last = str(tournament.teams.get(seed=4).pk)
+    assert told["slots"] == [{"label": "R2.1", "side": 0, "from": None, "to": last}]
+    done = desk.post(address(tournament, "leave/"), LEAVES)
+    assert (done.status_code, done.json()) == (201, told)
+    runner.drain()
+    assert desk.get(f"/api/v1/matches/{builders.match_of(tournament).pk}/").json()["state"] == "walkover"
+    back = desk.post(address(tournament, "return/preview/"), {})
+    assert back.json()["matches"][0]["kind"] == "reopened"
+    assert desk.post(address(tournament, "return/"), REASON).status_code == 201
+    runner.drain()
+    assert desk.get(f"/api/v1/matches/{builders.match_of(tournament).pk}/").json()["state"] == "ready"
+
+
+@pytest.mark.parametrize(
+    ("act", "sent", "status", "code"),
+    [
+        pytest.param("leave/", {"kind": "withdrawal", "reason": " "}, 400, "bad_request", id="no reason"),
+        pytest.param("leave/", REASON | {"kind": "bored"}, 400, "bad_request", id="no such way"),
+        pytest.param("return/", REASON, 409, "not_gone", id="nobody has left"),
+        pytest.param("return/preview/", {}, 409, "not_gone", id="nothing to look at"),
+    ],
+)
+def test_what_cannot_be_is_refused(
+    desk: Any, tournament: Tournament, act: str, sent: dict[str, Any], status: int, code: str
+) -> None:
+    answer = desk.post(address(tournament, act), sent)
+    assert (answer.status_code, answer.json()["code"]) == (status, code)
+
+
+def test_what_is_wrong_stands_at_its_place(desk: Any, tournament: Tournament) -> None:
+    answer = desk.post(address(tournament, "leave/"), {"kind": "withdrawal", "why": "x"})
+    assert set(places(answer)) == {"/reason", "/why"}
+
+
+def test_before_the_draw_a_team_is_taken_off_the_list(desk: Any) -> None:
+    tournament = builders.a_tournament(teams=4)
+    answer = desk.post(address(tournament, "leave/"), LEAVES)
+    assert (answer.status_code, answer.json()["code"]) == (409, "not_in_a_stage")
+
+
+def test_a_preview_takes_a_fixed_number_of_queries(
+    desk: Any, tournament: Tournament, django_assert_max_num_queries: Any
+) -> None:
+    larger = builders.drawn_tournament(16, name="Più grande", owner=tournament.owner)
+    for each in (tournament, larger):
+        with django_assert_max_num_queries(18):
+            desk.post(address(each, "leave/preview/"), {"kind": "withdrawal"})

@@ -1,0 +1,267 @@
+"""What becomes of the matches of who leaves, and who is in a stage by its changes."""
+
+import pytest
+
+from tests.format_parts.builders import a_plan, a_table_plan, by_nets, names, played_out, ready, some_entrants
+from tournaments.entries.rules.roster import (
+    Change,
+    is_annulled,
+    matches_in_plan,
+    outcomes_of_leaving,
+    roster_of,
+)
+from tournaments.format_parts.advancement import Progress
+from tournaments.format_parts.brackets import Bracket, advance
+from tournaments.format_parts.club_policies import LATE_UNTIL, SUBSTITUTES, house_number, leavers_policy
+from tournaments.format_parts.plan import Plan, PlannedMatch
+from tournaments.formats import FORMATS
+from tournaments.results.rules import Family
+from tournaments.types import (
+    Annulled,
+    Disqualification,
+    DoubleWalkover,
+    EntrantId,
+    Line,
+    LineAfter,
+    Outcome,
+    Points,
+    Result,
+    Withdrawal,
+)
+
+ONE, TWO = EntrantId("1"), EntrantId("2")
+WON = Result(0, ((35, 20), (35, 20)))
+
+
+def everybody_meets(entrants: int = 4) -> Plan:
+    form = FORMATS["round_robin"]
+    return form.plan(some_entrants(entrants), form.read_options({}))
+
+
+def with_results(plan: Plan, rounds: int) -> Bracket:
+    """So many rounds are played; the first of each match wins."""
+    bracket = advance(plan, {})
+    for turn in range(1, rounds + 1):
+        outcomes = {label: match.outcome for label, match in bracket.matches.items() if match.outcome}
+        now = [match.label for match in plan.matches if match.round == turn]
+        bracket = advance(plan, outcomes | {label: WON for label in ready(bracket) if label in now})
+    return bracket
+
+
+@pytest.mark.parametrize(
+    ("kind", "annulled", "played", "to_come"),
+    [
+        pytest.param("withdrawal", False, None, Withdrawal, id="kept, the rest is given"),
+        pytest.param("disqualification", False, None, Disqualification, id="sent away"),
+        pytest.param("withdrawal", True, Annulled, Annulled, id="annulled"),
+    ],
+)
+def test_all_matches_of_a_group_are_decided_at_once(
+    kind: str, annulled: bool, played: type[Outcome] | None, to_come: type[Outcome]
+) -> None:
+    bracket = with_results(everybody_meets(), 1)
+    ended = outcomes_of_leaving(bracket, ONE, kind, "why", annulled=annulled)
+    for label, match in bracket.matches.items():
+        if "1" in names(match.sides) or "1 later" in names(match.sides):
+            wanted = played if match.outcome else to_come
+            assert isinstance(ended[label], wanted) if wanted else label not in ended
+            assert label not in ended or ended[label].reason == "why"
+        else:
+            assert label not in ended
+
+
+def test_a_match_that_is_open_again_is_given_like_any_other() -> None:
+    """Its winner has gone on for good by the result it had, and it is played again."""
+    bracket = with_results(everybody_meets(), 1)
+    (label,) = [each.label for each in bracket.matches.values() if "1" in names(each.sides) and each.outcome]
+    ended = outcomes_of_leaving(bracket, ONE, "withdrawal", "why", annulled=False, given_back={label})
+    assert isinstance(ended[label], Withdrawal)
+    assert label not in outcomes_of_leaving(bracket, ONE, "withdrawal", "why", annulled=False)
+
+
+@pytest.mark.parametrize(
+    ("policy", "rounds", "annulled"),
+    [
+        ("half", 1, True),
+        ("half", 2, False),
+        ("keep", 0, False),
+        ("annul", 3, True),
+    ],
+)
+def test_under_half_played_is_annulled_by_half(policy: str, rounds: int, annulled: bool) -> None:
+    bracket = with_results(everybody_meets(), rounds)
+    assert matches_in_plan(bracket, ONE) == 3
+    assert is_annulled(policy, bracket, ONE, 3) is annulled
+
+
+def test_exactly_half_is_not_under_half() -> None:
+    bracket = with_results(everybody_meets(5), 2)
+    of_one = [match for match in bracket.matches.values() if "1" in names(match.sides)]
+    played = sum(isinstance(match.outcome, Result) for match in of_one)
+    assert matches_in_plan(bracket, ONE) == 4
+    assert is_annulled("half", bracket, ONE, 4) is (played < 2)
+    assert is_annulled("half", bracket, ONE, 2 * played) is False
+
+
+def test_a_bye_to_come_is_no_match() -> None:
+    bracket = advance(everybody_meets(5), {})
+    assert [matches_in_plan(bracket, EntrantId(who)) for who in "12345"] == [4] * 5
+
+
+def test_who_left_a_table_of_three_has_no_bye_after_it() -> None:
+    lines = tuple(map(EntrantId, "1234"))
+    plan = FORMATS["table_rounds"].plan(lines, {"rounds": 3}, 3)
+    rests = next(match for match in plan.matches if match.round == 3 and len(names_of(plan, match)) == 1)
+    (who,) = names_of(plan, rests)
+    bracket = advance(plan, {}, gone={EntrantId(who): "withdrawal"})
+    assert names(bracket.matches[rests.label].sides)[0] == "(withdrawal)"
+    assert bracket.matches[rests.label].progress is Progress.BYE
+
+
+def names_of(plan: Plan, match: PlannedMatch) -> list[str]:
+    numbers = [source.number for source in match.sources if isinstance(source, Line | LineAfter)]
+    return [plan.entrants[number - 1] for number in numbers if number <= len(plan.entrants)]
+
+
+def test_who_waits_in_a_bracket_gets_no_outcome_but_an_empty_side() -> None:
+    bracket = advance(a_plan(4), {"R1.1": WON})
+    assert outcomes_of_leaving(bracket, ONE, "withdrawal", "", annulled=False) == {}
+    after = advance(a_plan(4), {"R1.1": WON}, gone={ONE: "withdrawal"})
+    assert names(after.matches["R2.1"].sides) == ["(withdrawal)", "?"]
+    assert after.matches["R2.1"].left == (ONE,)
+    assert names(after.matches["R1.1"].sides) == ["1", "4"]
+    over = advance(a_plan(4), {"R1.1": WON, "R1.2": WON}, gone={ONE: "withdrawal"})
+    assert over.champion == over.matches["R2.1"].sides[1]
+
+
+def test_a_bye_of_the_draw_stays_who_ever_leaves() -> None:
+    after = advance(a_plan(3), {}, gone={ONE: "disqualification"})
+    assert names(after.matches["R1.1"].sides) == ["1", "(no_opponent)"]
+    assert names(after.matches["R2.1"].sides) == ["(disqualification)", "?"]
+
+
+def test_where_all_have_left_nobody_is_champion() -> None:
+    gone = dict.fromkeys(some_entrants(4), "withdrawal")
+    after = advance(a_plan(4), {}, gone=gone)
+    assert names([after.champion]) == ["(withdrawal)"]
+    assert not ready(after)
+
+
+@pytest.mark.parametrize("format_key", ["knockout", "double_knockout"])
+def test_everybody_has_one_place_whoever_leaves_when(format_key: str) -> None:
+    form = FORMATS[format_key]
+    plan = form.plan(some_entrants(8), form.read_options({}))
+    _bracket, outcomes = played_out(plan)
+    for matches in range(len(outcomes) + 1):
+        some = dict(list(outcomes.items())[:matches])
+        before = advance(plan, some)
+        given = dict(outcomes_of_leaving(before, TWO, "withdrawal", "", annulled=False))
+        after = advance(plan, some | given, gone={TWO: "withdrawal"})
+        while now := ready(after):
+            some |= dict.fromkeys(now, WON)
+            after = advance(plan, some | given, gone={TWO: "withdrawal"})
+        placed = form.placing(after)
+        assert sorted(place.entrant for place in placed) == sorted(some_entrants(8))
+
+
+def test_at_a_table_of_several_the_others_have_a_bye_and_what_was_played_stays() -> None:
+    plan = a_table_plan(6, 3, 2)
+    played = next(match for match in plan.matches if match.round == 1)
+    outcomes: dict[str, Outcome] = {played.label: Result(0, ((3, 2, 1),))}
+    before = advance(plan, outcomes)
+    assert outcomes_of_leaving(before, ONE, "withdrawal", "", annulled=True) == {}
+    after = advance(plan, outcomes, gone={ONE: "withdrawal"})
+    assert sum("(withdrawal)" in names(match.sides) for match in after.matches.values()) in (1, 2)
+
+
+def test_who_was_not_free_goes_on_once_it_stands_there() -> None:
+    plan = everybody_meets()
+    last = next(match for match in plan.matches if match.round == 2)
+    outcomes: dict[str, Outcome] = {last.label: Withdrawal(0)}
+    waiting = advance(plan, outcomes)
+    assert all(" later" in name for name in names(waiting.matches["R3.1"].sides))
+    outcomes |= {match.label: WON for match in plan.matches if match.round == 1}
+    free = advance(plan, outcomes)
+    assert " later" not in "".join(names(free.matches[last.label].sides))
+
+
+def test_the_latest_change_of_a_team_counts() -> None:
+    changes = [
+        Change("withdrawal", ONE),
+        Change("late", TWO, Points(1, 2)),
+        Change("return", ONE),
+        Change("disqualification", TWO),
+    ]
+    roster = roster_of(changes)
+    assert (dict(roster.gone), dict(roster.late)) == ({TWO: "disqualification"}, {TWO: Points(1, 2)})
+
+
+@pytest.mark.parametrize(
+    ("options", "family", "policy"),
+    [
+        ({}, Family.FIXED, "half"),
+        ({}, Family.BY_SCORE, "keep"),
+        ({"leavers": "annul"}, Family.BY_PLACE, "annul"),
+        ({}, Family.WINNERS, "keep"),
+    ],
+)
+def test_the_house_decides_what_becomes_of_matches(
+    options: dict[str, str], family: Family, policy: str
+) -> None:
+    assert leavers_policy(options, family) == policy
+
+
+def test_a_number_of_the_house_is_chosen_or_usual_or_nothing() -> None:
+    assert house_number({}, Family.BY_SCORE, LATE_UNTIL) == 2
+    assert house_number({"late_until": 4}, Family.BY_SCORE, LATE_UNTIL) == 4
+    assert house_number({}, Family.WINNERS, LATE_UNTIL) == 0
+    assert house_number({}, Family.WINNERS, SUBSTITUTES) == 1
+
+
+def test_who_rests_before_its_first_empty_place_keeps_that_bye() -> None:
+    """Six at tables of five: 4 rests in round 3 and leaves after round 2: its place in round 4 is empty."""
+    outcomes = {"R1.1": by_nets(5, 4, 3, 2, 1), "R2.1": by_nets(5, 4, 3, 2, 1)}
+    bracket = advance(a_table_plan(6, 5, 4), outcomes, gone={EntrantId("4"): "withdrawal"})
+    assert names(bracket.matches["R3.2"].sides)[0] == "4"
+    assert "(withdrawal)" in names(bracket.matches["R4.1"].sides)
+
+
+def test_who_had_a_bye_since_nobody_won_keeps_it_and_what_it_played_after_it() -> None:
+    plan = FORMATS["knockout"].plan(some_entrants(16), {"third_place": True})
+    lost = Result(1, ((20, 35), (20, 35)))
+    ended: dict[str, Outcome] = {
+        "R1.1": DoubleWalkover(),
+        **dict.fromkeys(("R1.2", "R1.3", "R1.4", "R2.2"), WON),
+        "R3.1": lost,
+    }
+    before = advance(plan, ended)
+    who = names(before.matches["R3.1"].sides)[0]
+    after = advance(plan, ended, gone={EntrantId(who): "withdrawal"})
+    assert after.matches["R2.1"] == before.matches["R2.1"]
+    assert after.matches["R3.1"] == before.matches["R3.1"]
+    assert names(after.matches["P3"].sides)[0] == "(withdrawal)"
+    assert after.matches["P3"].left == (who,)
+
+
+def test_where_both_have_left_the_last_of_them_had_the_bye() -> None:
+    """1 leaves before its second match, 4 goes on over the empty side, plays, and leaves as well."""
+    plan = FORMATS["knockout"].plan(some_entrants(8), {})
+    ended: dict[str, Outcome] = dict.fromkeys(("R1.1", "R1.2", "R1.3", "R1.4", "R2.2"), WON)
+    first = {ONE: "withdrawal"}
+    before = advance(plan, ended | {"R3.1": WON}, gone=first)
+    assert names(before.matches["R2.1"].sides) == ["(withdrawal)", "4"]
+    after = advance(plan, ended | {"R3.1": WON}, gone=first | {EntrantId("4"): "disqualification"})
+    assert after.matches == before.matches
+
+
+def test_who_left_waits_for_nothing_where_it_has_played() -> None:
+    """A table before it is open again and then loses somebody: what was played after it keeps its people."""
+    plan = a_table_plan(6, 3, 2)
+    played: dict[str, Outcome] = {match.label: by_nets(1, 2, 3) for match in plan.matches}
+    open_again = next(match.label for match in plan.matches if match.round == 1)
+    ended = {label: outcome for label, outcome in played.items() if label != open_again}
+    before = advance(plan, ended, given_back=(open_again,))
+    after = advance(plan, ended, given_back=(open_again,), gone={ONE: "withdrawal"})
+    for match in plan.matches:
+        if match.round == 2:
+            assert after.matches[match.label].sides == before.matches[match.label].sides

@@ -1,0 +1,115 @@
+"""One player is replaced under the stage's rule: both names stay, sheets keep who played them."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from scoring.errors import BadEntry, NotNow
+from scoring.sheet.services.log import Author
+from tests.builders import drawn_tournament, match_of, play_match
+from tests.entries.test_leavers import faults, leave, seeded
+from tournaments.entries.selectors.roster import seated, substitutions
+from tournaments.entries.services.substitutes import replace_player
+from tournaments.models import JournalEntry, Match, RosterChange, Team, TeamPlayer, Tournament
+from tournaments.results.selectors.matches import one_match
+
+pytestmark = pytest.mark.django_db
+
+
+def replace(tournament: Tournament, seed: int, name: str = "Carla Nieddu", position: int = 1) -> TeamPlayer:
+    author = Author(tournament.owner_id)
+    team = seeded(tournament, seed)
+    return replace_player(team, position, name, "si è fatta male", author=author, at=timezone.now())
+
+
+def players(team: Team) -> list[str]:
+    return [seat.person.name for seat in team.seats.select_related("person")]
+
+
+def test_a_substitute_takes_the_place_and_both_names_stay() -> None:
+    tournament = drawn_tournament(4)
+    team, name = seeded(tournament, 1), seeded(tournament, 1).name
+    replace(tournament, 1)
+    assert (players(team), seeded(tournament, 1).name) == (["Anna Primu1", "Carla Nieddu"], name)
+    (change,) = substitutions(team)
+    assert (change.out, change.coming, change.reason) == (
+        "Bachisio Segundu1",
+        "Carla Nieddu",
+        "si è fatta male",
+    )
+    entry = JournalEntry.objects.get(kind="player_replaced")
+    assert entry.reason == "si è fatta male"
+    assert not any("Carla" in str(value) for value in entry.body.values())
+    assert faults(tournament) == []
+
+
+def test_a_sheet_keeps_who_played_it() -> None:
+    tournament = drawn_tournament(4, options={"substitutes": 2})
+    play_match(match_of(tournament))
+    replace(tournament, 1)
+    replace(tournament, 1, "Dora Piga")
+    over, to_come = match_of(tournament), Match.objects.get(tournament=tournament, label="R2.1")
+    assert sorted(seated(one_match(over.pk)).values())[2:] == ["Bachisio Segundu1", "Bachisio Segundu4"]
+    assert "Dora Piga" in seated(one_match(to_come.pk)).values()
+
+
+@pytest.mark.parametrize(
+    ("options", "played", "code"),
+    [
+        pytest.param({"substitutes": 0}, 0, "no_substitutes", id="never"),
+        pytest.param({"substitutes_until": 1}, 1, "too_late_for_substitutes", id="until round 1"),
+    ],
+)
+def test_the_rule_of_the_stage_says_until_when(options: dict[str, Any], played: int, code: str) -> None:
+    tournament = drawn_tournament(4, options=options)
+    if played:
+        play_match(match_of(tournament))
+    with pytest.raises(NotNow, match=code):
+        replace(tournament, 1)
+    assert not RosterChange.objects.exists()
+
+
+def test_at_most_so_many() -> None:
+    tournament = drawn_tournament(4)
+    replace(tournament, 1)
+    with pytest.raises(NotNow, match="too_many_substitutes"):
+        replace(tournament, 1, "Dora Piga", position=0)
+
+
+@pytest.mark.parametrize("name", ["Anna Primu2", "Anna Primu1", "Bachisio Segundu3"])
+def test_nobody_plays_for_two_teams(name: str) -> None:
+    tournament = drawn_tournament(4)
+    replace(tournament, 3)  # Bachisio Segundu3 has played, and goes
+    with pytest.raises(BadEntry, match="player_twice"):
+        replace(tournament, 1, name)
+
+
+def test_what_cannot_be_is_refused() -> None:
+    tournament = drawn_tournament(4)
+    author = Author(tournament.owner_id)
+    with pytest.raises(BadEntry, match="no_such_player"):
+        replace(tournament, 1, position=7)
+    with pytest.raises(BadEntry, match="reason_missing"):
+        replace_player(seeded(tournament, 1), 0, "Carla", " ", author=author, at=timezone.now())
+    leave(tournament, 2)
+    with pytest.raises(NotNow, match="plays_no_more"):
+        replace(tournament, 2)
+
+
+def test_the_desk_replaces_and_every_list_says_for_whom(client: Client) -> None:
+    tournament = drawn_tournament(4)
+    client.force_login(tournament.owner)
+    client.defaults["HTTP_ACCEPT_LANGUAGE"] = "en"
+    where = reverse("desk_substitute", args=[tournament.slug, seeded(tournament, 1).pk])
+    sent = {"position": "1", "name": "Carla Nieddu", "reason": "Si è fatta male"}
+    answer = client.post(where, sent, follow=True)
+    assert "Carla Nieddu (for Bachisio Segundu1)" in answer.content.decode()
+    assert "Carla Nieddu (for" in client.get(reverse("teams", args=[tournament.slug])).content.decode()
+    page = client.get(where).content.decode()
+    assert "has had its substitutes" in page
+    assert "Carla Nieddu for Bachisio Segundu1" in page
+    again = client.post(where, {**sent, "name": "Anna Primu2"})
+    assert again.status_code == 409

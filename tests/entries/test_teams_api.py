@@ -1,0 +1,168 @@
+"""Teams enter over the API: one, or all of a list, or none of it."""
+
+import json
+from typing import Any
+
+import pytest
+
+from tests import builders
+from tests.club.test_tournaments_api import places
+from tournaments.entries.api import TeamIn
+from tournaments.models import Team
+from tournaments.web.api.shapes import TEAM_IN
+
+
+def team(number: int, **more: Any) -> dict[str, Any]:
+    """Return a team as it is sent."""
+    players = [{"name": f"Gavino Deiana {number}"}, {"name": f"Lucia Puddu {number}"}]
+    return {"name": f"Squadra {number}", "players": players, "town": "Ozieri", "seed": number} | more
+
+
+@pytest.fixture
+def teams(desk: Any) -> str:
+    """The address of a tournament's teams, two of them entered."""
+    address = f"/api/v1/tournaments/{builders.a_tournament().slug}/teams/"
+    assert desk.post(address, [team(1), team(2)]).status_code == 201
+    return address
+
+
+def test_one_team_enters(desk: Any, teams: str) -> None:
+    answer = desk.post(teams, team(3, club="Circolo Logudoro"))
+    entered = answer.json()
+    assert answer.status_code == 201
+    assert entered | {"id": None} == {
+        "id": None,
+        "number": 3,
+        "presence": "expected",
+        "club": "Circolo Logudoro",
+        **team(3),
+    }
+    assert desk.get(f"{teams}{entered['id']}/").json() == entered
+
+
+def test_a_list_enters_in_its_order(desk: Any, teams: str) -> None:
+    answer = desk.post(teams, [team(5), team(4)])
+    assert (answer.status_code, [row["seed"] for row in answer.json()]) == (201, [5, 4])
+
+
+def test_a_team_without_a_name_is_called_by_its_surnames(desk: Any, teams: str) -> None:
+    unnamed = {"players": [{"name": "Efisio De Luca"}, {"name": "Rosa Piras"}]}
+    entered = desk.post(teams, unnamed).json()
+    assert (entered["name"], entered["seed"], entered["town"]) == ("De Luca – Piras", None, "")
+
+
+@pytest.mark.parametrize(
+    ("sent", "expected"),
+    [
+        (team(3, seed="3"), {"/seed": "invalid"}),
+        (team(3, seed=True), {"/seed": "invalid"}),
+        (team(3, seed=1), {"/seed": "seed_taken"}),
+        (team(3, seed=0), {"/seed": "seed_range"}),
+        (team(3, players=[]), {"/players": "team_size"}),
+        (team(3, players=[{"name": "Solo Uno"}]), {"/players": "team_size"}),
+        (team(3, players="Uno e Due"), {"/players": "not_a_list"}),
+        (team(3, players=["Uno", "Due"]), {"/players/0": "invalid", "/players/1": "invalid"}),
+        (team(3, players=[{"name": "Uno"}, {"name": 2}]), {"/players/1/name": "invalid"}),
+        (team(3, players=[{"name": "Uno", "age": 9}, {"name": "Due"}]), {"/players/0/age": "unknown_field"}),
+        (team(3, name="squadra 1"), {"/name": "team_name_taken"}),
+        (team(3, name="Squa\u202edra"), {"/name": "name_invisible"}),
+        (
+            team(1, name="Altra", seed=3),
+            {"/players/0/name": "player_twice", "/players/1/name": "player_twice"},
+        ),
+        (team(3, colour="red"), {"/colour": "unknown_field"}),
+        ([team(3), team(4, seed=3)], {"/1/seed": "seed_taken"}),
+        ([team(3), team(4, seed="4"), {}], {"/1/seed": "invalid", "/2/players": "required"}),
+        ([], {"": "empty"}),
+        (7, {"": "invalid"}),
+        (None, {"": "null"}),
+    ],
+)
+def test_teams_with_faults_are_refused_all_together(
+    desk: Any, teams: str, sent: Any, expected: dict[str, str]
+) -> None:
+    answer = desk.generic("POST", teams, json.dumps(sent), content_type="application/json")
+    assert (answer.status_code, places(answer)) == (400, expected)
+    assert Team.objects.count() == 2
+
+
+def test_the_description_of_a_team_is_what_is_read() -> None:
+    assert list(TEAM_IN["properties"]) == list(TeamIn().fields)
+    assert TEAM_IN["required"] == [name for name, field in TeamIn().fields.items() if field.required]
+
+
+def test_teams_are_listed_a_page_at_a_time(desk: Any, teams: str) -> None:
+    first = desk.get(f"{teams}?page_size=1").json()
+    second = desk.get(first["next"]).json()
+    assert [row["number"] for row in (*first["results"], *second["results"])] == [1, 2]
+
+
+def test_a_team_is_put_right(desk: Any, teams: str) -> None:
+    address = f"{teams}{Team.objects.get(number=1).pk}/"
+    changed = desk.patch(address, {"name": "Nuova", "seed": None}).json()
+    assert (changed["name"], changed["seed"], changed["town"]) == ("Nuova", None, "Ozieri")
+    assert [player["name"] for player in changed["players"]] == ["Gavino Deiana 1", "Lucia Puddu 1"]
+
+
+def test_a_player_put_right_still_needs_a_name(desk: Any, teams: str) -> None:
+    answer = desk.patch(f"{teams}{Team.objects.get(number=1).pk}/", {"players": [{}, {"name": "Due"}]})
+    assert (answer.status_code, places(answer)) == (400, {"/players/0/name": "required"})
+
+
+def test_a_team_put_wrong_is_refused_with_its_place(desk: Any, teams: str) -> None:
+    answer = desk.patch(f"{teams}{Team.objects.get(number=1).pk}/", {"seed": 2})
+    assert (answer.status_code, places(answer)) == (400, {"/seed": "seed_taken"})
+
+
+def test_a_team_is_taken_off_the_list(desk: Any, teams: str) -> None:
+    address = f"{teams}{Team.objects.get(number=1).pk}/"
+    assert desk.delete(address).status_code == 204
+    assert desk.get(address).status_code == 404
+
+
+def test_the_teams_of_another_tournament_are_not_here(desk: Any, teams: str) -> None:
+    other = builders.a_tournament(name="Altro", teams=2)
+    assert desk.get(f"{teams}{other.teams.all()[0].pk}/").status_code == 404
+
+
+def test_after_the_draw_the_entries_are_closed(desk: Any) -> None:
+    tournament = builders.drawn_tournament(4)
+    address = f"/api/v1/tournaments/{tournament.slug}/teams/"
+    one = f"{address}{tournament.teams.all()[0].pk}/"
+    for answer in (desk.post(address, team(9)), desk.patch(one, {"seed": None}), desk.delete(one)):
+        assert (answer.status_code, answer.json()["code"]) == (409, "already_drawn")
+
+
+def test_teams_are_checked_in(desk: Any, teams: str) -> None:
+    first, second = (str(row.pk) for row in Team.objects.order_by("number"))
+    address = teams.replace("teams", "check-in")
+    presence = {first: "present", second: "absent"}
+    assert desk.post(address, presence).json() == presence
+    assert [row["presence"] for row in desk.get(teams).json()["results"]] == ["present", "absent"]
+
+
+def test_a_check_in_with_faults_is_refused_whole(desk: Any, teams: str) -> None:
+    first, second = (str(row.pk) for row in Team.objects.order_by("number"))
+    address = teams.replace("teams", "check-in")
+    answer = desk.post(address, {first: "present", second: "here", "nobody": "present"})
+    assert places(answer) == {f"/{second}": "invalid_choice", "/nobody": "unknown_team"}
+    assert not Team.objects.filter(presence="present").exists()
+    assert places(desk.post(address, [])) == {"": "invalid"}
+    assert places(desk.post(address, {first: []})) == {f"/{first}": "invalid_choice"}
+
+
+def test_queries(desk: Any, teams: str, django_assert_num_queries: Any) -> None:
+    with django_assert_num_queries(3):
+        desk.get(teams)
+    one = f"{teams}{Team.objects.all()[0].pk}/"
+    with django_assert_num_queries(3):
+        desk.get(one)
+
+
+def test_entering_costs_the_same_for_two_and_for_twenty(
+    desk: Any, teams: str, django_assert_num_queries: Any
+) -> None:
+    with django_assert_num_queries(19):
+        desk.post(teams, [team(3), team(4)])
+    with django_assert_num_queries(19):
+        desk.post(teams, [team(number) for number in range(5, 25)])

@@ -1,0 +1,242 @@
+"""Errors planted in good files of rounds: plainly, and without asking the checker.
+
+A planter changes the last round of a file, or what was known when it was paired; it says the code of the
+breach that makes and who it is about, or None where this file has no room for such an error.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import combinations
+from random import Random
+from typing import NamedTuple
+
+from tests.format_parts.rounds import went_without_play
+from tests.stages.good_files import Good
+from tournaments.types import EntrantId, Pairing
+
+
+class Plant(NamedTuple):
+    """What was planted: the breach it makes, and somebody it is about."""
+
+    code: str
+    who: str
+
+
+Planter = Callable[[Good, Random], Plant | None]
+
+
+def last_round(good: Good) -> list[list[str]]:
+    """The pairings that are changed."""
+    pairings: list[list[str]] = good.file["rounds"][-1]["pairings"]
+    return pairings
+
+
+def seated(good: Good) -> list[str]:
+    """Who sits at a table."""
+    return [who for table in last_round(good) if len(table) > 1 for who in table]
+
+
+def change_places(good: Good, one: str, other: str) -> None:
+    """These two change places."""
+    change = {one: other, other: one}
+    tables = [[change.get(who, who) for who in table] for table in last_round(good)]
+    good.file["rounds"][-1]["pairings"] = tables
+
+
+def brought_together(good: Good, one: str, other: str) -> bool:
+    """Who sits with the one changes places with the other; False where they sit together."""
+    table = next(table for table in last_round(good) if one in table)
+    if other in table:
+        return False
+    change_places(good, next(who for who in table if who != one), other)
+    return True
+
+
+def a_rematch(good: Good, chance: Random) -> Plant | None:
+    """Two who have met meet again, though nobody had to."""
+    if good.file["sides"] > 2 or any(two[1] in good.stage.opponents(two[0]) for two in _tables(good)):
+        return None
+    inside = set(seated(good))
+    met = [
+        (who, other) for who in inside for other in good.stage.opponents(EntrantId(who)) if other in inside
+    ]
+    if not met:
+        return None
+    one, other = chance.choice(sorted(met))
+    return Plant("rematch", one) if brought_together(good, one, other) else None
+
+
+def _tables(good: Good) -> list[Pairing]:
+    return [pairing for pairing in good.pairings if len(pairing) == 2]
+
+
+def a_second_bye(good: Good, chance: Random) -> Plant | None:
+    """Who has rested rests again, and who rested instead had not."""
+    alone = [table[0] for table in last_round(good) if len(table) == 1]
+    fresh = [who for who in alone if not _rested(good, who)]
+    again = sorted(who for who in seated(good) if _rested(good, who))
+    if not fresh or not again:
+        return None
+    one, other = chance.choice(fresh), chance.choice(again)
+    if good.stage.groups and not _mates_of_a_group(good, one, other):
+        return None
+    change_places(good, one, other)
+    return Plant("second_bye", other)
+
+
+def _mates_of_a_group(good: Good, one: str, other: str) -> bool:
+    return any({one, other} <= set(group.entrants) for group in good.stage.groups)
+
+
+def _rested(good: Good, who: str) -> bool:
+    """By a bye; where rounds are paired from results, also by a win without play."""
+    rounds = good.file["rounds"][:-1]
+    if good.file["format"] in ("swiss", "danish"):
+        return went_without_play(good.stage, EntrantId(who)) > 0
+    return any([who] in each["pairings"] for each in rounds)
+
+
+def a_bye_too_high(good: Good, chance: Random) -> Plant | None:
+    """The bye to somebody with more match points than who had it, and neither has had one."""
+    alone = [table[0] for table in last_round(good) if len(table) == 1]
+    if good.file["format"] not in ("swiss", "danish") or not alone or _rested(good, alone[0]):
+        return None
+    points = good.stage.match_points(EntrantId(alone[0]))
+    higher = sorted(
+        who
+        for who in seated(good)
+        if good.stage.match_points(EntrantId(who)) > points and not _rested(good, who)
+    )
+    if not higher:
+        return None
+    other = chance.choice(higher)
+    change_places(good, alone[0], other)
+    return Plant("bye_not_lowest", other)
+
+
+def a_far_float(good: Good, chance: Random) -> Plant | None:
+    """Two score groups apart or more, and all floats together are further than before."""
+    if good.file["format"] != "swiss":
+        return None
+    points = {who: good.stage.match_points(EntrantId(who)) for who in _present(good)}
+    groups = sorted(set(points.values()), reverse=True)
+    rank = {who: groups.index(made) for who, made in points.items()}
+    far = [two for two in combinations(sorted(seated(good)), 2) if abs(rank[two[0]] - rank[two[1]]) > 1]
+    before = _far(last_round(good), rank)
+    if not far:
+        return None
+    one, other = chance.choice(far)
+    if not brought_together(good, one, other) or _far(last_round(good), rank) <= before:
+        return None
+    return Plant("float_too_far", one)
+
+
+def _far(tables: Sequence[Sequence[str]], rank: Mapping[str, int]) -> int:
+    return sum((rank[two[0]] - rank[two[1]]) ** 2 for two in tables if len(two) == 2)
+
+
+def _present(good: Good) -> list[str]:
+    return [who for who in good.stage.entrants if who not in good.stage.gone]
+
+
+def club_mates(good: Good, chance: Random) -> Plant | None:
+    """Two of a club meet in a first round, where nobody has met anybody and all are level."""
+    if good.file["format"] != "swiss":
+        return None
+    del good.file["rounds"][1:]
+    first, clubs = good.file["rounds"][0], good.file.get("clubs", {})
+    if any(len({clubs.get(who, who) for who in table}) < len(table) for table in first["pairings"]):
+        return None
+    two = [two for two in combinations(sorted(clubs), 2) if clubs[two[0]] == clubs[two[1]]]
+    two = [
+        each
+        for each in two
+        if set(each) <= {who for table in first["pairings"] for who in table if len(table) > 1}
+    ]
+    if not two:
+        return None
+    one, other = chance.choice(two)
+    return Plant("club_mates", one) if brought_together(good, one, other) else None
+
+
+def somebody_twice(good: Good, chance: Random) -> Plant | None:
+    """One sits in the place of another as well."""
+    one, other = chance.sample(seated(good), 2)
+    good.file["rounds"][-1]["pairings"] = [
+        [one if who == other else who for who in table] for table in last_round(good)
+    ]
+    return Plant("seated_twice", one)
+
+
+def a_table_twice(good: Good, chance: Random) -> Plant | None:
+    """The same table stands twice."""
+    table = chance.choice([table for table in last_round(good) if len(table) > 1])
+    last_round(good).append(list(table))
+    return Plant("seated_twice", table[0])
+
+
+def a_table_missing(good: Good, chance: Random) -> Plant | None:
+    """A table is not on the list."""
+    tables = [table for table in last_round(good) if len(table) > 1]
+    missing = chance.choice(tables)
+    if good.stage.groups and not any(
+        table != missing and _same_group(good, table, missing) for table in tables
+    ):
+        return None
+    last_round(good).remove(missing)
+    return Plant("left_out", missing[0])
+
+
+def _same_group(good: Good, table: Sequence[str], other: Sequence[str]) -> bool:
+    return _mates_of_a_group(good, table[0], other[0])
+
+
+def one_too_many(good: Good, chance: Random) -> Plant | None:
+    """Somebody sits at another table, beside those who sit there."""
+    tables = [table for table in last_round(good) if len(table) > 1]
+    if len(tables) < 2:
+        return None
+    left, crowded = chance.sample(tables, 2)
+    crowded.append(left.pop())
+    return Plant("table_size", crowded[0])
+
+
+def a_table_parted(good: Good, chance: Random) -> Plant | None:
+    """All of a table rest."""
+    table = chance.choice([table for table in last_round(good) if len(table) > 1])
+    last_round(good).remove(table)
+    last_round(good).extend([who] for who in table)
+    return Plant("needless_bye", table[0])
+
+
+def one_who_left(good: Good, chance: Random) -> Plant | None:
+    """Somebody who sits had left before."""
+    if good.file["format"] not in ("swiss", "danish"):
+        return None
+    who = chance.choice(seated(good))
+    good.file["rounds"][-1]["gone"] = [*good.file["rounds"][-1].get("gone", []), who]
+    return Plant("gone_seated", who)
+
+
+def a_stranger(good: Good, chance: Random) -> Plant | None:
+    """Somebody nobody knows sits in the place of another."""
+    who = chance.choice(seated(good))
+    good.file["rounds"][-1]["pairings"] = [
+        ["stranger" if each == who else each for each in table] for table in last_round(good)
+    ]
+    return Plant("unknown_seated", "stranger")
+
+
+PLANTERS: Sequence[Planter] = (
+    a_rematch,
+    a_second_bye,
+    a_bye_too_high,
+    a_far_float,
+    club_mates,
+    somebody_twice,
+    a_table_twice,
+    a_table_missing,
+    one_too_many,
+    a_table_parted,
+    one_who_left,
+    a_stranger,
+)

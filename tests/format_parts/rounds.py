@@ -1,0 +1,149 @@
+"""Random stages paired round by round, and the best that a round could be, found without our matching."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from random import Random
+
+import networkx as nx
+
+from tests.format_parts.builders import some_entrants
+from tournaments.format_parts.format import Format
+from tournaments.format_parts.plan import NO_OPPONENT
+from tournaments.format_parts.round_names import label
+from tournaments.standings.rules.stage_state import Meeting, StageState
+from tournaments.types import (
+    Annulled,
+    Bye,
+    Disqualification,
+    DoubleWalkover,
+    EntrantId,
+    Outcome,
+    Pairing,
+    Result,
+    Walkover,
+)
+
+AT_TABLES: Sequence[tuple[Outcome, int]] = (
+    (Result(0, ((35, 20), (35, 30))), 40),
+    (Result(1, ((20, 35), (30, 35))), 40),
+    (Result(None, ((20, 35), (35, 30))), 10),
+    (Walkover(0), 4),
+    (Walkover(1), 2),
+    (Disqualification(1), 2),
+    (DoubleWalkover(), 1),
+    (Annulled(), 1),
+)
+"""How a match of two may end, and how often of a hundred."""
+
+
+WON, LOST = Result(0, ((35, 20), (35, 20))), Result(1, ((20, 35), (20, 35)))
+
+
+def tables(pairings: Sequence[Pairing]) -> list[str]:
+    """1-5: the better line first, whoever sits first; 7 alone has the bye."""
+    return ["-".join(sorted(pairing, key=int)) for pairing in pairings]
+
+
+def round_of(written: str) -> list[Pairing]:
+    """1-5 6-2 7."""
+    return [tuple(map(EntrantId, table.split("-"))) for table in written.split()]
+
+
+def with_rounds(stage: StageState, *rounds: str) -> StageState:
+    """Play these rounds: in "1-5 6-2 7" the first of each wins, and 7 rests."""
+    for turn, written in enumerate(rounds, start=1):
+        pairings = round_of(written)
+        outcomes = [WON if len(pairing) > 1 else Bye(0, NO_OPPONENT) for pairing in pairings]
+        stage = after(stage, pairings, outcomes, turn)
+    return stage
+
+
+def a_stage(form: Format, entrants: int, sides: int = 2, **options: object) -> StageState:
+    """Before its first round."""
+    return StageState(some_entrants(entrants), options=form.read_options(options), sides=sides)
+
+
+def some_clubs(entrants: Sequence[EntrantId], clubs: int, chance: Random) -> Mapping[EntrantId, str]:
+    """Everybody is of one of so many clubs, or of none."""
+    return {who: chance.choice("ABCDEFGH"[:clubs] + " ").strip() for who in entrants}
+
+
+def played_rounds(
+    form: Format, stage: StageState, chance: Random, *, coming: int = 0, going: int = 0
+) -> Iterator[tuple[StageState, tuple[Pairing, ...]]]:
+    """Every round as it was paired, with the stage before it; up to so many come late, and leave."""
+    for turn in range(1, form.round_count(stage) + 1):
+        pairings = form.pair(stage)
+        yield stage, pairings
+        stage = after(stage, pairings, [an_outcome(len(pairing), chance) for pairing in pairings], turn)
+        if chance.random() * turn < going:
+            stage = replace(stage, gone=stage.gone | {chance.choice(stage.entrants)})
+            going -= 1
+        if chance.random() * turn < coming:
+            late = EntrantId(str(len(stage.entrants) + 1))
+            stage = replace(stage, entrants=(*stage.entrants, late))
+            coming -= 1
+
+
+def after(
+    stage: StageState, pairings: Sequence[Pairing], outcomes: Sequence[Outcome], turn: int
+) -> StageState:
+    """The stage once these matches are over."""
+    over = [
+        Meeting(label(turn, number), pairing, outcome, turn)
+        for number, (pairing, outcome) in enumerate(zip(pairings, outcomes, strict=True), start=1)
+    ]
+    return replace(stage, meetings=(*stage.meetings, *over))
+
+
+def an_outcome(sitting: int, chance: Random) -> Outcome:
+    """Some end of a match at which so many sit."""
+    if sitting == 1:
+        return Bye(0, NO_OPPONENT)
+    if sitting > 2:
+        scores = tuple(chance.sample(range(40), sitting))
+        return Result(scores.index(max(scores)), (scores,))
+    outcomes, weights = zip(*AT_TABLES, strict=True)
+    return chance.choices(outcomes, weights)[0]
+
+
+def every_round(entrants: Sequence[EntrantId]) -> Iterator[tuple[Pairing, ...]]:
+    """Every way to seat so few by twos, one alone if they are odd."""
+    if not entrants:
+        yield ()
+        return
+    first, *others = entrants
+    alone = [()] if len(entrants) % 2 else []
+    for partner in [*((other,) for other in others), *alone]:
+        left = [other for other in others if other not in partner]
+        for rest in every_round(left) if partner or len(left) % 2 == 0 else ():
+            yield ((first, *partner), *rest)
+
+
+def went_without_play(stage: StageState, who: EntrantId) -> int:
+    """How many byes it had, and wins without play."""
+    return stage.tally(who).byes + sum(
+        meeting.entrants[meeting.outcome.winner] == who
+        for meeting in stage.meetings
+        if isinstance(meeting.outcome, Walkover | Disqualification)
+    )
+
+
+def repeated(stage: StageState, pairings: Sequence[Pairing]) -> tuple[int, int]:
+    """How many meet again, and how many byes those have had who rest."""
+    again = sum(stage.opponents(pairing[0]).count(pairing[1]) > 0 for pairing in pairings if len(pairing) > 1)
+    return again, sum(went_without_play(stage, pairing[0]) for pairing in pairings if len(pairing) == 1)
+
+
+def fewest_repeated(stage: StageState) -> tuple[int, int]:
+    """The same of the best round there is, by another matching."""
+    present = [who for who in stage.entrants if who not in stage.gone]
+    graph = nx.Graph()
+    for place, who in enumerate(present):
+        if len(present) % 2:
+            graph.add_edge(who, "bye", weight=-went_without_play(stage, who))
+        for other in present[:place]:
+            graph.add_edge(who, other, weight=-1000 * (other in stage.opponents(who)))
+    pairs = nx.max_weight_matching(graph, maxcardinality=True)
+    cost = -sum(graph.edges[pair]["weight"] for pair in pairs)
+    return divmod(cost, 1000)

@@ -1,0 +1,109 @@
+"""What a next round looks back at, one small stage drawn in a comment."""
+
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from scoring.errors import NoPairing
+from tests.format_parts.builders import some_entrants
+from tournaments.format_parts.pairing import (
+    before,
+    byes_had,
+    first_seats,
+    last_floats,
+    present,
+    rounds_played,
+    times_met,
+)
+from tournaments.format_parts.plan import NO_OPPONENT
+from tournaments.format_parts.round_faults import floated
+from tournaments.standings.rules.stage_state import Meeting, StageState
+from tournaments.types import (
+    Annulled,
+    Bye,
+    Disqualification,
+    DoubleWalkover,
+    EntrantId,
+    Outcome,
+    Result,
+    Walkover,
+    Withdrawal,
+)
+
+A, B, C, D, E = some_entrants(5)
+WON, LOST, LEVEL = Result(0, ((35, 20),)), Result(1, ((20, 35),)), Result(None, ((20, 20),))
+
+# round 1: A beats B, C beats D, E rests.      A 1  C 1  E 1  B 0  D 0
+# round 2: C loses to A, B beats E, D rests.   A 2  C 1  E 1  B 1  D 1
+STAGE = StageState(
+    (A, B, C, D, E),
+    (
+        Meeting("R1.1", (A, B), WON, 1),
+        Meeting("R1.2", (C, D), WON, 1),
+        Meeting("R1.3", (E,), Bye(0, NO_OPPONENT), 1),
+        Meeting("R2.1", (C, A), LOST, 2),
+        Meeting("R2.2", (B, E), WON, 2),
+        Meeting("R2.3", (D,), Bye(0, NO_OPPONENT), 2),
+    ),
+)
+
+
+def test_who_met_whom_and_how_often() -> None:
+    assert rounds_played(STAGE) == 2
+    assert times_met(STAGE)[A] == {B: 1, C: 1}
+    assert times_met(STAGE)[D] == {C: 1}
+
+
+def test_the_stage_as_it_stood_before_a_round() -> None:
+    assert [meeting.label for meeting in before(STAGE, 2).meetings] == ["R1.1", "R1.2", "R1.3"]
+    assert before(STAGE, 1).meetings == ()
+
+
+def test_who_floated_in_the_last_round() -> None:
+    """E had won and met B, who had lost; D rested, which is a float down."""
+    assert last_floats(STAGE) == {C: 0, A: 0, B: 1, E: -1, D: -1}
+    assert last_floats(before(STAGE, 1)) == {}
+
+
+def test_a_match_that_was_annulled_is_no_float() -> None:
+    kept = [each for each in STAGE.meetings if each.label != "R2.2"]
+    stage = replace(STAGE, meetings=(*kept, Meeting("R2.2", (B, E), Annulled(), 2)), gone=frozenset({B}))
+    assert last_floats(stage) == floated(stage) == {C: 0, A: 0, D: -1}
+
+
+def test_who_met_somebody_who_has_left_since_floated_all_the_same() -> None:
+    stage = replace(STAGE, gone=frozenset({B}))
+    assert last_floats(stage) == floated(stage) == {C: 0, A: 0, B: 1, E: -1, D: -1}
+
+
+def test_who_sat_first_how_often_and_last() -> None:
+    seats = first_seats(STAGE)
+    assert (seats[A], seats[B], seats[C], seats[D]) == ((0, -1), (0, 1), (2, 1), (-1, -1))
+
+
+@pytest.mark.parametrize(
+    ("outcome", "had"),
+    [
+        pytest.param(WON, {}, id="a match that was played"),
+        pytest.param(LEVEL, {}, id="a level match"),
+        pytest.param(Walkover(1), {B: 1}, id="COM-WO-1: a walkover"),
+        pytest.param(Withdrawal(0), {A: 1}, id="the opponent left"),
+        pytest.param(Disqualification(0), {A: 1}, id="the opponent was sent away"),
+        pytest.param(DoubleWalkover(), {}, id="nobody was there"),
+        pytest.param(Annulled(), {}, id="taken out of the standings"),
+    ],
+)
+def test_a_win_without_play_counts_as_a_bye(outcome: Outcome, had: dict[EntrantId, int]) -> None:
+    stage = StageState((A, B), (Meeting("R1.1", (A, B), outcome),))
+    assert byes_had(stage) == Counter(had)
+    assert byes_had(STAGE) == Counter({E: 1, D: 1})
+
+
+def test_who_left_is_not_present_and_too_few_cannot_play() -> None:
+    stage = StageState((A, B, C), gone=frozenset({B}))
+    assert present(stage) == (A, C)
+    with pytest.raises(NoPairing) as refused:
+        present(StageState((A, B, C), gone=frozenset({A, B})))
+    assert refused.value.code == "too_few_left"
+    assert "at least 2 teams; still in: 1." in refused.value.message.english()

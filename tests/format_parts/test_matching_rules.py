@@ -1,0 +1,80 @@
+"""The library's matching: perfect, cheapest, rule by rule, exact beyond 64 bits, always the same."""
+
+from itertools import combinations
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.format_parts.rounds import every_round
+from tournaments.format_parts.matching import ROOM, Cost, Pair, cheapest_pairs, first_whole, weighed
+from tournaments.types import EntrantId
+
+Graph = dict[Pair, Cost]
+
+
+def costs_of(graph: Graph, size: int) -> list[Cost]:
+    """What every perfect matching costs, plainly added up."""
+    rounds = every_round([EntrantId(str(place)) for place in range(size)])
+    found = [[(int(first), int(second)) for first, second in pairs] for pairs in rounds]
+    return [added(graph, pairs) for pairs in found if all(pair in graph for pair in pairs)]
+
+
+def added(graph: Graph, pairs: list[Pair]) -> Cost:
+    return tuple(map(sum, zip(*(graph[pair] for pair in pairs), strict=True)))
+
+
+@given(
+    st.sampled_from([2, 4, 6, 8]), st.sampled_from([1, 9, 2**20, 2**35]), st.integers(0, 2**32), st.booleans()
+)
+def test_no_other_matching_is_cheaper_rule_by_rule(size: int, dear: int, seed: int, sparse: bool) -> None:
+    chance = Random(seed)
+    edges = [pair for pair in combinations(range(size), 2) if not sparse or chance.random() < 0.6]
+    graph: Graph = {
+        pair: (chance.randrange(3), chance.randrange(dear), chance.randrange(4)) for pair in edges
+    }
+    whole = costs_of(graph, size)
+    pairs = cheapest_pairs(size, graph)
+    assert (2 * len(pairs) == size) == bool(whole)
+    if whole:
+        assert added(graph, list(pairs)) == min(whole)
+    assert list(pairs) == sorted(pairs)
+
+
+def test_one_more_of_a_rule_is_worse_than_all_of_the_next() -> None:
+    graph: Graph = {(0, 1): (1, 0), (2, 3): (0, 0), (0, 2): (0, 10**9), (1, 3): (0, 10**9)}
+    assert cheapest_pairs(4, graph) == ((0, 2), (1, 3))
+
+
+def test_weights_keep_to_their_room_and_the_last_rules_make_it() -> None:
+    """Three rules of 40 bits do not fit: the last is left out, the first two still decide."""
+    huge = 2**40
+    graph: Graph = dict.fromkeys(combinations(range(6), 2), (huge, huge, huge))
+    graph |= {(0, 1): (huge, huge, 0), (0, 5): (huge - 1, huge, huge), (1, 2): (huge, huge - 1, huge)}
+    assert max(weight for _first, _second, weight in weighed(graph)) < 2**ROOM
+    assert cheapest_pairs(6, graph) == ((0, 5), (1, 2), (3, 4))
+
+
+def test_what_the_rules_leave_equal_is_settled_by_the_places_alone() -> None:
+    """Equal costs throughout: in whatever order the edges come, the same pairs."""
+    pairs = list(combinations(range(12), 2))
+    found = {cheapest_pairs(12, dict.fromkeys(some, (0,))) for some in (pairs, pairs[::-1])}
+    assert len(found) == 1
+    weights = [weight for _first, _second, weight in weighed(dict.fromkeys(pairs, (0,)))]
+    assert len(set(weights)) == len(weights)
+
+
+def test_the_first_choice_that_has_a_partner_for_everybody_is_taken() -> None:
+    near: Graph = {(0, 1): (0,), (0, 2): (0,), (0, 3): (0,)}
+    wide: Graph = near | {(2, 3): (9,)}
+    assert first_whole(4, [near, wide, {}]) == ((0, 1), (2, 3))
+
+
+def test_a_choice_that_never_suffices_is_our_mistake() -> None:
+    with pytest.raises(ValueError, match="partner for everybody"):
+        first_whole(4, [{(0, 1): (0,)}])
+
+
+def test_nobody_makes_no_pairs() -> None:
+    assert cheapest_pairs(0, {}) == ()

@@ -1,0 +1,81 @@
+"""What every round paired by results asks alike: who sits first, who rests, as many rounds as are safe."""
+
+from dataclasses import replace
+
+import pytest
+
+from tests.format_parts.builders import meetings, some_entrants
+from tests.format_parts.rounds import every_round
+from tournaments.format_parts.pairing import ROUNDS, late_points, resting_and_tables, rounds, seated
+from tournaments.standings.rules.match_points import MatchPoints
+from tournaments.standings.rules.stage_state import Meeting, StageState
+from tournaments.types import Bye, EntrantId, Pairing, Points
+
+A, B, C, D, E, F, G = map(EntrantId, "ABCDEFG")
+
+
+@pytest.mark.parametrize(
+    ("before", "pairs", "seats"),
+    [
+        pytest.param([], ["AB", "CD", "EF"], ["AB", "DC", "EF"], id="nobody has sat: it changes by table"),
+        pytest.param(["AC", "DB"], ["AB", "CD"], ["BA", "CD"], id="who has sat first less often"),
+        pytest.param(["AC", "CA", "BD", "DB"], ["AB"], ["AB"], id="as often: both sat second last"),
+        pytest.param(["AC", "CA", "DB", "BD"], ["BA"], ["AB"], id="as often: who sat second last"),
+    ],
+)
+def test_who_sits_first(before: list[str], pairs: list[str], seats: list[str]) -> None:
+    over = tuple(
+        meeting._replace(round=turn)
+        for turn, pair in enumerate(before, start=1)
+        for meeting in meetings((pair[0], pair[1], "35-20"))
+    )
+    stage = StageState((A, B, C, D, E, F), over)
+    pairings: list[Pairing] = [tuple(map(EntrantId, pair)) for pair in pairs]
+    assert ["".join(pair) for pair in seated(pairings, stage)] == seats
+
+
+@pytest.mark.parametrize(
+    ("order", "sides", "rested", "seating"),
+    [
+        pytest.param("ABCDEF", 2, "", ["AB", "CD", "EF"], id="tables are full"),
+        pytest.param("ABCDEFG", 3, "", ["ABC", "DEF", "G"], id="the lowest rests"),
+        pytest.param("ABCDEFG", 3, "G", ["ABC", "DEG", "F"], id="the lowest who has not rested"),
+        pytest.param("ABCDEFG", 5, "FG", ["ABCFG", "D", "E"], id="two rest"),
+        pytest.param("ABC", 2, "ABCC", ["AC", "B"], id="all have rested: who has rested least"),
+    ],
+)
+def test_who_is_over_rests_and_the_others_fill_the_tables(
+    order: str, sides: int, rested: str, seating: list[str]
+) -> None:
+    byes = tuple(Meeting(f"R1.{place}", (EntrantId(who),), Bye(0)) for place, who in enumerate(rested))
+    stage = StageState(tuple(map(EntrantId, order)), byes, sides=sides)
+    assert ["".join(table) for table in resting_and_tables(stage.entrants, stage)] == seating
+
+
+@pytest.mark.parametrize("entrants", range(2, 7))
+def test_so_many_rounds_never_end_in_rematches(entrants: int) -> None:
+    """Whatever was paired before, as long as nobody met or rested twice: one more such round is left."""
+
+    def holds(met: set[frozenset[str]], left: int) -> bool:
+        if not left:
+            return True
+        new = [
+            each for each in every_round(some_entrants(entrants)) if not met & {frozenset(p) for p in each}
+        ]
+        return bool(new) and all(holds(met | {frozenset(p) for p in each}, left - 1) for each in new)
+
+    assert holds(set(), min(rounds(entrants, {"rounds": 0}), 3))
+
+
+@pytest.mark.parametrize(("late", "worth"), [("nothing", 0), ("level", Points(3, 2)), ("bye", 6)])
+def test_a_round_missed_counts_for_who_enters_late_as_the_option_says(late: str, worth: int | Points) -> None:
+    values = MatchPoints(win=Points(2), level=Points(1, 2), bye=Points(2))
+    stage = StageState((A, B), meetings(("A", "B", "35-20")), {"late": late}, values)
+    assert late_points(stage, 3) == worth
+    later = replace(stage, entrants=(A, B, C), late={C: late_points(stage, 3)})
+    assert [later.match_points(who) for who in (A, B, C)] == [2, 0, worth]
+
+
+def test_the_club_says_how_many_rounds() -> None:
+    assert rounds(16, {"rounds": 9}) == 9
+    assert ROUNDS.default == 0

@@ -1,0 +1,194 @@
+"""Match by match gives what the fold of the whole stage gives, in whatever order matches end."""
+
+from collections.abc import Iterable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.format_parts.builders import a_plan, a_table_plan, names, ready
+from tournaments.format_parts.advancement import (
+    Progress,
+    SlotMove,
+    arrival,
+    bye_of,
+    moves_after,
+    pass_on,
+    sent_on,
+)
+from tournaments.format_parts.brackets import Bracket, BracketMatch, advance
+from tournaments.format_parts.plan import Plan, Slot
+from tournaments.types import (
+    UNKNOWN,
+    Annulled,
+    Bye,
+    DoubleWalkover,
+    EntrantId,
+    Expected,
+    Known,
+    Label,
+    Line,
+    LineAfter,
+    LoserOf,
+    Nobody,
+    Outcome,
+    Result,
+    Sides,
+    Walkover,
+    WinnerOf,
+    Withdrawal,
+)
+
+A, B = Known(EntrantId("A")), Known(EntrantId("B"))
+GONE = Nobody("double_walkover")
+
+
+@pytest.mark.parametrize(
+    ("outcome", "winner", "loser"),
+    [
+        pytest.param(Result(1), "B", "A", id="played"),
+        pytest.param(Walkover(0), "A", "B", id="COM-WO-1: the absent side is the loser"),
+        pytest.param(Withdrawal(0), "A", "(withdrawal)", id="who left is no loser"),
+        pytest.param(DoubleWalkover(), "(double_walkover)", "(double_walkover)", id="neither was there"),
+    ],
+)
+def test_what_a_match_sends_on(outcome: Outcome, winner: str, loser: str) -> None:
+    assert names(sent_on((A, B), outcome)) == [winner, loser]
+
+
+@pytest.mark.parametrize(
+    ("sides", "winner", "loser"),
+    [
+        ((A, GONE), "A", "(no_loser)"),
+        ((GONE, B), "B", "(no_loser)"),
+        ((GONE, GONE), "(double_walkover)", "(no_loser)"),
+    ],
+    ids=["second side empty", "first side empty", "both empty"],
+)
+def test_what_a_bye_sends_on(sides: Sides, winner: str, loser: str) -> None:
+    assert names(sent_on(sides, bye_of(sides))) == [winner, loser]
+
+
+@pytest.mark.parametrize("sides", [(A, UNKNOWN), (A, GONE)], ids=["one not known", "one empty"])
+def test_a_match_without_two_entrants_cannot_be_won(sides: Sides) -> None:
+    with pytest.raises(ValueError, match="two entrants"):
+        sent_on(sides, Result(0))
+
+
+def test_a_level_match_sends_nobody_on() -> None:
+    with pytest.raises(ValueError, match="level"):
+        sent_on((A, B), Result(None))
+
+
+@pytest.mark.parametrize(
+    ("sides", "progress"),
+    [
+        ((UNKNOWN, A), "waiting"),
+        ((GONE, UNKNOWN), "waiting"),
+        ((A, B, Expected(EntrantId("C"))), "waiting"),
+        ((A, B, Known(EntrantId("C"))), "ready"),
+        ((A, B), "ready"),
+        ((A, GONE), "bye"),
+        ((GONE, GONE), "bye"),
+    ],
+)
+def test_what_a_match_is_before_its_outcome(sides: Sides, progress: str) -> None:
+    assert arrival(sides) == progress
+
+
+def test_who_came_after_the_first_end_of_a_match_is_not_moved_by_a_second() -> None:
+    came = Slot("R2.1", 0, LineAfter(1, "R1.1"), None)
+    waits = Slot("R2.2", 0, LineAfter(2, "R1.1"), EntrantId("B"))
+    assert moves_after([came, waits], (A, B), Annulled()) == (SlotMove("R2.2", 0, B),)
+
+
+def test_each_slot_receives_the_winner_or_the_loser_it_names() -> None:
+    feeds = [Slot("R2.1", 1, WinnerOf("R1.2")), Slot("P3", 0, LoserOf("R1.2"))]
+    assert moves_after(feeds, (A, B), Result(0)) == (SlotMove("R2.1", 1, A), SlotMove("P3", 0, B))
+
+
+class Rows:
+    """A board as a database would keep it: a row a slot, changed one by one."""
+
+    def __init__(self, bracket: Bracket) -> None:
+        self.slots = {(m.label, n): side for m in bracket.matches.values() for n, side in enumerate(m.sides)}
+        self.sources = [
+            Slot(m.label, n, source, self.coming(m.label, n))
+            for m in bracket.plan.matches
+            for n, source in enumerate(m.sources)
+        ]
+        self.outcomes = {m.label: m.outcome for m in bracket.matches.values()}
+        self.touched: list[Label] = []
+
+    def coming(self, match: Label, side: int) -> EntrantId | None:
+        occupant = self.slots[match, side]
+        return occupant.entrant if isinstance(occupant, Expected) else None
+
+    def sides(self, match: Label) -> Sides:
+        return tuple(occupant for (label, _side), occupant in self.slots.items() if label == match)
+
+    def fed_by(self, match: Label) -> Iterable[Slot]:
+        return [
+            slot for slot in self.sources if not isinstance(slot.source, Line) and slot.source.match == match
+        ]
+
+    def place(self, move: SlotMove) -> bool:
+        changed = self.slots[move.match, move.side] != move.occupant
+        self.slots[move.match, move.side] = move.occupant
+        return changed
+
+    def decided(self, match: Label) -> Outcome | None:
+        outcome = self.outcomes[match]
+        return None if isinstance(outcome, Bye) else outcome
+
+    def stand(self, match: Label, progress: Progress, bye: Bye | None) -> None:
+        self.touched.append(match)
+        self.outcomes[match] = bye
+
+    def matches(self) -> dict[Label, BracketMatch]:
+        return {
+            label: BracketMatch(label, self.sides(label), outcome) for label, outcome in self.outcomes.items()
+        }
+
+
+SOME_OUTCOME = st.one_of(
+    st.builds(Result, st.sampled_from([0, 1])),
+    st.builds(Walkover, st.sampled_from([0, 1])),
+    st.builds(Withdrawal, st.sampled_from([0, 1])),
+    st.just(DoubleWalkover()),
+)
+
+
+@given(st.integers(2, 40), st.booleans(), st.data())
+def test_match_by_match_gives_what_the_whole_fold_gives(size: int, third: bool, data: st.DataObject) -> None:
+    match_by_match(a_plan(size, third_place=third), SOME_OUTCOME, data)
+
+
+@given(st.integers(0, 12), st.integers(2, 5), st.integers(1, 4), st.data())
+def test_tables_fill_match_by_match_too(more: int, sides: int, rounds: int, data: st.DataObject) -> None:
+    at_a_table = st.one_of(
+        st.builds(Result, st.sampled_from([None, *range(sides)])),
+        st.builds(Walkover, st.sampled_from(range(sides))),
+        st.just(DoubleWalkover()),
+    )
+    match_by_match(a_table_plan(sides + more, sides, rounds), at_a_table, data)
+
+
+def match_by_match(plan: Plan, some_outcome: st.SearchStrategy[Outcome], data: st.DataObject) -> None:
+    """Let the matches end in any order, and compare after each."""
+    bracket = advance(plan, {})
+    rows, outcomes = Rows(bracket), {}
+    while open_matches := ready(bracket):
+        label = data.draw(st.sampled_from(open_matches))
+        outcomes[label] = rows.outcomes[label] = data.draw(some_outcome)
+        pass_on(rows, label, outcomes[label])
+        bracket = advance(plan, outcomes)
+        assert rows.matches() == bracket.matches
+    assert all(match.outcome for match in bracket.matches.values())
+
+
+def test_it_costs_only_the_matches_it_touches() -> None:
+    rows = Rows(advance(a_plan(1024, third_place=True), {}))
+    rows.outcomes["R1.1"] = Result(0)
+    pass_on(rows, "R1.1", Result(0))
+    assert rows.touched == ["R2.1"]

@@ -1,0 +1,130 @@
+"""Tables of turns: Berger tables as FIDE prints them, those of the sample groups, any number of entrants."""
+
+import re
+from collections import Counter
+from collections.abc import Callable
+from itertools import combinations
+
+import pytest
+
+from tests.format_parts.builders import GROUPS, evening_results
+from tournaments.format_parts.schedules import TURNS, Turns, berger, circle
+
+# FIDE Handbook, C.05 General Regulations for Competitions, Annex 1: Details of Berger Table.
+PRINTED = {
+    4: """
+        Rd 1: 1-4, 2-3.
+        Rd 2: 4-3, 1-2.
+        Rd 3: 2-4, 3-1.""",
+    6: """
+        Rd 1: 1-6, 2-5, 3-4.
+        Rd 2: 6-4, 5-3, 1-2.
+        Rd 3: 2-6, 3-1, 4-5.
+        Rd 4: 6-5, 1-4, 2-3.
+        Rd 5: 3-6, 4-2, 5-1.""",
+    8: """
+        Rd 1: 1-8, 2-7, 3-6, 4-5.
+        Rd 2: 8-5, 6-4, 7-3, 1-2.
+        Rd 3: 2-8, 3-1, 4-7, 5-6.
+        Rd 4: 8-6, 7-5, 1-4, 2-3.
+        Rd 5: 3-8, 4-2, 5-1, 6-7.
+        Rd 6: 8-7, 1-6, 2-5, 3-4.
+        Rd 7: 4-8, 5-3, 6-2, 7-1.""",
+    10: """
+        Rd 1: 1-10, 2-9, 3-8, 4-7, 5-6.
+        Rd 2: 10-6, 7-5, 8-4, 9-3, 1-2.
+        Rd 3: 2-10, 3-1, 4-9, 5-8, 6-7.
+        Rd 4: 10-7, 8-6, 9-5, 1-4, 2-3.
+        Rd 5: 3-10, 4-2, 5-1, 6-9, 7-8.
+        Rd 6: 10-8, 9-7, 1-6, 2-5, 3-4.
+        Rd 7: 4-10, 5-3, 6-2, 7-1, 8-9.
+        Rd 8: 10-9, 1-8, 2-7, 3-6, 4-5.
+        Rd 9: 5-10, 6-4, 7-3, 8-2, 9-1.""",
+}
+
+SIZES = range(2, 34)
+any_table = pytest.mark.parametrize("table", TURNS.values(), ids=TURNS)
+
+
+def as_read(printed: str) -> Turns:
+    """A printed table as turns."""
+    return tuple(
+        tuple((int(home), int(away)) for home, away in re.findall(r"(\d+)-(\d+)", line))
+        for line in printed.strip().splitlines()
+    )
+
+
+@pytest.mark.parametrize("entrants", PRINTED)
+def test_berger_is_as_printed(entrants: int) -> None:
+    assert berger(entrants) == as_read(PRINTED[entrants])
+
+
+@pytest.mark.parametrize("entrants", PRINTED)
+def test_with_an_odd_number_whoever_meets_the_highest_rests(entrants: int) -> None:
+    """FIDE: "Where there is an odd number of players, the highest number counts as a bye."."""
+    expected = [
+        {pairing if entrants not in pairing else tuple({*pairing} - {entrants}) for pairing in turn}
+        for turn in as_read(PRINTED[entrants])
+    ]
+    assert [set(turn) for turn in berger(entrants - 1)] == expected
+
+
+def test_before_a_second_leg_the_last_two_turns_change() -> None:
+    """FIDE: the last two rounds of the first cycle change order, against three of one colour running."""
+    printed = as_read(PRINTED[6])
+    first = (*printed[:3], printed[4], printed[3])
+    second = tuple(tuple((away, home) for home, away in turn) for turn in first)
+    assert berger(6, legs=2) == first + second
+
+
+@pytest.mark.parametrize("entrants", range(6, 34, 2))
+def test_in_two_legs_of_berger_nobody_is_at_home_thrice_running(entrants: int) -> None:
+    turns = berger(entrants, legs=2)
+    for position in range(1, entrants + 1):
+        where = "".join(
+            "HA"[pairing.index(position)] for turn in turns for pairing in turn if position in pairing
+        )
+        assert "HHH" not in where
+        assert "AAA" not in where
+
+
+@pytest.mark.parametrize("group", [0, 1])
+def test_the_circle_is_that_of_the_sample_groups(group: int) -> None:
+    sample = evening_results(GROUPS)["groups"][group]
+    turns = [
+        tuple(tuple(sample["teams"][position - 1] for position in pairing) for pairing in turn)
+        for turn in circle(6)
+    ]
+    played = [tuple(match["teams"]) for match in sample["schedule"]]
+    assert [pairing for turn in turns for pairing in turn] == played
+
+
+@pytest.mark.parametrize("entrants", SIZES)
+def test_in_the_circle_the_strongest_meet_in_the_last_turn(entrants: int) -> None:
+    assert (1, 2) in [tuple(sorted(pairing)) for pairing in circle(entrants)[-1]]
+
+
+@any_table
+@pytest.mark.parametrize("entrants", SIZES)
+def test_everybody_meets_everybody_and_is_in_every_turn_once(
+    table: Callable[[int, int], Turns], entrants: int
+) -> None:
+    turns = table(entrants, 1)
+    assert len(turns) == entrants - 1 + entrants % 2
+    for turn in turns:
+        assert sorted(position for pairing in turn for position in pairing) == list(range(1, entrants + 1))
+        assert [len(pairing) for pairing in turn] == [2] * (entrants // 2) + [1] * (entrants % 2)
+    met = [tuple(sorted(pairing)) for turn in turns for pairing in turn if len(pairing) == 2]
+    assert sorted(met) == list(combinations(range(1, entrants + 1), 2))
+
+
+@any_table
+@pytest.mark.parametrize("entrants", SIZES)
+def test_home_and_away_are_even_or_out_by_one_and_even_over_two_legs(
+    table: Callable[[int, int], Turns], entrants: int
+) -> None:
+    for legs, most in ((1, 1 - entrants % 2), (2, 0)):
+        pairings = [pairing for turn in table(entrants, legs) for pairing in turn if len(pairing) == 2]
+        home, away = Counter(pairing[0] for pairing in pairings), Counter(pairing[1] for pairing in pairings)
+        assert all(abs(home[each] - away[each]) <= most for each in range(1, entrants + 1))
+        assert len(set(pairings)) == len(pairings)

@@ -1,0 +1,324 @@
+"""Double knock-out: two defeats put out, one does not; nobody meets the same again sooner than need be."""
+
+from collections import Counter
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.errors import NoPairing
+from tests.format_parts.builders import Judge, names, played_out, some_entrants
+from tournaments.format_parts.brackets import Bracket, advance, champion_missing
+from tournaments.format_parts.plan import DECIDED, Plan
+from tournaments.formats.double_knockout import FORMAT
+from tournaments.standings.rules.stage_state import StageState, meetings_of
+from tournaments.types import (
+    UNKNOWN,
+    Bye,
+    Disqualification,
+    DoubleDisqualification,
+    DoubleWalkover,
+    EntrantId,
+    Known,
+    Label,
+    Line,
+    LoserOf,
+    Outcome,
+    RematchOf,
+    Result,
+    Sides,
+    Walkover,
+    WinnerOf,
+    Withdrawal,
+)
+
+BOTH_WAYS = pytest.mark.parametrize("reset", [False, True], ids=["the final decides", "with a second final"])
+OFF = DoubleWalkover("both absent")
+PLAYED_ON = Result(0), Result(1), Walkover(0), Walkover(1)
+LEFT = Withdrawal(0), Withdrawal(1), Disqualification(0), Disqualification(1), DoubleDisqualification()
+ALL_ENDS = (*PLAYED_ON, OFF, *LEFT)
+
+
+def judged(data: st.DataObject, *ends: Outcome) -> Judge:
+    """Every match ends in one of these ways."""
+    return lambda _sides: data.draw(st.sampled_from(ends))
+
+
+def a_double(entrants: int, *, reset: bool = False) -> Plan:
+    return FORMAT.plan(some_entrants(entrants), FORMAT.read_options({"reset": reset}))
+
+
+def loser_of(sides: Sides, outcome: Outcome) -> EntrantId:
+    assert outcome.winner is not None
+    beaten = sides[1 - outcome.winner]
+    assert isinstance(beaten, Known)
+    return beaten.entrant
+
+
+def defeats(bracket: Bracket) -> Counter[EntrantId]:
+    """How often each has lost, walkovers counted."""
+    lost = [
+        loser_of(match.sides, match.outcome)
+        for match in bracket.matches.values()
+        if match.outcome and not isinstance(match.outcome, Bye)
+    ]
+    return Counter(lost)
+
+
+@BOTH_WAYS
+@given(data=st.data())
+def test_two_defeats_put_out_and_the_champion_has_at_most_one(reset: bool, data: st.DataObject) -> None:
+    plan = a_double(data.draw(st.integers(3, 24)), reset=reset)
+    bracket, _outcomes = played_out(plan, judged(data, *PLAYED_ON))
+    lost = defeats(bracket)
+    assert isinstance(bracket.champion, Known)
+    champion = bracket.champion.entrant
+    final = bracket.matches["F"]
+    assert final.outcome is not None
+    second = loser_of(final.sides, final.outcome)
+    decided_at_once = {second} if not reset else set()
+    assert all(lost[who] == 2 for who in set(plan.entrants) - {champion} - decided_at_once)
+    assert lost[champion] <= 1
+    assert all(1 <= lost[who] <= 2 for who in decided_at_once)
+    assert all(match.outcome for match in bracket.matches.values())
+
+
+@BOTH_WAYS
+@given(data=st.data())
+def test_there_is_no_champion_before_the_last_match(reset: bool, data: st.DataObject) -> None:
+    plan = a_double(data.draw(st.integers(3, 20)), reset=reset)
+    whole, outcomes = played_out(plan, judged(data, *ALL_ENDS))
+    assert whole.champion != UNKNOWN
+    for label in ("F", "F2") if reset else ("F",):
+        if label in outcomes:
+            before = {each: end for each, end in outcomes.items() if not each.startswith("F")}
+            assert advance(plan, before).champion == UNKNOWN
+
+
+@BOTH_WAYS
+@given(data=st.data())
+def test_everybody_has_a_place_and_no_place_is_given_twice(reset: bool, data: st.DataObject) -> None:
+    plan = a_double(data.draw(st.integers(3, 24)), reset=reset)
+    bracket, _outcomes = played_out(plan, judged(data, *ALL_ENDS))
+    placings = FORMAT.placing(bracket)
+    assert sorted(place.entrant for place in placings) == sorted(plan.entrants)
+    best = 2 if champion_missing(bracket) else 1
+    assert placings[0].first == best
+    above = 0
+    for first, last in sorted({(place.first, place.last) for place in placings}):
+        shared = sum((place.first, place.last) == (first, last) for place in placings)
+        assert first == max(above + 1, best)
+        above += shared
+        assert last == above
+
+
+@BOTH_WAYS
+@given(data=st.data())
+def test_a_place_once_given_stays(reset: bool, data: st.DataObject) -> None:
+    plan = a_double(data.draw(st.integers(3, 16)), reset=reset)
+    bracket, outcomes = played_out(plan, judged(data, *PLAYED_ON))
+    some = data.draw(st.integers(0, len(outcomes)))
+    now = advance(plan, dict(list(outcomes.items())[:some]))
+    assert set(FORMAT.placing(now)) <= set(FORMAT.placing(bracket))
+
+
+def path(plan: Plan, source: object) -> list[Label]:
+    """The matches one would play who comes from this source and wins ever after."""
+    found: list[Label] = []
+    while following := [match.label for match in plan.matches if source in match.sources]:
+        found.append(following[0])
+        source = WinnerOf(following[0])
+    return found
+
+
+def earliest_rematch(plan: Plan) -> dict[tuple[int, int], int]:
+    """To each two upper rounds: where at the earliest the loser of one meets again whom it lost to there."""
+    below: dict[Label, list[Label]] = {}
+    losers: dict[Label, list[Label]] = {}
+    for match in plan.matches:
+        if match.label[0] == "U":
+            below[match.label] = [
+                each
+                for source in match.sources
+                if isinstance(source, WinnerOf)
+                for each in (source.match, *below[source.match])
+            ]
+            losers[match.label] = path(plan, LoserOf(match.label))
+    found: dict[tuple[int, int], int] = {}
+    for later, earlier in ((one, other) for one, others in below.items() for other in others):
+        meets = next(label for label in losers[later] if label in losers[earlier])
+        rounds = int(earlier[1:].split(".")[0]), int(later[1:].split(".")[0])
+        lower = int(meets[1:].split(".")[0]) if meets[0] == "L" else 10**6
+        found[rounds] = min(found.get(rounds, lower), lower)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("entrants", "lower_rounds", "earliest"),
+    [
+        pytest.param(4, 2, 2, id="4: there is one round for it, the last"),
+        pytest.param(8, 4, 3, id="8: two rounds come into two halves, which end in the last but one"),
+        pytest.param(16, 6, 4, id="16: three come into two halves, so two meet when the third does"),
+        pytest.param(32, 8, 5, id="32: two of four share a half, each with a quarter of its own"),
+        pytest.param(64, 10, 7, id="64: the same with five"),
+        pytest.param(128, 12, 8, id="128: five come into four quarters, so two meet when the fifth does"),
+    ],
+)
+def test_rematches_in_the_lower_bracket_come_as_late_as_there_is_room(
+    entrants: int, lower_rounds: int, earliest: int
+) -> None:
+    plan = a_double(entrants)
+    rematches = earliest_rematch(plan)
+    last = max(int(match.label[1:].split(".")[0]) for match in plan.matches if match.label[0] == "L")
+    assert (last, min(rematches.values())) == (lower_rounds, earliest)
+    for (earlier, later), lower in rematches.items():
+        assert lower >= lower_rounds - 1 or later - earlier > 1
+
+
+def test_every_size_has_its_matches_in_order_and_nobody_waits_for_nobody() -> None:
+    for size in [*range(3, 36), 64, 65, 100]:
+        plan = a_double(size, reset=True)
+        seen: set[Label] = set()
+        used = Counter(source for match in plan.matches for source in match.sources)
+        assert set(used.values()) == {1}
+        for match in plan.matches:
+            assert all(isinstance(source, Line) or source.match in seen for source in match.sources)
+            seen.add(match.label)
+        assert [(match.round, match.number) for match in plan.matches] == sorted(
+            {(match.round, match.number) for match in plan.matches}
+        )
+        assert {match.round for match in plan.matches} == set(range(1, plan.rounds + 1))
+        bracket, outcomes = played_out(plan)
+        assert len(outcomes) == 2 * size - 2
+        byes = [label for label, match in bracket.matches.items() if isinstance(match.outcome, Bye)]
+        assert [label for label in byes if not label.startswith("U1.")] == ["F2"]
+
+
+def test_the_bracket_of_eight() -> None:
+    sources = {match.label: match.sources for match in a_double(8, reset=True).matches}
+    assert sources["L1.1"] == (LoserOf("U1.1"), LoserOf("U1.2"))
+    assert sources["L2.1"] == (LoserOf("U2.2"), WinnerOf("L1.1"))
+    assert sources["L2.2"] == (LoserOf("U2.1"), WinnerOf("L1.2"))
+    assert sources["L3.1"] == (WinnerOf("L2.1"), WinnerOf("L2.2"))
+    assert sources["L4.1"] == (LoserOf("U3.1"), WinnerOf("L3.1"))
+    assert sources["F"] == (WinnerOf("U3.1"), WinnerOf("L4.1"))
+    assert sources["F2"] == (RematchOf("F"), WinnerOf("F"))
+
+
+def places(outcomes: dict[Label, Outcome], plan: Plan) -> str:
+    """Play on from fixed outcomes with the stronger winning, and write the places: "1-1:1 2-2:2 3-3:3"."""
+    bracket, _all = played_out(plan, fixed=outcomes)
+    shared: dict[str, str] = {}
+    for who, first, last in FORMAT.placing(bracket):
+        shared[f"{first}-{last}"] = shared.get(f"{first}-{last}", "") + who
+    return " ".join(f"{span}:{who}" for span, who in shared.items())
+
+
+@pytest.mark.parametrize(
+    ("outcomes", "reset", "expected"),
+    [
+        pytest.param({}, True, "1-1:1 2-2:2 3-3:3 4-4:4 5-6:56 7-8:78", id="as the seeds"),
+        pytest.param({}, False, "1-1:1 2-2:2 3-3:3 4-4:4 5-6:56 7-8:78", id="as the seeds, one final"),
+        pytest.param(
+            {"F": Result(1)}, False, "1-1:2 2-2:1 3-3:3 4-4:4 5-6:56 7-8:78", id="the final decides"
+        ),
+        pytest.param(
+            {"F": Result(1)}, True, "1-1:1 2-2:2 3-3:3 4-4:4 5-6:56 7-8:78", id="a second final decides"
+        ),
+        pytest.param(
+            {"F": Result(1), "F2": Result(1)},
+            True,
+            "1-1:2 2-2:1 3-3:3 4-4:4 5-6:56 7-8:78",
+            id="lost twice to the same",
+        ),
+        pytest.param(
+            {"F": Withdrawal(1)},
+            True,
+            "1-1:2 2-2:1 3-3:3 4-4:4 5-6:56 7-8:78",
+            id="who leaves plays no second",
+        ),
+        pytest.param({"F": OFF}, True, "2-2:12 3-3:3 4-4:4 5-6:56 7-8:78", id="nobody comes to the final"),
+        pytest.param(
+            {"U1.1": Withdrawal(0)},
+            True,
+            "1-1:1 2-2:2 3-3:3 4-4:4 5-6:56 7-8:78",
+            id="who leaves in the first round is among the last",
+        ),
+        pytest.param(
+            {"U2.1": Withdrawal(1)},
+            True,
+            "1-1:2 2-2:3 3-3:4 4-4:6 5-6:15 7-8:78",
+            id="who leaves in the second is with those who lose the next",
+        ),
+    ],
+)
+def test_places(outcomes: dict[Label, Outcome], reset: bool, expected: str) -> None:
+    assert places(outcomes, a_double(8, reset=reset)) == expected
+
+
+def test_places_are_known_as_soon_as_somebody_is_out() -> None:
+    plan = a_double(4, reset=True)
+    begun = {"U1.1": Result(0), "U1.2": Result(0), "U2.1": Result(0), "L1.1": Result(0)}
+    assert list(FORMAT.placing(advance(plan, begun))) == [("3", 4, 4)]
+    assert advance(plan, begun).champion == UNKNOWN
+
+
+def test_a_second_final_that_is_not_needed_is_no_bye_in_the_standings() -> None:
+    bracket, _outcomes = played_out(a_double(4, reset=True))
+    assert bracket.matches["F2"].outcome == Bye(1, DECIDED)
+    stage = StageState(bracket.plan.entrants, meetings_of(bracket))
+    assert stage.tally(EntrantId("1")).byes == 0
+    assert stage.match_points(EntrantId("1")) == 3
+
+
+def test_three_play_with_one_bye() -> None:
+    plan = a_double(3)
+    assert [match.label for match in plan.matches] == ["U1.1", "U1.2", "U2.1", "L2.1", "F"]
+    assert places({}, plan) == "1-1:1 2-2:2 3-3:3"
+    assert names(advance(plan, {}).matches["U1.1"].sides) == ["1", "(no_opponent)"]
+
+
+@pytest.mark.parametrize("size", [2, 1025])
+def test_a_size_out_of_range_is_refused(size: int) -> None:
+    with pytest.raises(NoPairing):
+        a_double(size)
+
+
+@pytest.mark.parametrize(
+    ("label", "rounds", "name"),
+    [
+        ("U1.2", 6, "Upper bracket, round 1, match 2"),
+        ("U3.1", 6, "Final of the upper bracket"),
+        ("U3.1", 7, "Final of the upper bracket"),
+        ("L3.1", 7, "Lower bracket, round 3, match 1"),
+        ("L4.1", 7, "Final of the lower bracket"),
+        ("F", 7, "Final"),
+        ("F2", 7, "Second final"),
+    ],
+)
+def test_matches_have_names(label: Label, rounds: int, name: str) -> None:
+    assert FORMAT.match_name(label, rounds).english() == name
+
+
+@pytest.mark.parametrize(
+    ("number", "rounds", "name"),
+    [
+        (1, 6, "Round 1"),
+        (4, 6, "Round 4"),
+        (5, 6, "Final of the lower bracket"),
+        (5, 7, "Final of the lower bracket"),
+        (6, 6, "Final"),
+        (7, 7, "Second final"),
+    ],
+)
+def test_rounds_have_names(number: int, rounds: int, name: str) -> None:
+    assert FORMAT.round_name(number, rounds).english() == name
+
+
+def test_nobody_meets_a_third_time_but_in_a_second_final() -> None:
+    for size in range(3, 33):
+        bracket, _outcomes = played_out(a_double(size))
+        stage = StageState(bracket.plan.entrants, meetings_of(bracket))
+        for first, second in combinations(stage.entrants, 2):
+            assert stage.opponents(first).count(second) <= 3 - (size > 4)

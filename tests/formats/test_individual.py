@@ -1,0 +1,189 @@
+"""Individual: a new partner each round, opponents spread, byes to the lowest, standings of players."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import combinations
+from random import Random
+
+import networkx as nx
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scoring.errors import NoPairing
+from tests.format_parts.builders import some_entrants
+from tests.format_parts.rounds import LOST, WON, after
+from tournaments.format_parts.format import RoundByRound
+from tournaments.format_parts.pairing import partners_had
+from tournaments.format_parts.plan import NO_OPPONENT
+from tournaments.format_parts.round_faults import breaches
+from tournaments.formats.individual import FORMAT
+from tournaments.standings.rules.stage_state import StageState
+from tournaments.standings.rules.tables import standings
+from tournaments.types import Annulled, Bye, DoubleWalkover, EntrantId, Outcome, Pairing, Points, Walkover
+
+SEATING = {"left_out", "seated_twice", "gone_seated", "unknown_seated", "needless_bye", "table_size"}
+
+
+def a_stage(entrants: int, **options: object) -> StageState:
+    return StageState(some_entrants(entrants), options=FORMAT.read_options(options), partners=2)
+
+
+def played(stage: StageState, pairings: Sequence[Pairing], outcomes: Sequence[Outcome] = ()) -> StageState:
+    """Seats 0 and 2 win every match, but for the outcomes given first."""
+    usual = [WON if len(pairing) > 1 else Bye(0, NO_OPPONENT) for pairing in pairings]
+    turn = max((meeting.round for meeting in stage.meetings), default=0) + 1
+    return after(stage, pairings, [*outcomes, *usual[len(outcomes) :]], turn)
+
+
+def by_hand(stage: StageState, *rounds: str, outcomes: Sequence[Outcome] = ()) -> StageState:
+    """Rounds written "1+3 2+4, 5": the first two of a table are partners and win."""
+    for written in rounds:
+        pairings = []
+        for table in written.split(", "):
+            one, _space, other = table.partition(" ")
+            first, second = one.split("+"), other.split("+") if other else []
+            crossed = [first[0], second[0], first[1], second[1]] if second else first
+            pairings.append(tuple(map(EntrantId, crossed)))
+        stage = played(stage, pairings, outcomes)
+    return stage
+
+
+def some_end(sitting: int, chance: Random) -> Outcome:
+    if sitting == 1:
+        return Bye(0, NO_OPPONENT)
+    ends: list[Outcome] = [WON, WON, LOST, LOST, Walkover(0), Walkover(1), DoubleWalkover()]
+    return chance.choice(ends)
+
+
+def partnered(pairings: Sequence[Pairing]) -> list[frozenset[EntrantId]]:
+    """Who are partners in a round."""
+    sides = (pairing[side::2] for pairing in pairings for side in (0, 1) if len(pairing) > 1)
+    return [frozenset(side) for side in sides]
+
+
+@pytest.mark.parametrize("entrants", [4, 8, 12, 16, 20])
+def test_where_nobody_rests_everybody_has_everybody_once_as_partner(entrants: int) -> None:
+    stage, had = a_stage(entrants, rounds=entrants - 1), Counter[frozenset[EntrantId]]()
+    for _turn in range(entrants - 1):
+        pairings = FORMAT.pair(stage)
+        had.update(partnered(pairings))
+        stage = played(stage, pairings)
+    assert FORMAT.pair(stage) == ()
+    assert set(had.values()) == {1}
+    assert len(had) == entrants * (entrants - 1) // 2
+
+
+def test_in_the_fewest_rounds_opponents_are_spread() -> None:
+    """Sixteen players in four rounds have eight opponents each, and could have all of them new."""
+    stage = a_stage(16)
+    for _turn in range(4):
+        stage = played(stage, FORMAT.pair(stage))
+    assert max(max(Counter(stage.opponents(who)).values()) for who in stage.entrants) <= 2
+
+
+@pytest.mark.parametrize(
+    ("stage", "resting"),
+    [
+        pytest.param(a_stage(5), "5", id="the last line first"),
+        pytest.param(by_hand(a_stage(5), "1+3 2+4, 5"), "4", id="of those with fewest points the last line"),
+        pytest.param(by_hand(a_stage(5), "1+3 2+4, 5", "1+2 3+5, 4"), "3", id="never twice"),
+        pytest.param(by_hand(a_stage(7), "1+3 2+4, 5, 6, 7"), "4 2 3", id="three over, two of them lost"),
+        pytest.param(
+            by_hand(a_stage(5), "1+3 2+4, 5", outcomes=[Walkover(1)]),
+            "3",
+            id="a win without play counts as a bye: of 1 and 3, who lost it",
+        ),
+    ],
+)
+def test_who_rests(stage: StageState, resting: str) -> None:
+    assert " ".join(pairing[0] for pairing in FORMAT.pair(stage) if len(pairing) == 1) == resting
+
+
+def test_a_partner_is_repeated_when_there_is_no_other() -> None:
+    """Four players have three partners: in the fourth round everybody has the first again."""
+    stage = a_stage(4)
+    first = FORMAT.pair(stage)
+    for _turn in range(3):
+        stage = played(stage, FORMAT.pair(stage))
+    assert set(partnered(FORMAT.pair(stage))) == set(partnered(first))
+
+
+@settings(max_examples=60)
+@given(entrants=st.integers(4, 24), seed=st.integers(0, 9_999))
+def test_everybody_is_seated_and_a_partner_repeated_only_when_it_must_be(entrants: int, seed: int) -> None:
+    chance, stage = Random(seed), a_stage(entrants, rounds=9)
+    for turn in range(1, 10):
+        if turn == 5 and entrants > 5:
+            stage = replace(stage, gone=frozenset({chance.choice(stage.entrants)}))
+        pairings = FORMAT.pair(stage)
+        assert not {breach.code for breach in breaches(stage, pairings)} & SEATING
+        repeated = sum(partners_had(stage)[first][second] > 0 for first, second in partnered(pairings))
+        assert repeated == fewest_repeated(stage, [who for each in pairings for who in each if len(each) > 1])
+        stage = after(stage, pairings, [some_end(len(pairing), chance) for pairing in pairings], turn)
+
+
+def fewest_repeated(stage: StageState, sitting: Sequence[EntrantId]) -> int:
+    """The fewest repeated partners among these, by another matching."""
+    graph, had = nx.Graph(), partners_had(stage)
+    for first, second in combinations(sitting, 2):
+        graph.add_edge(first, second, weight=-int(had[first][second] > 0))
+    pairs = nx.max_weight_matching(graph, maxcardinality=True)
+    return -sum(graph.edges[pair]["weight"] for pair in pairs)
+
+
+def test_both_partners_have_what_their_side_made_and_meet_the_others_only() -> None:
+    stage = by_hand(a_stage(4), "1+3 2+4")
+    assert [str(stage.match_points(who)) for who in stage.entrants] == ["1", "0", "1", "0"]
+    assert stage.opponents(EntrantId("1")) == ("2", "4")
+    assert +partners_had(stage)[EntrantId("1")] == {"3": 1}
+    assert [duel.other for duel in stage.duels(EntrantId("3"))] == ["2", "4"]
+    assert [row.place for row in standings(stage)] == [1, 1, 3, 3]
+
+
+def test_a_walkover_is_given_to_both_partners() -> None:
+    stage = by_hand(a_stage(4), "1+3 2+4", outcomes=[Walkover(1)])
+    assert [stage.tally(who).games_won for who in stage.entrants] == [0, 2, 0, 2]
+
+
+@pytest.mark.parametrize(
+    ("drop", "points"),
+    [
+        pytest.param(0, "2 1 2 1", id="nothing is dropped"),
+        pytest.param(1, "2 1 2 1", id="a lost round is dropped, not a won one"),
+        pytest.param(2, "1 1 1 1", id="two are dropped: who won two of three has one left"),
+        pytest.param(3, "2 1 2 1", id="never all of them"),
+    ],
+)
+def test_the_worst_rounds_are_dropped(drop: int, points: str) -> None:
+    """1 and 3 win twice together; then 2 and 4 win."""
+    stage = by_hand(a_stage(4, drop_worst=drop), "1+3 2+4", "1+3 2+4")
+    stage = by_hand(stage, "1+3 2+4", outcomes=[LOST])
+    assert " ".join(str(stage.match_points(who)) for who in stage.entrants) == points
+
+
+def test_a_dropped_round_is_out_of_the_games_too() -> None:
+    stage = by_hand(by_hand(a_stage(4, drop_worst=1), "1+3 2+4"), "1+3 2+4", outcomes=[LOST])
+    assert [(stage.tally(who).games_won, stage.tally(who).games_lost) for who in stage.entrants] == [
+        (2, 0)
+    ] * 4
+    assert stage.match_points(EntrantId("1")) == Points(1)
+
+
+def test_a_match_that_was_annulled_is_no_round_to_drop() -> None:
+    """1 lost one round and the other is taken out: the one there is counts."""
+    stage = by_hand(a_stage(4, drop_worst=1), "2+4 1+3")
+    stage = by_hand(stage, "1+3 2+4", outcomes=[Annulled()])
+    assert stage.tally(EntrantId("1")).lost == 1
+
+
+def test_a_round_fills_tables_of_four() -> None:
+    assert isinstance(FORMAT.paired, RoundByRound)
+    assert FORMAT.paired.tables(a_stage(11, rounds=3)) == [2, 2, 2]
+
+
+@pytest.mark.parametrize("entrants", [3, 257])
+def test_too_few_or_too_many_are_refused(entrants: int) -> None:
+    with pytest.raises(NoPairing):
+        FORMAT.check(entrants, FORMAT.read_options({}))

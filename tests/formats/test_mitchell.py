@@ -1,0 +1,84 @@
+"""Mitchell: who sits, who moves on, who rests, and when there would be rematches."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.errors import NoPairing
+from tests.format_parts.builders import names, played_out, some_entrants
+from tournaments.format_parts.plan import Plan
+from tournaments.formats import FORMATS
+from tournaments.standings.rules.stage_state import StageState, meetings_of
+from tournaments.standings.rules.tables import group_tables
+
+FORM = FORMATS["mitchell"]
+
+
+def a_mitchell(entrants: int, **options: object) -> Plan:
+    return FORM.plan(some_entrants(entrants), FORM.read_options(options))
+
+
+def tables(plan: Plan) -> list[str]:
+    """Each round as words, table by table: "1-2 3-4"; who rests stands alone."""
+    bracket, _outcomes = played_out(plan)
+    rounds: dict[int, list[str]] = {}
+    for match in plan.matches:
+        assert match.number == len(rounds.get(match.round, [])) + 1
+        present = [name for name in names(bracket.matches[match.label].sides) if "(" not in name]
+        rounds.setdefault(match.round, []).append("-".join(present))
+    return [" ".join(each) for each in rounds.values()]
+
+
+@pytest.mark.parametrize(
+    ("entrants", "options", "expected"),
+    [
+        pytest.param(
+            6, {}, ["1-2 3-4 5-6", "1-6 3-2 5-4", "1-4 3-6 5-2"], id="even lines move on one table a round"
+        ),
+        pytest.param(6, {"rounds": 2}, ["1-2 3-4 5-6", "1-6 3-2 5-4"], id="fewer rounds than tables"),
+        pytest.param(
+            5, {}, ["1-2 3-4 5", "1 3-2 5-4", "1-4 3 5-2"], id="an odd number: who sits rests in turn"
+        ),
+        pytest.param(2, {}, ["1-2"], id="one table"),
+    ],
+)
+def test_who_sits_where(entrants: int, options: dict[str, object], expected: list[str]) -> None:
+    assert tables(a_mitchell(entrants, **options)) == expected
+
+
+@given(st.integers(2, 40))
+def test_who_moves_meets_everybody_who_sits_once_and_nobody_else(entrants: int) -> None:
+    bracket, _outcomes = played_out(a_mitchell(entrants))
+    stage = StageState(bracket.plan.entrants, meetings_of(bracket))
+    sitting, moving = stage.entrants[::2], stage.entrants[1::2]
+    assert all(sorted(stage.opponents(who)) == sorted(sitting) for who in moving)
+    assert all(sorted(stage.opponents(who)) == sorted(moving) for who in sitting)
+
+
+def test_there_are_two_standings_or_one() -> None:
+    two, one = a_mitchell(5), a_mitchell(5, one_standings=True)
+    assert [(group.key, group.entrants) for group in two.groups] == [
+        ("NS", ("1", "3", "5")),
+        ("EW", ("2", "4")),
+    ]
+    assert one.groups == ()
+
+
+def test_each_half_is_ordered_by_its_matches_against_the_other() -> None:
+    plan = a_mitchell(6)
+    bracket, _outcomes = played_out(plan)
+    stage = StageState(plan.entrants, meetings_of(bracket), groups=plan.groups)
+    tables = {
+        key: [(row.entrant, int(row.match_points)) for row in rows]
+        for key, rows in group_tables(stage).items()
+    }
+    assert tables == {"NS": [("1", 3), ("3", 2), ("5", 1)], "EW": [("2", 2), ("4", 1), ("6", 0)]}
+
+
+@pytest.mark.parametrize(("entrants", "rounds"), [(2, 2), (6, 4), (7, 5), (40, 21)])
+def test_more_rounds_than_tables_are_refused_with_what_would_do(entrants: int, rounds: int) -> None:
+    with pytest.raises(NoPairing) as refused:
+        a_mitchell(entrants, rounds=rounds)
+    assert refused.value.code == "too_many_rounds"
+    assert f"Play at most {rounds - 1} rounds." in refused.value.message.english()
+    assert a_mitchell(entrants, rounds=rounds - 1).rounds == rounds - 1

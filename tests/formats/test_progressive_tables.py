@@ -1,0 +1,296 @@
+"""Progressive tables: the cuts, who goes on, who sits with whom, and the places that come of it."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scoring.errors import NoPairing
+from tests.format_parts.builders import played_out, some_entrants
+from tests.format_parts.rounds import a_stage, after, an_outcome, round_of, some_clubs
+from tournaments.format_parts.brackets import Bracket, advance
+from tournaments.format_parts.format import RoundByRound
+from tournaments.format_parts.plan import NO_OPPONENT
+from tournaments.formats.progressive_tables import FORMAT, cuts, ranked, reached
+from tournaments.standings.rules.stage_state import StageState, meetings_of
+from tournaments.standings.rules.tables import standings, why
+from tournaments.types import (
+    Annulled,
+    Bye,
+    DoubleWalkover,
+    EntrantId,
+    Outcome,
+    Pairing,
+    Points,
+    Result,
+    Walkover,
+)
+
+
+@pytest.mark.parametrize(
+    ("entrants", "sides", "path"),
+    [
+        (27, 3, "27 9 3"),
+        (9, 3, "9 3"),
+        (3, 3, "3"),
+        (4, 3, "4 3"),
+        (5, 3, "5 3"),
+        (7, 3, "7 3"),
+        (8, 3, "8 6 3"),
+        (10, 3, "10 6 3"),
+        (30, 3, "30 12 6 3"),
+        (81, 3, "81 27 9 3"),
+        (16, 4, "16 4"),
+        (14, 5, "14 10 5"),
+    ],
+)
+def test_every_round_but_the_first_has_whole_tables(entrants: int, sides: int, path: str) -> None:
+    assert " ".join(map(str, cuts(entrants, sides))) == path
+
+
+def test_each_round_fills_fewer_tables() -> None:
+    assert isinstance(FORMAT.paired, RoundByRound)
+    assert FORMAT.paired.tables(a_stage(FORMAT, 27, 3)) == [9, 3, 1]
+    assert FORMAT.paired.tables(a_stage(FORMAT, 8, 3)) == [2, 2, 1]
+
+
+@given(entrants=st.integers(3, 1024), sides=st.integers(3, 5))
+def test_every_cut_puts_somebody_out_until_one_table_is_left(entrants: int, sides: int) -> None:
+    if entrants < sides:
+        return
+    left = cuts(entrants, sides)
+    assert left == tuple(sorted(set(left), reverse=True))
+    assert left[-1] == sides
+    assert all(size % sides == 0 for size in left[1:])
+
+
+WHO = "who wins a table goes on, and the best of the others fill up."
+
+
+@pytest.mark.parametrize(
+    ("entrants", "sides", "words"),
+    [
+        (
+            27,
+            3,
+            f"Tables of three, 27 → 9 → 3: {WHO}",
+        ),
+        (
+            7,
+            3,
+            f"Tables of three, 7 → 3: {WHO} In the first round 1 rests, and goes on.",
+        ),
+        (
+            8,
+            3,
+            f"Tables of three, 8 → 6 → 3: {WHO} In the first round 2 rest, and go on.",
+        ),
+        (4, 4, f"Tables of four, 4: {WHO}"),
+    ],
+)
+def test_the_plan_in_words(entrants: int, sides: int, words: str) -> None:
+    assert FORMAT.plan_in_words
+    assert FORMAT.plan_in_words(entrants, {}, sides).english() == words
+
+
+def written(pairings: Sequence[Pairing]) -> list[str]:
+    return ["-".join(pairing) for pairing in pairings]
+
+
+def played(stage: StageState, tables: str, outcomes: Sequence[Outcome] = ()) -> StageState:
+    """Play a round: at each table the first wins with 35, then come 20 and 10; or as given."""
+    pairings = round_of(tables)
+    usual = [
+        Result(0, ((35, 20, 10, 5, 1)[: len(each)],)) if len(each) > 1 else Bye(0, NO_OPPONENT)
+        for each in pairings
+    ]
+    turn = max((meeting.round for meeting in stage.meetings), default=0) + 1
+    return after(stage, pairings, [*outcomes, *usual[len(outcomes) :]], turn)
+
+
+@pytest.mark.parametrize(
+    ("entrants", "tables"),
+    [
+        pytest.param(9, ["1-6-7", "2-5-8", "3-4-9"], id="dealt out like a serpent"),
+        pytest.param(8, ["3-6-7", "4-5-8", "1", "2"], id="who is over rests: the first lines"),
+        pytest.param(3, ["1-2-3"], id="one table"),
+    ],
+)
+def test_the_first_round_by_the_lines(entrants: int, tables: list[str]) -> None:
+    assert written(FORMAT.pair(a_stage(FORMAT, entrants, 3))) == tables
+
+
+def test_in_the_first_round_club_mates_are_apart() -> None:
+    """1 and 6 are of one club, so 6 goes to the next table and 5 comes to the first."""
+    clubs = {EntrantId("1"): "A", EntrantId("6"): "A"}
+    stage = replace(a_stage(FORMAT, 9, 3), clubs=clubs)
+    assert written(FORMAT.pair(stage)) == ["1-5-7", "2-6-8", "3-4-9"]
+
+
+SIX = a_stage(FORMAT, 6, 3)
+NINE = a_stage(FORMAT, 9, 3)
+
+
+@pytest.mark.parametrize(
+    ("stage", "tables", "outcomes", "order"),
+    [
+        pytest.param(
+            SIX, "1-4-5 2-3-6", [], "1 2 3 4 5 6", id="winners, seconds, thirds; equals by the line"
+        ),
+        pytest.param(
+            SIX,
+            "1-4-5 2-3-6",
+            [Result(0, ((35, 20, 10),)), Result(1, ((30, 34, 10),))],
+            "1 3 2 4 5 6",
+            id="of equals who made more points: a winner with 34 is behind one with 35",
+        ),
+        pytest.param(
+            SIX,
+            "1-4-5 2-3-6",
+            [Result(0, ((35, 20, 10), (36, 5, 12)), winners=(0, 2))],
+            "2 1 5 3 6 4",
+            id="games before points: who lost none, who won one of two, who lost one, who lost two",
+        ),
+        pytest.param(
+            SIX, "1-4-5 2-3-6", [Walkover(1)], "2 4 3 6 1 5", id="who was not there is behind who played"
+        ),
+        pytest.param(
+            SIX, "1-4-5 2-3-6", [DoubleWalkover()], "2 3 6 1 4 5", id="nobody was there: nobody won it"
+        ),
+        pytest.param(SIX, "1-4-5 2-3-6", [Annulled()], "2 3 6 1 4 5", id="taken out: nobody won it"),
+        pytest.param(
+            SIX,
+            "1-4-5 2-3-6",
+            [Result(None, ((35, 35, 10),))],
+            "2 1 4 3 5 6",
+            id="level at the top: both have lost nothing, and the better line stands first",
+        ),
+    ],
+)
+def test_who_came_out_of_a_round_before_whom(
+    stage: StageState, tables: str, outcomes: list[Outcome], order: str
+) -> None:
+    assert " ".join(ranked(played(stage, tables, outcomes), 1)) == order
+
+
+def test_who_rested_goes_on_like_a_winner_and_the_best_second_fills_up() -> None:
+    """Five at tables of three: two rest, one wins. Seven: one rests, two win."""
+    five = played(a_stage(FORMAT, 5, 3), "3-4-5 1 2")
+    assert written(FORMAT.pair(five)) == ["1-2-3"]
+    four = played(a_stage(FORMAT, 4, 3), "4-3-2 1")
+    assert written(FORMAT.pair(four)) == ["1-4-3"]
+
+
+def test_those_who_go_on_meet_others_than_before() -> None:
+    """Eight → six: 1 and 2 rest, 7 and 8 win, 3 and 4 are seconds. 3 has met 7, 4 has met 8."""
+    eight = played(a_stage(FORMAT, 8, 3), "7-3-6 8-4-5 1 2")
+    assert written(FORMAT.pair(eight)) == ["1-8-3", "2-7-4"]
+
+
+def test_who_left_makes_room_for_the_next_best() -> None:
+    stage = replace(played(NINE, "1-6-7 2-5-8 3-4-9"), gone=frozenset({EntrantId("2")}))
+    assert written(FORMAT.pair(stage)) == ["1-3-4"]
+
+
+def test_with_too_few_left_the_stage_ends() -> None:
+    stage = replace(played(SIX, "1-4-5 2-3-6"), gone=frozenset(map(EntrantId, "1236")))
+    with pytest.raises(NoPairing, match="still in: 2"):
+        FORMAT.pair(stage)
+
+
+def whole(entrants: int, sides: int = 3) -> tuple[Bracket, StageState]:
+    """A stage played out: the better line always wins."""
+    rounds: list[tuple[Pairing, ...]] = []
+    while True:
+        bracket, _outcomes = played_out(FORMAT.plan(some_entrants(entrants), {}, sides, rounds))
+        stage = StageState(bracket.plan.entrants, meetings_of(bracket), sides=sides)
+        following = FORMAT.pair(stage)
+        if not following:
+            return bracket, replace(stage, reached=reached(stage, bracket))
+        rounds.append(following)
+
+
+def test_twenty_seven_nine_three_and_the_champion() -> None:
+    """The places: the last table in its order, then who lost the second round, then the others."""
+    bracket, stage = whole(27)
+    assert [sum(match.round == turn for match in bracket.plan.matches) for turn in (1, 2, 3)] == [9, 3, 1]
+    order = [row.entrant for row in standings(stage)]
+    assert order[0] == "1"
+    assert set(order[:3]) == {"1", "2", "3"}
+    assert set(order[3:9]) == {"4", "5", "6", "7", "8", "9"}
+    assert [stage.reached[EntrantId(who)].through for who in ("1", "2", "9", "27")] == [3, 2, 1, 0]
+
+
+def test_the_last_table_says_who_is_second_whatever_was_won_before() -> None:
+    """4 came in as the best second with no match won, and was second at the last table; 2 was last there."""
+    stage = played(played(SIX, "1-4-5 2-3-6"), "1-4-2")
+    plan = FORMAT.plan(stage.entrants, {}, 3, [round_of("1-4-5 2-3-6"), round_of("1-4-2")])
+    outcomes = {meeting.label: meeting.outcome for meeting in stage.meetings}
+    stage = replace(stage, reached=reached(stage, advance(plan, outcomes)))
+    assert [row.entrant for row in standings(stage)] == ["1", "4", "2", "3", "5", "6"]
+    assert stage.match_points(EntrantId("4")) < stage.match_points(EntrantId("2"))
+    steps = why(stage, (), EntrantId("4"), EntrantId("2"))
+    assert [(step.key, step.first, step.second) for step in steps] == [
+        ("through", Points(1), Points(1)),
+        ("last_table", Points(1), Points(0)),
+    ]
+
+
+def test_a_last_table_that_somebody_leaves_has_no_champion() -> None:
+    """2 leaves before the last table is played: 1 and 4 have a bye, and neither has won it."""
+    stage = played(SIX, "1-4-5 2-3-6")
+    plan = FORMAT.plan(stage.entrants, {}, 3, [round_of("1-4-5 2-3-6"), round_of("1-4-2")])
+    outcomes = {meeting.label: meeting.outcome for meeting in stage.meetings}
+    bracket = advance(plan, outcomes, gone={EntrantId("2"): "withdrawal"})
+    stage = replace(stage, meetings=meetings_of(bracket))
+    assert stage.meetings[-1].entrants == ("1", "4")
+    assert [reached(stage, bracket)[who].through for who in stage.meetings[-1].entrants] == [1, 1]
+
+
+@pytest.mark.parametrize(
+    ("tables", "gone", "order"),
+    [
+        ("1-4-5 2-3-6", "", "1 2 4 3 5 6"),
+        ("1-4-5 2-3-6", "1", "2 4 1 3 5 6"),
+        ("1-4-5 2-3-6", "4", "1 2 4 3 5 6"),
+        ("", "1", "2 3 4 5 6 1"),
+        ("", "1 5", "2 3 4 6 1 5"),
+    ],
+)
+def test_who_left_before_its_table_was_played_is_behind_those_who_stayed(
+    tables: str, gone: str, order: str
+) -> None:
+    """With the first round played 1, 2 and 4 go on; who left then is still ahead of those it put out."""
+    stage = played(SIX, tables) if tables else SIX
+    rounds_made = [round_of("1-4-5 2-3-6"), *([round_of("1-4-2")] if tables else [])]
+    outcomes = {meeting.label: meeting.outcome for meeting in stage.meetings}
+    plan = FORMAT.plan(stage.entrants, {}, 3, rounds_made)
+    bracket = advance(plan, outcomes, gone={EntrantId(who): "withdrawal" for who in gone.split()})
+    stage = replace(stage, reached=reached(stage, bracket))
+    assert [row.entrant for row in standings(stage)] == order.split()
+
+
+@settings(max_examples=60)
+@given(entrants=st.integers(3, 70), sides=st.integers(3, 5), seed=st.integers(0, 9_999))
+def test_whatever_happens_the_cuts_are_kept_and_nobody_returns(entrants: int, sides: int, seed: int) -> None:
+    if entrants < sides:
+        return
+    chance, stage = Random(seed), a_stage(FORMAT, entrants, sides)
+    stage = replace(stage, clubs=some_clubs(stage.entrants, 4, chance))
+    still_in, left = set(stage.entrants), cuts(entrants, sides)
+    for turn, size in enumerate(left, start=1):
+        pairings = FORMAT.pair(stage)
+        seated = [who for pairing in pairings for who in pairing]
+        assert len(seated) == len(set(seated)) == size
+        assert set(seated) <= still_in
+        assert {len(pairing) for pairing in pairings} <= ({1, sides} if turn == 1 else {sides})
+        outcomes = [an_outcome(len(pairing), chance) for pairing in pairings]
+        winners = {pairing[outcome.winner or 0] for pairing, outcome in zip(pairings, outcomes, strict=True)}
+        stage = after(stage, pairings, outcomes, turn)
+        still_in = set(seated)
+        if turn < len(left):
+            assert winners <= {who for pairing in FORMAT.pair(stage) for who in pairing}
+    assert FORMAT.pair(stage) == ()

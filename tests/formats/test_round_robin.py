@@ -1,0 +1,85 @@
+"""Round robin: whom each position meets, who rests, when a match may begin."""
+
+import pytest
+
+from scoring.errors import BadSetup
+from tests.format_parts.builders import names, played_out, ready, some_entrants
+from tournaments.format_parts.brackets import advance
+from tournaments.format_parts.plan import Plan
+from tournaments.formats import FORMATS
+from tournaments.standings.rules.stage_state import StageState, meetings_of
+from tournaments.standings.rules.tables import standings
+
+FORM = FORMATS["round_robin"]
+
+
+def a_round_robin(entrants: int, **options: object) -> Plan:
+    return FORM.plan(some_entrants(entrants), FORM.read_options(options))
+
+
+def turns(plan: Plan) -> list[str]:
+    """Each turn as words: "1-4 2-3"; who rests stands alone."""
+    bracket, _outcomes = played_out(plan)
+    words: dict[int, list[str]] = {}
+    for match in plan.matches:
+        present = [name for name in names(bracket.matches[match.label].sides) if "(" not in name]
+        words.setdefault(match.round, []).append("-".join(present))
+    return [" ".join(turn) for turn in words.values()]
+
+
+@pytest.mark.parametrize(
+    ("entrants", "options", "expected"),
+    [
+        pytest.param(4, {}, ["1-4 2-3", "4-3 1-2", "2-4 3-1"], id="Berger, FIDE C.05 Annex 1"),
+        pytest.param(
+            4, {"turns": "seeds_last"}, ["1-4 2-3", "3-1 4-2", "1-2 3-4"], id="the strongest meet last"
+        ),
+        pytest.param(3, {}, ["2-3 1", "1-2 3", "3-1 2"], id="an odd number: one rests in each turn"),
+        pytest.param(2, {"legs": 2}, ["1-2", "2-1"], id="two legs: home and away"),
+        pytest.param(
+            3,
+            {"legs": 2, "turns": "seeds_last"},
+            ["2-3 1", "3-1 2", "1-2 3", "3-2 1", "1-3 2", "2-1 3"],
+            id="two legs of three",
+        ),
+    ],
+)
+def test_who_meets_whom_at_home_and_away(
+    entrants: int, options: dict[str, object], expected: list[str]
+) -> None:
+    assert turns(a_round_robin(entrants, **options)) == expected
+
+
+def test_a_match_waits_for_its_own_two_and_not_for_the_hall() -> None:
+    plan = a_round_robin(4)
+    _over, outcomes = played_out(plan)
+    assert ready(advance(plan, {})) == ["R1.1", "R1.2"]
+    assert ready(advance(plan, {"R1.1": outcomes["R1.1"]})) == ["R1.2"]
+    first = {label: outcomes[label] for label in ("R1.1", "R1.2")}
+    assert ready(advance(plan, first)) == ["R2.1", "R2.2"]
+    assert ready(advance(plan, {**first, "R2.2": outcomes["R2.2"]})) == ["R2.1"]
+
+
+def test_a_bye_counts_when_its_turn_has_come() -> None:
+    """One rests in turn 1, another in turn 2: nobody has a bye before the match before it is over."""
+    plan = a_round_robin(3)
+    stage = StageState(plan.entrants, meetings_of(advance(plan, {})))
+    assert [stage.tally(who).byes for who in stage.entrants] == [1, 0, 0]
+
+
+def test_everybody_rests_once_a_leg_so_byes_part_nobody() -> None:
+    bracket, _outcomes = played_out(a_round_robin(7, legs=2))
+    stage = StageState(bracket.plan.entrants, meetings_of(bracket))
+    assert {stage.tally(who).byes for who in stage.entrants} == {2}
+    assert [row.entrant for row in standings(stage)] == list(some_entrants(7))
+
+
+def test_the_standings_decide_and_no_match_does() -> None:
+    plan = a_round_robin(6)
+    assert plan.final is None
+    assert plan.groups == ()
+
+
+def test_three_legs_are_refused() -> None:
+    with pytest.raises(BadSetup):
+        FORM.read_options({"legs": 3})

@@ -1,0 +1,273 @@
+"""Swiss: each rule of a round in a table, and the whole of them against every other round there could be."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scoring.errors import NoPairing
+from tests.format_parts.rounds import (
+    LOST,
+    WON,
+    a_stage,
+    after,
+    every_round,
+    fewest_repeated,
+    played_rounds,
+    repeated,
+    round_of,
+    some_clubs,
+    tables,
+    went_without_play,
+    with_rounds,
+)
+from tournaments.format_parts import pairing
+from tournaments.format_parts.plan import NO_OPPONENT
+from tournaments.format_parts.round_faults import breaches
+from tournaments.formats.swiss import FORMAT
+from tournaments.standings.rules.stage_state import StageState
+from tournaments.types import Bye, DoubleWalkover, EntrantId, Outcome, Pairing, Points, Result, Walkover
+
+
+@pytest.mark.parametrize(
+    ("entrants", "rounds"),
+    [
+        *((2, 1), (3, 2), (4, 2), (5, 3), (6, 3), (7, 4), (8, 4), (9, 5), (12, 6), (16, 6), (17, 7), (32, 7)),
+        *((64, 8), (65, 9), (128, 9), (1024, 12)),
+    ],
+)
+def test_as_many_rounds_as_the_entrants_need(entrants: int, rounds: int) -> None:
+    assert FORMAT.round_count(a_stage(FORMAT, entrants)) == rounds
+    assert FORMAT.round_count(a_stage(FORMAT, entrants, rounds=5)) == 5
+
+
+@pytest.mark.parametrize(
+    ("how", "entrants", "first"),
+    [
+        # FIDE Handbook C.04.3 (Dutch): S1 against S2, the first of each half, the second of each half …
+        pytest.param("slide", 8, ["1-5", "2-6", "3-7", "4-8"], id="top half v bottom half"),
+        pytest.param("slide", 7, ["1-4", "2-5", "3-6", "7"], id="the last has the bye"),
+        pytest.param("fold", 8, ["1-8", "2-7", "3-6", "4-5"], id="the first v the last"),
+        pytest.param("fold", 9, ["1-8", "2-7", "3-6", "4-5", "9"], id="fold without the last"),
+        pytest.param("adjacent", 8, ["1-2", "3-4", "5-6", "7-8"], id="neighbours"),
+        pytest.param("slide", 2, ["1-2"], id="two"),
+        pytest.param("slide", 3, ["1-2", "3"], id="three"),
+    ],
+)
+def test_the_first_round(how: str, entrants: int, first: list[str]) -> None:
+    assert tables(FORMAT.pair(a_stage(FORMAT, entrants, pairing=how))) == first
+
+
+ONE_EACH = {EntrantId("9"): Points(1), EntrantId("10"): Points(1)}
+EIGHT = with_rounds(a_stage(FORMAT, 8), "1-5 2-6 3-7 4-8")
+
+
+@pytest.mark.parametrize(
+    ("stage", "second"),
+    [
+        pytest.param(EIGHT, ["1-3", "2-4", "5-7", "6-8"], id="winners meet winners"),
+        pytest.param(
+            with_rounds(a_stage(FORMAT, 6), "1-4 2-5 3-6"),
+            ["1-2", "3-4", "5-6"],
+            id="the last winner floats to the first loser",
+        ),
+        pytest.param(
+            with_rounds(a_stage(FORMAT, 6), "1-3 2-5 4-6"),
+            ["1-2", "3-4", "5-6"],
+            id="the floater meets the first of the next group",
+        ),
+        pytest.param(
+            with_rounds(a_stage(FORMAT, 7), "1-4 2-5 3-6 7"),
+            ["1-3", "2-7", "4-5", "6"],
+            id="the bye to the lowest who has had none",
+        ),
+        pytest.param(
+            replace(EIGHT, gone=frozenset({EntrantId("1"), EntrantId("8")})),
+            ["2-3", "4-5", "6-7"],
+            id="who left is not paired",
+        ),
+        pytest.param(
+            replace(EIGHT, entrants=(*EIGHT.entrants, EntrantId("9"))),
+            ["1-3", "2-4", "5-7", "6-8", "9"],
+            id="who enters late stands behind the losers and has had no bye",
+        ),
+        pytest.param(
+            replace(EIGHT, entrants=(*EIGHT.entrants, EntrantId("9"), EntrantId("10"))),
+            ["1-3", "2-4", "5-8", "6-9", "7-10"],
+            id="two late entrants are paired",
+        ),
+        pytest.param(
+            replace(EIGHT, entrants=(*EIGHT.entrants, EntrantId("9"), EntrantId("10")), late=ONE_EACH),
+            ["1-4", "2-9", "3-10", "5-7", "6-8"],
+            id="late entrants with the points of a bye meet winners",
+        ),
+        pytest.param(
+            replace(EIGHT, clubs={EntrantId(who): "A" for who in "13"} | {EntrantId("2"): "B"}),
+            ["1-4", "2-3", "5-7", "6-8"],
+            id="club mates do not meet while others of the group can be met",
+        ),
+        pytest.param(
+            replace(EIGHT, clubs={EntrantId(who): "A" for who in "1234"}),
+            ["1-3", "2-4", "5-7", "6-8"],
+            id="club mates meet before anybody floats for it",
+        ),
+    ],
+)
+def test_the_second_round(stage: StageState, second: list[str]) -> None:
+    assert tables(FORMAT.pair(stage)) == second
+
+
+def test_nobody_floats_down_twice_running_while_another_can() -> None:
+    """5 has 2; 1, 2, 3 and 6 have 1; 4 has none. 3, who met 6 from above, would go down to 4: now 2 does."""
+    stage = with_rounds(a_stage(FORMAT, 6), "1-4 5-2 3-6", "5-1 2-3 6-4")
+    assert [breach.entrants for breach in breaches(stage, round_of("5-6 1-2 3-4"))] == [("3",)]
+    assert tables(FORMAT.pair(stage)) == ["3-5", "1-6", "2-4"]
+    assert breaches(stage, FORMAT.pair(stage)) == ()
+
+
+def test_a_win_without_play_stands_for_a_bye() -> None:
+    """7, the last of the losers, won without play in round 1, so 6 rests."""
+    stage = a_stage(FORMAT, 7)
+    pairings: list[Pairing] = [(EntrantId("1"), EntrantId("4")), (EntrantId("2"), EntrantId("5"))]
+    pairings += [(EntrantId("3"), EntrantId("7")), (EntrantId("6"),)]
+    first = after(stage, pairings, [WON, WON, Walkover(1), Bye(0, NO_OPPONENT)], 1)
+    second = FORMAT.pair(first)
+    resting = second[-1]
+    assert resting == ("5",)
+    third = FORMAT.pair(after(first, second, [LOST if len(each) > 1 else Bye(0, "") for each in second], 2))
+    assert third[-1] not in (("5",), ("6",), ("7",))
+
+
+def test_when_all_have_met_whom_one_met_least() -> None:
+    """Four entrants over nine rounds: each of the three rounds there are comes three times."""
+    stage, met = a_stage(FORMAT, 4, rounds=9), Counter[str]()
+    for turn in range(1, 10):
+        pairings = FORMAT.pair(stage)
+        met.update(tables(pairings))
+        stage = after(stage, pairings, [WON, LOST], turn)
+    assert met == dict.fromkeys(("1-2", "3-4", "1-3", "2-4", "1-4", "2-3"), 3)
+
+
+def test_one_rematch_is_better_than_two() -> None:
+    """1 and 2 met three times while 3 and 4 were away; every other two met once."""
+    stage = a_stage(FORMAT, 4, rounds=6)
+    for turn, written in enumerate(["1-2 3-4", "1-2 3-4", "1-2 3-4", "1-3 2-4", "1-4 2-3"], start=1):
+        outcomes: list[Outcome] = [WON, DoubleWalkover() if turn < 4 else WON]
+        stage = after(stage, round_of(written), outcomes, turn)
+    assert tables(FORMAT.pair(stage)) == ["1-2", "3-4"]
+
+
+def test_when_everybody_has_had_a_bye_those_with_fewest_have_the_next() -> None:
+    for stage, pairings in played_rounds(FORMAT, a_stage(FORMAT, 5, rounds=13), Random(3)):
+        resting = pairings[-1][0]
+        assert went_without_play(stage, resting) <= 1 + min(
+            went_without_play(stage, who) for who in stage.entrants
+        )
+
+
+def test_one_who_is_left_cannot_be_paired() -> None:
+    stage = replace(a_stage(FORMAT, 3), gone=frozenset({EntrantId("1"), EntrantId("2")}))
+    with pytest.raises(NoPairing, match="too_few_left"):
+        FORMAT.pair(stage)
+
+
+def test_sitting_first_is_shared_out() -> None:
+    for entrants in (8, 9, 16, 31):
+        last = [stage for stage, _pairings in played_rounds(FORMAT, a_stage(FORMAT, entrants), Random(5))][-1]
+        firsts = dict.fromkeys(last.entrants, 0)
+        for meeting in last.meetings:
+            if isinstance(meeting.outcome, Result):
+                firsts[meeting.entrants[0]] += 1
+                firsts[meeting.entrants[1]] -= 1
+        assert max(map(abs, firsts.values())) <= 2
+
+
+@settings(max_examples=30)
+@given(
+    entrants=st.integers(2, 8),
+    rounds=st.integers(1, 9),
+    how=st.sampled_from(["slide", "fold", "adjacent"]),
+    clubs=st.integers(1, 4),
+    coming=st.integers(0, 1),
+    going=st.integers(0, 1),
+    seed=st.integers(0, 2**32),
+)
+def test_no_other_round_keeps_the_rules_better(
+    entrants: int, rounds: int, how: str, clubs: int, coming: int, going: int, seed: int
+) -> None:
+    chance = Random(seed)
+    stage = a_stage(FORMAT, entrants, rounds=rounds, pairing=how)
+    stage = replace(stage, clubs=some_clubs(stage.entrants, clubs, chance))
+    going = min(going, max(0, entrants - 2))
+    for before, pairings in played_rounds(FORMAT, stage, chance, coming=coming, going=going):
+        present = [who for who in before.entrants if who not in before.gone]
+        best = min(merits(before, each) for each in every_round(present))
+        assert merits(before, pairings) == best
+
+
+def merits(stage: StageState, pairings: Sequence[Pairing]) -> tuple[int | Fraction, ...]:
+    """The rules 1 to 5 as the module states them, added up plainly: smaller is better."""
+    present = [who for who in stage.entrants if who not in stage.gone]
+    scores = sorted({stage.match_points(who) for who in present}, reverse=True)
+    group = {who: scores.index(stage.match_points(who)) for who in present}
+    lowest_last = sorted(present, key=group.__getitem__)
+    pairs = [pairing for pairing in pairings if len(pairing) > 1]
+    resting = [pairing[0] for pairing in pairings if len(pairing) == 1]
+    counts = [stage.opponents(first).count(second) for first, second in pairs]
+    again = [breach for breach in breaches(stage, pairs) if breach.code == "float_again"]
+    mates = [first for first, second in pairs if stage.clubs.get(first, "") == stage.clubs.get(second) != ""]
+    return (
+        sum(count > 0 for count in counts),
+        sum(counts),
+        sum(went_without_play(stage, who) for who in resting),
+        sum(len(present) - 1 - lowest_last.index(who) for who in resting),
+        sum((group[first] - group[second]) ** 2 for first, second in pairs),
+        len(again),
+        len(mates),
+    )
+
+
+@settings(max_examples=15)
+@given(
+    entrants=st.integers(9, 40),
+    more=st.integers(0, 4),
+    coming=st.integers(0, 3),
+    going=st.integers(0, 5),
+    seed=st.integers(0, 2**32),
+)
+def test_of_many_nobody_needlessly_meets_again_or_rests_twice(
+    entrants: int, more: int, coming: int, going: int, seed: int
+) -> None:
+    usual = FORMAT.round_count(a_stage(FORMAT, entrants))
+    stage = a_stage(FORMAT, entrants, rounds=usual + more)
+    for before, pairings in played_rounds(FORMAT, stage, Random(seed), coming=coming, going=going):
+        assert repeated(before, pairings) == fewest_repeated(before)
+        told = {breach.code for breach in breaches(before, pairings)}
+        assert not told & {"left_out", "seated_twice", "gone_seated", "unknown_seated", "needless_bye"}
+        assert FORMAT.pair(before) == pairings
+
+
+@pytest.mark.parametrize("how", ["slide", "fold", "adjacent"])
+def test_to_look_only_at_those_near_costs_nothing(how: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of 91 entrants every round is the same as when everybody is looked at."""
+    for stage, pairings in played_rounds(FORMAT, a_stage(FORMAT, 91, pairing=how), Random(7)):
+        with monkeypatch.context() as patch:
+            patch.setattr(pairing, "MANY", 10)
+            patch.setattr(pairing, "WINDOWS", (20,))
+            assert FORMAT.pair(stage) == pairings
+
+
+@pytest.mark.parametrize("entrants", [11, 12])
+def test_when_those_near_have_all_been_met_farther_ones_are_looked_at(
+    entrants: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pairing, "MANY", 3)
+    monkeypatch.setattr(pairing, "WINDOWS", (0, 1))
+    for seed in range(5):
+        for stage, pairings in played_rounds(FORMAT, a_stage(FORMAT, entrants, rounds=9), Random(seed)):
+            assert repeated(stage, pairings) == fewest_repeated(stage)

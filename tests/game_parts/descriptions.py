@@ -1,0 +1,83 @@
+"""What every card game says of itself, words aside, as it is kept in `descriptions/`.
+
+`python -m tests.game_parts.descriptions` writes it again after a rule was changed on purpose: read
+the difference, it is what other programs will notice.
+"""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from scoring.game_parts.card_game import CardGame
+from scoring.game_parts.description import describe
+from scoring.game_parts.field_kinds import Asked
+from scoring.games import CARD_GAMES
+from scoring.sentences import Sentence
+from scoring.sheet.rules.profile import Profile, read_profile
+
+FOLDER = Path(__file__).with_name("descriptions")
+
+
+def told(card_game: CardGame) -> Any:
+    """Return what a game says of itself to strangers, and what the pages and the referee read in it."""
+    profile = read_profile(card_game, {})
+    return json.loads(json.dumps(describe(card_game, worded) | _inside(card_game, profile), default=sorted))
+
+
+def worded(sentence: Sentence) -> str:
+    """Any text will do, as long as there is one."""
+    return "…" if sentence.english().strip() else ""
+
+
+def _inside(card_game: CardGame, profile: Profile) -> dict[str, object]:
+    return {
+        "rules": card_game.rules,
+        "fields": {
+            field.key: [field.rule, field.step, field.required, asked(field.asked, profile)]
+            for field in card_game.fields
+        },
+        "option_rules": {option.key: option.rule for option in card_game.all_options},
+        "of_states": {
+            state.value: [rule.needs, rule.refuses, rule.rule, rule.effect.value, rule.ranges]
+            for state, rule in card_game.states.items()
+        },
+        "refused_states": card_game.refused_states,
+        "ranks_left_out": card_game.ranks_left_out,
+        "long_game": card_game.long_game,
+    }
+
+
+def asked(how: Asked, profile: Profile) -> list[object]:
+    """Write how a field is asked for, its bounds as the usual profile has them."""
+    return [type(how).__name__, *(_plain(value, profile) for value in how)]
+
+
+def _plain(value: Any, profile: Profile) -> Any:
+    if callable(value):
+        return value(profile)
+    if isinstance(value, tuple):
+        return [_plain(each, profile) for each in value]
+    return bool(value.strip()) if isinstance(value, str) and " " in value else value
+
+
+def written(description: dict[str, Any]) -> str:
+    """Write a description with a line for every entry, so that a difference can be read."""
+    return "{\n" + ",\n".join(f'"{key}": {_lines(value)}' for key, value in description.items()) + "\n}\n"
+
+
+def _lines(value: Any) -> str:
+    if isinstance(value, dict) and value:
+        return "{\n" + ",\n".join(f'  "{key}": {_line(each)}' for key, each in value.items()) + "\n}"
+    if isinstance(value, list) and value:
+        return "[\n" + ",\n".join(f"  {_line(each)}" for each in value) + "\n]"
+    return _line(value)
+
+
+def _line(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+if __name__ == "__main__":
+    FOLDER.mkdir(exist_ok=True)
+    for key, game in CARD_GAMES.items():
+        FOLDER.joinpath(f"{key}.json").write_text(written(told(game)), encoding="utf-8")

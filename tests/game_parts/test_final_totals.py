@@ -1,0 +1,58 @@
+"""What a result without hands can be where totals go on from hand to hand (COM-8)."""
+
+import pytest
+
+from scoring.game_parts.card_game import FinalScore
+from scoring.game_parts.endings import Worth, final_totals
+from tests.games.deals import final
+
+PLAYED = Worth(range(140, 241, 20), range(140, 241, 20))
+CLAIMED = Worth(range(120, 221, 20), range(221))
+
+
+@pytest.mark.parametrize(
+    ("worth", "hands", "sums"),
+    [
+        pytest.param(PLAYED, 1, range(140, 241, 20), id="MGO-SCORE-1 one hand"),
+        pytest.param(PLAYED, 3, range(420, 721, 20), id="MGO-SCORE-1 three hands"),
+        pytest.param(CLAIMED, 1, range(221), id="MGG-CLAIM-2 one claimed hand"),
+        pytest.param(CLAIMED, 2, range(120, 441), id="MGG-CLAIM-2 a whole hand and a claimed one"),
+    ],
+)
+def test_the_sums_of_some_hands(worth: Worth, hands: int, sums: range) -> None:
+    assert worth.sums(hands) == sums
+    assert worth.best == worth.whole.stop - 1
+
+
+@pytest.mark.parametrize(
+    ("most", "said"),
+    [
+        pytest.param(1239, None, id="MGO-GAME-1 one short of the target, then the best hand"),
+        pytest.param(
+            1240,
+            "Who wins a game to 1000 has at most 1239 points. Add up again.",
+            id="MGO-GAME-1 who had reached the target had won",
+        ),
+    ],
+)
+def test_the_sentence_names_the_most_that_can_be(most: int, said: str | None) -> None:
+    within_a_hand, _made_of_hands = final_totals(PLAYED, "MGO-GAME-1")
+    found = within_a_hand(FinalScore((most, 0)), 1000)
+    assert (found and found.message.english()) == said
+
+
+@pytest.mark.parametrize(
+    ("total", "possible"),
+    [(39, False), (40, True), (44, True), (45, False), (49, False), (50, True), (55, True), (56, False)],
+)
+def test_a_total_may_take_as_many_of_the_poorest_hands_as_it_has_room_for(total: int, possible: bool) -> None:
+    """COM-8: hands of ten or eleven, and one of nothing that ended the game."""
+    _within_a_hand, made_of_hands = final_totals(Worth(range(10, 12), range(1)), "MGO-GAME-1")
+    assert (made_of_hands(FinalScore((total, 0)), 1000) is None) is possible
+
+
+def test_every_total_of_a_long_game_to_a_high_target_can_be() -> None:
+    """COM-8: with enough hands every multiple of twenty comes up, and nothing else."""
+    for total in range(1100, 1300):
+        told = final("mariagio", 1000, total - 1000, targets=[1000])
+        assert told == ([] if total % 20 == 0 else [("final_sum", "MGO-GAME-1", "/final")])

@@ -1,0 +1,152 @@
+"""King and Queen of a suit, declared by one of two players, in a hand card by card (MGG-DECL-1, MGO-MARR-1)."""
+
+# ruff: noqa: E501  (a table reads best one row a line)
+
+from collections.abc import Callable
+
+import pytest
+
+from scoring.game_parts.marriages import most_declared
+from tests.games.deals import JSON, Told, said, told
+from tests.games.hands_of_two import a_game
+
+TAKEN = {"captured": True}
+Change = Callable[[JSON], object]
+
+
+def also(side: int, suit: str, trick: int, **more: bool) -> Change:
+    """One more declaration, in the play and on the sheet."""
+
+    def change(hand: JSON) -> None:
+        hand["play"][trick - 1].setdefault("declared", []).append({"side": side, "suit": suit, **more})
+        place = sum(each["trick"] <= trick for each in hand["declarations"])
+        hand["declarations"].insert(place, said(side, suit, trick, **more))
+
+    return change
+
+
+def only_in_the_play(side: int, suit: str, trick: int) -> Change:
+    """One more declaration, of which the sheet says no trick."""
+
+    def change(hand: JSON) -> None:
+        also(side, suit, trick)(hand)
+        for each in hand["declarations"]:
+            del each["trick"]
+
+    return change
+
+
+def on_the_sheet(place: int, **value: object) -> Change:
+    """A declaration of the sheet says something else."""
+    return lambda hand: hand["declarations"][place].update(value)
+
+
+# Mariagio: player 1 declares clubs in trick 3, player 0 hearts in trick 9, player 1 takes diamonds in trick 17.
+@pytest.mark.parametrize(
+    ("change", "expected"),
+    [
+        pytest.param(also(1, "S", 16), [("not_held", "MGO-MARR-1", "/play/15/declared/0")], id="MGO-MARR-1 a King he has, a Queen he has not"),
+        pytest.param(also(0, "S", 16), [("declared_by_another", "MGO-MARR-1", "/play/15/declared/0")], id="MGO-MARR-1 not on lead"),
+        pytest.param(only_in_the_play(1, "S", 20), [("declared_too_late_or_early", "MGO-MARR-1", "/declarations/3/trick")], id="MGO-MARR-1 in the last trick, by the play alone"),
+        pytest.param(also(0, "S", 16, captured=True), [("not_captured", "MGO-MARR-2", "/play/15/declared/0")], id="MGO-MARR-2 an Ace takes the Queen"),
+        pytest.param(on_the_sheet(2, side=0), [("not_as_declared", "MGO-SCORE-1", "/declarations/2")], id="MGO-SCORE-1 another player on the sheet"),
+        pytest.param(on_the_sheet(0, trick=4), [("not_as_declared", "MGO-SCORE-1", "/declarations/0")], id="MGO-SCORE-1 another trick on the sheet"),
+        pytest.param(lambda hand: hand.update(last_trick=0), [("last_trick_not_as_played", "MGO-LAST-1", "/last_trick")], id="MGO-LAST-1 to the other player"),
+        pytest.param(lambda hand: hand.update(card_points=[59, 61]), [("card_points_not_as_played", "MGO-SCORE-1", "/card_points")], id="MGO-SCORE-1 two points off"),
+    ],
+)  # fmt: skip
+def test_what_the_referee_finds_in_mariagio(change: Change, expected: list[Told]) -> None:
+    hand = a_game("mariagio")
+    change(hand)
+    assert [
+        (code, rule, at.removeprefix("/0")) for code, rule, at in told("mariagio", hand, **TAKEN)
+    ] == expected
+
+
+def test_a_marriage_is_taken_by_the_player_of_the_king() -> None:
+    """MGO-MARR-2: the trick is King and Queen, but the other player says to have taken it."""
+    hand = a_game("mariagio")
+    hand["play"][16]["declared"][0]["side"] = hand["declarations"][2]["side"] = 0
+    assert told("mariagio", hand, **TAKEN) == [("not_captured", "MGO-MARR-2", "/0/play/16/declared/0")]
+
+
+def test_a_marriage_that_was_taken_need_not_be_declared() -> None:
+    """MGO-MARR-2."""
+    hand = a_game("mariagio")
+    del hand["play"][16]["declared"]
+    hand["declarations"].pop()
+    assert told("mariagio", hand) == told("mariagio", hand, **TAKEN) == []
+
+
+def at_trick(place: int, trick: int) -> Change:
+    """A declaration was made at another trick."""
+
+    def change(hand: JSON) -> None:
+        said_then = hand["declarations"][place]
+        declared = hand["play"][said_then["trick"] - 1].pop("declared")
+        hand["play"][trick - 1]["declared"] = declared
+        said_then["trick"] = trick
+
+    return change
+
+
+def without_draws(change: Change) -> Change:
+    """The same, and nobody wrote what was drawn."""
+
+    def changed(hand: JSON) -> None:
+        change(hand)
+        for trick in hand["play"]:
+            trick.pop("drawn", None)
+
+    return changed
+
+
+# Mariaggia: player 1 draws the King of coins after trick 9 and declares; player 0 that of batons after trick 15.
+@pytest.mark.parametrize(
+    ("change", "expected"),
+    [
+        pytest.param(lambda _hand: None, [], id="MGG-DECL-1 with the card just drawn"),
+        pytest.param(at_trick(0, 8), [("not_held", "MGG-DECL-1", "/play/7/declared/0")], id="MGG-DECL-1 before the King was drawn"),
+        pytest.param(without_draws(at_trick(0, 8)), [], id="MGG-DECL-1 nobody knows when it was drawn"),
+        pytest.param(at_trick(0, 10), [], id="MGG-DECL-1 a trick later"),
+        pytest.param(at_trick(0, 11), [("not_held", "MGG-DECL-1", "/play/10/declared/0")], id="MGG-DECL-1 the Horse was played"),
+        pytest.param(at_trick(1, 17), [("declared_by_another", "MGG-DECL-1", "/play/16/declared/0")], id="MGG-DECL-1 after losing a trick"),
+        pytest.param(at_trick(1, 16), [], id="MGG-DECL-1 the stock is gone"),
+        pytest.param(only_in_the_play(0, "C", 19), [("declared_too_late_or_early", "MGG-DECL-1", "/declarations/2/trick")], id="MGG-DECL-1 one card left, by the play alone"),
+        pytest.param(also(0, "C", 18), [("not_held", "MGG-DECL-1", "/play/17/declared/0")], id="MGG-DECL-1 the other has the Horse"),
+    ],
+)  # fmt: skip
+def test_what_the_referee_finds_in_mariaggia(change: Change, expected: list[Told]) -> None:
+    hand = a_game("mariaggia")
+    change(hand)
+    assert [(code, rule, at.removeprefix("/0")) for code, rule, at in told("mariaggia", hand)] == expected
+
+
+def test_the_first_illegal_act_is_named_whatever_its_kind() -> None:
+    """MGG-DECL-1 in trick 4, before MGG-PLAY-1 in trick 16: another suit was played by who held the Jack."""
+    hand = a_game("mariaggia")
+    hand["play"][15]["cards"][1], hand["play"][18]["cards"][1] = "HC", "JS"
+    assert told("mariaggia", hand) == [("revoke", "MGG-PLAY-1", "/0/play/15/cards/1")]
+    also(0, "C", 4)(hand)
+    assert told("mariaggia", hand) == [("not_held", "MGG-DECL-1", "/0/play/3/declared/0")]
+
+
+# Briscola 151: player 0 declares coins in trick 2, player 1 cups in trick 9.
+@pytest.mark.parametrize(
+    ("change", "expected"),
+    [
+        pytest.param(at_trick(0, 1), [("declared_too_late_or_early", "B51-DECL-1", "/declarations/0/trick"), ("not_held", "B51-DECL-1", "/play/0/declared/0")], id="B51-DECL-1 in the first trick, before the Horse was drawn"),
+        pytest.param(only_in_the_play(1, "S", 16), [("declared_too_late_or_early", "B51-DECL-1", "/declarations/2/trick")], id="B51-DECL-1 the stock is gone, by the play alone"),
+        pytest.param(also(1, "S", 12), [("not_held", "B51-DECL-1", "/play/11/declared/0")], id="B51-DECL-1 the other has the Horse"),
+    ],
+)  # fmt: skip
+def test_what_the_referee_finds_in_briscola_151(change: Change, expected: list[Told]) -> None:
+    hand = a_game("briscola_151")
+    change(hand)
+    found = told("briscola_151", hand, ace_exchange=True)
+    assert [(code, rule, at.removeprefix("/0")) for code, rule, at in found] == expected
+
+
+def test_the_marriages_of_four_suits_make_a_hundred() -> None:
+    """B51-DECL-1, MGG-DECL-1, MGO-MARR-1."""
+    assert most_declared(4) == 100

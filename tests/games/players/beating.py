@@ -1,0 +1,91 @@
+"""Random tricks in which one has to follow, to beat and to trump: Mariglia and the games that come from it.
+
+Written from the accounts of the games and sharing no code with the rules.
+"""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any, NamedTuple
+
+from tests.games.players.table import rank_of, suit_of, winning
+
+JSON = dict[str, Any]
+WORTH = {"7": 5, "A": 4, "K": 3, "Q": 1, "J": 2, "H": 2, "M": 1}
+NEAPOLITAN = ("7", "A", "K", "H", "M", "6", "5", "4", "3", "2")
+SUITS = "DCBS"
+PAIRS = (0, 1, 0, 1)
+
+
+class Rules(NamedTuple):
+    """What a hand is played by: the trumps, the ranks from the highest, and who plays with whom, by seat."""
+
+    trump: str
+    ranks: Sequence[str]
+    teams: Sequence[int]
+
+
+class Tricks(NamedTuple):
+    """A hand played out: its tricks as a sheet has them, and what each team took."""
+
+    play: list[JSON]
+    won: list[int]
+    points: list[int]
+    cheated: bool
+
+
+def play_out(random: Random, held: list[list[str]], leader: int, rules: Rules, cheat: str = "") -> Tricks:
+    """Play all cards, each that may be played as likely; or break one duty at the first chance."""
+    seats, play, cheated = len(held), [], False
+    won, points = [0] * len(set(rules.teams)), [0] * len(set(rules.teams))
+    held = [list(cards) for cards in held]
+    while held[0]:
+        cards: list[str] = []
+        for place in range(seats):
+            seat = (leader + place) % seats
+            wrong = [] if cheated else breaking(cheat, held[seat], cards, leader, seat, rules)
+            cheated = cheated or bool(wrong)
+            card = random.choice(wrong or allowed(held[seat], cards, leader, seat, rules))
+            held[seat].remove(card)
+            cards.append(card)
+        winner = (leader + winning(cards, rules.trump, rules.ranks)) % seats
+        play.append({"leader": leader, "cards": cards, "winner": winner})
+        won[rules.teams[winner]] += 1
+        points[rules.teams[winner]] += 1 + sum(WORTH.get(rank_of(card), 0) for card in cards)
+        leader = winner
+    return Tricks(play, won, points, cheated)
+
+
+def owed(held: list[str], cards: list[str], leader: int, seat: int, rules: Rules) -> dict[str, list[str]]:
+    """The cards that one must play by each duty; none where it does not bind."""
+    if not cards:
+        return {}
+    best = (leader + winning(cards, rules.trump, rules.ranks)) % len(rules.teams)
+    suit = [card for card in held if suit_of(card) == suit_of(cards[0])]
+    takes = [card for card in suit or held if winning([*cards, card], rules.trump, rules.ranks) == len(cards)]
+    takes = [] if rules.teams[best] == rules.teams[seat] else takes
+    return {"revoke": suit, "must_beat" if suit else "must_trump": takes}
+
+
+def allowed(held: list[str], cards: list[str], leader: int, seat: int, rules: Rules) -> list[str]:
+    """The cards that fulfil every duty."""
+    duties = owed(held, cards, leader, seat, rules)
+    return duties.get("must_beat") or duties.get("must_trump") or duties.get("revoke") or held
+
+
+def breaking(duty: str, held: list[str], cards: list[str], leader: int, seat: int, rules: Rules) -> list[str]:
+    """The cards that break this duty and none before it."""
+    duties = owed(held, cards, leader, seat, rules)
+    must = duties.get(duty)
+    might = duties["revoke"] if duty == "must_beat" and must else held
+    return [card for card in might if card not in must] if must else []
+
+
+def cheating(random: Random, hand: JSON, rules: Rules, duty: str) -> bool:
+    """Play the cards of this hand again with one breach; False when nobody comes to it."""
+    held: list[list[str]] = [[] for _seat in rules.teams]
+    for trick in hand["play"]:
+        for place, card in enumerate(trick["cards"]):
+            held[(trick["leader"] + place) % len(held)].append(card)
+    tricks = play_out(random, held, hand["play"][0]["leader"], rules, duty)
+    hand["play"] = tricks.play
+    return tricks.cheated

@@ -1,0 +1,181 @@
+"""Games of Marianna and Cinquecento to be judged, and faults that can be planted in either."""
+
+from collections.abc import Callable
+from functools import wraps
+from random import Random
+from typing import Any
+
+from tests.games.players.clubs_of_marianne import PACKS, Club
+from tests.games.players.faults import doubled_card, lost_trick
+from tests.games.players.judge import JSON, Fault, PlayedGame
+from tests.games.players.marianna import play_a_game
+
+AnyClub = Callable[..., Club]
+Plant = Callable[[Random, JSON, JSON], bool | None]
+
+
+def games_of(any_club: AnyClub, *, whole: bool = False, **fixed: Any) -> Callable[[Random], PlayedGame]:
+    """Games of such clubs; `whole` when everything is written that can be."""
+
+    def play(random: Random) -> PlayedGame:
+        played = play_a_game(random, any_club(random, **fixed))
+        return PlayedGame(
+            profile=played.club.profile,
+            hands=[hand.written(None if whole else random) for hand in played.hands],
+            running=played.running[1:],
+            over=played.winner is not None,
+            winner=played.winner,
+        )
+
+    return play
+
+
+def played_out(plant: Plant) -> Plant:
+    """Plant it only where the hand was played to its end."""
+
+    @wraps(plant)
+    def planted(random: Random, hand: JSON, profile: JSON) -> bool | None:
+        return plant(random, hand, profile) if "card_points" in hand else False
+
+    return planted
+
+
+def two_points_over(_random: Random, hand: JSON, _profile: JSON) -> None:
+    """Two points were counted on the wrong side."""
+    moved = -2 if hand["card_points"][0] > 60 else 2
+    hand["card_points"] = [hand["card_points"][0] + moved, hand["card_points"][1] - moved]
+
+
+def nobody_makes_one(_random: Random, hand: JSON, _profile: JSON) -> None:
+    """All but one point, and the play was not written."""
+    hand["card_points"] = [119, 1]
+    del hand["play"]
+
+
+def drawn_by_two(random: Random, hand: JSON, _profile: JSON) -> None:
+    """Two cards drawn one after the other were taken down the wrong way round."""
+    drawn = random.choice(hand["play"][:5])["drawn"]
+    place = random.randrange(3)
+    drawn[place], drawn[place + 1] = drawn[place + 1], drawn[place]
+
+
+def a_marianna_alone(hand: JSON) -> tuple[JSON, JSON] | None:
+    """A marianna that is the only declaration of its trick: as it stands on the sheet, and in the play."""
+    for written in hand["declarations"]:
+        spoken = hand["play"][written["trick"] - 1]["declared"]
+        if written["kind"] == "marianna" and len(spoken) == 1:
+            return written, spoken[0]
+    return None
+
+
+def last_marianna(hand: JSON, latest: int) -> JSON | None:
+    """The last declaration, if it is a marianna of this trick or an earlier one."""
+    last: JSON | None = hand["declarations"][-1] if hand["declarations"] else None
+    return last if last and last["kind"] == "marianna" and last["trick"] <= latest else None
+
+
+def moved_to(hand: JSON, last: JSON, trick: int) -> None:
+    """The last declaration was made in another trick, as sheet and play say."""
+    hand["play"][trick - 1]["declared"] = [hand["play"][last["trick"] - 1]["declared"].pop()]
+    last["trick"] = trick
+
+
+def by_the_partner(_random: Random, hand: JSON, _profile: JSON) -> bool:
+    """The partner, who holds other cards, is said to have declared."""
+    found = a_marianna_alone(hand) or ()
+    for said in found:
+        said["player"] = (said["player"] + 2) % 4
+    return bool(found)
+
+
+def another_suit(_random: Random, hand: JSON, profile: JSON) -> bool:
+    """On the sheet stands a suit that nobody declared."""
+    found = a_marianna_alone(hand)
+    declared = {each["suit"] for each in hand["declarations"]}
+    free = [suit for suit in PACKS[profile["pack"]][1] if suit not in declared]
+    if not found or not free:
+        return False
+    found[0]["suit"] = free[0]
+    return True
+
+
+def without_the_cards(_random: Random, hand: JSON, profile: JSON) -> bool:
+    """A later marianna, which changes no trumps, was sung in the last trick, when its cards were gone."""
+    last = last_marianna(hand, 9)
+    if last is None or len(hand["declarations"]) < 2:
+        return False
+    ranks = PACKS[profile["pack"]][0]
+    if {ranks[2] + last["suit"], ranks[3] + last["suit"]} <= set(hand["play"][9]["cards"]):
+        return False
+    moved_to(hand, last, 10)
+    return True
+
+
+def in_the_sixth(_random: Random, hand: JSON, _profile: JSON) -> bool:
+    """The last marianna was declared when the stock was gone."""
+    last = last_marianna(hand, 5)
+    if last:
+        moved_to(hand, last, 6)
+    return last is not None
+
+
+def declared_again(_random: Random, hand: JSON, _profile: JSON) -> bool:
+    """A suit is declared a second time in the next trick."""
+    last = last_marianna(hand, 4)
+    if last:
+        hand["declarations"].append({**last, "trick": last["trick"] + 1})
+        again = dict(hand["play"][last["trick"] - 1]["declared"][-1])
+        hand["play"][last["trick"]]["declared"].append(again)
+    return last is not None
+
+
+def out_of_order(_random: Random, hand: JSON, _profile: JSON) -> bool:
+    """What was declared first stands last."""
+    tricks = [each["trick"] for each in hand["declarations"]]
+    hand["declarations"].reverse()
+    return len(set(tricks)) > 1
+
+
+def asked_by_the_partner(_random: Random, hand: JSON, _profile: JSON) -> bool:
+    """Who played the other card is said to have asked for it."""
+    for written in hand["declarations"]:
+        spoken = hand["play"][written["trick"] - 1]["declared"]
+        if written["kind"] == "copri" and len(spoken) == 1:
+            spoken[0]["player"] = written["player"] = (written["player"] + 2) % 4
+            return True
+    return False
+
+
+def while_others_lead(_random: Random, hand: JSON, profile: JSON) -> bool:
+    """A declaration out of turn where only the leader may declare."""
+    leaders = [trick["leader"] for trick in hand["play"]]
+    if all(each["player"] == leaders[each["trick"] - 1] for each in hand["declarations"]):
+        return False
+    profile["who_may"] = "leader_only"
+    return True
+
+
+def played_on(_random: Random, hand: JSON, _profile: JSON) -> bool:
+    """There is a mariannone and nothing else on the sheet, and the card points of the whole hand."""
+    if hand["declarations"]:
+        return False
+    hand["declarations"].append({"side": 0, "kind": "mariannone"})
+    del hand["play"]
+    return True
+
+
+FAULTS = tuple(
+    Fault(name, code, rule, played_out(plant))
+    for name, code, rule, plant in (
+        ("nine tricks", "deal_not_whole", "MNA-CARD-1", lost_trick),
+        ("a card twice", "doubled_card", "MNA-CARD-1", doubled_card),
+        ("cards drawn by another", "drawn_by_another", "MNA-CARD-1", drawn_by_two),
+        ("two points go over", "card_points_not_as_played", "MNA-SCORE-1", two_points_over),
+        ("all but one point", "card_points_impossible", "MNA-CARD-2", nobody_makes_one),
+        ("the partner declares", "not_held", "MNA-DECL-1", by_the_partner),
+        ("another suit on the sheet", "not_as_declared", "MNA-SCORE-1", another_suit),
+        ("a suit twice", "suit_declared_twice", "MNA-DECL-3", declared_again),
+        ("the partner asks", "declared_out_of_turn", "COP-1", asked_by_the_partner),
+    )
+)
+"""Those of both games."""

@@ -1,0 +1,292 @@
+"""Faults planted in a hand of the games for two; each says whether it found a place for itself."""
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from tests.games.players.table import rank_of, suit_of, winning, worth
+from tests.games.players.two_players import DEALT, MAY_DECLARE, Club
+
+JSON = dict[str, Any]
+Fault = Callable[[Random, JSON, Club], bool]
+
+
+def miscounted(random: Random, hand: JSON, _club: Club) -> bool:
+    """Two points went to the other player's pile."""
+    mine, theirs = hand["card_points"]
+    hand["card_points"] = [mine + 2, theirs - 2]
+    return theirs > 3 and mine > 1
+
+
+def wrong_sum(_random: Random, hand: JSON, _club: Club) -> bool:
+    """One point came from nowhere."""
+    hand["card_points"] = [hand["card_points"][0] + 1, hand["card_points"][1]]
+    return hand["card_points"][0] <= 120
+
+
+def anywhere(plant: Callable[[Random, JSON, JSON], None]) -> Fault:
+    """A fault of any card game finds a place in every hand."""
+
+    def planted(random: Random, hand: JSON, club: Club) -> bool:
+        plant(random, hand, club.profile)
+        return True
+
+    return planted
+
+
+def other_trumps(random: Random, hand: JSON, club: Club) -> bool:
+    """Another suit is written as trumps."""
+    hand["trump"] = random.choice([suit for suit in club.suits if suit != hand["trump"]])
+    return True
+
+
+def forgotten(random: Random, hand: JSON, _club: Club) -> bool:
+    """A declaration stands in the play alone."""
+    declared = hand["declarations"]
+    if declared:
+        declared.pop(random.randrange(len(declared)))
+    return len(declared) > 0
+
+
+def in_another_suit(random: Random, hand: JSON, club: Club) -> bool:
+    """The sheet has a declaration in a suit that was not declared."""
+    free = [suit for suit in club.suits if suit not in {said["suit"] for said in hand["declarations"]}]
+    announced = [said for said in hand["declarations"] if "captured" not in said]
+    if free and announced:
+        random.choice(announced)["suit"] = random.choice(free)
+    return bool(free and announced)
+
+
+def twice(_random: Random, hand: JSON, _club: Club) -> bool:
+    """The last declaration was made twice."""
+    if not hand["declarations"] or "captured" in hand["declarations"][-1]:
+        return False
+    last = hand["declarations"][-1]
+    tell(hand, last["trick"], {"side": last["side"], "suit": last["suit"]})
+    return True
+
+
+def at_trick(number: int) -> Fault:
+    """The last declaration was made in this trick, the last of the hand or the first."""
+
+    def move(_random: Random, hand: JSON, _club: Club) -> bool:
+        if not hand["declarations"] or "captured" in hand["declarations"][-1]:
+            return False
+        if number < 20 and len(hand["declarations"]) > 1:
+            return False
+        said = hand["declarations"].pop()
+        hand["play"][said["trick"] - 1]["declared"].pop()
+        tell(hand, number, {"side": said["side"], "suit": said["suit"]})
+        return True
+
+    return move
+
+
+def by_the_other(random: Random, hand: JSON, _club: Club) -> bool:
+    """A declaration is written for the other player."""
+    announced = [said for said in hand["declarations"] if "captured" not in said]
+    if not announced:
+        return False
+    said = random.choice(announced)
+    for each in hand["play"][said["trick"] - 1]["declared"]:
+        if each["suit"] == said["suit"]:
+            each["side"] = 1 - said["side"]
+    said["side"] = 1 - said["side"]
+    return True
+
+
+def not_held(random: Random, hand: JSON, club: Club) -> bool:
+    """Somebody who might declare says to hold a King or a Queen that he has played, or never had."""
+    number = random.choice(MAY_DECLARE[club.card_game])
+    trick = hand["play"][number - 1]
+    side = trick["winner"] if club.card_game == "mariaggia" else trick["leader"]
+    first = number if club.card_game == "mariaggia" else number - 1
+    later = {later["cards"][(side - later["leader"]) % 2] for later in hand["play"][first:]}
+    free = [suit for suit in club.suits if suit not in {said["suit"] for said in hand["declarations"]}]
+    suits = [suit for suit in free if not set(club.pair(suit)) <= later]
+    if suits:
+        tell(hand, number, {"side": side, "suit": random.choice(suits)})
+    return bool(suits)
+
+
+def tell(hand: JSON, number: int, said: JSON) -> None:
+    """Write a declaration in the play and on the sheet, in its place among the others."""
+    hand["play"][number - 1].setdefault("declared", []).append(said)
+    place = sum(each["trick"] <= number for each in hand["declarations"])
+    hand["declarations"].insert(place, {**said, "trick": number})
+
+
+def draws_changed(random: Random, hand: JSON, club: Club) -> bool:
+    """Two players drew each other's card."""
+    trick = hand["play"][random.randrange(20 - DEALT[club.card_game])]
+    trick["drawn"] = trick["drawn"][::-1]
+    return True
+
+
+def draw_forgotten(random: Random, hand: JSON, club: Club) -> bool:
+    """After one trick nobody wrote what was drawn."""
+    del hand["play"][random.randrange(20 - DEALT[club.card_game])]["drawn"]
+    return True
+
+
+def drawn_before_the_last(random: Random, hand: JSON, club: Club) -> bool:
+    """Who draws last had the turned card before, and drew a card of another suit in its place."""
+    drawing = 20 - DEALT[club.card_game]
+    loser = 1 - hand["play"][drawing - 1]["winner"]
+    places = [(trick["drawn"], (loser - trick["winner"]) % 2) for trick in hand["play"][:drawing]]
+    shown = {card for said in hand["declarations"] for card in club.pair(said["suit"])}
+    late = kept(hand, club, loser) - shown
+    plain = [
+        (drawn, place)
+        for drawn, place in places
+        if drawn[place] in late and suit_of(drawn[place]) != hand["trump"]
+    ]
+    if not plain or any("exchanged" in trick for trick in hand["play"]):
+        return False
+    drawn, place = random.choice(plain)
+    last = places[-1][0]
+    drawn[place], last[1] = last[1], drawn[place]
+    return True
+
+
+def turned_card_moved(beside: bool) -> Fault:
+    """Who draws last has no trump of the last tricks, or none `beside` a marriage he had shown before."""
+
+    def move(_random: Random, hand: JSON, club: Club) -> bool:
+        drawing = 20 - DEALT[club.card_game]
+        loser = 1 - hand["play"][drawing - 1]["winner"]
+        turned = hand["play"][drawing - 1]["drawn"][1]
+        shown = {
+            card for said in hand["declarations"] if said["side"] == loser for card in club.pair(said["suit"])
+        }
+        trumps = {card for card in kept(hand, club, loser) if suit_of(card) == hand["trump"]} - {turned}
+        if (
+            any("exchanged" in trick for trick in hand["play"])
+            or bool(trumps) is not beside
+            or not trumps <= shown
+        ):
+            return False
+        for trick in hand["play"]:
+            trick.pop("drawn", None)
+        others = kept(hand, club, 1 - loser) - {
+            card for said in hand["declarations"] for card in club.pair(said["suit"])
+        }
+        plain = sorted(card for card in others if suit_of(card) != hand["trump"])
+        return any(changed_places(hand, club, turned, card) for card in plain)
+
+    return move
+
+
+def changed_places(hand: JSON, club: Club, one: str, other: str) -> bool:
+    """Let two cards change places if every trick still goes to who won it, and count again."""
+    change = {one: other, other: one}
+    tricks = [[change.get(card, card) for card in trick["cards"]] for trick in hand["play"]]
+    for trick, cards in zip(hand["play"], tricks, strict=True):
+        if (trick["leader"] + winning(cards, hand["trump"], club.ranks)) % 2 != trick["winner"]:
+            return False
+    points = [0, 0]
+    for trick, cards in zip(hand["play"], tricks, strict=True):
+        trick["cards"] = cards
+        points[trick["winner"]] += worth(cards, club.values)
+    hand["card_points"] = points
+    return True
+
+
+def kept(hand: JSON, club: Club, side: int) -> set[str]:
+    """The cards a player has once the stock is gone."""
+    tricks = hand["play"][20 - DEALT[club.card_game] :]
+    return {trick["cards"][(side - trick["leader"]) % 2] for trick in tricks}
+
+
+def exchange_without_the_card(_random: Random, hand: JSON, club: Club) -> bool:
+    """Somebody on lead took a trump he has later; what he gave was played while the stock lasted."""
+    given = ("A" if club.card_game == "briscola_151" else "2") + hand["trump"]
+    drawing = 20 - DEALT[club.card_game]
+    early = any(given in trick["cards"] for trick in hand["play"][:drawing])
+    if not early or any("exchanged" in trick for trick in hand["play"]):
+        return False
+    takes = club.ranks[2:4] if club.card_game == "briscola_151" else club.ranks.replace("2", "")
+    for trick in hand["play"][:drawing]:
+        for card in sorted(kept(hand, club, trick["leader"])):
+            if suit_of(card) == hand["trump"] and rank_of(card) in takes:
+                trick["exchanged"] = {"player": trick["leader"], "card": card}
+                return True
+    return False
+
+
+def exchange_in(_random: Random, hand: JSON, club: Club) -> bool:
+    """Something was exchanged for the turned card."""
+    trick = hand["play"][0]
+    trick["exchanged"] = {"player": trick["leader"], "card": club.ranks[2] + hand["trump"]}
+    return not club.profile.get("ace_exchange")
+
+
+def moved_exchange(number: int) -> Fault:
+    """The exchange of the hand is written so many tricks later."""
+
+    def move(_random: Random, hand: JSON, _club: Club) -> bool:
+        for place, trick in enumerate(hand["play"][:-number]):
+            if "exchanged" in trick:
+                hand["play"][place + number]["exchanged"] = trick.pop("exchanged")
+                return place + number >= 15
+        return False
+
+    return move
+
+
+def exchanged_again(_random: Random, hand: JSON, _club: Club) -> bool:
+    """The same exchange is written twice."""
+    for place, trick in enumerate(hand["play"][:-1]):
+        if "exchanged" in trick:
+            hand["play"][place + 1]["exchanged"] = trick["exchanged"]
+            return True
+    return False
+
+
+def exchanged_by_the_other(_random: Random, hand: JSON, _club: Club) -> bool:
+    """The player who did not lead is said to have exchanged."""
+    for trick in hand["play"]:
+        if "exchanged" in trick:
+            trick["exchanged"]["player"] = 1 - trick["exchanged"]["player"]
+            return True
+    return False
+
+
+def took_a_low_card(_random: Random, hand: JSON, club: Club) -> bool:
+    """The card taken is the one that is given for it."""
+    for trick in hand["play"]:
+        if "exchanged" in trick:
+            trick["exchanged"]["card"] = ("A" if club.card_game == "briscola_151" else "2") + hand["trump"]
+            return True
+    return False
+
+
+def last_to_the_other(_random: Random, hand: JSON, _club: Club) -> bool:
+    """The last trick is marked for who lost it."""
+    hand["last_trick"] = 1 - hand["last_trick"]
+    return True
+
+
+def last_to_both(_random: Random, hand: JSON, _club: Club) -> bool:
+    """Both marked the last trick as theirs."""
+    hand["last_trick"] = [0, 1]
+    return True
+
+
+def said_to_be_taken(_random: Random, hand: JSON, _club: Club) -> bool:
+    """A marriage that was shown is written as taken in a trick."""
+    for said in hand["declarations"]:
+        if "captured" not in said:
+            said["captured"] = True
+            each = next(
+                each for each in hand["play"][said["trick"] - 1]["declared"] if each["suit"] == said["suit"]
+            )
+            each["captured"] = True
+            return True
+    return False
+
+
+def claimed_and_counted(_random: Random, hand: JSON, _club: Club) -> bool:
+    """A hand that was played out has a claim."""
+    hand["claim"] = {"side": 0, "card_points": 40}
+    return True

@@ -1,0 +1,86 @@
+"""Random games of an independent player, held against the sheet and the referee of the rules."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, NamedTuple
+
+from scoring.sheet.rules.sheet import check_sheet
+from scoring.types import Verdict
+from tests.games.players.campaign import HANDS
+
+JSON = dict[str, Any]
+
+SEED = 20261121
+
+
+@dataclass
+class PlayedGame:
+    """One game as its players wrote it, and what they counted."""
+
+    profile: JSON
+    hands: list[JSON] = field(default_factory=list)
+    running: list[list[int]] = field(default_factory=list)
+    """The totals after each hand."""
+    over: bool = False
+    winner: int | None = None
+
+
+class Fault(NamedTuple):
+    """Something wrong that is planted in a hand, and what must be said of it.
+
+    `plant` changes the hand, or says False when this one has no place for it.
+    """
+
+    name: str
+    code: str
+    rule: str
+    plant: Callable[[Random, JSON, JSON], bool | None]
+    """Given the hand and the profile it is played by."""
+
+
+PlaysGame = Callable[[Random], PlayedGame]
+
+
+def judged(card_game: str, profile: JSON, hands: list[JSON]) -> Verdict:
+    """The verdict on one game."""
+    return check_sheet({"card_game": card_game, "profile": profile, "games": [{"hands": hands}]})
+
+
+def disagreements(card_game: str, played: PlayedGame) -> list[str]:
+    """What the rules say otherwise than the players."""
+    verdict = judged(card_game, played.profile, played.hands)
+    found = [f"{problem.rule} {problem.where}" for problem in verdict.problems if problem.level == "error"]
+    game = verdict.state.games[0]
+    running = [list(hand.running) if hand else None for hand in game.hands]
+    if running != played.running:
+        found.append(f"running {running}, not {played.running}")
+    if (game.over, game.winner) != (played.over, played.winner):
+        found.append(f"over {game.over}, won by {game.winner}, not {played.over} {played.winner}")
+    return found
+
+
+def agree(card_game: str, play: PlaysGame) -> None:
+    """Play games until there are enough hands; every one of them must be counted as its players did."""
+    random, games, hands = Random(f"{SEED} {card_game}"), 0, 0
+    while hands < HANDS:
+        played = play(random)
+        assert disagreements(card_game, played) == [], played
+        games, hands = games + 1, hands + len(played.hands)
+    print(f"{card_game}: {hands} hands in {games} games, seed {SEED}")
+
+
+def find(card_game: str, play: PlaysGame, fault: Fault) -> None:
+    """Plant the fault in a hand of many games; each time it must be named, in that hand."""
+    random, planted = Random(f"{SEED} {card_game} {fault.name}"), 0
+    while planted < max(10, HANDS // 20):
+        played = play(random)
+        number = random.randrange(len(played.hands))
+        if fault.plant(random, played.hands[number], played.profile) is False:
+            continue
+        planted += 1
+        verdict = judged(card_game, played.profile, played.hands)
+        errors = [problem for problem in verdict.problems if problem.level == "error"]
+        told = {(problem.code, problem.rule, problem.where.split("/")[4]) for problem in errors}
+        assert (fault.code, fault.rule, str(number)) in told, (fault.name, told, played.hands[number])
+    print(f"{card_game}: {fault.name}: {planted} found as {fault.rule}")

@@ -1,0 +1,42 @@
+"""An independent random player of Maniglia for two pairs, who counts the game to its end."""
+
+from random import Random
+from typing import Any
+
+from tests.games.players.beating import NEAPOLITAN, PAIRS, SUITS, WORTH, Rules, play_out
+from tests.games.players.judge import PlayedGame
+from tests.games.players.table import rank_of, shuffled, suit_of
+
+JSON = dict[str, Any]
+
+
+def rules_of(hand: JSON, _profile: JSON) -> Rules:
+    """What a written hand is played by."""
+    return Rules(suit_of(hand["trionfo"]), NEAPOLITAN, PAIRS)
+
+
+def play_a_game(random: Random) -> PlayedGame:
+    """Hands until a pair has reached the target; the turned card counts only far from home."""
+    target = random.choice([10, 21, 35, 35, 35, 45, 70])
+    game, dealer, total = PlayedGame({"targets": [target]}), random.randrange(4), [0, 0]
+    while not game.over:
+        deck = shuffled(random, NEAPOLITAN, SUITS)
+        held = [deck[seat * 10 : seat * 10 + 10] for seat in range(4)]
+        trionfo = random.choice(held[dealer])
+        tricks = play_out(random, held, (dealer + 1) % 4, Rules(suit_of(trionfo), NEAPOLITAN, PAIRS))
+        if total[dealer % 2] <= target - 6:
+            total[dealer % 2] += WORTH.get(rank_of(trionfo), 0)
+        total = [before + max(0, points - 35) for before, points in zip(total, tricks.points, strict=True)]
+        game.hands.append(
+            {
+                "dealer": dealer,
+                "trionfo": trionfo,
+                "card_points": tricks.points,
+                "tricks": tricks.won,
+                "play": tricks.play,
+            }
+        )
+        game.running.append(list(total))
+        game.over, dealer = max(total) >= target, (dealer + 1) % 4
+    game.winner = int(total[1] > total[0])
+    return game

@@ -1,0 +1,110 @@
+"""An independent random player of Manni, who keeps plus and minus apart until the end."""
+
+from random import Random
+from typing import Any
+
+from tests.games.players.judge import PlayedGame
+from tests.games.players.table import rank_of, shuffled, suit_of, winning
+
+JSON = dict[str, Any]
+ACE_HIGH = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
+ACE_LOW = (*ACE_HIGH[1:], "A")
+SUITS = "SHDC"
+NULLO = {"2-5/6-9/10-A": "5432", "2-6/7-10/J-A": "65432", "2-2/3-K/A-A": "2"}
+NO_TRUMP = {"2-5/6-9/10-A": ["10", *"JQKA"], "2-6/7-10/J-A": [*"JQKA"], "2-2/3-K/A-A": ["A"]}
+
+
+def contract(cut: str, bands: str) -> tuple[str | None, tuple[str, ...], int]:
+    """The trumps, the ranks from the highest, and whether tricks are good or bad."""
+    if rank_of(cut) in NULLO[bands]:
+        return None, ACE_LOW, -1
+    return None if rank_of(cut) in NO_TRUMP[bands] else suit_of(cut), ACE_HIGH, 1
+
+
+def play_out(
+    random: Random,
+    held: list[list[str]],
+    leader: int,
+    trump: str | None,
+    ranks: tuple[str, ...],
+    *,
+    revoke: bool,
+) -> tuple[list[JSON], list[int], bool]:
+    """Twelve tricks, following suit; or with one card that does not."""
+    play, won, revoked = [], [0, 0, 0], False
+    held = [list(cards) for cards in held]
+    while held[0]:
+        cards: list[str] = []
+        for place in range(3):
+            hand = held[(leader + place) % 3]
+            suit = [card for card in hand if cards and suit_of(card) == suit_of(cards[0])]
+            wrong = [card for card in hand if suit and card not in suit and revoke and not revoked]
+            revoked = revoked or bool(wrong)
+            card = random.choice(wrong or suit or hand)
+            hand.remove(card)
+            cards.append(card)
+        winner = (leader + winning(cards, trump, ranks)) % 3
+        play.append({"leader": leader, "cards": cards, "winner": winner})
+        won[winner] += 1
+        leader = winner
+    return play, won, revoked
+
+
+def play_a_hand(random: Random, dealer: int, bands: str) -> JSON:
+    """Cut, deal, exchange and play."""
+    cut = random.choice(shuffled(random, ACE_HIGH, SUITS))
+    deck = shuffled(random, ACE_HIGH, SUITS)
+    first, second = random.randint(0, 7), random.randint(0, 5)
+    exchanges = [first, second, random.randint(0, min(12, 16 - first - second))]
+    held = [deck[seat * 12 : seat * 12 + 12] for seat in range(3)]
+    manni = deck[36:]
+    for turn, count in enumerate(exchanges):
+        cards = held[(dealer + 1 + turn) % 3]
+        cards[:] = cards[count:] + manni[:count]
+        manni = manni[count:]
+    trump, ranks, _sign = contract(cut, bands)
+    play, won, _revoked = play_out(random, held, (dealer + 1) % 3, trump, ranks, revoke=False)
+    return {"dealer": dealer, "cut": cut, "exchanges": exchanges, "tricks": won, "play": play}
+
+
+def play_a_game(random: Random) -> PlayedGame:
+    """Until somebody has ten plus, or so many deals; and one more while the best are level, if so agreed."""
+    deals, tie = random.choice([None, None, 3, 6, 9]), random.choice(["shared", "one_more"])
+    bands = random.choice(list(NULLO))
+    game = PlayedGame({"length": deals or "plus10", "tie": tie, "bands": bands})
+    dealer, plus, minus = random.randrange(3), [0, 0, 0], [0, 0, 0]
+    while not game.over:
+        hand = play_a_hand(random, dealer, bands)
+        sign = contract(hand["cut"], bands)[2]
+        for seat, tricks in enumerate(hand["tricks"]):
+            plus[seat] += max(0, sign * (tricks - 4))
+            minus[seat] += max(0, sign * (4 - tricks))
+        nets = [up - down for up, down in zip(plus, minus, strict=True)]
+        game.hands.append(hand)
+        game.running.append(nets)
+        best = [seat for seat in range(3) if nets[seat] == max(nets)]
+        done = len(game.hands) >= deals if deals else max(plus) >= 10
+        game.over = done and (len(best) == 1 or tie == "shared")
+        game.winner = best[0] if game.over and len(best) == 1 else None
+        dealer = (dealer + 1) % 3
+    return game
+
+
+def revoking(random: Random, hand: JSON, profile: JSON) -> bool:
+    """Play the cards of this hand again with one revoke; False when nobody comes to it."""
+    held: list[list[str]] = [[], [], []]
+    for trick in hand["play"]:
+        for place, card in enumerate(trick["cards"]):
+            held[(trick["leader"] + place) % 3].append(card)
+    trump, ranks, _sign = contract(hand["cut"], profile["bands"])
+    leader = hand["play"][0]["leader"]
+    hand["play"], _won, revoked = play_out(random, held, leader, trump, ranks, revoke=True)
+    return revoked
+
+
+def one_trick_off(hand: JSON) -> None:
+    """Who has most tricks writes one of them for the next."""
+    tricks = hand["tricks"]
+    most = tricks.index(max(tricks))
+    tricks[most] -= 1
+    tricks[(most + 1) % 3] += 1

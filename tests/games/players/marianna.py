@@ -1,0 +1,242 @@
+"""An independent random player of Marianna and Cinquecento, who shares no code with the rules.
+
+Four of him deal, draw, declare what they may and like, and count. Now and then a hand is dealt from
+a stacked pack, or nobody would ever hold four Queens.
+"""
+
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from tests.games.players.clubs_of_marianne import Club
+from tests.games.players.table import shuffled, winning, worth
+
+JSON = dict[str, Any]
+FIXED = {"mariannino": 250, "mariannone": 500, "copri": 20}
+
+
+@dataclass
+class PlayedHand:
+    """A hand as its players remember it."""
+
+    dealer: int
+    declared: list[JSON] = field(default_factory=list)
+    """Whole: side, player, kind, suit and trick."""
+    play: list[JSON] = field(default_factory=list)
+    points: list[int] = field(default_factory=lambda: [0, 0])
+    score: list[int] = field(default_factory=lambda: [0, 0])
+    ended: bool = False
+
+    def written(self, random: Random | None = None) -> JSON:
+        """The hand as a sheet has it: everything, or only what one may remember to write."""
+        declared = [dict(each) for each in self.declared]
+        play = [dict(trick) for trick in self.play]
+        if random:
+            forget_some(random, declared, play)
+        hand: JSON = {"dealer": self.dealer, "declarations": declared}
+        if self.ended:
+            return {**hand, "state": "ended_on_declaration", "play": play}
+        return {**hand, "card_points": self.points, "play": play}
+
+
+def forget_some(random: Random, declared: list[JSON], play: list[JSON]) -> None:
+    """Leave out of a written hand what need not be written."""
+    for each in declared:
+        spare = ["player", "trick"] + ["suit"] * (each["kind"] in ("mariannino", "mariannone"))
+        for key in random.sample(spare, random.randint(0, len(spare))):
+            del each[key]
+    for key in random.sample(["winner", "drawn"], random.randint(0, 2)):
+        for trick in play:
+            trick.pop(key, None)
+    for trick in play:
+        if not trick["declared"]:
+            del trick["declared"]
+
+
+@dataclass
+class Table:
+    """A hand while it is played."""
+
+    random: Random
+    club: Club
+    hand: PlayedHand
+    before: list[int]
+    held: list[list[str]]
+    stock: list[str]
+    trump: str | None = None
+
+    def play_out(self) -> PlayedHand:
+        """Ten tricks, unless a declaration ends the game before."""
+        leader = (self.hand.dealer + 1) % 4
+        for number in range(1, 11):
+            leader = self.play_a_trick(number, leader)
+            if self.hand.ended:
+                break
+        if self.hand.ended:
+            self.hand.points = [0, 0]
+        self.hand.score = [a + b for a, b in zip(self.hand.points, self.declared_points(), strict=True)]
+        return self.hand
+
+    def play_a_trick(self, number: int, leader: int) -> int:
+        turns = [(leader + place) % 4 for place in range(4)]
+        trick: JSON = {"leader": leader, "cards": [], "declared": []}
+        self.hand.play.append(trick)
+        cover = self.ask_for_cover(leader)
+        if self.club.profile.get("who_may") == "any_before_lead":
+            for seat in turns:
+                self.think_of_declaring(number, trick, seat)
+        for seat in turns:
+            for speaker in self.speakers(turns, seat):
+                self.think_of_declaring(number, trick, speaker)
+            if self.hand.ended:
+                return leader
+            card = cover.get(seat) or self.choose(seat)
+            self.held[seat].remove(card)
+            trick["cards"].append(card)
+        return self.take(number, trick, leader, cover)
+
+    def take(self, number: int, trick: JSON, leader: int, cover: dict[int, str]) -> int:
+        """The trick goes to its winner, and everybody draws while there is a stock."""
+        winner: int = (leader + winning(trick["cards"], self.trump, self.club.ranks)) % 4
+        if cover and self.trump is None and winner % 2 == leader % 2:
+            self.trump = cover[leader][1]
+            self.declare(number, trick, leader, "copri", self.trump, first=True)
+        trick["winner"] = winner
+        self.hand.points[winner % 2] += worth(trick["cards"], self.club.values)
+        if self.stock:
+            trick["drawn"] = [self.stock.pop() for _seat in range(4)]
+            for place, card in enumerate(trick["drawn"]):
+                self.held[(winner + place) % 4].append(card)
+        return winner
+
+    def speakers(self, turns: list[int], seat: int) -> list[int]:
+        """Who may declare before this seat plays: in Sicily anybody, in any order."""
+        if self.club.sicilian:
+            return self.random.sample(turns, 4)
+        may = {
+            "any_at_turn": [seat],
+            "any_before_lead": [],
+            "leader_only": [seat] if seat == turns[0] else [],
+        }
+        return may[self.club.profile["who_may"]]
+
+    def think_of_declaring(self, number: int, trick: JSON, seat: int) -> None:
+        """Declare what one can; one who has declared in this trick is silent."""
+        if self.hand.ended or any(each["player"] == seat for each in trick["declared"]):
+            return
+        kings = [card[1] for card in self.held[seat] if card[0] == self.club.king]
+        queens = [card[1] for card in self.held[seat] if card[0] == self.club.queen]
+        can = [("marianna", suit) for suit in kings if suit in queens]
+        if not self.club.sicilian:
+            can += [
+                ("mariannino", suit) for suit in kings if len(queens) == 4 and self.plays("mariannino", True)
+            ]
+            can += [
+                ("mariannone", suit)
+                for suit in queens
+                if len(kings) == 4 and self.plays("mariannone", "win", "points")
+            ]
+        can = [
+            (kind, suit)
+            for kind, suit in can
+            if number <= self.club.last_trick(kind) and self.is_new(kind, suit)
+        ]
+        if can and self.random.random() < 0.75:
+            self.declare(number, trick, seat, *self.random.choice(can))
+
+    def plays(self, option: str, *words: object) -> bool:
+        return self.club.profile[option] in words
+
+    def is_new(self, kind: str, suit: str) -> bool:
+        """A suit gives one marianna, and a combination comes once."""
+        if kind == "marianna":
+            return all(each["kind"] != kind or each["suit"] != suit for each in self.hand.declared)
+        return all(each["kind"] != kind for each in self.hand.declared)
+
+    def declare(
+        self, number: int, trick: JSON, seat: int, kind: str, suit: str, *, first: bool = False
+    ) -> None:
+        said = {"player": seat, "kind": kind, "suit": suit}
+        earlier = len(self.hand.declared) - len(trick["declared"])
+        trick["declared"].insert(0 if first else len(trick["declared"]), said)
+        whole = {"side": seat % 2, **said, "trick": number}
+        self.hand.declared.insert(earlier if first else len(self.hand.declared), whole)
+        if kind == "marianna" and (self.trump is None or self.club.profile.get("trump_changes", False)):
+            self.trump = suit
+        self.hand.ended = (
+            kind == "mariannone" and self.club.profile["mariannone"] == "win"
+        ) or self.reached()
+
+    def reached(self) -> bool:
+        """Whether the declarations of this hand have brought a side to the target, and ahead."""
+        if not self.club.profile.get("immediate"):
+            return False
+        one, other = (a + b for a, b in zip(self.before, self.declared_points(), strict=True))
+        return one != other and max(one, other) >= self.club.profile["targets"][0]
+
+    def declared_points(self) -> list[int]:
+        """Each declaration by its place among those that count."""
+        points, place = [0, 0], 0
+        for each in self.hand.declared:
+            points[each["side"]] += FIXED.get(each["kind"]) or self.club.counts[place]
+            place += each["kind"] == "marianna" or (
+                each["kind"] == "copri" and self.club.profile.get("copri_counts", True)
+            )
+        return points
+
+    def ask_for_cover(self, leader: int) -> dict[int, str]:
+        """Leader and partner with a King and a Queen of one suit between them: who plays which card."""
+        if not self.club.profile["copri"] or self.trump or self.random.random() < 0.3:
+            return {}
+        king, queen, partner = self.club.king, self.club.queen, (leader + 2) % 4
+        for suit in self.random.sample(self.club.suits, 4):
+            for mine, his in ((king, queen), (queen, king)):
+                if mine + suit in self.held[leader] and his + suit in self.held[partner]:
+                    return {leader: mine + suit, partner: his + suit}
+        return {}
+
+    def choose(self, seat: int) -> str:
+        """Any card; most of the time one that makes no marriage."""
+        plain = [card for card in self.held[seat] if card[0] not in (self.club.king, self.club.queen)]
+        return self.random.choice(plain if plain and self.random.random() < 0.9 else self.held[seat])
+
+
+def play_a_hand(random: Random, club: Club, dealer: int, before: list[int]) -> PlayedHand:
+    """Deal five cards each and play them out."""
+    deck = shuffled(random, club.ranks, club.suits)
+    if random.random() < 0.2:
+        four, one = random.choice([(club.queen, club.king), (club.king, club.queen)])
+        front = [four + suit for suit in club.suits] + [one + random.choice(club.suits)]
+        deck = front + [card for card in deck if card not in front]
+        turn = 5 * random.randrange(4)
+        deck = deck[5 : 5 + turn] + deck[:5] + deck[5 + turn :]
+    held = [deck[seat * 5 : seat * 5 + 5] for seat in range(4)]
+    return Table(random, club, PlayedHand(dealer), before, held, deck[20:]).play_out()
+
+
+@dataclass
+class PlayedGame:
+    """A game played to its end, or given up after many hands."""
+
+    club: Club
+    hands: list[PlayedHand] = field(default_factory=list)
+    running: list[list[int]] = field(default_factory=lambda: [[0, 0]])
+    winner: int | None = None
+
+
+def play_a_game(random: Random, club: Club, most: int = 40) -> PlayedGame:
+    """Hands until one side has won: at the end of a hand, or with a declaration."""
+    game = PlayedGame(club)
+    dealer = random.randrange(4)
+    while game.winner is None and len(game.hands) < most:
+        total = game.running[-1]
+        hand = play_a_hand(random, club, dealer, total)
+        game.hands.append(hand)
+        one, other = (a + b for a, b in zip(total, hand.score, strict=True))
+        game.running.append([one, other])
+        if hand.ended:
+            game.winner = hand.declared[-1]["side"]
+        elif max(one, other) >= club.profile["targets"][0] and one != other:
+            game.winner = int(other > one)
+        dealer = (dealer + 1) % 4
+    return game

@@ -1,0 +1,283 @@
+"""An independent random player of Briscola 151, Mariaggia and Mariagio, who shares no code with the rules.
+
+Two of him deal, draw, exchange, declare what they may and like, claim, and count. Asked to cheat, he breaks
+one duty of the last tricks at the first chance and plays on honestly.
+"""
+
+# ruff: noqa: E501  (a table reads best one row a line)
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from tests.games.players.table import rank_of, shuffled, suit_of, winning, worth
+
+JSON = dict[str, Any]
+ORDERS = {
+    ("french", "three"): "A3KQJ76542", ("latin", "three"): "A3KHJ76542", ("neapolitan", "three"): "A3KHM76542",
+    ("french", "seven"): "A7KQJ65432", ("latin", "seven"): "A7KHJ65432", ("neapolitan", "seven"): "A7KHM65432",
+}  # fmt: skip
+WORTH = (11, 10, 4, 3, 2)
+DEALT = {"briscola_151": 5, "mariaggia": 5, "mariagio": 7}
+MAY_DECLARE = {"briscola_151": range(2, 16), "mariaggia": range(1, 19), "mariagio": range(1, 20)}
+
+
+@dataclass(frozen=True)
+class Club:
+    """How a club plays: its profile, complete."""
+
+    card_game: str
+    profile: JSON
+
+    @property
+    def ranks(self) -> str:
+        return ORDERS[self.profile["pack"], self.profile.get("ten_card", "three")]
+
+    @property
+    def suits(self) -> str:
+        return "SHDC" if self.profile["pack"] == "french" else "DCBS"
+
+    @property
+    def values(self) -> dict[str, int]:
+        return dict(zip(self.ranks, WORTH, strict=False))
+
+    @property
+    def target(self) -> int:
+        return int(self.profile["targets"][0])
+
+    @property
+    def claims(self) -> bool:
+        return self.card_game == "mariaggia" or self.profile.get("finish") == "claim"
+
+    def is_strict(self, number: int) -> bool:
+        """Whether one owes anything when replying in this trick."""
+        return self.card_game != "briscola_151" and number > 20 - DEALT[self.card_game]
+
+    def pair(self, suit: str) -> tuple[str, str]:
+        return self.ranks[2] + suit, self.ranks[3] + suit
+
+
+def any_club(random: Random, card_game: str, **fixed: Any) -> Club:
+    """A club that plays this game in one of its ways."""
+    profile: JSON = {
+        "targets": [random.choice([100, 151, 200, 250, 400])],
+        "pack": random.choice(["french", "latin", "neapolitan"]),
+    }
+    if card_game == "briscola_151":
+        profile |= {"finish": random.choice(["claim", "end_of_deal"]), "ace_exchange": random.random() < 0.6}
+    if card_game == "mariagio":
+        profile |= {"ten_card": random.choice(["seven", "three"]), "captured": random.random() < 0.6}
+    return Club(card_game, profile | fixed)
+
+
+@dataclass
+class PlayedHand:
+    """A hand as its players remember it."""
+
+    dealer: int
+    trump: str
+    declared: list[JSON] = field(default_factory=list)
+    """Side, suit and trick; `captured` where it was."""
+    play: list[JSON] = field(default_factory=list)
+    points: list[int] = field(default_factory=lambda: [0, 0])
+    last: int | None = None
+    """Who won the last trick, where that is worth something."""
+    claimant: int | None = None
+    cheated: int | None = None
+    """The trick of the breach, from 0; its second card was not allowed."""
+
+    def declared_points(self, side: int) -> int:
+        return sum(40 if each["suit"] == self.trump else 20 for each in self.declared if each["side"] == side)
+
+    @property
+    def score(self) -> list[int]:
+        """What each gets; of a claimed hand only the claimant's cards are counted."""
+        counted = [self.points[side] if self.claimant in (None, side) else 0 for side in (0, 1)]
+        return [counted[side] + self.declared_points(side) + 20 * (self.last == side) for side in (0, 1)]
+
+    def written(self, random: Random | None = None) -> JSON:
+        """The hand as a sheet has it: everything, or only what one may remember to write."""
+        declared = [dict(each) for each in self.declared]
+        play = [dict(trick) for trick in self.play]
+        if random and random.random() < 0.5:
+            for said in declared:
+                said.pop("trick", None)
+        for key in ("winner", "drawn"):
+            if random and random.random() < 0.5:
+                for trick in play:
+                    trick.pop(key, None)
+        hand: JSON = {"dealer": self.dealer, "trump": self.trump, "declarations": declared}
+        if self.claimant is not None:
+            claim = {"side": self.claimant, "card_points": self.points[self.claimant]}
+            return {**hand, "state": "claimed", "claim": claim, "play": play}
+        hand |= {"card_points": self.points, "play": play}
+        return hand if self.last is None else {**hand, "last_trick": self.last}
+
+
+Stop = Callable[[PlayedHand], int | None]
+"""Who stops the play after a trick to claim the game."""
+
+
+def nobody_claims(_hand: PlayedHand) -> None:
+    """Everybody plays on."""
+
+
+@dataclass
+class Table:
+    """A hand while it is played; the turned card is the first of the stock, and drawn last."""
+
+    random: Random
+    club: Club
+    hand: PlayedHand
+    held: list[list[str]]
+    stock: list[str]
+    stop: Stop
+    cheat: str
+
+    def play_out(self) -> PlayedHand:
+        """Twenty tricks, unless somebody stops the play."""
+        leader = 1 - self.hand.dealer
+        for number in range(1, 21):
+            leader = self.play_a_trick(number, leader)
+            self.hand.claimant = self.stop(self.hand)
+            if self.hand.claimant is not None:
+                return self.hand
+        self.hand.last = leader if self.club.card_game == "mariagio" else None
+        return self.hand
+
+    def play_a_trick(self, number: int, leader: int) -> int:
+        trick: JSON = {"leader": leader, "cards": []}
+        self.hand.play.append(trick)
+        game = self.club.card_game
+        for seat in (leader, 1 - leader):
+            if game == "briscola_151" or (game == "mariagio" and seat == leader):
+                self.think_of_exchanging(trick, seat)
+                self.think_of_declaring(number, trick, seat)
+            card = self.choose(number, seat, trick["cards"])
+            self.held[seat].remove(card)
+            trick["cards"].append(card)
+        winner = (leader + winning(trick["cards"], self.hand.trump, self.club.ranks)) % 2
+        trick["winner"] = winner
+        self.hand.points[winner] += worth(trick["cards"], self.club.values)
+        self.look_for_a_capture(number, trick)
+        if self.stock:
+            trick["drawn"] = [self.stock.pop() for _seat in range(2)]
+            self.held[winner].append(trick["drawn"][0])
+            self.held[1 - winner].append(trick["drawn"][1])
+        if game == "mariaggia":
+            self.think_of_declaring(number, trick, winner)
+        return winner
+
+    def think_of_exchanging(self, trick: JSON, seat: int) -> None:
+        """The Two, or the Ace for a King or a Horse whose other half is in hand, for the turned trump."""
+        ace = self.club.card_game == "briscola_151"
+        mine = ("A" if ace else "2") + self.hand.trump
+        if not self.stock or mine not in self.held[seat] or (ace and not self.club.profile["ace_exchange"]):
+            return
+        turned, pair = self.stock[0], self.club.pair(self.hand.trump)
+        completes = turned in pair and any(card in self.held[seat] for card in pair if card != turned)
+        if (not ace or completes) and self.random.random() < 0.7:
+            self.stock[0] = mine
+            self.held[seat] = [turned if card == mine else card for card in self.held[seat]]
+            trick["exchanged"] = {"player": seat, "card": turned}
+
+    def think_of_declaring(self, number: int, trick: JSON, seat: int) -> None:
+        """Any suits that are new and in hand, one after the other."""
+        if number not in MAY_DECLARE[self.club.card_game]:
+            return
+        for suit in self.random.sample(self.club.suits, 4):
+            whole = set(self.club.pair(suit)) <= set(self.held[seat])
+            if whole and self.is_new(suit) and self.random.random() < 0.6:
+                self.declare(number, trick, {"side": seat, "suit": suit})
+
+    def look_for_a_capture(self, number: int, trick: JSON) -> None:
+        """A Queen taken with the King of her suit."""
+        if not self.club.profile.get("captured") or len({suit_of(card) for card in trick["cards"]}) == 2:
+            return
+        suit = suit_of(trick["cards"][0])
+        if {rank_of(card) for card in trick["cards"]} == set(self.club.ranks[2:4]) and self.is_new(suit):
+            self.declare(number, trick, {"side": trick["winner"], "suit": suit, "captured": True})
+
+    def is_new(self, suit: str) -> bool:
+        return all(each["suit"] != suit for each in self.hand.declared)
+
+    def declare(self, number: int, trick: JSON, said: JSON) -> None:
+        trick.setdefault("declared", []).append(said)
+        self.hand.declared.append({**said, "trick": number})
+
+    def choose(self, number: int, seat: int, lying: list[str]) -> str:
+        """Any card that is allowed; most of the time one that makes no marriage."""
+        held = self.held[seat]
+        allowed = self.owed(held, lying[0]) if lying and self.club.is_strict(number) else held
+        wrong = self.wrong(held, allowed, lying[0]) if lying and self.club.is_strict(number) else []
+        if wrong and self.hand.cheated is None:
+            self.hand.cheated = number - 1
+            return self.random.choice(wrong)
+        plain = [card for card in allowed if rank_of(card) not in self.club.ranks[2:4]]
+        return self.random.choice(plain if plain and self.random.random() < 0.8 else allowed)
+
+    def owed(self, held: list[str], led: str) -> list[str]:
+        """Follow and beat if able, else trump if able."""
+        same = [card for card in held if suit_of(card) == suit_of(led)]
+        higher = [card for card in same if self.height(card) > self.height(led)]
+        trumps = [card for card in held if suit_of(card) == self.hand.trump]
+        return higher or same or trumps or held
+
+    def wrong(self, held: list[str], allowed: list[str], led: str) -> list[str]:
+        """The cards that break the duty asked for."""
+        follows = suit_of(allowed[0]) == suit_of(led)
+        same = [card for card in held if suit_of(card) == suit_of(led)]
+        breaches = {
+            "revoke": [card for card in held if suit_of(card) != suit_of(led)] if same else [],
+            "must_beat": [card for card in same if card not in allowed] if follows else [],
+            "must_trump": [card for card in held if card not in allowed] if not same else [],
+        }
+        return breaches.get(self.cheat, [])
+
+    def height(self, card: str) -> int:
+        return -self.club.ranks.index(rank_of(card))
+
+
+def play_a_hand(
+    random: Random, club: Club, dealer: int, stop: Stop = nobody_claims, cheat: str = ""
+) -> PlayedHand:
+    """Deal, turn a card and play the hand out."""
+    deck, dealt = shuffled(random, club.ranks, club.suits), DEALT[club.card_game]
+    held, stock = [deck[:dealt], deck[dealt : 2 * dealt]], deck[2 * dealt :]
+    return Table(random, club, PlayedHand(dealer, suit_of(stock[0])), held, stock, stop, cheat).play_out()
+
+
+@dataclass
+class PlayedGame:
+    """A game played to its end, or given up after many hands."""
+
+    club: Club
+    hands: list[PlayedHand] = field(default_factory=list)
+    running: list[list[int]] = field(default_factory=lambda: [[0, 0]])
+    winner: int | None = None
+
+
+def play_a_game(random: Random, club: Club, most: int = 40) -> PlayedGame:
+    """Hands until one has won: by a claim, his own or the other's wrong one, or at the end of a hand."""
+    game = PlayedGame(club)
+    dealer = random.randrange(2)
+
+    def somebody_claims(hand: PlayedHand) -> int | None:
+        for side in random.sample([0, 1], 2) if club.claims else ():
+            there = game.running[-1][side] + hand.points[side] + hand.declared_points(side) >= club.target
+            if random.random() < (0.5 if there else 0.002):
+                return side
+        return None
+
+    while game.winner is None and len(game.hands) < most:
+        hand = play_a_hand(random, club, dealer, somebody_claims)
+        game.hands.append(hand)
+        total = [before + own for before, own in zip(game.running[-1], hand.score, strict=True)]
+        game.running.append(total)
+        if hand.claimant is not None:
+            game.winner = hand.claimant if total[hand.claimant] >= club.target else 1 - hand.claimant
+        elif max(total) >= club.target and total[0] != total[1]:
+            game.winner = int(total[1] > total[0])
+        dealer = 1 - dealer
+    return game

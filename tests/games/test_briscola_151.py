@@ -1,0 +1,133 @@
+"""Briscola 151: two players, King and Horse declared while the stock lasts, the first to 151 (B51)."""
+
+# ruff: noqa: E501  (a table reads best one row a line)
+
+from typing import Any
+
+import pytest
+
+from scoring.games.briscola_151 import CARD_GAME
+from scoring.sheet.rules.profile import read_profile
+from tests.games.deals import JSON, Told, a_deal, final, said, told, verdict_on
+
+GAME = "briscola_151"
+DECLARED = "/0/declarations"
+TO_THE_END = {"finish": "end_of_deal"}
+
+
+def a_claim(side: int, points: int, **more: Any) -> JSON:
+    """A hand that somebody stopped."""
+    return a_deal(state="claimed", card_points=None, claim={"side": side, "card_points": points}, **more)
+
+
+def test_every_matrimonio_at_the_wrong_time_is_told_at_once() -> None:
+    """B51-DECL-1: before the second trick, and when the stock is gone."""
+    hand = a_deal(declarations=[said(0, "D", 1), said(1, "C", 2), said(1, "B", 16)])
+    told_of = [
+        ("declared_too_late_or_early", "B51-DECL-1", f"/0/declarations/{place}/trick") for place in (0, 2)
+    ]
+    assert told(GAME, hand) == told_of
+
+
+@pytest.mark.parametrize(
+    ("hand", "score"),
+    [
+        pytest.param(a_deal(declarations=[said(0, "D", 2), said(1, "C", 15)]), [104, 76], id="B51-DECL-1 forty in trumps, twenty in another suit"),
+        pytest.param(a_deal(declarations=[said(0, "D", 4), said(1, "C", 4)]), [104, 76], id="B51-DECL-1 each at his turn in the same trick"),
+        pytest.param(a_deal(declarations=[said(0, suit) for suit in "DCBS"]), [164, 56], id="B51-DECL-1 a hundred in all"),
+        pytest.param(a_claim(1, 40, declarations=[said(0, "D"), said(1, "C")]), [40, 60], id="B51-GAME-1 and MGG-CLAIM-1 a claim is the usual way"),
+    ],
+)  # fmt: skip
+def test_what_a_hand_scores(hand: JSON, score: list[int]) -> None:
+    verdict = verdict_on(GAME, hand)
+    assert verdict["problems"] == []
+    assert verdict["games"][0]["hands"][0]["score"] == score
+
+
+@pytest.mark.parametrize(
+    ("hand", "expected"),
+    [
+        pytest.param(a_deal(card_points=[64, 55]), [("card_points_sum", "MGG-SCORE-1", "/0/card_points")], id="MGG-SCORE-1 119"),
+        pytest.param(a_deal(card_points=[119, 1]), [("card_points_impossible", "MGG-SCORE-1", "/0/card_points")], id="MNA-CARD-2 and MGG-SCORE-1 one"),
+        pytest.param(a_deal(dealer="0"), [("bad_dealer", "B51-DEAL-1", "/0/dealer")], id="B51-DEAL-1 a dealer in words"),
+        pytest.param(a_deal(trump="KD"), [("not_a_suit", "B51-DEAL-1", "/0/trump")], id="B51-DEAL-1 the card for its suit"),
+        pytest.param(a_deal(declarations=[said(0, "D", 1)]), [("declared_too_late_or_early", "B51-DECL-1", f"{DECLARED}/0/trick")], id="B51-DECL-1 in the first trick"),
+        pytest.param(a_deal(declarations=[said(0, "D", 16)]), [("declared_too_late_or_early", "B51-DECL-1", f"{DECLARED}/0/trick")], id="B51-DECL-1 the last cards are drawn"),
+        pytest.param(a_deal(declarations=[said(0, "D"), said(0, "D")]), [("suit_declared_twice", "B51-DECL-1", f"{DECLARED}/1")], id="B51-DECL-1 a suit twice"),
+        pytest.param(a_deal(declarations=[said(0, "D", 4), said(0, "C", 3)]), [("declarations_out_of_order", "B51-DECL-1", f"{DECLARED}/1")], id="B51-DECL-1 out of order"),
+        pytest.param(a_deal(declarations=[{"side": 0}]), [("not_a_suit", "B51-DECL-1", f"{DECLARED}/0/suit")], id="B51-DECL-1 no suit"),
+        pytest.param(a_deal(trionfo="KD"), [("unknown_field", "COM-3", "/0/trionfo")], id="COM-3 a field of another game"),
+        pytest.param(a_claim(0, 119), [("card_points_impossible", "MGG-CLAIM-2", "/0/claim/card_points")], id="MGG-CLAIM-2 119"),
+        pytest.param(a_deal(claim={"side": 0, "card_points": 40}), [("claim_not_marked", "MGG-CLAIM-2", "/0/state")], id="MGG-CLAIM-2 a claim in a hand that was played out"),
+        pytest.param(a_deal(state="claimed", card_points=None), [("missing_field", "MGG-CLAIM-2", "/0/claim")], id="MGG-CLAIM-2 nobody claimed"),
+    ],
+)  # fmt: skip
+def test_what_is_refused(hand: JSON, expected: list[Told]) -> None:
+    assert told(GAME, hand) == expected
+
+
+BEFORE = a_deal(card_points=[70, 50], declarations=[said(0, "D")])
+
+
+@pytest.mark.parametrize(
+    ("hand", "profile", "score", "winner"),
+    [
+        pytest.param(a_claim(0, 41, dealer=1), {}, [151, 50], 0, id="MGG-CLAIM-1 a right claim"),
+        pytest.param(a_claim(0, 40, dealer=1), {}, [150, 50], 1, id="MGG-CLAIM-2 a wrong claim"),
+        pytest.param(a_deal(dealer=1, card_points=[50, 70]), {}, [160, 120], 0, id="MGG-GAME-1 nobody claimed"),
+        pytest.param(a_deal(dealer=1, card_points=[41, 79], declarations=[said(1, "C")]), TO_THE_END, [151, 149], 0, id="B51-GAME-1 looked at when the deal is over"),
+        pytest.param(a_deal(dealer=1, card_points=[40, 80], declarations=[said(1, "C")]), TO_THE_END, [150, 150], None, id="B51-GAME-1 nobody has 151"),
+        pytest.param(a_deal(dealer=1, card_points=[50, 70], declarations=[said(1, "D")]), TO_THE_END, [160, 160], None, id="B51-GAME-1 level over 151, another deal"),
+    ],
+)  # fmt: skip
+def test_who_wins(hand: JSON, profile: JSON, score: list[int], winner: int | None) -> None:
+    verdict = verdict_on(GAME, BEFORE, hand, **profile)
+    assert verdict["problems"] == []
+    assert (verdict["games"][0]["score"], verdict["winner"]) == (score, winner)
+
+
+@pytest.mark.parametrize(
+    ("finish", "expected"),
+    [("claim", []), ("end_of_deal", [("claims_not_played", "B51-GAME-1", "/0/state")])],
+)
+def test_claims_are_made_where_the_club_plays_by_them(finish: str, expected: list[Told]) -> None:
+    """B51-GAME-1."""
+    assert told(GAME, a_claim(0, 40), finish=finish) == expected
+
+
+def test_without_claims_a_hand_can_be_adjusted() -> None:
+    """B51-GAME-1, COM-4."""
+    assert told(GAME, a_deal(state="adjusted"), **TO_THE_END) == []
+
+
+def test_what_a_club_may_choose() -> None:
+    """B51-GAME-1, B51-DEAL-1, COM-7: how the target is established, and the exchange of the Ace."""
+    profile = read_profile(CARD_GAME, {})
+    assert profile.as_json() == {
+        "targets": [151],
+        "pack": "latin",
+        "finish": "claim",
+        "ace_exchange": False,
+        "time_unfinished": "leader",
+    }
+    assert [preset.profile for preset in CARD_GAME.presets] == [
+        {"targets": [151]},
+        {"targets": [151, 151, 151]},
+        {"targets": [151], "finish": "end_of_deal"},
+    ]
+    refused = verdict_on(GAME, finish="never", ace_exchange="yes")["problems"]
+    assert [(p["rule"], p["where"]) for p in refused] == [
+        ("B51-DEAL-1", "/profile/ace_exchange"),
+        ("B51-GAME-1", "/profile/finish"),
+    ]
+
+
+def test_a_result_alone_is_bounded_by_its_own_rule() -> None:
+    """B51-GAME-1, COM-8: at most 220 more than the 150 before."""
+    assert final(GAME, 370, 150) == []
+    assert final(GAME, 371, 150) == [("final_score", "B51-GAME-1", "/final")]
+
+
+def test_the_deal_passes_to_the_other_player() -> None:
+    """B51-DEAL-1: the sheet proposes the dealer, and asks about another."""
+    assert told(GAME, a_deal(), a_deal()) == [("dealer_out_of_turn", "B51-DEAL-1", "/1/dealer")]

@@ -1,0 +1,56 @@
+"""Cinquecento: random games are counted as their players did, and planted faults are named (CIN, COP)."""
+
+from random import Random
+
+import pytest
+
+from tests.games.players.campaign import HANDS
+from tests.games.players.clubs_of_marianne import any_cinquecento_club
+from tests.games.players.faults import wrong_leader, wrong_winner
+from tests.games.players.faults_of_marianne import (
+    FAULTS,
+    games_of,
+    out_of_order,
+    played_on,
+    played_out,
+    without_the_cards,
+)
+from tests.games.players.judge import JSON, SEED, Fault, agree, find, judged
+
+OWN = (
+    Fault("another leads", "wrong_leader", "CIN-DECL-1", played_out(wrong_leader)),
+    Fault("another wins", "wrong_trick_winner", "CIN-DECL-1", played_out(wrong_winner)),
+    Fault("sung without the cards", "not_held", "MNA-DECL-1", played_out(without_the_cards)),
+    Fault("sung in another order", "declarations_out_of_order", "CIN-DECL-1", played_out(out_of_order)),
+    Fault("a mariannone", "unknown_declaration", "CIN-DECL-1", played_out(played_on)),
+)
+
+
+def test_random_hands_are_counted_as_their_players_did() -> None:
+    """CIN-DECL-1, MNA-SCORE-1, CIN-GAME-1, COP-2: whatever the club plays by."""
+    agree("cinquecento", games_of(any_cinquecento_club))
+
+
+@pytest.mark.parametrize("fault", [*FAULTS, *OWN], ids=lambda fault: fault.name)
+def test_a_fault_planted_in_random_hands_is_named(fault: Fault) -> None:
+    """MNA-CARD-1, MNA-CARD-2, MNA-DECL-1, MNA-DECL-3, CIN-DECL-1, COP-1."""
+    fixed = {"copri": True, "immediate": False, "targets": [300]}
+    find("cinquecento", games_of(any_cinquecento_club, whole=True, **fixed), fault)
+
+
+def sung_late(hand: JSON) -> bool:
+    """Whether the play tells of a declaration when the stock was gone."""
+    return any(trick["declared"] for trick in hand["play"][5:])
+
+
+def test_what_is_sung_in_random_hands_when_the_stock_is_gone_is_asked_about() -> None:
+    """CIN-DECL-2: and nothing else is."""
+    random, asked = Random(SEED), 0
+    while asked < max(10, HANDS // 20):
+        played = games_of(any_cinquecento_club, whole=True, immediate=False, copri=False)(random)
+        late = [str(place) for place, hand in enumerate(played.hands) if sung_late(hand)]
+        problems = judged("cinquecento", played.profile, played.hands).problems
+        assert [(each.level, each.rule, each.where.split("/")[4]) for each in problems] == [
+            ("warning", "CIN-DECL-2", place) for place in late
+        ]
+        asked += len(late)

@@ -1,0 +1,144 @@
+"""A hand that ended before its last card keeps the cards that were played, and the referee looks at them."""
+
+# ruff: noqa: E501  (a table reads best one row a line)
+
+from collections.abc import Callable
+from random import Random
+
+import pytest
+
+from tests.games.deals import JSON, Told, a_deal, verdict_on
+from tests.games.hands_of_two import a_game
+from tests.games.players.every_game import PLAYERS
+from tests.referee.random_player import play_a_hand
+
+Change = Callable[[JSON], object]
+
+
+def told(card_game: str, hand: JSON, **profile: object) -> list[Told]:
+    """What is said of one hand."""
+    return [
+        (each["code"], each["rule"], each["where"].removeprefix("/games/0/hands/0"))
+        for each in verdict_on(card_game, hand, **profile)["problems"]
+    ]
+
+
+PLAYED = play_a_hand(Random(3), dealer=0).written()
+
+
+def on_the_trionfo(tricks: int, cards: int = 4) -> JSON:
+    """A hand whose turned card won the game, with so many tricks, and so many cards of the last one."""
+    play = [{"leader": trick["leader"], "cards": list(trick["cards"])} for trick in PLAYED["play"][:tricks]]
+    if play:
+        play[-1]["cards"] = play[-1]["cards"][:cards]
+    return {"dealer": 0, "trionfo": PLAYED["trionfo"], "state": "ended_on_trionfo", "play": play}
+
+
+def first_card(card: str) -> Change:
+    return lambda hand: hand["play"][0]["cards"].__setitem__(0, card)
+
+
+@pytest.mark.parametrize(
+    ("hand", "change", "expected"),
+    [
+        pytest.param(on_the_trionfo(0), None, [], id="MAR-TRI-3 nobody had played"),
+        pytest.param(on_the_trionfo(1, 2), None, [], id="MAR-TRI-3 two cards lay there"),
+        pytest.param(on_the_trionfo(3), None, [], id="MAR-TRI-3 three tricks"),
+        pytest.param(on_the_trionfo(10), None, [], id="MAR-TRI-3 it was seen at the end"),
+        pytest.param(on_the_trionfo(3), lambda hand: hand["play"][1]["cards"].pop(), [("deal_not_whole", "MAR-DEAL-3", "/play/1/cards")], id="MAR-DEAL-3 a trick with a card too few"),
+        pytest.param(on_the_trionfo(10), lambda hand: hand["play"].append({"leader": 0, "cards": []}), [("deal_not_whole", "MAR-DEAL-3", "/play/10/cards")], id="MAR-DEAL-3 an eleventh trick"),
+        pytest.param(on_the_trionfo(2), lambda hand: hand["play"][1]["cards"].__setitem__(3, hand["play"][0]["cards"][0]), [("doubled_card", "MAR-CARD-1", "/play/1/cards/3")], id="MAR-CARD-1 a card twice"),
+        pytest.param(on_the_trionfo(3), lambda hand: hand["play"][1].update(leader=(hand["play"][1]["leader"] + 1) % 4), [("wrong_leader", "MAR-PLAY-1", "/play/1/leader")], id="MAR-PLAY-1 another leads"),
+        pytest.param(on_the_trionfo(1, 1), first_card(PLAYED["trionfo"]), [("trionfo_not_the_dealers", "MAR-TRI-1", "/trionfo")], id="MAR-TRI-1 the turned card in another hand"),
+    ],
+)  # fmt: skip
+def test_cards_after_the_trionfo_are_kept_and_looked_at(
+    hand: JSON, change: Change | None, expected: list[Told]
+) -> None:
+    hand = {**hand, "play": [{**trick, "cards": list(trick["cards"])} for trick in hand["play"]]}
+    if change:
+        change(hand)
+    before = {"dealer": 3, "trionfo": "2S", "card_points": [43, 27]}
+    problems = verdict_on("mariglia", before, hand, targets=[10])["problems"]
+    found = [
+        (each["code"], each["rule"], each["where"].removeprefix("/games/0/hands/1")) for each in problems
+    ]
+    assert found == expected
+
+
+def a_claim(tricks: int, points: int, **more: object) -> JSON:
+    """The hand of Mariaggia claimed by player 1 after so many tricks."""
+    whole = a_game("mariaggia")
+    declared = [each for each in whole["declarations"] if each["trick"] <= tricks]
+    claim = {"side": 1, "card_points": points}
+    known = {"card_points": None, "play": whole["play"][:tricks], "declarations": declared}
+    return a_deal(**{**whole, **known, "state": "claimed", "claim": claim, **more})
+
+
+@pytest.mark.parametrize(
+    ("hand", "expected"),
+    [
+        pytest.param(a_claim(3, 10), [], id="MGG-CLAIM-1 as counted"),
+        pytest.param(a_claim(9, 41), [], id="MGG-DECL-1 with what was declared"),
+        pytest.param(a_claim(3, 4), [("card_points_not_as_played", "MGG-SCORE-1", "/claim/card_points")], id="MGG-CLAIM-1 fewer than he has"),
+        pytest.param(a_claim(3, 13), [("card_points_not_as_played", "MGG-SCORE-1", "/claim/card_points")], id="MGG-CLAIM-1 more than he has is asked about"),
+        pytest.param(a_claim(9, 41, declarations=[]), [("not_as_declared", "MGG-SCORE-1", "/declarations")], id="MGG-DECL-1 forgotten on the sheet"),
+    ],
+)  # fmt: skip
+def test_cards_before_a_claim_are_kept_and_counted(hand: JSON, expected: list[Told]) -> None:
+    assert told("mariaggia", hand) == expected
+
+
+@pytest.mark.parametrize("card_game", ["marianna", "cinquecento", "briscola_151", "mariaggia"])
+def test_a_hand_that_ended_early_is_written_with_its_cards(card_game: str) -> None:
+    """COM-4, MNA-GAME-2, CIN-GAME-1, MGG-CLAIM-1: and read back as it was."""
+    random, seen = Random(f"early {card_game}"), 0
+    while seen < 10:
+        game = PLAYERS[card_game](random)
+        hand = game.hands[-1]
+        if "state" not in hand:
+            continue
+        verdict = verdict_on(card_game, *game.hands, **game.profile)
+        assert [each for each in verdict["problems"] if each["level"] == "error"] == []
+        assert hand["play"]
+        seen += 1
+
+
+def an_ace_given_and_drawn_again() -> JSON:
+    """The last hand of a game of Briscola 151: the Ace is given for the turned Horse, drawn, and not played."""
+    cards = (
+        (0, "AS 4B", "KS MC"), (0, "7B 5C", "HB 6C"), (1, "MC 6C", "HD 2B"), (1, "6D 6B", "AB 2C"),
+        (1, "AB 2B", "5S 3C"), (1, "MB 2C", "6S 3D"), (0, "6S 5S", "HS 2S"), (0, "7C 3D", "2D 5B"),
+        (0, "3C 5B", "MD AD"), (0, "5D AD", "4C 3S"), (1, "4C 3S", "7D 4S"), (1, "HB 4S", "3B AC"),
+        (1, "7D 2D", "4D KC"), (1, "4D HS", "KD MS"), (1, "2S MS", "7S AC"),
+    )  # fmt: skip
+    play: list[JSON] = [
+        {"leader": leader, "cards": played.split(), "drawn": drawn.split()} for leader, played, drawn in cards
+    ]
+    play[2]["declared"] = [{"side": 1, "suit": "B"}]
+    play[9]["declared"] = [{"side": 0, "suit": "S"}]
+    play[14]["declared"] = [{"side": 1, "suit": "D"}, {"side": 0, "suit": "C"}]
+    play[14]["exchanged"] = {"player": 0, "card": "HC"}
+    declarations = [(1, "B", 3), (0, "S", 10), (1, "D", 15), (0, "C", 15)]
+    return {
+        "dealer": 1,
+        "trump": "C",
+        "declarations": [{"side": side, "suit": suit, "trick": trick} for side, suit, trick in declarations],
+        "state": "claimed",
+        "claim": {"side": 1, "card_points": 40},
+        "play": play,
+    }
+
+
+@pytest.mark.parametrize(
+    ("drawn", "expected"),
+    [
+        pytest.param("7S AC", [], id="B51-DEAL-1 it is in hand when the game is claimed"),
+        pytest.param("7S 4S", [("drawn_by_another", "B51-DEAL-1", "/play/14/drawn/1")], id="B51-DEAL-1 a card that lies already"),
+    ],
+)  # fmt: skip
+def test_a_card_that_was_given_and_drawn_again_need_not_be_played(drawn: str, expected: list[Told]) -> None:
+    hand = an_ace_given_and_drawn_again()
+    hand["play"][14]["drawn"] = drawn.split()
+    club = {"pack": "neapolitan", "finish": "claim", "ace_exchange": True}
+    assert told("briscola_151", hand, **club) == expected

@@ -1,0 +1,158 @@
+"""What holds for every card game of the registry, present and to come."""
+
+import json
+from dataclasses import replace
+from typing import Any
+
+import jsonschema  # type: ignore[import-untyped]
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.game_parts.card_game import CardGame, nothing_turned
+from scoring.game_parts.description import describe, faces, hand_schema
+from scoring.games import CARD_GAMES
+from scoring.games.maniglia import MANIGLIA
+from scoring.games.mariglia import MARIGLIA
+from scoring.sheet.rules.hand import read_hand
+from scoring.sheet.rules.profile import read_profile
+from scoring.sheet.rules.sheet import check_sheet, fold_sheet
+from scoring.types import HandState
+from tests.sheet.builders import a_hand, hands_to, turned_hand
+from tests.sheet.samples import hand_of, sample_matches
+
+EVERY = pytest.mark.parametrize("card_game", CARD_GAMES.values(), ids=CARD_GAMES)
+
+
+@EVERY
+def test_its_defaults_can_be_played_by(card_game: CardGame) -> None:
+    profile = read_profile(card_game, {})
+    assert read_profile(card_game, profile.as_json()) == profile
+    assert all(read_profile(card_game, preset.profile) for preset in card_game.presets)
+
+
+def test_no_two_card_games_are_called_the_same() -> None:
+    """MGG-NAME-1: who chooses a game finds it by its name."""
+    names = [card_game.name for card_game in CARD_GAMES.values()]
+    assert sorted(set(names)) == sorted(names)
+
+
+@EVERY
+def test_its_options_accept_what_their_schema_accepts(card_game: CardGame) -> None:
+    for option in card_game.all_options:
+        jsonschema.validate(
+            describe(card_game)["options"][card_game.all_options.index(option)]["default"], option.schema
+        )
+        for word in option.choices:
+            assert option.read(word) == word
+
+
+@EVERY
+def test_it_describes_itself_in_json(card_game: CardGame) -> None:
+    told = describe(card_game, lambda sentence: sentence.english().upper())
+    assert json.loads(json.dumps(told)) == told
+    assert told["name"] == card_game.name.upper()
+    assert {field for step in told["entry_steps"] for field in step["fields"]} <= set(
+        told["hand"]["properties"]
+    )
+    for deck in told["decks"]:
+        assert [rank["value"] for rank in deck["ranks"]] == list(card_game.card_values)
+    jsonschema.Draft202012Validator.check_schema(told["hand"])
+
+
+@EVERY
+def test_an_empty_sheet_waits_for_its_first_hand(card_game: CardGame) -> None:
+    verdict = check_sheet({"card_game": card_game.key, "games": []}).as_json()
+    assert verdict["next"] == {"game": 1, "hand": 1, "dealer": None}
+    assert verdict["games_won"] == [0] * read_profile(card_game, {}).sides
+
+
+@EVERY
+def test_its_seats_sit_on_sides_in_turn(card_game: CardGame) -> None:
+    profile = read_profile(card_game, {})
+    assert {profile.side(seat) for seat in range(profile.seats)} == set(range(profile.sides))
+    assert card_game.players_a_side * profile.sides == profile.seats == card_game.seats
+
+
+@EVERY
+def test_a_replay_asks_the_referee_that_its_sheet_asks(card_game: CardGame) -> None:
+    assert card_game.card_by_card
+    assert card_game.card_by_card.fault in card_game.range_checks
+
+
+def test_the_ranks_of_mariglia_are_shown_from_high_to_low() -> None:
+    told = [(face.rank, face.name, face.value) for face in faces(read_profile(MARIGLIA, {"pack": "latin"}))]
+    assert told[:5] == [
+        ("7", "Mariglia", 5),
+        ("A", "Ace", 4),
+        ("K", "King", 3),
+        ("H", "Horse", 2),
+        ("J", "Jack", 1),
+    ]
+
+
+def test_the_sample_hands_fit_the_schema() -> None:
+    schema = jsonschema.Draft202012Validator(hand_schema(MARIGLIA))
+    hands = [hand for match in sample_matches() for game in match["games"] for hand in game["hands"]]
+    assert all(schema.is_valid(hand_of(hand)) for hand in hands[::7])
+
+
+@given(
+    keys=st.sets(st.sampled_from(["dealer", "trionfo", "card_points", "tricks", "play", "note", "other"])),
+    state=st.sampled_from([None, *HandState]),
+)
+def test_the_schema_and_the_reader_ask_for_the_same_fields(keys: set[str], state: str | None) -> None:
+    """COM-4, MAR-TRI-3: what each state holds is told to strangers as it is asked of them."""
+    good = {
+        "dealer": 0,
+        "trionfo": "2C",
+        "card_points": [35, 35],
+        "tricks": [5, 5],
+        "play": [],
+        "note": "n",
+        "other": 1,
+    }
+    raw = {key: good[key] for key in keys} | ({"state": state.value} if isinstance(state, HandState) else {})
+    _hand, problems = read_hand(MARIGLIA, read_profile(MARIGLIA, {}), raw)
+    form = {"missing_field", "unknown_field", "after_the_end", "unknown_state", "state_not_in_this_game"}
+    fits = not any(problem.code in form for problem in problems)
+    assert jsonschema.Draft202012Validator(hand_schema(MARIGLIA)).is_valid(raw) is fits
+
+
+@pytest.mark.parametrize(
+    ("before", "trionfo", "after"),
+    [
+        pytest.param((29, 0), "7C", 34, id="MAN-TRI-1 at 29 the seven counts"),
+        pytest.param((30, 0), "7C", 30, id="MAN-TRI-1 at 30 it does not"),
+        pytest.param((30, 0), "MC", 30, id="MAN-TRI-1 not even the Maid"),
+    ],
+)
+def test_a_game_that_differs_in_one_function_is_a_replacement(before: Any, trionfo: str, after: int) -> None:
+    profile = read_profile(MANIGLIA, {})
+    raw = [*hands_to(before), a_hand(0, trionfo)]
+    hands = [read_hand(MANIGLIA, profile, hand)[0] for hand in raw]
+    assert fold_sheet(MANIGLIA, profile, [hands]).games[0].score == (after, 0)
+    assert profile.as_json()["pack"] == "neapolitan"
+
+
+def test_a_state_kept_out_of_a_game_names_the_rule_that_does() -> None:
+    _hand, problems = read_hand(MANIGLIA, read_profile(MANIGLIA, {}), turned_hand(0, "7C"))
+    assert [problem.rule for problem in problems] == ["MAN-TRI-2"]
+
+
+def test_a_game_that_turns_no_card_scores_none() -> None:
+    plain = replace(MARIGLIA, trionfo_points=nothing_turned)
+    profile = read_profile(plain, {})
+    assert fold_sheet(plain, profile, [[read_hand(plain, profile, a_hand(0, "7C"))[0]]]).games[0].score == (
+        0,
+        0,
+    )
+    assert (describe(plain)["trionfo"], describe(MARIGLIA)["trionfo"]) == (False, True)
+
+
+def test_a_game_played_with_one_pack_in_one_order_asks_for_neither() -> None:
+    plain = replace(
+        MARIGLIA, court_orders={("french", "jack_high"): MARIGLIA.court_orders["french", "jack_high"]}
+    )
+    assert {"pack", "court_order"}.isdisjoint(option.key for option in plain.all_options)
+    assert describe(plain)["decks"][0]["pack"] == "french"

@@ -1,0 +1,317 @@
+"""The guides of the registry: every example comes out as its text says, and the referee agrees."""
+
+import re
+from collections.abc import Iterator, Mapping
+from importlib import import_module
+from pkgutil import iter_modules
+from random import Random
+from typing import Any
+
+import pytest
+
+from scoring.cards.packs import Card
+from scoring.cards.tricks import Turn, best_place, breach
+from scoring.game_parts import field_kinds as asked
+from scoring.game_parts.briscola_cards import marriage
+from scoring.game_parts.card_game import CardGame
+from scoring.game_parts.declarations import Declaration
+from scoring.game_parts.guide import PLAYERS, Example, Guide, HandCards, TrickExample
+from scoring.games import CARD_GAMES, guides
+from scoring.games.manni import Contract, shown_to_the_referee
+from scoring.referee.live_hand import Recording, begun
+from scoring.referee.referee import Case
+from scoring.sheet.rules.profile import Profile, read_profile
+from scoring.sheet.rules.sheet import check_sheet
+from tests.games.players.two_players import Club, PlayedHand, Table
+
+
+def guide_of(card_game: CardGame) -> Guide:
+    """Return the guide of a game: a game without one is not finished."""
+    assert card_game.guide is not None, card_game.key
+    return card_game.guide
+
+
+EVERY = pytest.mark.parametrize("card_game", CARD_GAMES.values(), ids=CARD_GAMES)
+EXAMPLES = [
+    pytest.param(card_game, example, id=f"{key}-{number}")
+    for key, card_game in CARD_GAMES.items()
+    for number, example in enumerate(card_game.guide.examples if card_game.guide else (), start=1)
+]
+TRICKS = [
+    pytest.param(card_game, example, id=f"{key}-{number}")
+    for key, card_game in CARD_GAMES.items()
+    for number, example in enumerate(card_game.guide.tricks if card_game.guide else (), start=1)
+]
+SENTENCE_END = re.compile(r"[.?](?= |$)")
+
+
+def faults(card_game: CardGame, example: Example) -> list[str]:
+    """Return what is not as the example says: its sheet, its running totals, its winner."""
+    sheet = example.sheet
+    verdict = check_sheet(
+        {
+            "card_game": card_game.key,
+            "profile": sheet["profile"],
+            "games": [{"hands": sheet["hands"]}],
+        }
+    )
+    found = [f"{problem.rule} {problem.where}" for problem in verdict.problems if problem.level == "error"]
+    game = verdict.state.games[0]
+    running = tuple(hand.running if hand else None for hand in game.hands)
+    if running != example.running:
+        found.append(f"running {running}, not {example.running}")
+    if game.winner != example.winner:
+        found.append(f"winner {game.winner}, not {example.winner}")
+    return found
+
+
+@pytest.mark.parametrize(("card_game", "example"), EXAMPLES)
+def test_a_worked_example_comes_out_as_it_says(card_game: CardGame, example: Example) -> None:
+    assert faults(card_game, example) == []
+
+
+@EVERY
+def test_an_example_that_says_something_else_is_found(card_game: CardGame) -> None:
+    example = guide_of(card_game).examples[0]
+    *before, (first, *others) = example.running
+    wrong_sum = (*before, (first + 1, *others))
+    assert faults(card_game, example._replace(running=wrong_sum))
+    assert faults(card_game, example._replace(winner=1 if example.winner == 0 else 0))
+    hands = [{**hand, "dealer": 9} for hand in example.sheet["hands"]]  # type: ignore[attr-defined]
+    assert faults(card_game, example._replace(sheet={**example.sheet, "hands": hands}))
+
+
+class Trick:
+    """An example trick at its table: what the referee of the game is shown of it."""
+
+    def __init__(self, card_game: CardGame, example: TrickExample) -> None:
+        self.card_game, self.example = card_game, example
+        self.profile: Profile = read_profile(card_game, dict(example.profile))
+        self.cards = self.read(example.cards)
+
+    def read(self, cards: str) -> tuple[Card, ...]:
+        return tuple(self.profile.read_card(card, "") for card in cards.split())
+
+    def seat(self, place: int) -> int:
+        return (self.example.leader + place) % self.profile.seats
+
+    def case(self, *, declared: bool = True) -> Case:
+        """What the referee is shown after the last card; without what was declared in it on demand."""
+        start = begun(self.card_game, self.profile, self.example.hand)
+        assert start is not None, "what stands before the first card is not whole"
+        said = self.example.declared if declared else ()
+        tricks = [*self.example.before, {"leader": self.example.leader, "cards": self.example.cards.split()}]
+        tricks[-1] = {**tricks[-1], "declared": [*said]} if said else tricks[-1]
+        play = start.follows.play.read(tricks, self.profile)
+        return start.follows.case(start.hand, self.profile, play)
+
+    def recording(self) -> Recording:
+        recording = begun(self.card_game, self.profile, self.example.hand)
+        assert recording is not None
+        return recording
+
+    def breaches(self, hand: HandCards) -> dict[str, str]:
+        """What the game's duties refuse of a hand, by card."""
+        case = self.case()
+        free = len(self.example.before) < case.rules.drawing and not self.example.stock_gone
+        lying, seat = self.cards[: hand.place], self.seat(hand.place)
+        teams = case.teams
+        winning = self.seat(best_place(lying, case.trumps[-1], case.strength)) if lying else None
+        partner = winning is not None and teams[winning] == teams[seat]
+        turn = Turn(self.read(hand.cards), lying, case.trumps[-1], case.strength, partner)
+        found = {card: breach(turn, card, () if free else case.rules.duties) for card in turn.held}
+        return {card.name: duty.code for card, duty in found.items() if duty}
+
+    def faults(self) -> Iterator[str]:
+        """Yield what is not as the example says."""
+        case, example = self.case(), self.example
+        if len(self.cards) != self.profile.seats:
+            yield f"{len(self.cards)} cards"
+        if case.winner(len(case.play) - 1) != example.winner:
+            yield f"won by {case.winner(len(case.play) - 1)}"
+        for number, trick in enumerate(case.play):
+            if example.before and trick.leader != case.leader(number):
+                yield f"trick {number} is led by another"
+        worth = sum(self.profile.card_values[card.rank] for card in self.cards) + case.rules.trick_point
+        if worth != example.points:
+            yield f"worth {worth}"
+        trumps = (self.case(declared=False).trumps[-1], case.trumps[-1])
+        if trumps != (example.trumps[0], example.trumps[-1]):
+            yield f"trumps {trumps}"
+        yield from self._declared_faults(case)
+        yield from self._cards_faults()
+
+    def _declared_faults(self, case: Case) -> Iterator[str]:
+        """Yield what was declared by who may not, or does not show what it says."""
+        for look in self.recording().follows.looks:
+            if fault := look(case):
+                yield f"declared: {fault.code}"
+
+    def _cards_faults(self) -> Iterator[str]:
+        """Yield what is wrong with the cards in hand: held twice, not played, refused otherwise than said."""
+        example = self.example
+        first = [card for trick in example.before for card in trick["cards"]]  # type: ignore[attr-defined]
+        held = {hand.place: hand.cards.split() for hand in example.hands}
+        table = [card for place, card in enumerate(example.cards.split()) if place not in held]
+        known = [*first, *table, *(card for cards in held.values() for card in cards)]
+        if len(known) != len(set(known)):
+            yield f"a card lies there twice: {sorted(known)}"
+        for hand in example.hands:
+            played = self.cards[hand.place].name
+            if played not in hand.cards.split() or played in hand.refused:
+                yield f"{played} is not a card that {PLAYERS[self.seat(hand.place)]} may play"
+            if self.breaches(hand) != hand.refused:
+                yield f"refused at place {hand.place}: {self.breaches(hand)}"
+
+    def unheld(self) -> Iterator[str]:
+        """Yield every marriage declared that does not lie in the hand shown."""
+        field = next(each for each in self.card_game.fields if isinstance(each.asked, asked.Declarations))
+        said: tuple[Declaration, ...] = self.case().play[-1].declared
+        assert field.asked
+        for each in said:
+            if each.kind == "copri":
+                continue
+            place = (each.seat - self.example.leader) % self.profile.seats
+            hand = next((hand for hand in self.example.hands if hand.place == place), None)
+            pair = {card.name for card in marriage(self.profile, str(each.suit))}
+            if hand is None or not pair <= set(hand.cards.split()):
+                yield f"{each.kind} {each.suit}"
+
+
+@pytest.mark.parametrize(("card_game", "example"), TRICKS)
+def test_the_referee_agrees_with_an_example_trick(card_game: CardGame, example: TrickExample) -> None:
+    assert [*Trick(card_game, example).faults()] == []
+
+
+@pytest.mark.parametrize(
+    ("card_game", "example"),
+    [row for row in TRICKS if row.values[1].declared],  # type: ignore[union-attr]
+)
+def test_what_is_declared_in_an_example_trick_is_in_hand(card_game: CardGame, example: TrickExample) -> None:
+    assert [*Trick(card_game, example).unheld()] == []
+
+
+@pytest.mark.parametrize(("card_game", "example"), TRICKS)
+def test_an_example_trick_that_says_something_else_is_found(
+    card_game: CardGame, example: TrickExample
+) -> None:
+    def found(**other: Any) -> bool:
+        return any(Trick(card_game, example._replace(**other)).faults())
+
+    assert found(winner=(example.winner + 1) % 2)
+    assert found(points=example.points + 1)
+    assert found(trumps=("C" if example.trumps[0] != "C" else "D", *example.trumps[1:]))
+    for place, hand in enumerate(example.hands):
+        nothing = [*example.hands[:place], hand._replace(refused={}), *example.hands[place + 1 :]]
+        assert found(hands=tuple(nothing)) is bool(hand.refused)
+        for card in {*hand.cards.split()} - {*hand.refused}:
+            one_more = hand._replace(refused={**hand.refused, card: "revoke"})
+            assert found(hands=(*example.hands[:place], one_more, *example.hands[place + 1 :]))
+
+
+def test_each_duty_is_named_in_an_example_of_the_game_that_has_it() -> None:
+    """Follow, beat, trump, and the free card that stands against them."""
+    for key in ("mariglia", "maniglia", "mariaggia"):
+        hands = [hand for example in guide_of(CARD_GAMES[key]).tricks for hand in example.hands]
+        codes = {code for hand in hands for code in hand.refused.values()}
+        assert codes == {"revoke", "must_beat", "must_trump"}, key
+    for key in ("mariglia", "maniglia"):
+        assert any(not hand.refused for one in guide_of(CARD_GAMES[key]).tricks for hand in one.hands), key
+
+
+def test_trumps_change_half_way_and_the_first_ones_take_nothing() -> None:
+    example = guide_of(CARD_GAMES["marianna"]).tricks[1]
+    assert example.trumps == ("H", "S")
+    before = Trick(CARD_GAMES["marianna"], example).case(declared=False)
+    assert before.winner(1) == PLAYERS.index("Dino")
+    assert example.winner == PLAYERS.index("Anna")
+
+
+EXCHANGE = guide_of(CARD_GAMES["mariagio"]).tricks[0]
+
+
+def exchanged_hand(random: Random, example: TrickExample, player: int) -> Mapping[str, Any]:
+    """Return a whole hand of Mariagio that begins with this trick, played out by two random players."""
+    assert example.exchanged
+    given, turned = example.exchanged
+    club = Club("mariagio", {"targets": [200], "pack": "french", "ten_card": "seven", "captured": False})
+    held = [hand.cards.split() for hand in example.hands]
+    rest = {rank + suit for rank in club.ranks for suit in club.suits} - {given, *held[0], *held[1]}
+    stock = [given, *random.sample(sorted(rest), len(rest))]
+    hand = PlayedHand(1, str(example.hand["trump"]), declared=[{"side": 0, "suit": "H", "trick": 1}])
+    hand.play.append(
+        {
+            "leader": 0,
+            "cards": example.cards.split(),
+            "winner": example.winner,
+            "exchanged": {"player": player, "card": turned},
+            "declared": [{"side": 0, "suit": "H"}],
+            "drawn": [stock.pop(), stock.pop()],
+        }
+    )
+    hand.points[example.winner] += example.points
+    for seat, cards in enumerate(held):
+        cards.remove(example.cards.split()[seat])
+    for place, card in enumerate(hand.play[0]["drawn"]):
+        held[(example.winner + place) % 2].append(card)
+    table, leader = Table(random, club, hand, held, stock, lambda _hand: None, ""), example.winner
+    for number in range(2, 21):
+        leader = table.play_a_trick(number, leader)
+    hand.last = leader
+    return hand.written()
+
+
+def problems(hand: Mapping[str, Any]) -> list[str]:
+    verdict = check_sheet({"card_game": "mariagio", "profile": {}, "games": [{"hands": [hand]}]})
+    return [problem.code for problem in verdict.problems if problem.level == "error"]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_two_is_exchanged_and_the_marriage_declared_as_the_example_says(seed: int) -> None:
+    assert problems(exchanged_hand(Random(seed), EXCHANGE, player=0)) == []
+    assert problems(exchanged_hand(Random(seed), EXCHANGE, player=1)) == ["exchanged_off_lead"]
+
+
+def test_the_orders_of_manni_are_those_of_its_referee() -> None:
+    guide, manni = guide_of(CARD_GAMES["manni"]), CARD_GAMES["manni"]
+    profile = read_profile(manni, {})
+    for kind, order in zip(("KS", "3D"), guide.rank_orders, strict=True):
+        start = begun(manni, profile, {"dealer": 0, "cut": kind})
+        assert start
+        strength = shown_to_the_referee(start.hand, profile, ()).strength
+        assert sorted(strength, key=lambda rank: -strength[rank]) == [*order.ranks]
+    assert Contract.NULLO.value in guide.rank_orders[1].name.lower()
+
+
+@EVERY
+def test_a_game_without_values_says_how_its_cards_rank(card_game: CardGame) -> None:
+    assert bool(guide_of(card_game).rank_orders) is not any(card_game.card_values)
+
+
+@EVERY
+def test_the_decks_that_are_house_rules_are_decks_of_the_game(card_game: CardGame) -> None:
+    known = {word for deck in card_game.court_orders for word in deck}
+    guide = guide_of(card_game)
+    assert guide.house_decks <= known
+    assert card_game.pack.key not in guide.house_decks
+
+
+@EVERY
+def test_a_guide_has_a_summary_of_two_sentences_sections_examples_and_sources(card_game: CardGame) -> None:
+    guide = guide_of(card_game)
+    assert len(SENTENCE_END.findall(guide.summary)) == 2
+    assert len(guide.examples) >= 2
+    assert guide.tricks
+    assert 5 <= len(guide.words) <= 9
+    assert all(site and title for site, title in guide.sources)
+    assert len(guide.sources) == len(set(guide.sources)) >= 1
+    assert guide.history
+    titles = [section.title for section in guide.sections]
+    assert len(titles) == len(set(titles)) >= 5
+    assert all(section.paragraphs and all(section.paragraphs) for section in guide.sections)
+
+
+def test_every_guide_belongs_to_a_game() -> None:
+    modules = [import_module(f"{guides.__name__}.{found.name}") for found in iter_modules(guides.__path__)]
+    written = [module.GUIDE for module in modules if hasattr(module, "GUIDE")]
+    assert [guide.summary for guide in written if guide not in map(guide_of, CARD_GAMES.values())] == []

@@ -1,0 +1,339 @@
+"""Manni: the cut card and its contract, plus and minus kept apart, and how a game ends (MNI)."""
+
+# ruff: noqa: E501  (a table reads best one row a line)
+
+from random import Random
+from typing import Any
+
+import jsonschema  # type: ignore[import-untyped]
+import pytest
+
+from scoring.game_parts.description import describe
+from scoring.games.manni import ALL_BANDS, MANNI, Contract, contract
+from scoring.sheet.rules.profile import read_profile
+from scoring.sheet.rules.sheet import check_sheet
+from scoring.types import Verdict
+from tests.games.players.manni import one_trick_off, play_a_hand
+
+JSON = dict[str, Any]
+DEFAULT = read_profile(MANNI, {})
+RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
+CUTS = {"nullo": "3D", "trumps": "7S", "no_trump": "KH"}
+
+
+def a_hand(*tricks: int | None, dealer: Any = 0, cut: Any = "7S", **more: Any) -> JSON:
+    """A hand with trumps; level unless something else is asked for."""
+    return {"dealer": dealer, "cut": cut, "tricks": list(tricks or (4, 4, 4)), **more}
+
+
+def verdict_on(*hands: JSON, final: Any = None, **profile: Any) -> Verdict:
+    game = {"hands": list(hands)} if final is None else final
+    return check_sheet({"card_game": "manni", "profile": profile, "games": [game]})
+
+
+def told(*hands: JSON, **more: Any) -> list[tuple[str, str, str]]:
+    """Code, rule and place of every problem."""
+    return [(problem.code, problem.rule, problem.where) for problem in verdict_on(*hands, **more).problems]
+
+
+def in_turn(*tricks: tuple[int, int, int]) -> list[JSON]:
+    """Hands with trumps, dealt in turn."""
+    return [a_hand(*each, dealer=number % 3) for number, each in enumerate(tricks)]
+
+
+@pytest.mark.parametrize(
+    ("bands", "nullo", "trumps"),
+    [
+        pytest.param("2-5/6-9/10-A", "5", "9", id="MNI-CUT-1 as in Hornafjörður"),
+        pytest.param("2-6/7-10/J-A", "6", "10", id="MNI-CUT-1 as attested elsewhere"),
+        pytest.param("2-2/3-3/4-A", "2", "3", id="MNI-CUT-1 bands of one rank"),
+        pytest.param("2-J/Q-K/A-A", "J", "K", id="MNI-CUT-1 almost always nullo"),
+    ],
+)
+def test_the_cut_card_says_what_is_played(bands: str, nullo: str, trumps: str) -> None:
+    profile = read_profile(MANNI, {"bands": bands})
+    for place, rank in enumerate(RANKS):
+        expected = Contract.NO_TRUMP
+        if place <= RANKS.index(trumps):
+            expected = Contract.NULLO if place <= RANKS.index(nullo) else Contract.TRUMPS
+        assert contract(profile.pack.cards[f"{rank}H"], profile) is expected, rank
+
+
+@pytest.mark.parametrize(
+    "bands",
+    [
+        pytest.param("2-5/6-9/10-K", id="the Ace is left out"),
+        pytest.param("3-5/6-9/10-A", id="the Two is left out"),
+        pytest.param("2-5/7-9/10-A", id="a gap"),
+        pytest.param("2-6/6-9/10-A", id="a rank in two bands"),
+        pytest.param("2-9/6-5/10-A", id="a band upside down"),
+        pytest.param("2-5/6-A", id="two bands"),
+        pytest.param("2-5/6-9/10-Q/K-A", id="four bands"),
+        pytest.param("2-5 / 6-9 / 10-A", id="with spaces"),
+        pytest.param("1-5/6-9/10-A", id="a rank that is not there"),
+        pytest.param("", id="nothing"),
+        pytest.param(None, id="null"),
+        pytest.param(["2-5", "6-9", "10-A"], id="a list"),
+    ],
+)
+def test_bands_share_the_ranks_without_a_gap(bands: Any) -> None:
+    """MNI-CUT-1."""
+    assert told(bands=bands) == [("bad_option", "MNI-CUT-1", "/profile/bands")]
+
+
+def test_there_are_as_many_bands_as_ways_to_cut_thirteen_ranks_in_three() -> None:
+    """MNI-CUT-1: the schema names them all, each is read back as it was written."""
+    assert len(ALL_BANDS) == 66
+    assert all(read_profile(MANNI, {"bands": bands}).options["bands"] == bands for bands in ALL_BANDS)
+    assert all(set(by_rank) == set(RANKS) for by_rank in ALL_BANDS.values())
+
+
+@pytest.mark.parametrize("kind", CUTS)
+def test_plus_and_minus_of_every_split_of_the_tricks(kind: str) -> None:
+    """MNI-SCORE-1, MNI-VAL-1: never both, at most 8 and 4, as much plus as minus, zero together."""
+    most_plus, most_minus = (4, 8) if kind == "nullo" else (8, 4)
+    for first in range(13):
+        for second in range(13 - first):
+            tricks = (first, second, 12 - first - second)
+            [hand] = verdict_on(a_hand(*tricks, cut=CUTS[kind])).state.games[0].hands
+            assert hand is not None
+            plus, minus = hand.parts["plus"], hand.parts["minus"]
+            assert all(
+                0 <= up <= most_plus and -most_minus <= down <= 0
+                for up, down in zip(plus, minus, strict=True)
+            )
+            assert all(up == 0 or down == 0 for up, down in zip(plus, minus, strict=True))
+            assert sum(plus) == -sum(minus) <= 8
+            sign = -1 if kind == "nullo" else 1
+            assert hand.score == tuple(sign * (each - 4) for each in tricks)
+            assert {type(points) for points in hand.score} == {int}
+
+
+@pytest.mark.parametrize(
+    ("hand", "problem"),
+    [
+        pytest.param(a_hand(6, 4, 3), ("tricks_sum", "MNI-DEAL-1", "/tricks"), id="MNI-DEAL-1 thirteen tricks"),
+        pytest.param(a_hand(6, 4, 1), ("tricks_sum", "MNI-DEAL-1", "/tricks"), id="MNI-DEAL-1 eleven tricks"),
+        pytest.param(a_hand(13, -1, 0), ("tricks_range", "MNI-DEAL-1", "/tricks"), id="MNI-VAL-1 nobody makes nine plus"),
+        pytest.param(a_hand(6, 6), ("tricks_range", "MNI-DEAL-1", "/tricks"), id="MNI-DEAL-1 two players"),
+        pytest.param(a_hand(6, None, None), ("tricks_missing", "COM-6", "/tricks"), id="COM-6 only one number"),
+        pytest.param(a_hand(7, None, 6), ("tricks_sum", "MNI-DEAL-1", "/tricks"), id="MNI-DEAL-1 thirteen of two"),
+        pytest.param(a_hand(dealer=3), ("bad_dealer", "MNI-LEAD-1", "/dealer"), id="MNI-LEAD-1 a fourth player"),
+        pytest.param(a_hand(cut="7B"), ("not_a_card", "MNI-CUT-1", "/cut"), id="MNI-CUT-1 a card of another pack"),
+        pytest.param(a_hand(cut="nullo"), ("not_a_card", "MNI-CUT-1", "/cut"), id="MNI-CUT-1 the contract itself"),
+        pytest.param({"dealer": 0, "tricks": [4, 4, 4]}, ("missing_field", "MNI-CUT-1", "/cut"), id="MNI-CUT-1 nothing was cut"),
+        pytest.param({"dealer": 0, "cut": "7S"}, ("missing_field", "MNI-DEAL-1", "/tricks"), id="MNI-DEAL-1 no tricks"),
+        pytest.param(a_hand(card_points=[35, 35]), ("unknown_field", "COM-3", "/card_points"), id="COM-3 a field of another game"),
+        pytest.param(a_hand(state="claimed"), ("state_not_in_this_game", "COM-4", "/state"), id="COM-4 a state of another game"),
+    ],
+)  # fmt: skip
+def test_a_hand_that_cannot_be_is_refused(hand: JSON, problem: tuple[str, str, str]) -> None:
+    code, rule, at = problem
+    assert told(hand) == [(code, rule, f"/games/0/hands/0{at}")]
+
+
+@pytest.mark.parametrize(
+    ("exchanges", "at"),
+    [
+        pytest.param([7, 5, 4], None, id="MNI-EXCH-1 all that may be"),
+        pytest.param([0, 0, 12], None, id="MNI-EXCH-1 a whole hand"),
+        pytest.param([3, 2, 11], None, id="MNI-EXCH-1 all that are left"),
+        pytest.param([0, 0, 0], None, id="MNI-EXCH-1 nobody changes"),
+        pytest.param([8, 0, 0], "/0", id="MNI-EXCH-1 eight of the first"),
+        pytest.param([0, 6, 0], "/1", id="MNI-EXCH-1 six of the second"),
+        pytest.param([7, 5, 5], "/2", id="MNI-EXCH-1 more than are left"),
+        pytest.param([0, 0, 13], "/2", id="MNI-EXCH-1 more than a hand has"),
+        pytest.param([-1, 0, 0], "/0", id="MNI-EXCH-1 fewer than none"),
+        pytest.param([1, 1], "", id="MNI-EXCH-1 two players"),
+        pytest.param(7, "", id="MNI-EXCH-1 a number"),
+        pytest.param([1.0, 1, 1], "/0", id="MNI-EXCH-1 a fraction"),
+    ],
+)
+def test_exchanges_stay_within_what_each_may(exchanges: Any, at: str | None) -> None:
+    problem = ("exchanges_range", "MNI-EXCH-1", f"/games/0/hands/0/exchanges{at}")
+    assert told(a_hand(exchanges=exchanges)) == ([] if at is None else [problem])
+
+
+def test_what_was_exchanged_is_kept_as_it_was_written() -> None:
+    """MNI-EXCH-1."""
+    schema = next(field.schema for field in MANNI.fields if field.key == "exchanges")
+    jsonschema.validate([7, 5, 4], schema)
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate([7, 5], schema)
+
+
+@pytest.mark.parametrize(
+    ("tricks", "profile", "ending"),
+    [
+        pytest.param([(9, 3, 0), (8, 4, 0)], {}, None, id="MNI-GAME-1 nine plus"),
+        pytest.param([(9, 3, 0), (9, 3, 0)], {}, (True, 0), id="MNI-GAME-1 ten plus"),
+        pytest.param([(9, 3, 0), (0, 12, 0), (8, 4, 0), (0, 4, 8), (5, 3, 4)], {}, (True, 1), id="MNI-GAME-1 not who reached ten, with eight minus"),
+        pytest.param([(12, 0, 0), (5, 7, 0), (12, 0, 0)], {}, (True, 0), id="MNI-GAME-1 seventeen plus"),
+        pytest.param([(6, 6, 0)] * 5, {}, (True, None), id="MNI-GAME-2 level, shared"),
+        pytest.param([(6, 6, 0)] * 5, {"tie": "one_more"}, None, id="MNI-GAME-2 level, one more"),
+        pytest.param([(6, 6, 0)] * 5 + [(4, 4, 4)], {"tie": "one_more"}, None, id="MNI-GAME-2 still level, one more"),
+        pytest.param([(6, 6, 0)] * 5 + [(5, 4, 3)], {"tie": "one_more"}, (True, 0), id="MNI-GAME-2 separated"),
+        pytest.param([(12, 0, 0)] * 2, {"length": 3}, None, id="MNI-GAME-2 sixteen plus do not end three deals"),
+        pytest.param([(4, 4, 4), (4, 4, 4), (3, 4, 5)], {"length": 3}, (True, 2), id="MNI-GAME-2 three deals"),
+        pytest.param([(4, 4, 4)] * 3, {"length": 3}, (True, None), id="MNI-GAME-2 three deals, all share"),
+        pytest.param([(4, 4, 4)] * 3, {"length": 3, "tie": "one_more"}, None, id="MNI-GAME-2 three deals and one more"),
+    ],
+)  # fmt: skip
+def test_a_game_ends(tricks: list[Any], profile: JSON, ending: Any) -> None:
+    state = verdict_on(*in_turn(*tricks), **profile).state
+    assert ((state.over, state.winner) if state.over else None) == ending
+    assert (state.next is None) is state.over
+    assert sum(state.games[0].score) == 0
+
+
+def test_plus_and_minus_are_kept_apart_until_the_end() -> None:
+    """MNI-SCORE-1, MNI-GAME-1: ten plus and six minus, eight and one, four and fifteen: the second wins."""
+    hands = [
+        a_hand(5, 6, 1, dealer=0),
+        a_hand(9, 3, 0, dealer=1),
+        a_hand(10, 2, 0, dealer=2, cut="3D"),
+        a_hand(0, 0, 12, dealer=0, cut="2C"),
+    ]
+    state = verdict_on(*hands).state
+    assert state.games[0].parts == {"plus": (10, 8, 4), "minus": (-6, -1, -15)}
+    assert (state.games[0].score, state.winner, state.games_won) == ((4, 7, -11), 1, (0, 1, 0))
+
+
+def test_nothing_is_dealt_after_the_end_and_a_late_hand_is_void() -> None:
+    """COM-5, MNI-GAME-1."""
+    over = in_turn((9, 3, 0), (9, 3, 0))
+    assert told(*over, a_hand(dealer=2)) == [("hand_after_the_game", "COM-5", "/games/0/hands/2")]
+    assert told(*over, a_hand(dealer=2, state="void")) == []
+    [(code, _rule, _at)] = told(a_hand(state="void"))
+    assert code == "void_before_the_end"
+
+
+def test_the_deal_passes_to_the_left_and_not_after_an_annulled_hand() -> None:
+    """MNI-LEAD-1, COM-IRR-1: the next seat in the direction of play."""
+    assert told(a_hand(dealer=2), a_hand(dealer=0)) == []
+    assert told(a_hand(dealer=2), a_hand(dealer=1)) == [
+        ("dealer_out_of_turn", "MNI-LEAD-1", "/games/0/hands/1/dealer")
+    ]
+    annulled = {"dealer": 1, "state": "annulled"}
+    assert told(annulled, a_hand(dealer=1)) == []
+    assert told(annulled, annulled) == [("annulled_again", "COM-IRR-1", "/games/0/hands/1/state")]
+
+
+@pytest.mark.parametrize(
+    ("length", "read"),
+    [
+        pytest.param("plus10", True, id="MNI-GAME-2 ten plus"),
+        pytest.param(3, True, id="MNI-GAME-2 three deals"),
+        pytest.param(60, True, id="MNI-GAME-2 sixty deals"),
+        pytest.param(10, False, id="MNI-GAME-2 not a multiple of three"),
+        pytest.param(0, False, id="MNI-GAME-2 no deals"),
+        pytest.param(63, False, id="MNI-GAME-2 too many deals"),
+        pytest.param("9", False, id="MNI-GAME-2 a number as a word"),
+        pytest.param(True, False, id="MNI-GAME-2 true"),
+        pytest.param(None, False, id="MNI-GAME-2 null"),
+    ],
+)
+def test_the_length_is_ten_plus_or_as_many_deals_for_each(length: Any, read: bool) -> None:
+    assert told(length=length) == ([] if read else [("bad_option", "MNI-GAME-2", "/profile/length")])
+    schema = jsonschema.Draft202012Validator(MANNI.options_by_key["length"].schema)
+    assert schema.is_valid(length) is read
+
+
+def test_it_is_said_how_long_a_game_can_be() -> None:
+    """MNI-GAME-2."""
+    [problem] = verdict_on(length=10).problems
+    assert problem.message.english() == "Write plus10, or a multiple of 3 from 3 to 60."
+
+
+@pytest.mark.parametrize(
+    ("final", "profile", "problem"),
+    [
+        pytest.param({"final": [4, 7, -11]}, {}, None, id="MNI-VAL-1 nets make zero"),
+        pytest.param({"final": [4, 7, -10]}, {}, ("final_score", "MNI-VAL-1", "/final"), id="MNI-VAL-1 nets make one"),
+        pytest.param({"final": [17, -8, -9]}, {}, None, id="MNI-GAME-1 seventeen"),
+        pytest.param({"final": [18, -9, -9]}, {}, ("final_score", "MNI-GAME-1", "/final"), id="MNI-GAME-1 more than seventeen"),
+        pytest.param({"final": [18, -9, -9]}, {"tie": "one_more"}, None, id="MNI-GAME-2 more than seventeen after one more"),
+        pytest.param({"final": [18, -9, -9]}, {"length": 3}, None, id="MNI-GAME-2 more than seventeen in three deals"),
+        pytest.param({"final": [26, -13, -13]}, {"length": 3}, ("too_few_hands", "MNI-VAL-1", "/final"), id="MNI-VAL-1 more than eight a deal"),
+        pytest.param({"final": [4, 7, -11], "hand_count": 1}, {}, ("too_few_hands", "MNI-VAL-1", "/hand_count"), id="MNI-VAL-1 eleven in a hand"),
+        pytest.param({"final": [1, 0, -1], "hand_count": 1}, {}, ("too_few_hands", "MNI-VAL-1", "/hand_count"), id="MNI-VAL-1 nobody has ten plus after a hand"),
+        pytest.param({"final": [4, 7, -11], "hand_count": 2}, {}, None, id="MNI-VAL-1 eleven in two hands"),
+        pytest.param({"final": [16, -8, -8], "hand_count": 2}, {}, None, id="MNI-VAL-1 sixteen in two hands"),
+        pytest.param({"final": [1, 0, -1], "hand_count": 1}, {"length": 3}, None, id="MNI-GAME-2 ten plus are asked for only where they end a game"),
+        pytest.param({"final": [26, -13, -13]}, {"length": 3, "tie": "one_more"}, None, id="MNI-VAL-1 any number of hands"),
+        pytest.param({"final": [5, 5, -10]}, {"tie": "one_more"}, ("final_score", "MNI-GAME-2", "/final"), id="MNI-GAME-2 level, one more is played"),
+        pytest.param({"final": [5, 4, -9]}, {"tie": "one_more"}, None, id="MNI-GAME-2 separated"),
+        pytest.param({"final": [5, 5, -10]}, {}, None, id="MNI-GAME-2 level and shared"),
+    ],
+)  # fmt: skip
+def test_a_result_alone_can_have_been(final: JSON, profile: JSON, problem: Any) -> None:
+    """COM-8."""
+    expected = [(problem[0], problem[1], f"/games/0{problem[2]}")] if problem else []
+    assert told(final=final, **profile) == expected
+
+
+def test_the_play_is_checked_and_the_tricks_counted() -> None:
+    """MNI-LEAD-1, MNI-DEAL-1: 36 of the 52 cards, in every contract."""
+    for seed in range(30):
+        hand = play_a_hand(Random(seed), 1, "2-5/6-9/10-A")
+        assert told(hand) == []
+        assert len({card for trick in hand["play"] for card in trick["cards"]}) == 36
+        assert hand["play"][0]["leader"] == 2
+
+
+def test_tricks_written_otherwise_than_played_are_refused() -> None:
+    """MNI-SCORE-1: twelve in all, but one of them is another's."""
+    hand = play_a_hand(Random(3), 1, "2-5/6-9/10-A")
+    one_trick_off(hand)
+    assert told(hand) == [("tricks_not_as_played", "MNI-SCORE-1", "/games/0/hands/0/tricks")]
+
+
+@pytest.mark.parametrize(
+    ("cut", "winner"),
+    [
+        pytest.param("4S", 1, id="MNI-CUT-1 nullo: the Ace is low"),
+        pytest.param("9S", 2, id="MNI-CUT-1 a trump takes it"),
+        pytest.param("AS", 0, id="MNI-CUT-1 no trump: the Ace is high"),
+    ],
+)
+def test_the_contract_says_which_card_takes_the_trick(cut: str, winner: int) -> None:
+    """MNI-LEAD-1: the Ace of hearts, the Two of hearts, the Two of spades."""
+    first = {"leader": 0, "cards": ["AH", "2H", "2S"], "winner": winner}
+    rest = [card for card in DEFAULT.pack.cards if card not in first["cards"] and card[-1] in "DC"]  # type: ignore[operator]
+    diamonds, clubs = rest[:13], rest[13:]
+    more = [card for card in DEFAULT.pack.cards if card[-1] == "S" and card != "2S"]
+    held = [diamonds[:11], clubs[:11], more[:11]]
+    play = [first] + [
+        {"leader": winner, "cards": [held[(winner + place) % 3][number] for place in range(3)]}
+        for number in range(11)
+    ]
+    tricks = [0, 0, 0]
+    tricks[winner] += 1
+    taker = 2 if cut == "9S" else winner
+    tricks[taker] += 11
+    assert told({"dealer": 2, "cut": cut, "tricks": tricks, "play": play}) == []
+    for another in {0, 1, 2} - {winner}:
+        wrong = [{**first, "winner": another}, *play[1:]]
+        assert told({"dealer": 2, "cut": cut, "tricks": tricks, "play": wrong}) == [
+            ("wrong_trick_winner", "MNI-PLAY-1", "/games/0/hands/0/play/0/winner")
+        ]
+
+
+def test_the_directors_word_stands_against_the_play() -> None:
+    """COM-4: the sum rule stays."""
+    hand = play_a_hand(Random(1), 0, "2-5/6-9/10-A")
+    hand["play"] = hand["play"][:3]
+    adjusted = {**hand, "state": "adjusted", "tricks": [4, 4, 4]}
+    assert told(adjusted) == []
+    assert told({**adjusted, "tricks": [4, 4, 5]}) == [
+        ("tricks_sum", "MNI-DEAL-1", "/games/0/hands/0/tricks")
+    ]
+
+
+def test_it_tells_strangers_what_it_is() -> None:
+    """MNI-GAME-1: nets, one player a side, no target and no cards to count."""
+    shown = describe(MANNI)
+    assert (shown["by_net"], shown["players_a_side"], shown["seats"]) == (True, 1, 3)
+    assert [option["key"] for option in shown["options"]] == ["bands", "length", "tie"]
+    assert verdict_on(a_hand()).state.games[0].target is None
+    assert told(targets=[10]) == [("unknown_option", "COM-7", "/profile/targets")]

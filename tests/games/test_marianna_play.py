@@ -1,0 +1,228 @@
+"""Marianna card by card: trumps that come and change, who held what he declared, and how it is counted."""
+
+# ruff: noqa: E501  (a table reads best one row a line)
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.games.marianne import (
+    COVERED,
+    FOUR_KINGS,
+    FOUR_QUEENS,
+    JSON,
+    TWO_IN_A_TRICK,
+    Told,
+    told,
+    verdict_on,
+    whole,
+)
+
+COPRI: JSON = {"copri": True}
+POINTS: JSON = {"mariannone": "points"}
+Change = Callable[[JSON], None]
+
+
+@pytest.mark.parametrize(
+    ("lines", "points", "profile", "score"),
+    [
+        pytest.param(
+            TWO_IN_A_TRICK, 22, {}, [62, 238], id="MNA-DECL-2 the later of two in a trick makes trumps"
+        ),
+        pytest.param(COVERED, 70, COPRI, [90, 110], id="COP-1 covered, then trumps"),
+        pytest.param(FOUR_QUEENS, 40, {}, [330, 80], id="MNA-DECL-5 a mariannino changes no trumps"),
+        pytest.param(FOUR_KINGS, 12, POINTS, [12, 608], id="MNA-DECL-5 a mariannone of 500 points"),
+    ],
+)
+def test_a_hand_played_by_the_rules_has_no_fault(
+    lines: tuple[str, ...], points: int, profile: JSON, score: list[int]
+) -> None:
+    """MNA-CARD-1, MNA-SCORE-1."""
+    hand = whole(lines, points)
+    assert told("marianna", hand, **profile) == []
+    assert verdict_on("marianna", hand, **profile)["games"][0]["score"] == score
+
+
+def without(key: str) -> Change:
+    """Nothing of this is written in the tricks."""
+
+    def change(hand: JSON) -> None:
+        for trick in hand["play"]:
+            trick.pop(key, None)
+
+    return change
+
+
+def put(*where: Any, to: Any) -> Change:
+    """Something else stands at this place."""
+
+    def change(hand: JSON) -> None:
+        place: Any = hand
+        for step in where[:-1]:
+            place = place[step]
+        place[where[-1]] = to
+
+    return change
+
+
+def both(*changes: Change) -> Change:
+    """One after the other."""
+
+    def change(hand: JSON) -> None:
+        for each in changes:
+            each(hand)
+
+    return change
+
+
+def declared(number: int, place: int, **said: Any) -> Change:
+    """Declaration `number` of the hand, at this place of its trick, is another, on the sheet and in the play."""
+
+    def change(hand: JSON) -> None:
+        written = hand["declarations"][number]
+        spoken = hand["play"][written["trick"] - 1]["declared"][place]
+        written.update(said)
+        spoken.update({key: value for key, value in said.items() if key != "side"})
+
+    return change
+
+
+def moved(number: int, place: int, trick: int) -> Change:
+    """Declaration `number` was made in another trick."""
+
+    def change(hand: JSON) -> None:
+        written = hand["declarations"][number]
+        spoken = hand["play"][written["trick"] - 1]["declared"].pop(place)
+        hand["play"][trick - 1].setdefault("declared", []).append(spoken)
+        written["trick"] = trick
+
+    return change
+
+
+def turned_round(hand: JSON) -> None:
+    """The two of the fifth trick were declared in the other order."""
+    hand["declarations"][1:3] = reversed(hand["declarations"][1:3])
+    hand["play"][4]["declared"].reverse()
+
+
+def nothing_known(hand: JSON) -> None:
+    """On the sheet stand only sides, kinds and suits."""
+    for each in hand["declarations"]:
+        del each["player"], each["trick"]
+
+
+def lost_trick(hand: JSON) -> None:
+    """The last trick was not written."""
+    hand["play"].pop()
+
+
+def short_trick(hand: JSON) -> None:
+    """Of the trick that was covered only the first card was written."""
+    del hand["play"][1]["cards"][1:]
+
+
+def again_with_diamonds(hand: JSON) -> None:
+    """After the mariannino its player declares another, with a King he does not have."""
+    for said in (hand["declarations"], hand["play"][4]["declared"]):
+        said.append({**said[-1], "suit": "D"})
+
+
+def no_suit(hand: JSON) -> None:
+    """On the sheet the mariannino has no suit."""
+    del hand["declarations"][1]["suit"]
+
+
+@pytest.mark.parametrize(
+    ("lines", "points", "profile", "change"),
+    [
+        pytest.param(TWO_IN_A_TRICK, 22, {}, without("drawn"), id="nobody wrote what was drawn"),
+        pytest.param(FOUR_QUEENS, 40, {}, without("drawn"), id="nor for a mariannino"),
+        pytest.param(TWO_IN_A_TRICK, 22, {}, nothing_known, id="players and tricks stand in the play alone"),
+        pytest.param(FOUR_QUEENS, 40, {}, no_suit, id="a mariannino needs no suit on the sheet"),
+        pytest.param(TWO_IN_A_TRICK, 22, {"who_may": "any_before_lead"}, without("winner"), id="MNA-DECL-4 before the lead"),
+        pytest.param(FOUR_QUEENS, 62, {}, put("state", to="adjusted"), id="COM-4 the referee's points stand beside the play"),
+    ],
+)  # fmt: skip
+def test_what_need_not_be_written_may_be_left_out(
+    lines: tuple[str, ...], points: int, profile: JSON, change: Change
+) -> None:
+    hand = whole(lines, points)
+    change(hand)
+    assert told("marianna", hand, **profile) == []
+
+
+@pytest.mark.parametrize(
+    ("lines", "points", "profile", "change", "problem"),
+    [
+        pytest.param(TWO_IN_A_TRICK, 24, {}, without("winner"), ("card_points_not_as_played", "MNA-SCORE-1", "/card_points"), id="MNA-SCORE-1 two points off"),
+        pytest.param(TWO_IN_A_TRICK, 22, {}, put("dealer", to=1), ("wrong_leader", "MNA-DECL-2", "/play/0/leader"), id="MNA-DECL-2 another dealt"),
+        pytest.param(TWO_IN_A_TRICK, 22, {}, put("play", 5, "leader", to=3), ("wrong_leader", "MNA-DECL-2", "/play/5/leader"), id="MNA-DECL-2 led as if clubs were trumps"),
+        pytest.param(TWO_IN_A_TRICK, 22, {"trump_changes": False}, without("winner"), ("wrong_leader", "MNA-DECL-2", "/play/5/leader"), id="MNA-DECL-2 spades stay where trumps do not change"),
+        pytest.param(TWO_IN_A_TRICK, 22, {}, put("play", 9, "cards", 0, to="2S"), ("doubled_card", "MNA-CARD-1", "/play/9/cards/0"), id="MNA-CARD-1 a card twice"),
+        pytest.param(TWO_IN_A_TRICK, 22, {}, put("play", 9, "cards", 0, to="HD"), ("not_a_card", "MNA-CARD-1", "/play/9/cards/0"), id="MNA-CARD-1 a Horse among French cards"),
+        pytest.param(TWO_IN_A_TRICK, 22, {}, put("play", 4, "drawn", to=[]), ("cards_not_drawn", "MNA-CARD-1", "/play/4/drawn"), id="MNA-CARD-1 nobody drew after the fifth trick"),
+        pytest.param(TWO_IN_A_TRICK, 22, {}, put("play", 4, "drawn", 0, to="5H"), ("drawn_by_another", "MNA-CARD-1", "/play/4/drawn/0"), id="MNA-CARD-1 a card another drew and played"),
+        pytest.param(TWO_IN_A_TRICK, 22, {}, lost_trick, ("deal_not_whole", "MNA-CARD-1", "/play"), id="MNA-CARD-1 nine tricks"),
+        pytest.param(TWO_IN_A_TRICK, 22, {}, turned_round, ("declared_out_of_turn", "MNA-DECL-4", "/play/4/declared"), id="MNA-DECL-4 not in the order of play"),
+        pytest.param(TWO_IN_A_TRICK, 22, {"who_may": "leader_only"}, without("winner"), ("declared_out_of_turn", "MNA-DECL-4", "/play/1/declared"), id="MNA-DECL-4 not the leader"),
+        pytest.param(FOUR_QUEENS, 40, {"who_may": "leader_only"}, without("winner"), ("declared_out_of_turn", "MNA-DECL-4", "/play/0/declared"), id="MNA-DECL-4 nor who plays second"),
+        pytest.param(TWO_IN_A_TRICK, 22, {}, declared(0, 0, suit="D"), ("wrong_leader", "MNA-DECL-2", "/play/2/leader"), id="MNA-DECL-2 other trumps, another winner"),
+        pytest.param(TWO_IN_A_TRICK, 22, {}, both(declared(1, 0, player=1, side=1), nothing_known), ("two_in_a_trick", "MNA-DECL-3", "/declarations/2/trick"), id="MNA-DECL-3 one player twice"),
+        pytest.param(TWO_IN_A_TRICK, 22, {}, declared(1, 0, suit="D"), ("not_held", "MNA-DECL-1", "/play/4/declared/0"), id="MNA-DECL-1 the second marianna is another"),
+        pytest.param(FOUR_QUEENS, 40, {}, declared(1, 0, suit="D"), ("not_held", "MNA-DECL-5", "/play/4/declared/0"), id="MNA-DECL-5 four Queens and another King than was told"),
+        pytest.param(FOUR_QUEENS, 40, {}, again_with_diamonds, ("combination_twice", "MNA-DECL-5", "/declarations/2"), id="MNA-DECL-5 a second mariannino is refused once, whatever was held for it"),
+        pytest.param(FOUR_QUEENS, 40, {}, declared(0, 0, player=0), ("not_held", "MNA-DECL-1", "/play/0/declared/0"), id="MNA-DECL-1 the partner has other cards"),
+        pytest.param(FOUR_QUEENS, 40, {}, moved(1, 0, 4), ("not_held", "MNA-DECL-5", "/play/3/declared/0"), id="MNA-DECL-5 before the Queen of clubs was drawn"),
+        pytest.param(FOUR_QUEENS, 40, {}, both(moved(1, 0, 3), without("drawn")), ("not_held", "MNA-DECL-5", "/play/2/declared/0"), id="MNA-DECL-5 more cards than can have been in hand"),
+        pytest.param(FOUR_QUEENS, 40, POINTS, declared(1, 0, kind="mariannone", suit="D"), ("not_held", "MNA-DECL-5", "/play/4/declared/0"), id="MNA-DECL-5 four Queens are no mariannone"),
+        pytest.param(FOUR_QUEENS, 40, {}, put("declarations", 0, "suit", to="H"), ("not_as_declared", "MNA-SCORE-1", "/declarations/0"), id="MNA-SCORE-1 another suit on the sheet"),
+        pytest.param(FOUR_QUEENS, 40, {}, put("declarations", to=[]), ("not_as_declared", "MNA-SCORE-1", "/declarations"), id="MNA-SCORE-1 nothing on the sheet"),
+        pytest.param(FOUR_QUEENS, 40, {}, put("play", 4, "declared", to=[]), ("not_as_declared", "MNA-SCORE-1", "/declarations"), id="MNA-SCORE-1 more on the sheet than in the play"),
+        pytest.param(FOUR_KINGS, 12, {}, without("winner"), ("won_on_a_declaration", "MNA-GAME-2", "/card_points"), id="MNA-GAME-2 played to its end after a mariannone"),
+        pytest.param(COVERED, 70, COPRI, declared(0, 0, player=0), ("declared_out_of_turn", "COP-1", "/play/1/declared/0"), id="COP-1 the partner cannot ask"),
+        pytest.param(COVERED, 70, COPRI, declared(0, 0, suit="H"), ("not_covered", "COP-1", "/declarations/0"), id="COP-1 neither King nor Queen of hearts"),
+        pytest.param(COVERED, 70, COPRI, short_trick, ("deal_not_whole", "MNA-CARD-1", "/play/1/cards"), id="MNA-CARD-1 a trick of one card, covered by nobody"),
+        pytest.param(COVERED, 70, COPRI, put("play", 1, "leader", to=3), ("wrong_leader", "MNA-DECL-2", "/play/1/leader"), id="MNA-DECL-2 who covered is looked at when it is known who led"),
+        pytest.param(COVERED, 70, COPRI, both(put("play", 1, "winner", to=3), declared(0, 0, player=0)), ("declared_out_of_turn", "COP-1", "/play/1/declared/0"), id="COP-1 what was declared comes before who took the trick"),
+        pytest.param(TWO_IN_A_TRICK, 22, {}, both(turned_round, put("play", 3, "winner", to=0)), ("wrong_trick_winner", "MNA-DECL-2", "/play/3/winner"), id="MNA-DECL-2 the first of two faults is named"),
+        pytest.param(COVERED, 70, COPRI, put("play", 1, "declared", 0, "player", to=9), ("bad_seat", "MNA-CARD-1", "/play/1/declared/0/player"), id="a fifth player"),
+    ],
+)  # fmt: skip
+def test_a_fault_of_the_play_is_named(
+    lines: tuple[str, ...], points: int, profile: JSON, change: Change, problem: Told
+) -> None:
+    hand = whole(lines, points)
+    change(hand)
+    assert told("marianna", hand, **profile) == [problem]
+
+
+@pytest.mark.parametrize(
+    ("profile", "change", "why"),
+    [
+        pytest.param({"who_may": "leader_only"}, without("winner"), "only the player who leads", id="MNA-DECL-4 not the leader"),
+        pytest.param({}, turned_round, "in the order they play", id="MNA-DECL-4 not in the order of play"),
+    ],
+)  # fmt: skip
+def test_it_is_said_who_may_declare(profile: JSON, change: Change, why: str) -> None:
+    hand = whole(TWO_IN_A_TRICK, 22)
+    change(hand)
+    [problem] = verdict_on("marianna", hand, **profile)["problems"]
+    assert why in problem["message"]
+
+
+def test_a_marriage_is_not_covered_when_an_opponent_takes_the_trick() -> None:
+    """COP-1: seat 1 has the Ace of clubs instead of a seven, and then nothing is declared."""
+    hand = whole(COVERED, 70)
+    tricks = [trick["cards"] for trick in hand["play"]]
+    tricks[1][3], tricks[3][0] = tricks[3][0], tricks[1][3]
+    assert told("marianna", hand, **COPRI) == [("not_covered", "COP-1", "/declarations/0")]
+
+
+def test_a_mariannino_declared_twelve_times_is_told_at_once() -> None:
+    """MNA-DECL-5: not after every way to have held the cards twelve times has been tried."""
+    hand = whole(FOUR_QUEENS, 40)
+    for said in (hand["declarations"], hand["play"][4]["declared"]):
+        del said[-1]["suit"]
+        said.extend([dict(said[-1])] * 10)
+    assert told("marianna", hand) == [("combination_twice", "MNA-DECL-5", "/declarations/2")]

@@ -1,0 +1,62 @@
+"""Mariglia (MAR): what its findings say, and where, beside the tables of the mould's own tests."""
+
+from typing import Any
+
+import pytest
+
+from tests.sheet.builders import a_hand, turned_hand, verdict_on
+
+SEVEN = "has the seven of trumps"
+HIGHER = "only to a higher trump"
+
+
+@pytest.mark.parametrize(
+    ("hand", "said"),
+    [
+        pytest.param(a_hand(trionfo="7C", points=(5, 65)), SEVEN, id="MAR-VAL-4 the seven takes its trick"),
+        pytest.param(
+            a_hand(trionfo="AC", points=(21, 49), tricks=[1, 9]), HIGHER, id="MAR-VAL-4 the Ace can fall"
+        ),
+    ],
+)  # fmt: skip
+def test_it_is_said_why_the_turned_card_makes_the_points_impossible(hand: Any, said: str) -> None:
+    (problem,) = verdict_on([hand]).problems
+    assert (problem.code, problem.where) == ("points_without_the_trionfo", "/games/0/hands/0/card_points")
+    assert said in problem.message.english()
+
+
+def test_what_is_above_the_half_is_scored_in_whole_points() -> None:
+    """MAR-SCORE-4: forty are five above thirty-five."""
+    [hand] = verdict_on([a_hand(points=(40, 30))]).state.games[0].hands
+    assert hand is not None
+    assert (hand.parts["play"], {type(points) for points in hand.parts["play"]}) == ((5, 0), {int})
+
+
+@pytest.mark.parametrize(
+    ("final", "target", "problems"),
+    [
+        pytest.param(
+            {"final": [41, 0], "hand_count": 1},
+            41,
+            [("too_few_hands", "/games/0/hand_count")],
+            id="MAR-VAL-7",
+        ),
+        pytest.param(
+            {"final": [20, 20], "hand_count": 1},
+            45,
+            [("final_score", "/games/0/final"), ("too_few_hands", "/games/0/hand_count")],
+            id="MAR-VAL-7 one hand never reaches 45",
+        ),
+        pytest.param({"final": [70, 0]}, 35, [("final_score", "/games/0/final")], id="MAR-VAL-6"),
+    ],
+)
+def test_what_is_wrong_with_a_result_is_placed(final: Any, target: int, problems: list[Any]) -> None:
+    found = verdict_on(final, targets=[target]).problems
+    assert [(problem.code, problem.where) for problem in found] == problems
+
+
+def test_a_turned_card_that_does_not_win_is_told_the_target() -> None:
+    """MAR-TRI-3."""
+    (problem,) = verdict_on([turned_hand(0, "7C")]).problems
+    assert (problem.code, problem.where) == ("trionfo_does_not_win", "/games/0/hands/0/state")
+    assert "does not reach 35" in problem.message.english()

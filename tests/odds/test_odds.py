@@ -1,0 +1,379 @@
+"""The chances of a game and a match: tables worked out by hand, another way to solve them, laws they keep."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from itertools import product
+from random import Random
+from statistics import mean
+from typing import Any
+
+import pytest
+from hypothesis import assume, example, given, settings
+from hypothesis import strategies as st
+
+from scoring.game_parts.card_game import HandTable
+from scoring.games import CARD_GAMES, CardGame
+from scoring.odds.rules import ENDINGS, Position, chances, chances_now, deal_at, first_dealer, solved
+from scoring.sheet.rules.profile import Profile, read_profile
+from scoring.sheet.rules.sheet import check_sheet
+from tests.referee.random_player import play_a_hand
+from tests.sheet.builders import a_hand, a_sheet, a_won_game, hands_to, verdict_on
+
+MARIGLIA, MANIGLIA = CARD_GAMES["mariglia"], CARD_GAMES["maniglia"]
+OFFERED = [pytest.param(game, id=game.key) for game in CARD_GAMES.values() if game.hand_table]
+NEAR = 1e-12
+
+
+def a_table(even: int, **counts: tuple[int, ...]) -> HandTable:
+    """A table of few hands; `v2` are the counts of the hands that turned a card worth 2."""
+    return HandTable("test", 0, even, "", {int(value[1:]): row for value, row in counts.items()})
+
+
+def with_table(table: HandTable, card_game: CardGame = MARIGLIA) -> CardGame:
+    """A card game with other hands."""
+    return replace(card_game, hand_table=table)
+
+
+def profile_of(card_game: CardGame, *targets: int, **options: Any) -> Profile:
+    """What is played by."""
+    return read_profile(card_game, {"targets": list(targets or (35, 35, 45)), **options})
+
+
+QUICK = with_table(a_table(2, v0=(0, 1, 1, 0, 2), v3=(1, 0, 2, 1, 0)))
+"""Mariglia with ten hands, so that a game is solved at once: what makes a match does not hang on them."""
+
+
+def of_game(card_game: CardGame, target: int, dealers: int, others: int) -> float:
+    """The chance that the dealing side wins the game."""
+    return sum(solved(card_game, target).from_score(dealers, others)[:2])
+
+
+# --- worked out by hand -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("table", "target", "score", "endings"),
+    [
+        pytest.param(
+            # A third each: the dealer's point, nobody's, the other's. Hand 1, 3, 5… is dealt by the first
+            # side: 1/3 + 1/27 + … = 3/8 that it wins on its own deal, 1/9 + 1/81 + … = 1/8 on the other's.
+            a_table(1, v0=(1, 1, 1)), 1, (0, 0), (3 / 8, 1 / 8, 3 / 8, 1 / 8), id="one point wins",
+        ),
+        pytest.param(
+            # Half the hands turn the one point that ends the game; the play of the others decides nothing.
+            a_table(1, v0=(0, 2, 0), v1=(2, 0, 0)), 1, (0, 0), (2 / 3, 0, 0, 1 / 3), id="won on the trionfo",
+        ),
+        pytest.param(
+            # The dealer always gains two in play: to three points the first side wins on its second deal.
+            a_table(2, v0=(0, 0, 0, 0, 1)), 3, (0, 0), (1, 0, 0, 0), id="the deal decides",
+        ),
+        pytest.param(
+            # The dealer turns one and the other makes one: 0–0, 1–1, 2–2, and the third deal turns the third.
+            a_table(1, v1=(1, 0, 0)), 3, (0, 0), (1, 0, 0, 0), id="the trionfo comes before the play",
+        ),
+        pytest.param(
+            a_table(1, v1=(1, 0, 0)), 3, (1, 2), (0, 0, 1, 0), id="the other side makes the last in play",
+        ),
+        pytest.param(
+            # Two in four hands bring the dealer two, one the other one, one nothing: from 2–2 a gain ends it.
+            a_table(2, v0=(0, 1, 1, 0, 2)), 3, (2, 2), (8 / 15, 1 / 15, 4 / 15, 2 / 15), id="past the target",
+        ),
+        pytest.param(
+            # From 1–2 only the dealer's two or the other's one ends it; nothing gained leads to 2–1 dealt by
+            # the other, where one for the first side leads to 2–2. With x for winning on the own deal:
+            # x = 1/2 + 1/4 (1/4 of 8/15 + 1/4 of x), and the rest in the same way.
+            a_table(2, v0=(0, 1, 1, 0, 2)), 3, (1, 2), (128 / 225, 1 / 225, 64 / 225, 32 / 225), id="a loop",
+        ),
+    ],
+)  # fmt: skip
+def test_a_table_worked_out_by_hand(
+    table: HandTable, target: int, score: tuple[int, int], endings: tuple[float, ...]
+) -> None:
+    assert solved(with_table(table), target).from_score(*score) == pytest.approx(endings, abs=NEAR)
+
+
+def test_hands_that_turn_another_card_worth_nothing_are_counted_together() -> None:
+    """MAN-TRI-1: near the target a Seven is no more than a frillo."""
+    table = a_table(1, v0=(1, 0, 2), v5=(3, 1, 1))
+    far, near = (deal_at(with_table(table, MANIGLIA), before, 10) for before in (4, 5))
+    assert near.others == {0: (0, 4 / 8)}
+    assert near.own == (1 / 8, 3 / 8)
+    assert far.others == {0: (0, 1 / 8), 5: (0, 3 / 8)}
+    assert far.own == (0, 2 / 8, 0, 0, 0, 1 / 8, 1 / 8)
+
+
+def test_in_maniglia_the_turned_card_is_nothing_to_who_is_near() -> None:
+    table = a_table(1, v0=(1, 0, 0), v5=(1, 0, 0))  # the other side always makes one in play
+    far, near = (of_game(with_table(table, MANIGLIA), 10, dealers, 9) for dealers in (4, 5))
+    assert (far, near) == (0, 0)
+    alone = a_table(1, v5=(0, 1, 0))  # nothing scores but the turned card, and only up to target - 6
+    endings = solved(with_table(alone, MARIGLIA), 10).from_score(5, 5)
+    assert endings == pytest.approx((1, 0, 0, 0))
+    with pytest.raises(ZeroDivisionError):  # in Maniglia such a game would never end
+        solved(with_table(alone, MANIGLIA), 10)
+
+
+# --- another way to solve them ------------------------------------------------------------------------
+
+
+def exactly(card_game: CardGame, target: int) -> dict[tuple[int, int], list[Fraction]]:
+    """Every ending's chance from every score by elimination in fractions, sharing no code with the odds."""
+    scores = [(mine, theirs) for mine in range(target) for theirs in range(target)]
+    unknowns = {place: number for number, place in enumerate(product(scores, range(4)))}
+    rows = [[Fraction(0)] * (len(unknowns) + 1) for _unknown in unknowns]
+    for (score, ending), number in unknowns.items():
+        rows[number][number] += 1
+        for share, after in _hands(card_game, target, *score):
+            if isinstance(after, int):
+                rows[number][-1] += share * (after == ending)
+            else:
+                rows[number][unknowns[after, 3 - ending]] -= share
+    _eliminate(rows)
+    return {score: [rows[unknowns[score, ending]][-1] for ending in range(4)] for score in scores}
+
+
+def _hands(
+    card_game: CardGame, target: int, mine: int, theirs: int
+) -> Iterator[tuple[Fraction, int | tuple[int, int]]]:
+    """Each hand of the table: the ending it is, or the score it leaves, the next dealer's first."""
+    table = card_game.hand_table
+    assert table
+    for value, row in table.counts.items():
+        for count, hands in enumerate(row):
+            share = Fraction(hands, sum(map(sum, table.counts.values())))
+            turned = mine + card_game.trionfo_points(value, mine, target)
+            own, other = turned + max(0, count - table.even), theirs + max(0, table.even - count)
+            if turned >= target or own >= target:
+                yield share, ENDINGS.index((True, True))
+            elif other >= target:
+                yield share, ENDINGS.index((False, True))
+            else:
+                yield share, (other, own)
+
+
+def _eliminate(rows: list[list[Fraction]]) -> None:
+    for pivot in range(len(rows)):
+        best = next(number for number in range(pivot, len(rows)) if rows[number][pivot])
+        rows[pivot], rows[best] = rows[best], rows[pivot]
+        scale = rows[pivot][pivot]
+        rows[pivot] = [each / scale for each in rows[pivot]]
+        for number, row in enumerate(rows):
+            if number != pivot and row[pivot]:
+                times = row[pivot]
+                rows[number] = [each - times * own for each, own in zip(row, rows[pivot], strict=True)]
+
+
+TABLES = st.builds(
+    lambda even, rows: a_table(even, **{f"v{value}": row[: 2 * even + 1] for value, row in rows.items()}),
+    st.integers(1, 3),
+    st.dictionaries(st.integers(0, 2), st.tuples(*[st.integers(0, 9)] * 7), min_size=1, max_size=3),
+)
+
+
+@settings(max_examples=30, deadline=None)
+@given(TABLES, st.integers(1, 4), st.sampled_from([MARIGLIA, MANIGLIA]))
+@example(a_table(1, v0=(1, 1, 1)), 3, MARIGLIA)
+@example(a_table(3, v0=(1, 0, 3, 9, 0, 2, 1), v2=(1, 2, 0, 4, 2, 2, 5)), 4, MARIGLIA)
+def test_the_chances_are_those_of_exact_elimination(table: HandTable, target: int, like: CardGame) -> None:
+    assume(any(any(row[: table.even] + row[table.even + 1 :]) for row in table.counts.values()))
+    card_game = with_table(table, like)
+    endings = solved(card_game, target)
+    for score, expected in exactly(card_game, target).items():
+        assert endings.from_score(*score) == pytest.approx(list(map(float, expected)), abs=NEAR)
+
+
+# --- laws ---------------------------------------------------------------------------------------------
+
+SCORES = st.tuples(st.integers(0, 34), st.integers(0, 34))
+WON = st.sampled_from([(0, 0), (1, 0), (0, 1), (1, 1)])
+DEALERS = st.sampled_from([0, 1, None])
+OPTIONS = st.sampled_from(["continue", "redraw", "redraw_for_third"])
+
+
+@pytest.mark.parametrize("card_game", OFFERED)
+@settings(max_examples=60, deadline=None)
+@given(score=SCORES, won=WON, dealer=DEALERS, next_dealer=OPTIONS)
+def test_the_two_chances_make_one_and_the_sides_are_alike(
+    card_game: CardGame, score: Any, won: Any, dealer: Any, next_dealer: str
+) -> None:
+    profile = profile_of(card_game, next_dealer=next_dealer)
+    here = chances(card_game, profile, Position(score, won, dealer))
+    assert sum(here.game) == pytest.approx(1, abs=NEAR)
+    assert sum(here.match) == pytest.approx(1, abs=NEAR)
+    assert all(0 < chance < 1 for chance in (*here.game, *here.match))
+    mirrored = Position(score[::-1], won[::-1], None if dealer is None else 1 - dealer)
+    there = chances(card_game, profile, mirrored)
+    assert there.game == pytest.approx(here.game[::-1], abs=NEAR)
+    assert there.match == pytest.approx(here.match[::-1], abs=NEAR)
+
+
+@pytest.mark.parametrize("target", [35, 45])
+def test_in_mariglia_a_point_more_is_always_better(target: int) -> None:
+    for others in range(target):
+        own = [of_game(MARIGLIA, target, dealers, others) for dealers in range(target)]
+        theirs = [1 - of_game(MARIGLIA, target, others, dealers) for dealers in range(target)]
+        assert own == sorted(own)
+        assert theirs == sorted(theirs)
+
+
+def test_in_maniglia_29_can_be_worth_more_than_30_and_nothing_else_is_like_that() -> None:
+    """MAN-TRI-1: who has thirty scores no turned card any more."""
+    worse = {
+        dealers
+        for dealers, others in product(range(34), range(35))
+        if of_game(MANIGLIA, 35, dealers + 1, others) < of_game(MANIGLIA, 35, dealers, others)
+    }
+    assert worse == {29}
+
+
+def test_one_short_of_the_target_any_card_but_a_frillo_wins() -> None:
+    table = MARIGLIA.hand_table
+    assert table
+    turned = sum(sum(row) for value, row in table.counts.items() if value) / table.hands
+    ahead, even = (sum(table.counts[0][36:]) / table.hands, table.counts[0][35] / table.hands)
+    assert turned == pytest.approx(0.5, abs=0.001)
+    assert of_game(MARIGLIA, 35, 34, 34) == pytest.approx((turned + ahead + even) / (1 + even), abs=NEAR)
+
+
+def test_the_first_deal_is_worth_two_points_in_a_hundred() -> None:
+    for card_game in (MARIGLIA, MANIGLIA):
+        assert of_game(card_game, 35, 0, 0) == pytest.approx(0.523, abs=0.002)
+
+
+def test_before_anything_is_dealt_nobody_is_ahead() -> None:
+    here = chances(MARIGLIA, profile_of(MARIGLIA), Position((0, 0), (0, 0), None))
+    assert here.game == pytest.approx((0.5, 0.5))
+    assert here.match == pytest.approx((0.5, 0.5))
+
+
+def test_hands_played_at_random_change_the_chances_little() -> None:
+    """The limit that docs/decisions/0005-odds.md states: how much hangs on how well people play."""
+    random = Random(5)
+    counts = {value: [0] * 71 for value in range(6)}
+    for _hand in range(8_000):
+        hand = play_a_hand(random, dealer=0)
+        counts[hand.value][hand.points[0]] += 1
+    table = HandTable("random", 5, 35, "", {value: tuple(row) for value, row in counts.items()})
+    other = with_table(table)
+    scores = product(range(35), repeat=2)
+    far = [abs(of_game(MARIGLIA, 35, *score) - of_game(other, 35, *score)) for score in scores]
+    assert 0.01 < mean(far) < 0.03
+    assert 0.03 < max(far) < 0.08
+
+
+# --- the match ----------------------------------------------------------------------------------------
+
+
+def test_a_match_of_one_game_is_that_game() -> None:
+    here = chances(QUICK, profile_of(MARIGLIA, 45), Position((20, 31), (0, 0), 1))
+    assert here.match == here.game
+
+
+@pytest.mark.parametrize(
+    ("targets", "won", "chance"),
+    [
+        pytest.param((35, 35, 45), (1, 0), 3 / 4, id="one game up in three"),
+        pytest.param((35, 35, 45), (0, 1), 1 / 4, id="one game down"),
+        pytest.param((35, 35, 45), (1, 1), 1 / 2, id="one all"),
+        pytest.param((35, 35, 35, 35, 35), (2, 0), 7 / 8, id="two games up in five"),
+        pytest.param((35, 35, 35, 35, 35), (1, 0), 11 / 16, id="one game up in five"),
+    ],
+)
+def test_with_the_deal_drawn_for_every_game_a_game_is_even(
+    targets: tuple[int, ...], won: tuple[int, int], chance: float
+) -> None:
+    profile = profile_of(MARIGLIA, *targets, next_dealer="redraw")
+    here = chances(QUICK, profile, Position((0, 0), won, None))
+    assert here.match == pytest.approx((chance, 1 - chance))
+
+
+@pytest.mark.parametrize("side", [0, 1])
+@pytest.mark.parametrize("ahead", [True, False])
+def test_the_deal_that_goes_on_is_carried_into_the_next_game(side: int, ahead: bool) -> None:
+    """MAR-MATCH-2: the side that did not deal the last hand of a game deals the next one first."""
+    profile, score, won = profile_of(MARIGLIA, 35, 35, 35), (32, 34), (1, 0) if ahead else (0, 1)
+    first = of_game(QUICK, 35, 0, 0)  # what dealing first is worth, in a decider
+    won_own, won_their, lost_own, lost_their = solved(QUICK, 35).from_score(*score)
+    decider = (lost_own, lost_their) if ahead else (won_own, won_their)
+    seen = (score, won) if side == 0 else (score[::-1], won[::-1])
+    here = chances(QUICK, profile, Position(*seen, side))
+    assert here.game[side] == pytest.approx(won_own + won_their)
+    assert here.game[1 - side] == pytest.approx(lost_own + lost_their)
+    then = decider[0] * (1 - first) + decider[1] * first
+    assert here.match[side] == pytest.approx(ahead * (won_own + won_their) + then)
+    assert abs(decider[0] - decider[1]) > 0.1  # so that it matters who dealt last
+    assert abs(first - 0.5) > 0.01
+
+
+def test_each_game_has_its_own_target() -> None:
+    """COM-MATCH-1: at one game all the decider to 45 is what is left."""
+    here = chances(QUICK, profile_of(MARIGLIA), Position((30, 20), (1, 1), 0))
+    assert here.match[0] == here.game[0] == pytest.approx(of_game(QUICK, 45, 30, 20))
+    assert here.game[0] != pytest.approx(of_game(QUICK, 35, 30, 20), abs=0.01)
+
+
+@pytest.mark.parametrize(("won", "certain"), [((2, 1), (1, 0)), ((0, 2), (0, 1))])
+def test_a_match_that_is_won_is_certain(won: tuple[int, int], certain: tuple[float, float]) -> None:
+    here = chances(MARIGLIA, profile_of(MARIGLIA), Position((0, 0), won, None))
+    assert here == (certain, certain)
+
+
+@pytest.mark.parametrize(
+    ("next_dealer", "number", "dealer"),
+    [
+        ("continue", 1, 1),
+        ("continue", 2, 1),
+        ("redraw", 1, None),
+        ("redraw", 2, None),
+        ("redraw_for_third", 1, 1),
+        ("redraw_for_third", 2, None),
+    ],
+)
+def test_who_deals_a_later_game_first(next_dealer: str, number: int, dealer: int | None) -> None:
+    assert first_dealer(next_dealer, number, 1) == dealer
+
+
+def test_without_a_table_of_hands_there_are_no_chances() -> None:
+    silent = replace(MARIGLIA, key="silent", hand_table=None)
+    with pytest.raises(LookupError, match="silent"):
+        chances(silent, profile_of(MARIGLIA), Position((0, 0), (0, 0), 0))
+
+
+# --- a sheet ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("games", "position"),
+    [
+        pytest.param([], Position((0, 0), (0, 0), None), id="nothing written"),
+        pytest.param([[a_hand(0, "KC", (41, 29))]], Position((9, 0), (0, 0), 1), id="one hand"),
+        pytest.param([a_won_game(1)], Position((0, 0), (0, 1), 0), id="between two games"),
+        pytest.param(
+            [a_won_game(1), hands_to((20, 3))], Position((20, 3), (0, 1), 0), id="in the second game"
+        ),
+        pytest.param([a_won_game(0), a_won_game(0)], Position((0, 0), (2, 0), None), id="won"),
+    ],
+)
+def test_the_chances_of_a_sheet_are_those_of_where_it_stands(games: list[Any], position: Position) -> None:
+    state, profile = verdict_on(*games).state, profile_of(MARIGLIA)
+    assert chances_now(QUICK, profile, state) == chances(QUICK, profile, position)
+
+
+def test_of_a_sheet_nobody_can_be_sure_of_there_are_no_chances() -> None:
+    state = verdict_on([{"dealer": 0, "trionfo": "KC", "card_points": [41, 30]}]).state
+    assert chances_now(MARIGLIA, profile_of(MARIGLIA), state) is None
+
+
+@pytest.mark.parametrize(
+    ("games", "hands"),
+    [
+        pytest.param([[a_hand(0, "KC", (41, 29))]], 1, id="COM-TIME-1 the hand begun is waited for"),
+        pytest.param([a_won_game(0), a_won_game(1)], 3, id="COM-TIME-3 one hand decides"),
+    ],
+)
+def test_once_time_was_called_there_are_no_chances_at_the_targets(games: list[Any], hands: int) -> None:
+    call = {"time_called": {"hands": hands, "begun": hands == 1}}
+    state = check_sheet(a_sheet(*games) | call).state
+    assert state.next is not None
+    assert chances_now(MARIGLIA, profile_of(MARIGLIA), state) is None

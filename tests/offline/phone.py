@@ -1,0 +1,141 @@
+"""A phone's page with nothing but `verdict.js` on it, asked for many verdicts at once."""
+
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+from django.utils.translation import override
+from playwright.sync_api import Page
+
+from scoring.games import CARD_GAMES
+from scoring.offline.publish import definition
+from scoring.offline.verdict import hand_verdict
+from scoring.sheet.rules.sheet import check_sheet
+from scoring.translation import say
+from tests.offline.sheets import random_sheets, worked_examples
+
+JSON = Any
+SCRIPT = Path(__file__).parents[3] / "static" / "js" / "verdict.js"
+LEAST = 50
+LANGUAGES = ("it", "en")
+SEED = 20261122
+
+ASK = """([whole, hands]) => {
+  const broken = (fault) => ({ broken: String(fault.stack || fault) });
+  const told = (ask) => { try { return ask(); } catch (fault) { return broken(fault); } };
+  const started = performance.now();
+  const { verdict, verdictOnSheet } = trionfo;
+  const sheets = whole.map((sheet) => told(() => verdictOnSheet(definition, sheet)));
+  const between = performance.now();
+  const written = hands.map((given) => told(() => verdict(definition, ...given)));
+  return [sheets, written, between - started, performance.now() - between];
+}"""
+
+
+class Asked(NamedTuple):
+    """A hand as a phone asks about it."""
+
+    sheet: JSON
+    hand: JSON
+    place: JSON
+
+
+class Compared(NamedTuple):
+    """What came of a comparison: how many were asked, what differs, and the milliseconds of the phone."""
+
+    sheets: int
+    valid: int
+    hands: int
+    differences: list[str]
+    sheet_ms: float
+    hand_ms: float
+
+
+def phone(page: Page) -> Page:
+    """Return the page with the script on it, and no other."""
+    page.goto("about:blank")
+    page.add_script_tag(path=SCRIPT)
+    return page
+
+
+def give(page: Page, definition: JSON) -> None:
+    """Leave a definition on the phone."""
+    page.evaluate("(given) => { window.definition = given; }", definition)
+
+
+def compare(page: Page, card_game: str, count: int, changed: JSON = None) -> Compared:
+    """Ask the phone and the server about so many sheets, and about a hand of each that has one."""
+    random = Random(f"{SEED} {card_game}")
+    examples, more = worked_examples(card_game), random_sheets(card_game, random)
+    differences: list[str] = []
+    valid = hands = 0
+    spent = [0.0, 0.0]
+    batch = max(LEAST, count // 20)
+    for start in range(0, count, batch):
+        with override(LANGUAGES[start // batch % 2]):
+            given = json.loads(definition(CARD_GAMES[card_game]).text)
+            give(page, changed or given)
+            sheets = [
+                examples.pop() if examples else next(more) for _each in range(min(batch, count - start))
+            ]
+            asked = [hand for sheet in sheets for hand in hands_of(sheet, random)]
+            told, written, *ms = page.evaluate(ASK, [sheets, asked])
+            spent = [before + more_ms for before, more_ms in zip(spent, ms, strict=True)]
+            wanted = [check_sheet(sheet).as_json(say) for sheet in sheets]
+            words = words_of(given)
+            by_hand = [hand_verdict(CARD_GAMES[card_game], words, *each) for each in asked]
+            differences += _differing(sheets, told, wanted) + _differing(asked, written, by_hand)
+        valid += sum(verdict["valid"] for verdict in wanted)
+        hands += len(asked)
+    return Compared(count, valid, hands, differences, spent[0] / count, spent[1] / max(1, hands))
+
+
+def words_of(given: JSON) -> dict[str, str]:
+    """Return what the language of a definition says otherwise: beside the texts, and of what is counted."""
+
+    def texts(form: Any) -> Iterator[tuple[str, str]]:
+        if isinstance(form, list):
+            if len(form) == 3 and form[0] == "'":
+                yield form[1], form[2]
+            else:
+                for part in form:
+                    yield from texts(part)
+
+    return {**dict(texts([given["values"], given["codes"]])), **given["words"]}
+
+
+def hands_of(sheet: JSON, random: Random) -> list[Asked]:
+    """A hand of the sheet as the next one to write, where its profile is one the server has taken."""
+    profile, games = sheet.get("profile"), sheet.get("games")
+    if any(problem.where.startswith("/profile") for problem in check_sheet(sheet).problems):
+        return []
+    if not isinstance(profile, dict) or not isinstance(games, list):
+        return []
+    written = [
+        (game, hand)
+        for game, each in enumerate(games, start=1)
+        if isinstance(each, dict) and isinstance(each.get("hands"), list) and "final" not in each
+        for hand in range(1, len(each["hands"]) + 1)
+    ]
+    if not written:
+        return []
+    game, hand = random.choice(written)
+    return [Asked(sheet, games[game - 1]["hands"][hand - 1], {"game": game, "hand": hand})]
+
+
+def _differing(asked: Sequence[JSON], told: Sequence[JSON], wanted: Sequence[JSON]) -> list[str]:
+    """What was asked, what the phone says and what the server, where they are not the same."""
+    return [
+        "\n".join(json.dumps(each)[:1500] for each in (question, mine, his))
+        for question, mine, his in zip(asked, told, json.loads(json.dumps(wanted)), strict=True)
+        if _in_order(mine) != _in_order(his)
+    ]
+
+
+def _in_order(verdict: JSON) -> JSON:
+    """Python tells the unknown fields of one hand in any order."""
+    if "problems" not in verdict:
+        return verdict
+    return {**verdict, "problems": sorted(verdict["problems"], key=lambda problem: problem["where"])}

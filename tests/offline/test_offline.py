@@ -1,0 +1,116 @@
+"""What a phone asks: the same as the check of one more hand and of a sheet, in plain values and in words."""
+
+import json
+from typing import Any
+
+import pytest
+
+from scoring.games import CARD_GAMES
+from scoring.games.mariglia import MARIGLIA
+from scoring.offline.verdict import hand_verdict, sheet_verdict, speaker
+from scoring.sentences import Sentence, _, ngettext, sentence
+from scoring.sheet.rules.sheet import check_sheet
+from tests.sheet.builders import a_hand, a_sheet, a_won_game, hands_to
+
+WORDS = {
+    "All ten tricks for one pair: is that right?": "Tutte e dieci le prese a una coppia: giusto?",
+    "Trump card": "Trionfo",
+    "%(count)d hand": "%(count)d mano",
+    "%(count)d hands": "%(count)d mani",
+    "Write this too: %(field)s.": "Scrivete anche: %(field)s.",
+}
+
+
+def asked(hand: Any, *, game: int = 1, place: int = 1, sheet: Any = None) -> dict[str, Any]:
+    """The verdict on a hand of Mariglia."""
+    return hand_verdict(MARIGLIA, WORDS, sheet or a_sheet([]), hand, {"game": game, "hand": place})
+
+
+def test_a_hand_scores_and_leads_on() -> None:
+    assert asked(a_hand(dealer=1, trionfo="AH", points=(41, 29))) == {
+        "problems": [],
+        "hand": {"dealer": 1, "trionfo": "AH", "card_points": [41, 29]},
+        "score": [6, 4],
+        "running": [6, 4],
+        "parts": {"trionfo": [0, 4], "play": [6, 0]},
+        "game": {"target": 35, "score": [6, 4], "over": False, "winner": None},
+        "games_won": [0, 0],
+        "over": False,
+        "winner": None,
+        "next": {"game": 1, "hand": 2, "dealer": 2},
+    }
+
+
+def test_a_hand_that_cannot_be_is_told_and_leads_nowhere() -> None:
+    verdict = asked({"dealer": 0})
+    assert [(each["rule"], each["where"], each["message"]) for each in verdict["problems"]] == [
+        ("MAR-TRI-1", "/trionfo", "Scrivete anche: Trionfo."),
+        ("MAR-VAL-1", "/card_points", "Scrivete anche: Card points."),
+    ]
+    nothing = ("hand", "score", "running", "parts", "winner", "next")
+    assert {key: verdict[key] for key in nothing} == dict.fromkeys(nothing)
+
+
+def test_a_rare_hand_is_asked_about_and_counts() -> None:
+    verdict = asked(a_hand(points=(70, 0)))
+    assert [(each["level"], each["message"]) for each in verdict["problems"]] == [
+        ("warning", "Tutte e dieci le prese a una coppia: giusto?")
+    ]
+    assert verdict["game"] == {"target": 35, "score": [35, 0], "over": True, "winner": 0}
+    assert verdict["games_won"] == [1, 0]
+
+
+def test_what_stands_from_that_hand_on_is_left_out() -> None:
+    sheet = a_sheet([*hands_to((10, 0)), a_hand(points=(60, 10))], targets=[35])
+    assert asked(a_hand(points=(45, 25)), place=2, sheet=sheet)["running"] == [20, 0]
+
+
+def test_a_hand_of_a_later_game_is_judged_in_that_game() -> None:
+    sheet = a_sheet(a_won_game(0), a_won_game(1), [])
+    verdict = asked(a_hand(points=(45, 25)), game=3, sheet=sheet)
+    assert (verdict["game"]["target"], verdict["running"], verdict["over"]) == (45, [10, 0], False)
+
+
+def test_the_last_hand_of_a_match_leaves_no_next() -> None:
+    sheet = a_sheet(a_won_game(0), [])
+    verdict = asked(a_hand(points=(70, 0)), game=2, sheet=sheet)
+    assert (verdict["over"], verdict["winner"], verdict["games_won"], verdict["next"]) == (
+        True,
+        0,
+        [2, 0],
+        None,
+    )
+
+
+def test_a_call_of_time_is_known() -> None:
+    sheet = {**a_sheet([a_hand()], targets=[35]), "time_called": {"hands": 1, "begun": True}}
+    verdict = asked(a_hand(dealer=1, points=(41, 29)), place=2, sheet=sheet)
+    assert (verdict["over"], verdict["winner"]) == (True, 0)
+
+
+@pytest.mark.parametrize("key", CARD_GAMES)
+@pytest.mark.parametrize(
+    "games", [[], [{"hands": [{"dealer": 0}]}], "none"], ids=["nothing", "a bad hand", "no list"]
+)
+def test_a_sheet_is_judged_as_ever(key: str, games: Any) -> None:
+    sheet = {"card_game": key, "games": games}
+    assert sheet_verdict(CARD_GAMES[key], {}, sheet) == check_sheet(sheet).as_json()
+    json.dumps(sheet_verdict(CARD_GAMES[key], WORDS, sheet))
+
+
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        pytest.param(sentence("Nobody knows this."), "Nobody knows this.", id="a text without words"),
+        pytest.param(sentence("100% so"), "100% so", id="a sign that is no value"),
+        pytest.param(
+            sentence(_("Write this too: %(field)s."), field=Sentence("Trump card")),
+            "Scrivete anche: Trionfo.",
+            id="a value that is said too",
+        ),
+        pytest.param(ngettext("%(count)d hand", "%(count)d hands", 1), "1 mano", id="one"),
+        pytest.param(ngettext("%(count)d hand", "%(count)d hands", 0), "0 mani", id="none"),
+    ],
+)
+def test_a_sentence_is_said_in_the_words_given(said: Sentence, words: str) -> None:
+    assert speaker(WORDS)(said) == words

@@ -1,0 +1,138 @@
+"""The definition of every card game: whole, the same wherever it is written, and no larger than a picture."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.utils.translation import override
+
+from scoring.games import CARD_GAMES
+from scoring.offline.graph import Graph
+from scoring.offline.publish import definition, graph_of
+from scoring.offline.syntax import OutsideTheSubset
+from scoring.sentences import Sentence
+from tests.evenings import tenth
+from tests.offline.phone import words_of
+
+ROOT = Path(__file__).parents[3]
+EVERY = pytest.mark.parametrize("key", CARD_GAMES)
+SCRIPT = (ROOT / "static" / "js" / "verdict.js").read_text(encoding="utf-8")
+
+
+def forms(data: Any) -> Iterator[list[Any]]:
+    """Every form within data."""
+    if isinstance(data, list):
+        yield data
+        for part in data:
+            yield from forms(part)
+
+
+@EVERY
+@pytest.mark.parametrize("language", ["it", "en"])
+def test_a_definition_is_no_larger_than_a_picture(key: str, language: str) -> None:
+    with override(language):
+        given = definition(CARD_GAMES[key])
+    assert len(given.text) < 180_000
+    assert len(given.packed) < 33_000
+
+
+@EVERY
+def test_every_name_of_the_library_stands_in_the_script(key: str) -> None:
+    graph, _entries = graph_of(CARD_GAMES[key])
+    built = {form[1] for form in forms([graph.values, graph.codes]) if len(form) == 2 and form[0] == "b"}
+    assert len(built) > 20
+    assert {name for name in built if f" {name}: (" not in SCRIPT and f" {name}" not in SCRIPT} == set()
+
+
+def test_a_definition_says_its_words_in_the_language_of_the_reader() -> None:
+    with override("it"):
+        words = words_of(json.loads(definition(CARD_GAMES["mariglia"]).text))
+    with override("en"):
+        assert words_of(json.loads(definition(CARD_GAMES["mariglia"]).text)) == {}
+    assert words["hearts"] == "cuori"
+    assert words["The referee's note has at most %(count)d character."].endswith("carattere.")
+    assert words["The referee's note has at most %(count)d characters."].endswith("caratteri.")
+
+
+def test_a_tenth_game_is_written_down_like_the_others() -> None:
+    text = json.loads(definition(tenth.CARD_GAME).text)
+    assert text["card_game"] == "stella"
+    assert ["'", "STE-6"] in list(forms([text["values"], text["codes"]]))
+
+
+def test_what_no_verdict_asks_for_stays_at_home() -> None:
+    text = definition(CARD_GAMES["mariglia"]).text.decode()
+    assert "CARD_GAMES" not in text
+    assert str(CARD_GAMES["mariglia"].hand_table.seed) not in text  # type: ignore[union-attr]
+    assert "35_35_45" not in text
+    assert "$schema" not in text
+
+
+@pytest.mark.parametrize("seed", ["1", "2"])
+def test_every_process_writes_the_same(seed: str) -> None:
+    program = (
+        "import django; django.setup(); from scoring.games import CARD_GAMES;"
+        "from scoring.offline.publish import definition;"
+        "from django.utils.translation import override\n"
+        "with override('en'): print(definition(CARD_GAMES['marianna']).tag)"
+    )
+    more = {"PYTHONHASHSEED": seed, "DJANGO_SETTINGS_MODULE": "config.settings"}
+    run = subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=ROOT,
+        env={**os.environ, **more},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    with override("en"):
+        assert run.stdout.split()[-1] == definition(CARD_GAMES["marianna"]).tag
+
+
+@pytest.mark.parametrize(
+    ("value", "form"),
+    [
+        pytest.param(None, None, id="nothing"),
+        pytest.param(7, 7, id="a number"),
+        pytest.param("AS", ["'", "AS"], id="a text"),
+        pytest.param(len, ["b", "len"], id="a function of the library"),
+        pytest.param((1,), ["[]", 1], id="a short list"),
+        pytest.param([1, 2], ["g", 0], id="a longer one has its place"),
+    ],
+)
+def test_a_value_is_written_where_it_is_used_or_has_its_place(value: object, form: Any) -> None:
+    assert Graph(frozenset(), {}).refer(value) == form
+
+
+@pytest.mark.parametrize(
+    ("value", "form"),
+    [
+        pytest.param(range(1, 9, 2), ["(", ["b", "range"], 1, 9, 2], id="a range"),
+        pytest.param(
+            frozenset("ba"), ["(", ["b", "set"], ["[]", ["'", "a"], ["'", "b"]]], id="a set, in order"
+        ),
+        pytest.param({"a": 1}, ["(", ["b", "dict"], ["[]", ["[]", ["'", "a"], 1]]], id="a dictionary"),
+        pytest.param(
+            Sentence("Why", plural="Whys"),
+            ["new", ["g", 1], ["'", "text"], ["'", "Why"]],
+            id="fields asked for",
+        ),
+    ],
+)
+def test_a_value_has_its_form(value: object, form: Any) -> None:
+    graph = Graph(frozenset({"text"}), {})
+    graph.place(value)
+    assert graph.values[0] == form
+
+
+@pytest.mark.parametrize(
+    "value", [1.5, b"", Path, object(), print, os, Sentence.__init__], ids=lambda value: type(value).__name__
+)
+def test_a_value_the_phone_could_not_read_is_refused(value: object) -> None:
+    with pytest.raises(OutsideTheSubset):
+        Graph(frozenset(), {}).refer(value)

@@ -1,0 +1,78 @@
+"""The phone's verdicts are the server's: the same sheets through Python and, in Chromium, `verdict.js`.
+
+`make verdicts` asks about five thousand sheets of each card game; here it is a hundred.
+"""
+
+import json
+import os
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from scoring.games import CARD_GAMES
+from scoring.offline.publish import definition
+from scoring.offline.verdict import hand_verdict
+from tests.evenings import tenth
+from tests.offline.phone import ASK, Asked, compare, give, phone, words_of
+
+pytestmark = pytest.mark.browser
+
+SHEETS = int(os.environ.get("VERDICTS", "100"))
+
+
+@pytest.mark.parametrize("card_game", CARD_GAMES)
+def test_the_phone_says_what_the_server_says(page: Page, card_game: str) -> None:
+    """COM-3: every problem with its place and its sentence, every score, who won, who deals next."""
+    found = compare(phone(page), card_game, SHEETS)
+    assert found.differences == [], f"{len(found.differences)}, the first:\n{found.differences[0]}"
+    assert 0 < found.valid < found.sheets
+    print(
+        f"\n{card_game}: {found.sheets} sheets, {found.valid} valid, {found.hands} hands; "
+        f"{found.sheet_ms:.1f} ms a sheet, {found.hand_ms:.1f} ms a hand"
+    )
+
+
+STELLA = {"dealer": 0, "star": "D", "guess": 10, "declarations": [], "last": 0}
+
+
+@pytest.mark.parametrize(
+    "hand",
+    [
+        pytest.param({**STELLA, "card_points": [40, 24], "tricks": [10, 10]}, id="a good hand"),
+        pytest.param({**STELLA, "card_points": [64, 0], "tricks": [10, 10]}, id="points no tricks make"),
+        pytest.param({**STELLA, "guess": 20, "trump": "S"}, id="nothing that is right"),
+    ],
+)
+def test_a_tenth_game_is_judged_as_it_comes(page: Page, hand: dict[str, Any]) -> None:
+    given = json.loads(definition(tenth.CARD_GAME).text)
+    give(phone(page), given)
+    asked = Asked({"profile": {}, "games": []}, hand, {"game": 1, "hand": 1})
+    _sheets, (told,), *_ms = page.evaluate(ASK, [[], [asked]])
+    assert told == hand_verdict(tenth.CARD_GAME, words_of(given), *asked)
+
+
+def replaced(form: Any, before: Any, after: Any) -> Any:
+    """The same data with one part of it changed."""
+    if form == before:
+        return after
+    return [replaced(part, before, after) for part in form] if isinstance(form, list) else form
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        pytest.param(["'", "MAR-VAL-2"], ["'", "MAR-VAL-3"], id="another rule is named"),
+        pytest.param(
+            ["[]", 5, 4, 3, 2, 1, 0, 0, 0, 0, 0],
+            ["[]", 5, 4, 3, 2, 1, 1, 0, 0, 0, 0],
+            id="a card is worth more",
+        ),
+        pytest.param([">=", ["(", ["b", "max"], "running"], "target"], True, id="every lead wins the game"),
+    ],
+)
+def test_one_change_in_the_data_is_noticed(page: Page, before: Any, after: Any) -> None:
+    given = json.loads(definition(CARD_GAMES["mariglia"]).text)
+    planted = {**given, **{part: replaced(given[part], before, after) for part in ("values", "codes")}}
+    assert planted != given
+    assert compare(phone(page), "mariglia", 50, planted).differences

@@ -1,0 +1,128 @@
+"""After the signatures the phone that signed goes on to its team's next match, and to no other."""
+
+from uuid import UUID
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from scoring.models import Grant
+from scoring.sheet.devices import revoke_grant, shown_code
+from tests.builders import drawn_tournament, match_of, play_match
+from tests.phone.test_table_page import a_phone, page, sent_to
+from tournaments.models import Match, Slot, Tournament
+
+pytestmark = pytest.mark.django_db
+
+BUTTON = "Open your next match"
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    """Four pairs, two semifinals to be played."""
+    return drawn_tournament(4)
+
+
+def signed(match: Match) -> tuple[Client, Client]:
+    """Play a match to its end and return the phones of its two sides, each of which has signed."""
+    phones = a_phone(match), a_phone(match, side=1)
+    play_match(match, sign=False)
+    for side, phone in enumerate(phones):
+        phone.post(page("table_sign", match), {"side": str(side)})
+    return phones
+
+
+def final_of(tournament: Tournament) -> Match:
+    """Play the other semifinal, so that the final is ready."""
+    play_match(match_of(tournament, "R1.2"))
+    final = match_of(tournament, "R2.1")
+    assert final.state == "ready"
+    return final
+
+
+def grants(match: Match) -> list[tuple[UUID, int | None]]:
+    """Return the phones let in at a match, and the side each is of."""
+    return list(Grant.objects.filter(sheet_id=match.pk).values_list("device_id", "side"))
+
+
+def test_the_winners_phone_opens_the_next_match_without_a_code(tournament: Tournament) -> None:
+    match = match_of(tournament)
+    winner, loser = signed(match)
+    assert BUTTON not in winner.get(page("table_sign", match)).content.decode()
+    final = final_of(tournament)
+    for name in ("table_sign", "table"):
+        assert BUTTON in winner.get(page(name, match)).content.decode()
+        assert BUTTON not in loser.get(page(name, match)).content.decode()
+        assert BUTTON not in Client().get(page(name, match)).content.decode()
+    assert sent_to(winner.post(page("table_next", match))) == page("table", final)
+    side = Slot.objects.get(match=final, team=Slot.objects.get(match=match, side=0).team).side
+    assert [each for _device, each in grants(final)] == [side]
+    assert "Score hand 1" in winner.get(page("table", final)).content.decode()
+
+
+def test_before_the_next_match_is_ready_nothing_is_opened(tournament: Tournament) -> None:
+    match = match_of(tournament)
+    winner, _loser = signed(match)
+    answer = winner.post(page("table_next", match))
+    assert answer.status_code == 409
+    assert "Your next match is not ready yet." in answer.content.decode()
+    assert Grant.objects.exclude(sheet_id=match.pk).count() == 0
+
+
+def test_the_losers_phone_and_one_that_did_not_sign_open_nothing(tournament: Tournament) -> None:
+    match = match_of(tournament)
+    watching = a_phone(match)
+    _winner, loser = signed(match)
+    final = final_of(tournament)
+    for phone in (loser, watching):
+        assert phone.post(page("table_next", match)).status_code == 409
+    for stranger in (Client(), a_phone_of_another_table(tournament)):
+        assert stranger.post(page("table_next", match)).status_code == 403
+    assert grants(final) == []
+
+
+def a_phone_of_another_table(tournament: Tournament) -> Client:
+    """A phone that was let in, but never at this match."""
+    other = drawn_tournament(4, name="Un’altra serata")
+    assert other.pk != tournament.pk
+    return a_phone(match_of(other))
+
+
+def test_a_signature_given_on_the_other_pairs_phone_opens_nothing_for_it(tournament: Tournament) -> None:
+    """One phone lay on the table: it belongs to the losers, who handed it over to be signed."""
+    match = match_of(tournament)
+    phone = a_phone(match, side=1)
+    play_match(match, sign=False)
+    phone.post(page("table_sign", match), {"side": "1"})
+    phone.post(page("table_pass", match, 0), {"code": shown_code(match.sheet.key)})
+    final = final_of(tournament)
+    assert phone.post(page("table_next", match)).status_code == 409
+    code = {"code": shown_code(match.sheet.key), "side": "0"}
+    phone.post(page("table_side", match), code)  # nor by saying later that it is theirs
+    assert phone.post(page("table_next", match)).status_code == 409
+    assert grants(final) == []
+
+
+def test_a_phone_taken_off_here_or_there_opens_nothing(tournament: Tournament) -> None:
+    match = match_of(tournament)
+    winner, _loser = signed(match)
+    final = final_of(tournament)
+    winner.post(page("table_next", match))
+    revoke_grant(Grant.objects.get(sheet_id=final.pk), at=timezone.now())
+    assert winner.post(page("table_next", match)).status_code == 409
+    assert winner.get(page("table", final)).content.decode().count("Score hand 1") == 0
+    Grant.objects.filter(sheet_id=final.pk).delete()
+    revoke_grant(Grant.objects.get(sheet_id=match.pk, side=0), at=timezone.now())
+    assert winner.post(page("table_next", match)).status_code == 403
+    assert grants(final) == []
+
+
+def test_it_is_asked_for_by_post_alone(tournament: Tournament) -> None:
+    match = match_of(tournament)
+    winner, _loser = signed(match)
+    final = final_of(tournament)
+    assert winner.get(page("table_next", match)).status_code == 405
+    outsider = Client(enforce_csrf_checks=True)
+    outsider.cookies = winner.cookies
+    assert outsider.post(page("table_next", match)).status_code == 403
+    assert grants(final) == []

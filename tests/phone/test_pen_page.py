@@ -1,0 +1,128 @@
+"""The pen: who wrote or took it last writes, the others watch; it loses no hand and locks nothing."""
+
+import re
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
+
+from scoring.models import Grant, SheetEvent
+from scoring.sheet.devices import revoke_grant
+from tests.builders import PASSWORD, an_organiser, drawn_tournament, match_of
+from tests.phone.test_table_page import HAND, a_phone, page, sent_to, write
+from tournaments.models import Change, Match
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def match() -> Match:
+    """A match that is ready at its table."""
+    return match_of(drawn_tournament(4))
+
+
+def confirm(phone: Client, match: Match, hand: int, key: str) -> None:
+    """Write a hand on a phone, with the pen or without."""
+    sent = {**HAND, "dealer": str(hand - 1), "key": key}
+    assert phone.post(page("table_confirm", match, 1, hand), sent).status_code == 302
+
+
+def seen(phone: Client, match: Match) -> str:
+    """Return the page of the match on a phone."""
+    return phone.get(page("table", match)).content.decode()
+
+
+def has_pen(phone: Client, match: Match) -> bool:
+    """Whether the great button of this phone's page writes; if not, it takes the pen."""
+    text = seen(phone, match)
+    free = 'class="btn primary big"' in text
+    assert free is (page("table_pen", match) not in text)
+    assert free is ("has the pen." not in text)
+    return free
+
+
+def test_before_the_first_hand_the_pen_lies_on_the_table(match: Match) -> None:
+    phones = a_phone(match), a_phone(match, side=1)
+    assert [has_pen(phone, match) for phone in phones] == [True, True]
+
+
+def test_who_writes_has_the_pen_and_the_others_see_whose_it_is(match: Match) -> None:
+    ours, theirs = a_phone(match), a_phone(match, side=1)
+    confirm(ours, match, 1, "first")
+    assert has_pen(ours, match)
+    assert not has_pen(theirs, match)
+    assert "Another phone (Them) has the pen." in seen(theirs, match)
+    ours.post(page("table_phone", match), {"name": "Tore"})
+    text = seen(theirs, match)
+    assert "Tore (Them) has the pen." in text
+    assert page("table_undo", match) not in text
+
+
+def test_the_pen_is_taken_with_a_touch_and_the_other_phone_is_told(match: Match) -> None:
+    ours, theirs = a_phone(match), a_phone(match, side=1)
+    confirm(ours, match, 1, "first")
+    before = Change.objects.latest("version").version
+    assert sent_to(theirs.post(page("table_pen", match))) == page("table", match)
+    told = Change.objects.latest("version")
+    assert (told.version, told.topic, told.match_id) == (before + 1, "match", match.pk)
+    assert re.search(r'id="sheet" data-live="[^"]*match', seen(ours, match))
+    assert has_pen(theirs, match)
+    assert not has_pen(ours, match)
+
+
+def test_the_pen_is_taken_before_the_first_hand_too(match: Match) -> None:
+    ours, theirs = a_phone(match), a_phone(match, side=1)
+    theirs.post(page("table_pen", match))
+    assert [has_pen(phone, match) for phone in (ours, theirs)] == [False, True]
+
+
+def test_a_hand_written_without_the_pen_is_kept_and_brings_the_pen_back(match: Match) -> None:
+    ours, theirs = a_phone(match), a_phone(match, side=1)
+    confirm(ours, match, 1, "first")
+    theirs.post(page("table_pen", match))
+    confirm(ours, match, 2, "second")
+    assert SheetEvent.objects.filter(sheet_id=match.pk, kind="hand").count() == 2
+    assert [has_pen(phone, match) for phone in (ours, theirs)] == [True, False]
+
+
+def test_without_the_pen_a_hand_is_two_touches_away_when_there_is_no_network(match: Match) -> None:
+    ours, theirs = a_phone(match), a_phone(match, side=1)
+    confirm(ours, match, 1, "first")
+    text = seen(theirs, match)
+    acts = text[text.index('id="acts"') :]
+    assert re.search(r"<details><summary[^>]*>.*?No network\?</summary><a [^>]*/mano/1-2/", acts, re.DOTALL)
+
+
+@pytest.mark.parametrize("taken", [True, False], ids=["that took the pen", "that wrote"])
+def test_the_pen_of_a_phone_that_was_taken_off_is_free(match: Match, taken: bool) -> None:
+    ours, theirs = a_phone(match), a_phone(match, side=1)
+    if taken:
+        ours.post(page("table_pen", match))
+    else:
+        confirm(ours, match, 1, "first")
+    revoke_grant(Grant.objects.get(side=0), at=timezone.now())
+    assert has_pen(theirs, match)
+
+
+def test_what_the_desk_wrote_takes_no_pen(match: Match) -> None:
+    ours, theirs = a_phone(match), a_phone(match, side=1)
+    ours.post(page("table_pen", match))
+    write(match)
+    assert [has_pen(phone, match) for phone in (ours, theirs)] == [True, True]
+
+
+def test_the_organiser_needs_no_pen(match: Match) -> None:
+    confirm(a_phone(match), match, 1, "first")
+    desk = Client(headers={"accept-language": "en"})
+    desk.login(username=an_organiser().username, password=PASSWORD)
+    assert has_pen(desk, match)
+
+
+def test_taking_the_pen_costs_the_same_at_a_table_of_any_length(
+    match: Match, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    phone = a_phone(match)
+    write(match)
+    with django_assert_num_queries(14):
+        phone.post(page("table_pen", match))

@@ -1,0 +1,163 @@
+"""The phones of a table: named by their holders or the desk, listed with what they wrote and signed."""
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from scoring.models import Device, Grant
+from scoring.sheet.devices import revoke_grant, shown_code
+from scoring.sheet.services.log import Author
+from tests.builders import WINS_FOR_FIRST, drawn_tournament, match_of, play_match
+from tests.phone.test_table_page import a_phone, page, sent_to
+from tournaments.models import Change, Match
+from tournaments.results.services import results
+
+pytestmark = pytest.mark.django_db
+
+OTHER_WAY = {**WINS_FOR_FIRST[0], "card_points": [5, 65]}
+
+
+@pytest.fixture
+def match() -> Match:
+    """A match that is ready at its table."""
+    return match_of(drawn_tournament(4))
+
+
+@pytest.fixture
+def desk(match: Match) -> Client:
+    """The organiser's desk."""
+    client = Client(headers={"accept-language": "en"})
+    client.force_login(match.tournament.owner)
+    return client
+
+
+def on_the_desk(desk: Client, match: Match, name: str = "desk_match") -> str:
+    """Return what the desk reads, its markup left out."""
+    place = [match.tournament.slug] if name == "desk_sheets" else [match.tournament.slug, match.pk]
+    shown = desk.get(reverse(name, args=place)).content.decode()
+    return " ".join(re.sub(r"<[^>]*>", " ", shown).split())
+
+
+def name_it(phone: Client, match: Match, name: str) -> Any:
+    """Say whose phone this is."""
+    return phone.post(page("table_phone", match), {"name": name})
+
+
+def author(match: Match, side: int = 0) -> Author:
+    """Return who writes on the phone of a side."""
+    return Author(device_id=Grant.objects.get(sheet_id=match.pk, side=side).device_id)
+
+
+def test_a_phone_is_named_by_a_touch_on_a_player(match: Match) -> None:
+    phone = a_phone(match)
+    asked = phone.get(page("table_phone", match))
+    players = asked.context["players"]
+    assert len(players) == 2
+    assert sent_to(name_it(phone, match, players[0])) == page("table", match)
+    assert Device.objects.get().name == players[0]
+    assert Change.objects.latest("version").topic == "match"
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [("x" * 41, "at most 40 letters"), ("To\u202ere", "invisible character")],
+    ids=["too long", "turns the line round"],
+)
+def test_a_name_that_cannot_be_is_refused_and_kept(match: Match, name: str, said: str) -> None:
+    answer = name_it(a_phone(match), match, name)
+    assert answer.status_code == 400
+    assert said in answer.content.decode()
+    assert f'value="{name}"' in answer.content.decode()
+    assert Device.objects.get().name == ""
+
+
+def test_an_empty_name_takes_the_old_one_away(match: Match) -> None:
+    phone = a_phone(match)
+    for name in ("Tore", " "):
+        name_it(phone, match, name)
+    assert Device.objects.get().name == ""
+
+
+def test_the_desk_names_a_phone(desk: Client, match: Match) -> None:
+    a_phone(match)
+    address = reverse("desk_name_phone", args=[match.tournament.slug, match.pk, Grant.objects.get().pk])
+    assert sent_to(desk.post(address, {"name": "  telefono   di Tore "})) == reverse(
+        "desk_match", args=[match.tournament.slug, match.pk]
+    )
+    assert "telefono di Tore · Coppia 1" in on_the_desk(desk, match)
+    refused = desk.post(address, {"name": "x" * 41})
+    assert refused.status_code == 400
+    assert "at most 40 letters" in refused.content.decode()
+
+
+@pytest.mark.parametrize("where", ["desk_match", "desk_sheets"])
+def test_the_desk_sees_what_each_phone_wrote_last(desk: Client, match: Match, where: str) -> None:
+    name_it(a_phone(match), match, "Tore")
+    a_phone(match, side=1)
+    results.write_hand(match.pk, (1, 1), WINS_FOR_FIRST[0], author=author(match), at=timezone.now())
+    shown = on_the_desk(desk, match, where)
+    assert re.search(r"Tore · Coppia 1 \d\d:\d\d · wrote hand 1 of game 1 at \d\d:\d\d", shown), shown
+    assert re.search(r"A phone with no name · Coppia 4 \d\d:\d\d (?!·)", shown), shown
+    results.strike_hand(match.pk, (1, 1), based_on=1, author=author(match), at=timezone.now())
+    assert "struck hand 1 of game 1" in on_the_desk(desk, match, where)
+
+
+def test_the_desk_sees_which_phone_signed_for_whom(desk: Client, match: Match) -> None:
+    phone = a_phone(match)
+    play_match(match, sign=False)
+    phone.post(page("table_sign", match), {"side": "0"})
+    assert "· signed for Coppia 1" in on_the_desk(desk, match)
+    phone.post(page("table_pass", match, 1), {"code": shown_code(match.sheet.key)})
+    assert "· signed for Coppia 1 · handed over, signed for Coppia 4" in on_the_desk(desk, match)
+
+
+def test_a_signature_that_stands_no_more_is_not_shown(desk: Client, match: Match) -> None:
+    phone = a_phone(match)
+    play_match(match, sign=False)
+    phone.post(page("table_sign", match), {"side": "0"})
+    phone.post(page("table_call", match))
+    assert "signed for" not in on_the_desk(desk, match)
+
+
+def test_a_phone_that_was_taken_off_is_still_listed(desk: Client, match: Match) -> None:
+    name_it(a_phone(match), match, "Tore")
+    revoke_grant(Grant.objects.get(), at=timezone.now())
+    assert re.search(r"Tore · Coppia 1 .* taken off at \d\d:\d\d", on_the_desk(desk, match))
+
+
+def test_where_two_wrote_the_desk_and_the_table_name_them(desk: Client, match: Match) -> None:
+    ours, _theirs = a_phone(match), a_phone(match, side=1)
+    name_it(ours, match, "Tore")
+    for side, hand in enumerate((WINS_FOR_FIRST[0], OTHER_WAY)):
+        results.write_hand(match.pk, (1, 1), hand, author=author(match, side), at=timezone.now())
+    assert "Coppia 1 · Tore" in on_the_desk(desk, match)
+    assert "Written by Coppia 1 · Tore:" in ours.get(page("table_settle", match, 1, 1)).content.decode()
+
+
+def test_the_signature_box_names_the_phone_at_the_table_alone(match: Match) -> None:
+    phone = a_phone(match)
+    name_it(phone, match, "Tore")
+    play_match(match, sign=False)
+    phone.post(page("table_sign", match), {"side": "0"})
+    assert "<small>Tore, at " in phone.get(page("table_sign", match)).content.decode()
+    assert "Tore" not in Client().get(page("table_sign", match)).content.decode()
+
+
+def test_a_phone_that_never_said_whose_it_is_has_no_name_to_give(match: Match) -> None:
+    assert sent_to(a_phone(match, side=None).get(page("table_phone", match))) == page("table", match)
+
+
+@pytest.mark.parametrize(("name", "queries"), [("desk_match", 16), ("desk_sheets", 15)])
+@pytest.mark.parametrize("phones", [1, 4])
+def test_phones_cost_the_desk_two_questions_however_many(
+    desk: Client, match: Match, name: str, queries: int, phones: int, django_assert_num_queries: Any
+) -> None:
+    for side in range(phones):
+        a_phone(match, side=side % 2)
+    on_the_desk(desk, match, name)
+    with django_assert_num_queries(queries):
+        on_the_desk(desk, match, name)

@@ -1,0 +1,170 @@
+"""A hand taken down by taps in a browser, then looked at again; with and without script, for every eye."""
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import Browser, Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from scoring.models import SheetEvent
+from scoring.sheet.devices import shown_code
+from tests.games.players.every_game import PLAYERS
+from tests.phone.test_table_cards_page import LINE, TRIONFO, address, before, followed
+from tests.replayed_hands.test_cards_page import PLAYED
+from tests.screens.faults import COLOURS, accessibility, sideways, small_targets
+from tournaments.models import Match
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
+expect.set_options(timeout=20_000)
+
+
+@pytest.fixture
+def match(transactional_db: None) -> Match:
+    """A match at its table that is taken down card by card."""
+    return followed()
+
+
+@pytest.fixture
+def plain(browser: Browser) -> Iterator[Page]:
+    """A phone's page with JavaScript switched off."""
+    context = browser.new_context(
+        locale="it-IT", viewport={"width": 390, "height": 844}, java_script_enabled=False
+    )
+    yield context.new_page()
+    context.close()
+
+
+def at_table(page: Page, match: Match, server: LiveServer) -> None:
+    """Open the table with its code and say who holds the phone."""
+    page.goto(f"{server.url}/t/")
+    page.locator("#code").fill(shown_code(match.sheet.key))
+    page.locator("#open button").click()
+    page.locator("button[name=side][value='0']").click()
+    expect(page.locator("#acts")).to_be_visible()
+
+
+def tap_a_hand(page: Page) -> None:
+    """Say who deals and what was turned, then tap every card."""
+    page.locator("#acts a.btn.big").click()
+    page.locator(".sayings a").first.click()
+    page.locator(f"input[name=trionfo_suit][value='{PLAYED['trionfo'][-1]}'] + .box").click()
+    page.locator(f"input[name=trionfo_rank][value='{PLAYED['trionfo'][:-1]}'] + .box").click()
+    page.locator("[data-go]").click()
+    cards = LINE.split("-")
+    for count, card in enumerate(cards):
+        expect(page.locator(".pack i")).to_have_count(count)
+        tap = page.locator(f".pack a[href*='acts={'-'.join(cards[: count + 1])}&']")
+        assert tap.get_attribute("href"), card
+        tap.click()
+    page.locator("button.say").click()
+    expect(page.locator(".toast")).to_be_visible()
+
+
+def test_a_hand_is_tapped_reloaded_confirmed_and_looked_at_again(
+    live_server: LiveServer, match: Match, page: Page
+) -> None:
+    at_table(page, match, live_server)
+    tap_a_hand(page)
+    body = SheetEvent.objects.get(sheet_id=match.pk, kind="hand").body
+    assert (body["card_points"], body["tricks"]) == (PLAYED["card_points"], PLAYED["tricks"])
+    assert [trick["cards"] for trick in body["play"]] == [trick["cards"] for trick in PLAYED["play"]]
+    page.goto(live_server.url + reverse("match_sheet", args=[match.tournament.slug, match.pk]))
+    page.locator("a[href$='/mano/1-1/carte/']").click()
+    for _act in range(4):
+        page.locator(".ways a[rel=next]").click()
+    expect(page.locator(".slot .pcard")).to_have_count(4)
+
+
+def test_a_hand_is_tapped_without_script(live_server: LiveServer, match: Match, plain: Page) -> None:
+    at_table(plain, match, live_server)
+    tap_a_hand(plain)
+    assert SheetEvent.objects.filter(sheet_id=match.pk, kind="hand").count() == 1
+
+
+def test_a_reload_loses_nothing_and_the_last_card_is_taken_back(
+    live_server: LiveServer, match: Match, page: Page
+) -> None:
+    at_table(page, match, live_server)
+    query = "&".join(f"{name}={value}" for name, value in TRIONFO.items())
+    page.goto(f"{live_server.url}{address(match)}?{query}&acts={'-'.join(LINE.split('-')[:5])}")
+    expect(page.locator(".pack i")).to_have_count(5)
+    page.locator(f".pack a[href*='-{LINE.split('-')[5]}&']").click()
+    expect(page.locator(".pack i")).to_have_count(6)
+    page.reload()
+    expect(page.locator(".pack i")).to_have_count(6)
+    page.locator(".foot a.wide").click()
+    expect(page.locator(".pack i")).to_have_count(5)
+
+
+def at_a_tap(page: Page, match: Match, server: LiveServer, query: str) -> None:
+    """Open the page of a hand in play."""
+    at_table(page, match, server)
+    page.goto(f"{server.url}{address(match)}?{query}")
+    expect(page.locator(".pack").first).to_be_visible()
+
+
+@pytest.mark.parametrize("acts", ["", "-".join(LINE.split("-")[:6]), "-".join([*LINE.split("-")[:5], "KC"])])
+def test_nothing_is_wrong_with_the_page(live_server: LiveServer, match: Match, page: Page, acts: str) -> None:
+    query = "&".join(f"{name}={value}" for name, value in TRIONFO.items())
+    at_a_tap(page, match, live_server, f"{query}&acts={acts}")
+    assert accessibility(page) == []
+    page.emulate_media(color_scheme="dark")
+    assert accessibility(page, COLOURS) == []
+    assert small_targets(page) == []
+    assert sideways(page, 320) == []
+    assert sideways(page, 320, text=32) == []
+
+
+def test_nothing_is_wrong_with_it_where_something_can_be_declared(
+    live_server: LiveServer, transactional_db: None, page: Page
+) -> None:
+    game = PLAYERS["mariagio"](Random(4))
+    hand = next(hand for hand in game.hands if hand.get("play") and "state" not in hand)
+    match = followed("mariagio", profile=game.profile)
+    query = "&".join(f"{name}={value}" for name, value in before("mariagio", hand).items())
+    at_a_tap(page, match, live_server, query)
+    expect(page.locator(".sayings a")).to_have_count(4)
+    assert accessibility(page) == []
+    assert sideways(page, 320) == []
+
+
+FAILED = [
+    *("copri.D", "KD", "AD", "HD", "2D"),
+    *("copri.C", "KC", "2C", "4D", "4C"),
+    *("copri.S", "4S", "5S", "6S", "7S"),
+    *("copri.B", "HB", "3B", "KB", "2B"),
+]
+"""Four times somebody asks to be covered and is not: an Ace, no Horse, another card led, a Three."""
+
+
+@pytest.mark.parametrize("card_game", ["marianna", "cinquecento"])
+def test_who_is_not_covered_four_times_is_tapped_to_the_end_of_the_hand(
+    live_server: LiveServer, transactional_db: None, page: Page, card_game: str
+) -> None:
+    """COP-1: no tap is refused, there are never trumps, and nothing but the cards is scored."""
+    match = followed(card_game, profile={"pack": "latin", "copri": True})
+    at_table(page, match, live_server)
+    page.locator("#acts a.btn.big").click()
+    page.locator(".sayings a").first.click()
+    done: list[str] = []
+    for word in FAILED:
+        done.append(word)
+        page.locator(f"a[href*='acts={'-'.join(done)}&']").click()
+        expect(page.locator(f".foot a[href*='acts={'-'.join(done[:-1])}&']")).to_be_visible()
+        expect(page.locator("[role=alert]")).to_have_count(0)
+    expect(page.locator("header")).to_contain_text("Presa 5 di 10")
+    expect(page.locator("header")).to_contain_text("Senza briscola")
+    for count in range(16, 40):
+        expect(page.locator(".pack i")).to_have_count(count)
+        page.locator(".pack a").first.click()
+    page.locator("button.say").click()
+    expect(page.locator(".toast")).to_be_visible()
+    body = SheetEvent.objects.get(sheet_id=match.pk, kind="hand").body
+    assert body["declarations"] == []
+    assert [each["kind"] for trick in body["play"] for each in trick.get("declared", [])] == ["copri"] * 4
+    assert sum(body["card_points"]) == 120
+    page.goto(live_server.url + reverse("match_sheet", args=[match.tournament.slug, match.pk]))
+    page.locator("a[href$='/mano/1-1/carte/']").click()
+    expect(page.locator(".ways a[rel=next]")).to_be_visible()

@@ -1,0 +1,224 @@
+"""Writing a hand step by step: what is asked, what is computed, what is refused, what is kept."""
+
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from scoring.models import SheetEvent
+from tests.builders import drawn_tournament, match_of
+from tests.phone.test_table_page import HAND, KEY, a_phone, page, sent_to, write
+from tournaments.models import Match
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def match() -> Match:
+    """A match that is ready at its table."""
+    return match_of(drawn_tournament(4))
+
+
+@pytest.fixture
+def phone(match: Match) -> Client:
+    """A phone of the first side."""
+    return a_phone(match)
+
+
+def step(match: Match, name: str, place: tuple[int, int] = (1, 1)) -> str:
+    """Return the address of a step."""
+    return reverse("table_step", args=[match.pk, *place, name])
+
+
+def shown(phone: Client, address: str, **typed: str) -> str:
+    """Return the page a phone sees after following where it is sent."""
+    return phone.get(address, typed, follow=True).content.decode()
+
+
+def test_the_first_hand_asks_who_deals(phone: Client, match: Match) -> None:
+    text = shown(phone, step(match, "trionfo"))
+    assert "Who deals first?" in text
+    assert text.count('name="dealer"') == 4
+
+
+def test_later_hands_know_who_deals(phone: Client, match: Match) -> None:
+    write(match)
+    text = shown(phone, step(match, "trionfo", (1, 2)))
+    assert "<b data-dealer>Anna</b> deals" not in text  # two players are called Anna: the whole name is said
+    assert "<b data-dealer>Anna Primu4</b> deals" in text
+
+
+def test_a_hand_begun_with_the_suit_says_what_it_asks_and_blames_nobody(phone: Client, match: Match) -> None:
+    write(match)
+    sheet = phone.get(page("table", match)).content.decode()
+    assert '<span id="quick_label">Trump card of…</span>' in sheet
+    begun = step(match, "trionfo", (1, 2))
+    assert f'href="{begun}?trionfo_suit=S"' in sheet
+    assert "Choose the suit and the rank" not in shown(phone, begun, trionfo_suit="S")
+    assert "Choose the suit and the rank" not in shown(phone, begun, trionfo_rank="K")
+    asked = shown(phone, step(match, "points", (1, 2)), trionfo_suit="S")
+    assert "Choose the suit and the rank of the turned card." in asked
+
+
+def test_every_rank_shows_the_value_of_the_court_order_played() -> None:
+    tournament = drawn_tournament(4, profile={"court_order": "queen_high"})
+    match = match_of(tournament)
+    text = shown(a_phone(match), step(match, "trionfo"))
+    assert 'value="Q" data-name="Queen" data-letter="Q" data-points="2,2"' in text
+    assert 'value="J" data-name="Jack" data-letter="J" data-points="1,1"' in text
+
+
+def test_the_card_is_scored_on_the_page_without_a_script(phone: Client, match: Match) -> None:
+    text = shown(phone, step(match, "trionfo"), dealer="1", trionfo_suit="H", trionfo_rank="K")
+    assert "King of hearts" in text
+    assert "+3 for them" in text
+
+
+def test_without_a_card_the_points_are_not_asked(phone: Client, match: Match) -> None:
+    answer = phone.get(step(match, "points"), {"dealer": "0"})
+    assert urlsplit(sent_to(answer)).path == step(match, "trionfo")
+    assert "Choose the suit and the rank" in phone.get(sent_to(answer)).content.decode()
+
+
+def test_what_was_said_is_carried_from_step_to_step(phone: Client, match: Match) -> None:
+    text = shown(phone, step(match, "points"), **{**HAND, "key": KEY})
+    for name, value in (("dealer", "0"), ("trionfo_suit", "H"), ("trionfo_rank", "K"), ("key", KEY)):
+        assert f'type="hidden" name="{name}" value="{value}"' in text
+    assert 'name="card_points_0" value="41" placeholder=""' in text
+    assert 'name="card_points_1" value="" placeholder="29"' in text
+
+
+def test_the_sum_is_shown_with_its_reason(phone: Client, match: Match) -> None:
+    text = shown(phone, step(match, "points"), **HAND)
+    assert "41 − 35 = " in text
+    assert "+6 for us" in text
+    assert "<span>3</span>" in text
+    assert "<b>9</b>" in text
+
+
+def test_tricks_that_cannot_be_are_refused_with_the_bound_and_a_way_out(phone: Client, match: Match) -> None:
+    text = shown(
+        phone, page("table_confirm", match, 1, 1), **{**HAND, "card_points_0": "61", "tricks_0": "4"}
+    )
+    assert "With 4 tricks you make 4 to 60 points" in text
+    assert 'name="card_points_0" value="61"' in text
+    assert "We did not count the tricks" in text
+
+
+def test_the_way_out_leaves_the_tricks_out(phone: Client, match: Match) -> None:
+    typed = {**HAND, "card_points_0": "61", "tricks_0": "4", "drop": "tricks"}
+    assert "Confirm hand 1" in shown(phone, page("table_confirm", match, 1, 1), **typed)
+
+
+def test_tricks_that_can_be_add_up(phone: Client, match: Match) -> None:
+    assert "adds up" in shown(phone, step(match, "points"), **HAND, tricks_0="6")
+
+
+@pytest.mark.parametrize("typed", ["71", "-3", "4,5", "١٢", "1e1", "true"])
+def test_points_that_are_no_points_are_refused_and_kept(phone: Client, match: Match, typed: str) -> None:
+    text = shown(phone, page("table_confirm", match, 1, 1), **{**HAND, "card_points_0": typed})
+    assert 'role="alert"' in text
+    assert f'name="card_points_0" value="{typed}"' in text
+
+
+def test_two_numbers_must_make_the_fixed_sum(phone: Client, match: Match) -> None:
+    text = shown(phone, page("table_confirm", match, 1, 1), **{**HAND, "card_points_1": "30"})
+    assert "together they make 71, not 70" in text
+
+
+def test_the_hand_is_read_aloud_before_it_is_written(phone: Client, match: Match) -> None:
+    text = shown(phone, page("table_confirm", match, 1, 1), **HAND)
+    for said in ("was 0", "stays 0", "Cards 41 to 29", "41 − 35", "+9", "<b>26 points to go for us</b>"):
+        assert said in text
+    assert SheetEvent.objects.count() == 0
+
+
+def test_what_is_rare_is_asked(phone: Client, match: Match) -> None:
+    assert "is that right?" in shown(
+        phone, page("table_confirm", match, 1, 1), **{**HAND, "card_points_0": "70"}
+    )
+
+
+def test_a_dealer_out_of_turn_is_asked_about(phone: Client, match: Match) -> None:
+    write(match)
+    text = shown(phone, page("table_confirm", match, 1, 2), **{**HAND, "dealer": "3"})
+    assert "Is the dealer right?" in text
+
+
+def confirm(phone: Client, match: Match, place: tuple[int, int] = (1, 1), **changes: str) -> str:
+    """Confirm a hand and return where the phone is sent."""
+    answer = phone.post(page("table_confirm", match, *place), {**HAND, "key": KEY, **changes})
+    return str(answer.headers.get("location", answer.status_code))
+
+
+def test_a_confirmed_hand_is_written_once_however_often_it_is_sent(phone: Client, match: Match) -> None:
+    for _time in range(3):
+        assert confirm(phone, match) == page("table", match) + "?salvata=1-1"
+    event = SheetEvent.objects.get()
+    assert event.client_key == KEY
+    assert event.body == {"dealer": 0, "trionfo": "KH", "card_points": [41, 29]}
+
+
+def test_the_toast_offers_to_undo_while_the_hand_is_the_last(phone: Client, match: Match) -> None:
+    address = confirm(phone, match)
+    assert "Hand 1 saved" in shown(phone, address)
+    write(match, (1, 2), dealer=1)
+    assert "Hand 1 saved" not in shown(phone, address)
+
+
+def test_an_impossible_hand_is_never_written(phone: Client, match: Match) -> None:
+    sent = parse_qs(urlsplit(confirm(phone, match, card_points_0="99")).query)
+    assert sent["card_points_0"] == ["99"]
+    assert sent["key"] == [KEY]
+    assert SheetEvent.objects.count() == 0
+
+
+def test_a_hand_after_its_place_was_filled_shows_the_two(phone: Client, match: Match) -> None:
+    write(match, card_points=[40, 30])
+    assert confirm(phone, match) == page("table_settle", match, 1, 1)
+
+
+def test_a_place_that_is_not_the_next_sends_back_to_the_sheet(phone: Client, match: Match) -> None:
+    assert sent_to(phone.get(step(match, "trionfo", (1, 3)))) == page("table", match)
+    assert sent_to(phone.get(step(match, "trionfo", (4, 1)))) == page("table", match)
+
+
+def test_a_step_that_the_game_does_not_have_is_not_found(phone: Client, match: Match) -> None:
+    assert phone.get(step(match, "nothing")).status_code == 404
+
+
+def nearly_won(match: Match) -> None:
+    """Write hands up to 31 against 0, the first side to deal."""
+    write(match, card_points=[63, 7])
+    for number, dealer in ((2, 1), (3, 2), (4, 3)):
+        write(match, (1, number), dealer=dealer, trionfo="2H", card_points=[35, 35])
+
+
+def test_a_card_that_wins_the_game_asks_for_no_points(phone: Client, match: Match) -> None:
+    """MAR-TRI-3, MAR-TRI-4."""
+    nearly_won(match)
+    typed = {"dealer": "0", "trionfo_suit": "S", "trionfo_rank": "7", "key": KEY}
+    text = shown(phone, step(match, "points", (1, 5)), **typed)
+    assert "Game to us!" in text
+    assert "First count the cards: ten each?" in text
+    assert "Cards right, 36 to 0" in text
+    phone.post(page("table_confirm", match, 1, 5), typed)
+    last = SheetEvent.objects.latest("seq")
+    assert last.body == {"dealer": 0, "trionfo": "7S", "state": "ended_on_trionfo"}
+
+
+def test_a_won_game_says_what_comes_next(phone: Client, match: Match) -> None:
+    write(match, card_points=[66, 4])
+    text = shown(phone, page("table_confirm", match, 1, 2), **{**HAND, "dealer": "1", "card_points_0": "38"})
+    assert "Game to us, 37 to 3" in text
+    assert "now the second game, to 35." in text
+
+
+def test_a_hand_is_annulled_and_the_same_dealer_deals_again(phone: Client, match: Match) -> None:
+    """MAR-IRR-1."""
+    write(match)
+    assert b"Annul hand 2?" in phone.get(page("table_annul", match, 1, 2)).content
+    phone.post(page("table_annul", match, 1, 2), {"key": KEY})
+    assert SheetEvent.objects.latest("seq").body == {"dealer": 1, "state": "annulled"}
+    assert match_of(match.tournament).sheet.summary["next"] == {"game": 1, "hand": 3, "dealer": 1}

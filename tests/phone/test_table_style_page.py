@@ -1,0 +1,85 @@
+"""What a phone is sent of style: inside its first page, linked from then on, and all of it compressed."""
+
+import gzip
+import re
+
+import pytest
+from django.contrib.staticfiles import finders
+from django.http.response import HttpResponseBase
+from django.test import Client
+from django.urls import reverse
+
+from scoring.sheet.devices import shown_code
+from tests.builders import drawn_tournament, match_of
+from tests.phone.test_table_games_page import at_the_table
+from tests.servers.site import ROOT
+
+pytestmark = pytest.mark.django_db
+
+LINK = re.compile(r'<link rel="stylesheet" href="/static/([^"]+)">')
+INSIDE = re.compile(r'<style nonce="([^"]+)">(.*?)</style>', re.DOTALL)
+
+
+def parts(page: HttpResponseBase) -> tuple[str, str]:
+    """Return the head of a page and what comes after it."""
+    head, _end, body = page.getvalue().decode().partition("</head>")
+    return head, body
+
+
+def test_the_first_page_has_its_style_inside_and_the_next_one_links_it() -> None:
+    phone, match = at_the_table("mariglia")
+    first = phone.get(reverse("table", args=[match.pk]))
+    head, body = parts(first)
+    assert not LINK.findall(head)
+    [nonce] = {nonce for nonce, _text in INSIDE.findall(head)}
+    assert f"style-src 'self' 'nonce-{nonce}'" in first["Content-Security-Policy"]
+    linked = LINK.findall(body)  # at its end, where nothing waits for them
+    assert body.rstrip().endswith(f'{linked[-1]}"></body>\n</html>')
+
+    head, body = parts(phone.get(reverse("table", args=[match.pk])))
+    assert LINK.findall(head) == linked
+    assert not INSIDE.findall(head)
+    assert not LINK.findall(body)
+
+
+def test_what_stands_inside_is_the_style_in_its_order_with_addresses_that_hold() -> None:
+    phone, match = at_the_table("mariglia")
+    head, body = parts(phone.get(reverse("table", args=[match.pk])))
+    files = [(ROOT / "static" / file).read_text() for file in LINK.findall(body)]
+    written = [text for _nonce, text in INSIDE.findall(head)]
+    assert written == [text.replace('url("../', 'url("/static/') for text in files]
+    addresses = re.findall(r'url\("([^"]+)"\)', "".join(written))
+    ours = [address for address in addresses if not address.startswith("data:")]
+    assert ours
+    assert all(finders.find(address.removeprefix("/static/")) for address in ours)
+
+
+def test_only_what_the_phone_has_not_had_stands_inside() -> None:
+    match = match_of(drawn_tournament(4))
+    phone = Client()
+    phone.post(reverse("table_open"), {"code": shown_code(match.sheet.key)})
+    head, body = parts(phone.get(reverse("table_side", args=[match.pk])))
+    had = LINK.findall(body)
+    assert len(INSIDE.findall(head)) == len(had)
+    phone.post(reverse("table_side", args=[match.pk]), {"side": "0"})
+    head, body = parts(phone.get(reverse("table", args=[match.pk])))
+    assert LINK.findall(head) == ["css/tokens.css", "css/trionfo.css"]
+    missing = [file for file in LINK.findall(body) if file not in had]
+    assert missing == ["css/paper.css", "css/table.css"]
+    assert len(INSIDE.findall(head)) == len(missing)
+    assert phone.cookies["style"]["path"] == "/tavolo/"
+
+
+def test_every_other_page_links_its_style(client: Client) -> None:
+    answer = client.get(reverse("table_open"))
+    assert LINK.findall(parts(answer)[0])
+    assert "style" not in answer.cookies
+
+
+def test_a_page_goes_out_compressed() -> None:
+    phone, match = at_the_table("mariglia")
+    plain = phone.get(reverse("table_copies", args=[match.pk]))
+    small = phone.get(reverse("table_copies", args=[match.pk]), headers={"accept-encoding": "gzip"})
+    assert small["Content-Encoding"] == "gzip"
+    assert len(small.content) * 4 < len(plain.content)
+    assert gzip.decompress(small.content)[:2] == plain.content[:2]

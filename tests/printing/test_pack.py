@@ -1,0 +1,168 @@
+"""The night's pack: asked for at the desk, made by its job, handed to the desk alone."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import translation
+
+from tests.builders import an_organiser, drawn_tournament, match_of, play_match
+from tests.printing.test_sheets import A4_ACROSS, codes_on, sizes
+from tournaments.models import FileKind, Job, MadeFile, Tournament
+from tournaments.printing.pack import TEMPLATE, pack_data, pack_pdf
+from tournaments.printing.pdf import pictures
+from tournaments.queue import runner
+from tournaments.queue.selectors import file_now
+from tournaments.queue.services import ask_pack
+
+pytestmark = pytest.mark.django_db
+
+A4 = (210, 297)
+ADDRESS = "http://192.168.1.20:8000/t/"
+
+
+def desk_of(tournament: Tournament) -> Client:
+    client = Client(headers={"accept-language": "en"})
+    client.force_login(tournament.owner)
+    return client
+
+
+def parts_of(tournament: Tournament) -> dict[str, Any]:
+    return pack_data(tournament, ADDRESS, lambda _part: None)
+
+
+def test_a_pack_has_the_list_the_draw_the_sheets_and_the_groups() -> None:
+    tournament = drawn_tournament(8, form="groups", options={"groups": 2, "advance": 2})
+    data = parts_of(tournament)
+    assert len(data["entries"]) == 8
+    assert data["entries"][0]["players"] == "Anna Primu1, Bachisio Segundu1"
+    assert [len(group["teams"]) for group in data["cross_tables"]] == [4, 4]
+    assert sum(len(each["matches"]) for each in data["rounds"]) == 12
+    pdf = pack_pdf(tournament, ADDRESS, lambda _part: None)
+    pages = sizes(pdf)
+    assert (pages[0], pages[-1]) == (A4, A4)
+    assert pages.count(A4_ACROSS) == len(data["sheets"]) / 2
+    assert pack_pdf(tournament, ADDRESS, lambda _part: None) == pdf
+
+
+def test_results_so_far_stand_in_the_draw_and_in_the_group() -> None:
+    tournament = drawn_tournament(4, form="groups", options={"groups": 1, "advance": 2})
+    match = match_of(tournament, tournament.matches.order_by("round", "number")[0].label)
+    first, second = match.slots.order_by("side").values_list("team__name", flat=True)
+    play_match(match, winner=0)
+    data = parts_of(tournament)
+    (group,) = data["cross_tables"]
+    row, column = group["teams"].index(first), group["teams"].index(second)
+    assert (group["results"][row][column], group["results"][column][row]) == ("2–0", "0–2")
+    assert [each["result"] for each in data["rounds"][0]["matches"]].count("2–0") == 1
+
+
+def test_every_open_table_has_its_code_in_the_pack() -> None:
+    tournament = drawn_tournament(8)
+    pages = pictures(TEMPLATE, parts_of(tournament))
+    found = [code.text for page in pages for code in codes_on(page)]
+    assert len(found) == len(set(found)) == 4
+    assert all(text.startswith(f"{ADDRESS}#") for text in found)
+
+
+def test_before_the_draw_two_blank_sheets_are_in_it() -> None:
+    tournament = drawn_tournament(4)
+    tournament.matches.update(state="waiting")
+    assert [sheet["title"] for sheet in parts_of(tournament)["sheets"]] == ["", ""]
+
+
+def test_the_job_makes_the_pack_and_says_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    tournament = drawn_tournament(4)
+    seen: list[int | None] = []
+    told = runner.note
+
+    def tell(job: Job, progress: int) -> None:
+        told(job, progress)
+        seen.append(file_now(tournament, FileKind.PACK).percent)
+
+    monkeypatch.setattr(runner, "note", tell)
+    ask_pack(tournament, address=ADDRESS)
+    assert file_now(tournament, FileKind.PACK).percent == 0
+    runner.drain()
+    assert seen == [20, 40, 60]
+    now = file_now(tournament, FileKind.PACK)
+    assert (now.percent, now.failed) == (None, False)
+    assert now.made_at is not None
+    assert bytes(MadeFile.objects.get().data).startswith(b"%PDF-")
+
+
+def test_asked_for_twice_it_is_made_as_things_are_then() -> None:
+    tournament = drawn_tournament(4)
+    for _ in range(2):
+        ask_pack(tournament, address=ADDRESS)
+    assert Job.objects.filter(kind="export", state="queued").count() == 1
+    runner.drain()
+    first = bytes(MadeFile.objects.get().data)
+    play_match(match_of(tournament), winner=0)
+    ask_pack(tournament, address=ADDRESS)
+    runner.drain()
+    assert Job.objects.filter(kind="export").count() == 1
+    assert bytes(MadeFile.objects.get().data) != first
+
+
+def test_it_speaks_the_language_it_was_asked_for_in() -> None:
+    tournament = drawn_tournament(4)
+    packs = []
+    for language in ("it", "en"):
+        with translation.override(language):
+            ask_pack(tournament, address=ADDRESS)
+        runner.drain()
+        packs.append(bytes(MadeFile.objects.get().data))
+    assert b"/Lang(it)" in packs[0]
+    assert b"/Lang(en)" in packs[1]
+
+
+def test_a_job_that_was_taken_away_meanwhile_keeps_nothing() -> None:
+    tournament = drawn_tournament(4)
+    ask_pack(tournament, address=ADDRESS)
+    job = runner.claim()
+    assert job is not None
+    Job.objects.filter(pk=job.pk).update(attempts=job.attempts + 1)
+    runner.run(job)
+    assert MadeFile.objects.get().made_at is None
+
+
+def test_the_desk_asks_watches_and_downloads(django_assert_num_queries: Any) -> None:
+    tournament = drawn_tournament(4)
+    client = desk_of(tournament)
+    ask, pdf = (reverse(name, args=[tournament.slug]) for name in ("desk_pack", "desk_pack_pdf"))
+    assert client.get(pdf).status_code == 302
+    assert client.post(ask).status_code == 302
+    with django_assert_num_queries(5):
+        assert "Being made: 0" in client.get(ask).content.decode()
+    runner.drain()
+    assert pdf in client.get(reverse("desk_sheets", args=[tournament.slug])).content.decode()
+    assert "hx-trigger" not in client.get(ask).content.decode()
+    answer = client.get(pdf)
+    assert answer["Content-Type"] == "application/pdf"
+    assert "no-store" in answer["Cache-Control"]
+
+
+def test_nobody_else_has_the_pack() -> None:
+    tournament = drawn_tournament(4)
+    ask_pack(tournament, address=ADDRESS)
+    runner.drain()
+    another = Client()
+    another.force_login(an_organiser("efisio"))
+    for name in ("desk_pack", "desk_pack_pdf"):
+        address = reverse(name, args=[tournament.slug])
+        assert Client().get(address).status_code == 302
+        assert another.get(address).status_code == 404
+
+
+def test_a_pack_that_failed_says_what_to_do() -> None:
+    tournament = drawn_tournament(4)
+    ask_pack(tournament, address=ADDRESS)
+    Job.objects.filter(kind="export").update(state="failed")
+    assert (
+        "Ask for it again"
+        in desk_of(tournament).get(reverse("desk_pack", args=[tournament.slug])).content.decode()
+    )
+    ask_pack(tournament, address=ADDRESS)
+    assert file_now(tournament, FileKind.PACK).failed is False

@@ -1,0 +1,120 @@
+"""The poster: what stands on which sheet, how large they are, and what its code opens."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from tests.builders import a_tournament, drawn_tournament, match_of, play_match, play_out
+from tests.printing.test_sheets import codes_on, sizes
+from tournaments.models import Tournament
+from tournaments.printing.pdf import pictures
+from tournaments.printing.poster import POSTER_TEMPLATE, poster_data, poster_pdf
+from tournaments.visibility.rules import Visibility
+
+pytestmark = pytest.mark.django_db
+
+ADDRESS = "http://192.168.1.20:8000/torneo/"
+ACROSS, UPRIGHT = (420, 297), (297, 420)
+
+
+def labels(data: dict[str, Any]) -> int:
+    """How many matches stand in the trees."""
+    columns = [column for leaf in data["leaves"] for tree in leaf for column in tree["columns"]]
+    return sum(1 for column in columns for match in (*column["matches"], *column["beside"]) if match)
+
+
+@pytest.mark.parametrize(
+    ("teams", "options", "pages"),
+    [
+        pytest.param(2, {}, [ACROSS, ACROSS], id="a final alone"),
+        pytest.param(6, {"third_place": True}, [ACROSS, ACROSS], id="with byes and a third place"),
+        pytest.param(33, {}, [ACROSS, ACROSS], id="one more than fits a power of two"),
+        pytest.param(128, {}, [UPRIGHT, ACROSS], id="the largest on one sheet"),
+    ],
+)
+def test_the_bracket_stands_on_one_sheet_and_the_standings_on_the_next(
+    teams: int, options: dict[str, Any], pages: list[tuple[int, int]]
+) -> None:
+    tournament = drawn_tournament(teams, options=options)
+    data = poster_data(tournament, ADDRESS)
+    assert labels(data) == teams - 1 + len(options)
+    assert len(data["standings"][0]["rows"]) == teams
+    pdf = poster_pdf(tournament, ADDRESS, None)
+    assert sizes(pdf) == pages
+    assert poster_pdf(tournament, ADDRESS, None) == pdf
+
+
+def test_a_larger_one_is_set_sheet_by_sheet() -> None:
+    tournament = drawn_tournament(200)
+    sheets = [poster_data(tournament, ADDRESS, number) for number in range(1, 7)]
+    assert [len(each["leaves"]) for each in sheets] == [1, 1, 1, 0, 0, 0]
+    assert sum(labels(each) for each in sheets) == 199
+    assert [bool(each["standings"]) for each in sheets] == [False, False, False, True, True, True]
+    assert poster_data(tournament, ADDRESS) == sheets[0]
+    page = Client(headers={"accept-language": "en"}).get(f"/{tournament.slug}/").content.decode()
+    assert page.count("manifesto.pdf?foglio=") == 4
+
+
+def test_the_champions_and_the_results_stand_on_it_who_is_not_known_has_room() -> None:
+    tournament = drawn_tournament(4)
+    play_match(match_of(tournament))
+    ((tree,),) = poster_data(tournament, ADDRESS)["leaves"]
+    semifinals, final = tree["columns"]
+    assert [(row["name"], row["score"], row["won"]) for row in semifinals["matches"][0]["rows"]] == [
+        ("Coppia 1", "2", True),
+        ("Coppia 4", "0", False),
+    ]
+    assert [row["name"] for row in final["matches"][0]["rows"]] == ["Coppia 1", ""]
+    assert tree["champions"] == ""
+    play_out(tournament)
+    ((tree,),) = poster_data(tournament, ADDRESS)["leaves"]
+    assert tree["champions"] == "Coppia 1"
+
+
+def test_low_trees_stand_together_each_with_its_name() -> None:
+    data = poster_data(drawn_tournament(12, form="double_knockout"), ADDRESS)
+    assert [[tree["name"] for tree in leaf] for leaf in data["leaves"]] == [
+        ["Upper bracket", "Lower bracket", "Final"]
+    ]
+
+
+def test_groups_have_a_table_each_with_their_points() -> None:
+    tournament = drawn_tournament(8, form="groups", options={"groups": 2, "advance": 2})
+    play_out(tournament)
+    data = poster_data(tournament, ADDRESS)
+    assert data["leaves"] == []
+    assert [group["name"] for group in data["standings"]] == ["Group A", "Group B"]
+    first = data["standings"][0]["rows"][0]
+    assert (first["place"], first["points"]) == ("1", "2")
+    assert sizes(poster_pdf(tournament, ADDRESS, None)) == [ACROSS]
+
+
+def test_before_the_draw_it_says_so() -> None:
+    tournament = a_tournament(teams=4)
+    assert sizes(poster_pdf(tournament, ADDRESS, None)) == [ACROSS]
+
+
+def test_its_code_opens_the_public_page() -> None:
+    for page in pictures(POSTER_TEMPLATE, poster_data(drawn_tournament(4), ADDRESS), dots_per_inch=100):
+        assert [code.text for code in codes_on(page)] == [ADDRESS]
+
+
+@pytest.mark.parametrize("teams", [4, 32])
+def test_it_takes_as_many_queries_for_any(teams: int, django_assert_num_queries: Any) -> None:
+    tournament = drawn_tournament(teams)
+    with django_assert_num_queries(10):
+        poster_data(tournament, ADDRESS)
+
+
+def test_the_address_of_it(client: Client) -> None:
+    tournament = drawn_tournament(4)
+    address = f"/{tournament.slug}/manifesto.pdf"
+    answer = client.get(address)
+    assert answer["Content-Type"] == "application/pdf"
+    assert f'href="{address}"' in client.get(f"/{tournament.slug}/").content.decode()
+    known = {"if-none-match": answer["ETag"]}
+    assert client.get(address, headers=known).status_code == 304
+    assert client.get(address, {"foglio": "x"}).status_code == 200
+    Tournament.objects.update(visibility=Visibility.UNPUBLISHED)
+    assert client.get(address, headers=known).status_code == 404

@@ -1,0 +1,237 @@
+"""The printed score sheets: every card game's own columns, names or none, in the data and on the paper."""
+
+import re
+from io import BytesIO
+from typing import Any
+
+import pytest
+import zxingcpp
+from django.urls import reverse
+from django.utils import translation
+from django.utils.translation import gettext
+from PIL import Image
+from playwright.sync_api import Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from scoring.game_parts import field_kinds as asked
+from scoring.game_parts.card_game import CardGame
+from scoring.games import CARD_GAMES
+from scoring.sheet.devices import shown_code, table_token
+from scoring.sheet.rules.profile import Profile, read_profile
+from scoring.templatetags.suits import rank_letter
+from tests.builders import a_tournament, drawn_tournament, first_stage, match_of
+from tests.forms import seating
+from tournaments.models import Person, Tournament
+from tournaments.printing.pdf import pictures
+from tournaments.printing.sheets import (
+    TEMPLATE,
+    blank_paper,
+    match_papers,
+    open_matches,
+    sheets_data,
+    sheets_pdf,
+)
+
+pytestmark = pytest.mark.django_db
+
+EVERY = pytest.mark.parametrize("card_game", CARD_GAMES.values(), ids=CARD_GAMES)
+LANGUAGES = pytest.mark.parametrize("language", ["en", "it"])
+ADDRESS = "http://192.168.1.20:8000/t/"
+A5 = (148, 210)
+A4_ACROSS = (297, 210)
+DOTS_PER_INCH = 300
+LEAST_QR = 25  # millimetres
+
+
+def drawn(card_game: CardGame) -> Tournament:
+    """Return a tournament of this game with its first match at a table, in a format that seats as many."""
+    sides = usual(card_game).sides
+    return drawn_tournament(2 * sides, card_game=card_game.key, form=seating(sides), tables=2)
+
+
+def usual(card_game: CardGame) -> Profile:
+    return read_profile(card_game, {})
+
+
+def first_match(tournament: Tournament) -> Any:
+    return tournament.matches.filter(state="ready").order_by("number")[0]
+
+
+def sheet_of(tournament: Tournament, match: Any = None) -> dict[str, Any]:
+    """Return the data of a match's sheet, or of a blank one."""
+    papers = match_papers(tournament, [match.pk], ADDRESS) if match else [blank_paper(tournament)]
+    (sheet,) = sheets_data(papers, abreast=False)["sheets"]
+    return dict(sheet)
+
+
+def sizes(pdf: bytes) -> list[tuple[int, int]]:
+    """Return the size of each page in millimetres."""
+    boxes = re.findall(rb"/MediaBox ?\[0 0 ([\d.]+) ([\d.]+)\]", pdf)
+    assert len(boxes) == len(re.findall(rb"/Type ?/Page\b", pdf))
+    return [(millimetres(width), millimetres(height)) for width, height in boxes]
+
+
+def millimetres(points: bytes) -> int:
+    return round(float(points) / 72 * 25.4)
+
+
+def codes_on(png: bytes, *, grey: bool = False) -> list[Any]:
+    """Return the QR codes that a program reads off a picture."""
+    picture = Image.open(BytesIO(png)).convert("L" if grey else "RGB")
+    return list(zxingcpp.read_barcodes(picture))
+
+
+def darkest(picture: Image.Image) -> int:
+    return min(picture.tobytes())
+
+
+@LANGUAGES
+@EVERY
+def test_a_sheet_has_a_column_for_all_that_is_written(card_game: CardGame, language: str) -> None:
+    with translation.override(language):
+        sheet = sheet_of(drawn(card_game))
+        heads = [column["over"] for column in (*sheet["columns"]["hand"], *sheet["columns"]["side"])]
+        for field in card_game.fields:
+            if type(field.asked) not in (
+                asked.CardOf,
+                asked.Suit,
+                asked.Number,
+                asked.Side,
+                asked.Declarations,
+            ):
+                continue
+            label = gettext(field.label)
+            assert label in heads or [label[:1], label] in sheet["explained"], field.key
+
+
+@EVERY
+def test_a_sheet_shows_the_values_of_the_cards_and_what_they_make(card_game: CardGame) -> None:
+    sheet, profile = sheet_of(drawn(card_game)), usual(card_game)
+    values = [[rank_letter(rank), str(value)] for rank, value in profile.card_values.items() if value]
+    assert sorted(sheet["worth"]) == sorted(values)
+    counts = [each.asked for each in card_game.fields if isinstance(each.asked, asked.Shares)]
+    assert sheet["total"] == counts[0].total(profile)
+
+
+@EVERY
+def test_a_sheet_has_a_row_for_each_hand_and_columns_for_every_side(card_game: CardGame) -> None:
+    sheet, profile = sheet_of(drawn(card_game)), usual(card_game)
+    assert sheet["rows"] >= 13
+    assert (len(sheet["games"]), len(sheet["sides"])) == (profile.games, profile.sides)
+
+
+@EVERY
+def test_a_match_has_its_names_its_table_and_its_code(card_game: CardGame) -> None:
+    tournament = drawn(card_game)
+    match = match_of(tournament, first_match(tournament).label)
+    sheet = sheet_of(tournament, match)
+    assert sheet["title"] == f"Table {match.table}"
+    assert sheet["code"] == shown_code(match.sheet.key)
+    names = list(match.slots.order_by("side").values_list("team__name", flat=True))
+    assert [side["name"] for side in sheet["sides"]] == names
+    assert [side["signature"] for side in sheet["sides"]] == [f"Signature {name}" for name in names]
+
+
+def test_a_blank_sheet_names_nobody_and_opens_nothing() -> None:
+    sheet = sheet_of(drawn_tournament(2))
+    assert [side["name"] for side in sheet["sides"]] == ["", ""]
+    assert (sheet["qr"], sheet["code"], sheet["title"]) == ("", "", "")
+    assert "Torneo d’autunno" in sheet["place"]
+
+
+def test_the_targets_stand_over_the_games() -> None:
+    sheet = sheet_of(drawn_tournament(2))
+    assert sheet["targets"] == "To 35, to 35, decider to 45"
+    assert sheet["first_dealer"] == "First dealer: the lowest card"  # MAR-DEAL-1
+    assert [(game["name"], game["target"]) for game in sheet["games"]] == [
+        ("Game 1", "to 35"),
+        ("Game 2", "to 35"),
+        ("Decider", "to 45"),
+    ]
+
+
+def test_a_sheet_is_drawn_from_what_the_stage_plays_by() -> None:
+    tournament = a_tournament(profile={"targets": [45], "court_order": "queen_high"})
+    sheet = sheet_of(tournament)
+    assert sheet["games"] == [{"name": "The game", "target": "to 45"}]
+    assert ["Q", "2"] in sheet["worth"]
+    assert first_stage(tournament).profile["court_order"] == "queen_high"
+
+
+def test_a_match_to_come_has_room_for_its_names() -> None:
+    tournament = drawn_tournament(4)
+    sheet = sheet_of(tournament, match_of(tournament, "R2.1"))
+    assert [side["name"] for side in sheet["sides"]] == ["", ""]
+
+
+def test_every_open_match_is_printed_by_table() -> None:
+    tournament = drawn_tournament(8)
+    papers = match_papers(tournament, open_matches(tournament), ADDRESS)
+    assert [each.heading.title for each in papers] == ["Table 1", "Table 2", "Table 3", "Table 4"]
+
+
+@EVERY
+def test_a_match_is_one_page_of_a5_and_always_the_same_bytes(card_game: CardGame) -> None:
+    tournament = drawn(card_game)
+    papers = match_papers(tournament, [first_match(tournament).pk], ADDRESS)
+    pdf = sheets_pdf(papers, abreast=False)
+    assert sizes(pdf) == [A5]
+    assert sheets_pdf(papers, abreast=False) == pdf
+    assert sheets_pdf([blank_paper(tournament)], abreast=False) != pdf
+
+
+def test_two_sheets_stand_on_an_a4_with_marks_where_it_is_cut() -> None:
+    tournament = drawn_tournament(8)
+    papers = match_papers(tournament, open_matches(tournament), ADDRESS)
+    assert sizes(sheets_pdf(papers, abreast=False)) == [A5] * 4
+    assert sizes(sheets_pdf(papers, abreast=True)) == [A4_ACROSS] * 2
+    assert sizes(sheets_pdf(papers[:3], abreast=True)) == [A4_ACROSS] * 2
+    picture = Image.open(BytesIO(pictures(TEMPLATE, sheets_data(papers, abreast=True))[0])).convert("L")
+    middle, down = picture.width // 2, picture.height // 2
+    assert darkest(picture.crop((middle - 2, 4, middle + 3, 5))) < 100
+    assert darkest(picture.crop((middle - 2, down, middle + 3, down + 1))) == 255
+
+
+@pytest.mark.parametrize("targets", [[35], [35, 35, 45], [35, 35, 35, 35, 45]], ids=len)
+def test_any_number_of_games_fits_on_a_page(targets: list[int]) -> None:
+    tournament = drawn_tournament(2, profile={"targets": targets})
+    papers = match_papers(tournament, [match_of(tournament).pk], ADDRESS)
+    assert sizes(sheets_pdf(papers, abreast=False)) == [A5]
+
+
+@EVERY
+def test_long_names_stay_on_the_page(card_game: CardGame) -> None:
+    tournament = drawn(card_game)
+    everybody: list[Any] = [*Person.objects.order_by("pk"), *tournament.teams.order_by("pk")]
+    for number, named in enumerate(everybody):
+        named.name = f"Giovannantonio Deliperi-Mastinu di Campidano {number}"
+        named.save()
+    papers = match_papers(tournament, [first_match(tournament).pk], ADDRESS)
+    assert sizes(sheets_pdf(papers, abreast=False)) == [A5]
+
+
+@EVERY
+def test_the_qr_code_of_a_sheet_is_read_in_colour_and_in_grey_and_large_enough(card_game: CardGame) -> None:
+    tournament = drawn(card_game)
+    match = first_match(tournament)
+    data = sheets_data(match_papers(tournament, [match.pk], ADDRESS), abreast=False)
+    (png,) = pictures(TEMPLATE, data, dots_per_inch=DOTS_PER_INCH)
+    for grey in (False, True):
+        (code,) = codes_on(png, grey=grey)
+        assert code.text == f"{ADDRESS}#{table_token(match.sheet.key)}"
+        across = code.position.top_right.x - code.position.top_left.x
+        assert across / DOTS_PER_INCH * 25.4 >= LEAST_QR
+
+
+@pytest.mark.browser
+def test_the_qr_code_on_the_paper_opens_the_table(
+    live_server: LiveServer, transactional_db: None, page: Page
+) -> None:
+    tournament = drawn_tournament(4)
+    match = match_of(tournament)
+    papers = match_papers(tournament, [match.pk], live_server.url + reverse("table_open"))
+    (png,) = pictures(TEMPLATE, sheets_data(papers, abreast=False))
+    (code,) = codes_on(png)
+    page.goto(code.text)
+    for name in match.slots.values_list("team__name", flat=True):
+        expect(page.get_by_text(name).first).to_be_visible()

@@ -1,0 +1,141 @@
+"""The feed of results, read as XML by the rules of Atom."""
+
+from typing import Any
+from xml.etree import ElementTree as ET
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from scoring.sheet.services.log import Author
+from tests.builders import drawn_tournament, match_of, play_match, play_out
+from tests.results.test_corrections import correct
+from tournaments.models import Club, Team, Tournament
+from tournaments.publishing import subscriptions as feed
+from tournaments.results.services.corrections import Correction
+from tournaments.results.services.results import award_walkover
+from tournaments.visibility.rules import Visibility
+
+pytestmark = pytest.mark.django_db
+
+ATOM = {"a": "http://www.w3.org/2005/Atom"}
+
+
+@pytest.fixture
+def reader() -> Client:
+    return Client(headers={"accept-language": "en"})
+
+
+def read(reader: Client, tournament: Tournament) -> ET.Element:
+    answer = reader.get(f"/{tournament.slug}/risultati.atom")
+    assert answer["Content-Type"] == "application/atom+xml; charset=utf-8"
+    return ET.fromstring(answer.content)
+
+
+def said(element: ET.Element, name: str) -> list[str]:
+    return [found.text or "" for found in element.iterfind(f"a:{name}", ATOM)]
+
+
+def entries(reader: Client, tournament: Tournament) -> list[ET.Element]:
+    return read(reader, tournament).findall("a:entry", ATOM)
+
+
+def test_results_stand_in_it_the_latest_first(reader: Client) -> None:
+    Club.objects.create(pk=1, name="La Mariglia", town="Sassari")
+    tournament = drawn_tournament(4)
+    for label in ("R1.2", "R1.1"):
+        play_match(match_of(tournament, label))
+    whole = read(reader, tournament)
+    assert said(whole, "title") == ["Results: Torneo d’autunno"]
+    assert said(whole, "id") == [f"urn:uuid:{tournament.pk}"]
+    assert said(whole.find("a:author", ATOM), "name") == ["La Mariglia"]  # type: ignore[arg-type]
+    first, second = whole.findall("a:entry", ATOM)
+    assert said(first, "title") == ["Semifinal 1: Coppia 1 · Coppia 4"]
+    assert said(first, "summary") == ["Coppia 1 won · 2–0 · 35–0, 35–0"]
+    assert said(first, "id") == [f"urn:uuid:{match_of(tournament).pk}"]
+    link = first.find("a:link", ATOM)
+    assert link is not None
+    assert link.get("href") == f"http://testserver/{tournament.slug}/incontri/{match_of(tournament).pk}/"
+    assert said(second, "title") == ["Semifinal 2: Coppia 2 · Coppia 3"]
+
+
+def test_before_anything_is_over_it_is_empty_and_byes_are_no_results(reader: Client) -> None:
+    assert entries(reader, drawn_tournament(3)) == []
+
+
+def test_a_walkover_says_so(reader: Client) -> None:
+    tournament = drawn_tournament(4)
+    author = Author(tournament.owner_id)
+    award_walkover(match_of(tournament).pk, 1, "non sono venuti", author=author, at=timezone.now())
+    (entry,) = entries(reader, tournament)
+    assert said(entry, "summary") == ["Coppia 4 won · walkover · 0–2"]
+
+
+def test_a_result_put_right_comes_up_again_under_the_same_id(reader: Client) -> None:
+    tournament = drawn_tournament(4)
+    for label in ("R1.1", "R1.2"):
+        play_match(match_of(tournament, label))
+    before = {said(each, "id")[0]: each for each in entries(reader, tournament)}
+    match = match_of(tournament)
+    correct(match, Correction(outcome="disqualification", winner=1))
+    after = entries(reader, tournament)
+    key = f"urn:uuid:{match.pk}"
+    assert said(after[0], "id") == [key]
+    assert said(after[0], "published") == said(before[key], "published")
+    assert said(after[0], "updated") > said(before[key], "updated")
+    assert "Coppia 4 won" in said(after[0], "summary")[0]
+
+
+def test_a_long_event_has_the_latest_only(reader: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(feed, "SHOWN", 3)
+    tournament = drawn_tournament(8)
+    play_out(tournament)
+    titles = [said(each, "title")[0] for each in entries(reader, tournament)]
+    assert [title.partition(":")[0] for title in titles] == ["Final", "Semifinal 2", "Semifinal 1"]
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        pytest.param("Murgia\x01\x0b\x1fFois", "Murgia Fois", id="what XML cannot hold"),
+        pytest.param("<b>Murgia</b> & Fois", "<b>Murgia</b> & Fois", id="a tag"),
+        pytest.param("Murgia ]]> Fois", "Murgia ]]> Fois", id="the end of a section"),
+        pytest.param("Murgia\u202esiof", "Murgia siof", id="letters that turn the line round"),
+    ],
+)
+def test_whatever_a_name_holds_it_can_be_read(reader: Client, name: str, shown: str) -> None:
+    tournament = drawn_tournament(2)
+    play_match(match_of(tournament))
+    Team.objects.filter(tournament=tournament, number=1).update(name=name)
+    Tournament.objects.update(name=name)
+    whole = read(reader, tournament)
+    assert said(whole, "title") == [f"Results: {shown}"]
+    assert said(whole.findall("a:entry", ATOM)[0], "title") == [f"Final: {shown} · Coppia 2"]
+
+
+@pytest.mark.parametrize("teams", [4, 16])
+def test_it_takes_as_many_queries_for_any(reader: Client, teams: int, django_assert_num_queries: Any) -> None:
+    tournament = drawn_tournament(teams)
+    play_out(tournament)
+    with django_assert_num_queries(8):
+        read(reader, tournament)
+
+
+def test_who_has_the_latest_is_told_so_unless_it_was_taken_off(reader: Client) -> None:
+    tournament = drawn_tournament(2)
+    address = f"/{tournament.slug}/risultati.atom"
+    first = reader.get(address)
+    known = {"if-none-match": first["ETag"]}
+    assert reader.get(address, headers=known).status_code == 304
+    play_match(match_of(tournament))
+    assert reader.get(address, headers=known).status_code == 200
+    Tournament.objects.update(visibility=Visibility.UNPUBLISHED)
+    assert reader.get(address, headers=known).status_code == 404
+
+
+@pytest.mark.parametrize("page", ["", "classifica/", "coppie/", "tavoli/"])
+def test_the_pages_name_it_in_their_head(reader: Client, page: str) -> None:
+    tournament = drawn_tournament(2)
+    read_page = reader.get(f"/{tournament.slug}/{page}").content.decode()
+    assert f'type="application/atom+xml" title="Results: {tournament.name}"' in read_page
+    assert f'href="/{tournament.slug}/risultati.atom"' in read_page

@@ -1,0 +1,186 @@
+"""A hand act by act: every card game replayed, and what the last act leaves is what its players counted."""
+
+import pytest
+
+from scoring.cards.packs import Card
+from scoring.games import CARD_GAMES
+from scoring.referee.referee import account
+from scoring.referee.replay import Act, ActKind
+from tests.games.players.every_game import PLAYERS
+from tests.referee.replays import hands_of, replayed
+
+SEEDS = pytest.mark.parametrize("seed", ["acts", "more", "others"])
+
+
+def test_every_card_game_can_be_followed_card_by_card() -> None:
+    assert {key for key, game in CARD_GAMES.items() if game.card_by_card} == set(PLAYERS)
+
+
+@pytest.mark.parametrize("card_game", PLAYERS)
+def test_the_last_act_leaves_what_the_players_counted(card_game: str) -> None:
+    """MAR-SCORE-1, MAU-CARD-1, MNA-SCORE-1, MGO-SCORE-1, MNI-SCORE-1."""
+    for profile, hand in hands_of(card_game):
+        replay = replayed(card_game, profile, hand)
+        last = replay.position(len(replay.acts))
+        assert (last.tricks, last.points) == account(replay.case)
+        if "card_points" in hand:
+            assert list(last.points) == hand["card_points"]
+        if "tricks" in hand:
+            assert list(last.tricks) == hand["tricks"]
+        assert last.turn is None
+
+
+@SEEDS
+@pytest.mark.parametrize("card_game", PLAYERS)
+def test_every_card_is_played_once_by_whoever_s_turn_it_was(card_game: str, seed: str) -> None:
+    for profile, hand in hands_of(card_game, seed):
+        replay = replayed(card_game, profile, hand)
+        played: list[str] = []
+        for count, act in enumerate(replay.acts, start=1):
+            if act.kind is not ActKind.PLAYED:
+                continue
+            assert replay.position(count - 1).turn == act.seat
+            after = replay.position(count)
+            assert after.lying[-1] == (act.seat, act.cards[0])
+            assert len(after.lying) == act.place + 1
+            played.append(act.cards[0].name)
+        assert played == [card for trick in hand["play"] for card in trick["cards"]]
+
+
+@SEEDS
+@pytest.mark.parametrize("card_game", PLAYERS)
+def test_a_trick_is_taken_by_who_leads_the_next_at_the_trumps_of_then(card_game: str, seed: str) -> None:
+    for profile, hand in hands_of(card_game, seed):
+        replay = replayed(card_game, profile, hand)
+        ends = replay.ends_of_tricks()
+        assert len(ends) == len(hand["play"])
+        for number, count in enumerate(ends):
+            end = replay.position(count)
+            assert (end.trick, end.leader) == (number, hand["play"][number]["leader"])
+            assert sum(end.tricks) == number + 1
+            if number + 1 < len(ends):
+                assert end.winner == hand["play"][number + 1]["leader"]
+            assert replay.position(count - 1).trump == replay.case.trumps[number]
+            assert replay.position(count - 1).winner is None
+
+
+@SEEDS
+@pytest.mark.parametrize("card_game", PLAYERS)
+def test_hands_are_shown_whole_and_every_card_played_was_held(card_game: str, seed: str) -> None:
+    shown = 0
+    for profile, hand in hands_of(card_game, seed):
+        replay = replayed(card_game, profile, hand)
+        drawn = any(trick.drawn for trick in replay.play)
+        known = not replay.case.rules.drawing or drawn
+        assert (replay.position(0).held is not None) == known
+        for count, act in enumerate(replay.acts, start=1):
+            before, after = replay.position(count - 1).held, replay.position(count).held
+            if before is None or after is None:
+                assert not known
+                continue
+            shown += 1
+            if act.kind is ActKind.PLAYED:
+                assert act.cards[0] in before[act.seat]
+                assert act.cards[0] not in after[act.seat]
+            if act.place == 0 and act.kind is ActKind.PLAYED:
+                assert len({len(cards) for cards in before}) == 1
+        assert replay.position(len(replay.acts)).held == ((),) * replay.profile.seats
+    assert shown
+
+
+@pytest.mark.parametrize("card_game", PLAYERS)
+def test_who_declares_holds_what_he_shows(card_game: str) -> None:
+    """MNA-DECL-1, B51-DECL-1, MGG-DECL-1, MGO-MARR-1: a marriage is two courts of one suit in hand."""
+    declares = any(field.key == "declarations" for field in CARD_GAMES[card_game].fields)
+    looked = 0
+    for profile, hand in hands_of(card_game, count=4):
+        replay = replayed(card_game, profile, hand)
+        for count, act in enumerate(replay.acts):
+            said, held = act.declaration, replay.position(count).held
+            if (
+                said is None
+                or held is None
+                or said.captured
+                or said.kind in ("copri", "mariannino", "mariannone")
+            ):
+                continue
+            ranks = replay.profile.ranks
+            assert {Card(ranks[2], str(said.suit)), Card(ranks[3], str(said.suit))} <= {*held[act.seat]}
+            looked += 1
+        assert len(replay.position(len(replay.acts)).declared) == len(hand.get("declarations", ()))
+    assert bool(looked) == declares
+
+
+@pytest.mark.parametrize("card_game", ["mariagio", "briscola_151"])
+def test_an_exchange_brings_the_turned_card_and_the_one_given_is_drawn_last(card_game: str) -> None:
+    """MGO-EXCH-1, B51-DEAL-1."""
+    seen = 0
+    for profile, hand in hands_of(card_game, "more", count=30):
+        replay = replayed(card_game, profile, hand)
+        for count, act in enumerate(replay.acts):
+            if act.kind is not ActKind.EXCHANGED:
+                continue
+            before, after = replay.position(count).held, replay.position(count + 1).held
+            if before is None or after is None:
+                continue
+            (given,) = {*before[act.seat]} - {*after[act.seat]}
+            assert {*after[act.seat]} - {*before[act.seat]} == {*act.cards}
+            assert given.suit == act.cards[0].suit == hand["trump"]
+            assert given == [trick for trick in replay.play if trick.drawn][-1].drawn[-1]
+            seen += 1
+    assert seen
+
+
+def test_what_was_exchanged_is_the_first_act_of_its_trick() -> None:
+    """MGO-EXCH-1: who exchanges has the lead."""
+    found = [
+        (replay, trick)
+        for profile, hand in hands_of("mariagio", "exchange", count=4)
+        for replay in [replayed("mariagio", profile, hand)]
+        for trick in replay.play
+        if trick.exchanged
+    ]
+    assert found
+    for replay, trick in found:
+        seat, card = trick.exchanged or (0, None)
+        assert Act(ActKind.EXCHANGED, replay.play.index(trick), 0, seat, (card,)) in replay.acts  # type: ignore[arg-type]
+
+
+def test_cards_in_hand_lie_by_suit_and_from_the_strongest() -> None:
+    profile, hand = hands_of("mariglia", count=1)[0]
+    replay = replayed("mariglia", profile, hand)
+    for cards in replay.position(0).held or ():
+        order = [
+            ([*replay.profile.pack.suits].index(card.suit), -replay.case.strength[card.rank])
+            for card in cards
+        ]
+        assert order == sorted(order)
+        assert len(cards) == 10
+
+
+def test_when_the_stock_is_gone_the_hands_are_known_though_nobody_wrote_what_was_drawn() -> None:
+    """MGO-DEAL-1: seven cards in hand and twenty-six in the stock, two a trick."""
+    profile, hand = next(
+        each for each in hands_of("mariagio") if not any("exchanged" in t for t in each[1]["play"])
+    )
+    play = [{key: part for key, part in trick.items() if key != "drawn"} for trick in hand["play"]]
+    replay = replayed("mariagio", profile, {**hand, "play": play, "state": "adjusted"})
+    last = replay.ends_of_tricks()[replay.case.rules.drawing - 1]
+    assert replay.position(last - 1).held is None
+    held = replay.position(last).held
+    assert held
+    assert [len(cards) for cards in held] == [7, 7]
+
+
+def test_where_a_card_is_drawn_that_nobody_plays_nothing_is_said_of_what_is_held() -> None:
+    """Only a hand that the director adjusted can stand like this: it is shown as far as it is sure."""
+    profile, hand = next(
+        each for each in hands_of("mariagio") if any(t.get("drawn") for t in each[1]["play"])
+    )
+    first = next(number for number, trick in enumerate(hand["play"]) if trick.get("drawn"))
+    trick = hand["play"][first]
+    wrong = {**trick, "drawn": [trick["cards"][0], *trick["drawn"][1:]]}
+    play = [*hand["play"][:first], wrong, *hand["play"][first + 1 :]]
+    replay = replayed("mariagio", profile, {**hand, "play": play, "state": "adjusted"})
+    assert replay.position(0).held is None
+    assert replay.position(len(replay.acts)).held == ((), ())

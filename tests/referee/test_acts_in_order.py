@@ -1,0 +1,183 @@
+"""The acts of a hand in their order: a few tricks each, so that every order can be read here."""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from scoring.cards.packs import Card
+from scoring.games import CARD_GAMES
+from scoring.referee.replay import Act, ActKind, Replay, replay_of
+from scoring.sheet.rules.hand import read_hand
+from scoring.sheet.rules.profile import read_profile
+from tests.referee.random_player import play_a_hand
+from tests.referee.replays import replayed
+
+HEARTS = {"kind": "marianna", "suit": "H"}
+SPADES = {"kind": "marianna", "suit": "S"}
+FIRST = {
+    "leader": 0,
+    "cards": ["AD", "KH", "2D", "4D"],
+    "declared": [{"player": 1, **HEARTS}, {"player": 2, **SPADES}],
+    "drawn": ["2C", "4C", "5C", "6C"],
+}
+MARIANNA = {
+    "dealer": 3,
+    "card_points": [120, 0],
+    "declarations": [{"side": 1, **HEARTS}, {"side": 0, **SPADES}],
+    "state": "adjusted",
+    "play": [FIRST, {"leader": 2, "cards": ["KS"]}],
+}
+COVERED = {
+    "leader": 0,
+    "cards": ["KD", "2C", "QD", "4C"],
+    "declared": [{"player": 0, "kind": "copri", "suit": "D"}],
+}
+
+
+def test_trumps_come_with_a_declaration_and_change_with_the_next() -> None:
+    """MNA-DECL-2: two in one trick, and the later player's suit stands."""
+    replay = replayed("marianna", {}, MARIANNA)
+    kinds = [act.kind.value for act in replay.acts]
+    assert kinds == ["cards", "declared", "cards", "declared", "cards", "cards", "drawn", "cards"]
+    trumps = [replay.position(count).trump for count in range(len(kinds) + 1)]
+    assert trumps == [None, None, "H", "H", "S", "S", "S", "S", "S"]
+
+
+def test_the_acts_of_a_hand_stand_in_the_order_of_the_table() -> None:
+    replay = replayed("marianna", {}, MARIANNA)
+    hearts, spades = (trick_said for trick_said in replay.play[0].declared)
+    played = [Card(name[:-1], name[-1]) for name in ("AD", "KH", "2D", "4D", "KS")]
+    drawn = tuple(Card(name[0], "C") for name in ("2C", "4C", "5C", "6C"))
+    assert replay.acts == (
+        Act(ActKind.PLAYED, 0, 0, 0, (played[0],)),
+        Act(ActKind.DECLARED, 0, 0, 1, declaration=hearts),
+        Act(ActKind.PLAYED, 0, 1, 1, (played[1],)),
+        Act(ActKind.DECLARED, 0, 1, 2, declaration=spades),
+        Act(ActKind.PLAYED, 0, 2, 2, (played[2],)),
+        Act(ActKind.PLAYED, 0, 3, 3, (played[3],)),
+        Act(ActKind.DREW, 0, 0, 0, drawn),
+        Act(ActKind.PLAYED, 1, 0, 2, (played[4],)),
+    )
+    assert [replay.position(count).turn for count in range(9)] == [0, None, 1, None, 2, 3, None, 2, None]
+    assert replay.acts[1].cards == ()
+
+
+def test_once_cards_are_drawn_the_table_is_clear_for_the_next_trick() -> None:
+    replay = replayed("marianna", {}, MARIANNA)
+    taken, drawn = replay.position(6), replay.position(7)
+    assert (taken.trick, len(taken.lying), taken.winner) == (0, 4, 0)
+    assert (drawn.trick, drawn.leader, drawn.lying, drawn.winner) == (1, 2, (), None)
+
+
+def test_a_suit_that_was_covered_is_trumps_once_its_trick_is_taken() -> None:
+    """COP-1."""
+    said = [{"side": 0, "kind": "copri", "suit": "D"}]
+    replay = replayed("marianna", {"copri": True}, {**MARIANNA, "declarations": said, "play": [COVERED]})
+    assert [replay.position(count).trump for count in range(6)] == [None, None, None, None, None, "D"]
+
+
+def two_players(card_game: str, declared: list[dict[str, Any]], **profile: Any) -> Replay:
+    """The first trick of a game for two: the King of spades takes the Queen, and both draw."""
+    trick = {"leader": 0, "cards": ["QS", "KS"], "declared": declared, "drawn": ["2C", "4C"]}
+    hand = {
+        "dealer": 1,
+        "trump": "D",
+        "card_points": [60, 60],
+        "declarations": [],
+        "state": "adjusted",
+        "play": [trick],
+        **({"last_trick": 0} if card_game == "mariagio" else {}),
+    }
+    return replayed(card_game, {"pack": "french", **profile}, hand)
+
+
+@pytest.mark.parametrize(
+    ("card_game", "order"),
+    [
+        pytest.param("briscola_151", ["declared", "cards", "cards", "drawn"], id="B51-DECL-1 before playing"),
+        pytest.param("mariagio", ["declared", "cards", "cards", "drawn"], id="MGO-MARR-1 on the lead"),
+        pytest.param("mariaggia", ["cards", "cards", "drawn", "declared"], id="MGG-DECL-1 once it is won"),
+    ],
+)
+def test_when_one_declares_is_the_game_s(card_game: str, order: list[str]) -> None:
+    replay = two_players(card_game, [{"side": 0, "suit": "H"}])
+    assert [act.kind.value for act in replay.acts] == order
+    (said,) = (act for act in replay.acts if act.kind is ActKind.DECLARED)
+    assert (said.seat, said.at) == (0, "/play/0/declared/0")
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_what_is_taken_in_a_trick_is_declared_once_it_lies_there(seat: int) -> None:
+    """MGO-MARR-2: beside a marriage shown on the lead."""
+    declared = [{"side": 0, "suit": "H"}, {"side": seat, "suit": "S", "captured": True}]
+    replay = two_players("mariagio", declared, captured=True)
+    assert [(act.kind.value, act.place, act.seat) for act in replay.acts] == [
+        ("declared", 0, 0),
+        ("cards", 0, 0),
+        ("cards", 1, 1),
+        ("declared", 1, seat),
+        ("drawn", 0, 1),
+    ]
+
+
+def test_after_the_last_trick_that_was_written_its_cards_still_lie_there() -> None:
+    replay = two_players("mariaggia", [])
+    assert [replay.position(count).trick for count in range(4)] == [0, 0, 0, 0]
+    assert replay.position(3).lying == ((0, Card("Q", "S")), (1, Card("K", "S")))
+
+
+def test_the_first_trick_is_on_the_table_before_the_first_act() -> None:
+    start = replayed("marianna", {}, MARIANNA).position(0)
+    assert (start.trick, start.leader, start.lying) == (0, 0, ())
+
+
+def test_of_too_few_tricks_nothing_is_held_though_each_is_whole() -> None:
+    whole = play_a_hand(Random(5)).written()
+    hand = {**whole, "state": "adjusted", "play": whole["play"][:9]}
+    assert replayed("mariglia", {}, hand).position(0).held is None
+
+
+def test_a_hand_that_was_not_played_out_says_nothing_of_what_is_held() -> None:
+    replay = replayed("marianna", {}, MARIANNA)
+    last = replay.position(len(replay.acts))
+    assert last.held is None
+    assert (last.trick, last.lying, last.winner) == (1, ((2, Card("K", "S")),), None)
+    assert sum(last.tricks) == 1
+
+
+@pytest.mark.parametrize(
+    ("at", "found"),
+    [
+        ("/play/0/cards/0", "/play/0/cards/0"),
+        ("/play/9/cards/3", "/play/9/cards/3"),
+        ("/play/1/leader", None),
+        ("/play/1", "/play/1/cards/0"),
+        ("/play/1/cards/0/rank", "/play/1/cards/0"),
+        ("/play", None),
+        ("/card_points", None),
+    ],
+)
+def test_the_place_of_a_fault_is_an_act_where_it_is_one(at: str, found: str | None) -> None:
+    replay = replayed("mariglia", {}, play_a_hand(Random(5)).written())
+    count = replay.act_at(at)
+    assert (replay.acts[count - 1].at if count else None) == found
+
+
+def test_a_round_of_drawing_is_one_act_whichever_card_of_it_is_meant() -> None:
+    replay = replayed("marianna", {}, MARIANNA)
+    assert replay.act_at("/play/0/drawn/2") == replay.act_at("/play/0/drawn") == 7
+    assert replay.act_at("/play/0/declared") == 2
+    assert Act(ActKind.DREW, 0, 0, 0).at == "/play/0/drawn"
+    assert Act(ActKind.EXCHANGED, 2, 0, 1).at == "/play/2/exchanged"
+
+
+@pytest.mark.parametrize("play", [None, [], [{"leader": 0, "cards": []}]])
+def test_without_cards_there_is_nothing_to_look_at(play: Any) -> None:
+    written = {key: value for key, value in MARIANNA.items() if key != "play"}
+    game = CARD_GAMES["marianna"]
+    profile = read_profile(game, {})
+    hand, _problems = read_hand(game, profile, written if play is None else {**written, "play": play})
+    assert hand
+    assert game.card_by_card
+    assert replay_of(game.card_by_card, hand, profile) is None

@@ -1,0 +1,250 @@
+"""A hand taken down act by act: each card game from its first card to the sums, the referee on the way."""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from scoring.game_parts.card_game import Moment
+from scoring.games import CARD_GAMES
+from scoring.referee.live_hand import Recording, begun, needed, taken_down, word_of
+from scoring.sheet.rules.hand import read_hand
+from scoring.sheet.rules.profile import Profile, read_profile
+from tests.games.players.every_game import PLAYERS
+from tests.referee.random_player import play_a_hand
+from tests.referee.replays import hands_of, replayed
+
+
+def line_of(card_game: str, profile: Any, hand: Any) -> str:
+    """The acts of a written hand as they would be tapped."""
+    replay = replayed(card_game, profile, hand)
+    words = []
+    for act in replay.acts:
+        if act.declaration:
+            combination = act.declaration.kind in ("mariannino", "mariannone")
+            words.append(word_of(act.declaration._replace(suit=None) if combination else act.declaration))
+        elif act.kind.value == "cards":
+            words.append(act.cards[0].name)
+    return "-".join(words)
+
+
+def opened(card_game: str, profile: Any, hand: Any) -> Recording:
+    """A recording of this hand before its first card."""
+    game = CARD_GAMES[card_game]
+    before = {field.key: hand[field.key] for field in needed(game)}
+    found = begun(game, read_profile(game, profile), before)
+    assert found
+    return found
+
+
+@pytest.mark.parametrize("card_game", PLAYERS)
+def test_a_hand_tapped_act_by_act_is_the_hand_its_players_wrote(card_game: str) -> None:
+    """MAR-SCORE-1, MAU-CARD-1, MNA-SCORE-1, MGO-SCORE-1, MNI-SCORE-1."""
+    for profile, hand in hands_of(card_game, "recording"):
+        line = line_of(card_game, profile, hand)
+        recording, kept, refusal = taken_down(opened(card_game, profile, hand), line)
+        assert (refusal, kept) == (None, line)
+        assert recording.over
+        written = recording.written()
+        for key in {"card_points", "tricks", "last_trick"} & hand.keys():
+            assert written[key] == hand[key]
+        said = [(each["side"], each["suit"]) for each in written.get("declarations", [])]
+        assert said == [(each["side"], each["suit"]) for each in hand.get("declarations", [])]
+        game = CARD_GAMES[card_game]
+        before = {field.key: hand[field.key] for field in needed(game)}
+        read, problems = read_hand(game, recording.profile, {**before, **written})
+        assert read, problems
+
+
+@pytest.mark.parametrize("card_game", PLAYERS)
+def test_the_turn_is_always_of_who_played_next(card_game: str) -> None:
+    profile, hand = hands_of(card_game, "turns")[0]
+    start = opened(card_game, profile, hand)
+    replay, words = replayed(card_game, profile, hand), line_of(card_game, profile, hand).split("-")
+    acts = [act for act in replay.acts if act.kind.value in ("cards", "declared")]
+    for count, act in enumerate(acts):
+        recording, _kept, _refusal = taken_down(start, "-".join(words[:count]))
+        assert not recording.over
+        if act.kind.value == "cards":
+            assert recording.turn == act.seat
+            assert act.cards[0] not in recording.played
+        else:
+            assert act.declaration in recording.may_be_declared()
+
+
+@pytest.mark.parametrize("duty", ["revoke", "must_beat", "must_trump"])
+def test_a_breach_is_refused_at_the_latest_when_the_card_owed_is_played(duty: str) -> None:
+    """MAR-PLAY-1, MAR-IRR-2."""
+    random, found = Random(duty), 0
+    while found < 5:
+        played = play_a_hand(random, cheat=duty)
+        if played.cheated is None:
+            continue
+        found += 1
+        hand = played.written()
+        cards = [card for trick in hand["play"] for card in trick["cards"]]
+        recording, kept, refusal = taken_down(opened("mariglia", {}, hand), "-".join(cards))
+        assert refusal
+        assert refusal.finding.rule == "MAR-PLAY-1"
+        assert refusal.word == cards[len(kept.split("-"))]
+        assert len(recording.played) >= played.cheated[0] * 4 + played.cheated[1]
+
+
+def test_the_turned_card_is_played_by_the_dealer_alone() -> None:
+    """MAR-TRI-1."""
+    hand = play_a_hand(Random(3)).written()
+    start = opened("mariglia", {}, hand)
+    recording, kept, refusal = taken_down(start, hand["trionfo"])
+    assert (recording, kept) == (start, "")
+    assert refusal
+    assert (refusal.finding.code, refusal.finding.rule) == ("trionfo_not_the_dealers", "MAR-TRI-1")
+
+
+def test_a_suit_is_declared_once_and_by_who_leads_alone() -> None:
+    """MGO-MARR-1."""
+    start = opened("mariagio", {}, {"dealer": 0, "trump": "H"})
+    assert sorted(word_of(said) for said in start.may_be_declared()) == [".C", ".D", ".H", ".S"]
+    said, kept, refusal = taken_down(start, ".H-.H")
+    assert (kept, refusal.finding.rule if refusal else "") == (".H", "MGO-MARR-1")
+    assert sorted(word_of(each) for each in said.may_be_declared()) == [".C", ".D", ".S"]
+    led, _kept, _refusal = taken_down(start, ".H-2C")
+    assert led.may_be_declared() == []
+
+
+@pytest.mark.parametrize("line", ["XX", "AS-AS", "KH-.H", "-", "as", "AS KS", "marianna.H", "10S"])
+def test_a_word_that_says_nothing_ends_the_line(line: str) -> None:
+    start = opened("mariglia", {}, {"dealer": 0, "trionfo": "2C"})
+    recording, kept, refusal = taken_down(start, line)
+    assert refusal is None
+    assert len(recording.played) == len([word for word in kept.split("-") if word]) <= 1
+
+
+@pytest.mark.parametrize("body", [{}, {"dealer": 0}, {"dealer": 7, "trionfo": "KH"}, {"trionfo": "KH"}])
+def test_nothing_is_taken_down_before_it_is_known_who_deals_and_what_was_turned(body: Any) -> None:
+    game = CARD_GAMES["mariglia"]
+    profile: Profile = read_profile(game, {})
+    assert begun(game, profile, body) is None
+
+
+CLUB, WHOLE = next(found for found in hands_of("marianna", "whole") if not found[1]["declarations"])
+"""A hand of Marianna in which nobody declared anything, and how the club plays."""
+
+
+def tricks_of(count: int) -> str:
+    """The first tricks of that hand."""
+    return "-".join(card for trick in WHOLE["play"][:count] for card in trick["cards"])
+
+
+@pytest.mark.parametrize(
+    ("profile", "tricks", "there"),
+    [
+        pytest.param({}, 4, True, id="MNA-DECL-3 while the stock lasts"),
+        pytest.param({}, 5, False, id="MNA-DECL-3 after it"),
+        pytest.param({"late_trick6": True}, 5, True, id="MNA-DECL-3 in the sixth trick"),
+        pytest.param({"late_trick6": True}, 6, False, id="MNA-DECL-3 after the sixth"),
+    ],
+)
+def test_one_declares_only_while_the_rules_allow_it(profile: Any, tricks: int, there: bool) -> None:
+    start = opened("marianna", {"pack": CLUB["pack"], **profile}, WHOLE)
+    recording, kept, _refusal = taken_down(start, tricks_of(tricks))
+    assert kept == tricks_of(tricks)
+    assert bool(recording.may_be_declared()) == there
+
+
+@pytest.mark.parametrize(("who_may", "there"), [("any_at_turn", True), ("leader_only", False)])
+def test_whether_another_than_the_leader_declares_is_the_club_s(who_may: str, there: bool) -> None:
+    """MNA-DECL-4."""
+    start = opened("marianna", {"who_may": who_may}, {"dealer": 0})
+    assert start.may_be_declared()
+    led, _kept, _refusal = taken_down(start, "2C")
+    assert bool(led.may_be_declared()) == there
+
+
+def test_a_suit_that_was_declared_is_not_offered_again() -> None:
+    """MNA-DECL-3."""
+    start = opened("marianna", {"mariannino": False, "mariannone": "off"}, {"dealer": 0})
+    said, _kept, _refusal = taken_down(start, "marianna.H-2C")
+    assert sorted(word_of(each) for each in said.may_be_declared()) == [
+        "marianna.C",
+        "marianna.D",
+        "marianna.S",
+    ]
+
+
+LATIN_COPRI = {"pack": "latin", "copri": True, "mariannino": False, "mariannone": "off"}
+FAILED = [
+    "copri.D-KD-AD-HD-2D",  # the Ace of an opponent takes it
+    "copri.C-KC-2C-4D-4C",  # the partner has no Horse: he plays another suit, and the King wins
+    "copri.S-4S-5S-6S-7S",  # the leader asked, and leads another card
+    "copri.B-HB-3B-KB-2B",  # the Three of an opponent takes it
+]
+"""Four times somebody asks to be covered, and it comes to nothing; seat 1 leads the first trick."""
+LEADERS = [1, 2, 2, 1]
+
+
+@pytest.mark.parametrize("card_game", ["marianna", "cinquecento"])
+def test_who_asks_to_be_covered_and_is_not_plays_on(card_game: str) -> None:
+    """COP-1: nothing is scored, there are still no trumps, and no card of the trick is refused."""
+    profile = {
+        key: value for key, value in LATIN_COPRI.items() if card_game == "marianna" or key[:3] != "mar"
+    }
+    start = opened(card_game, profile, {"dealer": 0})
+    line = "-".join(FAILED)
+    recording, kept, refusal = taken_down(start, line)
+    assert (refusal, kept) == (None, line)
+    assert [trick.leader for trick in recording.play] == LEADERS
+    assert recording.trump is None
+    left = [card for card in recording.profile.pack.cards if card not in {c.name for c in recording.played}]
+    whole = "-".join([line, *left])
+    over, kept, refusal = taken_down(start, whole)
+    assert (refusal, kept, over.over) == (None, whole, True)
+    written = over.written()
+    assert written["declarations"] == []
+    assert [len(trick.get("declared", [])) for trick in written["play"]] == [1] * 4 + [0] * 6
+    game = CARD_GAMES[card_game]
+    read, problems = read_hand(game, over.profile, {"dealer": 0, **written})
+    assert read, problems
+    scored = game.score(read, Moment(game, over.profile, (0, 0), 500))
+    assert scored["declarations"] == (0, 0)
+
+
+@pytest.mark.parametrize(
+    ("line", "offered"),
+    [
+        pytest.param("", True, id="COP-1 who leads the first trick"),
+        pytest.param("2S", False, id="COP-1 who does not lead"),
+        pytest.param("copri.D", False, id="COP-1 who has asked in this trick"),
+        pytest.param(FAILED[0], True, id="COP-1 after it failed"),
+        pytest.param("copri.D-KD-4D-HD-2D", False, id="COP-2 after it succeeded"),
+        pytest.param("marianna.S-2S-4S-5S-6S", False, id="COP-2 after a marianna"),
+    ],
+)
+def test_when_one_may_ask_to_be_covered(line: str, offered: bool) -> None:
+    recording, kept, _refusal = taken_down(opened("marianna", LATIN_COPRI, {"dealer": 0}), line)
+    assert kept == line
+    assert any(said.kind == "copri" for said in recording.may_be_declared()) == offered
+
+
+def test_a_suit_whose_king_was_played_is_not_offered_again() -> None:
+    """COP-1, MNA-DECL-1: after a marriage was not covered its suit gives no marianna."""
+    recording, _kept, _refusal = taken_down(opened("marianna", LATIN_COPRI, {"dealer": 0}), FAILED[0])
+    offered = sorted(word_of(said) for said in recording.may_be_declared())
+    assert offered == ["copri.B", "copri.C", "copri.S", "marianna.B", "marianna.C", "marianna.S"]
+
+
+def test_what_failed_scores_nothing_beside_what_succeeds_later() -> None:
+    """COP-1, COP-2: the second asks again, is covered, and scores 20; then a marianna is worth 60."""
+    line = f"{FAILED[0]}-copri.C-KC-2C-HC-4C-marianna.S-2S"
+    recording, kept, refusal = taken_down(opened("marianna", LATIN_COPRI, {"dealer": 0}), line)
+    assert (refusal, kept) == (None, line)
+    assert [word_of(said) for said in recording.declarations] == ["copri.C", "marianna.S"]
+    assert recording.trump == "S"
+
+
+def test_a_marianna_declared_while_covering_makes_it_come_to_nothing() -> None:
+    """COP-1, MNA-DECL-2: an opponent shows King and Horse before he plays; there are trumps in this trick."""
+    line = "copri.D-KD-marianna.C-2C-HD-4D"
+    recording, kept, refusal = taken_down(opened("marianna", LATIN_COPRI, {"dealer": 0}), line)
+    assert (refusal, kept) == (None, line)
+    assert [word_of(said) for said in recording.declarations] == ["marianna.C"]
+    assert recording.turn == 2

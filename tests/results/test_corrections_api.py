@@ -1,0 +1,97 @@
+"""Corrections over the API: what would move, then the act; each refusal with its code and place."""
+
+# ruff: noqa: E501  (a table reads best one row a line)
+
+from typing import Any
+
+import pytest
+
+from tests import builders
+from tests.builders import WINS_FOR_SECOND
+from tests.club.test_tournaments_api import places
+from tournaments.models import Tournament
+from tournaments.queue import runner
+
+OTHER_WINNER = {
+    "hands": [
+        {"game": game, "number": 1, "version": 1, "hand": hand}
+        for game, hand in enumerate(WINS_FOR_SECOND, start=1)
+    ]
+}
+REASON = {"reason": "Scritto al contrario."}
+
+
+@pytest.fixture
+def tournament(desk: Any) -> Tournament:
+    """Four teams; the first match is over."""
+    tournament = builders.drawn_tournament(4)
+    builders.play_match(builders.match_of(tournament))
+    return tournament
+
+
+def address(tournament: Tournament, call: str = "corrections/") -> str:
+    return f"/api/v1/matches/{builders.match_of(tournament).pk}/{call}"
+
+
+def test_what_would_move_is_told_and_then_moves(desk: Any, tournament: Tournament) -> None:
+    first, last = (str(tournament.teams.get(seed=seed).pk) for seed in (1, 4))
+    seen = desk.post(address(tournament, "corrections/preview/"), OTHER_WINNER)
+    told = seen.json()
+    assert seen.status_code == 200
+    assert (told["change"], told["following"], told["verdict"]) == ("winner", "unpaired", "moves")
+    assert told["matches"] == [{"label": "R2.1", "side": 0, "from": first, "to": last, "played": False}]
+    assert {"team": last, "from": 4, "to": 1} in told["standings"]
+    assert told["sheets"] == ["R2.1"]
+    done = desk.post(address(tournament), OTHER_WINNER | REASON)
+    assert (done.status_code, done.json()) == (201, told)
+    runner.drain()
+    final = desk.get(f"/api/v1/matches/{builders.match_of(tournament, 'R2.1').pk}/").json()
+    assert final["sides"][0]["team"] == last
+
+
+@pytest.mark.parametrize(
+    ("sent", "status", "code"),
+    [
+        pytest.param(REASON, 400, "bad_correction", id="nothing"),
+        pytest.param({**OTHER_WINNER, "outcome": "walkover", "winner": 0} | REASON, 400, "bad_correction", id="both"),
+        pytest.param({"outcome": "walkover"} | REASON, 400, "bad_winner", id="nobody named"),
+        pytest.param({"outcome": "walkover", "winner": 2} | REASON, 400, "no_such_side", id="a third side"),
+        pytest.param({"outcome": "walkover", "winner": 10**30} | REASON, 400, "bad_request", id="a huge side"),
+        pytest.param({"outcome": "beaten"} | REASON, 400, "unknown_outcome", id="no such outcome"),
+        pytest.param({"outcome": "annulled"} | REASON, 400, "bracket_annulled", id="in a bracket"),
+        pytest.param({"hands": [OTHER_WINNER["hands"][0] | {"version": 3}]} | REASON, 409, "hand_changed", id="another version"),
+        pytest.param({"hands": [OTHER_WINNER["hands"][0] | {"hand": None}]} | REASON, 400, "hand_out_of_order", id="not the last hand"),
+        pytest.param({"hands": [OTHER_WINNER["hands"][0] | {"hand": {"dealer": 7}}]} | REASON, 400, "bad_hand", id="a seat too many"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_is_refused(
+    desk: Any, tournament: Tournament, sent: dict[str, Any], status: int, code: str
+) -> None:
+    answer = desk.post(address(tournament), sent)
+    assert (answer.status_code, answer.json()["code"]) == (status, code)
+
+
+def test_what_is_wrong_stands_at_its_place(desk: Any, tournament: Tournament) -> None:
+    sent = {"hands": [{"game": 0, "number": 1, "version": 1, "hand": {}}], "stay": True}
+    found = places(desk.post(address(tournament), sent))
+    assert set(found) == {"/hands/0/game", "/stay", "/reason"}
+    bad = {"hands": [OTHER_WINNER["hands"][0] | {"hand": {"dealer": 0, "trionfo": "1X"}}]} | REASON
+    assert any(where.startswith("/hands/0/hand/") for where in places(desk.post(address(tournament), bad)))
+
+
+def test_a_match_that_has_begun_waits_for_the_directors_word(desk: Any, tournament: Tournament) -> None:
+    builders.play_match(builders.match_of(tournament, "R1.2"))
+    builders.play_match(builders.match_of(tournament, "R2.1"), sign=False)
+    answer = desk.post(address(tournament), OTHER_WINNER | REASON)
+    assert (answer.status_code, answer.json()["code"]) == (409, "director_decides")
+    assert desk.post(address(tournament), OTHER_WINNER | REASON | {"stays": True}).status_code == 201
+
+
+def test_a_preview_takes_a_fixed_number_of_queries(
+    desk: Any, tournament: Tournament, django_assert_max_num_queries: Any
+) -> None:
+    larger = builders.drawn_tournament(16, name="Più grande", owner=tournament.owner)
+    builders.play_match(builders.match_of(larger))
+    for each in (tournament, larger):
+        with django_assert_max_num_queries(20):
+            desk.post(address(each, "corrections/preview/"), OTHER_WINNER)

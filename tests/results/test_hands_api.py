@@ -1,0 +1,239 @@
+"""A hand is written any number of times and kept once; nothing is overwritten by surprise."""
+
+from typing import Any
+
+import pytest
+
+from scoring.facts import digest
+from scoring.models import SheetEvent
+from tests import builders
+from tests.club.test_tournaments_api import places
+
+HAND: dict[str, Any] = {"dealer": 0, "trionfo": "KC", "card_points": [41, 29]}
+OTHER: dict[str, Any] = {"dealer": 0, "trionfo": "KC", "card_points": [40, 30]}
+
+
+class Table:
+    """A match over the API."""
+
+    def __init__(self, client: Any, match: Any) -> None:
+        self.client = client
+        self.address = f"/api/v1/matches/{match.pk}/"
+
+    def hand(self, game: int = 1, hand: int = 1) -> str:
+        return f"{self.address}games/{game}/hands/{hand}/"
+
+    def put(self, body: Any = None, game: int = 1, hand: int = 1, **headers: str) -> Any:
+        named = {name.replace("_", "-"): value for name, value in headers.items()}
+        return self.client.put(self.hand(game, hand), HAND if body is None else body, headers=named)
+
+    def delete(self, game: int = 1, hand: int = 1, **headers: str) -> Any:
+        return self.client.delete(
+            self.hand(game, hand), headers={name.replace("_", "-"): value for name, value in headers.items()}
+        )
+
+    def sheet(self) -> Any:
+        return self.client.get(f"{self.address}sheet/").json()
+
+
+@pytest.fixture
+def table(desk: Any) -> Table:
+    """The first match of an evening of four teams."""
+    return Table(desk, builders.match_of(builders.drawn_tournament(4)))
+
+
+def test_a_new_hand_is_created_and_echoed(table: Table) -> None:
+    answer = table.put(idempotency_key="k-1")
+    assert (answer.status_code, answer.headers["ETag"]) == (201, '"1"')
+    assert answer.json() == {
+        "key": "k-1",
+        "digest": digest(HAND),
+        "game": 1,
+        "number": 1,
+        "writing": "created",
+        "version": 1,
+        "hand": HAND,
+        "warnings": [],
+    }
+
+
+def test_a_number_that_follows_from_the_other_is_derived(table: Table) -> None:
+    answer = table.put(HAND | {"card_points": [None, 29]})
+    assert answer.json()["hand"] == HAND
+    assert answer.json()["digest"] == digest(HAND | {"card_points": [None, 29]})
+
+
+def test_the_same_hand_again_changes_nothing(table: Table) -> None:
+    table.put()
+    answer = table.put()
+    assert (answer.status_code, answer.json()["writing"], answer.headers["ETag"]) == (200, "same", '"1"')
+    assert SheetEvent.objects.count() == 1
+
+
+def test_a_hand_that_differs_is_answered_with_both_and_neither_is_lost(table: Table) -> None:
+    table.put()
+    answer = table.put(OTHER)
+    body = answer.json()
+    assert (answer.status_code, body["code"], answer.headers["ETag"]) == (409, "hand_differs", '"1"')
+    assert (body["standing"], body["sent"]) == ({"version": 1, "hand": HAND}, {"hand": OTHER})
+    (dispute,) = table.sheet()["disputes"]
+    assert dispute["standing"] == {"version": 1, "hand": HAND}
+    assert [other["hand"] for other in dispute["others"]] == [OTHER]
+
+
+@pytest.mark.parametrize("version", ['"1"', 'W/"1"'])
+def test_a_correction_names_the_version_it_corrects(table: Table, version: str) -> None:
+    table.put()
+    answer = table.put(OTHER, if_match=version)
+    assert (answer.status_code, answer.json()["writing"], answer.headers["ETag"]) == (200, "corrected", '"2"')
+    assert list(SheetEvent.objects.values_list("kind", flat=True)) == ["hand", "correction"]
+
+
+def test_a_correction_of_a_version_that_no_longer_stands_differs(table: Table) -> None:
+    table.put()
+    table.put(OTHER, if_match='"1"')
+    answer = table.put(HAND | {"card_points": [39, 31]}, if_match='"1"')
+    assert (answer.status_code, answer.json()["standing"]["version"]) == (409, 2)
+
+
+def test_there_is_nothing_to_correct_before_there_is_a_hand(table: Table) -> None:
+    answer = table.put(if_match='"1"')
+    assert (answer.status_code, answer.json()["code"]) == (409, "hand_missing")
+
+
+@pytest.mark.parametrize("header", ["1", "*", '"one"', '"1", "2"', '"-1"', '""', '"123456"', '"١"'])
+def test_a_version_that_cannot_be_read_is_refused(table: Table, header: str) -> None:
+    table.put()
+    for answer in (table.put(OTHER, if_match=header), table.delete(if_match=header)):
+        assert (answer.status_code, answer.json()["code"]) == (400, "bad_if_match")
+
+
+@pytest.mark.parametrize("key", ["", "a b", "x" * 65, "chiàve"])
+def test_a_key_that_cannot_be_kept_is_refused(table: Table, key: str) -> None:
+    answer = table.put(idempotency_key=key)
+    assert (answer.status_code, answer.json()["code"]) == (400, "bad_idempotency_key")
+
+
+def test_the_last_hand_is_struck(table: Table) -> None:
+    table.put()
+    answer = table.delete(if_match='"1"', idempotency_key="s-1")
+    assert answer.status_code == 200
+    assert answer.json() == {"key": "s-1", "game": 1, "number": 1, "version": 2}
+    assert table.sheet()["games"] == []
+    assert table.delete(if_match='"1"').status_code == 200
+    assert table.put().headers["ETag"] == '"3"'
+
+
+def test_striking_needs_the_version(table: Table) -> None:
+    table.put()
+    answer = table.delete()
+    assert (answer.status_code, answer.json()["code"]) == (428, "precondition_required")
+
+
+@pytest.mark.parametrize(("version", "code"), [('"2"', "hand_changed"), ('"1"', "not_the_last_hand")])
+def test_a_hand_that_may_not_be_struck_stays(table: Table, version: str, code: str) -> None:
+    table.put()
+    table.put({"dealer": 1, "trionfo": "AH", "card_points": [31, 39]}, hand=2)
+    answer = table.delete(if_match=version)
+    assert (answer.status_code, answer.json()["code"]) == (409, code)
+    assert len(table.sheet()["games"][0]["hands"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        (HAND | {"card_points": [38, 31]}, {"/card_points": "card_points_sum"}),
+        (HAND | {"tricks": [9, 1], "card_points": [48, 22]}, {"/tricks": "tricks_and_points"}),
+        (HAND | {"trionfo": "8C", "dealer": True}, {"/trionfo": "not_a_card", "/dealer": "bad_dealer"}),
+        (HAND | {"card_points": [41.0, 29]}, {"/card_points": "card_points_range"}),
+        (HAND | {"card_points": ["41", 29]}, {"/card_points": "card_points_range"}),
+        (HAND | {"jolly": 1}, {"/jolly": "unknown_field"}),
+        ({"dealer": 0, "trionfo": "KC"}, {"/card_points": "missing_field"}),
+        ({"dealer": 0, "trionfo": "AS", "state": "ended_on_trionfo"}, {"/state": "trionfo_does_not_win"}),
+        ([], {"": "not_a_hand"}),
+        ("hand", {"": "not_a_hand"}),
+    ],
+)
+def test_a_hand_that_cannot_be_is_refused_with_all_its_faults(table: Table, body: Any, expected: Any) -> None:
+    answer = table.put(body)
+    assert (answer.status_code, answer.json()["code"], places(answer)) == (400, "bad_hand", expected)
+    assert all(problem["rule"] for problem in answer.json()["problems"])
+    assert not SheetEvent.objects.exists()
+
+
+@pytest.mark.parametrize("state", ["annulled", "void", "adjusted", "claimed", 3, None])
+def test_a_hand_of_nothing_but_a_state_is_never_a_mistake_of_ours(table: Table, state: Any) -> None:
+    assert table.put({"state": state}).status_code == 400
+
+
+def test_a_dealer_out_of_turn_is_a_warning(table: Table) -> None:
+    table.put()
+    answer = table.put({"dealer": 3, "trionfo": "AH", "card_points": [31, 39]}, hand=2)
+    assert answer.status_code == 201
+    assert [warning["code"] for warning in answer.json()["warnings"]] == ["dealer_out_of_turn"]
+
+
+@pytest.mark.parametrize("place", [(1, 2), (2, 1)])
+def test_a_hand_before_its_turn_is_refused(table: Table, place: tuple[int, int]) -> None:
+    answer = table.put(game=place[0], hand=place[1])
+    assert (answer.status_code, answer.json()["code"]) == (409, "hand_out_of_order")
+
+
+@pytest.mark.parametrize(
+    "place", ["0/hands/1", "7/hands/1", "1/hands/0", "1/hands/201", "1/hands/01", "1/hands/١"]
+)
+def test_a_place_no_sheet_has_is_not_found(table: Table, place: str) -> None:
+    address = f"{table.address}games/{place}/"
+    assert table.client.put(address, HAND).status_code == 404
+
+
+def test_a_match_that_is_waiting_takes_no_hand(desk: Any) -> None:
+    final = Table(desk, builders.match_of(builders.drawn_tournament(4), "R2.1"))
+    answer = final.put()
+    assert (answer.status_code, answer.json()["code"]) == (409, "match_waiting")
+
+
+def test_a_third_game_at_two_nil_is_refused(desk: Any) -> None:
+    match = builders.match_of(builders.drawn_tournament(4))
+    builders.play_match(match, sign=False)
+    answer = Table(desk, match).put(game=3)
+    assert answer.status_code == 400
+    assert {problem["rule"] for problem in answer.json()["problems"]} == {"COM-5"}
+
+
+def test_a_signed_sheet_takes_no_correction_but_still_knows_its_hands(desk: Any) -> None:
+    match = builders.match_of(builders.drawn_tournament(4))
+    builders.play_match(match)
+    signed = Table(desk, match)
+    assert signed.put(builders.WINS_FOR_FIRST[0]).status_code == 200
+    for answer in (signed.put(OTHER, if_match='"1"'), signed.delete(game=2, if_match='"1"')):
+        assert (answer.status_code, answer.json()["code"]) == (409, "sheet_signed")
+
+
+def test_a_dispute_is_settled_by_keeping_what_stands(table: Table) -> None:
+    table.put()
+    table.put(OTHER)
+    answer = table.client.post(f"{table.hand()}settle/", {"version": 1})
+    assert (answer.status_code, answer.headers["ETag"]) == (200, '"1"')
+    assert table.sheet()["disputes"] == []
+    again = table.client.post(f"{table.hand()}settle/", {"version": 1})
+    assert (again.status_code, again.json()["code"]) == (409, "nothing_disputed")
+    assert places(table.client.post(f"{table.hand()}settle/", {"version": "1"})) == {"/version": "invalid"}
+
+
+def test_a_dispute_is_settled_by_correcting_what_stands(table: Table) -> None:
+    table.put()
+    table.put(OTHER)
+    assert table.put(OTHER, if_match='"1"').json()["writing"] == "corrected"
+    assert table.sheet()["disputes"] == []
+
+
+@pytest.mark.parametrize("teams", [4, 64])
+def test_a_hand_costs_the_same_in_a_tournament_of_any_size(
+    desk: Any, teams: int, django_assert_num_queries: Any
+) -> None:
+    table = Table(desk, builders.match_of(builders.drawn_tournament(teams)))
+    with django_assert_num_queries(16):
+        assert table.put().status_code == 201
+    with django_assert_num_queries(12):
+        assert table.put().status_code == 200

@@ -1,0 +1,133 @@
+"""The circuits of the club at the desk."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from tests.builders import a_tournament, an_organiser, drawn_tournament, play_out
+from tests.season.test_circuits import a_circuit, an_evening
+from tournaments.models import Circuit, CircuitMove, Tournament
+from tournaments.queue import runner
+from tournaments.visibility.rules import Visibility
+
+pytestmark = pytest.mark.django_db
+
+DESK = "/regia/circuiti/"
+ONE = f"{DESK}circuito-dinverno/"
+FORM: dict[str, Any] = {
+    "name": "Circuito d’inverno", "counted": "players", "points": "10, 6 3;1", "beyond": "1",
+    "sharing": "split", "best": "0",
+}  # fmt: skip
+
+
+@pytest.fixture
+def organiser() -> Client:
+    client = Client(headers={"accept-language": "en"})
+    client.force_login(an_organiser())
+    return client
+
+
+def text(answer: Any) -> str:
+    return " ".join(answer.content.decode().split())
+
+
+def test_a_circuit_is_made(organiser: Client) -> None:
+    tournament = an_evening("Estate")
+    answer = organiser.post(DESK, FORM | {"tournaments": [str(tournament.pk)]})
+    assert (answer.status_code, answer.headers["Location"]) == (302, ONE)
+    circuit = Circuit.objects.get()
+    assert (circuit.points, circuit.beyond, list(circuit.tournaments.all())) == (
+        [10, 6, 3, 1],
+        1,
+        [tournament],
+    )
+    runner.drain()
+    assert circuit.lines.count() == 8
+    assert ONE in text(organiser.get(DESK))
+    assert DESK in text(organiser.get("/regia/"))
+
+
+def test_it_is_changed_and_says_by_whom(organiser: Client) -> None:
+    circuit = a_circuit(an_evening("Estate"))
+    page = text(organiser.get(ONE))
+    assert "checked" in page
+    assert 'value="100, 80, 60, 40"' in page
+    answer = organiser.post(ONE, FORM | {"name": "Coppa", "tournaments": []})
+    assert answer.status_code == 302
+    circuit.refresh_from_db()
+    assert (circuit.name, circuit.points, circuit.tournaments.count()) == ("Coppa", [10, 6, 3, 1], 0)
+    page = text(organiser.get(ONE))
+    assert ": changed, antonella</li>" in page
+    assert ": made, antonella</li>" in page
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"name": " "}, "This field is required."),
+        ({"name": "a\u202eb"}, "This name holds an invisible character. Type it again."),
+        ({"points": "10, x"}, "“x” is not a whole number."),
+        ({"points": "10, ١"}, "“١” is not a whole number."),
+        ({"points": ", ,"}, "“” is not a whole number."),
+        ({"points": "3, 10"}, "Place 2 is worth more than the one before."),
+        ({"points": "99999"}, "The points of a place go from 0 to 10000."),
+        ({"beyond": "5"}, "Who comes after the table cannot have more than its last place."),
+        ({"best": "-1"}, "Ensure this value is greater than or equal to 0."),
+        ({"counted": "teams"}, "Select a valid choice."),
+    ],
+)
+def test_a_refusal_stands_at_its_field_and_what_was_typed_stays(
+    organiser: Client, change: dict[str, str], words: str
+) -> None:
+    a_circuit()
+    for address in (DESK, ONE):
+        answer = organiser.post(address, FORM | {"name": "Nuovo"} | change)
+        assert answer.status_code == 400
+        assert words in text(answer)
+    assert Circuit.objects.get().name == "Circuito d’inverno"
+    assert CircuitMove.objects.count() == 1
+
+
+def test_who_enters_alone_makes_no_pair(organiser: Client) -> None:
+    singles = a_tournament(form="individual", options={"rounds": 1}, name="Singoli")
+    answer = organiser.post(DESK, FORM | {"counted": "pairs", "tournaments": [str(singles.pk)]})
+    assert answer.status_code == 400
+    assert "In “Singoli” everybody enters alone" in text(answer)
+
+
+def test_what_somebody_else_keeps_hidden_is_not_shown_and_stays(organiser: Client) -> None:
+    other = an_organiser("barore")
+    for name in ("Segreta", "Estate"):
+        play_out(drawn_tournament(4, name=name, owner=other))
+    circuit = a_circuit(*Tournament.objects.all())
+    Tournament.objects.filter(name="Segreta").update(visibility=Visibility.DRAFT)
+    secret = Tournament.objects.get(name="Segreta")
+    assert "Segreta" not in text(organiser.get(ONE))
+    assert organiser.post(ONE, FORM | {"tournaments": [str(secret.pk)]}).status_code == 400
+    assert organiser.post(ONE, FORM | {"tournaments": []}).status_code == 302
+    assert list(circuit.tournaments.all()) == [secret]
+
+
+def test_who_organises_nothing_finds_no_circuits() -> None:
+    a_circuit()
+    client = Client()
+    client.force_login(an_organiser("guest", staff=False))
+    assert [client.get(address).status_code for address in (DESK, ONE)] == [404, 404]
+
+
+def test_a_circuit_that_is_not_there(organiser: Client) -> None:
+    assert organiser.get(f"{DESK}nessuno/").status_code == 404
+
+
+def test_a_tournament_cannot_have_the_address_of_the_season() -> None:
+    assert a_tournament(name="Circuiti").slug == "circuiti-2"
+    assert a_tournament(name="Punteggi").slug == "punteggi-2"
+
+
+def test_the_page_costs_the_same_however_many(organiser: Client, django_assert_num_queries: Any) -> None:
+    for count in (1, 3):
+        a_circuit(*(an_evening(f"Torneo {count} {number}") for number in range(count)))
+        slug = Circuit.objects.order_by("-made_at")[0].slug
+        with django_assert_num_queries(6):
+            organiser.get(f"{DESK}{slug}/")

@@ -1,0 +1,205 @@
+"""One game folded hand by hand: the trionfo's end, the deal, annulled and late hands, quick results."""
+
+# ruff: noqa: E501  (a table reads best one row a line)
+
+from typing import Any
+
+import pytest
+
+from scoring.game_parts.card_game import ahead_at
+from scoring.types import HandState
+from tests.sheet.builders import a_hand, a_won_game, errors, found, hands_to, turned_hand, verdict_on
+
+GAME, LAST = "/games/0", "/games/0/hands/{}"
+
+
+@pytest.mark.parametrize(
+    ("before", "hand", "rule", "where"),
+    [
+        pytest.param((31, 20), a_hand(0, "AH"), "MAR-TRI-3", "/card_points", id="MAR-TRI-3 points after the Ace won"),
+        pytest.param((31, 20), a_hand(0, "AH", (70, 0), state="adjusted"), "MAR-TRI-3", "/card_points", id="MAR-TRI-3 a ruling after the Ace won"),
+        pytest.param((30, 20), turned_hand(0, "AH"), "MAR-TRI-3", "/state", id="MAR-TRI-3 the Ace does not reach 35"),
+        pytest.param((20, 31), turned_hand(0, "AH"), "MAR-TRI-3", "/state", id="MAR-TRI-2 the trionfo is the dealer's pair's"),
+        pytest.param((35, 20), a_hand(0), "COM-5", "", id="COM-5 a hand after the game is won"),
+        pytest.param((35, 20), turned_hand(0, "7C"), "COM-5", "", id="COM-5 a trionfo after the game is won"),
+        pytest.param((35, 20), turned_hand(0, "7C", "annulled"), "COM-5", "", id="COM-5 an annulled hand after the game is won"),
+        pytest.param((34, 20), turned_hand(0, "7C", "void"), "COM-5", "/state", id="COM-5 a void hand before the game is won"),
+    ],
+)  # fmt: skip
+def test_what_the_score_before_a_hand_forbids(
+    before: tuple[int, int], hand: Any, rule: str, where: str
+) -> None:
+    hands = [*reversed_to(before), hand]
+    assert found(verdict_on(hands)) == [("error", rule, LAST.format(len(hands) - 1) + where)]
+
+
+def reversed_to(score: tuple[int, int]) -> list[Any]:
+    """Hands to a score, the loser's first so that the game is won by the last."""
+    swapped = hands_to((score[1], score[0]))
+    return [{**hand, "card_points": hand["card_points"][::-1]} for hand in swapped]
+
+
+@pytest.mark.parametrize(
+    ("hand", "after", "winner"),
+    [
+        pytest.param(a_hand(0, "KC", (41, 29)), (19, 5), None, id="MAR-SCORE-4 trionfo and play"),
+        pytest.param(a_hand(1, "KC", (41, 29)), (16, 8), None, id="MAR-TRI-2 each to its pair"),
+        pytest.param(a_hand(0, "KC", (0, 70), state="adjusted"), (13, 40), 1, id="MAR-IRR-2 the trionfo of an adjusted hand stands"),
+        pytest.param(turned_hand(0, "7C", "annulled"), (10, 5), None, id="MAR-IRR-1 the trionfo of an annulled hand goes too"),
+        pytest.param(a_hand(0, "2C", (60, 10)), (35, 5), 0, id="COM-2 reaching the target is winning"),
+    ],
+)  # fmt: skip
+def test_what_a_hand_adds(hand: Any, after: tuple[int, int], winner: int | None) -> None:
+    before = hands_to((10, 5), (hand["dealer"] - 1) % 4)
+    game = verdict_on([*before, hand]).state.games[0]
+    assert (game.score, game.winner) == (after, winner)
+
+
+@pytest.mark.parametrize("mine", range(71))
+def test_what_is_above_thirty_five_is_scored_by_who_made_it(mine: int) -> None:
+    """MAR-SCORE-2, MAR-SCORE-3: at most one side scores from play."""
+    game = verdict_on([a_hand(points=(mine, 70 - mine))], targets=[200]).state.games[0]
+    assert game.score == (max(0, mine - 35), max(0, 35 - mine))
+
+
+def test_why_a_hand_scored_what_it_did() -> None:
+    result = verdict_on([a_hand(1, "AS", (30, 40))]).state.games[0].hands[0]
+    assert result is not None
+    assert result.parts == {"trionfo": (0, 4), "play": (0, 5)}
+    assert (result.state, result.dealer) == (HandState.PLAYED, 1)
+
+
+@pytest.mark.parametrize(
+    ("dealers", "warned"),
+    [
+        pytest.param([2, 3, 0, 1], [], id="MAR-DEAL-1 anybody deals first, then in turn"),
+        pytest.param([0, 2, 3], [1], id="MAR-DEAL-2 out of turn once"),
+        pytest.param([0, 0, 1], [1], id="MAR-DEAL-2 the same dealer twice"),
+    ],
+)
+def test_a_dealer_out_of_turn_is_asked_about(dealers: list[int], warned: list[int]) -> None:
+    verdict = verdict_on([a_hand(dealer) for dealer in dealers])
+    assert found(verdict) == [("warning", "MAR-DEAL-2", f"/games/0/hands/{place}/dealer") for place in warned]
+    assert verdict.valid
+
+
+def test_an_annulled_hand_does_not_pass_the_deal() -> None:
+    """MAR-DEAL-2, MAR-IRR-1."""
+    verdict = verdict_on([a_hand(3), turned_hand(0, "7C", "annulled"), a_hand(0), a_hand(1)])
+    assert found(verdict) == []
+    assert verdict.state.next is not None
+    assert verdict.state.next.dealer == 2
+
+
+def test_a_second_annulled_hand_of_a_dealer_goes_to_the_director() -> None:
+    twice = [
+        turned_hand(0, "7C", "annulled"),
+        turned_hand(0, "2C", "annulled"),
+        a_hand(0),
+        turned_hand(1, "2C", "annulled"),
+    ]
+    assert found(verdict_on(twice)) == [("warning", "MAR-IRR-1", "/games/0/hands/1/state")]
+
+
+def test_late_hands_are_kept_as_void_and_score_nothing() -> None:
+    """COM-5: the first side that reached the target won."""
+    late = {**a_hand(0, "7C", (40, 30)), "state": "void", "note": "written after the end"}
+    verdict = verdict_on([*a_won_game()["hands"], late])
+    assert found(verdict) == []
+    assert verdict.as_json()["games"][0]["hands"][-1] == {"score": [0, 0], "running": [35, 0]}
+
+
+def test_after_a_hand_that_cannot_be_scored_nothing_is_guessed() -> None:
+    verdict = verdict_on(
+        [a_hand(0, "KC", (41, 29)), a_hand(1, points=(1, 1)), a_hand(1), turned_hand(0, "7C", "void")]
+    )
+    assert errors(verdict) == [("MAR-VAL-1", "/games/0/hands/1/card_points")]
+    assert verdict.as_json()["games"][0] == {
+        "target": 35,
+        "score": [9, 0],
+        "winner": None,
+        "hands": [
+            {"score": [9, 0], "running": [9, 0]},
+            {"score": None, "running": None},
+            {"score": None, "running": None},
+            {"score": [0, 0], "running": [9, 0]},
+        ],
+    }
+    assert verdict.state.next is None
+
+
+def test_an_unreadable_hand_after_the_game_does_not_unmake_its_winner() -> None:
+    verdict = verdict_on([*a_won_game()["hands"], "?"])
+    assert errors(verdict) == [("COM-3", "/games/0/hands/2")]
+    assert verdict.state.games_won == (1, 0)
+
+
+@pytest.mark.parametrize(
+    ("target", "hands", "warned"),
+    [
+        pytest.param(35, 14, False, id="MAR-VAL-8 fourteen to 35"),
+        pytest.param(35, 15, True, id="MAR-VAL-8 fifteen to 35"),
+        pytest.param(45, 17, False, id="MAR-VAL-8 seventeen to 45"),
+        pytest.param(45, 18, True, id="MAR-VAL-8 eighteen to 45"),
+        pytest.param(70, 40, False, id="MAR-VAL-8 says nothing of 70"),
+    ],
+)
+def test_a_game_that_goes_on_and_on_is_asked_about(target: int, hands: int, warned: bool) -> None:
+    verdict = verdict_on([a_hand(place % 4) for place in range(hands)], targets=[target])
+    assert found(verdict) == ([("warning", "MAR-VAL-8", GAME)] if warned else [])
+
+
+@pytest.mark.parametrize(
+    ("final", "target", "rules"),
+    [
+        pytest.param({"final": [38, 17]}, 35, [], id="COM-8 a result alone"),
+        pytest.param({"final": [35, 0], "hand_count": 1}, 35, [], id="COM-8 one hand"),
+        pytest.param({"final": [0, 69], "hand_count": 2}, 35, [], id="MAR-VAL-6 thirty-four above the target"),
+        pytest.param({"final": [0, 70]}, 35, ["MAR-VAL-6"], id="MAR-VAL-6 thirty-five above the target"),
+        pytest.param({"final": [35, 35]}, 35, ["MAR-VAL-6"], id="MAR-VAL-6 both at the target"),
+        pytest.param({"final": [34, 34]}, 35, ["MAR-VAL-6"], id="MAR-VAL-6 nobody at the target"),
+        pytest.param({"final": [38, 3], "hand_count": 1}, 35, ["MAR-VAL-7"], id="MAR-VAL-7 more than forty in one hand"),
+        pytest.param({"final": [40, 0], "hand_count": 1}, 40, [], id="MAR-VAL-7 forty in one hand"),
+        pytest.param({"final": [41, 0], "hand_count": 1}, 41, ["MAR-VAL-7"], id="MAR-VAL-7 a target above forty in one hand"),
+        pytest.param({"final": [45, 35], "hand_count": 2}, 45, [], id="MAR-VAL-7 eighty in two hands"),
+        pytest.param({"final": [45, 36], "hand_count": 2}, 45, ["MAR-VAL-7"], id="MAR-VAL-7 eighty-one in two hands"),
+        pytest.param({"final": [80, 80], "hand_count": 1}, 45, ["MAR-VAL-6", "MAR-VAL-7"], id="MAR-VAL-6 and MAR-VAL-7 together"),
+        pytest.param({"final": [35, 0], "hand_count": 15}, 35, ["MAR-VAL-8"], id="MAR-VAL-8 fifteen hands counted"),
+    ],
+)  # fmt: skip
+def test_a_result_without_hands_keeps_the_bounds(final: Any, target: int, rules: list[str]) -> None:
+    verdict = verdict_on(final, targets=[target])
+    assert [problem.rule for problem in verdict.problems] == rules
+    game = verdict.as_json()["games"][0]
+    assert game["quick"] is True
+    if not rules:
+        assert (game["score"], game["winner"]) == (final["final"], verdict.state.winner)
+
+
+@pytest.mark.parametrize(
+    ("running", "winner"),
+    [
+        ((500, 480), 0),
+        ((540, 530), 0),
+        ((530, 540), 1),
+        ((501, 501), None),
+        ((499, 2), None),
+        ((3, 9, 500), 2),
+    ],
+)
+def test_whoever_is_ahead_at_the_target_wins(running: tuple[int, ...], winner: int | None) -> None:
+    """COM-2, and MNA-GAME-1 for games that are looked at after the hand."""
+    assert ahead_at(running, 500) == winner
+
+
+def test_an_annulled_hand_is_kept_and_scores_nothing() -> None:
+    """MAR-IRR-1."""
+    game = verdict_on([a_hand(0, points=(40, 30)), turned_hand(1, "7C", "annulled")]).state.games[0]
+    before = game.hands[0].running if game.hands[0] else ()
+    assert game.hands[1] == (HandState.ANNULLED, 1, (0, 0), before, {})
+
+
+def test_after_a_hand_that_cannot_be_counted_nothing_is_counted() -> None:
+    """MAR-TRI-3: the score before the next hand is not known."""
+    game = verdict_on([turned_hand(0, "7C"), a_hand(1, points=(40, 30))]).state.games[0]
+    assert (game.hands, game.score) == ((None, None), (0, 0))

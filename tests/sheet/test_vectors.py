@@ -1,0 +1,41 @@
+"""The worked examples of every card game's rules, read from their data files and judged as sheets."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scoring.sheet.rules.sheet import check_sheet
+from tests.sheet.builders import hands_to
+
+FILES = sorted((Path(__file__).parent / "vectors").glob("*.json"))
+VECTORS = [
+    pytest.param(table, vector, id=f"{table['card_game']} {vector['id']}")
+    for table in (json.loads(file.read_text(encoding="utf-8")) for file in FILES)
+    for vector in table["vectors"]
+]
+
+
+def hands_before(vector: dict[str, Any]) -> list[dict[str, Any]]:
+    """The hands before the one in question: as they stand, or any of Mariglia that lead to a score."""
+    before = vector["before"]
+    if all(type(each) is dict for each in before):
+        return list(before)
+    return hands_to(tuple(before), (vector["hand"]["dealer"] - 1) % 4)
+
+
+@pytest.mark.parametrize(("table", "vector"), VECTORS)
+def test_a_worked_example(table: dict[str, Any], vector: dict[str, Any]) -> None:
+    games = [{"hands": [*hands_before(vector), vector["hand"]]}]
+    profile = {**table["profile"], **vector.get("profile", {})}
+    verdict = check_sheet({"card_game": table["card_game"], "profile": profile, "games": games}).as_json()
+    rules = {
+        level: [p["rule"] for p in verdict["problems"] if p["level"] == level]
+        for level in ("error", "warning")
+    }
+    assert rules == {"error": vector.get("errors", []), "warning": vector.get("warnings", [])}
+    if "after" in vector:
+        game = verdict["games"][0]
+        assert (game["score"], game["winner"]) == (vector["after"], vector["winner"])
+        assert game["hands"][-1]["running"] == vector["after"]

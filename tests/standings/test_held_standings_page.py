@@ -1,0 +1,356 @@
+"""Standings held back after a round: everybody reads those of then, wherever a place is told."""
+
+import re
+from datetime import timedelta
+from io import BytesIO
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.utils import timezone
+from python_calamine import CalamineWorkbook
+
+from scoring.sheet.services.log import Author
+from tests.builders import an_organiser, drawn_tournament, first_stage, play_match
+from tests.publishing.test_embeds_page import embeddable
+from tournaments.club.services.new_tournament import change_tournament
+from tournaments.models import CircuitLine, Job, JournalEntry, Match, Stage, Tournament
+from tournaments.printing.poster import poster_data, preview_data
+from tournaments.queue import runner
+from tournaments.results.services.corrections import reopen_event
+from tournaments.season.services import create_circuit
+from tournaments.standings.selectors import overall_now, standings_now, standings_of, why_ahead
+from tournaments.wall.rules import Scene
+
+pytestmark = pytest.mark.django_db
+
+HELD = "Standings after round 2: the last ones are revealed at the prize-giving."
+
+
+@pytest.fixture
+def reader() -> Client:
+    return Client(headers={"accept-language": "en"})
+
+
+@pytest.fixture
+def desk() -> Client:
+    client = Client(headers={"accept-language": "en"})
+    client.force_login(an_organiser())
+    return client
+
+
+def play_round(tournament: Tournament, turn: int, *, upset: bool = False) -> None:
+    """Play a round: the better seed wins, or the other where it is upset."""
+    for match in Match.objects.filter(tournament=tournament, round=turn).exclude(state="bye"):
+        first, second = match.slots.order_by("side").values_list("team__number", flat=True)
+        play_match(match, int((first > second) != upset))
+    runner.drain()
+
+
+def hold(tournament: Tournament, until: int | None) -> Tournament:
+    return change_tournament(
+        tournament, author=Author(tournament.owner_id), at=timezone.now(), standings_until=until
+    )
+
+
+def an_evening(form: str = "round_robin", **more: Any) -> Tournament:
+    """Return a stage of three rounds played to the end: who led after the second does not after the third."""
+    tournament = drawn_tournament(4, form=form, **more)
+    for turn in (1, 2, 3):
+        play_round(tournament, turn, upset=turn == 3)
+    tournament.refresh_from_db()
+    assert tournament.state == "over"
+    return embeddable(tournament)
+
+
+def order(tournament: Tournament, after: int | None = None) -> list[str]:
+    """Return the names in the order of the standings, whoever asks."""
+    now = standings_now(first_stage(tournament), after, whole=True)
+    names = {str(team.pk): team.name for team in tournament.teams.all()}
+    return [names[row.entrant] for row in now.rows]
+
+
+def points(tournament: Tournament, **more: Any) -> list[tuple[str, str]]:
+    return [
+        (row.entrant, str(row.match_points)) for row in standings_now(first_stage(tournament), **more).rows
+    ]
+
+
+def names_in(page: str, tournament: Tournament) -> list[str]:
+    """Return the names of the teams in the order of the lines of a table."""
+    found = re.findall(r"<tr.*?</tr>", page, re.DOTALL)
+    names = list(tournament.teams.values_list("name", flat=True))
+    return [name for row in found for name in names if f">{name}<" in row]
+
+
+def read(client: Client, address: str) -> str:
+    answer = client.get(address)
+    assert answer.status_code == 200, address
+    return " ".join(answer.content.decode().split())
+
+
+def test_the_selectors_hold_back_unless_they_are_told_otherwise() -> None:
+    tournament = hold(an_evening(), 2)
+    stage = first_stage(tournament)
+    then, now = points(tournament, after=2, whole=True), points(tournament, whole=True)
+    assert then != now
+    assert points(tournament) == then
+    assert points(tournament, after=3) == then
+    assert [(row.entrant, str(row.match_points)) for row in standings_of([stage])[stage.pk].rows] == then
+    assert [(row.entrant, str(row.match_points)) for row in overall_now([stage]).rows] == then
+    assert overall_now([stage]).held == 2
+    assert standings_now(stage, whole=True).held is None
+    first, second = (row.entrant for row in standings_now(stage, whole=True).rows[:2])
+    both = [
+        [(str(step.first), str(step.second)) for step in why_ahead([stage], first, second, **more)]
+        for more in ({}, {"after": 2, "whole": True}, {"whole": True})
+    ]
+    assert both[0] == both[1] != both[2]
+
+
+def test_before_a_later_result_nothing_is_held() -> None:
+    tournament = hold(drawn_tournament(4, form="round_robin"), 2)
+    play_round(tournament, 1)
+    play_round(tournament, 2)
+    assert standings_now(first_stage(tournament)).held is None
+    play_match(Match.objects.filter(tournament=tournament, round=3)[0])
+    assert standings_now(first_stage(tournament)).held == 2
+
+
+def test_the_pages_show_everybody_those_of_then(reader: Client, desk: Client) -> None:
+    tournament = an_evening()
+    then, now = order(tournament, 2), order(tournament)
+    assert then[0] != now[0]
+    hold(tournament, 2)
+    slug = tournament.slug
+    for address in (f"/{slug}/", f"/{slug}/classifica/", f"/{slug}/classifica/?dopo=3"):
+        page = read(reader, address)
+        assert HELD in page, address
+        assert names_in(page, tournament)[:4] == then, address
+        assert "After round 3" not in page
+        mine = read(desk, address)
+        assert HELD not in mine
+        assert "everybody else sees the standings up to round 2" in mine
+        assert names_in(mine, tournament)[:4] == now
+    page = read(reader, f"/{slug}/incorpora/classifica/")
+    assert HELD in page
+    assert names_in(page, tournament) == then
+
+
+def test_what_is_handed_on_is_everybodys_whoever_asks(reader: Client, desk: Client) -> None:
+    tournament = hold(an_evening(), 2)
+    then, slug = order(tournament, 2), tournament.slug
+    for client in (reader, desk):
+        answer = client.get(f"/{slug}/classifica.csv")
+        lines = answer.content.decode("utf-8-sig").splitlines()
+        assert [next(name for name in then if name in line) for line in lines[1:]] == then
+        assert f'filename="{slug}-standings-round-2.csv"' in answer["Content-Disposition"]
+        book = CalamineWorkbook.from_filelike(BytesIO(client.get(f"/{slug}/classifica.xlsx").content))
+        assert book.sheet_names == ["after round 2 Round robin"]
+        assert [row[1] for row in book.get_sheet_by_index(0).to_python()[1:]] == then
+    poster = poster_data(tournament, "http://testserver/")
+    assert [row["name"] for row in poster["standings"][0]["rows"]] == then
+    assert poster["words"]["standings"] == "Standings after round 2"
+
+
+def test_nobody_has_won_yet(reader: Client) -> None:
+    tournament = an_evening()
+    champion = order(tournament)[0]
+    assert champion in read(reader, "/")
+    hold(tournament, 2)
+    told = "the champions are revealed at the prize-giving"
+    assert told in read(reader, "/")
+    assert "at the prize-giving" in read(reader, "/archivio/")
+    for address in ("/", "/archivio/"):
+        assert f"<b>{champion}</b>" not in read(reader, address)
+        assert f"Champions: {champion}" not in read(reader, address)
+    picture = preview_data(tournament)
+    assert picture["large"] == []
+    assert picture["heading"] == "Over: the champions are revealed at the prize-giving"
+    for scene in (Scene.CHAMPIONS, Scene.STANDINGS):
+        Tournament.objects.update(wall=scene)
+        wall = read(reader, f"/{tournament.slug}/parete/")
+        if scene is Scene.CHAMPIONS:
+            assert told in wall
+            assert champion not in wall
+        else:
+            assert "Standings after round 2" in wall
+            assert names_in(wall, tournament) == order(tournament, 2)
+
+
+def test_a_team_and_a_person_stand_where_they_stood(reader: Client) -> None:
+    tournament = an_evening()
+    team = tournament.teams.get(name=order(tournament)[0])
+    person = team.players.all()[0]
+    place = order(tournament, 2).index(team.name) + 1
+    hold(tournament, 2)
+    for address in (f"/{tournament.slug}/coppie/{team.pk}/", f"/giocatori/{person.pk}/"):
+        assert f"place {place} of 4 · after round 2" in read(reader, address), address
+    hold(tournament, None)
+    assert "place 1 of 4" in read(reader, f"/{tournament.slug}/coppie/{team.pk}/")
+
+
+def test_groups(reader: Client) -> None:
+    tournament = drawn_tournament(4, form="groups", options={"groups": 1})
+    for turn in (1, 2):
+        play_round(tournament, turn)
+    first, second = (row.entrant for row in standings_now(first_stage(tournament), whole=True).rows[:2])
+    asked = f"/{tournament.slug}/classifica/?perche={second}"
+    then = read(reader, asked)
+    play_round(tournament, 3, upset=True)
+    assert standings_now(first_stage(tournament), whole=True).rows[0].entrant != first
+    now = read(reader, asked)
+    hold(tournament, 2)
+    page = read(reader, asked)
+    assert HELD in page
+    assert names_in(page, tournament) == names_in(then, tournament) != names_in(now, tournament)
+    assert why_box(page) == why_box(then) != why_box(now)
+    assert 'class="vh">, goes on' not in page
+
+
+def why_box(page: str) -> str:
+    """Return what is said of why one is ahead."""
+    return page.partition('class="whybox')[2].partition("</section>")[0]
+
+
+def test_the_api(reader: Client, desk: Client) -> None:
+    tournament = an_evening()
+    slug, stage = tournament.slug, first_stage(tournament)
+    address = f"/api/v1/tournaments/{slug}"
+    before = reader.get(f"{address}/standings/")
+    hold(tournament, 2)
+    answer = reader.get(f"{address}/standings/", headers={"if-none-match": before["ETag"]})
+    assert answer.status_code == 200
+    then = [row.entrant for row in standings_now(stage, 2, whole=True).rows]
+    now = [row.entrant for row in standings_now(stage, whole=True).rows]
+    for route in ("standings/", "standings/overall/", "standings/?after=2"):
+        body = reader.get(f"{address}/{route}").json()
+        assert [row["team"] for row in body["rows"]] == then
+        assert body["held_after"] == (None if "after" in route and not body["held_after"] else 2)
+        mine = desk.get(f"{address}/{route}").json()
+        assert mine["held_after"] is None
+        assert [row["team"] for row in mine["rows"]] == (then if "after" in route else now)
+    refused = reader.get(f"{address}/standings/?after=3")
+    assert refused.status_code == 400
+    assert "held back after round 2" in str(refused.json())
+    assert desk.get(f"{address}/standings/?after=3").status_code == 200
+
+
+def test_who_waits_for_a_lot_is_for_the_desk(reader: Client, desk: Client) -> None:
+    tournament = an_evening()
+    Stage.objects.update(tie_breaks=["lot"])
+    address = f"/api/v1/tournaments/{tournament.slug}/lots/"
+    assert desk.get(address).json()["asked"] == reader.get(address).json()["asked"] != []
+    hold(tournament, 2)
+    assert reader.get(address).json()["asked"] == []
+    assert desk.get(address).json()["asked"] != []
+
+
+def test_official_results_are_there_for_everybody(reader: Client) -> None:
+    tournament = hold(an_evening(), 2)
+    address = f"/{tournament.slug}/classifica.csv"
+    known = reader.get(address)["ETag"]
+    Stage.objects.update(over_at=timezone.now() - timedelta(minutes=31))
+    assert standings_now(first_stage(tournament)).held is None
+    assert HELD not in read(reader, f"/{tournament.slug}/classifica/")
+    later = timezone.now() + timedelta(minutes=1)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("tournaments.web.page_cache.timezone.now", lambda: later)
+        assert reader.get(address, headers={"if-none-match": known}).status_code == 200
+    reopen_event(tournament, "un errore", author=Author(tournament.owner_id), at=timezone.now())
+    assert tournament.standings_until is None  # everybody has seen them
+    assert standings_now(first_stage(tournament)).held is None
+
+
+def test_a_circuit_counts_what_everybody_sees() -> None:
+    tournament = hold(an_evening(), 2)
+    author = Author(tournament.owner_id)
+    create_circuit(
+        name="Circuito", points=[3, 2, 1], tournaments=[tournament], author=author, at=timezone.now()
+    )
+    runner.drain()
+    assert not CircuitLine.objects.exists()
+    waiting = Job.objects.get(kind="circuit", state="queued")
+    over_at = Stage.objects.get(tournament=tournament).over_at
+    assert over_at
+    assert waiting.due_at == over_at + timedelta(minutes=30)
+    hold(tournament, None)
+    runner.drain()
+    assert CircuitLine.objects.count() == 8
+
+
+def test_the_organiser_says_it_at_the_desk(desk: Client) -> None:
+    tournament = drawn_tournament(4, form="round_robin")
+    address = f"/regia/{tournament.slug}/vetrina/"
+    assert 'name="standings_until"' in read(desk, address)
+    assert address in read(desk, f"/regia/{tournament.slug}/regole/")
+    assert desk.post(address, {"standings_until": "2"}).status_code == 302
+    before = tournament.version
+    tournament.refresh_from_db()
+    assert tournament.standings_until == 2
+    assert tournament.version > before
+    assert desk.post(address, {"standings_until": "0"}).status_code == 400
+    assert desk.post(address, {"standings_until": ""}).status_code == 302
+    assert Tournament.objects.get().standings_until is None
+    kinds = JournalEntry.objects.filter(kind__startswith="standings").order_by("at")
+    assert list(kinds.values_list("kind", flat=True)) == ["standings_held", "standings_freed"]
+
+
+def test_a_bracket_has_nothing_to_hold_back(desk: Client, reader: Client) -> None:
+    tournament = drawn_tournament(4)
+    assert 'name="standings_until"' not in read(desk, f"/regia/{tournament.slug}/vetrina/")
+    hold(tournament, 1)
+    play_round(tournament, 1)
+    play_round(tournament, 2)
+    assert standings_now(first_stage(tournament)).held is None
+    assert "prize-giving" not in read(reader, "/")
+
+
+def test_the_api_says_it_too(desk: Client) -> None:
+    address = f"/api/v1/tournaments/{drawn_tournament(4, form='round_robin').slug}/"
+    json = "application/json"
+    assert desk.patch(address, {"standings_until": 2}, json).json()["standings_until"] == 2
+    refused = desk.patch(address, {"standings_until": 0}, json)
+    assert (refused.status_code, refused.json()["code"]) == (400, "standings_until_range")
+    assert desk.patch(address, {"standings_until": "two"}, json).status_code == 400
+    assert Client().patch(address, {"standings_until": None}, json).status_code == 401
+    assert desk.patch(address, {"standings_until": None}, json).json()["standings_until"] is None
+
+
+@pytest.mark.parametrize("teams", [4, 8])
+def test_it_takes_as_many_queries_for_any(reader: Client, teams: int, django_assert_num_queries: Any) -> None:
+    tournament = drawn_tournament(teams, form="round_robin")
+    for turn in (1, 2, 3):
+        play_round(tournament, turn)
+    hold(tournament, 2)
+    with django_assert_num_queries(12):
+        read(reader, f"/{tournament.slug}/classifica/")
+
+
+WHOLE = {
+    "tournaments/standings/api.py",
+    "tournaments/tables/desk/evening.py",
+    "tournaments/standings/public/page.py",
+    "tournaments/results/selectors/corrections.py",
+    "tournaments/standings/selectors.py",
+    "tournaments/standings/public/groups.py",
+    "tournaments/web/public_pages.py",
+}
+"""Who says `whole`: the desk's reader, and what the rules decide. Nobody else sees what is held back."""
+
+
+def test_nobody_else_asks_for_the_whole() -> None:
+    root = settings.BASE_DIR
+    said = {
+        path.relative_to(root).as_posix()
+        for path in (root / "tournaments").rglob("*.py")
+        if re.search(r"\bwhole=(?!=)", path.read_text())
+    }
+    assert said == WHOLE
+    folds = re.compile(
+        r"^from tournaments.standings.rules.tables import .*\b(standings|group_tables)\b", re.MULTILINE
+    )
+    folded = [path for path in (root / "tournaments").rglob("*.py") if folds.search(path.read_text())]
+    outside = [path for path in folded if "rules" not in path.parts]
+    assert outside == [root / "tournaments" / "selectors" / "standings.py"]

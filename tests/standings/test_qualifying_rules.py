@@ -1,0 +1,362 @@
+"""Who goes on from groups, whom the lot must part, and on which lines group mates meet late."""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from itertools import combinations, groupby, permutations, product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.errors import NotNow
+from tests.format_parts.builders import GROUPS, evening_outcomes, evening_results
+from tournaments.format_parts.brackets import advance
+from tournaments.format_parts.matching import bracket_parts
+from tournaments.format_parts.plan import Plan
+from tournaments.formats import FORMATS
+from tournaments.standings.rules.qualifying import (
+    ADDING_UP,
+    FILL_UP,
+    SHARES,
+    LevelAtTheCut,
+    Qualifier,
+    Terms,
+    above_the_line,
+    crossed,
+    level_at_the_cut,
+    places_next,
+    qualifiers,
+)
+from tournaments.standings.rules.stage_state import StageState, meetings_of
+from tournaments.standings.rules.tables import Row, group_tables
+from tournaments.standings.rules.tally import Tally
+from tournaments.standings.rules.tiebreaks import TIE_BREAKS
+from tournaments.types import EntrantId
+
+BY_THE_SAMPLE = ("game_difference", "point_difference", "points_scored")
+
+
+def a_row(place: int, who: str, points: int, difference: int = 0, matches: int = 3, byes: int = 0) -> Row:
+    """A row of a group's standings: match points with those of byes, and the point difference."""
+    tally = Tally(played=matches, won=points - byes, lost=matches - points + byes, byes=byes)
+    tie_breaks = (("direct", Fraction(9)), ("point_difference", Fraction(difference)))
+    return Row(place, EntrantId(who), Fraction(points), tie_breaks, tally)
+
+
+def a_table(*rows: tuple[object, ...]) -> tuple[Row, ...]:
+    return tuple(a_row(*row) for row in rows)  # type: ignore[arg-type]
+
+
+FOURS = {
+    "A": a_table((1, "a1", 3, 30), (2, "a2", 2, 10), (3, "a3", 1, 2), (4, "a4", 0, -42)),
+    "B": a_table((1, "b1", 3, 40), (2, "b2", 2, 0), (3, "b3", 1, 5), (4, "b4", 0, -45)),
+    "C": a_table((1, "c1", 2, 20), (2, "c2", 2, 9), (3, "c3", 1, -8), (4, "c4", 1, -21)),
+}
+"""Three groups of four. Thirds: b3 +5, a3 +2, c3 -8; c4 has a match won, a4 and b4 have none."""
+
+
+def going_on(tables: Mapping[str, Sequence[Row]], terms: Terms) -> str:
+    """Everybody who goes on, with group and place: "a1=A1"."""
+    return " ".join(f"{each.entrant}={each.group}{each.place}" for each in qualifiers(tables, terms))
+
+
+@pytest.mark.parametrize(
+    ("terms", "expected"),
+    [
+        pytest.param(Terms(1), "a1=A1 b1=B1 c1=C1", id="the winners in the order of the groups"),
+        pytest.param(Terms(2), "a1=A1 b1=B1 c1=C1 a2=A2 b2=B2 c2=C2", id="winners, then seconds"),
+        pytest.param(
+            Terms(2, 2), "a1=A1 b1=B1 c1=C1 a2=A2 b2=B2 c2=C2 a3=A3 b3=B3", id="the two best thirds too"
+        ),
+        pytest.param(
+            Terms(2, 4),
+            "a1=A1 b1=B1 c1=C1 a2=A2 b2=B2 c2=C2 a3=A3 b3=B3 c3=C3 c4=C4",
+            id="all thirds before the best fourth",
+        ),
+        pytest.param(
+            Terms(4, nobody_without_a_win=True),
+            "a1=A1 b1=B1 c1=C1 a2=A2 b2=B2 c2=C2 a3=A3 b3=B3 c3=C3 c4=C4",
+            id="nobody without a win: two places stay empty",
+        ),
+        pytest.param(
+            Terms(1, gone=frozenset({EntrantId("b1")})), "a1=A1 c1=C1 b2=B2", id="who left makes room"
+        ),
+        pytest.param(
+            Terms(2, gone=frozenset(map(EntrantId, ("b1", "b2", "b3")))),
+            "a1=A1 c1=C1 a2=A2 c2=C2 a3=A3 b4=B4",
+            id="a place its group cannot fill goes to the next best",
+        ),
+    ],
+)
+def test_who_goes_on(terms: Terms, expected: str) -> None:
+    assert going_on(FOURS, terms) == expected
+
+
+UNEQUAL = {
+    "A": a_table((1, "a1", 3, 9, 3), (2, "a2", 2, 3, 3), (3, "a3", 1, 0, 3), (4, "a4", 0, -12, 3)),
+    "B": a_table(
+        (1, "b1", 5, 9, 4, 1),
+        (2, "b2", 4, 4, 4, 1),
+        (3, "b3", 2, 0, 4, 1),
+        (4, "b4", 2, -2, 4, 1),
+        (5, "b5", 2, -11, 4, 1),
+    ),
+}
+"""A group of four, and one of five in which each had a bye worth a point."""
+
+
+@pytest.mark.parametrize(
+    ("advance", "gone", "above"),
+    [(2, "", 2), (2, "a1", 3), (2, "a4", 2), (2, "a1 a3", 0), (1, "a1 a2", 3), (4, "", 0), (9, "", 0)],
+)
+def test_the_line_stands_below_those_who_stayed(advance: int, gone: str, above: int) -> None:
+    assert above_the_line(FOURS["A"], Terms(advance, gone=frozenset(map(EntrantId, gone.split())))) == above
+
+
+def test_groups_of_different_size_compare_by_what_a_match_brought_and_byes_bring_nothing() -> None:
+    """Thirds: a3 1 of 3 matches, b3 1 of 4 without its bye. Seconds: a2 2/3, b2 3/4."""
+    assert going_on(UNEQUAL, Terms(2, 1)) == "a1=A1 b1=B1 a2=A2 b2=B2 a3=A3"
+    assert going_on(UNEQUAL, Terms(1, 1)) == "a1=A1 b1=B1 b2=B2"
+
+
+def test_a_bye_that_was_worth_nothing_is_not_taken_off() -> None:
+    """b3 has then won two points of four matches."""
+    assert going_on(UNEQUAL, Terms(2, 1, bye=Fraction(0))) == "a1=A1 b1=B1 a2=A2 b2=B2 b3=B3"
+
+
+def test_equal_quotients_go_on_to_the_next_comparison() -> None:
+    """One win of two, two of four; the direct match says nothing here; +2 in two matches, +8 in four."""
+    tables = {"A": a_table((1, "a", 1, 2, 2)), "B": a_table((1, "b", 2, 8, 4))}
+    assert going_on(tables, Terms(0, 1)) == "b=B1"
+
+
+def test_who_has_played_nothing_is_behind_who_has_won() -> None:
+    tables = {"A": a_table((1, "a", 0, 0, 0)), "B": a_table((1, "b", 1, -30, 3))}
+    assert going_on(tables, Terms(0, 1)) == "b=B1"
+
+
+def test_every_tie_break_compared_between_groups_exists() -> None:
+    assert TIE_BREAKS.keys() >= ADDING_UP | SHARES
+    assert not ADDING_UP & SHARES
+
+
+def test_a_quotient_is_compared_as_it_is() -> None:
+    rows = [
+        Row(1, EntrantId(who), Fraction(0), (("quotient", share),), Tally(played=matches))
+        for who, share, matches in (("a", Fraction(1, 2), 2), ("b", Fraction(2, 3), 6))
+    ]
+    assert going_on({"A": rows[:1], "B": rows[1:]}, Terms(0, 1)) == "b=B1"
+
+
+LEVEL = {
+    "A": a_table((1, "a1", 3), (2, "a2", 1, 4), (2, "a3", 1, 4), (4, "a4", 1, 0)),
+    "B": a_table((1, "b1", 2, 7), (1, "b2", 2, 7), (3, "b3", 1, 4), (4, "b4", 1, -14)),
+    "C": a_table((1, "c1", 3), (2, "c2", 2, 1), (3, "c3", 1, 4), (4, "c4", 0)),
+}
+"""In A two share the second place, in B two the first; b3 and c3 are level across the groups."""
+
+DRAWN = (EntrantId("a3"), EntrantId("a2"))
+"""A lot between the two of A."""
+
+
+def level(places: int, *entrants: str, group: str = "") -> LevelAtTheCut:
+    return LevelAtTheCut(tuple(map(EntrantId, entrants)), places, group)
+
+
+@pytest.mark.parametrize(
+    ("terms", "expected"),
+    [
+        pytest.param(Terms(2), [level(1, "a2", "a3", group="A")], id="in a group"),
+        pytest.param(Terms(1), [level(1, "b1", "b2", group="B")], id="for the first place"),
+        pytest.param(Terms(3), [], id="both go on, so the order of the lines will do"),
+        pytest.param(
+            Terms(2, 2, lots=(DRAWN,)), [level(1, "b3", "c3")], id="between groups: a3 is not level"
+        ),
+        pytest.param(Terms(2, 3, lots=(DRAWN,)), [], id="all of the next best go on"),
+        pytest.param(Terms(2, gone=frozenset({EntrantId("a1")})), [], id="who left takes the question along"),
+    ],
+)
+def test_who_is_level_at_the_cut(terms: Terms, expected: list[LevelAtTheCut]) -> None:
+    assert list(level_at_the_cut(LEVEL, terms)) == expected
+
+
+@pytest.mark.parametrize(
+    ("terms", "where", "words"),
+    [
+        (Terms(2), "/groups/A", "2 are level in group A, and only 1 of them can go on. Draw the lot."),
+        (
+            Terms(2, 2, lots=(DRAWN,)),
+            "/groups/",
+            "2 of different groups are level, and only 1 of them can go on. Draw the lot.",
+        ),
+    ],
+    ids=["in a group", "between groups"],
+)
+def test_where_the_standings_cannot_decide_the_lot_is_asked_for(terms: Terms, where: str, words: str) -> None:
+    with pytest.raises(NotNow) as refused:
+        qualifiers(LEVEL, terms)
+    assert refused.value.code == "lot_needed"
+    assert [(problem.where, problem.message.english()) for problem in refused.value.problems] == [
+        (where, words)
+    ]
+
+
+ALONE = {"": a_table((1, "a", 3, 9), (2, "b", 2, 4), (2, "c", 2, 4), (4, "d", 0, -17))}
+"""One standings for all, b and c level."""
+
+
+def test_from_one_standings_the_first_go_on_and_a_level_cut_asks_for_the_lot() -> None:
+    assert going_on(ALONE, Terms(3)) == "a=1 b=2 c=3"
+    assert going_on(ALONE, Terms(2, lots=((EntrantId("c"), EntrantId("b")),))) == "a=1 c=2"
+    with pytest.raises(NotNow, match="2 are level, and only 1 of them can go on") as refused:
+        qualifiers(ALONE, Terms(2))
+    assert [problem.where for problem in refused.value.problems] == ["/groups/"]
+
+
+@pytest.mark.parametrize(
+    ("terms", "expected"),
+    [
+        pytest.param(
+            Terms(2, lots=(DRAWN,)),
+            "a1=A1 b1=B1 c1=C1 a3=A2 b2=B2 c2=C2",
+            id="in a group: who was drawn first has the place",
+        ),
+        pytest.param(
+            Terms(2, 2, lots=(tuple(map(EntrantId, ("c3", "b3"))), (EntrantId("a2"), EntrantId("a3")))),
+            "a1=A1 b1=B1 c1=C1 a2=A2 b2=B2 c2=C2 a3=A3 c3=C3",
+            id="between groups",
+        ),
+    ],
+)
+def test_the_lot_decides_at_the_cut(terms: Terms, expected: str) -> None:
+    assert going_on(LEVEL, terms) == expected
+
+
+@pytest.mark.parametrize(
+    ("groups", "advance_", "best_next", "places"),
+    [
+        (3, 2, FILL_UP, 2),
+        (2, 4, FILL_UP, 0),
+        (5, 1, FILL_UP, 3),
+        (6, 2, FILL_UP, 4),
+        (3, 2, 1, 1),
+        (3, 2, 0, 0),
+    ],
+)
+def test_how_many_of_the_next_best_go_on(
+    groups: int, advance_: int, best_next: int | str, places: int
+) -> None:
+    assert places_next(groups, advance_, best_next) == places
+
+
+# The sample evening: two groups of six, four of each go on.
+
+
+def sample_stage() -> tuple[Plan, StageState]:
+    form = FORMATS["groups"]
+    entrants = tuple(EntrantId(str(line)) for line in range(1, 13))
+    plan = form.plan(entrants, form.read_options({"groups": 2, "advance": 4}))
+    outcomes = {label: each for label, each in evening_outcomes(GROUPS).items() if label[0] in "AB"}
+    return plan, StageState(entrants, meetings_of(advance(plan, outcomes)), groups=plan.groups)
+
+
+def test_the_sample_evening_crosses_as_published() -> None:
+    _plan, stage = sample_stage()
+    published = evening_results(GROUPS)
+    lines = crossed(qualifiers(group_tables(stage, BY_THE_SAMPLE), Terms(4)))
+    assert [int(who) for who in lines] == published["knockout_seed_order"]
+    knockout = FORMATS["knockout"]
+    outcomes = {label: each for label, each in evening_outcomes(GROUPS).items() if label[0] == "R"}
+    bracket = advance(knockout.plan(lines, knockout.read_options({})), outcomes)
+    for match in published["knockout"]:
+        sides = [int(side.entrant) for side in bracket.matches[match["id"]].sides]  # type: ignore[union-attr]
+        assert sides == match["teams"]
+    published_places = {(str(place["team"]), place["from"], place["to"]) for place in published["placing"]}
+    assert {tuple(place) for place in knockout.placing(bracket)} == published_places
+
+
+# Crossing: groups A, B, C … of which so many go on.
+
+
+def from_groups(groups: int, advance_: int) -> list[Qualifier]:
+    return [
+        Qualifier(EntrantId(f"{chr(65 + group)}{place}"), chr(65 + group), place)
+        for place in range(1, advance_ + 1)
+        for group in range(groups)
+    ]
+
+
+def meeting(lines: Sequence[str]) -> list[int]:
+    """At each level of the bracket, how many pairs of group mates share a part: the first round first."""
+    return [
+        sum(
+            lines[one - 1][0] == lines[other - 1][0]
+            for part in level
+            for one in part
+            for other in part
+            if one < other
+        )
+        for level in bracket_parts(len(lines))
+    ]
+
+
+@pytest.mark.parametrize(
+    ("groups", "advance_", "lines"),
+    [
+        (2, 1, "A1 B1"),
+        (2, 2, "A1 B1 A2 B2"),
+        (2, 4, "A1 B1 A2 B2 A3 B3 A4 B4"),
+        (4, 1, "A1 B1 C1 D1"),
+        (4, 2, "A1 B1 C1 D1 B2 A2 D2 C2"),
+        (6, 2, "A1 B1 C1 D1 E1 F1 A2 B2 C2 D2 E2 F2"),
+        (8, 2, "A1 B1 C1 D1 E1 F1 G1 H1 B2 A2 D2 C2 F2 E2 H2 G2"),
+    ],
+)
+def test_the_natural_order_is_kept_wherever_it_is_as_good(groups: int, advance_: int, lines: str) -> None:
+    assert " ".join(crossed(from_groups(groups, advance_))) == lines
+
+
+def in_tiers(going_on: Sequence[Qualifier]) -> list[list[EntrantId]]:
+    """Those of each place."""
+    return [
+        [each.entrant for each in same] for _place, same in groupby(going_on, key=lambda each: each.place)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("groups", "advance_", "more"),
+    [
+        *[(2, 2, 0), (2, 3, 0), (2, 4, 0), (2, 5, 0), (3, 2, 0), (3, 3, 0), (3, 4, 0), (4, 2, 0), (4, 3, 0)],
+        *[(5, 2, 0), (6, 2, 0), (2, 1, 1), (3, 1, 1), (3, 1, 2), (4, 1, 1), (4, 1, 3), (5, 1, 3), (3, 2, 2)],
+    ],
+)
+def test_no_order_within_the_places_lets_mates_meet_later(groups: int, advance_: int, more: int) -> None:
+    """Every order of every place is tried, with any of the next: none in one match, then quarter, then half.
+
+    With one of three seconds beside the winners even these have to change: A1 must not meet A2 at once.
+    """
+    sure, behind = from_groups(groups, advance_), from_groups(groups, advance_ + 1)[groups * advance_ :]
+    for extra in combinations(behind, more):
+        tiers = in_tiers([*sure, *extra])
+        orders = product(*(permutations(tier) for tier in (tiers if more else tiers[1:])))
+        whole = ([who for tier in order for who in tier] for order in orders)
+        best = min(meeting(order if more else [*tiers[0], *order]) for order in whole)
+        lines = list(crossed([*sure, *extra]))
+        assert meeting(lines) == best
+        assert [sorted(lines[:groups]), sorted(lines)] == [
+            tiers[0],
+            sorted(who for tier in tiers for who in tier),
+        ]
+
+
+@given(st.integers(2, 12), st.integers(1, 4), st.integers(0, 11))
+def test_places_keep_their_lines_and_mates_never_meet_first_where_they_need_not(
+    groups: int, advance_: int, more: int
+) -> None:
+    """With some of the next place as well, whoever they are."""
+    sure = from_groups(groups, advance_)
+    extra = from_groups(groups, advance_ + 1)[len(sure) :][: min(more, groups)]
+    lines = crossed([*sure, *extra])
+    assert [who[1:] for who in lines] == [str(each.place) for each in [*sure, *extra]]
+    assert len(set(lines)) == len(sure) + len(extra)
+    assert meeting(lines)[:1] in ([], [0])

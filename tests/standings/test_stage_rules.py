@@ -1,0 +1,155 @@
+"""What an entrant made of its matches."""
+
+from fractions import Fraction
+
+import pytest
+
+from tests.format_parts.builders import a_plan, by_nets, played_out
+from tests.standings.cross_table import TABLE, A, B, C, D, E, F
+from tournaments.standings.rules.match_points import MatchPoints
+from tournaments.standings.rules.stage_state import Meeting, StageState, meetings_of
+from tournaments.standings.rules.tally import Tally, tally_of
+from tournaments.types import Annulled, Bye, DoubleWalkover, EntrantId, Outcome, Result, Walkover, Withdrawal
+
+ABSENT = Tally(walkovers=1, lost=1, games_lost=2)
+PRESENT = Tally(walkovers=1, won=1, games_won=2)
+GAMES = ((35, 30), (30, 35), (45, 43))
+
+
+@pytest.mark.parametrize(
+    ("outcome", "first", "second"),
+    [
+        pytest.param(
+            Result(0, GAMES),
+            Tally(played=1, won=1, games_won=2, games_lost=1, points_for=110, points_against=108),
+            Tally(played=1, lost=1, games_won=1, games_lost=2, points_for=108, points_against=110),
+            id="played",
+        ),
+        pytest.param(
+            Result(None, GAMES[:2]),
+            Tally(played=1, level=1, games_won=1, games_lost=1, points_for=65, points_against=65),
+            Tally(played=1, level=1, games_won=1, games_lost=1, points_for=65, points_against=65),
+            id="level",
+        ),
+        pytest.param(Walkover(1), ABSENT, PRESENT, id="COM-WO-1: 2-0, no hands, no points"),
+        pytest.param(Withdrawal(0), PRESENT, ABSENT, id="COM-WO-1: the same when somebody left"),
+        pytest.param(DoubleWalkover(), ABSENT, ABSENT, id="neither was there: both lose"),
+        pytest.param(Annulled(), Tally(), Tally(), id="annulled: as if it had never been"),
+    ],
+)
+def test_what_a_match_adds(outcome: Outcome, first: Tally, second: Tally) -> None:
+    assert tally_of(outcome, 0, 2) == first
+    assert tally_of(outcome, 1, 2) == second
+
+
+@pytest.mark.parametrize(
+    ("outcome", "tallies"),
+    [
+        pytest.param(
+            Result(1, ((12, 20, 8),)),
+            [
+                Tally(played=1, lost=1, games_lost=1, points_for=12, points_against=20),
+                Tally(played=1, won=1, games_won=1, points_for=20, points_against=12),
+                Tally(played=1, lost=1, games_lost=1, points_for=8, points_against=20),
+            ],
+            id="three sides: against counts the best of the others",
+        ),
+        pytest.param(
+            Result(0, ((10, 4, 10, 2), (9, 3, 1, 9))),
+            [
+                Tally(played=1, won=1, points_for=19, points_against=19),
+                Tally(played=1, lost=1, games_lost=2, points_for=7, points_against=19),
+                Tally(played=1, lost=1, games_lost=1, points_for=11, points_against=19),
+                Tally(played=1, lost=1, games_lost=1, points_for=11, points_against=19),
+            ],
+            id="four sides: the best are level in a game, so nobody won it",
+        ),
+        pytest.param(
+            Result(0, ((180, 195),), winners=(0,)),
+            [
+                Tally(played=1, won=1, games_won=1, points_for=180, points_against=195),
+                Tally(played=1, lost=1, games_lost=1, points_for=195, points_against=180),
+            ],
+            id="MGG-CLAIM-2: a lost claim gives the game to fewer points",
+        ),
+        pytest.param(
+            Walkover(2),
+            [Tally(walkovers=1, lost=1, games_lost=2)] * 2 + [PRESENT],
+            id="COM-WO-1: three sides, one was there",
+        ),
+    ],
+)
+def test_what_a_match_of_any_number_of_sides_adds(outcome: Outcome, tallies: list[Tally]) -> None:
+    assert [tally_of(outcome, side, 2) for side in range(len(tallies))] == tallies
+
+
+@pytest.mark.parametrize(
+    ("nets", "counted"),
+    [
+        pytest.param((5, -1, -4), ["won", "lost", "lost"], id="one is ahead of all"),
+        pytest.param(
+            (4, -8, 4), ["level", "lost", "level"], id="MAU-P-1: equal nets share, the third does not"
+        ),
+        pytest.param((0, 0, 0), ["level", "level", "level"], id="nobody gained anything"),
+    ],
+)
+def test_by_net_who_has_less_is_behind(nets: tuple[int, ...], counted: list[str]) -> None:
+    tallies = [tally_of(by_nets(*nets), side, 1, by_net=True) for side in range(3)]
+    assert [
+        next(word for word in ("won", "level", "lost") if getattr(each, word)) for each in tallies
+    ] == counted
+    assert [tally.points_for for tally in tallies] == list(nets)
+
+
+def test_a_bye_adds_a_bye() -> None:
+    assert tally_of(Bye(0), 0, 2) == Tally(byes=1)
+
+
+def test_match_points_come_from_the_values_of_the_stage() -> None:
+    values = MatchPoints(win=Fraction(3), level=Fraction(1), loss=Fraction(0), bye=Fraction(2))
+    stage = StageState(TABLE.entrants, TABLE.meetings, values=values)
+    assert [stage.match_points(who) for who in (A, B, D, E, F)] == [6, 4, 1, 2, 3]
+
+
+def test_by_net_a_match_is_worth_its_net_and_what_was_not_played_is_worth_nothing() -> None:
+    table = tuple(map(EntrantId, "ABC"))
+    stage = StageState(
+        (*table, EntrantId("D")),
+        (
+            Meeting("R1.1", table, by_nets(4, -8, 4)),
+            Meeting("R2.1", table, Walkover(1)),
+            Meeting("R3.1", table, by_nets(-3, 1, 2)),
+            Meeting("R1.2", (EntrantId("D"),), Bye(0)),
+        ),
+        by_net=True,
+    )
+    assert [stage.match_points(who) for who in stage.entrants] == [1, -7, 6, 0]
+    first, second, third = table
+    assert stage.opponents(first) == (second, third, second, third)
+    assert stage.beaten(first) == (second,)
+    assert stage.level_with(first) == (third,)
+
+
+def test_between_more_than_two_the_winner_beat_everybody_and_the_others_are_level() -> None:
+    table = tuple(map(EntrantId, "ABC"))
+    stage = StageState(table, (Meeting("R1.1", table, Result(1, ((12, 20, 8),))),))
+    first, second, third = table
+    assert (stage.beaten(second), stage.beaten(first), stage.level_with(first)) == (
+        (first, third),
+        (),
+        (third,),
+    )
+
+
+def test_who_was_met_and_beaten() -> None:
+    assert TABLE.opponents(A) == (B, C, D)
+    assert TABLE.beaten(B) == (C,)
+    assert TABLE.level_with(D) == (B,)
+    assert TABLE.opponents(F) == TABLE.opponents(E) == ()
+
+
+def test_a_bracket_gives_its_matches_and_byes_and_no_gap_between_two_gaps() -> None:
+    off = DoubleWalkover()
+    bracket, _outcomes = played_out(a_plan(8), fixed={"R1.1": off, "R1.2": off})
+    over = [meeting.label for meeting in meetings_of(bracket)]
+    assert over == ["R1.1", "R1.2", "R1.3", "R1.4", "R2.2", "R3.1"]

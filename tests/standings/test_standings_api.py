@@ -1,0 +1,114 @@
+"""Bracket and standings, stamped with what they were computed from; asked again, they are not sent again."""
+
+from typing import Any
+
+import pytest
+
+from tests import builders
+from tests.club.test_tournaments_api import places
+from tournaments.models import Tournament
+from tournaments.queue import runner
+from tournaments.standings.rules.tiebreaks import DEFAULT_TIE_BREAKS
+
+
+def address(tournament: Tournament, what: str) -> str:
+    return f"/api/v1/tournaments/{tournament.slug}/{what}/"
+
+
+@pytest.fixture(params=["bracket", "standings"])
+def what(request: pytest.FixtureRequest) -> str:
+    """Each of the two."""
+    return str(request.param)
+
+
+def test_before_the_draw_there_are_no_rows(desk: Any, what: str) -> None:
+    answer = desk.get(address(builders.a_tournament(teams=4), what)).json()
+    counted = {"stage": 1, "computed_at": None, "results_counted": 0, "up_to_date": True}
+    held = {"held_after": None} if what == "standings" else {}
+    assert answer == {**counted, "standing": "open", "official_at": None, **held, "rows": []}
+
+
+def test_a_result_that_waits_for_its_job_is_not_counted_yet(desk: Any, what: str) -> None:
+    tournament = builders.drawn_tournament(4)
+    builders.play_match(builders.match_of(tournament), drain=False)
+    waiting = desk.get(address(tournament, what)).json()
+    assert (waiting["results_counted"], waiting["up_to_date"]) == (0, False)
+    runner.drain()
+    counted = desk.get(address(tournament, what)).json()
+    assert (counted["results_counted"], counted["up_to_date"]) == (1, True)
+    assert counted["computed_at"] > waiting["computed_at"]
+
+
+def test_after_a_round_that_is_not_paired_there_are_no_standings(desk: Any) -> None:
+    swiss = builders.drawn_tournament(6, form="swiss", options={"rounds": 3}, name="Svizzero")
+    knockout = builders.drawn_tournament(4)
+    for tournament, after in ((swiss, "2"), (swiss, "x"), (swiss, "0"), (knockout, "1")):
+        answer = desk.get(f"{address(tournament, 'standings')}?after={after}")
+        assert (answer.status_code, answer.json()["problems"][0]["where"]) == (400, "/after")
+
+
+def test_what_did_not_change_is_not_sent_again(desk: Any, what: str) -> None:
+    tournament = builders.drawn_tournament(4)
+    here = address(tournament, what)
+    etag = desk.get(here).headers["ETag"]
+    assert desk.get(here, headers={"if-none-match": etag}).status_code == 304
+    builders.play_match(builders.match_of(tournament))
+    assert desk.get(here, headers={"if-none-match": etag}).status_code == 200
+
+
+def test_the_last_result_changes_the_etag_too(desk: Any, what: str) -> None:
+    tournament = builders.drawn_tournament(2)
+    here = address(tournament, what)
+    builders.play_match(builders.match_of(tournament), drain=False)
+    etag = desk.get(here).headers["ETag"]
+    runner.drain()
+    answer = desk.get(here, headers={"if-none-match": etag})
+    assert (answer.status_code, answer.json()["up_to_date"]) == (200, True)
+
+
+@pytest.mark.parametrize(("query", "status"), [("?stage=2", 404), ("?stage=one", 400), ("?stage=1", 200)])
+def test_the_stage_is_named_by_its_number(desk: Any, what: str, query: str, status: int) -> None:
+    answer = desk.get(address(builders.a_tournament(teams=4), what) + query)
+    assert answer.status_code == status
+    assert status != 400 or places(answer) == {"/stage": "invalid"}
+
+
+def test_the_bracket_has_every_match_in_playing_order(desk: Any) -> None:
+    tournament = builders.drawn_tournament(4, options={"third_place": True})
+    rows = desk.get(address(tournament, "bracket")).json()["rows"]
+    assert [row["label"] for row in rows] == ["R1.1", "R1.2", "R2.1", "P3"]
+    assert rows == desk.get(address(tournament, "matches")).json()["results"]
+
+
+def test_the_standings_order_the_teams_and_say_why(desk: Any) -> None:
+    tournament = builders.drawn_tournament(4)
+    builders.play_out(tournament)
+    rows = desk.get(address(tournament, "standings")).json()["rows"]
+    seeds = {str(team.pk): team.seed for team in tournament.teams.all()}
+    assert [(row["place"], seeds[row["team"]]) for row in rows] == [(1, 1), (2, 2), (3, 3), (3, 4)]
+    assert [row["placing"] for row in rows] == [[1, 1], [2, 2], [3, 4], [3, 4]]
+    first = rows[0]
+    assert (first["match_points"], first["won"], first["games_won"], first["games_lost"]) == (2, 2, 4, 0)
+    assert [each["key"] for each in first["tie_breaks"]] == list(DEFAULT_TIE_BREAKS)
+    assert {each["key"]: each["value"] for each in first["tie_breaks"]}["game_difference"] == 4
+
+
+@pytest.mark.parametrize("teams", [4, 32])
+def test_queries_do_not_grow_with_the_tournament(
+    desk: Any, teams: int, django_assert_num_queries: Any
+) -> None:
+    tournament = builders.drawn_tournament(teams)
+    builders.play_match(builders.match_of(tournament))
+    for what, queries in (("bracket", 6), ("standings", 5)):
+        with django_assert_num_queries(queries):
+            etag = desk.get(address(tournament, what)).headers["ETag"]
+        with django_assert_num_queries(2):
+            desk.get(address(tournament, what), headers={"if-none-match": etag})
+
+
+def test_who_lost_the_final_stands_above_who_won_the_third_place(client: Any, db: None) -> None:
+    tournament = builders.drawn_tournament(5, options={"third_place": True})
+    builders.play_out(tournament)
+    rows = client.get(f"/api/v1/tournaments/{tournament.slug}/standings/").json()["rows"]
+    assert [row["place"] for row in rows[:3]] == [1, 2, 3]
+    assert [row["placing"] for row in rows[:3]] == [[1, 1], [2, 2], [3, 3]]

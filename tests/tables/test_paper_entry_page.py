@@ -1,0 +1,250 @@
+"""A paper sheet typed in at the desk: the same checks as on the phone, nothing lost when a row is refused."""
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import translation
+from playwright.sync_api import Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from scoring.games import CARD_GAMES
+from scoring.models import SheetEvent
+from scoring.sheet.rules.profile import read_profile
+from scoring.sheet.selectors import sheet_log
+from tests.builders import PASSWORD, an_organiser, drawn_tournament, match_of
+from tests.forms import seating
+from tournaments.models import Match, Outcome, Tournament
+from tournaments.tables.desk.paper_form import read_card
+
+pytestmark = pytest.mark.django_db
+
+FIRST_GAME = [("KH", 43), ("7S", 29), ("4C", 47), ("AD", 32), ("JC", 35), ("QH", 46)]
+"""36 to 19."""
+SECOND_GAME = [("AS", 60), ("6H", 44)]
+"""38 to 0."""
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    return drawn_tournament(4)
+
+
+@pytest.fixture
+def match(tournament: Tournament) -> Match:
+    return match_of(tournament)
+
+
+@pytest.fixture
+def desk(tournament: Tournament) -> Client:
+    client = Client(headers={"accept-language": "en"})
+    client.force_login(tournament.owner)
+    return client
+
+
+def address(match: Match) -> str:
+    return reverse("desk_paper", args=[match.tournament.slug, match.pk])
+
+
+def row(
+    place: str = "1-1", *, dealer: Any = 0, card: str = "KH", points: Any = 43, **more: Any
+) -> dict[str, Any]:
+    """Return what the form of a row sends."""
+    fields = {"dealer": dealer, "trionfo": card, "card_points_0": points, "state": "played", "version": 0}
+    named = {f"{place}-{name}": value for name, value in {**fields, "key": uuid4(), **more}.items()}
+    return {"place": place, **named}
+
+
+def write_first_game(desk: Client, match: Match) -> None:
+    for number, (card, points) in enumerate(FIRST_GAME):
+        answer = desk.post(
+            address(match), row(f"1-{number + 1}", dealer=number % 4, card=card, points=points)
+        )
+        assert answer.status_code == 302
+
+
+@pytest.mark.parametrize(
+    ("typed", "language", "card"),
+    [
+        ("rc", "it", "KH"),
+        ("R C", "it", "KH"),
+        ("7picche", "it", "7S"),
+        ("2f", "it", "2C"),
+        ("dq", "it", "QD"),
+        ("kh", "en", "KH"),
+        ("2 s", "en", "2S"),
+        ("x", "en", "x"),
+        ("", "en", ""),
+    ],
+)
+def test_a_card_is_typed_in_the_letters_of_the_reader(typed: str, language: str, card: str) -> None:
+    with translation.override(language):
+        assert read_card(typed, read_profile(CARD_GAMES["mariglia"], {})) == card
+
+
+def test_a_row_is_written_as_a_hand_and_the_next_one_has_its_dealer(desk: Client, match: Match) -> None:
+    assert desk.post(address(match), row()).status_code == 302
+    (hand,) = sheet_log(match.pk).hands.values()
+    assert hand.body["card_points"] == [43, 27]
+    page = desk.get(address(match)).content.decode()
+    assert "hand 2" in page
+    assert '<option value="1" selected>' in page
+
+
+def test_the_same_row_sent_twice_is_one_hand(desk: Client, match: Match) -> None:
+    sent = row()
+    for _ in range(3):
+        assert desk.post(address(match), sent).status_code == 302
+    assert SheetEvent.objects.filter(sheet=match.pk, kind="hand").count() == 1
+
+
+@pytest.mark.parametrize(
+    ("wrong", "field"),
+    [
+        ({"points": 71}, "card_points"),
+        ({"card": "KX"}, "trionfo"),
+        ({"card": ""}, "trionfo"),
+        ({"points": "many"}, "card_points"),
+        ({"dealer": ""}, "dealer"),
+    ],
+    ids=str,
+)
+def test_a_refused_row_stays_as_it_was_typed(
+    desk: Client, match: Match, wrong: dict[str, Any], field: str
+) -> None:
+    sent = row(**wrong)
+    answer = desk.post(address(match), sent)
+    assert answer.status_code == 400
+    form = answer.context["form"]
+    assert [name for name in form.errors if name.startswith(field)]
+    for name, value in sent.items():
+        assert form.data[name] == str(value)
+    assert SheetEvent.objects.filter(sheet=match.pk).count() == 0
+    assert sent["1-1-key"].__str__() in answer.content.decode()
+
+
+def test_a_row_put_right_after_a_refusal_is_written(desk: Client, match: Match) -> None:
+    sent = row(points=71)
+    assert desk.post(address(match), sent).status_code == 400
+    assert desk.post(address(match), {**sent, "1-1-card_points_0": 43}).status_code == 302
+    assert len(sheet_log(match.pk).hands) == 1
+
+
+def test_a_hand_out_of_its_order_is_refused_in_words(desk: Client, match: Match) -> None:
+    answer = desk.post(address(match), row("1-3"))
+    assert answer.status_code == 409
+    assert "Write hand 1 of game 1 first" in answer.content.decode()
+
+
+def test_a_row_is_corrected_and_the_last_one_struck(desk: Client, match: Match) -> None:
+    desk.post(address(match), row())
+    page = desk.get(f"{address(match)}?mano=1-1")
+    assert page.context["form"].fields["trionfo"].initial == "KH"
+    assert desk.post(address(match), row(card="AH", version=1)).status_code == 302
+    assert sheet_log(match.pk).hands[1, 1].body["trionfo"] == "AH"
+    assert desk.post(address(match), row(card="AH", version=2, strike="on")).status_code == 302
+    assert sheet_log(match.pk).hands == {}
+
+
+def test_a_hand_played_on_after_the_end_is_kept_as_void(desk: Client, match: Match) -> None:
+    write_first_game(desk, match)
+    page = desk.get(address(match))
+    assert 'name="late" value="1-7"' in page.content.decode()
+    sent = row("2-1", dealer=2, card="AS", points=60)
+    assert desk.post(address(match), {**sent, "late": "1-7"}).status_code == 302
+    kept = sheet_log(match.pk).hands[1, 7].body
+    assert (kept["state"], kept["trionfo"], kept["card_points"]) == ("void", "AS", [60, 10])
+    assert desk.get(address(match)).context["view"].state.games[0].score == (36, 19)
+    assert desk.get(address(match)).context["form"].place == (2, 1)
+
+
+def test_a_hand_is_not_late_before_the_end(desk: Client, match: Match) -> None:
+    desk.post(address(match), row())
+    answer = desk.post(address(match), {**row("1-2", dealer=1), "late": "1-2"})
+    assert answer.status_code == 400
+    assert len(sheet_log(match.pk).hands) == 1
+
+
+def test_a_hand_that_a_phone_wrote_otherwise_is_shown_to_the_director(desk: Client, match: Match) -> None:
+    desk.post(address(match), row())
+    answer = desk.post(address(match), row(card="AH"))
+    assert answer["Location"] == reverse("desk_match", args=[match.tournament.slug, match.pk])
+    assert sheet_log(match.pk).disputes
+
+
+def test_a_whole_sheet_is_typed_and_confirmed(desk: Client, match: Match) -> None:
+    write_first_game(desk, match)
+    for number, (card, points) in enumerate(SECOND_GAME):
+        dealer = (len(FIRST_GAME) + number) % 4
+        desk.post(address(match), row(f"2-{number + 1}", dealer=dealer, card=card, points=points))
+    page = desk.get(address(match)).content.decode()
+    confirm = reverse("desk_confirm", args=[match.tournament.slug, match.pk])
+    assert confirm in page
+    desk.post(confirm)
+    assert Outcome.objects.get(match=match).games == [[36, 19], [38, 0]]
+    assert desk.get(address(match)).status_code == 302
+
+
+@pytest.mark.parametrize("key", CARD_GAMES)
+def test_every_card_game_has_its_row(key: str) -> None:
+    sides = read_profile(CARD_GAMES[key], {}).sides
+    tournament = drawn_tournament(2 * sides, card_game=key, form=seating(sides), tables=2)
+    client = Client()
+    client.force_login(tournament.owner)
+    page = client.get(address(tournament.matches.filter(state="ready").order_by("number")[0]))
+    form = page.context["form"]
+    assert {field.key for field in form.asked} <= set(form.names)
+    assert sum("autofocus" in field.widget.attrs for field in form.fields.values()) == 1
+
+
+def test_nobody_else_types_a_sheet(match: Match) -> None:
+    another = Client()
+    another.force_login(an_organiser("efisio"))
+    assert Client().get(address(match)).status_code == 302
+    assert another.post(address(match), row()).status_code == 404
+
+
+def test_a_row_more_asks_no_query_more(desk: Client, match: Match, django_assert_num_queries: Any) -> None:
+    write_first_game(desk, match)
+    with django_assert_num_queries(12):
+        desk.get(address(match))
+
+
+@pytest.mark.browser
+def test_a_sheet_is_typed_by_keyboard_alone(
+    live_server: LiveServer, transactional_db: None, page: Page
+) -> None:
+    match = match_of(drawn_tournament(4))
+    page.goto(f"{live_server.url}/accounts/login/?next={address(match)}")
+    page.fill("input[name=login]", match.tournament.owner.username)
+    page.fill("input[name=password]", PASSWORD)
+    page.keyboard.press("Enter")
+    hands = [(1, FIRST_GAME), (2, SECOND_GAME)]
+    presses = 0
+    for game, written in hands:
+        for number, (card, points) in enumerate(written, start=1):
+            expect(page.locator("input[name=place]")).to_have_value(f"{game}-{number}")
+            first = (game, number) == (1, 1)
+            cursor = page.locator(f"[name='{game}-{number}-{'dealer' if first else 'trionfo'}']")
+            expect(cursor).to_be_focused()
+            if first:
+                page.keyboard.type("A")  # the dealer, by the first letter of the name
+                page.keyboard.press("Tab")
+            typed = italian(card)
+            page.keyboard.type(typed)
+            page.keyboard.press("Tab")
+            page.keyboard.type(str(points))
+            page.keyboard.press("Enter")
+            presses += len(typed) + 1 + len(str(points)) + 1
+    expect(page.locator(f"form[action$='{match.pk}/convalida/'] button")).to_be_focused()
+    page.keyboard.press("Enter")
+    page.wait_for_url(f"**/regia/{match.tournament.slug}/")
+    assert Outcome.objects.get(match=match).games == [[36, 19], [38, 0]]
+    assert presses / 8 <= 6
+
+
+def italian(card: str) -> str:
+    ranks, suits = {"K": "r", "Q": "d", "J": "f", "A": "a"}, {"H": "c", "D": "q", "C": "f", "S": "p"}
+    return ranks.get(card[:-1], card[:-1]) + suits[card[-1]]

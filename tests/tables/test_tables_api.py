@@ -1,0 +1,219 @@
+"""The API where everybody plays alone: matches of three, standings by net, what is refused, what it costs."""
+
+from typing import Any
+
+import pytest
+
+from scoring.games import CARD_GAMES
+from tests import builders
+from tests.club.test_tournaments_api import places
+from tests.invented import ALONE, DUEL, alone_hands, duel_hand
+from tournaments.models import Tournament
+from tournaments.queue import runner
+
+HAND = {"dealer": 0, "tricks": [6, 4, 2]}
+
+
+@pytest.fixture(autouse=True)
+def invented(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two more card games, for this test alone."""
+    for card_game in (ALONE, DUEL):
+        monkeypatch.setitem(CARD_GAMES, card_game.key, card_game)
+
+
+def drawn(players: int = 7, rounds: int = 2, **more: Any) -> Tournament:
+    """A tournament of nets, drawn."""
+    options = {"rounds": rounds}
+    return builders.drawn_tournament(players, card_game="alone", form="table_rounds", options=options, **more)
+
+
+def address(tournament: Tournament, label: str = "R1.1") -> str:
+    return f"/api/v1/matches/{builders.match_of(tournament, label).pk}/"
+
+
+def about(tournament: Tournament, what: str) -> str:
+    return f"/api/v1/tournaments/{tournament.slug}/{what}/"
+
+
+def set_up(desk: Any, stage: dict[str, Any], card_game: str = "alone", **more: Any) -> Any:
+    body = {"name": "Torneo", "card_game": card_game, "stages": [stage], **more}
+    return desk.post("/api/v1/tournaments/", body)
+
+
+def test_a_tournament_over_the_api_alone_from_the_set_up_to_the_last_standing(desk: Any) -> None:
+    here = set_up(desk, {"format": "table_rounds", "options": {"rounds": 1}}).json()
+    assert here["stages"][0]["options"]["rounds"] == 1
+    root = f"/api/v1/tournaments/{here['slug']}/"
+    players = [{"players": [{"name": name}]} for name in ("Ada Fois", "Nino Murgia", "Tore Manca")]
+    assert [team["name"] for team in desk.post(f"{root}teams/", players).json()] == [
+        "Ada Fois",
+        "Nino Murgia",
+        "Tore Manca",
+    ]
+    assert desk.post(f"{root}draw/", {"by": "lots", "lot": "7C AH 10S KD 2C"}).status_code == 202
+    runner.drain()
+    (match,) = desk.get(f"{root}matches/").json()["results"]
+    for number, hand in enumerate(alone_hands((7, 3, 2), (5, 5, 2)), start=1):
+        assert desk.put(f"/api/v1/matches/{match['id']}/games/1/hands/{number}/", hand).status_code == 201
+    sheet = desk.get(f"/api/v1/matches/{match['id']}/sheet/").json()
+    assert (sheet["games"][0]["score"], sheet["winner"], sheet["next"]) == ([4, 0, -4], 0, None)
+    states = [
+        desk.post(f"/api/v1/matches/{match['id']}/sign/", {"side": side}).json()["state"] for side in range(3)
+    ]
+    assert states == ["playing", "playing", "signed"]
+    runner.drain()
+    rows = desk.get(f"{root}standings/").json()["rows"]
+    assert [(row["place"], row["net"], row["match_points"], row["placing"]) for row in rows] == [
+        (1, 4, 4, None),
+        (2, 0, 0, None),
+        (3, -4, -4, None),
+    ]
+    assert [row["team"] for row in rows] == [side["team"] for side in match["sides"]]
+    assert desk.get(root).json()["state"] == "over"
+
+
+def test_a_match_has_as_many_sides_as_sit_at_its_table(desk: Any) -> None:
+    tournament = drawn()
+    team = {seed: str(tournament.teams.get(seed=seed).pk) for seed in range(1, 8)}
+    first = desk.get(address(tournament)).json()
+    assert first["sides"] == [
+        {"team": team[seed], "teams": [team[seed]], "from": f"seed {seed}"} for seed in (1, 3, 5)
+    ]
+    assert (first["games_won"], first["winner"], first["state"]) == ([0, 0, 0], None, "ready")
+    later = desk.get(address(tournament, "R2.1")).json()
+    assert later["state"] == "waiting"
+    assert later["sides"][0] == {"team": team[1], "teams": [team[1]], "from": "seed 1 after R1.1"}
+    rests = desk.get(address(tournament, "R1.3")).json()
+    assert (rests["state"], rests["winner"]) == ("bye", 0)
+    assert [side["team"] for side in rests["sides"]] == [team[7], None, None]
+
+
+def test_equal_nets_are_a_result_with_nobody_as_its_winner(desk: Any) -> None:
+    tournament = drawn(3, 1)
+    builders.play_sheet(builders.match_of(tournament), alone_hands((6, 6, 0), (4, 4, 4)))
+    row = desk.get(address(tournament)).json()
+    assert (row["state"], row["winner"], row["games_won"]) == ("signed", None, [0, 0, 0])
+    assert [row["place"] for row in desk.get(about(tournament, "standings")).json()["rows"]] == [1, 1, 3]
+
+
+@pytest.mark.parametrize(
+    ("card_game", "stage", "more", "expected"),
+    [
+        pytest.param(
+            "alone", {"format": "knockout"}, {}, {"/stages/0/format": "format_sides"}, id="three in a bracket"
+        ),
+        pytest.param(
+            "alone",
+            {"format": "knockout", "profile": {"players": 4}},
+            {},
+            {"/stages/0/format": "format_sides"},
+            id="four in a bracket",
+        ),
+        pytest.param(
+            "alone",
+            {"format": "table_rounds", "match_points": {"win": 3}},
+            {},
+            {"/stages/0/match_points": "match_points_by_net"},
+            id="points for a win where nets count",
+        ),
+        pytest.param(
+            "duel",
+            {"format": "table_rounds", "options": {"rounds": 0}},
+            {},
+            {"/stages/0/options/rounds": "bad_option"},
+            id="no round",
+        ),
+        pytest.param(
+            "duel",
+            {"format": "table_rounds", "options": {"rounds": "3"}},
+            {},
+            {"/stages/0/options/rounds": "bad_option"},
+            id="rounds in words",
+        ),
+    ],
+)
+def test_what_cannot_be_played_so_is_refused_with_its_place(
+    desk: Any, card_game: str, stage: dict[str, Any], more: dict[str, Any], expected: dict[str, str]
+) -> None:
+    answer = set_up(desk, stage, card_game, **more)
+    assert (answer.status_code, places(answer)) == (400, expected)
+
+
+@pytest.mark.parametrize(
+    ("act", "sent", "status", "code"),
+    [
+        pytest.param("sign/", {"side": 3}, 400, "no_such_side", id="a fourth signature"),
+        pytest.param(
+            "walkover/", {"winner": 3, "reason": "Assenti"}, 400, "no_such_side", id="a fourth winner"
+        ),
+        pytest.param("call/", {"side": 3}, 400, "no_such_side", id="a fourth calls"),
+        pytest.param("sign/", {"side": 2}, 409, "match_not_decided", id="signed before the end"),
+        pytest.param("confirm/", {}, 409, "match_not_decided", id="confirmed before the end"),
+    ],
+)
+def test_an_act_that_cannot_be_is_refused(
+    desk: Any, act: str, sent: dict[str, Any], status: int, code: str
+) -> None:
+    tournament = drawn(3, 1)
+    desk.put(f"{address(tournament)}games/1/hands/1/", HAND)
+    answer = desk.post(f"{address(tournament)}{act}", sent)
+    assert (answer.status_code, answer.json()["code"]) == (status, code)
+
+
+def test_a_table_whose_people_play_elsewhere_takes_no_hand(desk: Any) -> None:
+    answer = desk.put(f"{address(drawn(3), 'R2.1')}games/1/hands/1/", HAND)
+    assert (answer.status_code, answer.json()["code"]) == (409, "match_waiting")
+
+
+@pytest.mark.parametrize("winner", [0, 2, None])
+def test_a_walkover_goes_to_any_side_or_to_nobody_and_the_next_round_is_played(
+    desk: Any, winner: int | None
+) -> None:
+    tournament = drawn(3)
+    answer = desk.post(f"{address(tournament)}walkover/", {"winner": winner, "reason": "Non c’erano."})
+    assert (answer.json()["state"], answer.json()["winner"]) == ("walkover", winner)
+    runner.drain()
+    assert desk.get(address(tournament, "R2.1")).json()["state"] == "ready"
+
+
+def test_a_name_follows_its_player_unless_it_was_chosen(desk: Any) -> None:
+    tournament = builders.a_tournament(teams=2, card_game="duel")
+    first, second = (about(tournament, f"teams/{team.pk}") for team in tournament.teams.all())
+    assert desk.patch(first, {"players": [{"name": "Ada Fois"}]}).json()["name"] == "Ada Fois"
+    assert desk.patch(second, {"name": "La Volpe"}).json()["name"] == "La Volpe"
+    assert desk.patch(second, {"players": [{"name": "Nino Murgia"}]}).json()["name"] == "La Volpe"
+
+
+def test_a_team_of_two_is_refused_where_everybody_plays_alone(desk: Any) -> None:
+    tournament = builders.a_tournament(card_game="duel")
+    answer = desk.post(about(tournament, "teams"), {"players": [{"name": "Ada"}, {"name": "Nino"}]})
+    assert (answer.status_code, places(answer)) == (400, {"/players": "team_size"})
+
+
+def test_a_bracket_of_those_who_play_alone(desk: Any) -> None:
+    tournament = builders.drawn_tournament(2, card_game="duel")
+    builders.play_sheet(builders.match_of(tournament), [duel_hand(0, 8)])
+    row = desk.get(address(tournament)).json()
+    assert (row["state"], row["winner"], row["games_won"]) == ("signed", 1, [0, 1])
+    assert [row["net"] for row in desk.get(about(tournament, "standings")).json()["rows"]] == [None, None]
+
+
+@pytest.mark.parametrize("players", [6, 60])
+def test_queries_do_not_grow_with_the_hall(desk: Any, players: int, django_assert_num_queries: Any) -> None:
+    tournament = drawn(players, 3)
+    builders.play_sheet(builders.match_of(tournament), alone_hands((6, 4, 2), (5, 4, 3)))
+    for what, queries in (("bracket", 6), ("standings", 5), ("matches", 4)):
+        with django_assert_num_queries(queries):
+            desk.get(about(tournament, what))
+
+
+@pytest.mark.parametrize("players", [12, 60])
+def test_one_more_result_costs_the_same_in_a_hall_of_any_size(
+    desk: Any, players: int, django_assert_num_queries: Any
+) -> None:
+    tournament = drawn(players, 3, tables=20)
+    match = builders.play_sheet(builders.match_of(tournament), alone_hands((6, 4, 2), (5, 4, 3)), sign=False)
+    for side in range(3):
+        desk.post(f"/api/v1/matches/{match.pk}/sign/", {"side": side})
+    with django_assert_num_queries(33):  # the first of an hour asks for the ratings
+        runner.drain()

@@ -1,0 +1,274 @@
+"""The switch of each public page: closed to all but the desk, with its files, its calls, the ways to it."""
+
+import re
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+import time_machine
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import get_resolver
+from django.utils import timezone
+
+from scoring.sheet.services.log import Author
+from tests.builders import an_organiser, drawn_tournament, match_of, play_match
+from tests.publishing.test_embeds_page import embeddable
+from tests.routes import routes
+from tests.test_hidden_names import filled
+from tests.test_hidden_tournaments import visitors
+from tournaments.club.services.new_tournament import change_tournament
+from tournaments.models import JournalEntry, Tournament
+from tournaments.visibility.rules import ALWAYS_OPEN, CLOSED_WITH, Page
+from tournaments.web.api.calls import MatchCall, TournamentCall
+from tournaments.web.public_urls import urlpatterns
+
+pytestmark = pytest.mark.django_db
+
+KNOCK_OUT, ROUNDS = "knockout", "round_robin"
+OPEN_CALLS = {
+    "tournaments/<slug:slug>/", "tournaments/<slug:slug>/stages/<number:number>/",
+    "tournaments/<slug:slug>/clock/", "tournaments/<slug:slug>/forecast/",
+}  # fmt: skip
+"""What a call may always read: what the tournament is, and the time."""
+
+
+@pytest.fixture
+def reader() -> Client:
+    return Client(headers={"accept-language": "en"})
+
+
+def close(tournament: Tournament, *pages: str) -> Tournament:
+    author = Author(tournament.owner_id)
+    return change_tournament(tournament, author=author, at=timezone.now(), closed_pages=list(pages))
+
+
+def an_evening(form: str = KNOCK_OUT) -> Tournament:
+    """Return a drawn tournament with one match over and one in play."""
+    tournament = embeddable(drawn_tournament(4, form=form))
+    play_match(match_of(tournament))
+    return tournament
+
+
+def pages_of(tournament: Tournament) -> dict[str, str]:
+    """Return the address of every page and file of a tournament, by its name."""
+    found = {
+        str(each.name): filled(str(each.pattern), tournament, match_of(tournament)) for each in urlpatterns
+    }
+    return {name: address for name, address in found.items() if address and tournament.slug in address}
+
+
+def calls_of(tournament: Tournament) -> dict[str, tuple[str, Page | None]]:
+    """Return every call that everybody may read, with its page."""
+    found = {}
+    for route, pattern in routes(get_resolver().url_patterns):
+        view = getattr(pattern.callback, "view_class", None)
+        if view and issubclass(view, TournamentCall | MatchCall) and view.acts.get("GET") == "read":
+            address = filled(route, tournament, match_of(tournament))
+            assert address
+            found[route.removeprefix("api/v1/")] = (address, view.of_page)
+    return found
+
+
+def test_every_page_and_every_call_has_its_switch() -> None:
+    tournament = drawn_tournament(4)
+    assert set(pages_of(tournament)) == set(CLOSED_WITH) | ALWAYS_OPEN
+    open_calls = {route for route, (_address, page) in calls_of(tournament).items() if page is None}
+    assert open_calls == OPEN_CALLS
+
+
+def status(visitor: Client, address: str) -> int:
+    """Return what an address answers, a file read to its end."""
+    answer = visitor.get(address)
+    answer.getvalue()
+    return answer.status_code
+
+
+@pytest.mark.parametrize("form", [KNOCK_OUT, ROUNDS])
+def test_a_closed_page_is_closed_with_its_files_and_its_calls_and_no_other_is(form: str) -> None:
+    tournament = an_evening(form)
+    who, pages, calls = visitors(tournament), pages_of(tournament), calls_of(tournament)
+    before = {name: status(who["public"], address) for name, address in pages.items()}
+    for closed in Page:
+        close(tournament, closed)
+        for name, address in pages.items():
+            shut = closed in CLOSED_WITH.get(name, ())
+            for role in ("public", "scorer", "another organiser"):
+                assert status(who[role], address) == (404 if shut else before[name]), (role, name, closed)
+            for role in ("director", "organiser") if shut else ():
+                assert status(who[role], address) == before[name], (role, name)
+        for route, (address, page) in calls.items():
+            answer = who["public"].get(address)
+            assert answer.status_code == (404 if page == closed else 200), (route, closed)
+            assert answer.status_code == 200 or answer.json()["code"] == "page_closed"
+            assert page != closed or who["organiser"].get(address).status_code == 200, route
+
+
+def test_a_phone_at_its_table_reads_its_own_sheet() -> None:
+    tournament = an_evening()
+    close(tournament, Page.SHEETS, Page.ROUNDS)
+    who, match = visitors(tournament), match_of(tournament, "R1.2")
+    for call in (f"/api/v1/matches/{match.pk}/", f"/api/v1/matches/{match.pk}/sheet/"):
+        assert who["scorer"].get(call).status_code == 200
+        assert who["public"].get(call).status_code == 404
+    assert who["scorer"].get(f"/tavolo/{match.pk}/").status_code == 200
+
+
+@pytest.mark.parametrize("form", [KNOCK_OUT, ROUNDS])
+def test_no_open_page_leads_to_a_closed_one(form: str) -> None:
+    tournament = an_evening(form)
+    phone, pages = visitors(tournament)["scorer"], pages_of(tournament)
+    person = tournament.teams.all()[0].players.all()[0].pk
+    more = ["/archivio/", f"/giocatori/{person}/", f"/tavolo/{match_of(tournament, 'R1.2').pk}/"]
+    for closed in Page:
+        close(tournament, closed)
+        shut = {address for name, address in pages.items() if closed in CLOSED_WITH.get(name, ())}
+        for address in [*pages.values(), *more]:
+            answer = phone.get(address, follow=True)
+            text = answer.getvalue().decode(errors="replace")
+            if answer.status_code == 200 and answer["Content-Type"].startswith("text/html"):
+                led = {found.split("?")[0].split("#")[0] for found in re.findall(r'href="([^"]+)"', text)}
+                wrong = {each for each in led if each in shut or _like(each, shut)}
+                assert not wrong, f"{address} leads to {wrong}"
+
+
+def _like(address: str, shut: set[str]) -> bool:
+    """Whether an address is of a kind that is closed: a sheet of another match, a page of another team."""
+    ids = re.compile(r"[0-9a-f]{8}-[0-9a-f-]{27}")
+    return ids.sub("", address) in {ids.sub("", each) for each in shut}
+
+
+def test_the_ways_are_there_while_all_is_open(reader: Client) -> None:
+    """The control of the test before: the ways that it looks for stand there when nothing is closed."""
+    led: set[str] = set()
+    for tournament in (an_evening(), an_evening(ROUNDS)):
+        for name in ("tournament", "standings", "teams", "tables", "match_sheet", "rounds", "team"):
+            text = reader.get(pages_of(tournament)[name], follow=True).content.decode()
+            led |= set(re.findall(r'href="([^"?#]+)', text))
+    ids = re.compile(r"[0-9a-f]{8}-[0-9a-f-]{27}")
+    kinds = {ids.sub("", each) for each in led}
+    assert {f"/{slug}/classifica/" for slug in Tournament.objects.values_list("slug", flat=True)} & kinds
+    for end in ("/coppie/", "/tavoli/", "/sorteggio/", "/turni/", "/incontri//", "/coppie//", ".csv", ".ics"):
+        assert any(each.endswith(end) for each in kinds), end
+
+
+@pytest.mark.parametrize(
+    ("form", "closed", "words"),
+    [
+        (KNOCK_OUT, Page.BRACKET, "The bracket is not shown"),
+        (ROUNDS, Page.STANDINGS, "The standings are not shown"),
+    ],
+)
+def test_the_front_page_says_what_is_not_shown(reader: Client, form: str, closed: Page, words: str) -> None:
+    tournament = an_evening(form)
+    team = tournament.teams.all()[0].name
+    assert team in reader.get(f"/{tournament.slug}/").content.decode()
+    close(tournament, closed)
+    said = reader.get(f"/{tournament.slug}/")
+    assert said.status_code == 200
+    assert words in said.content.decode()
+    assert "Only the desk sees" not in said.content.decode()
+    assert team not in said.content.decode()
+    assert f'href="/{tournament.slug}/tavoli/"' in said.content.decode()
+    close(tournament)
+    assert team in reader.get(f"/{tournament.slug}/").content.decode()
+
+
+def test_a_closed_page_says_so_and_leads_to_the_tournament(reader: Client) -> None:
+    tournament = close(an_evening(), Page.TABLES)
+    answer = reader.get(f"/{tournament.slug}/tavoli/")
+    assert answer.status_code == 404
+    assert "This page is not shown" in answer.content.decode()
+    assert f'href="/{tournament.slug}/"' in answer.content.decode()
+
+
+def test_the_desk_reads_that_others_do_not_see_it() -> None:
+    note = "Only the desk sees this page"
+    tournament = an_evening()
+    desk = Client(headers={"accept-language": "en"})
+    desk.force_login(tournament.owner)
+    addresses = [f"/{tournament.slug}/", f"/{tournament.slug}/tavoli/"]
+    assert not any(note in desk.get(each).content.decode() for each in addresses)
+    close(tournament, Page.BRACKET, Page.TABLES)
+    assert all(note in desk.get(each).content.decode() for each in addresses)
+    assert note not in desk.get(f"/{tournament.slug}/classifica/").content.decode()
+
+
+def test_who_has_the_page_asks_again_and_is_told(reader: Client) -> None:
+    """A page kept by a reader, a proxy and this process is gone with the switch."""
+    tournament = an_evening()
+    address = f"/{tournament.slug}/classifica/"
+    with time_machine.travel(datetime.now(UTC), tick=False):
+        kept = reader.get(address)["ETag"]
+        assert reader.get(address, headers={"if-none-match": kept}).status_code == 304
+    close(tournament, Page.STANDINGS)
+    assert reader.get(address, headers={"if-none-match": kept}).status_code == 404
+    assert reader.get(f"/{tournament.slug}/classifica.csv").status_code == 404
+
+
+def test_what_is_closed_costs_an_open_page_nothing() -> None:
+    tournament = an_evening()
+
+    def queries() -> int:
+        with CaptureQueriesContext(connection) as found:
+            assert Client().get(f"/{tournament.slug}/tavoli/").status_code == 200
+        return len(found)
+
+    before = queries()
+    close(tournament, Page.BRACKET, Page.STANDINGS, Page.TEAMS)
+    assert queries() == before
+
+
+def test_the_desk_closes_and_opens_pages() -> None:
+    tournament = an_evening()
+    desk = Client(headers={"accept-language": "en"})
+    desk.force_login(tournament.owner)
+    address = f"/regia/{tournament.slug}/vetrina/"
+    page = desk.get(address).content.decode()
+    assert page.count('type="checkbox"') == len(Page) == page.count("checked")
+    desk.post(address, {"pages": [each.value for each in Page if each not in ("teams", "wall")]})
+    tournament.refresh_from_db()
+    assert tournament.closed_pages == ["teams", "wall"]
+    page = desk.get(address).content.decode()
+    assert page.count("checked") == len(Page) - 2
+    assert "Closed to everybody but the desk:" in page
+    desk.post(address, {"pages": [each.value for each in Page]})
+    tournament.refresh_from_db()
+    assert tournament.closed_pages == []
+    kinds = JournalEntry.objects.filter(tournament=tournament, kind__startswith="pages_")
+    assert list(kinds.order_by("at").values_list("kind", flat=True)) == ["pages_closed", "pages_opened"]
+
+
+def test_what_a_tournament_has_no_page_for_stays_as_it_is() -> None:
+    tournament = close(an_evening(ROUNDS), Page.BRACKET, Page.DRAW)
+    desk = Client()
+    desk.force_login(tournament.owner)
+    address = f"/regia/{tournament.slug}/vetrina/"
+    assert desk.get(address).content.decode().count('type="checkbox"') == len(Page) - 1
+    desk.post(address, {"pages": [each.value for each in Page if each != "bracket"]})
+    tournament.refresh_from_db()
+    assert tournament.closed_pages == ["bracket"]
+    assert desk.post(address, {"pages": ["bracket"]}).status_code == 400
+
+
+def test_the_same_over_the_api() -> None:
+    tournament = an_evening()
+    call = f"/api/v1/tournaments/{tournament.slug}/"
+    desk = Client(headers={"accept-language": "en"})
+    desk.force_login(tournament.owner)
+    assert desk.get(call).json()["closed_pages"] == []
+
+    def patch(client: Client, body: dict[str, Any]) -> Any:
+        return client.patch(call, body, content_type="application/json")
+
+    assert patch(desk, {"closed_pages": ["wall", "teams"]}).json()["closed_pages"] == ["teams", "wall"]
+    assert desk.get(call).json()["closed_pages"] == ["teams", "wall"]
+    refused = patch(desk, {"closed_pages": ["garden"]})
+    assert refused.status_code == 400
+    assert refused.json()["problems"][0]["where"] == "/closed_pages"
+    assert patch(desk, {"closed_pages": "wall"}).status_code == 400
+    assert patch(Client(), {"closed_pages": []}).status_code == 401
+    other = Client()
+    other.force_login(an_organiser("barore"))
+    assert patch(other, {"closed_pages": []}).status_code == 403

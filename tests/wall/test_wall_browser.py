@@ -1,0 +1,268 @@
+"""The club's wall on a television: large, inside its margins, turning pages, going on without a network."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import Browser, Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from scoring.sheet.services.log import Author
+from tests.builders import a_tournament, drawn_tournament, match_of, play_match, play_out
+from tests.servers.site import Site as RunningSite
+from tests.wall.television import NINE, TV, a_hall, faults, open_wall, show
+from tournaments.models import Match, Tournament
+from tournaments.replay.client import Site
+from tournaments.results.services import results
+from tournaments.visibility.rules import Visibility
+from tournaments.wall.rules import Scene
+
+pytestmark = pytest.mark.browser
+
+expect.set_options(timeout=15_000)
+
+
+@pytest.fixture
+def tv(browser: Browser) -> Iterator[Page]:
+    """A television in Italian."""
+    context = browser.new_context(viewport=TV, locale="it-IT")  # type: ignore[arg-type]
+    yield context.new_page()
+    context.close()
+
+
+@pytest.mark.parametrize("tables", [1, 2, 3, 4, 6, 7, 12, 13, 16, 33, 40])
+def test_every_hall_fits_its_television(
+    live_server: LiveServer, transactional_db: None, tv: Page, tables: int
+) -> None:
+    open_wall(tv, live_server, a_hall(tables))
+    assert faults(tv) == []
+    two_sides = tv.locator(".tc:visible .sc").first
+    if tables > 1:
+        size = "76px" if tables > 8 else "88px"
+        assert two_sides.evaluate("(el) => getComputedStyle(el).fontSize") == size
+    tv.set_viewport_size({"width": 1280, "height": 720})
+    assert faults(tv, 2 / 3) == []
+    tv.set_viewport_size({"width": 3840, "height": 2160})
+    assert faults(tv, 2) == []
+
+
+@pytest.mark.parametrize(("tables", "teams"), [(8, 16), (16, 33), (40, 33)])
+def test_who_plays_next_and_who_has_finished_fit_below_many_tables(
+    live_server: LiveServer, transactional_db: None, tv: Page, tables: int, teams: int
+) -> None:
+    """Of a bracket with byes: the free tables in one line, the round that most play."""
+    tournament = a_hall(tables, teams, form="knockout")
+    ready = Match.objects.filter(tournament=tournament, state="ready", table__isnull=False)
+    for match in list(ready.order_by("-table"))[:3]:
+        play_match(match)
+    open_wall(tv, live_server, tournament)
+    band = tv.locator(".w-band")
+    expect(band.get_by_role("heading", name="Poi giocano")).to_be_visible()
+    expect(band.get_by_role("heading", name="Appena finiti")).to_be_visible()
+    expect(tv.locator(".tc.free")).to_have_count(0)
+    assert faults(tv) == []
+    show(tournament, Scene.STANDINGS)
+    open_wall(tv, live_server, tournament)
+    expect(tv.locator(".w-title")).to_have_text("Ottavi" if teams == 16 else "Trentaduesimi · Sedicesimi")
+    assert faults(tv) == []
+
+
+@pytest.mark.parametrize("scene", [Scene.DRAW, Scene.STANDINGS])
+@pytest.mark.parametrize("teams", [8, 26])
+def test_every_scene_fits_its_television(
+    live_server: LiveServer, transactional_db: None, tv: Page, scene: Scene, teams: int
+) -> None:
+    tournament = a_hall(6, teams)
+    show(tournament, scene)
+    open_wall(tv, live_server, tournament)
+    assert faults(tv) == []
+
+
+@pytest.mark.parametrize("scene", list(Scene))
+def test_before_and_after_fit_too(
+    live_server: LiveServer, transactional_db: None, tv: Page, scene: Scene
+) -> None:
+    tournament = drawn_tournament(4)
+    play_out(tournament)
+    show(tournament, scene)
+    for shown in (tournament, a_tournament(teams=4, name="Prima del sorteggio")):
+        open_wall(tv, live_server, shown)
+        assert faults(tv) == []
+
+
+def test_the_faults_that_are_looked_for_are_found(
+    live_server: LiveServer, transactional_db: None, tv: Page
+) -> None:
+    open_wall(tv, live_server, a_hall(6))
+    tv.evaluate(
+        """() => {
+            document.querySelector('.rn').style.fontSize = '27px';
+            document.querySelector('.w-foot').style.marginLeft = '-20px';
+            document.querySelector('.tc.live').style.height = '100px';
+        }"""
+    )
+    found = "\n".join(faults(tv))
+    assert "27 px" in found
+    assert "w-foot" in found
+    assert "tc live" in found
+
+
+def test_pages_take_turns(live_server: LiveServer, transactional_db: None, tv: Page) -> None:
+    tv.clock.install()
+    open_wall(tv, live_server, a_hall(13))
+    label, cards = tv.locator("[data-turn]"), tv.locator(".tc:visible")
+    expect(label).to_have_text("1 di 2")
+    expect(cards).to_have_count(12)
+    tv.clock.run_for(15_000)
+    expect(label).to_have_text("2 di 2")
+    expect(cards).to_have_count(1)
+    tv.evaluate("htmx.trigger('#wall', 'live')")
+    tv.wait_for_load_state("networkidle")
+    expect(label).to_have_text("2 di 2")
+    expect(cards).to_have_count(1)
+    tv.clock.run_for(15_000)
+    expect(label).to_have_text("1 di 2")
+
+
+def test_nothing_burns_in(live_server: LiveServer, transactional_db: None, tv: Page) -> None:
+    tv.clock.install()
+    open_wall(tv, live_server, a_hall(1))
+    where = "() => document.querySelector('.w-clock').getBoundingClientRect().right"
+    before = tv.evaluate(where)
+    tv.clock.fast_forward(600_000)
+    assert tv.evaluate(where) == before + 8
+
+
+def test_a_new_score_flashes_its_stitches(live_server: LiveServer, transactional_db: None, tv: Page) -> None:
+    tournament = drawn_tournament(2)
+    match = match_of(tournament)
+    tv.clock.install()
+    open_wall(tv, live_server, tournament)
+    for hand, (score, ours, theirs) in enumerate(((9, 9, 0), (15, 6, 3)), start=1):
+        write = {**NINE, "dealer": hand - 1}
+        results.write_hand(match.pk, (1, hand), write, author=Author(tournament.owner_id), at=timezone.now())
+        tv.evaluate("htmx.trigger('#wall', 'live')")
+        expect(tv.locator(".tr.a .sc")).to_have_text(str(score))
+        expect(tv.locator(".tr.a .trama .n")).to_have_count(ours)
+        expect(tv.locator(".tr.b .trama .n")).to_have_count(theirs)
+        tv.clock.run_for(3_500)
+        expect(tv.locator(".tr.a.new")).to_have_count(1)
+        tv.clock.run_for(1_000)
+        expect(tv.locator(".trama .n, .new")).to_have_count(0)
+
+
+def test_who_wants_no_motion_gets_none(live_server: LiveServer, transactional_db: None, tv: Page) -> None:
+    tv.emulate_media(reduced_motion="reduce")
+    open_wall(tv, live_server, a_hall(2))
+    stitch = tv.locator(".tr.a .trama > .f0").first
+    moves = "(el) => { el.classList.add('n'); return getComputedStyle(el).animationName; }"
+    assert stitch.evaluate(moves) == "none"
+    tv.emulate_media(reduced_motion="no-preference")
+    assert stitch.evaluate(moves) == "flash"
+
+
+def test_f_fills_the_screen_and_no_pointer_is_seen(
+    live_server: LiveServer, transactional_db: None, tv: Page
+) -> None:
+    open_wall(tv, live_server, a_hall(1))
+    assert tv.evaluate("getComputedStyle(document.body).cursor") == "none"
+    full = "Boolean(document.fullscreenElement)"
+    for wanted in (True, False):
+        tv.keyboard.press("f")
+        wait_until(tv, full, wanted)
+
+
+def test_what_is_taken_off_the_site_goes_off_the_wall(
+    live_server: LiveServer, transactional_db: None, tv: Page
+) -> None:
+    tournament = drawn_tournament(2)
+    open_wall(tv, live_server, tournament)
+    hidden = Tournament.objects.filter(pk=tournament.pk)
+    hidden.update(visibility=Visibility.UNPUBLISHED)
+    tv.evaluate("htmx.trigger('#wall', 'live')")
+    expect(tv.get_by_text("Questo torneo ora non è sul sito.")).to_be_visible()
+    assert "Coppia" not in tv.content()
+    hidden.update(visibility=Visibility.PUBLISHED)
+    tv.evaluate("htmx.trigger('#wall', 'live')")
+    expect(tv.locator(".tc").first).to_be_visible()
+    expect(tv.locator("[data-gone]")).to_be_hidden()
+
+
+def test_a_phone_reads_every_table_one_below_the_other(
+    live_server: LiveServer, transactional_db: None, page: Page
+) -> None:
+    open_wall(page, live_server, a_hall(13))
+    expect(page.locator(".tc:visible")).to_have_count(13)
+    for width in (320, 390):
+        page.set_viewport_size({"width": width, "height": 800})
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        boxes = [page.locator(".tc").nth(number).bounding_box() for number in range(13)]
+        assert [box and box["width"] for box in boxes] == [width - 32] * 13
+        assert page.evaluate("document.elementFromPoint(innerWidth / 2, 300).closest('.tc') !== null")
+        tops = [box["y"] for box in boxes if box]
+        assert tops == sorted(set(tops))
+
+
+def test_a_phone_breaks_no_number_of_the_standings(
+    live_server: LiveServer, transactional_db: None, page: Page
+) -> None:
+    page.set_viewport_size({"width": 390, "height": 800})
+    tournament = a_hall(6, 26)
+    show(tournament, Scene.STANDINGS)
+    open_wall(page, live_server, tournament)
+    lines = page.locator(".w-list .num").evaluate_all("""cells => cells.map(cell => {
+        const words = document.createRange();
+        words.selectNodeContents(cell);
+        const tops = new Set([...words.getClientRects()].map(each => each.top));
+        return [cell.textContent.split(" ").length, tops.size];
+    })""")
+    assert len(lines) > 30
+    assert all(shown <= words for words, shown in lines)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.site
+def test_the_wall_goes_on_without_its_server(site: RunningSite, tv: Page) -> None:
+    desk = Site(site.url, site.organise())
+    slug = _two_pairs(desk)
+    address = f"{site.url}/{slug}/parete/"
+    tv.goto(address)
+    expect(tv.get_by_text("Il sorteggio")).to_be_visible()
+    desk.send("POST", f"/tournaments/{slug}/draw/", {"stage": 1, "by": "seeds"})
+    expect(tv.locator(".tc.call")).to_be_visible(timeout=20_000)
+    desk.send("POST", f"/tournaments/{slug}/wall/", {"scene": "draw"})
+    expect(tv.locator(".w-title")).to_have_text("Il sorteggio", timeout=20_000)
+    desk.send("POST", f"/tournaments/{slug}/wall/", {"scene": "tables"})
+    expect(tv.locator(".tc.call")).to_be_visible(timeout=20_000)
+    stale = tv.locator("[data-stale]")
+    expect(stale).to_be_hidden()
+    site.stop()
+    expect(stale).to_be_visible(timeout=45_000)
+    assert stale.inner_text().strip().startswith("dati delle ")
+    tv.evaluate("document.querySelector('[data-clock]').textContent = ''")
+    wait_until(tv, "/^\\d\\d:\\d\\d$/.test(document.querySelector('[data-clock]').textContent)", True)
+    expect(tv.locator(".tc.call")).to_be_visible()
+    site.start()
+    expect(stale).to_be_hidden(timeout=60_000)
+    match = desk.pages(f"/tournaments/{slug}/matches/")[0]["id"]
+    desk.send("PUT", f"/matches/{match}/games/1/hands/1/", NINE)
+    desk.close()
+    expect(tv.locator(".tr.a .sc")).to_have_text("9", timeout=40_000)
+
+
+def _two_pairs(desk: Site) -> str:
+    setup: dict[str, Any] = {"name": "Dal vivo", "card_game": "mariglia", "stages": [{"format": "knockout"}]}
+    slug = str(desk.send("POST", "/tournaments/", setup | {"tables": 2}).body["slug"])
+    teams = [{"name": f"Coppia {n}", "players": [{"name": f"A B{n}"}, {"name": f"C D{n}"}]} for n in (1, 2)]
+    desk.send("POST", f"/tournaments/{slug}/teams/", teams)
+    return slug
+
+
+def wait_until(page: Page, words: str, wanted: object) -> None:
+    """Ask until it is so: the policy refuses the browser's own waiting."""
+    for _try in range(75):
+        if page.evaluate(words) == wanted:
+            return
+        page.wait_for_timeout(200)
+    raise AssertionError(f"never {wanted}: {words}")

@@ -1,0 +1,104 @@
+"""The strip below the tables: who goes through, who leads, and nothing where there is nothing to add."""
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from tests.builders import drawn_tournament, match_of, play_match
+from tests.wall.television import NINE
+from tests.wall.test_wall_page import read, write
+from tournaments.models import Match, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def reader() -> Client:
+    """Somebody who reads English and has no account."""
+    return Client(headers={"accept-language": "en"})
+
+
+def strip(reader: Client, tournament: Tournament) -> str:
+    """The words of the strip, its tags taken out; nothing where there is none."""
+    found = re.search(r'<footer class="w-strip">.*?</footer>', read(reader, tournament))
+    return " ".join(re.sub(r"<svg.*?</svg>|<[^>]+>", " ", found.group()).split()) if found else ""
+
+
+def test_the_next_round_tells_who_is_through_and_who_is_waited_for(reader: Client) -> None:
+    tournament = drawn_tournament(8, tables=3)
+    play_match(match_of(tournament, "R1.1"))
+    write(match_of(tournament, "R1.2"), [NINE])
+    said = strip(reader, tournament)
+    assert "Semifinals 1 of 4 are through Coppia 1 winner of Table 2" in said
+    assert "Final winner of Semifinal 1 winner of Semifinal 2" in said
+
+
+def test_a_match_in_play_has_its_points_and_one_that_is_over_its_games(reader: Client) -> None:
+    tournament = drawn_tournament(4, tables=2)
+    play_match(match_of(tournament, "R1.1"))
+    write(match_of(tournament, "R1.2"), [NINE])
+    assert "Semifinals 1 of 2 finished Coppia 1 2 Coppia 4 0 Coppia 2 9 Coppia 3 0" in strip(
+        reader, tournament
+    )
+
+
+@pytest.mark.parametrize("form", ["swiss", "round_robin"])
+def test_without_a_bracket_it_tells_who_leads(reader: Client, form: str) -> None:
+    tournament = drawn_tournament(10, tables=5, form=form)
+    assert strip(reader, tournament) == ""
+    first = Match.objects.filter(tournament=tournament, state="ready").order_by("number")[0]
+    play_match(first)
+    said = strip(reader, tournament)
+    assert said.startswith("Standings Match points 1 ")
+    assert said.count("Coppia") == 8
+    assert said.endswith("Round 1 1 of 5 finished data of " + said[-5:])
+
+
+def test_each_group_has_its_leaders(reader: Client) -> None:
+    tournament = drawn_tournament(8, tables=4, form="groups", options={"groups": 2})
+    play_match(Match.objects.filter(tournament=tournament, state="ready").order_by("number")[0])
+    page = read(reader, tournament)
+    assert re.findall(r'<b class="hd flare">(\w)</b>', page) == ["A", "B"]
+    assert strip(reader, tournament).count("Coppia") == 4
+
+
+@pytest.mark.parametrize(
+    ("teams", "tables"),
+    [
+        pytest.param(2, 1, id="one match is on its table"),
+        pytest.param(128, 6, id="too many matches to wait for"),
+    ],
+)
+def test_where_there_is_nothing_to_add_there_is_none(reader: Client, teams: int, tables: int) -> None:
+    tournament = drawn_tournament(teams, tables=tables)
+    assert strip(reader, tournament) == ""
+    assert 'class="w-foot"' in read(reader, tournament)
+
+
+def test_from_seven_tables_on_what_comes_stands_in_the_band_below_them(reader: Client) -> None:
+    tournament = drawn_tournament(16, tables=7)
+    assert strip(reader, tournament) == ""
+    page = read(reader, tournament)
+    assert 'class="w-foot"' not in page
+    assert 'class="w-band"' in page
+
+
+@pytest.mark.parametrize("teams", [10, 32])
+def test_leaders_cost_the_same_for_any_number(
+    reader: Client, teams: int, django_assert_num_queries: Any
+) -> None:
+    tournament = drawn_tournament(teams, tables=3, form="swiss")
+    play_match(match_of(tournament, "R1.1"))
+    with django_assert_num_queries(18):
+        read(reader, tournament)
+
+
+def test_nobody_is_called_to_a_table_by_a_bye(reader: Client) -> None:
+    tournament = drawn_tournament(9, tables=2, form="groups", options={"groups": 3})
+    for match in Match.objects.filter(tournament=tournament, state="ready").order_by("number")[:2]:
+        play_match(match)
+    beside = re.search(r'<aside class="w-beside">.*?</aside>', read(reader, tournament))
+    assert beside
+    assert "bye" not in beside.group().lower()

@@ -1,0 +1,268 @@
+"""An example of every call that is answered with success: who asks, in which scene, and what is sent."""
+
+# ruff: noqa: E501  (a table reads best one row a line)
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from functools import cache
+from typing import Any
+
+from django.utils import timezone
+
+from scoring.sheet.services.log import Author
+from tests import builders
+from tests.archive.archives import archived
+from tests.archive.test_archives import half_played
+from tests.web.test_every_call_api import HAND, MATCH, ONE, TEAM, Evening, come_as
+from tournaments.models import Job, Match, Tournament
+from tournaments.queue import runner
+from tournaments.season.services import create_circuit
+
+WHY = {"reason": "Scritto al contrario."}
+FIRST = {"dealer": 0, "trionfo": "AS", "card_points": [40, 30]}
+OTHER = {"dealer": 0, "trionfo": "AS", "card_points": [30, 40]}
+CHANGES = [
+    {"game": game, "number": 1, "version": 1, "hand": hand}
+    for game, hand in enumerate(builders.WINS_FOR_SECOND, start=1)
+]
+LATE = {"key": "k1", "game": 1, "hand": 1, "code": "sheet_signed", "body": FIRST}
+TO_COME = "2026-12-24T20:30:00+01:00"
+
+
+def entries() -> Tournament:
+    """Four pairs have entered."""
+    return builders.a_tournament(teams=4)
+
+
+def drawn() -> Tournament:
+    """They are drawn and called; players may be replaced."""
+    return builders.drawn_tournament(4, options={"substitutes": 2})
+
+
+def unsigned() -> Tournament:
+    """The first match is played, and nobody has signed."""
+    tournament = drawn()
+    builders.play_match(builders.match_of(tournament), sign=False)
+    return tournament
+
+
+def played() -> Tournament:
+    """The first match is over."""
+    tournament = drawn()
+    builders.play_match(builders.match_of(tournament))
+    return tournament
+
+
+def official() -> Tournament:
+    """Everything is over, and for so long that the results are official."""
+    tournament = drawn()
+    builders.play_out(tournament)
+    long_ago = timezone.now() - timedelta(days=2)
+    tournament.stages.update(over_at=long_ago)
+    tournament.matches.update(over_at=long_ago)
+    return tournament
+
+
+def level() -> Tournament:
+    """Both winners of the only round are level, and both losers."""
+    tournament = builders.drawn_tournament(4, form="mitchell", options={"rounds": 1, "one_standings": True})
+    builders.play_out(tournament)
+    return tournament
+
+
+@dataclass(frozen=True)
+class Example:
+    """One call: what is sent, by whom, in which scene, after which other calls; `body` may need the scene."""
+
+    body: Any = None
+    scene: Callable[[], Tournament] = drawn
+    role: str = "organiser"
+    before: tuple[str, ...] = ()
+    headers: Mapping[str, str] | None = None
+    content_type: str = "application/json"
+
+
+Given = Callable[[Evening], Any]
+
+
+def level_teams(evening: Evening) -> list[str]:
+    """Return those who are level at the top."""
+    first = list(evening.tournament.matches.filter(round=1).order_by("number"))
+    return [str(match.slots.get(side=0).team_id) for match in first]
+
+
+@cache
+def archive() -> bytes:
+    """Return the archive of another event, made once and kept nowhere else."""
+    from django.db import transaction
+
+    with transaction.atomic():
+        data = archived(half_played())
+        transaction.set_rollback(True)
+    return data
+
+
+EXAMPLES: dict[str, Example] = {
+    "GET card-games/": Example(),
+    "GET card-games/<key>/": Example(),
+    "GET card-games/<key>/definition/": Example(),
+    "POST sheets/check/": Example({"card_game": "mariglia", "games": [{"hands": [FIRST]}]}, role="public"),
+    "GET tournaments/": Example(),
+    "POST tournaments/": Example({
+        "name": "Nuovo", "card_game": "mariglia", "stages": [{"format": "knockout"}], "tables": 4,
+        "starts_at": TO_COME,
+    }),
+    f"GET {ONE}": Example(role="public"),
+    f"PATCH {ONE}": Example({"tables": 5, "name": "Altro nome", "grace_minutes": 20, "correction_minutes": 30}),
+    f"POST {ONE}reopen/": Example(WHY, official),
+    f"GET {ONE}archive/": Example(),
+    f"POST {ONE}archive/": Example({}),
+    f"GET {ONE}archive/file/": Example(before=(f"POST {ONE}archive/",)),
+    f"GET {ONE}stages/<number>/": Example(),
+    f"PATCH {ONE}stages/<number>/": Example({"format": "knockout", "options": {"third_place": True}}, entries),
+    f"GET {ONE}teams/": Example(),
+    f"POST {ONE}teams/": Example([{"players": [{"name": "Nina Soru"}, {"name": "Elio Pes"}], "seed": 5}], entries),
+    f"GET {TEAM}": Example(),
+    f"PATCH {TEAM}": Example({"club": "Dopolavoro", "seed": None}, entries),
+    f"DELETE {TEAM}": Example(scene=entries),
+    f"GET {TEAM}players/<player>/": Example(role="director"),
+    f"PATCH {TEAM}players/<player>/": Example({"showing": "alias", "alias": "La Rossa", "is_minor": False}),
+    f"DELETE {TEAM}players/<player>/": Example(),
+    f"POST {TEAM}leave/preview/": Example({"kind": "withdrawal"}),
+    f"POST {TEAM}leave/": Example({"kind": "withdrawal"} | WHY),
+    f"POST {TEAM}substitute/": Example({"player": 1, "name": "Dora Piga"} | WHY),
+    f"POST {TEAM}return/preview/": Example({}, before=(f"POST {TEAM}leave/",)),
+    f"POST {TEAM}return/": Example(WHY, before=(f"POST {TEAM}leave/",)),
+    f"POST {ONE}check-in/": Example(lambda evening: {evening.known["team_id"]: "present"}, entries),
+    f"POST {ONE}draw/": Example({"by": "lots", "lot": "7C AH 10S", "stage": 1}, entries),
+    f"POST {ONE}draw/take-back/": Example({"stage": 1} | WHY),
+    f"GET {ONE}lots/": Example(scene=level),
+    f"POST {ONE}lots/": Example(
+        lambda evening: {"teams": level_teams(evening), "by": "hand", "stage": 1}, level,
+        before=(f"POST {ONE}lots/promise/",),
+    ),
+    f"POST {ONE}lots/promise/": Example(lambda evening: {"teams": level_teams(evening), "stage": 1}, level),
+    f"GET {ONE}draws/": Example(),
+    f"POST {ONE}draws/": Example({"stage": 1}, entries),
+    f"GET {ONE}matches/": Example(),
+    f"GET {ONE}forecast/": Example(),
+    f"GET {ONE}calendar/": Example(),
+    f"POST {ONE}calendar/": Example({
+        "stage": 1, "round": 1, "starts_at": TO_COME, "minutes": 50, "deadline": "2026-12-30T20:30:00+01:00",
+    }),
+    f"GET {ONE}clock/": Example(),
+    f"POST {ONE}clock/": Example({"stage": 1, "round": 1, "act": "start", "minutes": 50, "reason": ""}),
+    f"POST {ONE}time/": Example({"stage": 1, "round": 1}),
+    f"GET {ONE}wall/": Example(),
+    f"POST {ONE}wall/": Example({"scene": "draw"}),
+    f"GET {ONE}bracket/": Example(),
+    f"GET {ONE}standings/": Example(scene=played),
+    f"GET {ONE}standings/overall/": Example(scene=played),
+    "POST archives/": Example(lambda _evening: archive(), content_type="application/zip"),
+    "GET archives/<arrival_id>/": Example(before=("POST archives/",)),
+    "POST archives/<arrival_id>/take-in/": Example({}, before=("POST archives/",)),
+    "GET names/": Example(),
+    "PATCH names/": Example({"years": 3}),
+    "PATCH names/<person_id>/": Example({"stays": True}),
+    "DELETE names/<person_id>/": Example(),
+    "GET circuits/": Example(),
+    "POST circuits/": Example({"name": "Inverno", "points": [10, 6, 3], "beyond": 1, "best": 2}),
+    "GET circuits/<circuit>/": Example(),
+    "PATCH circuits/<circuit>/": Example({"points": [10, 6], "best": 1}),
+    "GET circuits/<circuit>/standings/": Example(),
+    "GET jobs/<job_id>/": Example(),
+    f"GET {MATCH}": Example(),
+    f"GET {MATCH}sheet/": Example(scene=played),
+    f"PUT {HAND}": Example(FIRST, role="scorer"),
+    f"DELETE {HAND}": Example(before=(f"PUT {HAND}",), headers={"If-Match": '"1"'}, role="scorer"),
+    f"POST {HAND}settle/": Example({"version": 1}, before=(f"PUT {HAND}", "another hand")),
+    f"POST {MATCH}late-hands/": Example(LATE, role="scorer"),
+    f"POST {MATCH}sign/": Example({"side": 0}, unsigned),
+    f"POST {MATCH}confirm/": Example({}, unsigned, role="director"),
+    f"POST {MATCH}walkover/": Example({"winner": 0} | WHY),
+    f"POST {MATCH}corrections/preview/": Example({"hands": CHANGES}, played),
+    f"POST {MATCH}corrections/": Example({"outcome": "walkover", "winner": 1, "stays": False} | WHY, played),
+    f"POST {MATCH}postpone/": Example({"to": TO_COME} | WHY),
+    f"POST {MATCH}time/": Example({}, before=(f"PUT {HAND}",)),
+    f"POST {MATCH}time/none-begun/": Example({}, before=(f"PUT {HAND}", f"POST {MATCH}time/")),
+    f"POST {MATCH}time/place/": Example({"hands": 1}, before=(f"PUT {HAND}", f"POST {MATCH}time/")),
+    f"POST {MATCH}time/take-back/": Example({}, before=(f"PUT {HAND}", f"POST {MATCH}time/")),
+    f"POST {MATCH}call/": Example({"side": 0}, role="scorer"),
+    f"POST {MATCH}answer/": Example({}, before=(f"POST {MATCH}call/",)),
+}  # fmt: skip
+"""By the names of `test_every_call`; what describes the API itself is asked by every other test."""
+
+ANOTHER_HAND = Example(OTHER)
+"""The hand that another account writes against the one that stands."""
+
+
+@dataclass(frozen=True)
+class Played(Evening):
+    """A scene in which a call can be made."""
+
+    known: Mapping[str, str]
+    """What stands for each name in an address."""
+
+
+def scene_of(example: Example, client: Any) -> Played:
+    """Set the scene of an example, everything before the call itself."""
+    tournament = example.scene()
+    tournament.refresh_from_db()
+    create_circuit(
+        name="Circuito",
+        points=[3, 2, 1],
+        tournaments=[tournament],
+        author=Author(tournament.owner_id),
+        at=timezone.now(),
+    )
+    team = tournament.teams.order_by("number")[0]
+    matches = list(Match.objects.select_related("sheet", "stage", "tournament").filter(tournament=tournament))
+    elsewhere = None if matches else builders.drawn_tournament(4, name="Altrove")
+    first, other = (
+        next((each for each in matches if each.label == label), None)
+        or builders.match_of(elsewhere or tournament, label)
+        for label in ("R1.1", "R1.2")
+    )
+    job = Job.objects.filter(tournament=tournament).first() or Job()
+    known = {
+        "slug": tournament.slug,
+        "match_id": str(first.pk),
+        "team_id": str(team.pk),
+        "person_id": str(team.players.all()[0].pk),
+        "job_id": str(job.pk),
+        "arrival_id": str(first.pk),
+        "key": "mariglia",
+        "circuit": "circuito",
+        **dict.fromkeys(("number", "player", "game", "hand"), "1"),
+    }
+    evening = Played(tournament, first, other, job, None, known)  # type: ignore[arg-type]
+    for call in example.before:
+        earlier = ANOTHER_HAND if call == "another hand" else EXAMPLES[call]
+        come_as(client, "scorer" if "hands/" in call else "organiser", evening)
+        done = make(client, f"PUT {HAND}" if call == "another hand" else call, earlier, evening)
+        if call == "POST archives/":
+            known["arrival_id"] = done.json()["id"]
+        if "archive" in call:
+            runner.drain()
+    return evening
+
+
+def make(client: Any, call: str, example: Example, evening: Played) -> Any:
+    """Make a call as its example says."""
+    body = example.body(evening) if callable(example.body) else example.body
+    return send(client, call, evening.known, body, example)
+
+
+def send(client: Any, call: str, known: Mapping[str, str], body: Any, example: Example) -> Any:
+    """Make a call with this in its address and in its body."""
+    method, route = call.split()
+    address = "/api/v1/" + re.sub(r"<(\w+)>", lambda name: str(known.get(name[1], 1)), route)
+    if body is None:
+        return getattr(client, method.lower())(address, headers=example.headers)
+    sent = body if isinstance(body, bytes) else json.dumps(body).encode()
+    return getattr(client, method.lower())(
+        address, sent, headers=example.headers, content_type=example.content_type
+    )

@@ -1,0 +1,80 @@
+"""Every public page is HTML as the standard has it, says what it is about, and where it stands."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from tests.builders import a_tournament, drawn_tournament, match_of, play_match, play_out
+from tests.markup import markup_faults
+from tests.publishing.test_embeds_page import embeddable
+from tests.test_hidden_names import filled
+from tests.visibility.test_closed_pages import an_evening
+from tournaments.models import Match, Tournament
+from tournaments.web.public_urls import urlpatterns
+
+pytestmark = pytest.mark.django_db
+
+
+def public_pages(tournament: Tournament, label: str = "R1.1") -> dict[str, str]:
+    """Return every page that everybody reads by its address, those of a tournament and the club's."""
+    reader, match = Client(headers={"accept-language": "it"}), match_of(tournament, label)
+    found = {}
+    for pattern in urlpatterns:
+        address = filled(str(pattern.pattern), tournament, match)
+        assert address is not None, pattern
+        answer = reader.get(f"/{address.lstrip('/')}")
+        if answer.status_code == 200 and answer.headers["Content-Type"].startswith("text/html"):
+            found[f"{pattern.name} {address}"] = answer.text
+        else:
+            answer.getvalue()  # read to its end, so that it is closed
+    return found
+
+
+@pytest.mark.parametrize(("form", "label"), [("knockout", "R1.1"), ("groups", "A1.1"), ("swiss", "R1.1")])
+def test_every_public_page_is_valid_html(form: str, label: str) -> None:
+    tournament = embeddable(drawn_tournament(6, form=form))
+    play_match(Match.objects.filter(tournament=tournament, state="ready")[0])
+    pages = public_pages(tournament, label)
+    assert len(pages) >= 17
+    play_out(tournament)
+    pages |= {f"over: {name}": page for name, page in public_pages(tournament, label).items()}
+    slug = a_tournament(teams=4, name="Prima").slug
+    before = Client().get(f"/{slug}/")
+    pages["before"] = before.getvalue().decode()
+    pages["missing"] = Client().get(f"/{slug}/nulla/").getvalue().decode()
+    found = {name: faults for name, page in pages.items() if (faults := markup_faults(page))}
+    assert not found, found
+
+
+@pytest.mark.parametrize(
+    ("markup", "fault"),
+    [
+        ("<span><div>a</div></span>", "div within span"),
+        ("<p><a href='/'><h2>a</h2></a></p>", "h2 within p"),
+        ("<ul><div>a</div></ul>", "div within ul"),
+        ("<button><a href='/'>a</a></button>", "a within button"),
+        ("<p id=a></p><p id=a></p>", "the id a 2 times"),
+        ("<label for=b>a</label>", "for names b, and nothing is"),
+        ("<b>a", "main ends within b"),
+        ("<i>a</b></i>", "b ends within i"),
+        ("<img src=a>", "img without alt"),
+        ("<p a=1 a=2></p>", "a twice on p"),
+    ],
+)
+def test_what_is_planted_is_found(markup: str, fault: str) -> None:
+    head = "<!doctype html><html lang=it><head><title>a</title></head>"
+    whole = f"{head}<body><main>{markup}</main></body></html>"
+    assert fault in "; ".join(markup_faults(whole))
+    assert markup_faults(whole.replace(markup, "<p>a</p>")) == []
+
+
+def test_every_public_page_says_what_it_is_about_and_its_own_address() -> None:
+    pages = public_pages(an_evening())
+    for name, page in pages.items():
+        if name.startswith(("wall", "embedded")):  # a screen of the room, a part of other pages
+            continue
+        told = re.findall(r'<meta name="description" content="([^"]+)">', page)
+        assert len(told) == 1, name
+        assert 20 <= len(told[0]) <= 200, (name, told)
+        assert re.findall(r'<link rel="canonical" href="(http://testserver/[^"?]*)">', page), name

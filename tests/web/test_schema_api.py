@@ -1,0 +1,46 @@
+"""The API describes itself, whole and without a warning."""
+
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+
+from scoring.games import CARD_GAMES
+from tests.web.test_every_call_api import MAY
+
+
+def test_the_description_is_valid_and_without_warnings() -> None:
+    call_command("spectacular", validate=True, fail_on_warn=True, stdout=StringIO())
+
+
+def test_every_call_is_described(description: dict[str, Any]) -> None:
+    described = {
+        f"{method.upper()} {address.removeprefix('/api/v1/').replace('{', '<').replace('}', '>')}"
+        for address, methods in description["paths"].items()
+        for method in methods
+    }
+    assert described == set(MAY) - {"GET schema/", "GET docs/"}
+
+
+def test_every_call_may_fail_in_one_shape(description: dict[str, Any]) -> None:
+    for methods in description["paths"].values():
+        for operation in methods.values():
+            failure = operation["responses"]["default"]["content"]["application/problem+json"]
+            assert failure == {"schema": {"$ref": "#/components/schemas/Failure"}}
+
+
+def test_a_hand_is_described_for_every_card_game(description: dict[str, Any]) -> None:
+    hand = description["paths"]["/api/v1/matches/{match_id}/games/{game}/hands/{hand}/"]["put"]
+    shapes = hand["requestBody"]["content"]["application/json"]["schema"]["anyOf"]
+    assert [shape["title"] for shape in shapes] == list(CARD_GAMES)
+
+
+@pytest.mark.parametrize("address", ["schema/", "schema/?format=json", "docs/"])
+def test_the_description_and_its_page_can_be_read(call: Any, db: None, address: str) -> None:
+    assert call.get(f"/api/v1/{address}").status_code == 200
+
+
+def test_the_page_loads_nothing_from_elsewhere(call: Any, db: None) -> None:
+    page = call.get("/api/v1/docs/").content.decode()
+    assert "://" not in page.replace("http://testserver", "")
