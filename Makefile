@@ -20,9 +20,6 @@ test: .venv/.dev ## Every test, on SQLite and on real PostgreSQL and Valkey
 coverage: .venv/.dev ## Every line and branch of the rules that their own tests leave out
 	@exec $(BIN)/python -m tests.branches
 
-mutants: .venv/.mutants ## Change the rules in every small way there is, into docs/mutants.md; FILES="..." for some of them
-	@exec $(BIN)/python -m tests.mutants $(FILES)
-
 screens: .venv/.dev ## A picture of every page and of every step of a hand, and axe-core on each, into var/screens
 	@$(BIN)/python -m tests.screens
 	@HANDS_FOLDER=var/screens/hands exec $(BIN)/python -m pytest tests/evenings/test_hands_on_the_phone.py -q
@@ -34,7 +31,7 @@ hands: .venv/.run ## The hands that the odds are worked out from, played again f
 	@exec $(BIN)/python manage.py simulate_hands
 
 campaigns: .venv/.dev ## Ten thousand random hands of each card game, against its referee
-	@HANDS=$${HANDS:-10000} exec $(BIN)/python -m pytest tests/scoring/rules/card_games -q -s -k random_hands --timeout 1800
+	@HANDS=$${HANDS:-10000} exec $(BIN)/python -m pytest tests/games -q -s -k random_hands --timeout 1800
 
 corrections: .venv/.dev ## Two thousand tournaments with corrections at random, against a plain model
 	@CORRECTIONS=$${CORRECTIONS:-2000} exec $(BIN)/python -m pytest tests/results/test_correction_machine.py -q
@@ -84,17 +81,12 @@ $(BIN)/python:
 	@$(INSTALL) -r requirements-dev.txt
 	@touch $@
 
-.venv/.mutants: requirements-mutants.txt .venv/.dev
-	@$(INSTALL) -r requirements-mutants.txt
-	@touch $@
-
 # No lock names a package registry: each machine uses its own.
 COMPILE = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
   --no-annotate --no-emit-index-url --only-binary :all: pyproject.toml
 lock: .venv/.dev ## Write the hash-locked requirements again, from the ranges in pyproject.toml
 	$(COMPILE) --upgrade --output-file requirements.txt
 	$(COMPILE) --upgrade --extra dev --constraint requirements.txt --output-file requirements-dev.txt
-	$(COMPILE) --upgrade --extra mutants --constraint requirements-dev.txt --output-file requirements-mutants.txt
 
 messages: .venv/.run ## Bring the catalogues in locale/ up to the source, and say what is still to translate
 	@exec $(BIN)/python manage.py collect_words

@@ -123,7 +123,7 @@ class Child:
     """One program in a process group of its own, so that what it starts can be ended with it."""
 
     def __init__(self, *command: str, again: bool = True, beats: bool = False) -> None:
-        """`again`: it is started again when it ends; `beats`: it gives signs of life (config/processes.py)."""
+        """`again`: it is started again when it ends; `beats`: it gives signs of life."""
         self.command, self.again, self.beats = command, again, beats
         self.process: subprocess.Popen[bytes] | None = None
         self.pause, self.started, self.due = SHORTEST, 0.0, 0.0

@@ -20,6 +20,8 @@ from tests.servers import needs
 from tests.servers.postgres import Postgres, running_postgres
 from tests.servers.site import Site, embedded_site, scaled_site
 
+pytest_plugins = ["tests.checked_client", "tests.known_problems"]
+
 # Playwright's own loop runs in the thread of the test, which Django takes for asynchronous code.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
 

@@ -37,7 +37,7 @@ def test_what_is_missing_is_named_and_nothing_half_made_stays(python: str, says:
 
 
 def test_the_locks_name_no_registry_and_every_file_has_its_hashes() -> None:
-    for lock in ("requirements.txt", "requirements-dev.txt", "requirements-mutants.txt"):
+    for lock in ("requirements.txt", "requirements-dev.txt"):
         text = (ROOT / lock).read_text()
         assert "://" not in text
         pinned = [line for line in text.splitlines() if line and not line.startswith((" ", "#"))]

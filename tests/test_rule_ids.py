@@ -15,7 +15,7 @@ import pytest
 TESTS = Path(__file__).parent
 SECTIONS = json.loads((TESTS / "data" / "rule_ids.json").read_text(encoding="utf-8"))
 RULE_ID = re.compile(r"\b[A-Z][A-Z0-9]{2}(?:-[A-Z]+)?-\d+\b")
-WORKED_EXAMPLES = TESTS / "scoring" / "rules" / "vectors"
+WORKED_EXAMPLES = TESTS / "sheet" / "vectors"
 
 
 @cache

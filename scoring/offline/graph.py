@@ -111,9 +111,9 @@ class Graph:
 
     def _class(self, value: type) -> Form:
         """Whether it is a tuple, the classes it comes from, its fields with their defaults, its methods."""
-        if not value.__module__.startswith("scoring.rules"):
+        if not value.__module__.startswith("scoring."):
             raise OutsideTheSubset(f"class {value.__module__}.{value.__name__}")
-        bases = [self.refer(base) for base in value.__bases__ if base.__module__.startswith("scoring.rules")]
+        bases = [self.refer(base) for base in value.__bases__ if base.__module__.startswith("scoring.")]
         methods = [each for name in dir(value) if name in self.wanted for each in self._method(value, name)]
         parts = (bases, list(self._class_fields(value)), methods)
         return ["class", issubclass(value, tuple), *(["[]", *part] for part in parts)]

@@ -24,7 +24,7 @@ from tournaments.standings.selectors import levels_of, standings_now
 pytestmark = pytest.mark.django_db
 
 MITCHELL = {"rounds": 1, "advance": 3, "one_standings": True}
-SCRIPT = Path(__file__).parents[3] / "docs" / "repeat_draw.py"
+SCRIPT = Path(__file__).parents[2] / "docs" / "repeat_draw.py"
 
 
 @pytest.fixture

@@ -29,7 +29,7 @@ from tournaments.draws.rules import (
 from tournaments.format_parts.matching import bracket_parts
 from tournaments.types import Entrant, EntrantId
 
-SCRIPT = Path(__file__).parents[3] / "docs" / "repeat_draw.py"
+SCRIPT = Path(__file__).parents[2] / "docs" / "repeat_draw.py"
 GOLDEN = Path(__file__).parent / "golden_draws.json"
 
 visible = st.characters(exclude_categories=("Cc", "Cf", "Co", "Cs"))

@@ -13,8 +13,8 @@ from tournaments.formats import FORMATS
 from tournaments.standings.rules.stage_state import Meeting
 from tournaments.types import EntrantId, Expected, Known, Label, Outcome, Result, Sides
 
-EVENING = Path(__file__).parents[2] / "data" / "evening16"
-GROUPS = Path(__file__).parents[2] / "data" / "groups12"
+EVENING = Path(__file__).parents[1] / "data" / "evening16"
+GROUPS = Path(__file__).parents[1] / "data" / "groups12"
 
 Judge = Callable[[Sides], Outcome]
 

@@ -97,7 +97,7 @@ def test_a_club_evening_of_2013_has_its_published_sonneborn_berger() -> None:
     assert [row.place for row in standings(stage, ["sonneborn_berger"])] == [1, 2, 3, 4, 4, 6, 7]
 
 
-GROUPS = Path(__file__).parents[2] / "data" / "groups12"
+GROUPS = Path(__file__).parents[1] / "data" / "groups12"
 RECORDED = ("game_difference", "point_difference", "points_scored")
 """The order of the sample tournaments, as their description names it; the seed comes last."""
 

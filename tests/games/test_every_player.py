@@ -13,6 +13,7 @@ from scoring.referee.live_hand import taken_down
 from scoring.sheet.rules.hand import read_hand
 from scoring.sheet.rules.profile import read_profile
 from tests.games import (
+    players,
     test_cinquecento_hands,
     test_maniglia_auction_hands,
     test_maniglia_hands,
@@ -26,7 +27,6 @@ from tests.games.players.campaign import HANDS
 from tests.games.players.every_game import PLAYERS
 from tests.games.players.judge import JSON, SEED, disagreements
 from tests.referee.test_recording import line_of, opened
-from tests.scoring.rules import players
 
 EVERY = pytest.mark.parametrize("card_game", PLAYERS)
 RULES = Path(__file__).parents[1]

@@ -17,7 +17,7 @@ from scoring.translation import say
 from tests.offline.sheets import random_sheets, worked_examples
 
 JSON = Any
-SCRIPT = Path(__file__).parents[3] / "static" / "js" / "verdict.js"
+SCRIPT = Path(__file__).parents[2] / "static" / "js" / "verdict.js"
 LEAST = 50
 LANGUAGES = ("it", "en")
 SEED = 20261122

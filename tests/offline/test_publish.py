@@ -19,7 +19,7 @@ from scoring.sentences import Sentence
 from tests.evenings import tenth
 from tests.offline.phone import words_of
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[2]
 EVERY = pytest.mark.parametrize("key", CARD_GAMES)
 SCRIPT = (ROOT / "static" / "js" / "verdict.js").read_text(encoding="utf-8")
 

@@ -14,7 +14,7 @@ from scoring.sheet.rules.sheet import check_sheet
 
 SHEETS: list[dict[str, Any]] = [
     json.loads(line)
-    for line in (Path(__file__).parents[2] / "data" / "sheets.jsonl").read_text(encoding="utf-8").splitlines()
+    for line in (Path(__file__).parents[1] / "data" / "sheets.jsonl").read_text(encoding="utf-8").splitlines()
 ]
 DECIDED = {
     "MNA copri in trick 8": "W by COP-1: asked once the stock is gone; the account is silent",

@@ -1,7 +1,7 @@
 """A list of teams arrives as a file or as pasted text; a table of text goes on to `rules/import_rows.py`.
 
-A workbook is opened by a process of its own (`python -m tournaments.entries.list_files`) with little memory and
-little time: a small file can unfold into far more than the machine has, and nobody else must notice.
+A workbook is opened by a process of its own (`python -m tournaments.entries.list_files`) with little memory
+and little time: a small file can unfold into far more than the machine has, and nobody else must notice.
 """
 
 import codecs
@@ -24,7 +24,7 @@ LARGEST_UNPACKED = 40 * 1024 * 1024
 LAST_ROW = 20_000
 MEMORY = 512 * 1024 * 1024
 SECONDS = 10
-HOUSE = Path(__file__).resolve().parent.parent
+HOUSE = Path(__file__).resolve().parents[2]
 ZIP, OLE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
 BOMS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
 

@@ -233,8 +233,8 @@ def ahead(result: Result, side: Side, other: Side, *, by_net: bool = False) -> b
 def _between(result: Result, side: Side, other: Side) -> tuple[int, int]:
     """Games and points between two: a game's winner won it against everybody, else who has more did."""
     games = points = 0
-    for number, game in enumerate(result.games):
-        winner = result.winners[number] if result.winners else None
+    for index, game in enumerate(result.games):
+        winner = result.winners[index] if result.winners else None
         difference = game[side] - game[other]
         points += difference
         if winner in (side, other):

@@ -13,7 +13,7 @@ import pytest
 from scoring.sentences import Sentence
 from scoring.types import Finding, Problem
 
-DATA = Path(__file__).parents[2] / "data"
+DATA = Path(__file__).parent / "data"
 CODES = frozenset(json.loads((DATA / "problem_codes.json").read_text(encoding="utf-8")))
 RULES = frozenset(
     rule
