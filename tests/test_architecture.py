@@ -36,6 +36,7 @@ IMPURE = {
 }  # fmt: skip
 CLOCKS = {"now", "utcnow", "today"}
 FULL_INIT = {"scoring/games", "tournaments/formats", "tournaments/models", "scoring/models"}
+DJANGO_FOLDERS = {"management", "migrations", "models", "templatetags"}
 REGISTRIES = {"scoring/games": "card game", "tournaments/formats": "format"}
 # Where a game or format may be named outside its folder, and why.
 NAMED: dict[str, str] = {
@@ -140,11 +141,22 @@ def scoring_knowing_tournaments(root: Path) -> Iterator[str]:
 
 
 def full_init_files(root: Path) -> Iterator[str]:
-    """Package files are empty, but the registries and the models."""
+    """Package files say what the folder is and do nothing, but the registries and the models."""
     for module in modules(root):
         folder = module.path.rpartition("/")[0]
-        if module.path.endswith("/__init__.py") and module.text.strip() and folder not in FULL_INIT:
-            yield f"{module.path} is not empty"
+        statements = len(module.tree.body) - bool(ast.get_docstring(module.tree))
+        if module.path.endswith("/__init__.py") and statements and folder not in FULL_INIT:
+            yield f"{module.path} does something"
+
+
+def folders_without_a_word(root: Path) -> Iterator[str]:
+    """Each subject says in its first line what it is."""
+    for folder in (each for app in APPS for each in (root / app).iterdir() if each.is_dir()):
+        said = folder / "__init__.py"
+        if folder.name in DJANGO_FOLDERS or not said.exists():
+            continue
+        if not ast.get_docstring(ast.parse(said.read_text())):
+            yield f"{said.relative_to(root)} does not say what it is"
 
 
 def long_files(root: Path) -> Iterator[str]:
@@ -240,6 +252,7 @@ PLANTED = [
     pytest.param(
         full_init_files, "scoring/services/__init__.py", "import json", id="a package that does something"
     ),
+    pytest.param(folders_without_a_word, "scoring/sheet/__init__.py", "", id="a subject without a word"),
     pytest.param(long_files, "scoring/sheet/services/log.py", "x = 1\n" * (LIMIT + 1), id="401 lines"),
     pytest.param(long_files, "static/css/site.css", "a {}\n" * (LIMIT + 1), id="401 lines of style"),
     pytest.param(
@@ -273,7 +286,7 @@ def test_a_planted_fault_is_found(
     for registered in ("scoring/games/whist.py", "tournaments/formats/ladder.py", path):
         file = tmp_path / registered
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text("")
+        file.write_text('"""What it is."""\n')
     assert list(rule(tmp_path)) == []
     (tmp_path / path).write_text(text)
     assert [fault for fault in rule(tmp_path) if fault.startswith(path)]

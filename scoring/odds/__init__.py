@@ -1,0 +1,1 @@
+"""The chances during a match, from simulated hands. An extra."""

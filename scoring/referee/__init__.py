@@ -1,0 +1,1 @@
+"""A hand card by card: judged, taken down while it is played, replayed. Knows no database."""

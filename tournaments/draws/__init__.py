@@ -1,0 +1,1 @@
+"""The draw: seeds, lots, lot cards, published before and repeatable by anyone."""

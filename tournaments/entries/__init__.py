@@ -1,0 +1,1 @@
+"""Who plays: teams, lists from files, check-in, late entries, withdrawals, substitutes."""

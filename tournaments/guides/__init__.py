@@ -1,0 +1,1 @@
+"""The rules of the card games as pages. Knows no single game."""

@@ -1,0 +1,1 @@
+"""The chances of a match as everybody sees them. An extra."""

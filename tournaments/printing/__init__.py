@@ -1,0 +1,1 @@
+"""Sheets, posters and the night's pack as PDF. An extra."""

@@ -1,0 +1,1 @@
+"""What others take along: files, calendars, feeds, embedded pages. An extra."""

@@ -1,0 +1,1 @@
+"""Recorded evenings played again over HTTP: the demo, and a check of the results."""

@@ -1,0 +1,1 @@
+"""Circuits over several tournaments, and ratings. An extra."""

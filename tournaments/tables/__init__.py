@@ -1,0 +1,3 @@
+"""The evening at the tables: queue, calls, clock, calendar, sheets typed from paper, what waits for the
+director.
+"""

@@ -1,0 +1,1 @@
+"""One team in its tournament: its page, matches and charts."""

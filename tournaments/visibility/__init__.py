@@ -1,0 +1,1 @@
+"""Who finds a tournament, and which of its pages everybody reads."""

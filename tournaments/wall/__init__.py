@@ -1,0 +1,1 @@
+"""The page a club shows on its television. An extra."""

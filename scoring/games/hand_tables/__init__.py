@@ -1,0 +1,1 @@
+"""Results of simulated hands, one table a card game, from which the odds are worked out."""

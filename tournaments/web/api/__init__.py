@@ -1,0 +1,1 @@
+"""What every call of the API shares: access, problems, the description, addresses."""
