@@ -173,11 +173,10 @@ def restart_worker(site: Site) -> None:
 def test_a_bracket_that_comes_later_than_its_matches_is_found(tmp_path: Path, a_full_list: FullList) -> None:
     """The control: made as two jobs, with pages that do not know the moment between them."""
     root = copied_site(tmp_path / "site")
-    spoil(
-        root / "tournaments/draws/jobs.py", "    bring_stage_up(stage.pk, stage.tournament_id)\n", AS_TWO_JOBS
-    )
+    matches = root / "tournaments/draws/services/matches.py"
+    spoil(matches, "    bring_stage_up(stage.pk, stage.tournament_id)\n", AS_TWO_JOBS)
     spoil(root / "tournaments/web/words.py", "    if not side.source_label:", "    if False:")
-    spoil(root / "tournaments/results/jobs.py", "    lock_tournament(tournament_id)\n", SLOWLY)
+    spoil(root / "tournaments/results/services/bracket.py", "    lock_tournament(tournament_id)\n", SLOWLY)
     data = tmp_path / "data"
     data.mkdir()
     with embedded_site(data, root=root) as site:
