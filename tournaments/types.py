@@ -112,7 +112,7 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class Nobody:
-    """It is certain that nobody will stand here, and why (a code of `byes.py`)."""
+    """It is certain that nobody will stand here, and why (a code of `tournaments/format_parts/plan.py`)."""
 
     reason: str
 

@@ -115,7 +115,7 @@ class FinalScore(NamedTuple):
 
 
 class Pace(NamedTuple):
-    """What a hand usually takes, and how many a game to the usual target; see `pace.py`."""
+    """What a hand usually takes, and how many a game to the usual target (`sheet/rules/profile.py`)."""
 
     hand_seconds: int = 240
     game_hands: int = 5

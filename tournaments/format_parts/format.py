@@ -202,7 +202,7 @@ class Format:
     reached: Callable[[StageState, Bracket], Mapping[EntrantId, Reached]] | None = None
     """How far each has come, where a cut after each round puts some out: they come behind who is still in."""
     promises: Callable[[Options, int], frozenset[str]] = no_promises
-    """The codes of the checker (`checker.py`) that its rounds avoid while they can, by options and sides."""
+    """The codes of `round_faults.py` that its rounds avoid while they can, by options and sides."""
     plan_in_words: Callable[[int, Options, int], Sentence] | None = None
     """What a stage of so many comes to, at tables of so many sides, or a NoPairing; none where the name of
     the format says it all."""

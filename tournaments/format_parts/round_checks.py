@@ -1,6 +1,6 @@
 """What of a round is against what its format promises, and whether a round without it could have been made.
 
-The breaches are those of `checker.py`. Whether one could be helped is found without the pairing of the
+The breaches are those of `round_faults.py`. Whether one could be helped is found without the pairing of the
 format: of all rounds there could have been, by the same weights, none is better in it. Where everything is
 known at the draw, every match before counts as played, and only the plan is looked at.
 """

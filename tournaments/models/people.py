@@ -12,7 +12,7 @@ from tournaments.people.names import Showing
 class Person(models.Model):
     """Someone who has entered a tournament.
 
-    `name` is what everybody may see, made of the others by `services/persons.py`; `written_name` is for the
+    `name` is what everybody may see, made of the others by `people/services.py`; `written_name` is for the
     desk alone. So whatever forgets to ask shows nothing that it should not. Since `stays_since` the owner
     wants the name kept, however long ago they played.
     """

@@ -44,8 +44,8 @@ class Tournament(models.Model):
     `laid` are the cards of a lot that lie on the table, in their order, `turned` so many of them face up, and
     `pairs_up` so many of those drawn by them. `wall_since` is when the wall began to show what it shows.
     `embeddable`: other sites may show its bracket and standings within their own pages. `standings_until` is
-    the round after which its standings are held back (`rules/holding.py`), `closed_pages` are those that the
-    desk alone sees (`rules/pages.py`).
+    the round after which its standings are held back (`standings/rules/withheld_standings.py`),
+    `closed_pages` are those that the desk alone sees (`visibility/rules.py`).
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)

@@ -1,7 +1,8 @@
 """The standings of a stage, folded from its draw and outcomes, stamped with what they were computed from.
 
-They are what everybody may see: where the organiser holds them back after a round (`rules/holding.py`), as
-they were after it. `whole` is for the desk, and for what the rules decide by them.
+They are what everybody may see: where the organiser holds them back after a round
+(`rules/withheld_standings.py`), as they were after it. `whole` is for the desk, and for what the
+rules decide by them.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,7 +1,7 @@
 """One player of a team is replaced after the draw, under the stage's rule; both names stay on record.
 
 Before the draw a team is simply put right. The name of the team stays what it was, and the sheets of the
-matches that are over keep who played them (`selectors/seats.py`).
+matches that are over keep who played them (`tournaments/entries/selectors/roster.py`).
 """
 
 from datetime import datetime

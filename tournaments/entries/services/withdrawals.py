@@ -1,7 +1,7 @@
 """A team leaves a stage, or is sent away, and may come back while nothing hangs on it.
 
-What becomes of its matches is said by the policy of the stage (`rules/leaving.py`). All of it is done at once
-under the locks of every match it touches; the bracket job then brings the others up.
+What becomes of its matches is said by the policy of the stage (`entries/rules/roster.py`). All of it is done
+at once under the locks of every match it touches; the bracket job then brings the others up.
 """
 
 from collections.abc import Callable, Mapping

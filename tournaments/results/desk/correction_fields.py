@@ -1,7 +1,7 @@
 """The inputs of a whole hand on one form, by how each field is asked for: the game's own file says which.
 
 At the table a hand is written step by step; the director puts it right all at once. What is typed becomes the
-value the rules read by the same table as there (`pages/table/inputs.py`).
+value the rules read by the same table as there (`tournaments/phone/inputs.py`).
 """
 
 from collections.abc import Callable, Mapping, Sequence

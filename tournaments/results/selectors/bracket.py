@@ -1,7 +1,7 @@
 """The bracket of a stage as it stands: its rounds, and the part of its trees that is shown.
 
-Knows no format: which trees there are comes from the structure (`rules/trees.py`). A large bracket is shown
-in parts, so that a page costs what its own matches cost.
+Knows no format: which trees there are comes from the structure (`format_parts/trees.py`). A large bracket is
+shown in parts, so that a page costs what its own matches cost.
 """
 
 import json

@@ -1,6 +1,6 @@
 """A result that counts is put right by the director: looked at first, then done, both versions kept.
 
-What follows moves as far as the stage's policy lets it (`rules/corrections.py`); a match that has begun keeps
+What follows moves as far as the stage's policy lets it (`results/rules.py`); a match that has begun keeps
 its entrants. The matches that get others are emptied here, under their own locks, so that no hand slips in
 between; the bracket job fills them again.
 """

@@ -89,7 +89,7 @@ class StageState:
     """How far each came, where a cut after each round puts some out; empty elsewhere."""
 
     parts: tuple["StageState", ...] = ()
-    """The stages this one joins, each counted by its own values: see `overall.py`."""
+    """The stages this one joins, each counted by its own values: see `tables.py`."""
 
     def after(self, turn: int | None) -> "StageState":
         """The stage as it stood when this round was over, as corrected since; None is now."""

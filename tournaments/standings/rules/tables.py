@@ -5,7 +5,7 @@ Where each round puts some out, how far each came is asked first.
 One computation for pages, draws and exports; "Why is A ahead of B?" follows the same questions. A tie-break
 is asked about those still level; one that looks at the matches among them only is asked again of each part
 it leaves level, until it parts nobody. Entrants nothing separates share the place and are listed in the
-order of their lines. Several stages together: `overall.py` makes them one.
+order of their lines. Several stages together: `tournaments/standings/rules/tables.py` makes them one.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
