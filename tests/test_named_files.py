@@ -1,0 +1,53 @@
+"""Every file of ours that a docstring, a comment or a page of documentation names is there."""
+
+import re
+import subprocess
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+NAMED = re.compile(r"`((?:[\w.-]+/)*[\w.-]+\.(?:py|html|js|css|typ|toml))`|`((?:[\w.-]+/){2,})`")
+OF_OTHERS = {"servizio.js"}
+"""What is no file of ours: the address of the script that a phone is given."""
+
+
+@cache
+def files() -> frozenset[str]:
+    """Return every file of the project, from its root."""
+    listed = subprocess.run(
+        ["git", "ls-files", "-co", "--exclude-standard"], cwd=ROOT, capture_output=True, check=True
+    )
+    return frozenset(listed.stdout.decode().splitlines())
+
+
+def missing(text: str) -> Iterator[str]:
+    """Yield what a text names and is not there; a name may leave out the first folders."""
+    for file, folder in NAMED.findall(text):
+        ours = any(each == file or each.endswith("/" + file) for each in files())
+        if file and not ours and file not in OF_OTHERS:
+            yield file
+        if (
+            folder
+            and folder.split("/")[0] in ("scoring", "tournaments", "config")
+            and not any(each.startswith(folder) for each in files())
+        ):
+            yield folder
+
+
+def test_a_file_that_is_not_there_is_found() -> None:
+    text = "See `rules/no_such.py`, `scoring/cards/packs.py`, `cards/packs.py`, `scoring/nowhere/`."
+    assert list(missing(text)) == ["rules/no_such.py", "scoring/nowhere/"]
+
+
+@pytest.mark.parametrize("suffix", [".py", ".md"])
+def test_every_file_that_is_named_is_there(suffix: str) -> None:
+    ours = [
+        name
+        for name in files()
+        if name.endswith(suffix) and not name.startswith(("CHANGELOG", "tests/test_named"))
+    ]
+    found = {name: gone for name in ours if (gone := list(missing((ROOT / name).read_text())))}
+    assert found == {}
