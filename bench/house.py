@@ -1,9 +1,11 @@
 """What the house is made of: modules, imports, and which of them go round in circles.
 
-`python -m bench.house` prints the figures; `tests/test_architecture.py` holds the rules.
+`python -m bench.house` prints the figures, `--subjects` what each folder says of itself;
+`tests/test_architecture.py` holds the rules.
 """
 
 import ast
+import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from itertools import chain
@@ -86,6 +88,17 @@ def figures() -> dict[str, object]:
     }
 
 
+def subjects() -> Iterator[str]:
+    """Yield every folder with the first line of what it says of itself."""
+    for file in sorted(file for folder in FOLDERS for file in (ROOT / folder).rglob("__init__.py")):
+        text = ast.get_docstring(ast.parse(file.read_text()))
+        if text:
+            yield f"{file.parent.relative_to(ROOT)}/: {text.splitlines()[0]}"
+
+
 if __name__ == "__main__":
+    if "--subjects" in sys.argv:
+        print("\n".join(subjects()))
+        sys.exit()
     for what, figure in figures().items():
         print(f"{what}: {len(figure)} {figure}" if isinstance(figure, list) else f"{what}: {figure}")
