@@ -81,13 +81,13 @@ class Stay(NamedTuple):
 Fits = Callable[[tuple[Placed, ...]], bool]
 
 
-def holdable(holdings: Holdings, others: Sequence[Check]) -> Check:
+def holdable(holdings: Holdings, checks: Sequence[Check]) -> Check:
     """Make the check that all declarations of a hand can have been made, once no other check finds fault."""
 
     def check(hand: Hand, profile: Profile) -> Finding | None:
         declared = [said for _at, said in each(hand, holdings.declarations)]
         followed = "play" in hand.values and not hand.rule.early
-        if not declared or followed or any(other(hand, profile) for other in others):
+        if not declared or followed or any(other(hand, profile) for other in checks):
             return None
         table = _Table(holdings, profile, hand.dealer)
         tries = table.tries(declared)
@@ -122,10 +122,10 @@ class _Table(NamedTuple):
             for said, (first, last) in zip(declared, self._moments(declared), strict=True)
         ]
 
-    def _players(self, said: Declaration) -> Sequence[int]:
-        if said.player is not None:
-            return [said.player]
-        return [seat for seat in range(self.profile.seats) if self.profile.side(seat) == said.side]
+    def _players(self, declaration: Declaration) -> Sequence[int]:
+        if declaration.player is not None:
+            return [declaration.player]
+        return [seat for seat in range(self.profile.seats) if self.profile.side(seat) == declaration.side]
 
     def _moments(self, declared: Sequence[Declaration]) -> list[tuple[int, int]]:
         """The first and the last trick of each declaration; a hand's declarations stand in order."""

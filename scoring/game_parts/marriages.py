@@ -198,15 +198,15 @@ def by_one_in_a_trick(field: Declared, rule: str) -> Check:
 
 
 def can_be_held(
-    manner: Manner, declarations: Declared, leads_later: int | None, last: int, others: tuple[Check, ...]
+    manner: Manner, declarations: Declared, leads_later: int | None, last: int, checks: tuple[Check, ...]
 ) -> Check:
     """Make the check that the marriages of a hand can have been held together (COM-HELD-1).
 
     Who declares leads the trick that comes so many later; None where anybody may declare.
     """
 
-    def leaders(said: Declaration, player: int, _profile: Profile) -> tuple[Leader, ...]:
-        if said.captured:
+    def leaders(declaration: Declaration, player: int, _profile: Profile) -> tuple[Leader, ...]:
+        if declaration.captured:
             return (Leader(1, (player,)),)
         return () if leads_later is None else (Leader(leads_later, (player,)),)
 
@@ -219,13 +219,13 @@ def can_be_held(
         last=lambda said, _profile: manner.rules.tricks if said.captured else last,
         shown_after=manner.shown_after,
     )
-    return holdable(holdings, others)
+    return holdable(holdings, checks)
 
 
-def _shown_by(said: Declaration, player: int, profile: Profile) -> tuple[Showing, ...]:
+def _shown_by(declaration: Declaration, player: int, profile: Profile) -> tuple[Showing, ...]:
     """King and Queen in one hand; of a marriage that is taken each plays one of them to the trick."""
-    king, queen = marriage(profile, str(said.suit))
-    if said.captured:
+    king, queen = marriage(profile, str(declaration.suit))
+    if declaration.captured:
         other = (player + 1) % profile.seats
         return (Showing(((player, king), (other, queen)), spent=True),)
     return (Showing(((player, king), (player, queen))),)

@@ -51,10 +51,10 @@ def courts_of_a_matrimonio(profile: Profile) -> Collection[str]:
     return profile.ranks[KING], profile.ranks[QUEEN]
 
 
-def other_half(profile: Profile, taken: Card) -> Card:
+def other_half(profile: Profile, card: Card) -> Card:
     """B51-DEAL-1: the Ace is given to complete a marriage, so its other half is in hand."""
-    king, queen = marriage(profile, taken.suit)
-    return queen if taken == king else king
+    king, queen = marriage(profile, card.suit)
+    return queen if card == king else king
 
 
 def ace_exchange(profile: Profile) -> bool:

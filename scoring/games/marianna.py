@@ -90,9 +90,9 @@ def last_trick(profile: Profile) -> int:
     return DRAWING + bool(profile.options["late_trick6"])
 
 
-def latest(said: Declaration, profile: Profile) -> int:
+def latest(declaration: Declaration, profile: Profile) -> int:
     """MNA-DECL-3, MNA-DECL-5, COP-1: the last trick in which something can be declared."""
-    return {MARIANNA: last_trick(profile), COPRI: TRICK_PLAY.tricks}.get(said.kind, DRAWING)
+    return {MARIANNA: last_trick(profile), COPRI: TRICK_PLAY.tricks}.get(declaration.kind, DRAWING)
 
 
 DECLARED: tuple[Check, ...] = (

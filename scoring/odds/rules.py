@@ -295,11 +295,11 @@ def _scored(card_game: CardGame, game: GameState) -> Iterator[tuple[int, HandRes
 
 
 def _after(
-    card_game: CardGame, profile: Profile, here: Position, winner: int | None
+    card_game: CardGame, profile: Profile, position: Position, winner: int | None
 ) -> tuple[Scores, Chances]:
     """Return the games won and the chances once a hand has led here, which may have ended the game."""
     if winner is None:
-        return here.games_won, chances(card_game, profile, here)
-    won = tuple(games + (side == winner) for side, games in enumerate(here.games_won))
-    dealer = first_dealer(str(profile.options.get("next_dealer")), sum(won), here.dealer)
+        return position.games_won, chances(card_game, profile, position)
+    won = tuple(games + (side == winner) for side, games in enumerate(position.games_won))
+    dealer = first_dealer(str(profile.options.get("next_dealer")), sum(won), position.dealer)
     return won, Chances(CERTAIN[winner], chances(card_game, profile, Position((0, 0), won, dealer)).match)

@@ -78,10 +78,10 @@ class Recording:
         *before, last = self._open()
         return replace(self, play=(*before, last._replace(cards=(*last.cards, card))))
 
-    def with_declared(self, said: Declaration) -> "Recording":
+    def with_declared(self, declaration: Declaration) -> "Recording":
         """Return the recording with one declaration more, in the trick it says."""
-        *before, last = self.play if said.trick == len(self.play) else self._open()
-        return replace(self, play=(*before, last._replace(declared=(*last.declared, said))))
+        *before, last = self.play if declaration.trick == len(self.play) else self._open()
+        return replace(self, play=(*before, last._replace(declared=(*last.declared, declaration))))
 
     def _open(self) -> tuple[Trick, ...]:
         if self.play and not self.between_tricks:
@@ -205,6 +205,8 @@ def _with(recording: Recording, word: str) -> Recording | None:
     return recording.with_card(card) if card and there and not recording.over else None
 
 
-def word_of(said: Declaration) -> str:
+def word_of(declaration: Declaration) -> str:
     """Return the word of a declaration in a line: `marianna.H`, `.S`; with `.c` one that was taken."""
-    return f"{said.kind}{WITHIN}{said.suit or ''}" + (f"{WITHIN}c" if said.captured else "")
+    return f"{declaration.kind}{WITHIN}{declaration.suit or ''}" + (
+        f"{WITHIN}c" if declaration.captured else ""
+    )

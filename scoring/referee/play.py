@@ -159,23 +159,27 @@ def spoken(play: tuple[Trick, ...]) -> tuple[Declaration, ...]:
 
 
 def not_as_spoken(
-    case: Case, written: tuple[Declaration, ...], said: tuple[Declaration, ...]
+    case: Case, declarations: tuple[Declaration, ...], said: tuple[Declaration, ...]
 ) -> Finding | None:
     """Return where the sheet has another declaration than was `said` in the play, or not as many."""
-    for place, (mine, theirs) in enumerate(zip(written, said, strict=False)):
+    for place, (mine, theirs) in enumerate(zip(declarations, said, strict=False)):
         if not _same(mine, theirs):
             return case.fault("not_as_declared", "count", _NOT_AS_DECLARED, f"/declarations/{place}")
-    if len(written) != len(said):
-        text = sentence(_HOW_MANY, played=len(said), written=len(written))
+    if len(declarations) != len(said):
+        text = sentence(_HOW_MANY, played=len(said), written=len(declarations))
         return case.fault("not_as_declared", "count", text, "/declarations")
     return None
 
 
 def beyond_a_limit(
-    hand: Hand, profile: Profile, field: Declared, said: tuple[Declaration, ...], limits: Sequence[Check]
+    hand: Hand,
+    profile: Profile,
+    field: Declared,
+    declarations: tuple[Declaration, ...],
+    limits: Sequence[Check],
 ) -> Finding | None:
     """Ask what is asked of the sheet again of what was `said`: the play knows by whom and in which trick."""
-    known = replace(hand, values={**hand.values, field.key: said})
+    known = replace(hand, values={**hand.values, field.key: declarations})
     for limit in limits:
         finding = limit(known, profile)
         if finding and not limit(hand, profile):
@@ -183,9 +187,9 @@ def beyond_a_limit(
     return None
 
 
-def _same(written: Declaration, said: Declaration) -> bool:
+def _same(declaration: Declaration, said: Declaration) -> bool:
     """Whether they agree in all that both say."""
-    pairs = zip(written, said, strict=True)
+    pairs = zip(declaration, said, strict=True)
     return all(mine == theirs for mine, theirs in pairs if None not in (mine, theirs))
 
 

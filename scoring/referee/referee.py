@@ -214,11 +214,11 @@ def illegal_card(case: Case) -> Finding | None:
     return None
 
 
-def _turn(case: Case, held: list[Card], number: int, place: int, seat: int) -> Turn:
+def _turn(case: Case, cards: list[Card], number: int, place: int, seat: int) -> Turn:
     trick = case.play[number]
     lying, strength, trump = trick.cards[:place], case.strength, case.trumps[number]
     winning = (trick.leader + best_place(lying, trump, strength)) % case.profile.seats
-    return Turn(held, lying, trump, strength, case.teams[winning] == case.teams[seat])
+    return Turn(cards, lying, trump, strength, case.teams[winning] == case.teams[seat])
 
 
 LEADS: tuple[Look, ...] = (wrong_leader, wrong_winner)

@@ -115,8 +115,8 @@ class Replay(NamedTuple):
         counts = {act.trick: count for count, act in enumerate(self.acts, 1) if act.kind is ActKind.PLAYED}
         return tuple(counts.values())
 
-    def _is_whole(self, number: int, trick: Trick, done: Sequence[Act]) -> bool:
-        laid = sum(act.kind is ActKind.PLAYED and act.trick == number for act in done)
+    def _is_whole(self, number: int, trick: Trick, acts: Sequence[Act]) -> bool:
+        laid = sum(act.kind is ActKind.PLAYED and act.trick == number for act in acts)
         return laid >= self.profile.seats and laid == len(trick.cards)
 
     def _taken(self, whole: Sequence[int]) -> tuple[Scores, Scores]:
@@ -130,10 +130,10 @@ class Replay(NamedTuple):
         teams = range(max(self.case.teams) + 1)
         return tuple(tricks[team] for team in teams), tuple(points[team] for team in teams)
 
-    def _trump(self, done: Sequence[Act], *, opens: bool) -> str | None:
+    def _trump(self, acts: Sequence[Act], *, opens: bool) -> str | None:
         """Return the trumps of the trick on the table; of the next one when that is taken."""
-        tricks = [Trick(trick.leader, ()) for trick in self.play[: _trick_now(done) + 1]]
-        for act in done:
+        tricks = [Trick(trick.leader, ()) for trick in self.play[: _trick_now(acts) + 1]]
+        for act in acts:
             trick = tricks[act.trick]
             if act.kind is ActKind.PLAYED:
                 tricks[act.trick] = trick._replace(cards=(*trick.cards, *act.cards))
@@ -203,15 +203,15 @@ def _waits(act: Act, *, after: bool) -> bool:
     return after or bool(act.declaration and act.declaration.captured)
 
 
-def _trick_now(done: Sequence[Act]) -> int:
+def _trick_now(acts: Sequence[Act]) -> int:
     """Return the trick on the table: the last one played to; the next one when cards were drawn since."""
-    if not done:
+    if not acts:
         return 0
-    last = max(act.trick for act in done)
-    return last + any(act.kind is ActKind.DREW and act.trick == last for act in done)
+    last = max(act.trick for act in acts)
+    return last + any(act.kind is ActKind.DREW and act.trick == last for act in acts)
 
 
-def _moves(act: Act, seats: int, drawn: Sequence[Card]) -> Iterator[tuple[int, set[Card], set[Card]]]:
+def _moves(act: Act, seats: int, cards: Sequence[Card]) -> Iterator[tuple[int, set[Card], set[Card]]]:
     """What an act changes in the hands: whose, the cards that leave it, the cards that come."""
     if act.kind is ActKind.PLAYED:
         yield act.seat, {*act.cards}, set()
@@ -220,7 +220,7 @@ def _moves(act: Act, seats: int, drawn: Sequence[Card]) -> Iterator[tuple[int, s
             yield (act.seat + place) % seats, set(), {card}
     elif act.kind is ActKind.EXCHANGED:
         # What is given for the turned card takes its place, and is drawn last.
-        yield act.seat, {*drawn[-1:]}, {*act.cards}
+        yield act.seat, {*cards[-1:]}, {*act.cards}
 
 
 def _steps(at: str) -> list[str]:

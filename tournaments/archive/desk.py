@@ -63,8 +63,8 @@ def arrival(request: HttpRequest, arrival_id: UUID) -> HttpResponse:
     return redirect("desk_arrival", found.pk)
 
 
-def _shown(request: HttpRequest, found: Arrival, status: int = 200) -> HttpResponse:
-    now = arrival_now(found)
+def _shown(request: HttpRequest, arrival: Arrival, status: int = 200) -> HttpResponse:
+    now = arrival_now(arrival)
     told = now.told
     context: dict[str, Any] = {
         "now": now,
@@ -75,16 +75,16 @@ def _shown(request: HttpRequest, found: Arrival, status: int = 200) -> HttpRespo
     }
     if now.state != "in":
         address = free_address(told["slug"])
-        context |= {"known": _known(found), "address": address, "moved": address != told["slug"]}
+        context |= {"known": _known(arrival), "address": address, "moved": address != told["slug"]}
     if request.htmx:  # type: ignore[attr-defined]
         return render(request, "desk/_arrival.html", context, status=status)
     return _page(request, "desk/arrival.html", context, status)
 
 
-def _known(found: Arrival) -> str:
+def _known(arrival: Arrival) -> str:
     """Return the sentence that the event is here already; nothing where it is not."""
     try:
-        refuse_known(UUID(found.told["id"]), found.owner)
+        refuse_known(UUID(arrival.told["id"]), arrival.owner)
     except RuleError as refusal:
         return say(refusal.message)
     return ""

@@ -21,9 +21,9 @@ from tournaments.web.words import instant
 
 
 @kept
-def draw_public(request: HttpRequest, found: Tournament) -> HttpResponse:
+def draw_public(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Every input of the draw, and what came of it; the salt only once the lot has been drawn."""
-    stage = shown_stage(found)
+    stage = shown_stage(tournament)
     return render(request, "public/draw.html", frame(stage, "teams") | _draw_view(stage))
 
 

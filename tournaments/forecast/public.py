@@ -32,16 +32,16 @@ def forecast_view(tournament: Tournament) -> ForecastView | None:
     return told(found) if found else None
 
 
-def told(found: Forecast) -> ForecastView:
+def told(forecast: Forecast) -> ForecastView:
     """Return a forecast in words; one for another day than today says which."""
     values = {
-        "at": near(found.middle),
-        "low": near(found.low),
-        "high": near(found.high),
-        "day": day(found.middle),
+        "at": near(forecast.middle),
+        "low": near(forecast.low),
+        "high": near(forecast.high),
+        "day": day(forecast.middle),
     }
-    tonight = timezone.localtime(found.middle) - timezone.localtime() < TONIGHT
-    minutes = max(1, round(found.hand_seconds / 60))
+    tonight = timezone.localtime(forecast.middle) - timezone.localtime() < TONIGHT
+    minutes = max(1, round(forecast.hand_seconds / 60))
     words = (
         _("Expected finish about %(at)s (likely %(low)s–%(high)s).")
         if tonight
@@ -51,8 +51,8 @@ def told(found: Forecast) -> ForecastView:
         words=words % values,
         short=(_("ends at about %(at)s") if tonight else _("ends at about %(at)s of %(day)s")) % values,
         hand=ngettext("%(count)d minute a hand", "%(count)d minutes a hand", minutes) % {"count": minutes},
-        measured=found.measured,
-        as_of=found.as_of,
+        measured=forecast.measured,
+        as_of=forecast.as_of,
     )
 
 

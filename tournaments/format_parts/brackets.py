@@ -156,9 +156,9 @@ class _Memory:
             self._before_leaving[move.match, move.side] = Known(who.entrant)
         return Nobody(self.gone[who.entrant])
 
-    def _left_before(self, move: SlotMove, who: EntrantId) -> bool:
+    def _left_before(self, move: SlotMove, entrant: EntrantId) -> bool:
         """Whether its place in an earlier round is empty already."""
-        left = (self.rounds[label] for label, gone in self.left.items() if who in gone)
+        left = (self.rounds[label] for label, gone in self.left.items() if entrant in gone)
         return any(turn < self.rounds[move.match] for turn in left)
 
     def decided(self, match: Label) -> Outcome | None:

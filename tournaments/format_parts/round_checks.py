@@ -121,11 +121,11 @@ class _Weights:
         mates = self.floats and self.stage.clubs.get(one, "") == self.stage.clubs.get(other) != ""
         return int(met > 0), met, 0, 0, far * far, again, int(mates)
 
-    def _of_a_bye(self, who: EntrantId) -> Cost:
+    def _of_a_bye(self, entrant: EntrantId) -> Cost:
         """Fewest byes, then lowest; among equals the last line, where that decides who floats."""
-        lowest = max(self.group.values()) - self.group[who]
-        height = len(self.order) - 1 - self.order.index(who) if self.floats else lowest
-        return 0, 0, self.had[who], height, 0, 0, 0
+        lowest = max(self.group.values()) - self.group[entrant]
+        height = len(self.order) - 1 - self.order.index(entrant) if self.floats else lowest
+        return 0, 0, self.had[entrant], height, 0, 0, 0
 
     def worse_than_the_best(self, pairings: Sequence[Pairing]) -> list[bool]:
         """In which rules the best round there is would have been better."""

@@ -88,11 +88,11 @@ def ranked(stage: StageState, turn: int) -> Sequence[EntrantId]:
     return sorted(stood, key=stood.__getitem__)
 
 
-def _place(meeting: Meeting, who: EntrantId, place: int) -> int:
+def _place(meeting: Meeting, entrant: EntrantId, place: int) -> int:
     """Of who rests before the first; of who did not play, unless it won so, behind the last."""
     if isinstance(meeting.outcome, Bye):
         return 0
-    won = meeting.outcome.winner is not None and meeting.entrants[meeting.outcome.winner] == who
+    won = meeting.outcome.winner is not None and meeting.entrants[meeting.outcome.winner] == entrant
     return place if won or isinstance(meeting.outcome, Result) else place + len(meeting.entrants)
 
 
@@ -131,14 +131,14 @@ def _found(
 
 
 def _cost(
-    who: EntrantId,
+    entrant: EntrantId,
     table: Sequence[EntrantId],
     met: Mapping[EntrantId, Mapping[EntrantId, int]],
     stage: StageState,
     far: int,
 ) -> Cost:
-    again = sum(met[who][other] for other in table)
-    club = stage.clubs.get(who, "")
+    again = sum(met[entrant][other] for other in table)
+    club = stage.clubs.get(entrant, "")
     mates = sum(club == stage.clubs.get(other, "") != "" for other in table)
     return again, mates, far * far
 

@@ -118,15 +118,15 @@ def at_table(act: str) -> Callable[[Page[Rest]], Callable[..., HttpResponse]]:
     return decorate
 
 
-def not_here(request: HttpRequest, here: AtTable) -> HttpResponse:
+def not_here(request: HttpRequest, table: AtTable) -> HttpResponse:
     """Say that this phone may not do that here, with the way back in."""
-    return HttpResponseForbidden(render_to_string("table/refused.html", {"here": here}, request))
+    return HttpResponseForbidden(render_to_string("table/refused.html", {"here": table}, request))
 
 
-def refused(request: HttpRequest, here: AtTable, refusal: RuleError) -> HttpResponse:
+def refused(request: HttpRequest, table: AtTable, refusal: RuleError) -> HttpResponse:
     """Say why an act was refused, with the way back to the sheet."""
     problems = [say(problem.message) for problem in refusal.problems]
-    context = {"here": here, "refusal": say(refusal.message), "problems": problems}
+    context = {"here": table, "refusal": say(refusal.message), "problems": problems}
     return render(request, "table/refused.html", context, status=status_of(refusal))
 
 

@@ -38,46 +38,46 @@ from tournaments.web.hand_chips import declared_words, kind_label
 @never_cache
 @require_safe
 @at_table("write_hand")
-def table_cards(request: HttpRequest, here: AtTable, game: int, hand: int) -> HttpResponse:
+def table_cards(request: HttpRequest, table: AtTable, game: int, hand: int) -> HttpResponse:
     """Ask who deals and what comes before play, then one card after the other, then the hand is read out."""
-    start = opened(here, (game, hand), request.GET)
+    start = opened(table, (game, hand), request.GET)
     if start is None or start.card_game.card_by_card is None:
-        return redirect("table", here.id)
+        return redirect("table", table.id)
     draft = draft_of(start, as_sent(request.GET)).saying(None)
     draft = draft.with_acts(draft.acts or "")
     if chosen_dealer(start, draft) is None:
-        return render(request, "table/cards.html", _who_deals(here, start, draft))
+        return render(request, "table/cards.html", _who_deals(table, start, draft))
     seen = preview(start, draft)
     if seen.ended:
-        return redirect(f"{address('table_confirm', here, draft)}?{draft.query()}")
+        return redirect(f"{address('table_confirm', table, draft)}?{draft.query()}")
     before = begun(start.card_game, start.profile, body_of(start.card_game, start.profile, draft))
     if before is None:
         step = _step_missing(start, seen)
-        return redirect(f"{address('table_step', here, draft, step=step)}?{draft.query()}")
+        return redirect(f"{address('table_step', table, draft, step=step)}?{draft.query()}")
     recording, kept, refusal = taken_down(before, draft.acts or "")
     if recording.over and not refusal and not seen.errors:
-        return redirect(f"{address('table_confirm', here, draft)}?{draft.query()}")
-    page = _Page(here, start, draft.with_acts(kept), recording, refusal)
+        return redirect(f"{address('table_confirm', table, draft)}?{draft.query()}")
+    page = _Page(table, start, draft.with_acts(kept), recording, refusal)
     return render(request, "table/cards.html", page.context(seen))
 
 
-def _who_deals(here: AtTable, start: Opening, draft: Draft) -> dict[str, Any]:
+def _who_deals(table: AtTable, start: Opening, draft: Draft) -> dict[str, Any]:
     """The first hand asks who deals."""
     seats = range(start.profile.seats)
-    dealers = [(_name(here, seat), f"?{draft.with_value('dealer', str(seat)).query()}") for seat in seats]
-    return {"here": here, "place": start.place, "dealers": dealers}
+    dealers = [(_name(table, seat), f"?{draft.with_value('dealer', str(seat)).query()}") for seat in seats]
+    return {"here": table, "place": start.place, "dealers": dealers}
 
 
-def _step_missing(start: Opening, seen: Preview) -> str:
+def _step_missing(start: Opening, preview: Preview) -> str:
     """Return the step that asks what must be known before the first card."""
     keys = {field.key for field in needed(start.card_game)}
     steps = [step for step in start.card_game.entry_steps if keys & {*step.fields}]
-    open_steps = [step for step in steps if any(key not in seen.body for key in keys & {*step.fields})]
+    open_steps = [step for step in steps if any(key not in preview.body for key in keys & {*step.fields})]
     return (open_steps or steps)[0].key
 
 
-def _name(here: AtTable, seat: int) -> str:
-    return here.view.names.get(seat) or str(seat + 1)
+def _name(table: AtTable, seat: int) -> str:
+    return table.view.names.get(seat) or str(seat + 1)
 
 
 @dataclass(frozen=True)
@@ -90,7 +90,7 @@ class _Page:
     recording: Recording
     refusal: Refusal | None
 
-    def context(self, seen: Preview) -> dict[str, Any]:
+    def context(self, preview: Preview) -> dict[str, Any]:
         """Return what the page is drawn from."""
         recording, acts = self.recording, self.draft.acts or ""
         trick = recording.play[-1] if recording.play else None
@@ -110,7 +110,7 @@ class _Page:
             "undo": f"?{self.draft.with_acts(acts.rpartition(BETWEEN)[0]).query()}" if acts else "",
             "undone": self._words(acts.rpartition(BETWEEN)[2]) if acts else "",
             "refusal": self._refused(),
-            "errors": [say(problem.message) for problem in seen.errors] if recording.over else [],
+            "errors": [say(problem.message) for problem in preview.errors] if recording.over else [],
         }
 
     def _lying(self) -> Iterator[dict[str, Any]]:
@@ -136,15 +136,15 @@ class _Page:
         acts = BETWEEN.join(filter(None, (self.draft.acts, word)))
         return f"?{self.draft.with_acts(acts).query()}"
 
-    def _saying(self, said: Declaration) -> dict[str, str]:
-        return {"words": self._declared(said), "url": self._tap(word_of(said))}
+    def _saying(self, declaration: Declaration) -> dict[str, str]:
+        return {"words": self._declared(declaration), "url": self._tap(word_of(declaration))}
 
-    def _declared(self, said: Declaration) -> str:
+    def _declared(self, declaration: Declaration) -> str:
         field = declared_field(self.start.card_game)
-        written = said.as_json()
+        written = declaration.as_json()
         label = kind_label(field, written) if field else ""
         words = declared_words(self.recording.profile, label, written)
-        return _("%(name)s: %(card)s") % {"name": _name(self.here, said.player or 0), "card": words}
+        return _("%(name)s: %(card)s") % {"name": _name(self.here, declaration.player or 0), "card": words}
 
     def _words(self, word: str) -> str:
         """Say an act by its word in the line."""

@@ -70,53 +70,53 @@ class Review:
     turned: SideAfter | None
 
 
-def review(here: AtTable, start: Opening, seen: Preview) -> Review:
+def review(table: AtTable, start: Opening, preview: Preview) -> Review:
     """Return what the confirm page says of a hand without errors."""
-    game = seen.state.games[start.place[0] - 1]
-    sides = tuple(SideAfter(words, game.score[words.side], start.before[words.side]) for words in here.words)
-    winner = here.word(game.winner) if game.winner is not None else None
-    score, following = _score(sides, winner), seen.state.next
+    game = preview.state.games[start.place[0] - 1]
+    sides = tuple(SideAfter(words, game.score[words.side], start.before[words.side]) for words in table.words)
+    winner = table.word(game.winner) if game.winner is not None else None
+    score, following = _score(sides, winner), preview.state.next
     dealer = following.dealer if following else None
-    turned = turned_card(start.card_game, seen.body) if seen.ended else ""
+    turned = turned_card(start.card_game, preview.body) if preview.ended else ""
     return Review(
         sides=sides,
-        why=tuple(why(here, start, seen)),
+        why=tuple(why(table, start, preview)),
         target=start.target,
         won=winner,
-        won_words=won_words(here, winner, score, match_over=seen.state.over) if game.over else "",
-        bid_words=_bid_words(here, start, seen),
+        won_words=won_words(table, winner, score, match_over=preview.state.over) if game.over else "",
+        bid_words=_bid_words(table, start, preview),
         score=score,
-        match_over=seen.state.over,
-        missing="" if game.over or seen.state.time else _missing(sides, start.target),
-        after=_after(here, seen, game),
-        deals="" if seen.state.over else dealer_words(here, dealer),
+        match_over=preview.state.over,
+        missing="" if game.over or preview.state.time else _missing(sides, start.target),
+        after=_after(table, preview, game),
+        deals="" if preview.state.over else dealer_words(table, dealer),
         card=turned,
         turned=next((side for side in sides if side.who == winner), None) if turned else None,
     )
 
 
-def _bid_words(here: AtTable, start: Opening, seen: Preview) -> str:
+def _bid_words(table: AtTable, start: Opening, preview: Preview) -> str:
     """Return whether the one who bid made it, and with how much: Oreste made it: 44 against 38."""
     bidder, bid = chooser_key(start.card_game), next(iter(fields_asked(start.card_game, asked.Number)), None)
     counted = next((each for each in fields_asked(start.card_game, asked.Shares) if each.required), None)
     if (
-        seen.result is None
+        preview.result is None
         or bid is None
         or counted is None
-        or not {bidder, bid.key, counted.key} <= {*seen.body}
+        or not {bidder, bid.key, counted.key} <= {*preview.body}
     ):
         return ""
-    side = seen.body[bidder]
-    made = seen.result.score[side] > 0
+    side = preview.body[bidder]
+    made = preview.result.score[side] > 0
     text = (
         _("%(name)s made it: %(points)s against %(bid)s")
         if made
         else _("%(name)s did not make it: %(points)s against %(bid)s")
     )
     return text % {
-        "name": here.word(side).heading,
-        "points": seen.body[counted.key][0],
-        "bid": seen.body[bid.key],
+        "name": table.word(side).heading,
+        "points": preview.body[counted.key][0],
+        "bid": preview.body[bid.key],
     }
 
 
@@ -133,11 +133,11 @@ def figures(numbers: Sequence[str]) -> str:
     return _("%(first)s to %(other)s") % {"first": numbers[0], "other": numbers[1]}
 
 
-def won_words(here: AtTable, who: SideWords | None, score: str, *, match_over: bool) -> str:
+def won_words(table: AtTable, who: SideWords | None, score: str, *, match_over: bool) -> str:
     """Return what a game that is over says first: whose it is, and how it ended."""
     if who is None:
         return _("Over and level: %(score)s") % {"score": score}
-    if here.view.profile.games == 1:
+    if table.view.profile.games == 1:
         text = _("Match to %(who)s: %(score)s")
     else:
         text = _("Game and match to %(who)s, %(score)s") if match_over else _("Game to %(who)s, %(score)s")
@@ -170,13 +170,13 @@ def missing_words(count: int, number: str, ahead: Sequence[str]) -> str:
     return format_html(text.replace("%(n)s", "{n}").replace("%(who)s", "{who}"), n=number, who=ahead[0])
 
 
-def _after(here: AtTable, seen: Preview, game: GameState) -> str:
+def _after(table: AtTable, preview: Preview, game: GameState) -> str:
     """Return what a game that is over leads to."""
-    if not game.over or here.view.profile.games == 1:
+    if not game.over or table.view.profile.games == 1:
         return _("The match is over.") if game.over else ""
-    score = figures([str(seen.state.games_won[words.side]) for words in here.words])
-    following = seen.state.next
-    return after_words(here.view.profile, following.game if following else None, score)
+    score = figures([str(preview.state.games_won[words.side]) for words in table.words])
+    following = preview.state.next
+    return after_words(table.view.profile, following.game if following else None, score)
 
 
 def after_words(profile: Profile, following: int | None, score: str) -> str:
@@ -190,14 +190,14 @@ def after_words(profile: Profile, following: int | None, score: str) -> str:
     return _("It is %(score)s in games: now %(game)s, to %(target)s.") % {**values, "game": name}
 
 
-def dealer_words(here: AtTable, seat: int | None) -> str:
+def dealer_words(table: AtTable, seat: int | None) -> str:
     """Return who deals next; None: nobody knows before it is drawn."""
     if seat is None:
         return _("The dealer is drawn.")
-    name = here.view.names.get(seat, "")
-    if here.alone:
+    name = table.view.names.get(seat, "")
+    if table.alone:
         return format_html(_("Now <b>%(name)s</b> deals.").replace("%(name)s", "{}"), name)
-    who = here.word(here.view.profile.side(seat)).heading
+    who = table.word(table.view.profile.side(seat)).heading
     text = _("Now <b>%(name)s</b> deals (%(who)s).").replace("%(name)s", "{name}").replace("%(who)s", "{who}")
     return format_html(text, name=name, who=who)
 
@@ -205,94 +205,96 @@ def dealer_words(here: AtTable, seat: int | None) -> str:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 @at_table("write_hand")
-def table_confirm(request: HttpRequest, here: AtTable, game: int, hand: int) -> HttpResponse:
+def table_confirm(request: HttpRequest, table: AtTable, game: int, hand: int) -> HttpResponse:
     """Show the hand to be read aloud; confirmed, it is written once, however often it is sent."""
     sent = request.POST if request.method == "POST" else request.GET
-    start = opened(here, (game, hand), sent)
+    start = opened(table, (game, hand), sent)
     if start is None:
-        return redirect("table", here.id)
+        return redirect("table", table.id)
     draft = draft_of(start, as_sent(sent))
     seen = preview(start, draft)
     if seen.errors and draft.acts is not None:
-        return redirect(f"{address('table_cards', here, draft)}?{draft.query()}")
+        return redirect(f"{address('table_cards', table, draft)}?{draft.query()}")
     if seen.errors:
-        return to_step(here, draft, step_at_fault(seen).key, check=True)
+        return to_step(table, draft, step_at_fault(seen).key, check=True)
     if request.method == "POST":
-        return _write(request, here, start, draft, seen)
-    return _confirm_page(request, here, start, draft, seen)
+        return _write(request, table, start, draft, seen)
+    return _confirm_page(request, table, start, draft, seen)
 
 
-def _write(request: HttpRequest, here: AtTable, start: Opening, draft: Draft, seen: Preview) -> HttpResponse:
+def _write(
+    request: HttpRequest, table: AtTable, start: Opening, draft: Draft, preview: Preview
+) -> HttpResponse:
     try:
         written = write_hand(
-            here.id, start.place, dict(seen.body), author=here.author(draft.key), at=timezone.now()
+            table.id, start.place, dict(preview.body), author=table.author(draft.key), at=timezone.now()
         )
     except RuleError as refusal:
         said = [say(problem.message) for problem in refusal.problems] or [say(refusal.message)]
-        return _confirm_page(request, here, start, draft, seen, refusals=said, status=status_of(refusal))
-    return _answered(here, start.place, written)
+        return _confirm_page(request, table, start, draft, preview, refusals=said, status=status_of(refusal))
+    return _answered(table, start.place, written)
 
 
-def _answered(here: AtTable, place: Place, written: Written) -> HttpResponse:
+def _answered(table: AtTable, place: Place, written: Written) -> HttpResponse:
     if written.writing is Writing.DIFFERS:
-        return redirect("table_settle", here.id, *place)
-    return redirect(f"{reverse('table', args=[here.id])}?salvata={place[0]}-{place[1]}")
+        return redirect("table_settle", table.id, *place)
+    return redirect(f"{reverse('table', args=[table.id])}?salvata={place[0]}-{place[1]}")
 
 
 def _confirm_page(
     request: HttpRequest,
-    here: AtTable,
+    table: AtTable,
     start: Opening,
     draft: Draft,
-    seen: Preview,
+    preview: Preview,
     *,
     refusals: list[str] | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    last, said = seen.steps[-1], review(here, start, seen)
+    last, said = preview.steps[-1], review(table, start, preview)
     context = {
-        "here": here,
+        "here": table,
         "place": start.place,
         "draft": draft,
-        "body": json.dumps(dict(seen.body)),
+        "body": json.dumps(dict(preview.body)),
         "review": said,
         "step_label": label_of_step(last),
         "cards_each": cards_each(start.profile),
-        "back": _back(here, draft, last),
+        "back": _back(table, draft, last),
         "refusals": refusals or [],
-        "warnings": [say(problem.message) for problem in seen.warnings],
+        "warnings": [say(problem.message) for problem in preview.warnings],
     }
     page = "table/ended.html" if said.turned else "table/confirm.html"
     return render(request, page, context, status=status)
 
 
-def _back(here: AtTable, draft: Draft, last: EntryStep) -> str:
+def _back(table: AtTable, draft: Draft, last: EntryStep) -> str:
     """The way back: to the last step, or to the last card of a hand that was taken down card by card."""
     if draft.acts:
         shorter = draft.with_acts(draft.acts.rpartition("-")[0])
-        return f"{address('table_cards', here, draft)}?{shorter.query()}"
-    return f"{address('table_step', here, draft, step=last.key)}?{draft.query()}"
+        return f"{address('table_cards', table, draft)}?{shorter.query()}"
+    return f"{address('table_step', table, draft, step=last.key)}?{draft.query()}"
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 @at_table("write_hand")
-def table_annul(request: HttpRequest, here: AtTable, game: int, hand: int) -> HttpResponse:
+def table_annul(request: HttpRequest, table: AtTable, game: int, hand: int) -> HttpResponse:
     """Annul the hand about to be written: it scores nothing and the same dealer deals again (MAR-IRR-1)."""
     sent = request.POST if request.method == "POST" else request.GET
-    start = opened(here, (game, hand), sent)
+    start = opened(table, (game, hand), sent)
     draft = draft_of(start, as_sent(sent)) if start else None
     dealer = chosen_dealer(start, draft) if start and draft else None
     if start is None or draft is None or dealer is None:
-        return redirect("table", here.id)
+        return redirect("table", table.id)
     if request.method != "POST":
         body = json.dumps(annulled(dealer))
-        context = {"here": here, "place": start.place, "key": draft.key, "body": body}
-        return render(request, "table/annul.html", {**context, "dealer": here.view.names.get(dealer, "")})
+        context = {"here": table, "place": start.place, "key": draft.key, "body": body}
+        return render(request, "table/annul.html", {**context, "dealer": table.view.names.get(dealer, "")})
     try:
         written = write_hand(
-            here.id, start.place, annulled(dealer), author=here.author(draft.key), at=timezone.now()
+            table.id, start.place, annulled(dealer), author=table.author(draft.key), at=timezone.now()
         )
     except RuleError as refusal:
-        return refused(request, here, refusal)
-    return _answered(here, start.place, written)
+        return refused(request, table, refusal)
+    return _answered(table, start.place, written)

@@ -52,41 +52,41 @@ class Screen(NamedTuple):
 @never_cache
 @require_safe
 @at_table("write_hand")
-def table_step(request: HttpRequest, here: AtTable, game: int, hand: int, step: str) -> HttpResponse:
+def table_step(request: HttpRequest, table: AtTable, game: int, hand: int, step: str) -> HttpResponse:
     """Ask one thing about the hand; everything said so far is in the address."""
-    start = opened(here, (game, hand), request.GET)
+    start = opened(table, (game, hand), request.GET)
     if start is None:
-        return redirect("table", here.id)
+        return redirect("table", table.id)
     entry = step_named(start.card_game.entry_steps, step)
     if entry is None:
         raise Http404
     sent = as_sent(request.GET)
     draft = draft_of(start, sent).saying(entry.state)
     if (changed := changed_list(start.card_game, draft, sent)) is not None:
-        return to_step(here, changed, step)
-    return _asked(request, here, start, draft, entry)
+        return to_step(table, changed, step)
+    return _asked(request, table, start, draft, entry)
 
 
 def _asked(
-    request: HttpRequest, here: AtTable, start: Opening, draft: Draft, entry: EntryStep
+    request: HttpRequest, table: AtTable, start: Opening, draft: Draft, entry: EntryStep
 ) -> HttpResponse:
     """Ask it, unless something before it is missing or the hand has ended by then."""
     seen = preview(start, draft)
     if seen.ended and entry not in seen.steps:
-        return redirect(f"{address('table_confirm', here, draft)}?{draft.query()}")
+        return redirect(f"{address('table_confirm', table, draft)}?{draft.query()}")
     steps = way_through(start.card_game, entry.state)
     screen = Screen(steps, steps.index(entry))
     for earlier in steps[: screen.number]:
         if not seen.ended and seen.errors_at(*earlier.fields):
-            return to_step(here, draft.saying(earlier.state), earlier.key, check=True)
-    return _step_page(request, here, start, draft, seen, screen)
+            return to_step(table, draft.saying(earlier.state), earlier.key, check=True)
+    return _step_page(request, table, start, draft, seen, screen)
 
 
-def opened(here: AtTable, place: Place, sent: QueryDict) -> Opening | None:
+def opened(table: AtTable, place: Place, sent: QueryDict) -> Opening | None:
     """Return where the hand opens; one that stands is not opened anew, though one begun before may go on."""
-    if not here.may_write or (place in here.log.hands and "key" not in sent):
+    if not table.may_write or (place in table.log.hands and "key" not in sent):
         return None
-    return opening(here, place)
+    return opening(table, place)
 
 
 def as_sent(sent: QueryDict) -> dict[str, str]:
@@ -104,94 +104,102 @@ def draft_of(start: Opening, sent: dict[str, str]) -> Draft:
 
 
 def _step_page(
-    request: HttpRequest, here: AtTable, start: Opening, draft: Draft, seen: Preview, screen: Screen
+    request: HttpRequest, table: AtTable, start: Opening, draft: Draft, preview: Preview, screen: Screen
 ) -> HttpResponse:
-    context = step_context(here, start, draft, seen, screen, asked_again="check" in request.GET)
+    context = step_context(table, start, draft, preview, screen, asked_again="check" in request.GET)
     return render(request, "table/step.html", context)
 
 
 def step_context(
-    here: AtTable, start: Opening, draft: Draft, seen: Preview, screen: Screen, *, asked_again: bool = False
+    table: AtTable,
+    start: Opening,
+    draft: Draft,
+    preview: Preview,
+    screen: Screen,
+    *,
+    asked_again: bool = False,
 ) -> dict[str, Any]:
     """Return what the page of a step is drawn from; `asked_again`: what is missing is said."""
     step, following = screen.step, screen.following
     own = step_inputs(start.card_game, start.profile, step)
     numbers = [key for key in step.fields if key != TICKED]
-    errors = _errors_shown(start, draft, seen, step, asked_again=asked_again)
+    errors = _errors_shown(start, draft, preview, step, asked_again=asked_again)
     return {
-        "here": here,
+        "here": table,
         "place": start.place,
         "step": step,
         "step_label": label_of_step(step),
         "number": screen.number + 1,
         "steps": [place <= screen.number for place in range(len(screen.steps))],
         "next_label": lowered(label_of_step(following)) if following else "",
-        "action": _next_address(here, draft, following),
-        "stay": address("table_step", here, draft, step=step.key),
-        "back": _back(here, draft, screen),
+        "action": _next_address(table, draft, following),
+        "stay": address("table_step", table, draft, step=step.key),
+        "back": _back(table, draft, screen),
         "said": said_so_far(start, draft, screen.steps[: screen.number]),
-        "fits": not seen.errors and all(field_given(start, draft, key) for key in numbers),
+        "fits": not preview.errors and all(field_given(start, draft, key) for key in numbers),
         "hidden": [(name, value) for name, value in draft.inputs if name not in own],
-        "fields": step_fields(here, start, draft, step, errors),
-        "others": [say(problem.message) for problem in seen.errors_elsewhere] if asked_again else [],
-        "ways": _ways(here, start, draft, step),
+        "fields": step_fields(table, start, draft, step, errors),
+        "others": [say(problem.message) for problem in preview.errors_elsewhere] if asked_again else [],
+        "ways": _ways(table, start, draft, step),
         "opening": start,
-        "strip": [(words, start.before[words.side]) for words in here.words],
+        "strip": [(words, start.before[words.side]) for words in table.words],
     }
 
 
 def _errors_shown(
-    start: Opening, draft: Draft, seen: Preview, step: EntryStep, *, asked_again: bool
+    start: Opening, draft: Draft, preview: Preview, step: EntryStep, *, asked_again: bool
 ) -> dict[str, list[Problem]]:
     """What is wrong is said once the step was left or its numbers are there, never on an empty page.
 
     Nor is it said of a card of which the suit alone was touched.
     """
     if not asked_again:
-        missing = [problem for problem in seen.errors_at(*step.fields) if problem.code.startswith("missing")]
+        missing = [
+            problem for problem in preview.errors_at(*step.fields) if problem.code.startswith("missing")
+        ]
         if missing or any(half_chosen(start, draft, key) for key in step.fields):
             return {}
-    return {key: found for key in step.fields if (found := seen.errors_at(key))}
+    return {key: found for key in step.fields if (found := preview.errors_at(key))}
 
 
-def _next_address(here: AtTable, draft: Draft, following: EntryStep | None) -> str:
+def _next_address(table: AtTable, draft: Draft, following: EntryStep | None) -> str:
     if draft.acts is not None:
-        return address("table_cards", here, draft)
+        return address("table_cards", table, draft)
     if following is None:
-        return address("table_confirm", here, draft)
-    return address("table_step", here, draft, step=following.key)
+        return address("table_confirm", table, draft)
+    return address("table_step", table, draft, step=following.key)
 
 
-def _back(here: AtTable, draft: Draft, screen: Screen) -> str:
+def _back(table: AtTable, draft: Draft, screen: Screen) -> str:
     if screen.number == 0:
         return ""
-    return f"{address('table_step', here, draft, step=screen.steps[screen.number - 1].key)}?{draft.query()}"
+    return f"{address('table_step', table, draft, step=screen.steps[screen.number - 1].key)}?{draft.query()}"
 
 
-def _ways(here: AtTable, start: Opening, draft: Draft, step: EntryStep) -> list[dict[str, str]]:
+def _ways(table: AtTable, start: Opening, draft: Draft, step: EntryStep) -> list[dict[str, str]]:
     """The endings that may be said here, each a button to its own step or to the page read aloud."""
     return [
         {
             "state": way.state.value,
             "label": say(Sentence(way.label)),
-            "address": _next_address(here, draft, way.step),
+            "address": _next_address(table, draft, way.step),
         }
         for way in ways_on(start.card_game, step)
     ]
 
 
-def address(name: str, here: AtTable, draft: Draft, **more: Any) -> str:
+def address(name: str, table: AtTable, draft: Draft, **more: Any) -> str:
     """Return the address of a page about this hand, without what the draft holds."""
-    return reverse(name, kwargs={"match": here.id, "game": draft.place[0], "hand": draft.place[1], **more})
+    return reverse(name, kwargs={"match": table.id, "game": draft.place[0], "hand": draft.place[1], **more})
 
 
-def to_step(here: AtTable, draft: Draft, step: str, *, check: bool = False) -> HttpResponse:
+def to_step(table: AtTable, draft: Draft, step: str, *, check: bool = False) -> HttpResponse:
     """Send the phone to a step with everything said so far; `check`: to say what is wrong there."""
     query = draft.query(check="1") if check else draft.query()
-    return redirect(f"{address('table_step', here, draft, step=step)}?{query}")
+    return redirect(f"{address('table_step', table, draft, step=step)}?{query}")
 
 
-def step_at_fault(seen: Preview) -> EntryStep:
+def step_at_fault(preview: Preview) -> EntryStep:
     """Return the first step in which something is wrong; the last when it is nowhere to be seen."""
-    wrong = (step for step in seen.steps if seen.errors_at(*keys_of((step,))))
-    return next(wrong, seen.steps[-1])
+    wrong = (step for step in preview.steps if preview.errors_at(*keys_of((step,))))
+    return next(wrong, preview.steps[-1])

@@ -22,12 +22,14 @@ from tournaments.phone.words import SideWords, gain
 
 
 def dealer(
-    here: AtTable, opening: Opening, draft: Draft, field: Field[Any], _errors: list[Problem]
+    table: AtTable, opening: Opening, draft: Draft, field: Field[Any], _errors: list[Problem]
 ) -> dict[str, Any]:
     """Whose turn it is to deal is known after the first hand; anybody may still be chosen."""
     chosen, sides = chosen_dealer(opening, draft), opening.profile.sides
     rounds = range(opening.profile.seats // sides)
-    seats = [_seat(here, words.side + sides * turn, chosen=chosen) for turn in rounds for words in here.words]
+    seats = [
+        _seat(table, words.side + sides * turn, chosen=chosen) for turn in rounds for words in table.words
+    ]
     return {
         "name": field.key,
         "seats": seats,
@@ -36,9 +38,9 @@ def dealer(
     }
 
 
-def _seat(here: AtTable, seat: int, *, chosen: int | None) -> dict[str, Any]:
-    who = here.word(here.view.profile.side(seat))
-    name = here.view.names.get(seat, str(seat + 1))
+def _seat(table: AtTable, seat: int, *, chosen: int | None) -> dict[str, Any]:
+    who = table.word(table.view.profile.side(seat))
+    name = table.view.names.get(seat, str(seat + 1))
     return {"seat": seat, "name": name, "who": who, "checked": seat == chosen}
 
 
@@ -49,19 +51,19 @@ def chosen_dealer(opening: Opening, draft: Draft) -> int | None:
 
 
 def side(
-    here: AtTable, _opening: Opening, draft: Draft, field: Field[Any], _errors: list[Problem]
+    table: AtTable, _opening: Opening, draft: Draft, field: Field[Any], _errors: list[Problem]
 ) -> dict[str, Any]:
     """One of the sides, each with its mark."""
-    return {"required": field.required, **_sides(here, draft, field.key)}
+    return {"required": field.required, **_sides(table, draft, field.key)}
 
 
-def _sides(here: AtTable, draft: Draft, name: str) -> dict[str, Any]:
+def _sides(table: AtTable, draft: Draft, name: str) -> dict[str, Any]:
     said = draft.given(name)
-    return {"name": name, "sides": [{"who": who, "checked": str(who.side) == said} for who in here.words]}
+    return {"name": name, "sides": [{"who": who, "checked": str(who.side) == said} for who in table.words]}
 
 
 def suit(
-    _here: AtTable, opening: Opening, draft: Draft, field: Field[Any], _errors: list[Problem]
+    _table: AtTable, opening: Opening, draft: Draft, field: Field[Any], _errors: list[Problem]
 ) -> dict[str, Any]:
     """The four suits of the pack; one that need not be written may be left out again."""
     chosen = draft.given(field.key)
@@ -88,7 +90,7 @@ def suits_shown(suits: Mapping[str, str]) -> list[str]:
 
 
 def number(
-    _here: AtTable, opening: Opening, draft: Draft, field: Field[Any], _errors: list[Problem]
+    _table: AtTable, opening: Opening, draft: Draft, field: Field[Any], _errors: list[Problem]
 ) -> dict[str, Any]:
     """A number between the bounds that the rules set."""
     bounds: asked.Number = field.asked  # type: ignore[assignment]
@@ -102,7 +104,7 @@ def number(
 
 
 def claim(
-    here: AtTable, _opening: Opening, draft: Draft, field: Field[Any], _errors: list[Problem]
+    table: AtTable, _opening: Opening, draft: Draft, field: Field[Any], _errors: list[Problem]
 ) -> dict[str, Any]:
     """Who claims, and what was counted so far."""
     most = field.asked.most  # type: ignore[union-attr]
@@ -110,14 +112,14 @@ def claim(
     return {
         "key": field.key,
         "most": most,
-        "claimant": _sides(here, draft, f"{field.key}_side"),
+        "claimant": _sides(table, draft, f"{field.key}_side"),
         "box": {"name": name, "value": draft.given(name)},
         "keypad": {},
     }
 
 
 def card(
-    here: AtTable, opening: Opening, draft: Draft, field: Field[Any], _errors: list[Problem]
+    table: AtTable, opening: Opening, draft: Draft, field: Field[Any], _errors: list[Problem]
 ) -> dict[str, Any]:
     """Suit and rank are chosen in any order; the value beside each rank is the game's own."""
     rank, suit = (draft.given(name) for name in field_inputs(opening.profile, field))
@@ -136,7 +138,7 @@ def card(
         "card": chosen,
         "card_name": card_name(chosen, opening.profile) if chosen else "",
         "means": card_meaning(opening, chosen) if chosen else "",
-        **(_revealed(here, opening, draft, chosen) if turned else {}),
+        **(_revealed(table, opening, draft, chosen) if turned else {}),
     }
 
 
@@ -144,13 +146,13 @@ def _asking(opening: Opening, field: Field[Any]) -> list[EntryStep]:
     return [step for step in opening.card_game.entry_steps if field.key in step.fields]
 
 
-def suits_to_begin_with(here: AtTable) -> list[dict[str, Any]]:
+def suits_to_begin_with(table: AtTable) -> list[dict[str, Any]]:
     """Return the suits that open the next hand at a touch, where it begins with the turned card alone."""
-    step, coming = here.view.card_game.entry_steps[0], here.view.next
-    key, profile = turned_key(here.view.card_game), here.view.profile
+    step, coming = table.view.card_game.entry_steps[0], table.view.next
+    key, profile = turned_key(table.view.card_game), table.view.profile
     if coming is None or coming.dealer is None or set(step.fields) != {"dealer", key}:
         return []
-    address = reverse("table_step", args=[here.id, coming.game, coming.hand, step.key])
+    address = reverse("table_step", args=[table.id, coming.game, coming.hand, step.key])
     return [
         {"letter": letter, "name": suit_name(letter, profile), "address": f"{address}?{key}_suit={letter}"}
         for letter in suits_shown(profile.pack.suits)
@@ -186,14 +188,14 @@ def card_meaning(opening: Opening, card: str) -> str:
     return rank_meaning(opening, card[:-1]) % {"suit": suit_name(card[-1], opening.profile)}
 
 
-def _revealed(here: AtTable, opening: Opening, draft: Draft, chosen: str) -> dict[str, Any]:
+def _revealed(table: AtTable, opening: Opening, draft: Draft, chosen: str) -> dict[str, Any]:
     """What the turned card does to the score at once, and the patterns that say so while it is chosen."""
     shown: dict[str, Any] = {
         "before": ",".join(map(str, opening.before)),
-        "gains": [gain_pattern(who) for who in sorted(here.words, key=lambda who: who.side)],
+        "gains": [gain_pattern(who) for who in sorted(table.words, key=lambda who: who.side)],
     }
     dealer = chosen_dealer(opening, draft)
-    return shown | _turned(here, opening, dealer, chosen) if chosen and dealer is not None else shown
+    return shown | _turned(table, opening, dealer, chosen) if chosen and dealer is not None else shown
 
 
 def gain_pattern(who: SideWords) -> dict[str, Any]:
@@ -202,10 +204,10 @@ def gain_pattern(who: SideWords) -> dict[str, Any]:
     return {"side": who.side, "mark": who.mark, "pattern": pattern}
 
 
-def _turned(here: AtTable, opening: Opening, dealer: int, card: str) -> dict[str, Any]:
+def _turned(table: AtTable, opening: Opening, dealer: int, card: str) -> dict[str, Any]:
     side = opening.profile.side(dealer)
     points, was = opening.turned_points(dealer, card[:-1]), opening.before[side]
-    who = here.word(side)
+    who = table.word(side)
     return {"points": points, "who": who, "gain": gain(points, who), "was": was, "then": was + points}
 
 
@@ -218,28 +220,28 @@ class Owner(NamedTuple):
     mark: str
 
 
-def owners_of(here: AtTable, shares: asked.Shares) -> list[Owner]:
+def owners_of(table: AtTable, shares: asked.Shares) -> list[Owner]:
     """Return who the numbers belong to, in the order shown: the sides, ours first, or those named."""
     if shares.owners:
         return [Owner(place, say(Sentence(name)), None, "") for place, name in enumerate(shares.owners)]
-    return [Owner(who.side, who.heading, who.side, who.mark) for who in here.words]
+    return [Owner(who.side, who.heading, who.side, who.mark) for who in table.words]
 
 
 def shares(
-    here: AtTable, opening: Opening, draft: Draft, field: Field[Any], _errors: list[Problem]
+    table: AtTable, opening: Opening, draft: Draft, field: Field[Any], _errors: list[Problem]
 ) -> dict[str, Any]:
     """The numbers side by side; a sum that need not be written is a check, and a stepper asks one for it."""
     wanted: asked.Shares = field.asked  # type: ignore[assignment]
     total, names = wanted.total(opening.profile), field_inputs(opening.profile, field)
     typed = [draft.given(name) for name in names]
-    boxes = [_box(owner, names, typed, total) for owner in owners_of(here, wanted)]
+    boxes = [_box(owner, names, typed, total) for owner in owners_of(table, wanted)]
     shown = {"key": field.key, "total": total, "boxes": boxes, "look": "shared"}
     if not field.required:
         return {**shown, "look": "stepper" if len(boxes) == 2 else "shared"}
     even = opening.card_game.even_split if len(boxes) == 2 and not wanted.owners else None
     half = even or (None if wanted.owners else total // len(boxes))
     keypad = {"half": half, "all": total, "swap": True}
-    return {**shown, "keypad": keypad, "even": even, **(_weighed(here, opening, draft, boxes, even, total))}
+    return {**shown, "keypad": keypad, "even": even, **(_weighed(table, opening, draft, boxes, even, total))}
 
 
 def _box(owner: Owner, names: Sequence[str], typed: Sequence[str], total: int) -> dict[str, Any]:
@@ -250,7 +252,7 @@ def _box(owner: Owner, names: Sequence[str], typed: Sequence[str], total: int) -
 
 
 def _weighed(
-    here: AtTable,
+    table: AtTable,
     opening: Opening,
     draft: Draft,
     boxes: list[dict[str, Any]],
@@ -264,14 +266,14 @@ def _weighed(
     shown: dict[str, Any] = {
         "spoken": _("%(ours)d to %(theirs)d").replace("%(ours)d", "{ours}").replace("%(theirs)d", "{theirs}"),
         "before": ",".join(map(str, counted)),
-        "gains": [gain_pattern(who) for who in sorted(here.words, key=lambda who: who.side)],
+        "gains": [gain_pattern(who) for who in sorted(table.words, key=lambda who: who.side)],
     }
     ours = _whole(boxes[0])
     if ours is None or ours > total:
         return {**shown, "ours": None}
     made = {boxes[0]["who"].side: ours, boxes[1]["who"].side: total - ours}
     side = max(made, key=lambda each: made[each])
-    points, who = made[side] - even, here.word(side)
+    points, who = made[side] - even, table.word(side)
     then = {"was": counted[side], "then": counted[side] + points}
     return {
         **shown,

@@ -25,7 +25,7 @@ from tournaments.web.hand_chips import declared_words, kind_label, worth_of_each
 
 
 def declarations(
-    here: AtTable, opening: Opening, draft: Draft, field: Field[Any], errors: list[Problem]
+    table: AtTable, opening: Opening, draft: Draft, field: Field[Any], errors: list[Problem]
 ) -> dict[str, Any]:
     """The declarations made so far, each with its undo, and the buttons that add one."""
     wanted: asked.Declarations = field.asked  # type: ignore[assignment]
@@ -42,7 +42,7 @@ def declarations(
                 "place": place,
                 "words": declared_words(opening.profile, kind_label(field, each), each),
                 "suit": each.get("suit") if each.get("suit") in opening.profile.pack.suits else "",
-                "who": _who(here, each.get("side")),
+                "who": _who(table, each.get("side")),
                 "points": worth[place] if worth else None,
                 "errors": [say(problem.message) for problem in placed[place]],
             }
@@ -50,9 +50,9 @@ def declarations(
         ],
         "placed": [problem for problems in placed for problem in problems],
         "kinds": [
-            _kind(here, opening, draft, field, kind)
+            _kind(table, opening, draft, field, kind)
             for kind in wanted.kinds
-            if _is_played(here, opening, draft, field, kind)
+            if _is_played(table, opening, draft, field, kind)
         ],
         "captures": wanted.captures(opening.profile),
     }
@@ -62,8 +62,8 @@ def _place(problem: Problem) -> str:
     return (*problem.where.split("/"), "", "")[2]
 
 
-def _who(here: AtTable, side: object) -> SideWords | None:
-    return next((who for who in here.words if who.side == side), None)
+def _who(table: AtTable, side: object) -> SideWords | None:
+    return next((who for who in table.words if who.side == side), None)
 
 
 def _worth(opening: Opening, draft: Draft, field: Field[Any]) -> Sequence[int]:
@@ -73,15 +73,15 @@ def _worth(opening: Opening, draft: Draft, field: Field[Any]) -> Sequence[int]:
 
 
 def _is_played(
-    here: AtTable, opening: Opening, draft: Draft, field: Field[Any], kind: asked.DeclarationKind
+    table: AtTable, opening: Opening, draft: Draft, field: Field[Any], kind: asked.DeclarationKind
 ) -> bool:
     """Whether the competition knows this kind: somebody could declare it first."""
-    none = _kind(here, opening, draft.with_value(field.key, ""), field, kind)
+    none = _kind(table, opening, draft.with_value(field.key, ""), field, kind)
     return any(not button["off"] for column in none["columns"] for button in column["buttons"])
 
 
 def _kind(
-    here: AtTable, opening: Opening, draft: Draft, field: Field[Any], kind: asked.DeclarationKind
+    table: AtTable, opening: Opening, draft: Draft, field: Field[Any], kind: asked.DeclarationKind
 ) -> dict[str, Any]:
     """One kind: for each side a button, or one for each suit."""
     suits = suits_shown(opening.profile.pack.suits) if kind.needs_suit else [""]
@@ -90,7 +90,7 @@ def _kind(
             "who": who,
             "buttons": [_button(opening, draft, field, f"{who.side}.{kind.key}.{suit}") for suit in suits],
         }
-        for who in here.words
+        for who in table.words
     ]
     return {"label": say(Sentence(kind.label)), "columns": columns, "by_suit": kind.needs_suit}
 
@@ -106,13 +106,13 @@ def _button(opening: Opening, draft: Draft, field: Field[Any], entry: str) -> di
 
 
 def taken(
-    here: AtTable, opening: Opening, draft: Draft, field: Field[Any], _errors: list[Problem]
+    table: AtTable, opening: Opening, draft: Draft, field: Field[Any], _errors: list[Problem]
 ) -> dict[str, Any]:
     """One side, and a tick for each card; what they make is the script's to say."""
     wanted: asked.Taken = field.asked  # type: ignore[assignment]
     profile = opening.profile
     whose, *ticks = field_inputs(profile, field)
-    side = draft.given(whose) or str(here.words[0].side)
+    side = draft.given(whose) or str(table.words[0].side)
     suits = suits_shown(profile.pack.suits)
     return {
         "key": field.key,
@@ -122,7 +122,7 @@ def taken(
         "cards_a_trick": profile.seats,
         "deck": profile,
         "whose": whose,
-        "sides": [(words, str(words.side) == side) for words in here.words],
+        "sides": [(words, str(words.side) == side) for words in table.words],
         "suits": [(suit, suit_name(suit, profile)) for suit in suits],
         "open": any(draft.given(name) for name in ticks),
         "rows": [
@@ -185,16 +185,16 @@ SHOWN: Mapping[type, tuple[str, Show]] = {
 
 
 def step_fields(
-    here: AtTable, opening: Opening, draft: Draft, step: EntryStep, errors: Mapping[str, list[Problem]]
+    table: AtTable, opening: Opening, draft: Draft, step: EntryStep, errors: Mapping[str, list[Problem]]
 ) -> list[FieldView]:
     """Return the fields of a step, in the order they are asked for."""
-    return [_field(here, opening, draft, key, errors.get(key, [])) for key in step.fields]
+    return [_field(table, opening, draft, key, errors.get(key, [])) for key in step.fields]
 
 
-def _field(here: AtTable, opening: Opening, draft: Draft, key: str, errors: list[Problem]) -> FieldView:
+def _field(table: AtTable, opening: Opening, draft: Draft, key: str, errors: list[Problem]) -> FieldView:
     field = field_of(opening.card_game, key)
     template, show = SHOWN[type(field.asked)]
-    shown = show(here, opening, draft, field, errors)
+    shown = show(table, opening, draft, field, errors)
     said = [problem for problem in errors if problem not in shown.get("placed", ())]
     return FieldView(
         key=key,

@@ -24,79 +24,79 @@ class Spoken(NamedTuple):
     words: str
 
 
-def counted_field(here: AtTable, body: Body) -> Field[Any] | None:
+def counted_field(table: AtTable, body: Body) -> Field[Any] | None:
     """Return the field whose numbers a hand is known by: its count, else the first sum that was written."""
-    for field in [count_field(here.view.card_game), *here.view.card_game.fields]:
+    for field in [count_field(table.view.card_game), *table.view.card_game.fields]:
         if field and field.key in body and isinstance(field.asked, asked.Shares):
             return field
     return None
 
 
-def headline(here: AtTable, body: Body) -> Spoken:
+def headline(table: AtTable, body: Body) -> Spoken:
     """Return what a hand says first: what was counted, or how it ended."""
-    field = counted_field(here, body)
+    field = counted_field(table, body)
     if field is not None:
-        return Spoken(field.key, figures(here, field, body))
-    state = here.view.card_game.states[HandState(body.get("state", HandState.PLAYED))]
+        return Spoken(field.key, figures(table, field, body))
+    state = table.view.card_game.states[HandState(body.get("state", HandState.PLAYED))]
     return Spoken("state", say(Sentence(state.label)))
 
 
-def figures(here: AtTable, field: Field[Any], body: Body) -> str:
+def figures(table: AtTable, field: Field[Any], body: Body) -> str:
     """Return the numbers of a sum in the order they are shown: 41 to 29."""
-    numbers = [str(body[field.key][owner.place]) for owner in owners_of(here, field.asked)]  # type: ignore[arg-type]
+    numbers = [str(body[field.key][owner.place]) for owner in owners_of(table, field.asked)]  # type: ignore[arg-type]
     if len(numbers) != 2:
         return ", ".join(numbers)
     return _("%(first)s to %(other)s") % {"first": numbers[0], "other": numbers[1]}
 
 
-def spoken(here: AtTable, body: Body) -> list[Spoken]:
+def spoken(table: AtTable, body: Body) -> list[Spoken]:
     """Return everything else that was written, in the order of the fields."""
-    first = headline(here, body).key
-    fields = [field for field in here.view.card_game.fields if field.key in body and field.key != first]
+    first = headline(table, body).key
+    fields = [field for field in table.view.card_game.fields if field.key in body and field.key != first]
     return [
-        Spoken(field.key, _WORDS[type(field.asked)](here, field, body))
+        Spoken(field.key, _WORDS[type(field.asked)](table, field, body))
         for field in fields
         if type(field.asked) in _WORDS and body[field.key] != []
     ]
 
 
-def _dealer(here: AtTable, field: Field[Any], body: Body) -> str:
-    return _("%(name)s dealt") % {"name": here.view.names.get(body[field.key], "")}
+def _dealer(table: AtTable, field: Field[Any], body: Body) -> str:
+    return _("%(name)s dealt") % {"name": table.view.names.get(body[field.key], "")}
 
 
-def _card(here: AtTable, field: Field[Any], body: Body) -> str:
-    words = card_name(body[field.key], here.view.profile)
-    return words if field.key == turned_key(here.view.card_game) else _named(field, words)
+def _card(table: AtTable, field: Field[Any], body: Body) -> str:
+    words = card_name(body[field.key], table.view.profile)
+    return words if field.key == turned_key(table.view.card_game) else _named(field, words)
 
 
 def _named(field: Field[Any], words: str) -> str:
     return _("%(what)s: %(value)s") % {"what": say(Sentence(field.label)), "value": words}
 
 
-def _declarations(here: AtTable, field: Field[Any], body: Body) -> str:
+def _declarations(table: AtTable, field: Field[Any], body: Body) -> str:
     said = [
-        (declared_words(here.view.profile, kind_label(field, each), each), here.word(each["side"]).heading)
+        (declared_words(table.view.profile, kind_label(field, each), each), table.word(each["side"]).heading)
         for each in body[field.key]
     ]
     return ", ".join(_("%(what)s (%(who)s)") % {"what": what, "who": who} for what, who in said)
 
 
-def _claim(here: AtTable, field: Field[Any], body: Body) -> str:
+def _claim(table: AtTable, field: Field[Any], body: Body) -> str:
     claim = body[field.key]
-    words = {"who": here.word(claim["side"]).heading, "points": claim["card_points"]}
+    words = {"who": table.word(claim["side"]).heading, "points": claim["card_points"]}
     return _named(field, _("%(who)s, with %(points)s card points") % words)
 
 
-def _taken(here: AtTable, field: Field[Any], body: Body) -> str:
+def _taken(table: AtTable, field: Field[Any], body: Body) -> str:
     taken = body[field.key]
-    cards = ", ".join(card_name(card, here.view.profile) for card in taken["cards"])
-    words = {"what": here.word(taken["side"]).heading, "value": cards}
+    cards = ", ".join(card_name(card, table.view.profile) for card in taken["cards"])
+    words = {"what": table.word(taken["side"]).heading, "value": cards}
     return _named(field, _("%(what)s: %(value)s") % words)
 
 
-def _shares(here: AtTable, field: Field[Any], body: Body) -> str:
+def _shares(table: AtTable, field: Field[Any], body: Body) -> str:
     """Each number after whose it is: Tricks: Us 4, Them 6."""
-    owners = owners_of(here, field.asked)  # type: ignore[arg-type]
+    owners = owners_of(table, field.asked)  # type: ignore[arg-type]
     return _named(field, ", ".join(f"{owner.heading} {body[field.key][owner.place]}" for owner in owners))
 
 

@@ -76,35 +76,35 @@ def table(request: HttpRequest, here: AtTable) -> HttpResponse:
     )
 
 
-def where_words(here: AtTable, game: GameView | None) -> str:
+def where_words(table: AtTable, game: GameView | None) -> str:
     """Return what stands under the table's name: the round, and the game with its target or its length."""
     if game is None:
-        return here.round
+        return table.round
     if game.target:
         text = pgettext("title of a table", "game %(number)s to %(target)s")
-        return f"{here.round} · {text % {'number': game.number, 'target': game.target}}"
-    return " · ".join(filter(None, (here.round, length_words(here, game))))
+        return f"{table.round} · {text % {'number': game.number, 'target': game.target}}"
+    return " · ".join(filter(None, (table.round, length_words(table, game))))
 
 
-def length_words(here: AtTable, game: GameView) -> str:
+def length_words(table: AtTable, game: GameView) -> str:
     """Return how long a game without a target is: hand 3 of 12, or until when; nothing once it is over."""
-    counted_by = here.view.card_game.pace.counted_by
+    counted_by = table.view.card_game.pace.counted_by
     if not counted_by or game.status == "over":
         return ""
-    length = here.view.profile.options[counted_by]
+    length = table.view.profile.options[counted_by]
     if not isinstance(length, int):
-        return lowered(say(Sentence(here.view.card_game.options_by_key[counted_by].choices[str(length)])))
+        return lowered(say(Sentence(table.view.card_game.options_by_key[counted_by].choices[str(length)])))
     number = 1 + sum(row.state != HandState.ANNULLED for row in game.rows)
     if number > length:
         return _("one more hand")
     return _("hand %(number)s of %(deals)s") % {"number": number, "deals": length}
 
 
-def moved_words(here: AtTable) -> str:
+def moved_words(table: AtTable) -> str:
     """Say that the match was called away from another table, until a hand is written at this one."""
-    match, last = here.match.match, here.log.last_place()
-    written = here.written(last) if last else None
-    if match.moved_from is None or match.called_at is None or not here.may_write:
+    match, last = table.match.match, table.log.last_place()
+    written = table.written(last) if last else None
+    if match.moved_from is None or match.called_at is None or not table.may_write:
         return ""
     if written and written.recorded_at > match.called_at:
         return ""
@@ -114,26 +114,26 @@ def moved_words(here: AtTable) -> str:
     }
 
 
-def round_clock(here: AtTable) -> ClockView | None:
+def round_clock(table: AtTable) -> ClockView | None:
     """Return the clock of this match's round, while it is open: one query."""
-    row = here.match.match
-    found = None if here.match.decided else clock_of(row.stage)
+    row = table.match.match
+    found = None if table.match.decided else clock_of(row.stage)
     if found is None or not found.running or found.round != row.round:
         return None
-    return clock_in_words(found, here.round, timezone.now())
+    return clock_in_words(found, table.round, timezone.now())
 
 
-def shown_game(here: AtTable, asked: QueryDict) -> GameView | None:
+def shown_game(table: AtTable, asked: QueryDict) -> GameView | None:
     """Return the game whose sheet is shown: the one asked for, if it was begun, else the one being played."""
     number = asked.get("partita", "")
-    begun = [game for game in here.view.games if game.rows and str(game.number) == number]
-    return begun[0] if begun else here.view.current
+    begun = [game for game in table.view.games if game.rows and str(game.number) == number]
+    return begun[0] if begun else table.view.current
 
 
-def side_scores(here: AtTable, game: GameView | None) -> list[dict[str, Any]]:
+def side_scores(table: AtTable, game: GameView | None) -> list[dict[str, Any]]:
     """Return each side with its words, its team, its score in the game shown and what that is made of."""
-    scores = game.score if game else (0,) * len(here.words)
-    sides = zip(here.words, here.view.sides, scores, strict=True)
+    scores = game.score if game else (0,) * len(table.words)
+    sides = zip(table.words, table.view.sides, scores, strict=True)
     return [
         {"who": words, "team": team, "score": score, "parts": _parts(game, place)}
         for place, (words, team, score) in enumerate(sides)
@@ -145,7 +145,7 @@ def _parts(game: GameView | None, place: int) -> list[tuple[str, int]]:
     return [(label, numbers[place]) for label, numbers in game.parts] if game else []
 
 
-def tab(here: AtTable, game: GameView, shown: GameView | None) -> dict[str, Any]:
+def tab(table: AtTable, game: GameView, shown: GameView | None) -> dict[str, Any]:
     """Return what a game's tab says: its score once it was begun, else when it will be played."""
     name = _("Deciding hand") if game.deciding else game_tab(game.number, decider=game.decider)
     if game.deciding:
@@ -171,69 +171,69 @@ def tab(here: AtTable, game: GameView, shown: GameView | None) -> dict[str, Any]
     }
 
 
-def saved_place(here: AtTable, said: str) -> Place | None:
+def saved_place(table: AtTable, said: str) -> Place | None:
     """Return the hand that was just saved, while it still is the last one."""
-    last = here.log.last_place()
+    last = table.log.last_place()
     return last if last and said == f"{last[0]}-{last[1]}" else None
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 @at_table("strike_hand")
-def table_undo(request: HttpRequest, here: AtTable) -> HttpResponse:
+def table_undo(request: HttpRequest, table: AtTable) -> HttpResponse:
     """Strike the last hand; one that is older than two minutes is asked about once."""
     sent = request.POST if request.method == "POST" else request.GET
-    place, version = _last_hand(here, sent)
+    place, version = _last_hand(table, sent)
     if place is None:
-        return _changed(request, here)
-    if request.method != "POST" or (_is_old(here, place) and "sure" not in sent):
-        return _asked(request, here, place, version)
+        return _changed(request, table)
+    if request.method != "POST" or (_is_old(table, place) and "sure" not in sent):
+        return _asked(request, table, place, version)
     try:
-        strike_hand(here.id, place, based_on=version, author=here.author(), at=timezone.now())
+        strike_hand(table.id, place, based_on=version, author=table.author(), at=timezone.now())
     except RuleError as refusal:
-        return refused(request, here, refusal)
-    return redirect("table", here.id)
+        return refused(request, table, refusal)
+    return redirect("table", table.id)
 
 
-def _last_hand(here: AtTable, sent: QueryDict) -> tuple[Place | None, int]:
+def _last_hand(table: AtTable, sent: QueryDict) -> tuple[Place | None, int]:
     """Return the last hand, if it is still the one that was meant, and its version."""
-    last = here.log.last_place()
-    standing = here.log.hands[last] if last else None
+    last = table.log.last_place()
+    standing = table.log.hands[last] if last else None
     meant = (sent.get("game"), sent.get("hand"), sent.get("version"))
     if last is None or standing is None or meant != (str(last[0]), str(last[1]), str(standing.version)):
         return None, 0
     return last, standing.version
 
 
-def _is_old(here: AtTable, place: Place) -> bool:
-    written = here.written(place)
+def _is_old(table: AtTable, place: Place) -> bool:
+    written = table.written(place)
     return written is not None and timezone.now() - written.recorded_at > SURE_AFTER
 
 
-def _asked(request: HttpRequest, here: AtTable, place: Place, version: int) -> HttpResponse:
+def _asked(request: HttpRequest, table: AtTable, place: Place, version: int) -> HttpResponse:
     if request.method == "POST":
         return redirect(
-            f"{reverse('table_undo', args=[here.id])}?game={place[0]}&hand={place[1]}&version={version}"
+            f"{reverse('table_undo', args=[table.id])}?game={place[0]}&hand={place[1]}&version={version}"
         )
-    body = here.log.hands[place].body
-    said = [headline(here, body), *spoken(here, body)]
+    body = table.log.hands[place].body
+    said = [headline(table, body), *spoken(table, body)]
     return render(
-        request, "table/undo.html", {"here": here, "place": place, "version": version, "said": said}
+        request, "table/undo.html", {"here": table, "place": place, "version": version, "said": said}
     )
 
 
-def _changed(request: HttpRequest, here: AtTable) -> HttpResponse:
+def _changed(request: HttpRequest, table: AtTable) -> HttpResponse:
     """The sheet has moved on since the page was read: show it as it is."""
-    return redirect("table", here.id)
+    return redirect("table", table.id)
 
 
 @require_POST
 @at_table("call_director")
-def table_call(request: HttpRequest, here: AtTable) -> HttpResponse:
+def table_call(request: HttpRequest, table: AtTable) -> HttpResponse:
     """Call the director to the table; calling again while he is on his way changes nothing."""
-    if here.log.objection is None:
+    if table.log.objection is None:
         try:
-            object_to_sheet(here.id, author=here.author(), at=timezone.now(), side=here.ours)
+            object_to_sheet(table.id, author=table.author(), at=timezone.now(), side=table.ours)
         except RuleError as refusal:
-            return refused(request, here, refusal)
-    return redirect("table", here.id)
+            return refused(request, table, refusal)
+    return redirect("table", table.id)

@@ -47,26 +47,26 @@ from tournaments.web.sheet_parts import GameView
 STATUSES = ("over", "playing", "next", "to_come", "not_needed")
 
 
-def away_words(here: AtTable, start: Opening) -> Mapping[str, Any]:
+def away_words(table: AtTable, start: Opening) -> Mapping[str, Any]:
     """Return every sentence of the two pages by what it is about; those of a side or a seat by its number."""
-    sides = sorted(here.words, key=lambda who: who.side)
+    sides = sorted(table.words, key=lambda who: who.side)
     profile = start.profile
     seats = range(profile.seats)
     return {
-        "games": [_game(here, game) for game in here.view.games],
+        "games": [_game(table, game) for game in table.view.games],
         "figures": figures(["{first}", "{other}"]),
         "was": _both(lambda count: ngettext("was %(points)s", "was %(points)s", count)),
         "stays": _both(lambda count: ngettext("stays %(points)s", "stays %(points)s", count)),
-        "won": [won_words(here, who, "{score}", match_over=False) for who in sides],
-        "won_match": [won_words(here, who, "{score}", match_over=True) for who in sides],
-        "level": won_words(here, None, "{score}", match_over=False),
+        "won": [won_words(table, who, "{score}", match_over=False) for who in sides],
+        "won_match": [won_words(table, who, "{score}", match_over=True) for who in sides],
+        "level": won_words(table, None, "{score}", match_over=False),
         "missing": [_missing([who.inline]) for who in sides],
         "missing_both": _missing([who.inline for who in sides]),
         "over": _("The match is over."),
         "over_in_games": after_words(profile, None, "{score}"),
-        "deals": [dealer_words(here, seat) for seat in seats],
-        "drawn": dealer_words(here, None),
-        "row": [_row_words(here, seat) for seat in seats],
+        "deals": [dealer_words(table, seat) for seat in seats],
+        "drawn": dealer_words(table, None),
+        "row": [_row_words(table, seat) for seat in seats],
         "in_hand": [_("%(who)s, in this hand") % {"who": who.heading} for who in sides],
         "counted": counted_words(start.card_game, "{left}", "{right}"),
         "even": start.card_game.even_split,
@@ -78,18 +78,18 @@ def away_words(here: AtTable, start: Opening) -> Mapping[str, Any]:
     }
 
 
-def _game(here: AtTable, game: GameView) -> dict[str, Any]:
+def _game(table: AtTable, game: GameView) -> dict[str, Any]:
     """What a game is called on its tab and under the table's name, and how its weave is drawn and said."""
     empty = replace(game, rows=(), quick=False)
-    tabs = {status: tab(here, replace(empty, status=status), None) for status in STATUSES}
+    tabs = {status: tab(table, replace(empty, status=status), None) for status in STATUSES}
     target = game.target or 0
     points = ngettext("%(score)d point of %(target)d", "%(score)d points of %(target)d", 2)
     return {
         "target": target,
         "unit": weave.points_a_stitch(target),
         "weave": points.replace("%(score)d", "{score}") % {"target": target},
-        "where": where_words(here, game),
-        "after": after_words(here.view.profile, game.number, "{score}"),
+        "where": where_words(table, game),
+        "after": after_words(table.view.profile, game.number, "{score}"),
         "tabs": {status: [words["label"], words["figure"]] for status, words in tabs.items()},
     }
 
@@ -103,11 +103,11 @@ def _missing(ahead: Sequence[str]) -> list[str]:
     return [missing_words(count, "{n}", ahead) for count in (1, 2)]
 
 
-def _row_words(here: AtTable, seat: int) -> str:
+def _row_words(table: AtTable, seat: int) -> str:
     """Return what stands in the row of the hand to come, beside whoever deals it."""
-    if len(here.words) > 2:
+    if len(table.words) > 2:
         return pgettext("under a player's name", "deals")
-    return _("%(name)s deals") % {"name": here.view.names.get(seat, "")}
+    return _("%(name)s deals") % {"name": table.view.names.get(seat, "")}
 
 
 NUMBER, DEALER = "{hand}", "{dealer}"
@@ -116,10 +116,10 @@ NUMBER, DEALER = "{hand}", "{dealer}"
 @never_cache
 @require_safe
 @at_table("write_hand")
-def table_copies(request: HttpRequest, here: AtTable) -> HttpResponse:
+def table_copies(request: HttpRequest, table: AtTable) -> HttpResponse:
     """Return the pages of the next hand; nothing when no hand may be written now."""
-    following = here.view.next
-    start = opening(here, (following.game, following.hand)) if here.may_write and following else None
+    following = table.view.next
+    start = opening(table, (following.game, following.hand)) if table.may_write and following else None
     if start is None:
         return JsonResponse({})
     game, profile = start.card_game, start.profile
@@ -127,42 +127,42 @@ def table_copies(request: HttpRequest, here: AtTable) -> HttpResponse:
     return JsonResponse(
         {
             "place": start.place,
-            "seq": len(here.events),
+            "seq": len(table.events),
             "dealer": start.dealer,
             "seats": profile.seats,
-            "ours": here.ours or 0,
-            "sides": [words.side for words in here.words],
-            "names": [words.heading for words in here.words],
+            "ours": table.ours or 0,
+            "sides": [words.side for words in table.words],
+            "names": [words.heading for words in table.words],
             "turned": turned_key(game),
             "count": count.key if count else "",
-            "steps": {step.key: _page(request, here, start, step) for step in game.entry_steps},
-            "confirm": _confirm_page(request, here, start),
-            "words": away_words(here, start),
-            "annul": _annul_page(request, here, start.place),
+            "steps": {step.key: _page(request, table, start, step) for step in game.entry_steps},
+            "confirm": _confirm_page(request, table, start),
+            "words": away_words(table, start),
+            "annul": _annul_page(request, table, start.place),
             "annulled": annulled(0),
-            "players": [here.view.names.get(seat, "") for seat in range(profile.seats)],
+            "players": [table.view.names.get(seat, "") for seat in range(profile.seats)],
             "fields": [_field(game, profile, step, key) for step in game.entry_steps for key in step.fields],
             "labels": {field.key: say(Sentence(field.label)) for field in game.fields},
             "ways": {"": keys_of(way_through(game, None)), **_endings(game, said_states(game))},
             "early": _endings(game, early_endings(game)),
             "definition": reverse("definition", args=[game.key]),
-            "sheet": written_sheet(here.match.match.sheet, here.log.games(before=start.place), start.time),
+            "sheet": written_sheet(table.match.match.sheet, table.log.games(before=start.place), start.time),
         }
     )
 
 
-def _page(request: HttpRequest, here: AtTable, start: Opening, step: EntryStep) -> str:
+def _page(request: HttpRequest, table: AtTable, start: Opening, step: EntryStep) -> str:
     """Draw the page of a step before anything is typed, its hand without a number."""
     draft = read_draft(start.card_game, start.profile, start.place, {}).saying(step.state)
     steps = way_through(start.card_game, step.state)
-    context = step_context(here, start, draft, preview(start, draft), Screen(steps, steps.index(step)))
+    context = step_context(table, start, draft, preview(start, draft), Screen(steps, steps.index(step)))
     return render_to_string("table/step.html", {**context, "place": (start.place[0], NUMBER)}, request)
 
 
-def _confirm_page(request: HttpRequest, here: AtTable, start: Opening) -> str:
+def _confirm_page(request: HttpRequest, table: AtTable, start: Opening) -> str:
     """Draw the page that is read aloud; its figures and sentences are put in by static/js/away.js."""
     context = {
-        "here": here,
+        "here": table,
         "place": (start.place[0], NUMBER),
         "opening": start,
         "cards_each": cards_each(start.profile),
@@ -170,9 +170,9 @@ def _confirm_page(request: HttpRequest, here: AtTable, start: Opening) -> str:
     return render_to_string("table/confirm_away.html", context, request)
 
 
-def _annul_page(request: HttpRequest, here: AtTable, place: Place) -> str:
+def _annul_page(request: HttpRequest, table: AtTable, place: Place) -> str:
     """Draw the page that annuls the hand, its number and who deals again still open."""
-    context = {"here": here, "place": (place[0], NUMBER), "key": "", "body": "", "dealer": DEALER}
+    context = {"here": table, "place": (place[0], NUMBER), "key": "", "body": "", "dealer": DEALER}
     return render_to_string("table/annul.html", context, request)
 
 

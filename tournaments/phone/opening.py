@@ -83,40 +83,40 @@ def _from_here(request: HttpRequest) -> bool:
 @sensitive_post_parameters("code")
 @require_http_methods(["GET", "HEAD", "POST"])
 @at_table("write_hand")
-def table_side(request: HttpRequest, here: AtTable) -> HttpResponse:
+def table_side(request: HttpRequest, table: AtTable) -> HttpResponse:
     """Ask which side holds this phone: us is then on the left. To change it takes the table's code."""
-    if here.grant is None or not here.may_write:
-        return redirect("table", here.id)
+    if table.grant is None or not table.may_write:
+        return redirect("table", table.id)
     side = request.POST.get("side", "")
-    if request.method != "POST" or side not in {str(each.side) for each in here.view.sides}:
-        return _asked_side(request, here)
+    if request.method != "POST" or side not in {str(each.side) for each in table.view.sides}:
+        return _asked_side(request, table)
     try:
-        if not choose_side(here.grant, int(side)):
-            change_side(here.grant, int(side), typed(request), sent_from(request), at=timezone.now())
+        if not choose_side(table.grant, int(side)):
+            change_side(table.grant, int(side), typed(request), sent_from(request), at=timezone.now())
     except RuleError as refusal:
-        return _asked_side(request, here, refusal)
-    return redirect("table", here.id)
+        return _asked_side(request, table, refusal)
+    return redirect("table", table.id)
 
 
 @require_POST
 @at_table("open_next_match")
-def table_next(request: HttpRequest, here: AtTable) -> HttpResponse:
+def table_next(request: HttpRequest, table: AtTable) -> HttpResponse:
     """Take the phone that signed here on to its team's next match."""
-    if here.grant is None:
-        return redirect("table", here.id)
+    if table.grant is None:
+        return redirect("table", table.id)
     try:
-        grant = open_next_match(here.grant, at=timezone.now())
+        grant = open_next_match(table.grant, at=timezone.now())
     except RuleError as refusal:
-        return refused(request, here, refusal)
+        return refused(request, table, refusal)
     return redirect("table", grant.sheet_id)
 
 
-def _asked_side(request: HttpRequest, here: AtTable, refusal: RuleError | None = None) -> HttpResponse:
+def _asked_side(request: HttpRequest, table: AtTable, refusal: RuleError | None = None) -> HttpResponse:
     sides = [
         {"team": team, "players": joined(team.players)}
-        for team in sorted(here.view.sides, key=lambda team: team.side)
+        for team in sorted(table.view.sides, key=lambda team: team.side)
     ]
-    return code_page(request, "table/side.html", {"here": here, "sides": sides}, refusal)
+    return code_page(request, "table/side.html", {"here": table, "sides": sides}, refusal)
 
 
 def code_page(
@@ -137,18 +137,18 @@ def sent_from(request: HttpRequest) -> str:
     return str(request.META.get("REMOTE_ADDR", ""))
 
 
-def pen_words(here: AtTable) -> str:
+def pen_words(table: AtTable) -> str:
     """Return who else has the pen; nothing where this phone may write at once: one query."""
-    if here.role != SCORER or here.grant is None or not here.may_write or here.view.next is None:
+    if table.role != SCORER or table.grant is None or not table.may_write or table.view.next is None:
         return ""
-    phones = held_phones(here.id)
-    holder = pen_holder(here.events, phones)
-    if holder is None or holder == here.grant.device_id:
+    phones = held_phones(table.id)
+    holder = pen_holder(table.events, phones)
+    if holder is None or holder == table.grant.device_id:
         return ""
     phone = phones[holder]
     if phone.side is None:
         return _("Another phone has the pen.")
-    side = here.word(phone.side).heading
+    side = table.word(phone.side).heading
     if not phone.name:
         return _("Another phone (%(side)s) has the pen.") % {"side": side}
     return _("%(name)s (%(side)s) has the pen.") % {"name": phone.name, "side": side}
@@ -156,34 +156,36 @@ def pen_words(here: AtTable) -> str:
 
 @require_POST
 @at_table("write_hand")
-def table_pen(request: HttpRequest, here: AtTable) -> HttpResponse:
+def table_pen(request: HttpRequest, table: AtTable) -> HttpResponse:
     """This phone takes the pen; the one that had it sees so at once."""
-    if here.grant is not None and here.may_write:
-        take_pen(here.grant, at=timezone.now())
-    return redirect("table", here.id)
+    if table.grant is not None and table.may_write:
+        take_pen(table.grant, at=timezone.now())
+    return redirect("table", table.id)
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 @at_table("name_own_device")
-def table_phone(request: HttpRequest, here: AtTable) -> HttpResponse:
+def table_phone(request: HttpRequest, table: AtTable) -> HttpResponse:
     """Ask whose phone this is; the desk and the others at the table read it there."""
-    if here.grant is None or here.undecided:
-        return redirect("table", here.id)
+    if table.grant is None or table.undecided:
+        return redirect("table", table.id)
     if request.method != "POST":
-        return _asked(request, here, here.grant.device.name)
+        return _asked(request, table, table.grant.device.name)
     typed = request.POST.get("name", "")
     try:
-        name_phone(here.grant, typed)
+        name_phone(table.grant, typed)
     except RuleError as refusal:
-        return _asked(request, here, typed, refusal)
-    return redirect("table", here.id)
+        return _asked(request, table, typed, refusal)
+    return redirect("table", table.id)
 
 
-def _asked(request: HttpRequest, here: AtTable, typed: str, refusal: RuleError | None = None) -> HttpResponse:
+def _asked(
+    request: HttpRequest, table: AtTable, typed: str, refusal: RuleError | None = None
+) -> HttpResponse:
     context = {
-        "here": here,
-        "players": here.view.side(here.ours or 0).players,
+        "here": table,
+        "players": table.view.side(table.ours or 0).players,
         "typed": typed,
         "refusal": say(refusal.message) if refusal else "",
     }

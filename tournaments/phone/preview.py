@@ -45,11 +45,11 @@ class Opening:
         return self.card_game.trionfo_points(self.profile.card_values[rank], before, self.target or 0)
 
 
-def opening(here: AtTable, place: Place) -> Opening | None:
+def opening(table: AtTable, place: Place) -> Opening | None:
     """Return where hand `place` opens; None when an earlier hand is missing or the match is won before it."""
-    sheet, profile = here.match.match.sheet, here.view.profile
-    games = here.log.games(before=place)
-    state = check_sheet(written_sheet(sheet, games, here.log.time)).state
+    sheet, profile = table.match.match.sheet, table.view.profile
+    games = table.log.games(before=place)
+    state = check_sheet(written_sheet(sheet, games, table.log.time)).state
     following = state.next
     if following is None or (following.game, following.hand) != place:
         return None
@@ -62,7 +62,7 @@ def opening(here: AtTable, place: Place) -> Opening | None:
         before=state.games[place[0] - 1].score if begun else (0,) * profile.sides,
         target=profile.played_to(place[0] - 1),
         dealer=following.dealer,
-        time=here.log.time,
+        time=table.log.time,
     )
 
 
@@ -96,17 +96,17 @@ def _field_at(problem: Problem) -> str:
     return (*problem.where.split("/"), "")[1]
 
 
-def preview(here: Opening, draft: Draft) -> Preview:
+def preview(opening: Opening, draft: Draft) -> Preview:
     """Return what the draft would do: ended as was said, or early when what stands already ends it."""
-    game = here.card_game
-    body = body_of(game, here.profile, draft)
+    game = opening.card_game
+    body = body_of(game, opening.profile, draft)
     if draft.state:
-        return _checked(here, ended_as(game, draft.state, body), way_through(game, draft.state))
+        return _checked(opening, ended_as(game, draft.state, body), way_through(game, draft.state))
     for state in early_endings(game):
-        ended = _checked(here, ended_as(game, state, body), steps_before(game, state), state)
+        ended = _checked(opening, ended_as(game, state, body), steps_before(game, state), state)
         if not ended.errors:
             return ended
-    return _checked(here, body, way_through(game, None))
+    return _checked(opening, body, way_through(game, None))
 
 
 def ended_as(card_game: CardGame, state: HandState, body: Mapping[str, Any]) -> dict[str, Any]:
@@ -117,10 +117,10 @@ def ended_as(card_game: CardGame, state: HandState, body: Mapping[str, Any]) -> 
     return {**{key: value for key, value in body.items() if key in keys}, "state": state.value}
 
 
-def _checked(here: Opening, body: dict[str, Any], steps: Steps, ended: HandState | None = None) -> Preview:
-    game, hand = here.place
+def _checked(opening: Opening, body: dict[str, Any], steps: Steps, ended: HandState | None = None) -> Preview:
+    game, hand = opening.place
     check = check_next_hand(
-        here.card_game, here.profile, here.games, body, game=game, hand=hand, time=here.time
+        opening.card_game, opening.profile, opening.games, body, game=game, hand=hand, time=opening.time
     )
     errors = tuple(problem for problem in check.problems if problem.level == "error")
     games = check.state.games
@@ -136,15 +136,15 @@ def _checked(here: Opening, body: dict[str, Any], steps: Steps, ended: HandState
     )
 
 
-def so_far(here: Opening, body: Mapping[str, Any]) -> tuple[Hand | None, list[Problem]]:
+def so_far(opening: Opening, body: Mapping[str, Any]) -> tuple[Hand | None, list[Problem]]:
     """Read a hand whose count is still to come, something possible standing in for what is missing."""
-    rule = here.card_game.states[HandState.PLAYED]
+    rule = opening.card_game.states[HandState.PLAYED]
     filled = {
-        field.key: _FILLED[type(field.asked)](here.profile, field)
-        for field in here.card_game.fields
+        field.key: _FILLED[type(field.asked)](opening.profile, field)
+        for field in opening.card_game.fields
         if field.required and field.step in rule.needs and type(field.asked) in _FILLED
     }
-    return read_hand(here.card_game, here.profile, {**filled, **body})
+    return read_hand(opening.card_game, opening.profile, {**filled, **body})
 
 
 def annulled(dealer: int) -> dict[str, Any]:

@@ -71,13 +71,15 @@ class _Hand:
         return tuple(Gain(who, points[who.side]) for who in self.here.words if points[who.side])
 
 
-def why(here: AtTable, start: Opening, seen: Preview) -> list[WhyLine]:
+def why(table: AtTable, start: Opening, preview: Preview) -> list[WhyLine]:
     """Return the lines under the new totals."""
-    if seen.result is None:
+    if preview.result is None:
         return []
-    if not start.card_game.states[seen.result.state].scores:
-        return [WhyLine(say(Sentence(start.card_game.states[seen.result.state].label)), none="0", total=True)]
-    hand = _Hand(here, start, seen, seen.result)
+    if not start.card_game.states[preview.result.state].scores:
+        return [
+            WhyLine(say(Sentence(start.card_game.states[preview.result.state].label)), none="0", total=True)
+        ]
+    hand = _Hand(table, start, preview, preview.result)
     lines = [*_facts(hand), *_parts(hand)]
     return [*lines, *_totals(hand)]
 

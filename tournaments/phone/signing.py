@@ -70,59 +70,60 @@ class VersionView:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 @at_table("settle_hand")
-def table_settle(request: HttpRequest, here: AtTable, game: int, hand: int) -> HttpResponse:
+def table_settle(request: HttpRequest, table: AtTable, game: int, hand: int) -> HttpResponse:
     """Show both versions; the one that is touched stands, the other stays in the history."""
     place = (game, hand)
-    if not here.log.disputes.get(place) or not here.may_write:
-        return redirect("table", here.id)
+    if not table.log.disputes.get(place) or not table.may_write:
+        return redirect("table", table.id)
     if request.method == "POST":
-        return _choose(request, here, place)
-    versions = versions_of(here, place)
+        return _choose(request, table, place)
+    versions = versions_of(table, place)
     context = {
-        "here": here,
+        "here": table,
         "place": place,
         "versions": [(version, ruling_words(version, versions)) for version in versions],
-        "version": here.log.hands[place].version,
-        "swapped": swapped(here, versions),
+        "version": table.log.hands[place].version,
+        "swapped": swapped(table, versions),
     }
     return render(request, "table/settle.html", context)
 
 
-def _choose(request: HttpRequest, here: AtTable, place: Place) -> HttpResponse:
+def _choose(request: HttpRequest, table: AtTable, place: Place) -> HttpResponse:
     """Keep the hand that stands, or correct it to the other; an older version is looked at again."""
     said, choice = request.POST.get("version", ""), request.POST.get("choice", "")
-    standing, others = here.log.hands[place], here.log.disputes[place]
+    standing, others = table.log.hands[place], table.log.disputes[place]
     if said != str(standing.version) or choice not in {STANDS, *(str(other.seq) for other in others)}:
-        return redirect("table_settle", here.id, *place)
+        return redirect("table_settle", table.id, *place)
     try:
         if choice == STANDS:
-            settle_hand(here.id, place, version=standing.version, author=here.author(), at=timezone.now())
+            settle_hand(table.id, place, version=standing.version, author=table.author(), at=timezone.now())
         else:
             body = next(other.body["hand"] for other in others if str(other.seq) == choice)
             write_hand(
-                here.id, place, body, author=here.author(), at=timezone.now(), based_on=standing.version
+                table.id, place, body, author=table.author(), at=timezone.now(), based_on=standing.version
             )
     except RuleError as refusal:
-        return refused(request, here, refusal)
-    return redirect("table", here.id)
+        return refused(request, table, refusal)
+    return redirect("table", table.id)
 
 
-def versions_of(here: AtTable, place: Place) -> list[VersionView]:
+def versions_of(table: AtTable, place: Place) -> list[VersionView]:
     """Return the version that stands and those that differ from it, in the order they came."""
-    standing = here.log.hands[place]
-    written = [(STANDS, here.events[standing.seq - 1], standing.body)]
+    standing = table.log.hands[place]
+    written = [(STANDS, table.events[standing.seq - 1], standing.body)]
     written += [
-        (str(other.seq), here.events[other.seq - 1], other.body["hand"]) for other in here.log.disputes[place]
+        (str(other.seq), table.events[other.seq - 1], other.body["hand"])
+        for other in table.log.disputes[place]
     ]
-    phones = held_phones(here.id)
+    phones = held_phones(table.id)
     return [
-        _version(here, choice, event, body, phones, other=written[1 if choice == STANDS else 0][2])
+        _version(table, choice, event, body, phones, other=written[1 if choice == STANDS else 0][2])
         for choice, event, body in written
     ]
 
 
 def _version(
-    here: AtTable,
+    table: AtTable,
     choice: str,
     event: SheetEvent,
     body: Mapping[str, Any],
@@ -134,37 +135,37 @@ def _version(
     return VersionView(
         choice=choice,
         side=phone.side if phone else None,
-        author=_author(here, event, phone),
+        author=_author(table, event, phone),
         at=event.recorded_at,
         body=body,
-        first=headline(here, body),
-        points=points_by_name(here, body),
-        lines=tuple(spoken(here, body)),
+        first=headline(table, body),
+        points=points_by_name(table, body),
+        lines=tuple(spoken(table, body)),
         differs=frozenset(key for key in {*body, *other} if body.get(key) != other.get(key)),
     )
 
 
-def _author(here: AtTable, event: SheetEvent, phone: HeldPhone | None) -> str:
+def _author(table: AtTable, event: SheetEvent, phone: HeldPhone | None) -> str:
     """Return who wrote: the pair and whose phone, or the referee, who writes without one."""
     if phone is None:
         return _("a phone at the table") if event.device_id else pgettext("who wrote a hand", "the referee")
-    side = here.view.side(phone.side).name if phone.side is not None else _("a phone at the table")
+    side = table.view.side(phone.side).name if phone.side is not None else _("a phone at the table")
     return " · ".join(filter(None, (side, phone.name)))
 
 
-def points_by_name(here: AtTable, body: Mapping[str, Any]) -> tuple[NamedPoints, ...]:
+def points_by_name(table: AtTable, body: Mapping[str, Any]) -> tuple[NamedPoints, ...]:
     """Return what was counted, each number with whose it is; nothing where the hand ended without a count."""
-    field = counted_field(here, body)
+    field = counted_field(table, body)
     if field is None:
         return ()
-    numbers, owners = body[field.key], owners_of(here, field.asked)  # type: ignore[arg-type]
+    numbers, owners = body[field.key], owners_of(table, field.asked)  # type: ignore[arg-type]
     if owners[0].side is None:
         return tuple(
             NamedPoints(each.heading, each.heading, numbers[each.place], None, "") for each in owners
         )
-    names = {side.side: side.name for side in sorted(here.view.sides, key=lambda side: side.side)}
+    names = {side.side: side.name for side in sorted(table.view.sides, key=lambda side: side.side)}
     short = dict(zip(names, short_names(list(names.values())), strict=True))
-    words = {each.side: each.heading for each in here.words if each.heading != names[each.side]}
+    words = {each.side: each.heading for each in table.words if each.heading != names[each.side]}
     return tuple(
         NamedPoints(names[side], short[side], numbers[side], side, words.get(side, "")) for side in names
     )
@@ -178,9 +179,9 @@ def ruling_words(version: VersionView, versions: Sequence[VersionView]) -> str:
     return _("as written by %(who)s") % {"who": version.author}
 
 
-def swapped(here: AtTable, versions: list[VersionView]) -> bool:
+def swapped(table: AtTable, versions: list[VersionView]) -> bool:
     """Whether the two differ as if us and them had been mistaken for each other."""
-    count = count_field(here.view.card_game)
+    count = count_field(table.view.card_game)
     first, *others = [version.body.get(count.key) for version in versions] if count else [None]
     if not first or len(first) != 2:
         return False
@@ -201,52 +202,52 @@ class SignatureView:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 @at_table("read")
-def table_sign(request: HttpRequest, here: AtTable) -> HttpResponse:
+def table_sign(request: HttpRequest, table: AtTable) -> HttpResponse:
     """Show the result and take the signatures; before the match is decided there is nothing to sign."""
-    if not here.view.state.over or here.log.disputes:
-        return redirect("table", here.id)
-    if here.undecided and here.may_write:
-        return redirect("table_side", here.id)
+    if not table.view.state.over or table.log.disputes:
+        return redirect("table", table.id)
+    if table.undecided and table.may_write:
+        return redirect("table_side", table.id)
     if request.method == "POST":
-        return _sign(request, here)
-    boxes = signatures(here)
-    mine, others = to_sign(here, boxes)
+        return _sign(request, table)
+    boxes = signatures(table)
+    mine, others = to_sign(table, boxes)
     context = {
-        **result(here),
-        "events_url": here.events_url,
+        **result(table),
+        "events_url": table.events_url,
         "boxes": boxes,
         "next_box": mine,
         "next_holder": others,
-        "ways_on": goes_on_to(here.match.match) if here.match.decided else [],
-        "next_match": next_match(here.grant) if here.grant and here.match.decided else None,
+        "ways_on": goes_on_to(table.match.match) if table.match.decided else [],
+        "next_match": next_match(table.grant) if table.grant and table.match.decided else None,
     }
     return render(request, "table/sign.html", context)
 
 
-def result(here: AtTable) -> dict[str, Any]:
+def result(table: AtTable) -> dict[str, Any]:
     """Return what is signed: who won, and each game."""
-    winner = here.view.state.winner
+    winner = table.view.state.winner
     return {
-        "here": here,
-        "winner": here.word(winner) if winner is not None else None,
-        "winning_team": here.view.side(winner) if winner is not None else None,
-        "games": [(game_heading(game), game) for game in here.view.games if game.status == "over"],
+        "here": table,
+        "winner": table.word(winner) if winner is not None else None,
+        "winning_team": table.view.side(winner) if winner is not None else None,
+        "games": [(game_heading(game), game) for game in table.view.games if game.status == "over"],
     }
 
 
 def to_sign(
-    here: AtTable, boxes: Sequence[SignatureView]
+    table: AtTable, boxes: Sequence[SignatureView]
 ) -> tuple[SignatureView | None, SignatureView | None]:
     """Return the box that this visitor signs next, or else the one he hands the phone to.
 
     A phone signs for its own side alone; an account at the desk signs for one after the other.
     """
     open_boxes = [box for box in boxes if box.at is None]
-    if not open_boxes or not here.may_write or here.log.objection is not None:
+    if not open_boxes or not table.may_write or table.log.objection is not None:
         return None, None
-    if here.role != SCORER:
+    if table.role != SCORER:
         return open_boxes[0], None
-    mine = next((box for box in open_boxes if box.who.side == here.ours), None)
+    mine = next((box for box in open_boxes if box.who.side == table.ours), None)
     return mine, None if mine else open_boxes[0]
 
 
@@ -255,68 +256,69 @@ def game_heading(game: GameView) -> str:
     return _("Deciding hand") if game.deciding else game_tab(game.number, decider=game.decider)
 
 
-def _sign(request: HttpRequest, here: AtTable) -> HttpResponse:
+def _sign(request: HttpRequest, table: AtTable) -> HttpResponse:
     """Add the signature of the side whose box was touched."""
-    if not may("sign", here.role):
-        return not_here(request, here)
+    if not may("sign", table.role):
+        return not_here(request, table)
     side = request.POST.get("side", "")
-    if side not in {str(words.side) for words in here.words}:
-        return redirect("table_sign", here.id)
+    if side not in {str(words.side) for words in table.words}:
+        return redirect("table_sign", table.id)
     try:
-        sign_sheet(here.id, int(side), author=here.author(), at=timezone.now())
+        sign_sheet(table.id, int(side), author=table.author(), at=timezone.now())
     except RuleError as refusal:
-        return refused(request, here, refusal)
-    return redirect("table_sign", here.id)
+        return refused(request, table, refusal)
+    return redirect("table_sign", table.id)
 
 
 @never_cache
 @sensitive_post_parameters("code")
 @require_http_methods(["GET", "HEAD", "POST"])
 @at_table("sign")
-def table_pass(request: HttpRequest, here: AtTable, side: int) -> HttpResponse:
+def table_pass(request: HttpRequest, table: AtTable, side: int) -> HttpResponse:
     """Hand the phone to another side: who takes it reads the result, types the table's code and signs."""
-    boxes = signatures(here)
-    _mine, others = to_sign(here, boxes)
-    if here.grant is None or others is None or not here.view.state.over or here.log.disputes:
-        return redirect("table_sign", here.id)
+    boxes = signatures(table)
+    _mine, others = to_sign(table, boxes)
+    if table.grant is None or others is None or not table.view.state.over or table.log.disputes:
+        return redirect("table_sign", table.id)
     if others.who.side != side:
-        return redirect("table_pass", here.id, others.who.side)
+        return redirect("table_pass", table.id, others.who.side)
     if request.method != "POST":
-        return _handed(request, here, boxes, others)
+        return _handed(request, table, boxes, others)
     now = timezone.now()
     try:
-        check_code(typed(request), here.grant, sent_from(request), at=now)
-        sign_sheet(here.id, side, author=here.author(), at=now, handed_over=True)
+        check_code(typed(request), table.grant, sent_from(request), at=now)
+        sign_sheet(table.id, side, author=table.author(), at=now, handed_over=True)
     except RuleError as refusal:
-        return _handed(request, here, boxes, others, refusal)
-    return redirect("table_sign", here.id)
+        return _handed(request, table, boxes, others, refusal)
+    return redirect("table_sign", table.id)
 
 
 def _handed(
     request: HttpRequest,
-    here: AtTable,
+    table: AtTable,
     boxes: Sequence[SignatureView],
     box: SignatureView,
     refusal: RuleError | None = None,
 ) -> HttpResponse:
     """Ask who takes the phone for the table's code."""
-    return code_page(request, "table/pass.html", {**result(here), "boxes": boxes, "box": box}, refusal)
+    return code_page(request, "table/pass.html", {**result(table), "boxes": boxes, "box": box}, refusal)
 
 
-def signatures(here: AtTable) -> list[SignatureView]:
+def signatures(table: AtTable) -> list[SignatureView]:
     """Return the box of each side, ours on the left."""
-    phones = held_phones(here.id) if may("write_hand", here.role) else {}
+    phones = held_phones(table.id) if may("write_hand", table.role) else {}
     return [
-        _signature(here, words, team, phones) for words, team in zip(here.words, here.view.sides, strict=True)
+        _signature(table, words, team, phones)
+        for words, team in zip(table.words, table.view.sides, strict=True)
     ]
 
 
 def _signature(
-    here: AtTable, words: SideWords, team: SideView, phones: Mapping[UUID, HeldPhone]
+    table: AtTable, words: SideWords, team: SideView, phones: Mapping[UUID, HeldPhone]
 ) -> SignatureView:
-    seq, people = here.log.signatures.get(words.side), either(team.players)
+    seq, people = table.log.signatures.get(words.side), either(team.players)
     if seq is None:
         return SignatureView(words, team, people, None)
-    fact = here.events[seq - 1]
+    fact = table.events[seq - 1]
     phone = phones.get(fact.device_id) if fact.device_id else None
     return SignatureView(words, team, people, fact.recorded_at, phone.name if phone else "")

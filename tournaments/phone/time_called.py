@@ -38,20 +38,20 @@ ACTS: Mapping[str, Callable[..., Match]] = {
 }
 
 
-def time_words(here: AtTable) -> tuple[object, object] | None:
+def time_words(table: AtTable) -> tuple[object, object] | None:
     """Return what the table reads since time was called; None where it was not, or the match counts."""
-    now = here.view.state.time
-    return SAYS[now] if now and not here.match.decided else None
+    now = table.view.state.time
+    return SAYS[now] if now and not table.match.decided else None
 
 
 @require_POST
 @at_table("call_time")
-def table_time(request: HttpRequest, here: AtTable) -> HttpResponse:
+def table_time(request: HttpRequest, table: AtTable) -> HttpResponse:
     """Call time at this table, say that no hand had begun, or take the call back."""
     act = ACTS.get(request.POST.get("act", ""))
     if act is not None:
         try:
-            act(here.id, author=here.author(), at=timezone.now())
+            act(table.id, author=table.author(), at=timezone.now())
         except RuleError as refusal:
-            return refused(request, here, refusal)
-    return redirect("table", here.id)
+            return refused(request, table, refusal)
+    return redirect("table", table.id)

@@ -33,9 +33,11 @@ from tournaments.web.sheet_view import SheetView, sheet_view
 
 
 @kept
-def cards_page(request: HttpRequest, found: Tournament, match_id: UUID, game: int, hand: int) -> HttpResponse:
+def cards_page(
+    request: HttpRequest, tournament: Tournament, match_id: UUID, game: int, hand: int
+) -> HttpResponse:
     """One hand card by card; `?atto=` is how many acts were done."""
-    match = find_match(found, match_id)
+    match = find_match(tournament, match_id)
     log = fold_log(as_rules(sheet_events(match_id)))
     sheet = sheet_view(match, log)
     shown = _shown(sheet, log.hands[game, hand].body if (game, hand) in log.hands else {})

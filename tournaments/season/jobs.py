@@ -39,10 +39,10 @@ def fold_ratings(job: Job, note: Callable[[int], None]) -> Rated:
     return rate(matches, lambda count: note(DONE * count // len(matches)))
 
 
-def bring_ratings_up(job: Job, rated: Rated) -> dict[str, Any]:
+def bring_ratings_up(job: Job, rating: Rated) -> dict[str, Any]:
     """Store the ratings of a card game."""
-    keep_ratings(_card_game(job), rated, at=timezone.now())
-    return {"matches": rated.matches, "ratings": len(rated.courses)}
+    keep_ratings(_card_game(job), rating, at=timezone.now())
+    return {"matches": rating.matches, "ratings": len(rating.courses)}
 
 
 def _card_game(job: Job) -> str:

@@ -173,16 +173,16 @@ def _line(circuit: Circuit, number: int, row: CircuitRow) -> CircuitLine:
     )
 
 
-def keep_ratings(card_game: str, rated: Rated, *, at: datetime) -> None:
+def keep_ratings(card_game: str, rating: Rated, *, at: datetime) -> None:
     """Put new ratings of a card game in the place of the old ones."""
     with transaction.atomic():
-        stamp = {"matches": rated.matches, "computed_at": at}
+        stamp = {"matches": rating.matches, "computed_at": at}
         listing, _made = RatingList.objects.update_or_create(
             pk=rating_list_id(card_game), defaults={**stamp, "card_game": card_game}
         )
         listing.ratings.all().delete()
         Rating.objects.bulk_create(
-            [_rating(listing, who, course) for who, course in rated.courses.items()], batch_size=BATCH
+            [_rating(listing, who, course) for who, course in rating.courses.items()], batch_size=BATCH
         )
 
 

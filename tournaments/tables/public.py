@@ -231,16 +231,16 @@ def clock_view(stage: Stage, rounds: int, now: datetime) -> ClockView | None:
     return clock_in_words(found, name, now)
 
 
-def clock_in_words(found: RoundClock, name: str, now: datetime) -> ClockView:
+def clock_in_words(clock: RoundClock, name: str, now: datetime) -> ClockView:
     """Return the clock of a round of this name."""
-    state, left = found.clock.state(now), found.clock.left(now)
+    state, left = clock.clock.state(now), clock.clock.left(now)
     return ClockView(
-        round=found.round,
+        round=clock.round,
         name=name,
         state=state.value,
         left=int(left.total_seconds()),
         words=_("Time!") if state is ClockState.TIME else minutes_left(left),
-        detail=_detail(found, state, now),
+        detail=_detail(clock, state, now),
         near=left <= max(WARNINGS),
     )
 
@@ -251,12 +251,12 @@ def minutes_left(left: timedelta) -> str:
     return ngettext("%(count)d minute", "%(count)d minutes", minutes) % {"count": minutes}
 
 
-def _detail(found: RoundClock, state: ClockState, now: datetime) -> str:
+def _detail(clock: RoundClock, state: ClockState, now: datetime) -> str:
     if state is ClockState.PAUSED:
         return _("stopped at %(time)s: %(reason)s") % {
-            "time": hour(found.clock.paused_at),
-            "reason": found.reason,
+            "time": hour(clock.clock.paused_at),
+            "reason": clock.reason,
         }
     if state is ClockState.TIME:
-        return _("since %(time)s") % {"time": hour(found.clock.ends_at)}
-    return _("until %(time)s") % {"time": hour(found.clock.end(now))}
+        return _("since %(time)s") % {"time": hour(clock.clock.ends_at)}
+    return _("until %(time)s") % {"time": hour(clock.clock.end(now))}

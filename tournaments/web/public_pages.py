@@ -120,12 +120,12 @@ def _before(request: HttpRequest, stage: Stage, team: Team | None) -> HttpRespon
 
 
 @kept
-def rounds(request: HttpRequest, found: Tournament) -> HttpResponse:
+def rounds(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """A round of a stage without a bracket, table by table; a bracket is its own page of rounds."""
-    stage = shown_stage(found)
+    stage = shown_stage(tournament)
     if FORMATS[stage.format].bracket:
-        return redirect("tournament", found.slug)
-    team = followed_team(request, found)
+        return redirect("tournament", tournament.slug)
+    team = followed_team(request, tournament)
     now = round_tables(
         stage,
         turn=number_asked(request, "turno"),
@@ -133,36 +133,36 @@ def rounds(request: HttpRequest, found: Tournament) -> HttpResponse:
         team_id=team.pk if team else None,
     )
     if now is None:
-        return remember(request, _before(request, stage, team), found, team)
+        return remember(request, _before(request, stage, team), tournament, team)
     context = {
         "follow": follow_view(stage, team, now.path, len(now.rounds)) if team else None,
         "view": rounds_view(now),
         "live_words": stage_words(stage, now.rounds),
     }
     page = render(request, "public/rounds.html", frame(stage, "rounds") | context)
-    return remember(request, page, found, team)
+    return remember(request, page, tournament, team)
 
 
 @kept
-def match_sheet(request: HttpRequest, found: Tournament, match_id: UUID) -> HttpResponse:
+def match_sheet(request: HttpRequest, tournament: Tournament, match_id: UUID) -> HttpResponse:
     """The score sheet of one match."""
-    match = find_match(found, match_id)
+    match = find_match(tournament, match_id)
     stage = match.match.stage
     context = frame(stage, "tables") | sheet_page(match, sheet_events(match_id))
     return render(request, "public/sheet.html", context)
 
 
 @kept
-def tables(request: HttpRequest, found: Tournament) -> HttpResponse:
+def tables(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The tables as they are now, and who waits for one."""
-    stage = shown_stage(found)
-    return render(request, "public/tables.html", frame(stage, "tables") | tables_view(found, stage))
+    stage = shown_stage(tournament)
+    return render(request, "public/tables.html", frame(stage, "tables") | tables_view(tournament, stage))
 
 
 @kept
-def standings(request: HttpRequest, found: Tournament) -> HttpResponse:
+def standings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The standings of a stage, the one at hand unless another is asked for, or of all together."""
-    stage = shown_stage(found)
+    stage = shown_stage(tournament)
     here = "standings" if FORMATS[stage.format].bracket else "tournament"
     return _standings(request, stage, here, None, request.GET.get("fase", ""))
 
@@ -185,9 +185,9 @@ def _standings(
 
 
 @kept
-def teams(request: HttpRequest, found: Tournament) -> HttpResponse:
+def teams(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The teams, and where each stands."""
-    stage = shown_stage(found)
+    stage = shown_stage(tournament)
     page, search = number_asked(request, "pagina") or 1, request.GET.get("cerca", "")[:80]
     context = frame(stage, "teams") | teams_view(stage, search, page)
     return render(request, "public/teams.html", context)

@@ -130,13 +130,13 @@ def counting(case: Case) -> tuple[Declaration, ...]:
     )
 
 
-def _covers(profile: Profile, trick: Trick, said: Declaration) -> bool:
+def _covers(profile: Profile, trick: Trick, declaration: Declaration) -> bool:
     """COP-1: leader and partner play King and Queen, and one of the two takes the trick without trumps."""
-    if said.kind != COPRI or said.player != trick.leader or len(trick.cards) < profile.seats:
+    if declaration.kind != COPRI or declaration.player != trick.leader or len(trick.cards) < profile.seats:
         return False
     pair = {trick.cards[0], trick.cards[PARTNER]}
     winner = best_place(trick.cards, None, profile.strength)
-    return pair == set(marriage(profile, str(said.suit))) and winner in (0, PARTNER)
+    return pair == set(marriage(profile, str(declaration.suit))) and winner in (0, PARTNER)
 
 
 def _not_covered(hand: Hand, case: Case) -> Finding | None:
@@ -194,8 +194,8 @@ def holdings_of(
 ) -> Holdings:
     """Say what the declarations of a written hand need, in one of these games (COM-HELD-1)."""
 
-    def leaders(said: Declaration, player: int, profile: Profile) -> tuple[Leader, ...]:
-        if said.kind == COPRI:
+    def leaders(declaration: Declaration, player: int, profile: Profile) -> tuple[Leader, ...]:
+        if declaration.kind == COPRI:
             partner = (player + PARTNER) % profile.seats
             return Leader(0, (player,)), Leader(1, (player, partner))
         return (Leader(0, (player,)),) if leader_only(profile) else ()
@@ -212,11 +212,11 @@ def holdings_of(
     )
 
 
-def _shown_by(said: Declaration, player: int, profile: Profile) -> tuple[Showing, ...]:
+def _shown_by(declaration: Declaration, player: int, profile: Profile) -> tuple[Showing, ...]:
     """What one player shows; of a covered marriage he has one card and his partner the other."""
-    if said.kind != COPRI:
-        return tuple(Showing(tuple((player, card) for card in way)) for way in _ways(profile, said))
-    partner, pair = (player + PARTNER) % profile.seats, marriage(profile, str(said.suit))
+    if declaration.kind != COPRI:
+        return tuple(Showing(tuple((player, card) for card in way)) for way in _ways(profile, declaration))
+    partner, pair = (player + PARTNER) % profile.seats, marriage(profile, str(declaration.suit))
     return tuple(
         Showing(((player, mine), (partner, his)), spent=True) for mine, his in (pair, (pair[1], pair[0]))
     )

@@ -104,7 +104,7 @@ def _bad_setup(problems: list[Problem]) -> BadSetup:
 
 
 def _read_options(
-    card_game: CardGame, raw: Mapping[str, object], given: dict[str, OptionValue], where: str
+    card_game: CardGame, raw: Mapping[str, object], options: dict[str, OptionValue], where: str
 ) -> list[Problem]:
     """Read every option given, and find those that are unknown or say what they cannot."""
     problems = []
@@ -117,17 +117,17 @@ def _read_options(
             problems.append(Problem("unknown_option", "COM-7", "error", f"{where}/{pointer(key)}", text))
             continue
         try:
-            given[key] = option.read(value)
+            options[key] = option.read(value)
         except Unreadable as reason:
             problems.extend(finding.problem(f"{where}/{key}") for finding in reason.findings)
     return problems
 
 
-def _deck(card_game: CardGame, given: Mapping[str, OptionValue]) -> tuple[str, str] | Finding:
+def _deck(card_game: CardGame, options: Mapping[str, OptionValue]) -> tuple[str, str] | Finding:
     """Settle pack and court order: each follows from the other when only one is given (MAR-CARD-2)."""
     decks = card_game.court_orders
     key = card_game.order_option[0]
-    pack, order = given.get("pack"), given.get(key)
+    pack, order = options.get("pack"), options.get(key)
     usual = [deck for deck in decks if deck[0] == card_game.pack.key]
     for deck in [*usual, *decks]:
         if pack in (None, deck[0]) and order in (None, deck[1]):

@@ -205,23 +205,23 @@ def _over(tournament: Tournament) -> list[Stage]:
 
 
 def drawn_page(
-    request: HttpRequest, tournament: Tournament, stage: Stage, made: Draw, job: Job
+    request: HttpRequest, tournament: Tournament, stage: Stage, draw: Draw, job: Job
 ) -> HttpResponse:
     """Show the pairings as cards, or how far the job is that makes them."""
     pack = pack_of(stage)
     cards = drawn_cards(stage) if job.state == "done" else []
     turn, rounds = drawn_rounds(stage) if cards else (1, 1)
     context = {
-        "draw": made,
+        "draw": draw,
         "job": job,
         "percent": job.progress // 10,
         "cards": cards,
         "name": say(FORMATS[stage.format].round_name(turn, rounds)) if cards else "",
         "next_round": turn + 1 if cards and can_pair(stage) else None,
         "can_take_back": bool(cards) and _can_take_back(stage),
-        "lot_cards": made.lot.split() if all(card in pack.cards for card in made.lot.split()) else [],
+        "lot_cards": draw.lot.split() if all(card in pack.cards for card in draw.lot.split()) else [],
         "pack": pack,
-        "seeds": sum(seed is not None for _entrant, seed, *_club in made.commitment.entrants),
+        "seeds": sum(seed is not None for _entrant, seed, *_club in draw.commitment.entrants),
         "options": stage_options(stage),
         "following": following_words(stage),
     }

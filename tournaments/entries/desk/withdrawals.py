@@ -127,16 +127,16 @@ def _look(team: Team, way: str) -> RosterPreview:
     return preview_return(team) if way == RETURN else preview_leaving(team, way)
 
 
-def _fingerprint(seen: RosterPreview) -> str:
+def _fingerprint(preview: RosterPreview) -> str:
     """Return what was shown in short: how each match ends and who would play where."""
-    return hashlib.sha256(repr([seen.annulled, seen.endings, seen.slots]).encode()).hexdigest()[:32]
+    return hashlib.sha256(repr([preview.annulled, preview.endings, preview.slots]).encode()).hexdigest()[:32]
 
 
-def _endings(seen: RosterPreview) -> list[EndingWords]:
-    labels = [ending.label for ending in seen.endings]
-    rows = with_sides(Match.objects.filter(stage=seen.stage, label__in=labels)).order_by("round", "number")
+def _endings(preview: RosterPreview) -> list[EndingWords]:
+    labels = [ending.label for ending in preview.endings]
+    rows = with_sides(Match.objects.filter(stage=preview.stage, label__in=labels)).order_by("round", "number")
     found = {row.label: match_now(row) for row in rows}
-    by_label = {ending.label: ending for ending in seen.endings}
+    by_label = {ending.label: ending for ending in preview.endings}
     rounds = rounds_of(next(iter(found.values())).match) if found else 1
     return [_ending(by_label[label], match, rounds) for label, match in found.items()]
 
@@ -148,10 +148,10 @@ def _ending(ending: MatchEnding, match: MatchNow, rounds: int) -> EndingWords:
     return EndingWords(f"{name}: {sides}", result_words(match, outcome).words, ending.played)
 
 
-def _places(seen: RosterPreview) -> list[MovedPlace]:
-    teams = dict(Team.objects.filter(tournament=seen.stage.tournament_id).values_list("pk", "name"))
+def _places(preview: RosterPreview) -> list[MovedPlace]:
+    teams = dict(Team.objects.filter(tournament=preview.stage.tournament_id).values_list("pk", "name"))
     names = {str(pk): name for pk, name in teams.items()}
-    moved = sorted(seen.places, key=lambda place: place.after)
+    moved = sorted(preview.places, key=lambda place: place.after)
     return [MovedPlace(names.get(str(each.entrant), "?"), each.before, each.after) for each in moved]
 
 

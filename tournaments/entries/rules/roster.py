@@ -84,20 +84,20 @@ GIVEN: Mapping[str, type[Withdrawal] | type[Disqualification]] = {
 }
 
 
-def is_annulled(policy: str, bracket: Bracket, who: EntrantId, matches: int) -> bool:
+def is_annulled(policy: str, bracket: Bracket, entrant: EntrantId, matches: int) -> bool:
     """Whether the matches of who leaves are taken out; `matches` is how many it was to play in all."""
-    played = sum(isinstance(match.outcome, Result) for match in _of(bracket, who))
+    played = sum(isinstance(match.outcome, Result) for match in _of(bracket, entrant))
     return policy == ANNUL or (policy == HALF and 2 * played < matches)
 
 
-def matches_in_plan(bracket: Bracket, who: EntrantId) -> int:
+def matches_in_plan(bracket: Bracket, entrant: EntrantId) -> int:
     """How many matches somebody has in a structure that is known at the draw, byes apart."""
-    return sum(not any(isinstance(side, Nobody) for side in match.sides) for match in _of(bracket, who))
+    return sum(not any(isinstance(side, Nobody) for side in match.sides) for match in _of(bracket, entrant))
 
 
 def outcomes_of_leaving(
     bracket: Bracket,
-    who: EntrantId,
+    entrant: EntrantId,
     kind: str,
     reason: str,
     *,
@@ -106,21 +106,26 @@ def outcomes_of_leaving(
 ) -> Mapping[Label, Outcome]:
     """How each match ends that ends otherwise because somebody leaves; those given back are open."""
     matches = (
-        replace(match, outcome=None) if match.label in given_back else match for match in _of(bracket, who)
+        replace(match, outcome=None) if match.label in given_back else match
+        for match in _of(bracket, entrant)
     )
-    found = ((match, _ending(match, who, kind, reason, annulled=annulled)) for match in matches)
+    found = ((match, _ending(match, entrant, kind, reason, annulled=annulled)) for match in matches)
     return {match.label: outcome for match, outcome in found if outcome and outcome != match.outcome}
 
 
-def _of(bracket: Bracket, who: EntrantId) -> Iterator[BracketMatch]:
-    return (match for match in bracket.matches.values() if _side(match, who) is not None)
+def _of(bracket: Bracket, entrant: EntrantId) -> Iterator[BracketMatch]:
+    return (match for match in bracket.matches.values() if _side(match, entrant) is not None)
 
 
-def _side(match: BracketMatch, who: EntrantId) -> int | None:
-    return next((side for side, each in enumerate(match.sides) if each in (Known(who), Expected(who))), None)
+def _side(match: BracketMatch, entrant: EntrantId) -> int | None:
+    return next(
+        (side for side, each in enumerate(match.sides) if each in (Known(entrant), Expected(entrant))), None
+    )
 
 
-def _ending(match: BracketMatch, who: EntrantId, kind: str, reason: str, *, annulled: bool) -> Outcome | None:
+def _ending(
+    match: BracketMatch, entrant: EntrantId, kind: str, reason: str, *, annulled: bool
+) -> Outcome | None:
     """Of one of its matches; None where it stays as it is, or where the side is left empty."""
     if len(match.sides) > 2 or isinstance(match.outcome, Bye | Annulled):
         return None
@@ -128,4 +133,4 @@ def _ending(match: BracketMatch, who: EntrantId, kind: str, reason: str, *, annu
         return Annulled(reason) if annulled else None
     if not all(isinstance(side, Known | Expected) for side in match.sides):
         return None
-    return Annulled(reason) if annulled else GIVEN[kind](1 - (_side(match, who) or 0), reason)
+    return Annulled(reason) if annulled else GIVEN[kind](1 - (_side(match, entrant) or 0), reason)

@@ -137,12 +137,15 @@ def _leaving_of(team: Team, stage: Stage) -> RosterChange:
     return rows.order_by("-version")[0]
 
 
-def _refuse_late_return(left: RosterChange, team: Team, stage: Stage) -> None:
-    if stage.state == "drawing" or PairedRound.objects.filter(stage=stage, after_seq__gte=left.seq).exists():
+def _refuse_late_return(change: RosterChange, team: Team, stage: Stage) -> None:
+    if (
+        stage.state == "drawing"
+        or PairedRound.objects.filter(stage=stage, after_seq__gte=change.seq).exists()
+    ):
         _too_late(team, _("the next round is paired without it"))
     if Stage.objects.drawn().after(stage).exists():
         _too_late(team, _("the next stage is drawn without it"))
-    others = RosterChange.objects.filter(stage=stage, seq__gt=left.seq, kind__in=(*LEAVING, RETURN))
+    others = RosterChange.objects.filter(stage=stage, seq__gt=change.seq, kind__in=(*LEAVING, RETURN))
     if others.exclude(team=team).exists():
         _too_late(team, _("another team has left or come back since"))
 
@@ -152,15 +155,15 @@ def _too_late(team: Team, because: str) -> None:
     raise NotNow("too_late_to_return", Sentence(text, {"team": team.name, "because": Sentence(because)}))
 
 
-def _made_with(left: RosterChange) -> dict[Label, list[Outcome]]:
+def _made_with(change: RosterChange) -> dict[Label, list[Outcome]]:
     """Return every version of the outcomes of the matches that ended because of it, by match."""
-    made = Outcome.objects.filter(stage=left.stage_id, seq__gte=left.first_seq, seq__lt=left.seq)
+    made = Outcome.objects.filter(stage=change.stage_id, seq__gte=change.first_seq, seq__lt=change.seq)
     rows = Outcome.objects.filter(match__in=made.values("match")).select_related("match").order_by("version")
     found: dict[Label, list[Outcome]] = {}
     for row in rows:
         found.setdefault(row.match.label, []).append(row)
     for label, versions in list(found.items()):
-        if versions[-1].seq >= left.seq:
+        if versions[-1].seq >= change.seq:
             del found[label]  # corrected since: that correction stands
         else:
             found[label] = versions[:-1]

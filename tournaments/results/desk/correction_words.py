@@ -114,11 +114,11 @@ def to_come(match: MatchNow, correction: Correction, log: Any) -> Outcome:
     )
 
 
-def moves_in_words(match: MatchNow, seen: CorrectionPreview, after: Outcome, rounds: int) -> Moves:
+def moves_in_words(match: MatchNow, preview: CorrectionPreview, after: Outcome, rounds: int) -> Moves:
     """Say everything that would move: six queries, however much it is."""
     stage = match.match.stage
-    teams = _teams(seen)
-    labels = list(dict.fromkeys(slot.label for slot in seen.slots))
+    teams = _teams(preview)
+    labels = list(dict.fromkeys(slot.label for slot in preview.slots))
     rows = (
         with_sides(Match.objects.filter(stage=stage, label__in=labels)).order_by("round", "number")
         if labels
@@ -129,30 +129,30 @@ def moves_in_words(match: MatchNow, seen: CorrectionPreview, after: Outcome, rou
     moved = []
     for label, following in found.items():
         following.match.stage = stage
-        slots = {slot.side: slot for slot in seen.slots if slot.label == label}
+        slots = {slot.side: slot for slot in preview.slots if slot.label == label}
         moved.append(_moved(following, slots, teams, empty, rounds))
-    names = {label: match_words(stage, label, rounds) for label in seen.sheets}
+    names = {label: match_words(stage, label, rounds) for label in preview.sheets}
     return Moves(
         matches=tuple(moved),
         places=tuple(
             MovedPlace(teams.get(str(each.entrant), "?"), each.before, each.after)
-            for each in sorted(seen.places, key=lambda place: place.after)
+            for each in sorted(preview.places, key=lambda place: place.after)
         ),
         sheets=tuple(names.values()),
-        words=_verdict(seen),
-        tick=bool(seen.slots) and seen.verdict is not Verdict.STAYS,
-        decide=seen.decide,
+        words=_verdict(preview),
+        tick=bool(preview.slots) and preview.verdict is not Verdict.STAYS,
+        decide=preview.decide,
     )
 
 
-def _teams(seen: CorrectionPreview) -> dict[str, str]:
-    named = [*(each for slot in seen.slots for each in (slot.before, slot.after)), *_placed(seen)]
+def _teams(preview: CorrectionPreview) -> dict[str, str]:
+    named = [*(each for slot in preview.slots for each in (slot.before, slot.after)), *_placed(preview)]
     found = Team.objects.filter(pk__in={str(each) for each in named if each is not None})
     return {str(pk): name for pk, name in found.values_list("pk", "name")}
 
 
-def _placed(seen: CorrectionPreview) -> list[EntrantId]:
-    return [place.entrant for place in seen.places]
+def _placed(preview: CorrectionPreview) -> list[EntrantId]:
+    return [place.entrant for place in preview.places]
 
 
 def _moved(
@@ -174,13 +174,13 @@ def _moved(
     )
 
 
-def _verdict(seen: CorrectionPreview) -> str:
+def _verdict(preview: CorrectionPreview) -> str:
     """Say what becomes of what follows."""
-    if seen.verdict is Verdict.STAYS:
+    if preview.verdict is Verdict.STAYS:
         return _("What is paired stays as it is. Only rounds paired later see the correction.")
-    if not seen.slots:
+    if not preview.slots:
         return _("Nobody who plays on changes.")
-    if seen.decide:
+    if preview.decide:
         return _(
             "The match that follows has begun: who plays it stays. "
             "You have to say so, or leave the result as it is."
@@ -188,12 +188,12 @@ def _verdict(seen: CorrectionPreview) -> str:
     return _("What follows has not begun: it gets the right sides as soon as you correct.")
 
 
-def moved_in_words(seen: CorrectionPreview, match: MatchNow, rounds: int, *, stays: bool) -> str:
+def moved_in_words(preview: CorrectionPreview, match: MatchNow, rounds: int, *, stays: bool) -> str:
     """Say after a correction what was moved."""
-    labels = list(dict.fromkeys(slot.label for slot in seen.slots))
+    labels = list(dict.fromkeys(slot.label for slot in preview.slots))
     if not labels:
         return _("Result corrected. Nobody who plays on has changed.")
-    if stays or seen.verdict is Verdict.STAYS:
+    if stays or preview.verdict is Verdict.STAYS:
         return _("Result corrected. Who plays on stays as it was.")
     names = ", ".join(match_words(match.match.stage, label, rounds) for label in labels)
     return _("Result corrected. Other sides now in: %(matches)s.") % {"matches": names}

@@ -137,9 +137,9 @@ def _refused(
     return form_page(request, tournament, form, status_of(refusal))
 
 
-def _fingerprint(seen: CorrectionPreview, version: int) -> str:
+def _fingerprint(preview: CorrectionPreview, version: int) -> str:
     """Return what was shown in short: the version corrected and who would play where, not every place."""
-    shown = [version, seen.change, seen.verdict, seen.slots]
+    shown = [version, preview.change, preview.verdict, preview.slots]
     return hashlib.sha256(repr(shown).encode()).hexdigest()[:32]
 
 

@@ -184,14 +184,14 @@ def _refuse_who_left(match: Match) -> None:
             raise NotNow("team_has_left", Sentence(text, {"team": slot.team.name}))
 
 
-def _kept(match: Match, seen: CorrectionPreview, correction: Correction) -> int | None:
+def _kept(match: Match, preview: CorrectionPreview, correction: Correction) -> int | None:
     """Return the version whose winner stays in the match that follows, None when what follows moves.
 
     Refuse when the director has to decide that and has not.
     """
-    if not seen.stays:
+    if not preview.stays:
         return None
-    if seen.decide and not correction.stays:
+    if preview.decide and not correction.stays:
         text = _("The match that follows has begun: who plays it stays. Say so explicitly, or leave it.")
         raise NotNow("director_decides", Sentence(text))
     standing = match.outcomes.order_by("-version")[0]
@@ -222,9 +222,9 @@ def _take_back(match: Match, reached: Sequence[Match], at: datetime) -> None:
     )
 
 
-def _rename_empty(match: Match, seen: CorrectionPreview) -> None:
+def _rename_empty(match: Match, preview: CorrectionPreview) -> None:
     """Write why a side stays empty, where that alone is another: its job fills no slot twice."""
-    for slot in seen.reasons:
+    for slot in preview.reasons:
         Slot.objects.filter(stage=match.stage_id, match__label=slot.label, side=slot.side).update(
             reason=slot.reason
         )

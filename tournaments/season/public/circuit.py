@@ -89,22 +89,22 @@ def circuit(request: HttpRequest, circuit: str) -> HttpResponse:
 
 
 def _standings(
-    request: HttpRequest, found: Circuit, tournaments: Sequence[Tournament], club: Club, *, up_to_date: bool
+    request: HttpRequest, circuit: Circuit, tournaments: Sequence[Tournament], club: Club, *, up_to_date: bool
 ) -> HttpResponse:
-    page = Paginator(lines_of(found), A_PAGE).get_page(number_asked(request, "pagina") or 1)
+    page = Paginator(lines_of(circuit), A_PAGE).get_page(number_asked(request, "pagina") or 1)
     lines = lines_now(list(page), tournaments)
     context = {
         "club": club,
-        "circuit": found,
-        "of_pairs": found.counted == Counted.PAIRS,
+        "circuit": circuit,
+        "of_pairs": circuit.counted == Counted.PAIRS,
         "events": [_event(number, each) for number, each in enumerate(tournaments, start=1)],
         "rows": _rows(lines, tournaments),
         "page": page,
         "query": "?",
-        "as_of": instant(found.computed_at) if found.computed_at else "",
+        "as_of": instant(circuit.computed_at) if circuit.computed_at else "",
         "up_to_date": up_to_date,
-        "terms": terms(found),
-        "table": points_words(found),
+        "terms": terms(circuit),
+        "table": points_words(circuit),
     }
     return render(request, "public/circuit.html", context)
 

@@ -97,73 +97,73 @@ class StageState:
             return self
         return replace(self, meetings=tuple(meeting for meeting in self.meetings if meeting.round <= turn))
 
-    def tally(self, who: EntrantId) -> Tally:
+    def tally(self, entrant: EntrantId) -> Tally:
         """What this entrant made of its matches."""
-        return self._tallies.get(who, _NO_MATCH)
+        return self._tallies.get(entrant, _NO_MATCH)
 
-    def record(self, who: EntrantId) -> Record:
+    def record(self, entrant: EntrantId) -> Record:
         """The same, and what it made of the matches that were played alone (COM-WO-1)."""
-        return self._records.get(who, _NO_RECORD)
+        return self._records.get(entrant, _NO_RECORD)
 
-    def match_points(self, who: EntrantId) -> Points:
+    def match_points(self, entrant: EntrantId) -> Points:
         """COM-WO-1: a match won without play counts as won; a net of a match that was not played is 0."""
-        return self._match_points.get(who, _NO_POINTS)
+        return self._match_points.get(entrant, _NO_POINTS)
 
-    def opponents(self, who: EntrantId) -> tuple[EntrantId, ...]:
+    def opponents(self, entrant: EntrantId) -> tuple[EntrantId, ...]:
         """Everyone met at a table; a walkover is no meeting (COM-WO-1)."""
         if self.parts:
-            return tuple(other for part in self.parts for other in part.opponents(who))
+            return tuple(other for part in self.parts for other in part.opponents(entrant))
         return tuple(
             other
-            for own, meeting in self._of[who]
+            for own, meeting in self._of[entrant]
             for side, other in (self.seated(meeting) if isinstance(meeting.outcome, Result) else ())
             if side != own
         )
 
-    def beaten(self, who: EntrantId) -> tuple[EntrantId, ...]:
+    def beaten(self, entrant: EntrantId) -> tuple[EntrantId, ...]:
         """Everyone beaten at a table."""
-        return tuple(duel.other for duel in self.duels(who) if duel.played and duel.ahead)
+        return tuple(duel.other for duel in self.duels(entrant) if duel.played and duel.ahead)
 
-    def level_with(self, who: EntrantId) -> tuple[EntrantId, ...]:
+    def level_with(self, entrant: EntrantId) -> tuple[EntrantId, ...]:
         """Everyone a match at a table ended level with."""
-        return tuple(duel.other for duel in self.duels(who) if duel.played and duel.ahead is None)
+        return tuple(duel.other for duel in self.duels(entrant) if duel.played and duel.ahead is None)
 
-    def duels(self, who: EntrantId) -> Sequence[Duel]:
+    def duels(self, entrant: EntrantId) -> Sequence[Duel]:
         """What it made of every match against every other in it, those given without play among them."""
-        if who not in self._duels:
-            self._duels[who] = [duel for part in self.parts for duel in part.duels(who)]
+        if entrant not in self._duels:
+            self._duels[entrant] = [duel for part in self.parts for duel in part.duels(entrant)]
             worth = self.values, self.games_to_win
-            for side, meeting in () if self.parts else self._of[who]:
-                self._duels[who].extend(
+            for side, meeting in () if self.parts else self._of[entrant]:
+                self._duels[entrant].extend(
                     duel
                     for row in rows_of(meeting.entrants, self.partners)
                     for duel in duels_of(side, row, meeting.outcome, *worth, by_net=self.by_net)
                 )
-        return self._duels[who]
+        return self._duels[entrant]
 
-    def seated_with(self, who: EntrantId) -> int:
+    def seated_with(self, entrant: EntrantId) -> int:
         """How many others were in its matches, each as often as it was."""
-        return self._seated_with.get(who, 0)
+        return self._seated_with.get(entrant, 0)
 
-    def share(self, who: EntrantId) -> Share:
+    def share(self, entrant: EntrantId) -> Share:
         """What its wins and losses brought, and what as many wins would have; a bye is worth what it is."""
         if self.parts:
-            return together(part.share(who) for part in self.parts)
-        record, byes = self.record(who), self.record(who).byes * self.values.bye
+            return together(part.share(entrant) for part in self.parts)
+        record, byes = self.record(entrant), self.record(entrant).byes * self.values.bye
         made = self._for(record.won, record.level, record.lost) + byes
         return Share(made, (record.played + record.walkovers) * self.values.win + byes)
 
-    def share_at_tables(self, who: EntrantId) -> Share:
+    def share_at_tables(self, entrant: EntrantId) -> Share:
         """The same of the matches that were played (COM-WO-1)."""
         if self.parts:
-            return together(part.share_at_tables(who) for part in self.parts)
-        record = self.record(who)
+            return together(part.share_at_tables(entrant) for part in self.parts)
+        record = self.record(entrant)
         made = self._for(record.won_at_tables, record.level, record.lost_at_tables)
         return Share(made, record.played * self.values.win)
 
-    def round_points(self, who: EntrantId) -> Mapping[int, Points]:
+    def round_points(self, entrant: EntrantId) -> Mapping[int, Points]:
         """The match points of each round it had a match or a bye in."""
-        return self._round_points.get(who, {})
+        return self._round_points.get(entrant, {})
 
     @cached_property
     def last_round(self) -> int:

@@ -159,9 +159,9 @@ class _Question(NamedTuple):
         """Whether it is asked again of each part."""
         return self.tie_break.among and len(self.parts) > 1
 
-    def part_of(self, who: EntrantId) -> Group:
+    def part_of(self, entrant: EntrantId) -> Group:
         """Those who are level with somebody after it."""
-        return next(part for part in self.parts if who in part)
+        return next(part for part in self.parts if entrant in part)
 
 
 def _ask(group: Group, tie_break: TieBreak, stage: StageState) -> _Question:
@@ -179,17 +179,19 @@ def _parts(question: _Question, stage: StageState) -> Iterator[Group]:
             yield part
 
 
-def _asked_of(level: Group, tie_break: TieBreak, stage: StageState, who: EntrantId) -> Iterator[_Question]:
+def _asked_of(
+    level: Group, tie_break: TieBreak, stage: StageState, entrant: EntrantId
+) -> Iterator[_Question]:
     """The same questions along the parts that hold one entrant."""
     question = _ask(level, tie_break, stage)
     yield question
-    part = question.part_of(who)
+    part = question.part_of(entrant)
     if question.again and len(part) > 1:
-        yield from _asked_of(part, tie_break, stage, who)
+        yield from _asked_of(part, tie_break, stage, entrant)
 
 
-def _row(stage: StageState, who: EntrantId, place: int, values: Iterable[tuple[str, Points]]) -> Row:
-    return Row(place, who, stage.match_points(who), tuple(values), stage.tally(who))
+def _row(stage: StageState, entrant: EntrantId, place: int, values: Iterable[tuple[str, Points]]) -> Row:
+    return Row(place, entrant, stage.match_points(entrant), tuple(values), stage.tally(entrant))
 
 
 def _split(group: Group, worth: Callable[[EntrantId], Points]) -> tuple[Group, ...]:

@@ -65,13 +65,13 @@ def tie_break(
     _("Match points of the matches among those level, if all of them have met."),
     among=True,
 )
-def direct(who: EntrantId, level: Level, stage: StageState) -> Points:
+def direct(entrant: EntrantId, level: Level, stage: StageState) -> Points:
     """Match points of the matches among those level (classifica avulsa), those of walkovers among them.
 
     Worth nothing unless all of them have met equally often. Where it parts them, it is asked again of those
     it leaves level, about the matches among these, as Italian regulations work it out again for them.
     """
-    return sum((duel.worth for duel in duels_among(level, stage).get(who, ())), Points(0))
+    return sum((duel.worth for duel in duels_among(level, stage).get(entrant, ())), Points(0))
 
 
 @tie_break(
@@ -80,9 +80,9 @@ def direct(who: EntrantId, level: Level, stage: StageState) -> Points:
     among=True,
     shown=Shown.DIFFERENCE,
 )
-def direct_games(who: EntrantId, level: Level, stage: StageState) -> Points:
+def direct_games(entrant: EntrantId, level: Level, stage: StageState) -> Points:
     """Games won less games lost in the matches among those level; as `direct` otherwise."""
-    return Points(sum(duel.games for duel in duels_among(level, stage).get(who, ())))
+    return Points(sum(duel.games for duel in duels_among(level, stage).get(entrant, ())))
 
 
 @tie_break(
@@ -91,23 +91,23 @@ def direct_games(who: EntrantId, level: Level, stage: StageState) -> Points:
     among=True,
     shown=Shown.DIFFERENCE,
 )
-def direct_points(who: EntrantId, level: Level, stage: StageState) -> Points:
+def direct_points(entrant: EntrantId, level: Level, stage: StageState) -> Points:
     """Points for less points against in the matches among those level; as `direct` otherwise."""
-    return Points(sum(duel.points for duel in duels_among(level, stage).get(who, ())))
+    return Points(sum(duel.points for duel in duels_among(level, stage).get(entrant, ())))
 
 
 @tie_break(_("Game difference"), _("Games won less games lost."), shown=Shown.DIFFERENCE)
-def game_difference(who: EntrantId, level: Level, stage: StageState) -> Points:
+def game_difference(entrant: EntrantId, level: Level, stage: StageState) -> Points:
     """Games won less games lost."""
-    return Points(stage.tally(who).games_won - stage.tally(who).games_lost)
+    return Points(stage.tally(entrant).games_won - stage.tally(entrant).games_lost)
 
 
 @tie_break(
     _("Point difference"), _("Points made less points conceded, over all games."), shown=Shown.DIFFERENCE
 )
-def point_difference(who: EntrantId, level: Level, stage: StageState) -> Points:
+def point_difference(entrant: EntrantId, level: Level, stage: StageState) -> Points:
     """Points for less points against, over all games."""
-    return Points(stage.tally(who).points_for - stage.tally(who).points_against)
+    return Points(stage.tally(entrant).points_for - stage.tally(entrant).points_against)
 
 
 @tie_break(
@@ -115,109 +115,109 @@ def point_difference(who: EntrantId, level: Level, stage: StageState) -> Points:
     _("Points made less points conceded, those of each game counted up to its target."),
     shown=Shown.DIFFERENCE,
 )
-def capped_point_difference(who: EntrantId, level: Level, stage: StageState) -> Points:
+def capped_point_difference(entrant: EntrantId, level: Level, stage: StageState) -> Points:
     """Points for less points against, those of each game counted up to what it was played to."""
-    return Points(stage.record(who).capped_difference)
+    return Points(stage.record(entrant).capped_difference)
 
 
 @tie_break(_("Points scored"), _("Points made, over all games."))
-def points_scored(who: EntrantId, level: Level, stage: StageState) -> Points:
+def points_scored(entrant: EntrantId, level: Level, stage: StageState) -> Points:
     """Points for, over all games."""
-    return Points(stage.tally(who).points_for)
+    return Points(stage.tally(entrant).points_for)
 
 
 @tie_break(_("Games won"), _("Games won."))
-def games_won(who: EntrantId, level: Level, stage: StageState) -> Points:
+def games_won(entrant: EntrantId, level: Level, stage: StageState) -> Points:
     """Games won, those of walkovers among them; one that time stopped level counts half (COM-TIME-2)."""
-    record = stage.record(who)
+    record = stage.record(entrant)
     return record.games_won + Points(record.games_level, 2)
 
 
 @tie_break(_("Matches won"), _("Matches won; a bye is none."))
-def wins(who: EntrantId, level: Level, stage: StageState) -> Points:
+def wins(entrant: EntrantId, level: Level, stage: StageState) -> Points:
     """Matches won; a bye is none."""
-    return Points(stage.tally(who).won)
+    return Points(stage.tally(entrant).won)
 
 
 @tie_break(_("Share of games won"), _("Games won as a share of the games played."))
-def quotient(who: EntrantId, level: Level, stage: StageState) -> Points:
+def quotient(entrant: EntrantId, level: Level, stage: StageState) -> Points:
     """Games won of the games played; who played none has none."""
-    record = stage.record(who)
+    record = stage.record(entrant)
     won = record.games_won_at_tables + Points(record.games_level, 2)
     return won / (record.games_at_tables or 1)
 
 
 @tie_break(_("Point quotient"), _("Points made, divided by points conceded."))
-def point_quotient(who: EntrantId, level: Level, stage: StageState) -> Points:
+def point_quotient(entrant: EntrantId, level: Level, stage: StageState) -> Points:
     """Points for by points against; who conceded none is reckoned as having conceded one."""
-    return Points(stage.tally(who).points_for, stage.tally(who).points_against or 1)
+    return Points(stage.tally(entrant).points_for, stage.tally(entrant).points_against or 1)
 
 
 @tie_break(_("Buchholz"), _("Match points of all opponents, added up: it rewards who had the harder tables."))
-def buchholz(who: EntrantId, level: Level, stage: StageState) -> Points:
+def buchholz(entrant: EntrantId, level: Level, stage: StageState) -> Points:
     """Match points of everyone met, added up."""
-    return _added(_of_opponents(who, stage))
+    return _added(_of_opponents(entrant, stage))
 
 
 @tie_break(_("Buchholz without the lowest"), _("Match points of all opponents, without the lowest."))
-def buchholz_cut_1(who: EntrantId, level: Level, stage: StageState) -> Points:
+def buchholz_cut_1(entrant: EntrantId, level: Level, stage: StageState) -> Points:
     """Match points of everyone met, without the lowest."""
-    return _added(_of_opponents(who, stage)[1:])
+    return _added(_of_opponents(entrant, stage)[1:])
 
 
 @tie_break(_("Buchholz without the lowest two"), _("Match points of all opponents, without the lowest two."))
-def buchholz_cut_2(who: EntrantId, level: Level, stage: StageState) -> Points:
+def buchholz_cut_2(entrant: EntrantId, level: Level, stage: StageState) -> Points:
     """Match points of everyone met, without the lowest two."""
-    return _added(_of_opponents(who, stage)[2:])
+    return _added(_of_opponents(entrant, stage)[2:])
 
 
 @tie_break(
     _("Buchholz without the highest and the lowest"),
     _("Match points of all opponents, without the highest and the lowest."),
 )
-def buchholz_median(who: EntrantId, level: Level, stage: StageState) -> Points:
+def buchholz_median(entrant: EntrantId, level: Level, stage: StageState) -> Points:
     """Match points of everyone met, without the highest and the lowest."""
-    return _added(_of_opponents(who, stage)[1:-1])
+    return _added(_of_opponents(entrant, stage)[1:-1])
 
 
 @tie_break(
     _("Sonneborn-Berger"), _("Match points of the opponents beaten, and half those of opponents level with.")
 )
-def sonneborn_berger(who: EntrantId, level: Level, stage: StageState) -> Points:
+def sonneborn_berger(entrant: EntrantId, level: Level, stage: StageState) -> Points:
     """Match points of everyone beaten, and half those of everyone drawn level with."""
-    beaten = _added(stage.match_points(other) for other in stage.beaten(who))
-    return beaten + _added(stage.match_points(other) for other in stage.level_with(who)) / 2
+    beaten = _added(stage.match_points(other) for other in stage.beaten(entrant))
+    return beaten + _added(stage.match_points(other) for other in stage.level_with(entrant)) / 2
 
 
 @tie_break(_("Strength of schedule"), _("How well all opponents did at their tables, on average."))
-def strength_of_schedule(who: EntrantId, level: Level, stage: StageState) -> Points:
+def strength_of_schedule(entrant: EntrantId, level: Level, stage: StageState) -> Points:
     """Of everyone met, the match points made at tables as a share of all there were to make: their mean."""
-    shares = [stage.share_at_tables(other) for other in stage.opponents(who)]
+    shares = [stage.share_at_tables(other) for other in stage.opponents(entrant)]
     return _added(share.made / (share.possible or 1) for share in shares) / (len(shares) or 1)
 
 
 @tie_break(
     _("Progressive score"), _("Match points after each round, added up: an early win counts for more.")
 )
-def progressive(who: EntrantId, level: Level, stage: StageState) -> Points:
+def progressive(entrant: EntrantId, level: Level, stage: StageState) -> Points:
     """Match points after each round, added up: an early win counts in every round from then on."""
-    points = stage.round_points(who).items()
+    points = stage.round_points(entrant).items()
     return _added(worth * (stage.last_round + 1 - turn) for turn, worth in points)
 
 
 @tie_break(_("Koya"), _("Match points made against those who have at least half of theirs."))
-def koya(who: EntrantId, level: Level, stage: StageState) -> Points:
+def koya(entrant: EntrantId, level: Level, stage: StageState) -> Points:
     """Match points made at tables against those who have at least half of what their matches could bring."""
-    return _added(duel.worth for duel in stage.duels(who) if duel.played and _has_half(duel.other, stage))
+    return _added(duel.worth for duel in stage.duels(entrant) if duel.played and _has_half(duel.other, stage))
 
 
 @tie_break(
     _("By lot"), _("If nothing else separates them, a lot is drawn before everybody."), shown=Shown.PLACE
 )
-def lot(who: EntrantId, level: Level, stage: StageState) -> Points:
+def lot(entrant: EntrantId, level: Level, stage: StageState) -> Points:
     """The order a lot drew, first is best; while it has not drawn all who are level, they stay level."""
     drawn = stage.lot_among(level)
-    return Points(-drawn.index(who)) if drawn and who in drawn else Points(0)
+    return Points(-drawn.index(entrant)) if drawn and entrant in drawn else Points(0)
 
 
 def duels_among(level: Level, stage: StageState) -> Mapping[EntrantId, Sequence[Duel]]:
@@ -242,13 +242,13 @@ def _table(level: Level, stage: StageState) -> Mapping[EntrantId, Sequence[Duel]
     return table
 
 
-def _of_opponents(who: EntrantId, stage: StageState) -> Sequence[Points]:
+def _of_opponents(entrant: EntrantId, stage: StageState) -> Sequence[Points]:
     """Match points of everyone met, the lowest first."""
-    return sorted(map(stage.match_points, stage.opponents(who)))
+    return sorted(map(stage.match_points, stage.opponents(entrant)))
 
 
-def _has_half(who: EntrantId, stage: StageState) -> bool:
-    share = stage.share(who)
+def _has_half(entrant: EntrantId, stage: StageState) -> bool:
+    share = stage.share(entrant)
     return 2 * share.made >= share.possible
 
 

@@ -76,15 +76,15 @@ def clock_answer(running: RoundClock | None, now: datetime) -> dict[str, Any]:
     }
 
 
-def forecast_answer(found: Forecast) -> dict[str, Any]:
+def forecast_answer(forecast: Forecast) -> dict[str, Any]:
     """When it ends, as of when, and from what that was told."""
-    instants = {key: getattr(found, key).isoformat() for key in ("as_of", "low", "middle", "high")}
+    instants = {key: getattr(forecast, key).isoformat() for key in ("as_of", "low", "middle", "high")}
     return {
         **instants,
-        "hand_seconds": found.hand_seconds,
-        "measured_hands": found.measured,
-        "seed": found.seed,
-        "runs": found.runs,
+        "hand_seconds": forecast.hand_seconds,
+        "measured_hands": forecast.measured,
+        "seed": forecast.seed,
+        "runs": forecast.runs,
     }
 
 
@@ -180,13 +180,13 @@ def _winner(now: MatchNow) -> int | None:
     return next((side.side for side in now.sides if side.teams), None)
 
 
-def correction_answer(seen: CorrectionPreview) -> dict[str, Any]:
+def correction_answer(preview: CorrectionPreview) -> dict[str, Any]:
     """What a correction moves: matches side by side, places, the sheets that may be on paper."""
     return {
-        "change": seen.change,
-        "following": seen.following,
-        "verdict": seen.verdict,
-        "stays": seen.stays,
+        "change": preview.change,
+        "following": preview.following,
+        "verdict": preview.verdict,
+        "stays": preview.stays,
         "matches": [
             {
                 "label": slot.label,
@@ -195,31 +195,31 @@ def correction_answer(seen: CorrectionPreview) -> dict[str, Any]:
                 "to": slot.after,
                 "played": slot.played,
             }
-            for slot in seen.slots
+            for slot in preview.slots
         ],
         "standings": [
-            {"team": place.entrant, "from": place.before, "to": place.after} for place in seen.places
+            {"team": place.entrant, "from": place.before, "to": place.after} for place in preview.places
         ],
-        "sheets": list(seen.sheets),
+        "sheets": list(preview.sheets),
     }
 
 
-def roster_answer(seen: RosterPreview) -> dict[str, Any]:
+def roster_answer(preview: RosterPreview) -> dict[str, Any]:
     """What moves when a team leaves or comes back: how matches end, who stands elsewhere, places."""
     return {
-        "stage": seen.stage.number,
-        "annulled": seen.annulled,
+        "stage": preview.stage.number,
+        "annulled": preview.annulled,
         "matches": [
             {"label": each.label, "kind": each.kind, "winner": each.winner, "played": each.played}
-            for each in seen.endings
+            for each in preview.endings
         ],
         "slots": [
             {"label": slot.label, "side": slot.side, "from": slot.before, "to": slot.after}
-            for slot in seen.slots
+            for slot in preview.slots
             if slot.before != slot.after
         ],
         "standings": [
-            {"team": place.entrant, "from": place.before, "to": place.after} for place in seen.places
+            {"team": place.entrant, "from": place.before, "to": place.after} for place in preview.places
         ],
     }
 
