@@ -176,9 +176,9 @@ def time_zone() -> str:
     return value
 
 
-def language_code(known: list[str]) -> str:
+def language_code(languages: list[str]) -> str:
     """Return LANGUAGE_CODE."""
     value = env.str("LANGUAGE_CODE", "it")
-    if value not in known:
-        raise WrongValue("LANGUAGE_CODE", f"one of {', '.join(known)}")
+    if value not in languages:
+        raise WrongValue("LANGUAGE_CODE", f"one of {', '.join(languages)}")
     return value

@@ -227,15 +227,15 @@ async def _wait_until_gone(receive: Receive) -> None:
         pass
 
 
-async def _tell(tournament: UUID, version: int, seen: int | None, send: Send) -> None:
-    async with aclosing(_lines(tournament, version, seen)) as lines:
+async def _tell(tournament: UUID, version: int, version_seen: int | None, send: Send) -> None:
+    async with aclosing(_lines(tournament, version, version_seen)) as lines:
         async for line in lines:
             await send({"type": "http.response.body", "body": line.encode(), "more_body": True})
 
 
-async def _lines(tournament: UUID, version: int, seen: int | None) -> AsyncGenerator[str, None]:
+async def _lines(tournament: UUID, version: int, version_seen: int | None) -> AsyncGenerator[str, None]:
     queue, handed_out = watch.join(tournament, version)
-    told = version if seen is None else seen
+    told = version if version_seen is None else version_seen
     try:
         yield "retry: 2000\n: welcome\n\n"
         if told != max(version, handed_out):
@@ -266,9 +266,9 @@ def _seen(scope: HTTPScope) -> int | None:
     return int(given) if re.fullmatch(r"[0-9]{1,15}", given) else None
 
 
-async def _refuse(send: Send, said: dict[str, Any]) -> None:
+async def _refuse(send: Send, problem: dict[str, Any]) -> None:
     headers = [(b"content-type", MEDIA_TYPE.encode()), (b"cache-control", b"no-store")]
-    if said["status"] >= HTTPStatus.INTERNAL_SERVER_ERROR:
+    if problem["status"] >= HTTPStatus.INTERNAL_SERVER_ERROR:
         headers.append((b"retry-after", str(RETRY_AFTER).encode()))
-    await send({"type": "http.response.start", "status": said["status"], "headers": headers})
-    await send({"type": "http.response.body", "body": json.dumps(said).encode(), "more_body": False})
+    await send({"type": "http.response.start", "status": problem["status"], "headers": headers})
+    await send({"type": "http.response.body", "body": json.dumps(problem).encode(), "more_body": False})

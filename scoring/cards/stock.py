@@ -51,15 +51,15 @@ class Stay(NamedTuple):
 
 
 def stock_fault(
-    case: Case, dealt: int, shown: Sequence[Shown] = (), swap: Swap | None = None
+    case: Case, dealt: int, cards_shown: Sequence[Shown] = (), swap: Swap | None = None
 ) -> Finding | None:
     """Return the first thing that is not as everybody was dealt so many cards and drew the others in turn."""
-    return _misdrawn(case) or _drawn_by_another(case, swap) or _not_held(case, dealt, shown, swap)
+    return _misdrawn(case) or _drawn_by_another(case, swap) or _not_held(case, dealt, cards_shown, swap)
 
 
-def played_before(case: Case, shown: Sequence[Shown]) -> Finding | None:
+def played_before(case: Case, cards_shown: Sequence[Shown]) -> Finding | None:
     """Return what cannot be shown any more, as a card of it lies in an earlier trick."""
-    for each in shown:
+    for each in cards_shown:
         gone = {card for number, _place, _seat, card in case.cards_played() if number < each.trick}
         if all(gone & set(way) for way in each.ways):
             return case.fault("not_held", each.article, _NOT_HELD, each.at)
@@ -92,21 +92,21 @@ def _drawn_by_another(case: Case, swap: Swap | None) -> Finding | None:
     return None
 
 
-def _not_held(case: Case, dealt: int, shown: Sequence[Shown], swap: Swap | None) -> Finding | None:
+def _not_held(case: Case, dealt: int, cards_shown: Sequence[Shown], swap: Swap | None) -> Finding | None:
     """What was shown can have been in hand, beside everything else that had to be."""
     stays = [*_stays(case, swap)]
-    for count, latest in enumerate(shown, start=1):
-        said = shown[:count]
+    for count, latest in enumerate(cards_shown, start=1):
+        said = cards_shown[:count]
         ways = product(*(each.ways for each in said))
         if not any(_possible(case, dealt, stays, [*zip(said, way, strict=True)]) for way in ways):
             return case.fault("not_held", latest.article, _NOT_HELD, latest.at)
     return None
 
 
-def _possible(case: Case, dealt: int, stays: Sequence[Stay], said: Sequence[tuple[Shown, Cards]]) -> bool:
+def _possible(case: Case, dealt: int, stays: Sequence[Stay], claims: Sequence[tuple[Shown, Cards]]) -> bool:
     """Whether these cards can have been in hand, and nobody had more than he was dealt and had drawn."""
     due = [stay.until for stay in stays]
-    for shown, cards in said:
+    for shown, cards in claims:
         for card in cards:
             place = _in_hand(stays, shown, card)
             if place is not None:
@@ -118,15 +118,15 @@ def _possible(case: Case, dealt: int, stays: Sequence[Stay], said: Sequence[tupl
             stay.seat == seat and not stay.swapped and due[place] <= trick for place, stay in enumerate(stays)
         )
         <= dealt + min(trick, case.rules.drawing)
-        for seat in {shown.player for shown, _cards in said}
+        for seat in {shown.player for shown, _cards in claims}
         for trick in range(len(case.play))
     )
 
 
-def _in_hand(stays: Sequence[Stay], shown: Shown, card: Card) -> int | None:
+def _in_hand(stays: Sequence[Stay], play: Shown, card: Card) -> int | None:
     """Return which stay it is, if the player can have had this card in this trick."""
     for place, stay in enumerate(stays):
-        if stay[:2] == (shown.player, card) and stay.since <= shown.trick <= stay.until:
+        if stay[:2] == (play.player, card) and stay.since <= play.trick <= stay.until:
             return place
     return None
 

@@ -50,11 +50,11 @@ def taken_field(points: Field[Scores], *, trick_point: int = 0) -> Field[Taken]:
     return Field(KEY, _("Cards counted"), Step.COUNT, rule, read, _SCHEMA, required=False, asked=wanted)
 
 
-def as_counted(taken: Field[Taken], points: Field[Scores], tricks: Field[Scores] | None = None) -> Check:
+def as_counted(field: Field[Taken], points: Field[Scores], tricks: Field[Scores] | None = None) -> Check:
     """Make the check that what was written is what was counted; where tricks count, once they are written."""
 
     def check(hand: Hand, profile: Profile) -> Finding | None:
-        counted, totals = hand.get(taken), hand.get(points)
+        counted, totals = hand.get(field), hand.get(points)
         if counted is None or totals is None:
             return None
         made = sum(profile.card_values[card.rank] for card in counted.cards)

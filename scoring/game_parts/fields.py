@@ -144,9 +144,9 @@ def shared_field(
     return Field(key, label, Step.COUNT, rule, read, schema, required, asked.Shares(counted, owners))
 
 
-def _wrong_sum(label: str, found: int, total: int) -> Sentence:
+def _wrong_sum(label: str, reached: int, total: int) -> Sentence:
     text = _("%(field)s: together they make %(sum)d, not %(total)d. Count again before the cards are mixed.")
-    return sentence(text, field=Sentence(label), sum=found, total=total)
+    return sentence(text, field=Sentence(label), sum=reached, total=total)
 
 
 _SHARES = _("%(field)s: write two whole numbers from 0 to %(total)d, or one and leave the other empty.")

@@ -204,9 +204,9 @@ class _Table(NamedTuple):
             for trick, made in declared.items()
         )
 
-    def _in_turn(self, made: Sequence[tuple[int, str]], leader: int) -> bool:
+    def _in_turn(self, calls: Sequence[tuple[int, str]], leader: int) -> bool:
         """Whether these declarations follow each other in a trick of this leader."""
-        places = [(player - leader) % self.profile.seats for player, _kind in made]
+        places = [(player - leader) % self.profile.seats for player, _kind in calls]
         return not self.holdings.in_turn or all(before <= later for before, later in pairwise(places))
 
 

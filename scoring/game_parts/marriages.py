@@ -98,12 +98,12 @@ def held_for(case: Case, rule: ExchangeRule) -> list[Shown]:
     ]
 
 
-def turned_fault(case: Case, shown: Sequence[Shown], swap: Swap | None) -> Finding | None:
+def turned_fault(case: Case, cards_shown: Sequence[Shown], swap: Swap | None) -> Finding | None:
     """Return the last card drawn if it cannot be the turned one: a trump that nobody had shown before."""
     if not case.whole:
         return None
     player, drawing = last_to_draw(case), case.rules.drawing
-    seen = {card for each in shown if each.trick < drawing for way in each.ways for card in way}
+    seen = {card for each in cards_shown if each.trick < drawing for way in each.ways for card in way}
     kept = _played(case, player, drawing)
     lying = {swap.gives} if swap else {card for card in kept if card.suit == case.trumps[0]} - seen
     drawn = case.play[drawing - 1].drawn

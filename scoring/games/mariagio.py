@@ -121,10 +121,10 @@ def taken_cards_count(hand: Hand, profile: Profile) -> Finding | None:
 
 
 @lru_cache
-def with_taken(mine: int, theirs: int) -> frozenset[int]:
+def with_taken(mine: int, other: int) -> frozenset[int]:
     """Return what a side can have that took so many marriages, when the other took so many."""
     pair, others = VALUES[KING] + VALUES[QUEEN], (*VALUES[:KING], *VALUES[QUEEN + 1 :])
-    rest = (*VALUES * (SUITS - mine - theirs), *others * (mine + theirs))
+    rest = (*VALUES * (SUITS - mine - other), *others * (mine + other))
     totals = frozenset().union(*feasible(rest, 1, SEATS, 0).values())
     return frozenset(total + mine * pair for total in totals)
 

@@ -163,9 +163,9 @@ class Endings:
     by_other: tuple[list[list[float]], ...]
     """The same with the scores the other way round, so that a row of either can be read at once."""
 
-    def from_score(self, dealers: int, others: int) -> Four:
+    def from_score(self, dealers: int, rest: int) -> Four:
         """Return the chance of each ending when this side deals at this score."""
-        first, second, third, fourth = (rows[dealers][others] for rows in self.by_dealer)
+        first, second, third, fourth = (rows[dealers][rest] for rows in self.by_dealer)
         return first, second, third, fourth
 
 
@@ -193,22 +193,22 @@ def _solve_loop(endings: Endings, low: int, high: int) -> None:
         _keep(endings, ending, high, low, (there[ending] + back * here[mirrored]) / ever)
 
 
-def _keep(endings: Endings, ending: int, dealers: int, others: int, chance: float) -> None:
-    endings.by_dealer[ending][dealers][others] = chance
-    endings.by_other[ending][others][dealers] = chance
+def _keep(endings: Endings, ending: int, dealers: int, value: int, chance: float) -> None:
+    endings.by_dealer[ending][dealers][value] = chance
+    endings.by_other[ending][value][dealers] = chance
 
 
-def _without_loop(endings: Endings, dealers: int, others: int) -> Four:
+def _without_loop(endings: Endings, dealers: int, rest: int) -> Four:
     """Return the chance of each ending, leaving out the hand in which nobody gains."""
     deal, target = endings.deals[dealers], endings.target
-    short, others_short = target - dealers, target - others
+    short, others_short = target - dealers, target - rest
     on_the_card = sum(sum(gains) for turned, gains in deal.others.items() if turned >= short)
     played = [(dealers + turned, gains) for turned, gains in deal.others.items() if turned < short]
     won = sum(deal.own[short:]) + on_the_card
     lost = sum(sum(gains[others_short:]) for _score, gains in played)
     first, second, third, fourth = (
-        _dot(deal.own, endings.by_dealer[mirrored][others], dealers)
-        + sum(_dot(gains, endings.by_other[mirrored][score], others) for score, gains in played)
+        _dot(deal.own, endings.by_dealer[mirrored][rest], dealers)
+        + sum(_dot(gains, endings.by_other[mirrored][score], rest) for score, gains in played)
         for mirrored in (3, 2, 1, 0)
     )
     return won + first, second, lost + third, fourth

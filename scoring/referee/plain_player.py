@@ -58,19 +58,19 @@ def turned(pack: Sequence[int]) -> int:
     return pack[TRICKS - 1]
 
 
-def play_trick(held: list[int], leader: int, trump: int, left: int) -> tuple[int, int]:
+def play_trick(hands: list[int], leader: int, trump: int, unseen: int) -> tuple[int, int]:
     """Let everybody play to one trick; return who won it, and its cards. `left` is what nobody has played."""
-    mine = held[leader]
-    led = best = lead(mine, left & ~mine, trump)
+    mine = hands[leader]
+    led = best = lead(mine, unseen & ~mine, trump)
     winner, cards = leader, BIT[led]
-    held[leader] ^= cards
+    hands[leader] ^= cards
     for place in range(1, SEATS):
         seat = (leader + place) % SEATS
-        mine = held[seat]
+        mine = hands[seat]
         choose = against if (seat - winner) % 2 else along
-        card = choose(mine, led, best, trump, left & ~(mine | cards) if place < SEATS - 1 else 0)
+        card = choose(mine, led, best, trump, unseen & ~(mine | cards) if place < SEATS - 1 else 0)
         played = BIT[card]
-        held[seat] ^= played
+        hands[seat] ^= played
         cards |= played
         if HIGHER[best] & played or (trump & played and not trump & BIT[best]):
             best, winner = card, seat

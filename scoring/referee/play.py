@@ -159,14 +159,14 @@ def spoken(play: tuple[Trick, ...]) -> tuple[Declaration, ...]:
 
 
 def not_as_spoken(
-    case: Case, declarations: tuple[Declaration, ...], said: tuple[Declaration, ...]
+    case: Case, declarations: tuple[Declaration, ...], spoken: tuple[Declaration, ...]
 ) -> Finding | None:
     """Return where the sheet has another declaration than was `said` in the play, or not as many."""
-    for place, (mine, theirs) in enumerate(zip(declarations, said, strict=False)):
+    for place, (mine, theirs) in enumerate(zip(declarations, spoken, strict=False)):
         if not _same(mine, theirs):
             return case.fault("not_as_declared", "count", _NOT_AS_DECLARED, f"/declarations/{place}")
-    if len(declarations) != len(said):
-        text = sentence(_HOW_MANY, played=len(said), written=len(declarations))
+    if len(declarations) != len(spoken):
+        text = sentence(_HOW_MANY, played=len(spoken), written=len(declarations))
         return case.fault("not_as_declared", "count", text, "/declarations")
     return None
 
@@ -187,9 +187,9 @@ def beyond_a_limit(
     return None
 
 
-def _same(declaration: Declaration, said: Declaration) -> bool:
+def _same(declaration: Declaration, spoken: Declaration) -> bool:
     """Whether they agree in all that both say."""
-    pairs = zip(declaration, said, strict=True)
+    pairs = zip(declaration, spoken, strict=True)
     return all(mine == theirs for mine, theirs in pairs if None not in (mine, theirs))
 
 

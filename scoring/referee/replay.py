@@ -119,10 +119,10 @@ class Replay(NamedTuple):
         laid = sum(act.kind is ActKind.PLAYED and act.trick == number for act in acts)
         return laid >= self.profile.seats and laid == len(trick.cards)
 
-    def _taken(self, whole: Sequence[int]) -> tuple[Scores, Scores]:
+    def _taken(self, partners: Sequence[int]) -> tuple[Scores, Scores]:
         """Count the tricks and the card points of those who play together."""
         tricks, points, values = Counter[int](), Counter[int](), self.profile.card_values
-        for number in whole:
+        for number in partners:
             team = self.case.teams[self.case.winner(number)]
             tricks[team] += 1
             points[team] += self.case.rules.trick_point

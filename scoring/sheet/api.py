@@ -134,12 +134,12 @@ def _game(number: int, game: dict[str, Any], log: SheetLog) -> dict[str, Any]:
     return {**game, "hands": hands}
 
 
-def _dispute(place: tuple[int, int], others: tuple[Event, ...], log: SheetLog) -> dict[str, Any]:
+def _dispute(place: tuple[int, int], rivals: tuple[Event, ...], log: SheetLog) -> dict[str, Any]:
     """Show the hand that stands and every hand that differs from it."""
     standing = log.hands[place]
     return {
         "game": place[0],
         "hand": place[1],
         "standing": {"version": standing.version, "hand": standing.body},
-        "others": [{"seq": other.seq, "hand": other.body["hand"]} for other in others],
+        "others": [{"seq": other.seq, "hand": other.body["hand"]} for other in rivals],
     }

@@ -145,12 +145,12 @@ def _key_of(text: str, device: Device, address: str, keys: QuerySet[TableKey], *
     return key
 
 
-def _wrong_code(left: int) -> Sentence:
+def _wrong_code(attempts: int) -> Sentence:
     return Sentence(
         _("Wrong code, look at the sheet. You have %(count)s try left."),
-        {"count": left},
+        {"count": attempts},
         plural=_("Wrong code, look at the sheet. You have %(count)s tries left."),
-        count=left,
+        count=attempts,
     )
 
 

@@ -58,12 +58,12 @@ def trama(score: int, target: int, side: int, fresh: int) -> str:
     return _svg("trama", f"0 0 {columns * 10 + 4 * over} 50", body + line)
 
 
-def _stitches(done: int, goal: int, side: int, new: int) -> Iterator[str]:
-    for place in range(max(done, goal)):
+def _stitches(length: int, goal: int, side: int, new: int) -> Iterator[str]:
+    for place in range(max(length, goal)):
         x = place // STITCHES_A_COLUMN * 10 + 5 + (4 if place >= goal else 0)
         y = (STITCHES_A_COLUMN - 1 - place % STITCHES_A_COLUMN) * 10 + 5
-        fresh = done - new <= place < done
-        if place >= done:
+        fresh = length - new <= place < length
+        if place >= length:
             yield f'<circle class="o" cx="{x}" cy="{y}" r="1.3"/>'
         else:
             yield stitch(side, x, y, "n" if fresh else f"f{side}") + (hole(x, y) if fresh else "")

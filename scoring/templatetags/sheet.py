@@ -108,11 +108,11 @@ def card(card: object, deck: suits.Deck = "french") -> SafeString:
 
 
 @register.simple_tag
-def cards(written: str, deck: suits.Deck = "french") -> SafeString:
+def cards(text: str, deck: suits.Deck = "french") -> SafeString:
     """Write cards that are stored as "7D KC" as a reader knows them, 7♦ R♣; other words stay as they are."""
-    names = written.split()
+    names = text.split()
     if not names or not all(name in suits.pack_of(deck).cards for name in names):
-        return format_html("{}", written)
+        return format_html("{}", text)
     laid = format_html_join(" ", "{}", ((tri(name, None, deck),) for name in names))
     return format_html('<span class="lotted">{}</span>', laid)
 
@@ -230,8 +230,8 @@ def _svg(classes: str, box: str, body: str) -> SafeString:
     return _drawn(f'<svg class="{classes}" viewBox="{box}" aria-hidden="true">{body}</svg>')
 
 
-def _labelled(drawn: str, label: str) -> SafeString:
-    return format_html(drawn, label)
+def _labelled(svg: str, label: str) -> SafeString:
+    return format_html(svg, label)
 
 
 LOGO = weave.logo(weave.ring)

@@ -113,7 +113,7 @@ def test_who_left_a_table_of_three_has_no_bye_after_it() -> None:
     plan = FORMATS["table_rounds"].plan(lines, {"rounds": 3}, 3)
     rests = next(match for match in plan.matches if match.round == 3 and len(names_of(plan, match)) == 1)
     (who,) = names_of(plan, rests)
-    bracket = advance(plan, {}, gone={EntrantId(who): "withdrawal"})
+    bracket = advance(plan, {}, absent={EntrantId(who): "withdrawal"})
     assert names(bracket.matches[rests.label].sides)[0] == "(withdrawal)"
     assert bracket.matches[rests.label].progress is Progress.BYE
 
@@ -126,23 +126,23 @@ def names_of(plan: Plan, match: PlannedMatch) -> list[str]:
 def test_who_waits_in_a_bracket_gets_no_outcome_but_an_empty_side() -> None:
     bracket = advance(a_plan(4), {"R1.1": WON})
     assert outcomes_of_leaving(bracket, ONE, "withdrawal", "", annulled=False) == {}
-    after = advance(a_plan(4), {"R1.1": WON}, gone={ONE: "withdrawal"})
+    after = advance(a_plan(4), {"R1.1": WON}, absent={ONE: "withdrawal"})
     assert names(after.matches["R2.1"].sides) == ["(withdrawal)", "?"]
     assert after.matches["R2.1"].left == (ONE,)
     assert names(after.matches["R1.1"].sides) == ["1", "4"]
-    over = advance(a_plan(4), {"R1.1": WON, "R1.2": WON}, gone={ONE: "withdrawal"})
+    over = advance(a_plan(4), {"R1.1": WON, "R1.2": WON}, absent={ONE: "withdrawal"})
     assert over.champion == over.matches["R2.1"].sides[1]
 
 
 def test_a_bye_of_the_draw_stays_who_ever_leaves() -> None:
-    after = advance(a_plan(3), {}, gone={ONE: "disqualification"})
+    after = advance(a_plan(3), {}, absent={ONE: "disqualification"})
     assert names(after.matches["R1.1"].sides) == ["1", "(no_opponent)"]
     assert names(after.matches["R2.1"].sides) == ["(disqualification)", "?"]
 
 
 def test_where_all_have_left_nobody_is_champion() -> None:
     gone = dict.fromkeys(some_entrants(4), "withdrawal")
-    after = advance(a_plan(4), {}, gone=gone)
+    after = advance(a_plan(4), {}, absent=gone)
     assert names([after.champion]) == ["(withdrawal)"]
     assert not ready(after)
 
@@ -156,10 +156,10 @@ def test_everybody_has_one_place_whoever_leaves_when(format_key: str) -> None:
         some = dict(list(outcomes.items())[:matches])
         before = advance(plan, some)
         given = dict(outcomes_of_leaving(before, TWO, "withdrawal", "", annulled=False))
-        after = advance(plan, some | given, gone={TWO: "withdrawal"})
+        after = advance(plan, some | given, absent={TWO: "withdrawal"})
         while now := ready(after):
             some |= dict.fromkeys(now, WON)
-            after = advance(plan, some | given, gone={TWO: "withdrawal"})
+            after = advance(plan, some | given, absent={TWO: "withdrawal"})
         placed = form.placing(after)
         assert sorted(place.entrant for place in placed) == sorted(some_entrants(8))
 
@@ -170,7 +170,7 @@ def test_at_a_table_of_several_the_others_have_a_bye_and_what_was_played_stays()
     outcomes: dict[str, Outcome] = {played.label: Result(0, ((3, 2, 1),))}
     before = advance(plan, outcomes)
     assert outcomes_of_leaving(before, ONE, "withdrawal", "", annulled=True) == {}
-    after = advance(plan, outcomes, gone={ONE: "withdrawal"})
+    after = advance(plan, outcomes, absent={ONE: "withdrawal"})
     assert sum("(withdrawal)" in names(match.sides) for match in after.matches.values()) in (1, 2)
 
 
@@ -221,7 +221,7 @@ def test_a_number_of_the_house_is_chosen_or_usual_or_nothing() -> None:
 def test_who_rests_before_its_first_empty_place_keeps_that_bye() -> None:
     """Six at tables of five: 4 rests in round 3 and leaves after round 2: its place in round 4 is empty."""
     outcomes = {"R1.1": by_nets(5, 4, 3, 2, 1), "R2.1": by_nets(5, 4, 3, 2, 1)}
-    bracket = advance(a_table_plan(6, 5, 4), outcomes, gone={EntrantId("4"): "withdrawal"})
+    bracket = advance(a_table_plan(6, 5, 4), outcomes, absent={EntrantId("4"): "withdrawal"})
     assert names(bracket.matches["R3.2"].sides)[0] == "4"
     assert "(withdrawal)" in names(bracket.matches["R4.1"].sides)
 
@@ -236,7 +236,7 @@ def test_who_had_a_bye_since_nobody_won_keeps_it_and_what_it_played_after_it() -
     }
     before = advance(plan, ended)
     who = names(before.matches["R3.1"].sides)[0]
-    after = advance(plan, ended, gone={EntrantId(who): "withdrawal"})
+    after = advance(plan, ended, absent={EntrantId(who): "withdrawal"})
     assert after.matches["R2.1"] == before.matches["R2.1"]
     assert after.matches["R3.1"] == before.matches["R3.1"]
     assert names(after.matches["P3"].sides)[0] == "(withdrawal)"
@@ -248,9 +248,9 @@ def test_where_both_have_left_the_last_of_them_had_the_bye() -> None:
     plan = FORMATS["knockout"].plan(some_entrants(8), {})
     ended: dict[str, Outcome] = dict.fromkeys(("R1.1", "R1.2", "R1.3", "R1.4", "R2.2"), WON)
     first = {ONE: "withdrawal"}
-    before = advance(plan, ended | {"R3.1": WON}, gone=first)
+    before = advance(plan, ended | {"R3.1": WON}, absent=first)
     assert names(before.matches["R2.1"].sides) == ["(withdrawal)", "4"]
-    after = advance(plan, ended | {"R3.1": WON}, gone=first | {EntrantId("4"): "disqualification"})
+    after = advance(plan, ended | {"R3.1": WON}, absent=first | {EntrantId("4"): "disqualification"})
     assert after.matches == before.matches
 
 
@@ -261,7 +261,7 @@ def test_who_left_waits_for_nothing_where_it_has_played() -> None:
     open_again = next(match.label for match in plan.matches if match.round == 1)
     ended = {label: outcome for label, outcome in played.items() if label != open_again}
     before = advance(plan, ended, given_back=(open_again,))
-    after = advance(plan, ended, given_back=(open_again,), gone={ONE: "withdrawal"})
+    after = advance(plan, ended, given_back=(open_again,), absent={ONE: "withdrawal"})
     for match in plan.matches:
         if match.round == 2:
             assert after.matches[match.label].sides == before.matches[match.label].sides

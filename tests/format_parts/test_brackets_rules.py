@@ -117,7 +117,7 @@ def test_a_match_that_keeps_its_entrants_says_whom_it_would_have_got() -> None:
     plan = a_plan(4, third_place=True)
     begun = advance(plan, {"R1.1": Result(0), "R1.2": Result(0)})
     kept = {"R2.1": begun.matches["R2.1"].sides}
-    bracket = advance(plan, {"R1.1": Result(1), "R1.2": Result(0), "R2.1": Result(0)}, kept=kept)
+    bracket = advance(plan, {"R1.1": Result(1), "R1.2": Result(0), "R2.1": Result(0)}, seated=kept)
     assert bracket.matches["R2.1"].sides == kept["R2.1"]
     assert names([bracket.kept_out["R2.1", 0]]) == ["4"]
     assert names(bracket.matches["P3"].sides) == ["1", "3"]
@@ -127,7 +127,7 @@ def test_a_match_that_keeps_its_entrants_says_whom_it_would_have_got() -> None:
 def test_a_match_that_keeps_its_entrants_would_have_none_once_one_before_it_is_open_again() -> None:
     plan = a_plan(4)
     begun = advance(plan, {"R1.1": Result(0), "R1.2": Result(0)})
-    bracket = advance(plan, {"R1.2": Result(0)}, kept={"R2.1": begun.matches["R2.1"].sides})
+    bracket = advance(plan, {"R1.2": Result(0)}, seated={"R2.1": begun.matches["R2.1"].sides})
     assert bracket.kept_out == {("R2.1", 0): UNKNOWN}
 
 

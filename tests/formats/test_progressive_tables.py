@@ -244,7 +244,7 @@ def test_a_last_table_that_somebody_leaves_has_no_champion() -> None:
     stage = played(SIX, "1-4-5 2-3-6")
     plan = FORMAT.plan(stage.entrants, {}, 3, [round_of("1-4-5 2-3-6"), round_of("1-4-2")])
     outcomes = {meeting.label: meeting.outcome for meeting in stage.meetings}
-    bracket = advance(plan, outcomes, gone={EntrantId("2"): "withdrawal"})
+    bracket = advance(plan, outcomes, absent={EntrantId("2"): "withdrawal"})
     stage = replace(stage, meetings=meetings_of(bracket))
     assert stage.meetings[-1].entrants == ("1", "4")
     assert [reached(stage, bracket)[who].through for who in stage.meetings[-1].entrants] == [1, 1]
@@ -268,7 +268,7 @@ def test_who_left_before_its_table_was_played_is_behind_those_who_stayed(
     rounds_made = [round_of("1-4-5 2-3-6"), *([round_of("1-4-2")] if tables else [])]
     outcomes = {meeting.label: meeting.outcome for meeting in stage.meetings}
     plan = FORMAT.plan(stage.entrants, {}, 3, rounds_made)
-    bracket = advance(plan, outcomes, gone={EntrantId(who): "withdrawal" for who in gone.split()})
+    bracket = advance(plan, outcomes, absent={EntrantId(who): "withdrawal" for who in gone.split()})
     stage = replace(stage, reached=reached(stage, bracket))
     assert [row.entrant for row in standings(stage)] == order.split()
 

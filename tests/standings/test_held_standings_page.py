@@ -66,7 +66,7 @@ def an_evening(form: str = "round_robin", **more: Any) -> Tournament:
 
 def order(tournament: Tournament, after: int | None = None) -> list[str]:
     """Return the names in the order of the standings, whoever asks."""
-    now = standings_now(first_stage(tournament), after, whole=True)
+    now = standings_now(first_stage(tournament), after, withheld_too=True)
     names = {str(team.pk): team.name for team in tournament.teams.all()}
     return [names[row.entrant] for row in now.rows]
 
@@ -93,15 +93,15 @@ def read(client: Client, address: str) -> str:
 def test_the_selectors_hold_back_unless_they_are_told_otherwise() -> None:
     tournament = hold(an_evening(), 2)
     stage = first_stage(tournament)
-    then, now = points(tournament, after=2, whole=True), points(tournament, whole=True)
+    then, now = points(tournament, after=2, withheld_too=True), points(tournament, withheld_too=True)
     assert then != now
     assert points(tournament) == then
     assert points(tournament, after=3) == then
     assert [(row.entrant, str(row.match_points)) for row in standings_of([stage])[stage.pk].rows] == then
     assert [(row.entrant, str(row.match_points)) for row in overall_now([stage]).rows] == then
     assert overall_now([stage]).held == 2
-    assert standings_now(stage, whole=True).held is None
-    first, second = (row.entrant for row in standings_now(stage, whole=True).rows[:2])
+    assert standings_now(stage, withheld_too=True).held is None
+    first, second = (row.entrant for row in standings_now(stage, withheld_too=True).rows[:2])
     both = [
         [(str(step.first), str(step.second)) for step in why_ahead([stage], first, second, **more)]
         for more in ({}, {"after": 2, "whole": True}, {"whole": True})
@@ -195,11 +195,13 @@ def test_groups(reader: Client) -> None:
     tournament = drawn_tournament(4, form="groups", options={"groups": 1})
     for turn in (1, 2):
         play_round(tournament, turn)
-    first, second = (row.entrant for row in standings_now(first_stage(tournament), whole=True).rows[:2])
+    first, second = (
+        row.entrant for row in standings_now(first_stage(tournament), withheld_too=True).rows[:2]
+    )
     asked = f"/{tournament.slug}/classifica/?perche={second}"
     then = read(reader, asked)
     play_round(tournament, 3, upset=True)
-    assert standings_now(first_stage(tournament), whole=True).rows[0].entrant != first
+    assert standings_now(first_stage(tournament), withheld_too=True).rows[0].entrant != first
     now = read(reader, asked)
     hold(tournament, 2)
     page = read(reader, asked)
@@ -222,8 +224,8 @@ def test_the_api(reader: Client, desk: Client) -> None:
     hold(tournament, 2)
     answer = reader.get(f"{address}/standings/", headers={"if-none-match": before["ETag"]})
     assert answer.status_code == 200
-    then = [row.entrant for row in standings_now(stage, 2, whole=True).rows]
-    now = [row.entrant for row in standings_now(stage, whole=True).rows]
+    then = [row.entrant for row in standings_now(stage, 2, withheld_too=True).rows]
+    now = [row.entrant for row in standings_now(stage, withheld_too=True).rows]
     for route in ("standings/", "standings/overall/", "standings/?after=2"):
         body = reader.get(f"{address}/{route}").json()
         assert [row["team"] for row in body["rows"]] == then
@@ -337,7 +339,7 @@ WHOLE = {
     "tournaments/standings/public/groups.py",
     "tournaments/web/public_pages.py",
 }
-"""Who says `whole`: the desk's reader, and what the rules decide. Nobody else sees what is held back."""
+"""Who says `withheld_too`: the desk’s reader, and what the rules decide. Nobody else sees what waits."""
 
 
 def test_nobody_else_asks_for_the_whole() -> None:
@@ -345,7 +347,7 @@ def test_nobody_else_asks_for_the_whole() -> None:
     said = {
         path.relative_to(root).as_posix()
         for path in (root / "tournaments").rglob("*.py")
-        if re.search(r"\bwhole=(?!=)", path.read_text())
+        if re.search(r"\bwithheld_too=(?!=)", path.read_text())
     }
     assert said == WHOLE
     folds = re.compile(

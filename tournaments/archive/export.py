@@ -52,7 +52,7 @@ def _nobody(_part: int) -> None:
     """Nobody watches."""
 
 
-def write_archive(tournament: Tournament, file: IO[bytes], told: Told = _nobody) -> str:
+def write_archive(tournament: Tournament, file: IO[bytes], progress: Told = _nobody) -> str:
     """Write an event to a file that can be sought in, telling after each part; return its digest.
 
     It is read without holding up the tables: where something was written meanwhile, all is read again.
@@ -62,14 +62,14 @@ def write_archive(tournament: Tournament, file: IO[bytes], told: Told = _nobody)
         file.seek(0)
         file.truncate()
         tournament.refresh_from_db()
-        digest = _write(tournament, file, told)
+        digest = _write(tournament, file, progress)
         if Tournament.objects.values_list("version", flat=True).get(pk=tournament.pk) == tournament.version:
             return digest
     text = _("Something is being written all the time: make the archive again in a quieter moment.")
     raise NotNow("event_moves", Sentence(text))
 
 
-def _write(tournament: Tournament, file: IO[bytes], told: Told) -> str:
+def _write(tournament: Tournament, file: IO[bytes], progress: Told) -> str:
     if tournament.stages.filter(state="drawing").exists():
         text = _("A draw is being made: make the archive again in a moment.")
         raise NotNow("draw_in_the_making", Sentence(text))
@@ -77,7 +77,7 @@ def _write(tournament: Tournament, file: IO[bytes], told: Told) -> str:
     if report.faults:
         text = _("What is stored of this event is not what its facts say; “manage.py verify” says where.")
         raise NotNow("event_faulty", Sentence(text))
-    told(1)
+    progress(1)
     members: dict[str, Member] = {}
     with translation.override(settings.LANGUAGE_CODE), ZipFile(file, "w", ZIP_DEFLATED) as archive:
         members[README] = _member(archive, README, [gettext(EXPLAINED).encode()])
@@ -86,11 +86,11 @@ def _write(tournament: Tournament, file: IO[bytes], told: Told) -> str:
         for part, kind in enumerate(KINDS, start=2):
             name = f"{FACTS}{kind.name}.jsonl"
             members[name] = _member(archive, name, map(line_of, rows_of(kind, tournament)))
-            told(part)
+            progress(part)
         for name, table in _tables(tournament):
             lines = (line.encode() for line in csv_lines(table))
             members[f"{TABLES}{name}.csv"] = _member(archive, f"{TABLES}{name}.csv", lines)
-        told(PARTS)
+        progress(PARTS)
         _member(archive, MANIFEST, [manifest_of(Manifest(report.digest, members))])
     return report.digest
 

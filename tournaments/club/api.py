@@ -109,9 +109,9 @@ class OneStage(TournamentCall):
         return get_object_or_404(stages, tournament=self.tournament, number=self.kwargs["number"])
 
 
-def _setup(stage: Stage, asked: dict[str, Any]) -> StageSetup:
+def _setup(stage: Stage, setup: dict[str, Any]) -> StageSetup:
     """Return the stage as it will be; another format does not take over the old one's options."""
-    same = asked.get("format", stage.format) == stage.format
+    same = setup.get("format", stage.format) == stage.format
     kept = {
         "format": stage.format,
         "options": stage.options if same else {},
@@ -120,4 +120,4 @@ def _setup(stage: Stage, asked: dict[str, Any]) -> StageSetup:
         "corrections": stage.corrections if same else {},
         "profile": stage.profile,
     }
-    return StageSetup(**{**kept, **asked})
+    return StageSetup(**{**kept, **setup})

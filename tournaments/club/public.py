@@ -55,12 +55,12 @@ def shelves() -> tuple[Shelf, ...]:
     )
 
 
-def _in_order(state: str, found: list[EveningNow]) -> list[EveningNow]:
+def _in_order(state: str, tournaments: list[EveningNow]) -> list[EveningNow]:
     """What comes next stands first, the nearest day before the others; a tournament without a day last."""
     if state != "entries":
-        return found
+        return tournaments
     return sorted(
-        found,
+        tournaments,
         key=lambda each: (each.tournament.starts_at is None, each.tournament.starts_at or timezone.now()),
     )
 

@@ -31,9 +31,9 @@ class EveningNow:
     forecast: Forecast | None = None
 
 
-def evenings(shown: int = SHOWN) -> tuple[EveningNow, ...]:
+def evenings(most: int = SHOWN) -> tuple[EveningNow, ...]:
     """Return the latest tournaments that everybody finds, the newest first: eleven queries at most."""
-    tournaments = list(published().prefetch_related("stages")[:shown])
+    tournaments = list(published().prefetch_related("stages")[:most])
     ids = [each.pk for each in tournaments]
     entered, live, champions = _entered(ids), _live(ids), champions_of(tournaments)
     forecasts = latest_forecasts(tournaments)

@@ -56,8 +56,8 @@ def read_entrants(stored: Sequence[Sequence[str | int | None]]) -> tuple[Entrant
     return tuple(_read_entrant(*row) for row in stored)
 
 
-def _read_entrant(who: str | int | None, seed: str | int | None, club: str | int | None = "") -> Entrant:
-    return Entrant(EntrantId(str(who)), None if seed is None else int(seed), str(club))
+def _read_entrant(raw: str | int | None, seed: str | int | None, club: str | int | None = "") -> Entrant:
+    return Entrant(EntrantId(str(raw)), None if seed is None else int(seed), str(club))
 
 
 def commitment(entrants: Sequence[Entrant], algorithm: str, salt: str, apart: Levels = ()) -> str:

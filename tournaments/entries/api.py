@@ -100,7 +100,7 @@ def player_answer(person: Person) -> dict[str, Any]:
     }
 
 
-def presence_of(data: object, known: Mapping[str, object]) -> dict[object, str]:
+def presence_of(data: object, teams: Mapping[str, object]) -> dict[object, str]:
     """Return {team: presence} for the teams known by these ids, or refuse it with everything wrong in it."""
     if not isinstance(data, dict):
         raise serializers.ValidationError(
@@ -108,13 +108,13 @@ def presence_of(data: object, known: Mapping[str, object]) -> dict[object, str]:
         )
     faults = {}
     for team_id, presence in data.items():
-        if team_id not in known:
+        if team_id not in teams:
             faults[team_id] = [ErrorDetail(str(_("This team is not in the tournament.")), "unknown_team")]
         elif presence not in PRESENCE:
             faults[team_id] = [ErrorDetail(str(_("Write present, absent or expected.")), "invalid_choice")]
     if faults:
         raise serializers.ValidationError(faults)
-    return {known[team_id]: presence for team_id, presence in data.items()}
+    return {teams[team_id]: presence for team_id, presence in data.items()}
 
 
 PLAYERS = Prefetch("seats", TeamPlayer.objects.select_related("person").order_by("position"))

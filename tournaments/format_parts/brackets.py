@@ -94,13 +94,13 @@ class _Memory:
     def __init__(
         self,
         plan: Plan,
-        given: Mapping[Label, Outcome],
-        kept: Mapping[Label, Sides],
-        gone: Mapping[EntrantId, str],
+        outcomes: Mapping[Label, Outcome],
+        seated: Mapping[Label, Sides],
+        absent: Mapping[EntrantId, str],
     ) -> None:
-        self.given = given
-        self.kept = kept
-        self.gone = gone
+        self.given = outcomes
+        self.kept = seated
+        self.gone = absent
         self.rounds = {match.label: match.round for match in plan.matches}
         self.free = {match.label for match in plan.matches if _is_free(match, len(plan.entrants))}
         self.standing: dict[Label, list[Occupant]] = {
@@ -196,8 +196,8 @@ def advance(
     outcomes: Mapping[Label, Outcome],
     *,
     given_back: Container[Label] = (),
-    kept: Mapping[Label, Sides] | None = None,
-    gone: Mapping[EntrantId, str] | None = None,
+    seated: Mapping[Label, Sides] | None = None,
+    absent: Mapping[EntrantId, str] | None = None,
 ) -> Bracket:
     """Fold structure and outcomes into the bracket; byes are worked out, so those given are passed over.
 
@@ -206,7 +206,7 @@ def advance(
     stage and why: they stand in no match that is not decided.
     """
     given = {label: outcome for label, outcome in outcomes.items() if not isinstance(outcome, Bye)}
-    board = _Memory(plan, given, kept or {}, gone or {})
+    board = _Memory(plan, given, seated or {}, absent or {})
     for match in plan.matches:
         if all(isinstance(source, Line) for source in match.sources):
             settle(board, match.label)
@@ -216,6 +216,6 @@ def advance(
             pass_on(board, match.label, given[match.label])
         elif match.label in given_back:
             free(board, match.label)
-        elif gone:
+        elif absent:
             settle(board, match.label)
     return Bracket(plan, board.matches(), board.kept_out())

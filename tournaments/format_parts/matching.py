@@ -101,7 +101,7 @@ def _taken(lines: Iterable[int], entrants: int) -> tuple[int, ...]:
 
 
 def kept_apart(
-    lines: Sequence[EntrantId], clubs: Mapping[EntrantId, str], levels: Levels, kept: int = 0
+    lines: Sequence[EntrantId], clubs: Mapping[EntrantId, str], levels: Levels, fixed: int = 0
 ) -> tuple[EntrantId, ...]:
     """Part club mates, changing as little as need be; the first lines, `kept`, stay as they are.
 
@@ -110,7 +110,7 @@ def kept_apart(
     first that may change follows. It is gone through again until nobody changes.
     """
     seating = _Seating(lines, clubs, levels)
-    free = range(kept, len(lines))
+    free = range(fixed, len(lines))
     for level in range(len(levels)):
         changed = True
         while changed:

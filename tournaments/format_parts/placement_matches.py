@@ -63,9 +63,9 @@ def _in_order(sources: dict[int, Source]) -> Sequence[Source]:
     return [sources[rank] for rank in sorted(sources)]
 
 
-def matches_of(whole: Contest) -> tuple[PlannedMatch, ...]:
+def matches_of(contest: Contest) -> tuple[PlannedMatch, ...]:
     """Every match in playing order; in each round those for better places first."""
-    return numbered([match for _first, match in sorted(_with_places(whole), key=itemgetter(0))])
+    return numbered([match for _first, match in sorted(_with_places(contest), key=itemgetter(0))])
 
 
 def numbered(matches: Sequence[PlannedMatch]) -> tuple[PlannedMatch, ...]:
@@ -85,7 +85,7 @@ def _with_places(one: Contest | None) -> Iterator[tuple[int, PlannedMatch]]:
         yield from _with_places(one.losers)
 
 
-def places_of(bracket: Bracket, whole: Contest) -> tuple[Placing, ...]:
+def places_of(bracket: Bracket, contest: Contest) -> tuple[Placing, ...]:
     """The places of all who are out of the bracket: those who came as far as each other share a span.
 
     Who loses a round is placed behind all who get further; who left or was sent away plays for no place and
@@ -94,7 +94,7 @@ def places_of(bracket: Bracket, whole: Contest) -> tuple[Placing, ...]:
     line = {entrant: number for number, entrant in enumerate(bracket.plan.entrants)}
     entrants = bracket.plan.entrants
     best = 2 if isinstance(bracket.champion, Nobody) else 1
-    spans = _spans(bracket, whole, _Span(entrants, 0, len(entrants)), in_bracket=True)
+    spans = _spans(bracket, contest, _Span(entrants, 0, len(entrants)), in_bracket=True)
     placings = (
         Placing(entrant, max(span.above + 1, best), span.above + span.size)
         for span in spans

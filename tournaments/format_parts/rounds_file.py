@@ -209,24 +209,24 @@ class Seen(NamedTuple):
     known: Results
 
 
-def rounds_as_json(form: Format, seen: Sequence[Seen], ended: Results) -> dict[str, Any]:
+def rounds_as_json(form: Format, rounds: Sequence[Seen], ended: Results) -> dict[str, Any]:
     """Write rounds as they were paired; `ended` is how all matches ended in the end."""
-    first = seen[0].stage
+    first = rounds[0].stage
     written: dict[str, Any] = {"format": form.key, "sides": first.sides, "options": dict(first.options)}
     if first.values != form.match_points({}):
         written["match_points"] = first.values.as_json()
     if first.by_net:
         written["by_net"] = True
-    clubs = {who: club for each in seen for who, club in each.stage.clubs.items() if club}
+    clubs = {who: club for each in rounds for who, club in each.stage.clubs.items() if club}
     groups = {group.key: list(group.entrants) for group in first.groups}
     written |= {key: value for key, value in (("clubs", clubs), ("members", groups)) if value}
-    return written | {"entrants": list(first.entrants), "rounds": list(_written(seen, ended))}
+    return written | {"entrants": list(first.entrants), "rounds": list(_written(rounds, ended))}
 
 
-def _written(seen: Sequence[Seen], ended: Results) -> Iterator[dict[str, Any]]:
-    before = Seen(replace(seen[0].stage, gone=frozenset()), (), {})
-    for number, now in enumerate(seen, start=1):
-        after = seen[number].known if number < len(seen) else ended
+def _written(rounds: Sequence[Seen], ended: Results) -> Iterator[dict[str, Any]]:
+    before = Seen(replace(rounds[0].stage, gone=frozenset()), (), {})
+    for number, now in enumerate(rounds, start=1):
+        after = rounds[number].known if number < len(rounds) else ended
         late = [who for who in now.stage.entrants if who not in before.stage.entrants]
         changed = [at for at in now.known if at[0] < number - 1 and before.known.get(at) != now.known[at]]
         results = [
@@ -240,7 +240,7 @@ def _written(seen: Sequence[Seen], ended: Results) -> Iterator[dict[str, Any]]:
                 {
                     "round": turn,
                     "table": table,
-                    "result": _as_json(now.known[turn, table], seen[turn - 1].pairings[table - 1]),
+                    "result": _as_json(now.known[turn, table], rounds[turn - 1].pairings[table - 1]),
                 }
                 for turn, table in changed
             ],

@@ -43,12 +43,12 @@ def next_round(stage: StageState) -> tuple[Pairing, ...]:
     return *tables, *((who,) for who in resting)
 
 
-def who_rests(here: Sequence[EntrantId], stage: StageState) -> Pairing:
+def who_rests(entrants: Sequence[EntrantId], stage: StageState) -> Pairing:
     """Those over: who has had fewest byes, of those the lowest, then the last line."""
     byes = byes_had(stage)
-    last_line_first = tuple(reversed(here))
+    last_line_first = tuple(reversed(entrants))
     lowest_first = sorted(last_line_first, key=lambda who: (byes[who], stage.match_points(who)))
-    return tuple(lowest_first[: len(here) % stage.seats])
+    return tuple(lowest_first[: len(entrants) % stage.seats])
 
 
 def partners(sitting: Sequence[EntrantId], stage: StageState) -> list[Pairing]:

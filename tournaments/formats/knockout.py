@@ -105,17 +105,17 @@ def _next_round(round_number: int, matches: int) -> Iterable[PlannedMatch]:
 
 
 def _of_losers(
-    turn: int, left: int, matches: Sequence[PlannedMatch], entrants: int, options: frozenset[str]
+    turn: int, rounds: int, matches: Sequence[PlannedMatch], entrants: int, options: frozenset[str]
 ) -> Contest | None:
     """What the losers of a round play on for, with so many rounds left after it."""
     losers = [LoserOf(match.label) for match in matches if _is_played(match, entrants)]
-    first = 2**left + 1
-    if left == 1:
+    first = 2**rounds + 1
+    if rounds == 1:
         wished = "third_place" in options
         return contest(losers, first, turn + 1, place_label, every_place=False) if wished else None
-    if left and "placing" in options:
+    if rounds and "placing" in options:
         return contest(_by_seeds(matches, losers), first, turn + 1, place_label, every_place=True)
-    if left and turn == 1 and "consolation" in options:
+    if rounds and turn == 1 and "consolation" in options:
         return contest(_by_seeds(matches, losers), first, turn + 1, consolation_label, every_place=False)
     return None
 

@@ -133,11 +133,11 @@ def _found(
 def _cost(
     entrant: EntrantId,
     table: Sequence[EntrantId],
-    met: Mapping[EntrantId, Mapping[EntrantId, int]],
+    meetings: Mapping[EntrantId, Mapping[EntrantId, int]],
     stage: StageState,
     far: int,
 ) -> Cost:
-    again = sum(met[entrant][other] for other in table)
+    again = sum(meetings[entrant][other] for other in table)
     club = stage.clubs.get(entrant, "")
     mates = sum(club == stage.clubs.get(other, "") != "" for other in table)
     return again, mates, far * far

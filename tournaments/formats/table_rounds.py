@@ -69,12 +69,12 @@ def _resting(entrants: int, sides: int, turn: int) -> frozenset[int]:
     return frozenset(entrants - (turn * over + place) % entrants for place in range(over))
 
 
-def _seated(present: Sequence[int], sides: int, turn: int, met: Met) -> list[Table]:
+def _seated(present: Sequence[int], sides: int, turn: int, meetings: Met) -> list[Table]:
     """The seating with the fewest repeated meetings among those tried; none is tried after one without."""
     best, fewest = [], -1
-    for tables in _tried(present, sides, turn, met):
-        _change_places(tables, met)
-        repeated = _repeated(tables, met)
+    for tables in _tried(present, sides, turn, meetings):
+        _change_places(tables, meetings)
+        repeated = _repeated(tables, meetings)
         if fewest < 0 or repeated < fewest:
             best, fewest = tables, repeated
         if not repeated:
@@ -82,12 +82,12 @@ def _seated(present: Sequence[int], sides: int, turn: int, met: Met) -> list[Tab
     return best
 
 
-def _tried(present: Sequence[int], sides: int, turn: int, met: Met) -> Iterator[list[Table]]:
+def _tried(present: Sequence[int], sides: int, turn: int, meetings: Met) -> Iterator[list[Table]]:
     tables = len(present) // sides
     steps = [turn % tables, *range(min(tables, MOST_STEPS))]
     for step in dict.fromkeys(steps):
         yield _in_columns(present, tables, step)
-    yield _one_by_one(present, sides, met)
+    yield _one_by_one(present, sides, meetings)
 
 
 def _in_columns(present: Sequence[int], tables: int, step: int) -> list[Table]:
@@ -98,21 +98,21 @@ def _in_columns(present: Sequence[int], tables: int, step: int) -> list[Table]:
     ]
 
 
-def _one_by_one(present: Sequence[int], sides: int, met: Met) -> list[Table]:
+def _one_by_one(present: Sequence[int], sides: int, meetings: Met) -> list[Table]:
     """Fill table after table: next comes who has met those at it least, the better line of equals."""
     left, tables = list(present), []
     while left:
         table = [left.pop(0)]
         while len(table) < sides:
-            table.append(left.pop(_least_met(left, table, met)))
+            table.append(left.pop(_least_met(left, table, meetings)))
         tables.append(table)
     return tables
 
 
-def _least_met(left: Sequence[int], table: Table, met: Met) -> int:
+def _least_met(waiting: Sequence[int], table: Table, meetings: Met) -> int:
     best, fewest = 0, -1
-    for place, line in enumerate(left):
-        times = _times(line, table, met)
+    for place, line in enumerate(waiting):
+        times = _times(line, table, meetings)
         if not times:
             return place
         if fewest < 0 or times < fewest:
@@ -120,32 +120,32 @@ def _least_met(left: Sequence[int], table: Table, met: Met) -> int:
     return best
 
 
-def _change_places(tables: list[Table], met: Met) -> None:
+def _change_places(tables: list[Table], meetings: Met) -> None:
     """Whoever meets somebody again changes places where that lessens it most, until nobody can."""
     seats = [(table, seat) for table in range(len(tables)) for seat in range(len(tables[table]))]
     changed = True
     while changed:
         changed = False
         for table, seat in seats:
-            here = _times(tables[table][seat], tables[table], met)
-            change = min(_changes(tables, table, seat, met), default=None) if here else None
+            here = _times(tables[table][seat], tables[table], meetings)
+            change = min(_changes(tables, table, seat, meetings), default=None) if here else None
             if change:
                 _lessened, other, place = change
                 tables[table][seat], tables[other][place] = tables[other][place], tables[table][seat]
                 changed = True
 
 
-def _changes(tables: list[Table], table: int, seat: int, met: Met) -> Iterator[tuple[int, int, int]]:
+def _changes(tables: list[Table], table: int, seat: int, meetings: Met) -> Iterator[tuple[int, int, int]]:
     """Each seat to change with that lessens the repeated meetings, and by how much: fewer than nothing."""
     line, others = tables[table][seat], _without(tables[table], seat)
-    here = _times(line, others, met)
+    here = _times(line, others, meetings)
     for other, seats in enumerate(tables):
-        there = _times(line, seats, met)
-        if other == table or there - max(met[line][each] for each in seats) >= here:
+        there = _times(line, seats, meetings)
+        if other == table or there - max(meetings[line][each] for each in seats) >= here:
             continue
         for place, their in enumerate(seats):
-            before = here + _times(their, seats, met)
-            after = there - met[line][their] + _times(their, others, met)
+            before = here + _times(their, seats, meetings)
+            after = there - meetings[line][their] + _times(their, others, meetings)
             if after < before:
                 yield after - before, other, place
 
@@ -154,13 +154,13 @@ def _without(table: Table, seat: int) -> Table:
     return table[:seat] + table[seat + 1 :]
 
 
-def _times(line: int, others: Iterable[int], met: Met) -> int:
+def _times(line: int, neighbours: Iterable[int], meetings: Met) -> int:
     """How often somebody has met these others."""
-    return sum(map(met[line].__getitem__, others))
+    return sum(map(meetings[line].__getitem__, neighbours))
 
 
-def _repeated(tables: list[Table], met: Met) -> int:
-    return sum(met[first][second] for first, second in _pairs(tables))
+def _repeated(tables: list[Table], meetings: Met) -> int:
+    return sum(meetings[first][second] for first, second in _pairs(tables))
 
 
 def _pairs(tables: list[Table]) -> Iterator[tuple[int, int]]:

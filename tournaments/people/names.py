@@ -79,11 +79,11 @@ class Named(NamedTuple):
     shown: str
 
 
-def shown_name(written: str, showing: Showing, alias: str = "") -> str:
+def shown_name(name: str, showing: Showing, alias: str = "") -> str:
     """Return the name that everybody sees."""
     if showing is Showing.ALIAS:
         return alias
-    return initials(written) if showing is Showing.INITIALS else written
+    return initials(name) if showing is Showing.INITIALS else name
 
 
 def initials(name: str) -> str:
@@ -92,11 +92,11 @@ def initials(name: str) -> str:
     return letters[:LONGEST].rstrip() or FORGOTTEN
 
 
-def shown_team_name(written: str, players: Sequence[Named]) -> str:
+def shown_team_name(name: str, players: Sequence[Named]) -> str:
     """Return a team's name without a word of the name of a player who is not shown in full."""
     hidden = [player for player in players if player.shown != player.written]
-    if not hidden or not any(shares_a_word(written, player.written) for player in hidden):
-        return written
+    if not hidden or not any(shares_a_word(name, player.written) for player in hidden):
+        return name
     if len(players) == 1:
         return players[0].shown
     shown = [player.shown if player in hidden else surname(player.written) for player in players]

@@ -111,9 +111,9 @@ def _numbers(every: Sequence[Appearance]) -> list[KeyNumber]:
     return numbers
 
 
-def _year(year: int, found: Sequence[Appearance], shown: int) -> YearRow:
-    came = [came for each in found for came in each.came]
-    return YearRow(year, len(found), won_of(came.count(Came.WON), len(came)), year == shown)
+def _year(year: int, appearances: Sequence[Appearance], number: int) -> YearRow:
+    came = [came for each in appearances for came in each.came]
+    return YearRow(year, len(appearances), won_of(came.count(Came.WON), len(came)), year == number)
 
 
 def _event(appearance: Appearance) -> EventRow:

@@ -154,9 +154,11 @@ def _placed(appearances: Sequence[Appearance]) -> tuple[Appearance, ...]:
     )
 
 
-def _partners(person: Person, found: Sequence[Appearance]) -> tuple[Partner, ...]:
+def _partners(person: Person, appearances: Sequence[Appearance]) -> tuple[Partner, ...]:
     """Who played beside them, most matches first: one query."""
-    played = [(match, own) for each in found for match, own in each.stood if came_to(match, own) in PLAYED]
+    played = [
+        (match, own) for each in appearances for match, own in each.stood if came_to(match, own) in PLAYED
+    ]
     teams = {team.pk for _match, own in played for team in own.teams}
     seats: dict[UUID, list[TeamPlayer]] = defaultdict(list)
     for seat in TeamPlayer.objects.filter(team__in=teams).exclude(person=person).select_related("person"):

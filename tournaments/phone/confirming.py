@@ -133,15 +133,15 @@ def figures(numbers: Sequence[str]) -> str:
     return _("%(first)s to %(other)s") % {"first": numbers[0], "other": numbers[1]}
 
 
-def won_words(table: AtTable, who: SideWords | None, score: str, *, match_over: bool) -> str:
+def won_words(table: AtTable, side: SideWords | None, score: str, *, match_over: bool) -> str:
     """Return what a game that is over says first: whose it is, and how it ended."""
-    if who is None:
+    if side is None:
         return _("Over and level: %(score)s") % {"score": score}
     if table.view.profile.games == 1:
         text = _("Match to %(who)s: %(score)s")
     else:
         text = _("Game and match to %(who)s, %(score)s") if match_over else _("Game to %(who)s, %(score)s")
-    return text % {"who": who.inline, "score": score}
+    return text % {"who": side.inline, "score": score}
 
 
 def _missing(sides: Sequence[SideAfter], target: int | None) -> str:
@@ -235,8 +235,8 @@ def _write(
     return _answered(table, start.place, written)
 
 
-def _answered(table: AtTable, place: Place, written: Written) -> HttpResponse:
-    if written.writing is Writing.DIFFERS:
+def _answered(table: AtTable, place: Place, result: Written) -> HttpResponse:
+    if result.writing is Writing.DIFFERS:
         return redirect("table_settle", table.id, *place)
     return redirect(f"{reverse('table', args=[table.id])}?salvata={place[0]}-{place[1]}")
 

@@ -198,10 +198,10 @@ def _revealed(table: AtTable, opening: Opening, draft: Draft, chosen: str) -> di
     return shown | _turned(table, opening, dealer, chosen) if chosen and dealer is not None else shown
 
 
-def gain_pattern(who: SideWords) -> dict[str, Any]:
+def gain_pattern(side: SideWords) -> dict[str, Any]:
     """Return the words of a gain with a place for its number, for the script."""
-    pattern = _("%(points)s for %(who)s") % {"points": "{n}", "who": who.inline}
-    return {"side": who.side, "mark": who.mark, "pattern": pattern}
+    pattern = _("%(points)s for %(who)s") % {"points": "{n}", "who": side.inline}
+    return {"side": side.side, "mark": side.mark, "pattern": pattern}
 
 
 def _turned(table: AtTable, opening: Opening, dealer: int, card: str) -> dict[str, Any]:

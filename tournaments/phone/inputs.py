@@ -77,7 +77,7 @@ def _claim(parts: list[str]) -> dict[str, Any]:
     return {key: value for key, value in said.items() if value is not None}
 
 
-def _one(_profile: Profile, _asked: Any) -> Sequence[str]:
+def _one(_profile: Profile, _field_kind: Any) -> Sequence[str]:
     return ("",)
 
 

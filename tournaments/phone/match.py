@@ -37,41 +37,43 @@ SURE_AFTER = timedelta(minutes=2)
 @never_cache
 @require_safe
 @at_table("read")
-def table(request: HttpRequest, here: AtTable) -> HttpResponse:
+def table(request: HttpRequest, visit: AtTable) -> HttpResponse:
     """Show the match; a phone that has not said who holds it is asked first."""
-    if here.undecided and here.may_write:
-        return redirect("table_side", here.id)
-    game = shown_game(here, request.GET)
-    last = here.log.last_place()
+    if visit.undecided and visit.may_write:
+        return redirect("table_side", visit.id)
+    game = shown_game(visit, request.GET)
+    last = visit.log.last_place()
     return render(
         request,
         "table/match.html",
         {
-            "here": here,
-            "events_url": here.events_url,
+            "here": visit,
+            "events_url": visit.events_url,
             "game": game,
-            "where": where_words(here, game),
-            "score": side_scores(here, game),
-            "tabs": [tab(here, each, game) for each in here.view.games] if len(here.view.games) > 1 else [],
-            "rows": hand_rows(here.view, game) if game else [],
-            "heads": [words.heading for words in here.words],
-            "side_numbers": [words.side for words in here.words],
-            "games_needed": here.view.profile.games_to_win,
-            "quick": suits_to_begin_with(here),
-            "card_label": turned_label(here.view.card_game),
+            "where": where_words(visit, game),
+            "score": side_scores(visit, game),
+            "tabs": [tab(visit, each, game) for each in visit.view.games]
+            if len(visit.view.games) > 1
+            else [],
+            "rows": hand_rows(visit.view, game) if game else [],
+            "heads": [words.heading for words in visit.words],
+            "side_numbers": [words.side for words in visit.words],
+            "games_needed": visit.view.profile.games_to_win,
+            "quick": suits_to_begin_with(visit),
+            "card_label": turned_label(visit.view.card_game),
             "last": last,
-            "last_version": here.log.hands[last].version if last else None,
-            "saved": saved_place(here, request.GET.get("salvata", "")),
-            "quarrel": min(here.log.disputes, default=None),
-            "decided": here.view.state.over,
-            "pen": pen_words(here),
-            "moved": moved_words(here),
-            "time_says": time_words(here),
-            "clock": round_clock(here),
-            "time_open": here.view.state.time is Now.FINISH,
-            "time_mine": here.log.time_by_table and not here.log.written_since,
-            "ways_on": goes_on_to(here.match.match) if here.match.decided else [],
-            "next_match": next_match(here.grant) if here.grant and here.match.decided else None,
+            "last_version": visit.log.hands[last].version if last else None,
+            "saved": saved_place(visit, request.GET.get("salvata", "")),
+            "quarrel": min(visit.log.disputes, default=None),
+            "decided": visit.view.state.over,
+            "pen": pen_words(visit),
+            "moved": moved_words(visit),
+            "time_says": time_words(visit),
+            "clock": round_clock(visit),
+            "time_open": visit.view.state.time is Now.FINISH,
+            "time_mine": visit.log.time_by_table and not visit.log.written_since,
+            "ways_on": goes_on_to(visit.match.match) if visit.match.decided else [],
+            "next_match": next_match(visit.grant) if visit.grant and visit.match.decided else None,
         },
     )
 
@@ -123,9 +125,9 @@ def round_clock(table: AtTable) -> ClockView | None:
     return clock_in_words(found, table.round, timezone.now())
 
 
-def shown_game(table: AtTable, asked: QueryDict) -> GameView | None:
+def shown_game(table: AtTable, query: QueryDict) -> GameView | None:
     """Return the game whose sheet is shown: the one asked for, if it was begun, else the one being played."""
-    number = asked.get("partita", "")
+    number = query.get("partita", "")
     begun = [game for game in table.view.games if game.rows and str(game.number) == number]
     return begun[0] if begun else table.view.current
 
@@ -145,7 +147,7 @@ def _parts(game: GameView | None, place: int) -> list[tuple[str, int]]:
     return [(label, numbers[place]) for label, numbers in game.parts] if game else []
 
 
-def tab(table: AtTable, game: GameView, shown: GameView | None) -> dict[str, Any]:
+def tab(table: AtTable, game: GameView, view: GameView | None) -> dict[str, Any]:
     """Return what a game's tab says: its score once it was begun, else when it will be played."""
     name = _("Deciding hand") if game.deciding else game_tab(game.number, decider=game.decider)
     if game.deciding:
@@ -167,14 +169,14 @@ def tab(table: AtTable, game: GameView, shown: GameView | None) -> dict[str, Any
         "label": label,
         "figure": score if game.rows or game.quick else later.get(game.status, ""),
         "link": bool(game.rows),
-        "current": game == shown,
+        "current": game == view,
     }
 
 
-def saved_place(table: AtTable, said: str) -> Place | None:
+def saved_place(table: AtTable, text: str) -> Place | None:
     """Return the hand that was just saved, while it still is the last one."""
     last = table.log.last_place()
-    return last if last and said == f"{last[0]}-{last[1]}" else None
+    return last if last and text == f"{last[0]}-{last[1]}" else None
 
 
 @never_cache

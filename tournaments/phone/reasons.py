@@ -194,7 +194,7 @@ def _parts(hand: _Hand) -> Iterator[WhyLine]:
             yield WhyLine(say(Sentence(hand.start.card_game.parts[key])), hand.gains(hand.parts[key]))
 
 
-def counted_words(card_game: CardGame, left: object, right: object) -> str:
+def counted_words(card_game: CardGame, value: object, right: object) -> str:
     """Return what was counted on each side; nothing where a game has no count."""
     field = count_field(card_game)
     if field is None:
@@ -202,7 +202,7 @@ def counted_words(card_game: CardGame, left: object, right: object) -> str:
     pattern = _("Cards %(left)s to %(right)s")
     if field.key != "card_points":
         pattern = _("%(field)s %(left)s to %(right)s")
-    return pattern % {"field": _label(field), "left": left, "right": right}
+    return pattern % {"field": _label(field), "left": value, "right": right}
 
 
 def _counted(hand: _Hand, field: Field[Any], points: Scores) -> WhyLine:

@@ -25,33 +25,33 @@ class SideWords:
         return MARKS[self.side]
 
 
-def sides_in_words(view: SheetView, ours: int | None) -> tuple[SideWords, ...]:
+def sides_in_words(view: SheetView, own_side: int | None) -> tuple[SideWords, ...]:
     """Return what the sides are called on this phone; `ours` is None on one that belongs to nobody here.
 
     Two pairs are us and them. Whoever plays alone, or against more than one side, is called by name.
     """
     alone = view.card_game.players_a_side == 1
-    if ours is not None and not alone and len(view.sides) == 2:
-        return tuple(us_and_them(side.side, ours) for side in view.sides)
-    return tuple(_named(side, ours, alone=alone) for side in view.sides)
+    if own_side is not None and not alone and len(view.sides) == 2:
+        return tuple(us_and_them(side.side, own_side) for side in view.sides)
+    return tuple(_named(side, own_side, alone=alone) for side in view.sides)
 
 
-def us_and_them(side: int, ours: int) -> SideWords:
+def us_and_them(side: int, own_side: int) -> SideWords:
     """Return what one of two pairs is called by the pair that holds the phone."""
-    if side == ours:
+    if side == own_side:
         us = pgettext("heading of a side", "Us"), pgettext("side inside a sentence", "us")
         return SideWords(side, *us, ours=True)
     return SideWords(side, pgettext("heading of a side", "Them"), pgettext("side inside a sentence", "them"))
 
 
-def _named(side: SideView, ours: int | None, *, alone: bool) -> SideWords:
+def _named(side: SideView, own_side: int | None, *, alone: bool) -> SideWords:
     name = side.players[0] if alone and side.players else side.name
-    return SideWords(side.side, name, name, ours=side.side == ours)
+    return SideWords(side.side, name, name, ours=side.side == own_side)
 
 
-def gain(points: int, who: SideWords) -> str:
+def gain(points: int, side: SideWords) -> str:
     """Return a gain and whose it is: +3 for us."""
-    return _("%(points)s for %(who)s") % {"points": signed(points), "who": who.inline}
+    return _("%(points)s for %(who)s") % {"points": signed(points), "who": side.inline}
 
 
 def game_name(number: int) -> str:

@@ -33,15 +33,15 @@ def standings_csv(request: HttpRequest, slug: str) -> HttpResponse:
     return _csv(request, tournament, f"{name}-{asked}" if asked else name, lambda: _asked(tournament, asked))
 
 
-def _asked(tournament: Tournament, asked: str) -> Table:
-    if not asked:
+def _asked(tournament: Tournament, name: str) -> Table:
+    if not name:
         return stage_table(shown_stage(tournament))
     stages = {str(stage.number): stage for stage in stages_of(tournament)}
-    if asked == ALL_STAGES and len(stages) > 1:
+    if name == ALL_STAGES and len(stages) > 1:
         return overall_table(tournament)
-    if asked not in stages:
+    if name not in stages:
         raise Http404
-    return stage_table(stages[asked])
+    return stage_table(stages[name])
 
 
 def standings_xlsx(request: HttpRequest, slug: str) -> HttpResponse:
@@ -108,9 +108,9 @@ def _named(answer: HttpResponse, tournament: Tournament, name: str) -> HttpRespo
     return answer
 
 
-def _answer(request: HttpRequest, tournament: Tournament, made: Callable[[], HttpResponse]) -> HttpResponse:
+def _answer(request: HttpRequest, tournament: Tournament, make: Callable[[], HttpResponse]) -> HttpResponse:
     """Answer with a file to be kept, or 304 where the reader has it: it is asked for before it is made."""
-    answer = if_changed(request, tournament, made)
+    answer = if_changed(request, tournament, make)
     if tournament.visibility == Visibility.PUBLISHED:
         patch_cache_control(answer, public=True)
     return answer

@@ -77,13 +77,13 @@ def _bracket(request: HttpRequest, stage: Stage) -> dict[str, Any]:
     return {"bracket": replace(view, follow_query=f"{front}{view.follow_query}")}
 
 
-def _embed(request: HttpRequest, what: str, stage: Stage, shown: dict[str, Any]) -> HttpResponse:
+def _embed(request: HttpRequest, what: str, stage: Stage, values: dict[str, Any]) -> HttpResponse:
     """`what` is the name of a template and of the whole page."""
     tournament = stage.tournament
     front = reverse("tournament", args=(tournament.slug,))
     full = reverse("standings", args=(tournament.slug,)) if what == "standings" else front
     context = {"tournament": tournament, "front": front, "full": full, "changed_at": changed_at(tournament)}
-    return render(request, f"public/embed_{what}.html", shown | context)
+    return render(request, f"public/embed_{what}.html", values | context)
 
 
 @dataclass(frozen=True)

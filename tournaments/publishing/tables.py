@@ -201,9 +201,9 @@ def _of_stage(stage: Stage, now: StandingsNow, teams: Mapping[EntrantId, Team]) 
     return Table(_named(name, now.held), columns.heads(stage.tournament), rows, after=now.held)
 
 
-def _named(name: str, held: int | None) -> str:
+def _named(name: str, after_round: int | None) -> str:
     """The name of a sheet, with the round after which the standings are held back: it has room for little."""
-    after = _("after round %(number)s") % {"number": held} if held else ""
+    after = _("after round %(number)s") % {"number": after_round} if after_round else ""
     return f"{after} {name}".strip()
 
 

@@ -41,33 +41,33 @@ def make_file(job: Job, note: Callable[[int], None]) -> Made:
             return Made(refused=kept_refusal(refusal))
 
 
-def _pack(file: MadeFile, told: Told) -> Made:
-    pdf = pack.pack_pdf(file.tournament, file.address, lambda part: told(part, len(pack.PARTS)))
+def _pack(file: MadeFile, progress: Told) -> Made:
+    pdf = pack.pack_pdf(file.tournament, file.address, lambda part: progress(part, len(pack.PARTS)))
     return Made(pdf)
 
 
-def _archive(file: MadeFile, told: Told) -> Made:
+def _archive(file: MadeFile, progress: Told) -> Made:
     written = BytesIO()
-    digest = archive.write_archive(file.tournament, written, lambda part: told(part, archive.PARTS))
+    digest = archive.write_archive(file.tournament, written, lambda part: progress(part, archive.PARTS))
     return Made(written.getvalue(), file.tournament.version, digest)
 
 
 _MAKE = {FileKind.PACK: _pack, FileKind.ARCHIVE: _archive}
 
 
-def keep_file(job: Job, made: Made) -> dict[str, Any]:
+def keep_file(job: Job, result: Made) -> dict[str, Any]:
     """Put the new file in the place of the old one; where none could be made, the old one stays."""
     mine = MadeFile.objects.filter(pk=job.subject, made__lte=job.wanted)
-    if made.refused:
-        mine.update(refused=made.refused)
-        return {"refused": made.refused["code"]}
+    if result.refused:
+        mine.update(refused=result.refused)
+        return {"refused": result.refused["code"]}
     mine.update(
-        data=made.data,
-        size=len(made.data),
-        version=made.version,
-        digest=made.digest,
+        data=result.data,
+        size=len(result.data),
+        version=result.version,
+        digest=result.digest,
         refused={},
         made=job.wanted,
         made_at=timezone.now(),
     )
-    return {"bytes": len(made.data)}
+    return {"bytes": len(result.data)}

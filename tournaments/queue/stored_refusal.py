@@ -13,6 +13,6 @@ def kept_refusal(refusal: RuleError) -> dict[str, Any]:
     return {"code": refusal.code, "text": said.text, "values": dict(said.values)}
 
 
-def kept_sentence(kept: Mapping[str, Any]) -> Sentence | None:
+def kept_sentence(stored: Mapping[str, Any]) -> Sentence | None:
     """Return the sentence of a kept refusal; None where nothing was refused."""
-    return Sentence(kept["text"], kept["values"]) if kept else None
+    return Sentence(stored["text"], stored["values"]) if stored else None

@@ -29,13 +29,13 @@ class Known(NamedTuple):
     over: Sequence[date | None] = ()
 
 
-def due_on(known: Known, terms: Terms) -> date | None:
+def due_on(facts: Known, terms: Terms) -> date | None:
     """Return the day on which a name is forgotten; None for who stays, and who may still have to play."""
-    days = [day for day in known.over if day is not None]
-    if known.stays or len(days) < len(known.over):
+    days = [day for day in facts.over if day is not None]
+    if facts.stays or len(days) < len(facts.over):
         return None
-    last = max(days, default=known.written)
-    return max(years_after(last, terms.years), known.written + NOTICE, terms.since + NOTICE)
+    last = max(days, default=facts.written)
+    return max(years_after(last, terms.years), facts.written + NOTICE, terms.since + NOTICE)
 
 
 def years_after(day: date, years: int) -> date:

@@ -85,9 +85,9 @@ class CircuitForm(forms.Form):
         help_text=gettext_lazy("Each counts once it is over, and as long as everybody finds it."),
     )  # fmt: skip
 
-    def __init__(self, found: QuerySet[Tournament], *args: Any, **more: Any) -> None:
+    def __init__(self, tournaments: QuerySet[Tournament], *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
-        self.fields["tournaments"].queryset = found  # type: ignore[attr-defined]
+        self.fields["tournaments"].queryset = tournaments  # type: ignore[attr-defined]
 
 
 def form_of(request: HttpRequest, circuit: Circuit | None = None) -> CircuitForm:

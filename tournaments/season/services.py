@@ -186,8 +186,8 @@ def keep_ratings(card_game: str, rating: Rated, *, at: datetime) -> None:
         )
 
 
-def _rating(listing: RatingList, who: Who, course: Course) -> Rating:
-    person, partner = who[0], who[1] if len(who) > 1 else None
+def _rating(listing: RatingList, player: Who, course: Course) -> Rating:
+    person, partner = player[0], player[1] if len(player) > 1 else None
     return Rating(
         listing=listing,
         person_id=person,

@@ -77,7 +77,7 @@ class Standings(StageCall):
         known = seen_already(request, etag)
         if known is not None:
             return known
-        now = standings_now(stage, self._after(request, stage), whole=self.sees_all)
+        now = standings_now(stage, self._after(request, stage), withheld_too=self.sees_all)
         group = request.query_params.get("group")
         if group is not None and group not in now.groups:
             unknown = ErrorDetail(_("This stage has no such group."), code="invalid")
@@ -116,6 +116,6 @@ class Overall(TournamentCall):
         """The teams by all their matches, in the order of the last stage's tie-breaks."""
         stages = list(self.tournament.stages.select_related("tournament"))
         by_net = card_game_of(stages[-1]).by_net
-        now = overall_now(stages, whole=self.sees_all)
+        now = overall_now(stages, withheld_too=self.sees_all)
         rows = [standings_row(row, by_net=by_net) for row in now.rows]
         return Response({"held_after": now.held, "rows": rows})

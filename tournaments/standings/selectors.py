@@ -81,24 +81,26 @@ def stamp_of(stage: Stage) -> Stamp:
     return Stamp(stage.bracket_seq, up_to_date, computed_at, settled_now(stage, timezone.now()))
 
 
-def standings_now(stage: Stage, after: int | None = None, *, whole: bool = False) -> StandingsNow:
+def standings_now(stage: Stage, after: int | None = None, *, withheld_too: bool = False) -> StandingsNow:
     """Return the standings of a stage, now or after a round, empty before its draw: two queries."""
     facts = facts_of([stage]).get(stage.pk)
-    return standings_from(facts, after, whole=whole) if facts else StandingsNow(())
+    return standings_from(facts, after, withheld_too=withheld_too) if facts else StandingsNow(())
 
 
-def standings_of(stages: Sequence[Stage], *, whole: bool = False) -> dict[UUID, StandingsNow]:
+def standings_of(stages: Sequence[Stage], *, withheld_too: bool = False) -> dict[UUID, StandingsNow]:
     """Return the standings of several stages at once: two queries or three, however many they are."""
     drawn, nothing = facts_of(stages), StandingsNow(())
     return {
-        stage.pk: standings_from(drawn[stage.pk], whole=whole) if stage.pk in drawn else nothing
+        stage.pk: standings_from(drawn[stage.pk], withheld_too=withheld_too) if stage.pk in drawn else nothing
         for stage in stages
     }
 
 
-def standings_from(facts: StageFacts, after: int | None = None, *, whole: bool = False) -> StandingsNow:
+def standings_from(
+    facts: StageFacts, after: int | None = None, *, withheld_too: bool = False
+) -> StandingsNow:
     """Fold the standings of a drawn stage from its facts."""
-    state, held = state_seen(facts, whole=whole)
+    state, held = state_seen(facts, withheld_too=withheld_too)
     state = state.after(after)
     told = StandingsNow((), gone=facts.roster.gone, lots=state.lots, held=held, results=_results(state))
     if state.groups:
@@ -113,24 +115,24 @@ def _results(state: StageState) -> int:
     return sum(not isinstance(meeting.outcome, Bye) for meeting in state.meetings)
 
 
-def state_seen(facts: StageFacts, *, whole: bool = False) -> tuple[StageState, int | None]:
+def state_seen(facts: StageFacts, *, withheld_too: bool = False) -> tuple[StageState, int | None]:
     """Return a stage as far as it is seen, and the round after which it is held back, if it is.
 
     A lot tells who was level at the end: what is held back goes without.
     """
     state = facts.state()
-    until = None if whole else held_now(facts.stage)
+    until = None if withheld_too else held_now(facts.stage)
     held = holds_back(until, (meeting.round for meeting in state.meetings))
     return (replace(state.after(held), lots=()) if held else state), held
 
 
-def overall_now(stages: Sequence[Stage], *, whole: bool = False) -> StandingsNow:
+def overall_now(stages: Sequence[Stage], *, withheld_too: bool = False) -> StandingsNow:
     """Return all stages counted together, as far as drawn, by the tie-breaks of the last: three queries.
 
     `held` is the round of whichever stage is held back.
     """
     drawn = facts_of(stages)
-    seen = [state_seen(drawn[stage.pk], whole=whole) for stage in stages if stage.pk in drawn]
+    seen = [state_seen(drawn[stage.pk], withheld_too=withheld_too) for stage in stages if stage.pk in drawn]
     if not seen:
         return StandingsNow(())
     rows = standings(joined([state for state, _held in seen]), read_tie_breaks(stages[-1].tie_breaks))
@@ -165,7 +167,7 @@ def why_ahead(
     ordered: Group = (),
     after: int | None = None,
     *,
-    whole: bool = False,
+    withheld_too: bool = False,
 ) -> tuple[Step, ...]:
     """Return the questions up to the one that parts the two: two queries or three.
 
@@ -173,7 +175,9 @@ def why_ahead(
     `after` is the round of a stage after which it is asked; `whole` as in the standings.
     """
     drawn = facts_of(stages)
-    seen = (state_seen(drawn[stage.pk], whole=whole)[0] for stage in stages if stage.pk in drawn)
+    seen = (
+        state_seen(drawn[stage.pk], withheld_too=withheld_too)[0] for stage in stages if stage.pk in drawn
+    )
     states = [state.after(after) for state in seen]
     together = states[0] if len(stages) == 1 else joined(states)
     return why(together, read_tie_breaks(stages[-1].tie_breaks), first, second, ordered)
@@ -228,7 +232,7 @@ def qualified(stage: Stage) -> tuple[EntrantId, ...]:
     """
     if stage.state != "over":
         _refuse_missing(stage)
-    now = standings_now(stage, whole=True)
+    now = standings_now(stage, withheld_too=True)
     tables = now.groups or {"": now.rows}
     going_on = qualifiers(tables, terms_of(stage, now))
     return crossed(going_on) if now.groups else tuple(each.entrant for each in going_on)
@@ -241,7 +245,7 @@ def levels_of(stage: Stage) -> tuple[LevelAtTheCut, ...]:
     """
     if stage.state != "over":
         return ()
-    now = standings_now(stage, whole=True)
+    now = standings_now(stage, withheld_too=True)
     tables: Mapping[str, Sequence[Row]] = now.groups or {"": now.rows}
     cut = level_at_the_cut(tables, terms_of(stage, now))
     chain = read_tie_breaks(stage.tie_breaks)

@@ -245,9 +245,9 @@ def clock_in_words(clock: RoundClock, name: str, now: datetime) -> ClockView:
     )
 
 
-def minutes_left(left: timedelta) -> str:
+def minutes_left(remaining: timedelta) -> str:
     """Return what is left in whole minutes, one begun counted as one."""
-    minutes = -(-left // MINUTE)
+    minutes = -(-remaining // MINUTE)
     return ngettext("%(count)d minute", "%(count)d minutes", minutes) % {"count": minutes}
 
 

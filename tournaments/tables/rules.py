@@ -196,21 +196,21 @@ def usual_length(pace: Pace, chance: Chance) -> timedelta:
     return timedelta(seconds=STEP * max(1, steps))
 
 
-def hours_of(known: Known, length: timedelta) -> Hours | None:
+def hours_of(facts: Known, length: timedelta) -> Hours | None:
     """Return when a match is played, or None where nobody can tell."""
-    said = known.called or known.postponed or known.planned
-    if said is None and known.deadline:
-        return Hours(known.deadline, known.deadline, sure=True, by_day=True)
-    start = said or known.ready or _expected(known, length)
+    said = facts.called or facts.postponed or facts.planned
+    if said is None and facts.deadline:
+        return Hours(facts.deadline, facts.deadline, sure=True, by_day=True)
+    start = said or facts.ready or _expected(facts, length)
     if start is None:
-        return Hours(known.over - length, known.over, sure=True) if known.over else None
-    over = known.over if known.over and known.over > start else start + length
-    return Hours(start, over, sure=said is not None or known.over is not None)
+        return Hours(facts.over - length, facts.over, sure=True) if facts.over else None
+    over = facts.over if facts.over and facts.over > start else start + length
+    return Hours(start, over, sure=said is not None or facts.over is not None)
 
 
-def _expected(known: Known, length: timedelta) -> datetime | None:
+def _expected(facts: Known, length: timedelta) -> datetime | None:
     """After the matches before it; else so many rounds after the stage has begun."""
     pause = timedelta(seconds=BETWEEN_MATCHES)
-    if known.before:
-        return max(known.before) + pause
-    return known.begins + known.rounds_before * (length + pause) if known.begins else None
+    if facts.before:
+        return max(facts.before) + pause
+    return facts.begins + facts.rounds_before * (length + pause) if facts.begins else None

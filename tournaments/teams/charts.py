@@ -77,19 +77,19 @@ def histogram_chart(figures: Histogram) -> SafeString:
     return _drawn(parts)
 
 
-def _bar(bar: Bar, left: float, right: float, highest: int, split: int | None) -> str:
+def _bar(bar: Bar, position: float, right: float, highest: int, split: int | None) -> str:
     if not bar.hands:
         return ""
     high = (BASE - TOP) * bar.hands / highest
     gap = 1.2 if bar.high > bar.low else 0.4
     kind = "up" if bar.way > 0 or split is None else "even" if bar.way == 0 else "lo"
     drawn = (
-        f'<rect class="{kind}" x="{left + gap:.1f}" y="{BASE - high:.1f}"'
-        f' width="{right - left - 2 * gap:.1f}" height="{high:.1f}" rx="2"/>'
+        f'<rect class="{kind}" x="{position + gap:.1f}" y="{BASE - high:.1f}"'
+        f' width="{right - position - 2 * gap:.1f}" height="{high:.1f}" rx="2"/>'
     )
     if bar.way == 0:
         return drawn  # as narrow as one number: it is told in the table
-    return drawn + _text((left + right) / 2, BASE - high - 4, bar.hands, "n")
+    return drawn + _text((position + right) / 2, BASE - high - 4, bar.hands, "n")
 
 
 def race_chart(points: Sequence[Scores], target: int | None, sides: Sequence[int]) -> SafeString:
@@ -145,8 +145,8 @@ def luck_chart(figures: Luck) -> SafeString:
     )
 
 
-def _column(card: Turned, left: float, wide: float, highest: int) -> Iterator[str]:
-    middle, high = left + wide / 2, (BASE - TOP) * card.times / highest
+def _column(card: Turned, position: float, wide: float, highest: int) -> Iterator[str]:
+    middle, high = position + wide / 2, (BASE - TOP) * card.times / highest
     if card.times:
         kind = "up" if card.worth else "lo"
         yield (
@@ -154,7 +154,7 @@ def _column(card: Turned, left: float, wide: float, highest: int) -> Iterator[st
             f' height="{high:.1f}" rx="3"/>'
         )
     yield _text(middle, BASE - 16 - high, card.times, "n")
-    yield f'<path class="ax" d="M{left + 3:.1f} {BASE - 11.5}H{left + wide - 3:.1f}"/>'
+    yield f'<path class="ax" d="M{position + 3:.1f} {BASE - 11.5}H{position + wide - 3:.1f}"/>'
     yield _text(middle, BASE + 5, ranks_words(card.ranks), "rank")
     yield _text(middle, BASE + 20, signed(card.worth))
 

@@ -261,8 +261,8 @@ def _row(stage: Stage, match: MatchNow, now: TeamNow, names: dict[UUID, str]) ->
     )
 
 
-def _with(own: SideNow, now: TeamNow) -> str:
-    others = [team.name for team in own.teams if team != now.team]
+def _with(side: SideNow, now: TeamNow) -> str:
+    others = [team.name for team in side.teams if team != now.team]
     return _("with %(partner)s") % {"partner": ", ".join(others)} if others else ""
 
 
@@ -270,13 +270,13 @@ def _aside(match: MatchNow) -> str:
     return walkover_words(match) if match.match.state == "walkover" else ""
 
 
-def _games(match: MatchNow, own: SideNow) -> tuple[tuple[str, bool], ...]:
+def _games(match: MatchNow, side: SideNow) -> tuple[tuple[str, bool], ...]:
     """The points of each game, its own first, and whether it won it; of nets its own alone."""
     if by_net(match):
-        return tuple((signed(game["score"][own.side]), own.won) for game in match.games)
-    return tuple((_score(game, own.side), game["winner"] == own.side) for game in match.games)
+        return tuple((signed(game["score"][side.side]), side.won) for game in match.games)
+    return tuple((_score(game, side.side), game["winner"] == side.side) for game in match.games)
 
 
-def _score(game: dict[str, Any], own: int) -> str:
-    others = [points for side, points in enumerate(game["score"]) if side != own]
-    return "–".join(map(real, (game["score"][own], *others)))
+def _score(game: dict[str, Any], first: int) -> str:
+    others = [points for side, points in enumerate(game["score"]) if side != first]
+    return "–".join(map(real, (game["score"][first], *others)))

@@ -109,16 +109,16 @@ class Came(StrEnum):
 PLAYED = frozenset({Came.WON, Came.LOST, Came.LEVEL})
 
 
-def came_to(match: MatchNow, own: SideNow) -> Came:
+def came_to(match: MatchNow, side: SideNow) -> Came:
     """Return what a match came to for a side; where nets count, whether it gained or lost."""
     if match.match.state == "bye":
         return Came.BYE
     if not match.decided:
         return Came.IN_PLAY if match.match.state in IN_PLAY else Came.TO_COME
     if by_net(match) and match.games:
-        net = sum(own.scores)
+        net = sum(side.scores)
         return Came.WON if net > 0 else Came.LOST if net < 0 else Came.LEVEL
-    if own.won:
+    if side.won:
         return Came.WON
     return Came.LEVEL if match.winner is None and match.match.state != "walkover" else Came.LOST
 

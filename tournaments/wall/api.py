@@ -32,7 +32,7 @@ class Wall(TournamentCall):
     def _scene(self) -> str:
         drawn = shown_stage(self.tournament).matches.exists()
         over = self.tournament.state == "over"
-        return scene_shown(self.tournament, drawn=drawn, over=over, now=timezone.now()).value
+        return scene_shown(self.tournament, has_draw=drawn, over=over, now=timezone.now()).value
 
     @extend_schema(operation_id="show_on_wall", request=WallIn, responses=answers(shapes.WALL))
     def post(self, request: Request, slug: str) -> Response:

@@ -42,7 +42,7 @@ class SceneButton:
 def wall_buttons(tournament: Tournament, *, bracket: bool) -> list[SceneButton]:
     """Return a button for each scene, for a tournament that is drawn: a query where the draw gave way."""
     now = timezone.now()
-    shown = scene_shown(tournament, drawn=True, over=tournament.state == "over", now=now)
+    shown = scene_shown(tournament, has_draw=True, over=tournament.state == "over", now=now)
     return [SceneButton(scene.value, scene_name(scene, bracket=bracket), shown is scene) for scene in Scene]
 
 

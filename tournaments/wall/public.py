@@ -30,7 +30,7 @@ def wall(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = find_tournament(request, slug)
     stage = shown_stage(tournament)
     rounds, over = stage_rounds(stage), tournament.state == "over"
-    scene = scene_shown(tournament, drawn=bool(rounds), over=over, now=timezone.now())
+    scene = scene_shown(tournament, has_draw=bool(rounds), over=over, now=timezone.now())
     context = _around(request, stage, rounds) | _scene(scene, stage, rounds, over=over)
     answer = render(request, "wall/wall.html", context)
     answer["Cache-Control"] = "no-store"

@@ -35,19 +35,19 @@ class Scene(StrEnum):
     CHAMPIONS = "champions"
 
 
-def refuse_scene(scene: Scene, *, drawn: bool, over: bool) -> None:
+def refuse_scene(scene: Scene, *, has_draw: bool, over: bool) -> None:
     """Raise NotNow when there is nothing yet that this scene could show."""
     if scene is Scene.CHAMPIONS and not over:
         text = _("The champions are shown once every match is over.")
         raise NotNow("no_champions", Sentence(text))
-    if scene in (Scene.DRAW, Scene.STANDINGS) and not drawn:
+    if scene in (Scene.DRAW, Scene.STANDINGS) and not has_draw:
         raise NotNow("not_drawn", Sentence(_("There is nothing to show of it before the draw.")))
 
 
-def scene_now(scene: Scene, *, drawn: bool, over: bool) -> Scene:
+def scene_now(scene: Scene, *, has_draw: bool, over: bool) -> Scene:
     """Return what is shown: the tables once more when a draw was taken back or an event opened again."""
     try:
-        refuse_scene(scene, drawn=drawn, over=over)
+        refuse_scene(scene, has_draw=has_draw, over=over)
     except NotNow:
         return Scene.TABLES
     return scene

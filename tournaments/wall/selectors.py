@@ -14,12 +14,12 @@ from tournaments.wall.rules import Scene, draw_gives_way, scene_now
 PLAYED = ("signed", "confirmed", "walkover")
 
 
-def scene_shown(tournament: Tournament, *, drawn: bool, over: bool, now: datetime) -> Scene:
+def scene_shown(tournament: Tournament, *, has_draw: bool, over: bool, now: datetime) -> Scene:
     """Return what the wall shows: what the desk chose, or the tables where that has had its time.
 
     One query where the draw has stood long enough.
     """
-    scene = scene_now(Scene(tournament.wall), drawn=drawn, over=over)
+    scene = scene_now(Scene(tournament.wall), has_draw=has_draw, over=over)
     if draw_gives_way(scene, tournament.wall_since, now):
         at_tables = tournament.matches.filter(state__in=AT_A_TABLE, table__isnull=False)
         return Scene.TABLES if at_tables.exists() else scene

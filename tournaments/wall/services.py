@@ -20,8 +20,8 @@ def show_on_wall(tournament: Tournament, scene: Scene, *, author: Author, at: da
         lock_tournament(tournament.pk)
         tournament.refresh_from_db()
         drawn = shown_stage(tournament).matches.exists()
-        refuse_scene(scene, drawn=drawn, over=tournament.state == "over")
-        if scene_shown(tournament, drawn=drawn, over=tournament.state == "over", now=at) == scene:
+        refuse_scene(scene, has_draw=drawn, over=tournament.state == "over")
+        if scene_shown(tournament, has_draw=drawn, over=tournament.state == "over", now=at) == scene:
             return
         body = {"scene": scene.value, "before": tournament.wall}
         tournament.wall, tournament.wall_since = scene.value, at

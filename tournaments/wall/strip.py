@@ -71,23 +71,23 @@ def strip_of(stage: Stage, rounds: Sequence[RoundNow], tables: Mapping[str, int]
     return _leaders(stage, rounds) if any(each.decided for each in rounds) else None
 
 
-def _bracket(stage: Stage, rounds: Sequence[RoundNow], tables: Mapping[str, int], shown: range) -> Strip:
-    matches = matches_of_rounds(stage, shown)
+def _bracket(stage: Stage, rounds: Sequence[RoundNow], tables: Mapping[str, int], wanted: range) -> Strip:
+    matches = matches_of_rounds(stage, wanted)
     boxes = {
         number: [_match_box(stage, match, len(rounds), tables) for match in matches.get(number, ())]
-        for number in shown
+        for number in wanted
     }
     every = [box for each in boxes.values() for box in each]
     room = _room(every)
     if len(every) > room:  # long names: the next round alone
-        shown = range(min(live_round(rounds) + 1, len(rounds)), shown.stop)[:1]
-        room = _room(boxes[shown[0]])
+        wanted = range(min(live_round(rounds) + 1, len(rounds)), wanted.stop)[:1]
+        room = _room(boxes[wanted[0]])
     parts = [
         StripPart(say(rounds[number - 1].name), _detail(matches[number]), in_pages(boxes[number], room))
-        for number in shown
+        for number in wanted
         if boxes[number]
     ]
-    return Strip(parts, say(rounds[-1].name) if len(rounds) not in shown else "")
+    return Strip(parts, say(rounds[-1].name) if len(rounds) not in wanted else "")
 
 
 def _detail(matches: Sequence[MatchNow]) -> str:

@@ -182,7 +182,7 @@ def number_asked(request: HttpRequest, name: str) -> int | None:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 5 else None
 
 
-def frame(stage: Stage, here: str) -> dict[str, Any]:
+def frame(stage: Stage, page: str) -> dict[str, Any]:
     """Return what the layout shows around a page: one query, for the club."""
     club, tournament = the_club(), stage.tournament
     return {
@@ -197,7 +197,7 @@ def frame(stage: Stage, here: str) -> dict[str, Any]:
                 "url": reverse(name, args=(tournament.slug,)),
                 "icon": icon,
                 "label": label,
-                "current": name == here,
+                "current": name == page,
             }
             for name, icon, label in tabs(stage)
         ],

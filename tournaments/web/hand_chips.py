@@ -49,18 +49,18 @@ def chooser_key(card_game: CardGame) -> str:
     return next((field.key for field in sides if field.key not in card_game.parts), "")
 
 
-def declared_words(profile: Profile, label: str, said: Body) -> str:
+def declared_words(profile: Profile, label: str, body: Body) -> str:
     """Say a declaration: Marianna of hearts."""
-    suit = str(said.get("suit") or "")
+    suit = str(body.get("suit") or "")
     words = label
     if suit in profile.pack.suits:
         words = _("%(what)s of %(suit)s") % {"what": label, "suit": suit_name(suit, profile)}
-    return _("%(declaration)s, taken") % {"declaration": words} if said.get("captured") else words
+    return _("%(declaration)s, taken") % {"declaration": words} if body.get("captured") else words
 
 
-def kind_label(field: Field[Any], said: Body) -> str:
+def kind_label(field: Field[Any], body: Body) -> str:
     """Return what the kind of a declaration is called; one that is unknown is called as it was written."""
-    kind = str(said.get("kind", ""))
+    kind = str(body.get("kind", ""))
     labels = {each.key: say(Sentence(each.label)) for each in field.asked.kinds}  # type: ignore[union-attr]
     return labels.get(kind, kind)
 

@@ -72,14 +72,14 @@ def landing(request: HttpRequest) -> HttpResponse:
 
 
 @kept
-def tournament(request: HttpRequest, found: Tournament) -> HttpResponse:
+def tournament(request: HttpRequest, event: Tournament) -> HttpResponse:
     """The bracket, or the standings where they decide; before the draw, who is here and when it begins."""
-    stage = shown_stage(found)
-    if front_is_closed(stage) and stage.matches.exists() and not runs(request, found):
+    stage = shown_stage(event)
+    if front_is_closed(stage) and stage.matches.exists() and not runs(request, event):
         return render(request, "public/closed.html", frame(stage, "tournament"))
-    team = followed_team(request, found)
+    team = followed_team(request, event)
     page = _bracket if FORMATS[stage.format].bracket else _standings_in_front
-    return remember(request, page(request, stage, team), found, team)
+    return remember(request, page(request, stage, team), event, team)
 
 
 def _bracket(request: HttpRequest, stage: Stage, team: Team | None) -> HttpResponse:
@@ -168,14 +168,14 @@ def standings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _standings(
-    request: HttpRequest, stage: Stage, here: str, team: Team | None, asked_stage: str = ""
+    request: HttpRequest, stage: Stage, page_name: str, team: Team | None, asked_stage: str = ""
 ) -> HttpResponse:
-    context: dict[str, Any] = frame(stage, here)
+    context: dict[str, Any] = frame(stage, page_name)
     page, after = number_asked(request, "pagina") or 1, number_asked(request, "dopo")
     asked = Asked(asked_stage, page, request.GET.get("perche", ""), after)
     tournament = stage.tournament
     whole = tournament.standings_until is not None and runs(request, tournament)
-    context |= standings_view(stage, asked, whole=whole)
+    context |= standings_view(stage, asked, withheld_too=whole)
     if team:
         rounds = len(stage_rounds(stage))
         trees = trees_of_stage(stage) if rounds and FORMATS[stage.format].bracket else None

@@ -165,7 +165,7 @@ def asked_by_the_leader(case: Case) -> Finding | None:
     return None
 
 
-def _asked_wrongly(case: Case, number: int, place: int, trumps: bool, asked: int) -> Finding | None:
+def _asked_wrongly(case: Case, number: int, place: int, trumps: bool, suit: int) -> Finding | None:
     trick, at = case.play[number], f"/play/{number}/declared/{place}"
     if not case.profile.options["copri"]:
         text = sentence(NOT_PLAYED, kind=Sentence(LABELS[COPRI]))
@@ -174,7 +174,7 @@ def _asked_wrongly(case: Case, number: int, place: int, trumps: bool, asked: int
         return case.fault("declared_out_of_turn", "copri", _LEADER_ASKS, at)
     if trumps:
         return Finding("covered_after_trumps", "COP-2", AFTER_TRUMPS, at)
-    return case.fault("two_in_a_trick", "copri", TWO_IN_A_TRICK, at) if asked else None
+    return case.fault("two_in_a_trick", "copri", TWO_IN_A_TRICK, at) if suit else None
 
 
 def in_turn(case: Case) -> Finding | None:

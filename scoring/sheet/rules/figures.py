@@ -31,7 +31,7 @@ class OneHand(NamedTuple):
 def hands_of_side(
     card_game: CardGame,
     profile: Profile,
-    written: Sequence[Sequence[Mapping[str, Any]]],
+    games: Sequence[Sequence[Mapping[str, Any]]],
     state: SheetState,
     side: int,
 ) -> tuple[OneHand, ...]:
@@ -41,7 +41,7 @@ def hands_of_side(
             _points(card_game, body, result, side),
             _turned(card_game, profile, body, result, game, side),
         )
-        for hands, game in zip(written, state.games, strict=False)
+        for hands, game in zip(games, state.games, strict=False)
         for body, result in zip(hands, game.hands, strict=False)
         if result is not None and card_game.states[result.state].scores
     )

@@ -142,8 +142,8 @@ class GameFold:
         )
 
 
-def _added(before: Scores | None, own: Scores) -> Scores:
-    return own if before is None else tuple(map(add, before, own))
+def _added(before: Scores | None, points: Scores) -> Scores:
+    return points if before is None else tuple(map(add, before, points))
 
 
 def fold_game(

@@ -162,9 +162,9 @@ def _form(card_game: "CardGame", raw: object) -> tuple[dict[str, Any], HandState
 STATE_BY_WORD: Mapping[object, HandState] = {state.value: state for state in HandState}
 
 
-def _strangers(card_game: "CardGame", written: Mapping[str, Any]) -> Iterator[Finding]:
+def _strangers(card_game: "CardGame", fields: Mapping[str, Any]) -> Iterator[Finding]:
     """Find fields that no hand of this game has."""
-    for key in written.keys() - card_game.hand_keys:
+    for key in fields.keys() - card_game.hand_keys:
         text = sentence(
             _("A hand of %(game)s has no such field. Take it away."), game=Sentence(card_game.name)
         )
@@ -179,14 +179,14 @@ def pointer(key: str) -> str:
 def _read_fields(
     card_game: "CardGame",
     profile: "Profile",
-    written: Mapping[str, Any],
+    raw: Mapping[str, Any],
     rule: StateRule,
     values: dict[str, Any],
 ) -> Iterator[Finding]:
     """Read every field into `values`, and find those that are missing, out of place or unreadable."""
     for field in card_game.fields:
         key = field.key
-        if key not in written:
+        if key not in raw:
             if field.required and field.step in rule.needs:
                 text = sentence(_("Write this too: %(field)s."), field=Sentence(field.label))
                 yield Finding("missing_field", field.rule, text, f"/{key}")
@@ -196,7 +196,7 @@ def _read_fields(
             )
         else:
             try:
-                values[key] = field.read(written[key], profile)
+                values[key] = field.read(raw[key], profile)
             except Unreadable as reason:
                 yield from (found._replace(at=f"/{key}{found.at}") for found in reason.findings)
 

@@ -102,12 +102,12 @@ def _profile(card_game: CardGame, raw: object) -> tuple[Profile | None, tuple[Pr
         return profile, (*refusal.problems, *more)
 
 
-def _within(here: str, problems: Sequence[Problem]) -> tuple[Problem, ...]:
+def _within(place: str, problems: Sequence[Problem]) -> tuple[Problem, ...]:
     """Keep the problems of one hand, and of its game as a whole, placed as seen from the hand."""
     return tuple(
-        replace(problem, where=problem.where.removeprefix(here) if problem.where.startswith(here) else "")
+        replace(problem, where=problem.where.removeprefix(place) if problem.where.startswith(place) else "")
         for problem in problems
-        if problem.where.startswith(here) or here.startswith(problem.where + "/")
+        if problem.where.startswith(place) or place.startswith(problem.where + "/")
     )
 
 

@@ -263,18 +263,18 @@ def _problems_of_correction(
 
 
 def _raise_errors(
-    sheet: ScoreSheet, games: list[list[Any]], time: TimeCall | None, here: str
+    sheet: ScoreSheet, games: list[list[Any]], time: TimeCall | None, place: str
 ) -> tuple[Problem, ...]:
     """Raise BadEntry with the sheet's errors; return the warnings about the hand at `here`."""
     problems = check_sheet(written_sheet(sheet, games, time)).problems
-    errors = tuple(_seen_from(here, problem) for problem in problems if problem.level == "error")
+    errors = tuple(_seen_from(place, problem) for problem in problems if problem.level == "error")
     if errors:
         raise BadEntry("bad_hand", _BAD_HAND, errors)
-    return tuple(_seen_from(here, problem) for problem in problems if problem.where.startswith(here))
+    return tuple(_seen_from(place, problem) for problem in problems if problem.where.startswith(place))
 
 
-def _seen_from(here: str, problem: Problem) -> Problem:
-    return replace(problem, where=problem.where.removeprefix(here))
+def _seen_from(place: str, problem: Problem) -> Problem:
+    return replace(problem, where=problem.where.removeprefix(place))
 
 
 _KEY_USED = Sentence(_("This key was already used for another hand."))

@@ -208,12 +208,12 @@ def _told(value: Any) -> Any:
     return value.astimezone(UTC).isoformat() if isinstance(value, datetime) else value
 
 
-def _with_author(event: Any, told: dict[str, Any]) -> dict[str, Any]:
-    return told | {"written_by": author_hashed(event)}
+def _with_author(event: Any, line: dict[str, Any]) -> dict[str, Any]:
+    return line | {"written_by": author_hashed(event)}
 
 
-def _without_asides(_entry: Any, told: dict[str, Any]) -> dict[str, Any]:
-    return told | {"reason": told["reason"] if told["kind"] in TOLD_TO_ALL else ""}
+def _without_asides(_entry: Any, line: dict[str, Any]) -> dict[str, Any]:
+    return line | {"reason": line["reason"] if line["kind"] in TOLD_TO_ALL else ""}
 
 
 _SHOWN: dict[str, Callable[[Any, dict[str, Any]], dict[str, Any]]] = {

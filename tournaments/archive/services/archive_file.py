@@ -72,11 +72,11 @@ def bad_line(name: str, number: int) -> BadEntry:
     return BadEntry("archive_line", Sentence(text, {"number": number, "name": f"{FACTS}{name}.jsonl"}))
 
 
-def _nobody(_done: int, _of: int) -> None:
+def _nobody(_position: int, _of: int) -> None:
     """Nobody watches."""
 
 
-def open_archive(file: IO[bytes], told: Told = _nobody) -> Archive:
+def open_archive(file: IO[bytes], progress: Told = _nobody) -> Archive:
     """Return an archive that was checked byte by byte; raise BadEntry with what is wrong with it.
 
     After each file it tells how many bytes are checked, and of how many.
@@ -94,7 +94,7 @@ def open_archive(file: IO[bytes], told: Told = _nobody) -> Archive:
         if info.filename != MANIFEST and _measured(archive, info) != manifest.members[info.filename]:
             raise _changed(info.filename)
         done += info.file_size
-        told(done, of)
+        progress(done, of)
     return Archive(archive, manifest)
 
 

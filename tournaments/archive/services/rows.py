@@ -27,12 +27,12 @@ Known = dict[type[Model], dict[str, Any]]
 """The ids that an event has brought so far, by model, and what each is here."""
 
 
-def read_rows(archive: Archive, kind: Kind, known: Known, **fixed: Any) -> Iterator[Model]:
+def read_rows(archive: Archive, kind: Kind, facts: Known, **fixed: Any) -> Iterator[Model]:
     """Yield the rows of one kind, not saved; raise BadEntry at the first that does not fit.
 
     `fixed` are fields that the archive does not say.
     """
-    ids = known.setdefault(kind.model, {})
+    ids = facts.setdefault(kind.model, {})
     for number, row in enumerate(archive.rows(kind.name), start=1):
         try:
             if row.keys() != set(kind.fields):
@@ -40,7 +40,7 @@ def read_rows(archive: Archive, kind: Kind, known: Known, **fixed: Any) -> Itera
             values = {
                 column: value
                 for name in kind.fields
-                for column, value in [_read(kind.model._meta.get_field(name), row[name], known)]
+                for column, value in [_read(kind.model._meta.get_field(name), row[name], facts)]
             }
         except (ValueError, TypeError, KeyError, OverflowError, ValidationError) as wrong:
             raise bad_line(kind.name, number) from wrong
@@ -49,14 +49,14 @@ def read_rows(archive: Archive, kind: Kind, known: Known, **fixed: Any) -> Itera
         yield made
 
 
-def _read(field: Any, value: Any, known: Known) -> tuple[str, Any]:
+def _read(field: Any, value: Any, facts: Known) -> tuple[str, Any]:
     """Return the column of a field and its value; raise ValueError, or ValidationError, for another kind."""
     if value is None:
         if not field.null:
             raise ValueError("a value is missing")
         return field.attname, None
     if field.is_relation:
-        return field.attname, known[field.related_model][value]
+        return field.attname, facts[field.related_model][value]
     value = READ[field.get_internal_type()](value)
     field.run_validators(value)
     return field.attname, value
@@ -183,22 +183,22 @@ def _read_persons(row: dict[str, Any], number: int) -> Row:
     return came, name, showing
 
 
-def _made(came: UUID, name: str, showing: str, at: datetime | None = None) -> Person:
+def _made(person_id: UUID, name: str, showing: str, at: datetime | None = None) -> Person:
     """Return a new person, whose written name is the one that was shown: nothing else is known here."""
     if showing == ERASED:
         return Person(
-            id=came,
+            id=person_id,
             name=FORGOTTEN,
-            name_key=str(came),
+            name_key=str(person_id),
             showing=Showing.INITIALS.value,
             erased_at=at or timezone.now(),
         )
     full = showing == Showing.FULL.value
     return Person(
-        id=came,
+        id=person_id,
         name=name,
         written_name=name,
-        name_key=name_key(name) if full else str(came),
+        name_key=name_key(name) if full else str(person_id),
         showing=showing,
         alias=name if showing == Showing.ALIAS.value else "",
     )

@@ -94,7 +94,7 @@ class NewForm(EveningForm, FormatForm):
 
     def __init__(self, card_game: CardGame, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
-        self.choose_from(card_game, own=False)
+        self.choose_from(card_game, offer_own=False)
         self.offer_formats(card_game)
 
     def evening_fields(self) -> list[forms.BoundField]:
@@ -108,7 +108,7 @@ class LaterForm(FormatForm):
     def __init__(self, card_game: CardGame, number: int, data: Sent = None) -> None:
         super().__init__(data, prefix=f"s{number}")
         self.number = number
-        self.choose_from(card_game, own=False)
+        self.choose_from(card_game, offer_own=False)
         choices = [(SAME, _("As in the first stage")), *self.fields["preset"].choices]  # type: ignore[attr-defined]
         self.fields["preset"].choices = choices  # type: ignore[attr-defined]
         self.fields["preset"].initial = SAME

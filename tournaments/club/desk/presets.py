@@ -102,12 +102,12 @@ class PresetForm(forms.Form):
 
     card_game: CardGame
 
-    def choose_from(self, card_game: CardGame, *, own: bool) -> None:
+    def choose_from(self, card_game: CardGame, *, offer_own: bool) -> None:
         """Offer the presets of a card game, and one's own values where wished."""
         self.card_game = card_game
-        self.own_options = preset_options(card_game) if own else []
+        self.own_options = preset_options(card_game) if offer_own else []
         choices = [(preset.key, _(preset.name)) for preset in card_game.presets]
-        if own:
+        if offer_own:
             only_targets = all(option.key == TARGETS for option in self.own_options)
             choices.append((OWN, _("Other targets") if only_targets else _("Otherwise")))
         self.fields["preset"].choices = choices  # type: ignore[attr-defined]

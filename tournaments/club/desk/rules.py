@@ -64,7 +64,7 @@ def stage_asked(request: HttpRequest, tournament: Tournament) -> Stage:
     return stage or stage_at_hand(tournament)
 
 
-def stage_links(tournament: Tournament, shown: Stage) -> list[StageLink]:
+def stage_links(tournament: Tournament, current: Stage) -> list[StageLink]:
     """Return the stages in their order."""
     where = reverse("desk_rules", args=[tournament.slug])
     return [
@@ -72,7 +72,7 @@ def stage_links(tournament: Tournament, shown: Stage) -> list[StageLink]:
             stage.number,
             _(FORMATS[stage.format].name),
             f"{where}?{PARAMETER}={stage.number}",
-            stage.pk == shown.pk,
+            stage.pk == current.pk,
             stage.state != "planned",
         )
         for stage in tournament.stages.all()
@@ -120,7 +120,7 @@ class RulesForm(PresetForm):
 
     def __init__(self, stage: Stage, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
-        self.choose_from(CARD_GAMES[stage.tournament.card_game], own=True)
+        self.choose_from(CARD_GAMES[stage.tournament.card_game], offer_own=True)
         self.stage = stage
         self.stage_options = list(FORMATS[stage.format].all_options)
         settled = {option.key for option in self.own_options}

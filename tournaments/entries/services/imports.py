@@ -125,8 +125,8 @@ def _players(team: Team) -> list[str]:
     return [seat.person.written_name for seat in team.seats.all()]
 
 
-def _planned(row: ImportRow, known: _Known, faults: list[Fault]) -> PlannedRow:
-    named, seated = known.find(row)
+def _planned(row: ImportRow, register: _Known, faults: list[Fault]) -> PlannedRow:
+    named, seated = register.find(row)
     team = named or seated
     if named and seated and named != seated:
         text = _("This row has the name of %(named)s and the players of %(seated)s. Put one of them right.")
@@ -136,10 +136,10 @@ def _planned(row: ImportRow, known: _Known, faults: list[Fault]) -> PlannedRow:
         return PlannedRow(
             row, "add", Entry(row.players, row.name or "", row.club or "", row.town or "", row.seed)
         )
-    if team.pk in known.taken:
+    if team.pk in register.taken:
         message = Sentence(_("%(team)s is already in this list, further up."), {"team": team.written_name})
         faults.append(Fault(row.number, row.columns.get("players/0", ""), "team_twice", message))
-    known.taken.add(team.pk)
+    register.taken.add(team.pk)
     return _compared(row, team)
 
 
@@ -166,9 +166,9 @@ def _fields(entry: Entry) -> dict[str, object]:
     }
 
 
-def _differs(said: object, standing: object) -> bool:
+def _differs(value: object, standing: object) -> bool:
     """Whether two values differ by more than the space between words; the order of the players counts."""
-    return _spaced(said) != _spaced(standing)
+    return _spaced(value) != _spaced(standing)
 
 
 def _spaced(value: object) -> object:

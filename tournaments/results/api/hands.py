@@ -85,12 +85,12 @@ class OneHand(MatchCall):
         return Response({"key": key, "game": game, "number": hand, "version": version + 1})
 
 
-def _differs(written: Written) -> Response:
+def _differs(result: Written) -> Response:
     """Show both hands: the one that stands and the one that was sent."""
     detail = _("Another hand stands here already. Look at both; one of them is right.")
-    standing = {"version": written.version, "hand": written.hand}
-    body = problems.problem(409, "hand_differs", detail, standing=standing, sent={"hand": written.other})
-    return problems.answer(body, {"ETag": tag(written.version)})
+    standing = {"version": result.version, "hand": result.hand}
+    body = problems.problem(409, "hand_differs", detail, standing=standing, sent={"hand": result.other})
+    return problems.answer(body, {"ETag": tag(result.version)})
 
 
 class SettleHand(MatchCall):

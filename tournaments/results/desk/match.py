@@ -63,7 +63,7 @@ class TableForm(forms.Form):
 
 
 def match_page(
-    request: HttpRequest, tournament: Tournament, match_id: UUID, *, status: int = 200, **shown: Any
+    request: HttpRequest, tournament: Tournament, match_id: UUID, *, status: int = 200, **extra: Any
 ) -> HttpResponse:
     """Show a match at the desk; `shown` are the forms that were refused, and the refusal itself."""
     match = one_match(match_of(tournament, match_id).pk)
@@ -93,7 +93,7 @@ def match_page(
         "phones": phone_views([match])[match.match.pk],
         "code": shown_code(match.match.sheet.key),
     }
-    return at_desk(request, tournament, "desk/match.html", {**context, **shown}, status=status)
+    return at_desk(request, tournament, "desk/match.html", {**context, **extra}, status=status)
 
 
 def _disputes(tournament: Tournament, match: MatchNow) -> list[dict[str, Any]]:
@@ -116,7 +116,7 @@ def show_match(request: HttpRequest, tournament: Tournament, match_id: UUID) -> 
 
 
 def acted(
-    request: HttpRequest, tournament: Tournament, match_id: UUID, act: Callable[[], Any], done: str
+    request: HttpRequest, tournament: Tournament, match_id: UUID, act: Callable[[], Any], change: str
 ) -> HttpResponse:
     """Do something about a match and go back to the evening; a refusal is said on the match's own page."""
     match_of(tournament, match_id)
@@ -125,7 +125,7 @@ def acted(
     except RuleError as refusal:
         words = [say(refusal.message), *(say(problem.message) for problem in refusal.problems)]
         return match_page(request, tournament, match_id, status=status_of(refusal), refusal=words)
-    messages.success(request, done)
+    messages.success(request, change)
     return redirect("desk_evening", tournament.slug)
 
 

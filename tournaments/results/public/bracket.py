@@ -312,11 +312,11 @@ def _tree_pills(bracket: BracketNow) -> tuple[Pill, ...]:
     )
 
 
-def part_pills(asked: str, shown: int, parts: int) -> tuple[Pill, ...]:
+def part_pills(name: str, current: int, parts: int) -> tuple[Pill, ...]:
     """Return the ways to the other parts of what is too long for one page."""
     if parts == 1:
         return ()
-    return tuple(Pill(f"{asked}&parte={part}", str(part), "", part == shown) for part in range(1, parts + 1))
+    return tuple(Pill(f"{name}&parte={part}", str(part), "", part == current) for part in range(1, parts + 1))
 
 
 def _champions(bracket: BracketNow, tree: TreeNow) -> Champions | None:

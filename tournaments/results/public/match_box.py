@@ -61,7 +61,7 @@ class Drawing:
         self,
         stage: Stage,
         rounds: int,
-        shown: Iterable[MatchNow],
+        matches: Iterable[MatchNow],
         path: Path | None,
         trees: Trees | None = None,
     ) -> None:
@@ -71,11 +71,11 @@ class Drawing:
         self.trees = trees
         self.by_net = card_game_of(stage).by_net
         self.targets = targets_of(stage)
-        shown = list(shown)
-        self.by_label = {each.match.label: each for each in shown}
+        matches = list(matches)
+        self.by_label = {each.match.label: each for each in matches}
         self.tables = {
             each.match.label: each.match.table
-            for each in shown
+            for each in matches
             if each.match.table and each.match.state in IN_PLAY
         }
 

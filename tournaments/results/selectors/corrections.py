@@ -110,7 +110,7 @@ def _folded_changes(facts: StageFacts, corrected: StageFacts, stage: Stage) -> I
     begun = stage.matches.filter(state__in=PLAYED).values_list("label", flat=True)
     played = {*begun, *facts.moving}
     return slot_changes(
-        before, corrected.fold(kept={label: before.matches[label].sides for label in played}), played
+        before, corrected.fold(seated={label: before.matches[label].sides for label in played}), played
     )
 
 
@@ -129,8 +129,8 @@ def _entrant(occupant: Occupant) -> EntrantId | None:
 
 
 def place_changes(facts: StageFacts, corrected: StageFacts) -> Iterator[PlaceChange]:
-    before = {row.entrant: row.place for row in standings_from(facts, whole=True).rows}
-    for row in standings_from(corrected, whole=True).rows:
+    before = {row.entrant: row.place for row in standings_from(facts, withheld_too=True).rows}
+    for row in standings_from(corrected, withheld_too=True).rows:
         if before[row.entrant] != row.place:
             yield PlaceChange(row.entrant, before[row.entrant], row.place)
 

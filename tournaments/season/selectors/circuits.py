@@ -128,9 +128,9 @@ def circuits_shown() -> list[Circuit]:
     return list(Circuit.objects.filter(tournaments__in=published()).distinct())
 
 
-def tournaments_of(circuit: Circuit, found: QuerySet[Tournament] | None = None) -> list[Tournament]:
+def tournaments_of(circuit: Circuit, tournaments: QuerySet[Tournament] | None = None) -> list[Tournament]:
     """Return the tournaments of a circuit that everybody finds, or of those given: one query."""
-    rows = published() if found is None else found
+    rows = published() if tournaments is None else tournaments
     return list(rows.filter(circuits=circuit).order_by("starts_at", "made_at"))
 
 
@@ -159,10 +159,10 @@ def people_of(row: CircuitLine | Rating) -> tuple[Person, ...]:
     return tuple(sorted(people, key=lambda person: (person.name, str(person.pk))))
 
 
-def _results(stored: Sequence[Sequence[Any]], known: Mapping[str, Tournament]) -> Iterator[Result]:
+def _results(stored: Sequence[Sequence[Any]], tournaments: Mapping[str, Tournament]) -> Iterator[Result]:
     for key, place, points, counts in stored:
-        if key in known:
-            yield Result(known[key], place, Fraction(points), counts)
+        if key in tournaments:
+            yield Result(tournaments[key], place, Fraction(points), counts)
 
 
 def is_up_to_date(circuit: Circuit) -> bool:
@@ -176,8 +176,8 @@ def latest_changes(circuit: Circuit, many: int = 20) -> list[CircuitMove]:
     return list(circuit.journal.select_related("user").order_by("-at")[:many])
 
 
-def with_tournaments(found: QuerySet[Tournament]) -> QuerySet[Circuit]:
+def with_tournaments(tournaments: QuerySet[Tournament]) -> QuerySet[Circuit]:
     """Return the circuits with those of their tournaments that are among these, the earliest first."""
     return Circuit.objects.prefetch_related(
-        Prefetch("tournaments", queryset=found.order_by("starts_at", "made_at"))
+        Prefetch("tournaments", queryset=tournaments.order_by("starts_at", "made_at"))
     )

@@ -70,12 +70,12 @@ class Rated(NamedTuple):
     matches: int
 
 
-def rate(matches: Sequence[PlayedMatch], told: Callable[[int], None] = lambda _count: None) -> Rated:
+def rate(matches: Sequence[PlayedMatch], progress: Callable[[int], None] = lambda _count: None) -> Rated:
     """Return the ratings of each person, and of each two who played together, in the order of the matches."""
     model, ratings, courses = PlackettLuce(), dict[Who, Any](), dict[Who, Course]()
     for number, match in enumerate(matches):
         if number % TOLD_EVERY == 0:
-            told(number)
+            progress(number)
         sides = match.sides
         _rate_one(model, ratings, courses, match, [[(person,) for person in side] for side in sides])
         if all(len(side) == PAIR for side in sides):
@@ -306,8 +306,8 @@ def strengths(tournament: Tournament) -> tuple[Strength, ...]:
     return tuple(sorted(found, key=lambda each: (not each.matches, -each.ordinal, each.team.number)))
 
 
-def _strength(team: Team, persons: Sequence[UUID], rated: dict[UUID, Rating]) -> Strength:
-    known: Iterable[Rating] = [rated[person] for person in persons if person in rated]
+def _strength(team: Team, persons: Sequence[UUID], ratings: dict[UUID, Rating]) -> Strength:
+    known: Iterable[Rating] = [ratings[person] for person in persons if person in ratings]
     total = sum(row.ordinal for row in known)
     return Strength(team, total / max(1, len(persons)), sum(row.matches for row in known))
 

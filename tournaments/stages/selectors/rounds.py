@@ -148,10 +148,10 @@ def _known(facts: StageFacts) -> Results:
     return {places[each.label]: Ended(each.outcome, each.entrants) for each in facts.state().meetings}
 
 
-def _numbered(written: Any, numbers: Mapping[str, str]) -> Any:
+def _numbered(raw: Any, numbers: Mapping[str, str]) -> Any:
     """The same with the number of each team for its id."""
-    if isinstance(written, dict):
-        return {numbers.get(key, key): _numbered(value, numbers) for key, value in written.items()}
-    if isinstance(written, list):
-        return [_numbered(each, numbers) for each in written]
-    return numbers.get(written, written) if isinstance(written, str) else written
+    if isinstance(raw, dict):
+        return {numbers.get(key, key): _numbered(value, numbers) for key, value in raw.items()}
+    if isinstance(raw, list):
+        return [_numbered(each, numbers) for each in raw]
+    return numbers.get(raw, raw) if isinstance(raw, str) else raw

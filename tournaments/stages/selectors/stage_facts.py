@@ -67,10 +67,10 @@ class StageFacts:
         """The outcomes folded into the structure: who stands where."""
         return self.fold()
 
-    def fold(self, kept: Mapping[Label, Sides] | None = None) -> Bracket:
+    def fold(self, seated: Mapping[Label, Sides] | None = None) -> Bracket:
         """Fold the outcomes that moved somebody; `kept` are matches that keep their entrants whatever."""
         ended = self.ended({**self.outcomes, **self.moving})
-        return advance(self.plan(), ended, given_back=self.given_back, kept=kept, gone=self.roster.gone)
+        return advance(self.plan(), ended, given_back=self.given_back, seated=seated, absent=self.roster.gone)
 
     @property
     def given_back(self) -> frozenset[Label]:
@@ -203,21 +203,21 @@ def given_now(stage: Stage) -> dict[str, Any]:
     return {"clubs": {str(pk): club for pk, club in clubs}}
 
 
-def paired_by(facts: StageFacts, given: Mapping[str, Any]) -> list[list[str]]:
+def paired_by(facts: StageFacts, inputs: Mapping[str, Any]) -> list[list[str]]:
     """Return the pairings of the next round by the format's rule, from the facts and what was given."""
-    pairings = FORMATS[facts.stage.format].pair(replace(facts, lots=()).state(clubs=_clubs(given)))
+    pairings = FORMATS[facts.stage.format].pair(replace(facts, lots=()).state(clubs=_clubs(inputs)))
     return [list(map(str, pairing)) for pairing in pairings]
 
 
 def breaches_of(
-    facts: StageFacts, given: Mapping[str, Any], pairings: Iterable[Sequence[str]]
+    facts: StageFacts, inputs: Mapping[str, Any], pairings: Iterable[Sequence[str]]
 ) -> list[list[Any]]:
     """Return the promises that a round to come could not keep, as [code, teams, what its sentence names]."""
-    state, paired = facts.state(clubs=_clubs(given)), [tuple(map(EntrantId, each)) for each in pairings]
+    state, paired = facts.state(clubs=_clubs(inputs)), [tuple(map(EntrantId, each)) for each in pairings]
     promised = FORMATS[facts.stage.format].promises(state.options, state.sides)
     found = [breach for breach in breaches(state, paired) if breach.code in promised]
     return [[breach.code, list(breach.entrants), dict(breach.values)] for breach in found]
 
 
-def _clubs(given: Mapping[str, Any]) -> dict[EntrantId, str]:
-    return {EntrantId(team): club for team, club in given["clubs"].items()}
+def _clubs(inputs: Mapping[str, Any]) -> dict[EntrantId, str]:
+    return {EntrantId(team): club for team, club in inputs["clubs"].items()}

@@ -80,9 +80,11 @@ class Why(NamedTuple):
     whole: bool = False
 
 
-def why_view(stages: Sequence[Stage], rows: Sequence[Row], asked: Why, ordered: Group = ()) -> WhyView | None:
+def why_view(
+    stages: Sequence[Stage], rows: Sequence[Row], question: Why, ordered: Group = ()
+) -> WhyView | None:
     """Compare the wanted team with the one below it, the last with the one above: three or four queries."""
-    place = next((place for place, row in enumerate(rows) if row.entrant == asked.team), None)
+    place = next((place for place, row in enumerate(rows) if row.entrant == question.team), None)
     if place is None or len(rows) < 2:
         return None
     upper = min(place, len(rows) - 2)
@@ -91,7 +93,7 @@ def why_view(stages: Sequence[Stage], rows: Sequence[Row], asked: Why, ordered: 
     named = {str(pk): team for pk, team in teams.items()}
     first, second = (named[each] for each in ids)
     both = EntrantId(str(first.pk)), EntrantId(str(second.pk))
-    steps = why_ahead(stages, *both, ordered, asked.after, whole=asked.whole)
+    steps = why_ahead(stages, *both, ordered, question.after, withheld_too=question.whole)
     return _compared(stages, first, second, steps)
 
 
@@ -213,10 +215,10 @@ class Cross:
     gone: Mapping[EntrantId, str]
     """Who has left the stage, and how."""
 
-    def view(self, terms: Terms | None, asked: Why) -> GroupView:
+    def view(self, terms: Terms | None, question: Why) -> GroupView:
         """Return the group as it is shown; `asked` says of whom is asked why it is ahead."""
         own = tuple(row.entrant for row in self.rows)
-        why = why_view([self.stage], self.rows, asked, own)
+        why = why_view([self.stage], self.rows, question, own)
         marks = {str(why.first.pk): "sel", str(why.second.pk): "up"} if why else {}
         meetings = self._meetings()
         line = cut_line(self.rows, terms) if terms else CutLine(0)
@@ -240,7 +242,7 @@ class Cross:
         )
 
     def _row(
-        self, row: Row, meetings: Meetings, others: Sequence[str], *, goes_on: bool, mark: str
+        self, row: Row, meetings: Meetings, opponents: Sequence[str], *, goes_on: bool, mark: str
     ) -> GroupRow:
         team = self.teams[row.entrant]
         net = by_net(self.stage)
@@ -254,7 +256,7 @@ class Cross:
                     result_of(match, team, self.teams[other].name, net=net)
                     for match in meetings[frozenset((row.entrant, other))]
                 )
-                for other in others
+                for other in opponents
             ),
             games=signed(row.tally.games_won - row.tally.games_lost),
             points=signed(int(row.match_points)) if net else in_halves(row.match_points),

@@ -83,8 +83,8 @@ def cuts_of(stage: Stage) -> tuple[TieBreak, ...]:
     return CUTS if FORMATS[stage.format].reached else ()
 
 
-def _question(asked: TieBreak) -> Question:
-    return Question(asked.key, say(Sentence(asked.name)), say(Sentence(asked.meaning)))
+def _question(tie_break: TieBreak) -> Question:
+    return Question(tie_break.key, say(Sentence(tie_break.name)), say(Sentence(tie_break.meaning)))
 
 
 def _first_name(stage: Stage) -> str:
@@ -207,25 +207,25 @@ def still_to_come(played: int, to_come: int) -> tuple[Result, ...]:
     )
 
 
-def _decided(match: MatchNow, own: SideNow, where: str, *, net: bool) -> Result:
+def _decided(match: MatchNow, side: SideNow, where: str, *, net: bool) -> Result:
     if net:
-        worth = sum(own.scores)
+        worth = sum(side.scores)
         values = {"round": where, "net": worth}
         return Result(signed(worth), "w" if worth > 0 else "p", _("%(round)s: net %(net)s") % values)
-    values = {"round": where, "won": own.games_won, "lost": _lost(match, own)}
+    values = {"round": where, "won": side.games_won, "lost": _lost(match, side)}
     text = f"{values['won']}–{values['lost']}"
-    return Result(text, "w" if own.won else "p", _("%(round)s: %(won)s to %(lost)s") % values)
+    return Result(text, "w" if side.won else "p", _("%(round)s: %(won)s to %(lost)s") % values)
 
 
-def _undecided(match: MatchNow, own: SideNow, where: str, *, net: bool) -> Result:
+def _undecided(match: MatchNow, side: SideNow, where: str, *, net: bool) -> Result:
     if match.match.state not in IN_PLAY:
         return Result("", "open", _("%(round)s: to be played") % {"round": where})
-    values = {"round": where, "won": own.games_won, "lost": _lost(match, own)}
+    values = {"round": where, "won": side.games_won, "lost": _lost(match, side)}
     if net:
         return Result("", "lv", _("%(round)s: being played") % values)
     text = f"{values['won']}–{values['lost']}"
     return Result(text, "lv", _("%(round)s: being played, %(won)s to %(lost)s") % values)
 
 
-def _lost(match: MatchNow, own: SideNow) -> int:
-    return max(side.games_won for side in match.sides if side is not own)
+def _lost(match: MatchNow, loser: SideNow) -> int:
+    return max(side.games_won for side in match.sides if side is not loser)

@@ -210,33 +210,33 @@ class StagePill:
     current: bool
 
 
-def standings_view(shown: Stage, asked: Asked, *, whole: bool = False) -> dict[str, Any]:
+def standings_view(current: Stage, question: Asked, *, withheld_too: bool = False) -> dict[str, Any]:
     """Return the standings of the stage asked for, or of the one that is shown: as many queries for any.
 
     `whole`: also what is held back from everybody, for who runs the tournament.
     """
-    tournament = shown.tournament
+    tournament = current.tournament
     stages = list(tournament.stages.all())
     for each in stages:
         each.tournament = tournament
-    overall = asked.stage == ALL_STAGES and len(stages) > 1
-    chosen = next((each for each in stages if str(each.number) == asked.stage), None)
-    stage = chosen or shown
-    seen = Seen(stages, asked, whole)
+    overall = question.stage == ALL_STAGES and len(stages) > 1
+    chosen = next((each for each in stages if str(each.number) == question.stage), None)
+    stage = chosen or current
+    seen = Seen(stages, question, withheld_too)
     view: dict[str, Any] = _overall(seen) if overall else _of_stage(stage, seen)
     stamp = _stamp(stages) if overall else stamp_of(stage)
-    kept = f"fase={asked.stage}&" if overall or chosen else ""
+    kept = f"fase={question.stage}&" if overall or chosen else ""
     now, past = f"?{kept}", view.get("past")
     kept += f"dopo={past}&" if past else ""
     return view | {
         "stages": _pills(stages, None if overall else stage),
         "now": now,
         "query": f"?{kept}",
-        "here": f"?{kept}" + (f"pagina={asked.page}&" if asked.page > 1 else ""),
+        "here": f"?{kept}" + (f"pagina={question.page}&" if question.page > 1 else ""),
         "stamp": stamp,
         "settled": settled_view(tournament, stamp.settled),
         "overall": overall,
-        "held_for_others": _for_others(stages if overall else [stage]) if whole else None,
+        "held_for_others": _for_others(stages if overall else [stage]) if withheld_too else None,
         "over": _is_final(stage, stages) and not (overall or past or view["held"]),
         "format_name": "" if overall else say(Sentence(FORMATS[stage.format].name)),
     }
@@ -270,10 +270,10 @@ def _pills(stages: Sequence[Stage], current: Stage | None) -> tuple[StagePill, .
     return *pills, StagePill(_("All together"), f"?fase={ALL_STAGES}", current is None)
 
 
-def _overall(seen: Seen) -> dict[str, Any]:
+def _overall(state: Seen) -> dict[str, Any]:
     """All stages counted together: no results by round, no cut."""
-    stages, asked, whole = seen
-    now = overall_now(stages, whole=whole)
+    stages, asked, whole = state
+    now = overall_now(stages, withheld_too=whole)
     page = page_of(now.rows, asked.page)
     why = why_view(stages, now.rows, Why(asked.why, whole=whole))
     table = Table(stages, now.rows, page, why=why)
@@ -284,10 +284,10 @@ def _overall(seen: Seen) -> dict[str, Any]:
     }
 
 
-def _of_stage(stage: Stage, seen: Seen) -> dict[str, Any]:
-    stages, asked, whole = seen
+def _of_stage(stage: Stage, state: Seen) -> dict[str, Any]:
+    stages, asked, whole = state
     asked_past = _past(stage, stage_rounds(stage), asked.after) if asked.after else None
-    now = standings_now(stage, asked_past, whole=whole)
+    now = standings_now(stage, asked_past, withheld_too=whole)
     past = min(filter(None, (asked_past, now.held)), default=None)
     following = next((each for each in stages if each.number == stage.number + 1), None)
     terms = terms_of(stage, now) if following and now.rows and not past else None

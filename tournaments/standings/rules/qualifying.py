@@ -275,9 +275,9 @@ def _better_in_one_place(
     return {}
 
 
-def _in_order(tier: Sequence[int], natural: _Standing, others: _Standing, levels: Levels) -> _Standing:
+def _in_order(tier: Sequence[int], natural: _Standing, standing: _Standing, levels: Levels) -> _Standing:
     """Those of one place on their lines, beside those who stand already."""
-    near = [_neighbours(others, level) for level in levels]
+    near = [_neighbours(standing, level) for level in levels]
     edges = {
         (who, len(tier) + place): (
             *(mates[tier[place]][natural[tier[who]].group] for mates in near),
@@ -287,7 +287,7 @@ def _in_order(tier: Sequence[int], natural: _Standing, others: _Standing, levels
         for place in range(len(tier))
     }
     pairs = cheapest_pairs(2 * len(tier), edges)
-    return others | {tier[place - len(tier)]: natural[tier[who]] for who, place in pairs}
+    return standing | {tier[place - len(tier)]: natural[tier[who]] for who, place in pairs}
 
 
 def _neighbours(standing: _Standing, level: Sequence[Part]) -> dict[int, Counter[str]]:

@@ -76,8 +76,8 @@ def calendar(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return at_desk(request, tournament, "desk/calendar.html", context, status=status)
 
 
-def _planned(request: HttpRequest, stage: Stage, said: dict[str, Any]) -> HttpResponse:
-    plan_round(stage, said.pop("round"), author=author_of(request), at=timezone.now(), **said)
+def _planned(request: HttpRequest, stage: Stage, plan: dict[str, Any]) -> HttpResponse:
+    plan_round(stage, plan.pop("round"), author=author_of(request), at=timezone.now(), **plan)
     messages.success(request, _("The round is planned."))
     return redirect("desk_calendar", stage.tournament.slug)
 

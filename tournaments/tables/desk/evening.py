@@ -183,7 +183,7 @@ def _settled(request: HttpRequest, tournament: Tournament, at: datetime) -> dict
 
 def _final_standings(tournament: Tournament) -> list[tuple[str, str]]:
     """Return the places of the last stage with who has them; none where each group has its own."""
-    now = standings_now(shown_stage(tournament), whole=True)
+    now = standings_now(shown_stage(tournament), withheld_too=True)
     if now.groups:
         return []
     names = {str(pk): name for pk, name in tournament.teams.values_list("pk", "name")}

@@ -175,19 +175,19 @@ def _write(request: HttpRequest, match: MatchNow, form: PaperForm, late: Place |
 
 
 def _answer(
-    request: HttpRequest, tournament: Tournament, match: MatchNow, place: Place, written: Written | None
+    request: HttpRequest, tournament: Tournament, match: MatchNow, place: Place, result: Written | None
 ) -> HttpResponse:
     said = {"game": place[0], "hand": place[1]}
-    if written is not None and written.writing is Writing.DIFFERS:
+    if result is not None and result.writing is Writing.DIFFERS:
         messages.warning(
             request,
             _("A phone wrote hand %(hand)s of game %(game)s otherwise. Choose which one stands.") % said,
         )
         return redirect("desk_match", tournament.slug, match.match.pk)
-    for problem in written.warnings if written else ():
+    for problem in result.warnings if result else ():
         messages.warning(request, say(problem.message))
-    words = _("Hand %(hand)s of game %(game)s is written.") if written else _("The hand is struck.")
-    messages.success(request, words % said if written else words)
+    words = _("Hand %(hand)s of game %(game)s is written.") if result else _("The hand is struck.")
+    messages.success(request, words % said if result else words)
     return redirect("desk_paper", tournament.slug, match.match.pk)
 
 

@@ -52,7 +52,7 @@ def _view(match: MatchNow, phone: PhoneNow) -> PhoneView:
         side=names.get(own, "") if own is not None else "",
         came=clock(phone.grant.made_at),
         last=_last(phone.last) if phone.last else "",
-        signed=tuple(_signed(names[side], own=side == own) for side in phone.signed),
+        signed=tuple(_signed(names[side], by_itself=side == own) for side in phone.signed),
         off=clock(phone.grant.revoked_at),
     )
 
@@ -65,9 +65,9 @@ def _last(event: SheetEvent) -> str:
     return _("wrote hand %(hand)s of game %(game)s at %(time)s") % told
 
 
-def _signed(team: str, *, own: bool) -> str:
+def _signed(team: str, *, by_itself: bool) -> str:
     """Return for whom a phone signed: its own side, or another that it was handed to."""
-    words = _("signed for %(team)s") if own else _("handed over, signed for %(team)s")
+    words = _("signed for %(team)s") if by_itself else _("handed over, signed for %(team)s")
     return words % {"team": team}
 
 

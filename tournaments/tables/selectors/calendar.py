@@ -136,7 +136,7 @@ def _known(
     match: MatchNow,
     plan: RoundPlan | None,
     begins: datetime | None,
-    told: Mapping[UUID, Hours],
+    hours: Mapping[UUID, Hours],
     length: timedelta,
 ) -> Known:
     row = match.match
@@ -148,16 +148,16 @@ def _known(
         planned=plan.starts_at if plan else None,
         deadline=plan.deadline if plan else None,
         ready=row.ready_at,
-        before=[end for source in sources if (end := _end_of(source, told, length))],
+        before=[end for source in sources if (end := _end_of(source, hours, length))],
         begins=begins,
         rounds_before=row.round - 1,
     )
 
 
-def _end_of(source: Match, told: Mapping[UUID, Hours], length: timedelta) -> datetime | None:
+def _end_of(source: Match, hours: Mapping[UUID, Hours], length: timedelta) -> datetime | None:
     """When the match before is over; one of another team is not among those told."""
-    if source.pk in told:
-        return told[source.pk].end
+    if source.pk in hours:
+        return hours[source.pk].end
     return source.over_at or (source.called_at + length if source.called_at else None)
 
 

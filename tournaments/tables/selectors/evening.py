@@ -165,7 +165,7 @@ def _rounds(stage: Stage) -> tuple[RoundCount, ...]:
 
 def _whole_evening(
     tournament: Tournament,
-    known: Mapping[UUID, tuple[RoundCount, ...]],
+    counts: Mapping[UUID, tuple[RoundCount, ...]],
     draws: Mapping[UUID, Draw],
     presence: Mapping[str, int],
 ) -> Iterator[StageRounds]:
@@ -175,7 +175,7 @@ def _whole_evening(
         stage.tournament = tournament
         draw = draws.get(stage.pk)
         entrants = len(draw.lines) if draw else entrants
-        rounds = known[stage.pk] if stage.pk in known else _rounds(stage)
+        rounds = counts[stage.pk] if stage.pk in counts else _rounds(stage)
         last = max((each.number for each in rounds), default=0)
         to_come = range(last + 1, max(last, rounds_to_play(stage, entrants)) + 1)
         yield StageRounds(stage, (*rounds, *(RoundCount(number, 0, 0, 0) for number in to_come)))

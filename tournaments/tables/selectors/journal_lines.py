@@ -122,10 +122,10 @@ def _quarrel(events: Sequence[SheetEvent], phones: Phones) -> Quarrel:
 
 
 def _dispute(
-    place: Place, others: Sequence[Event], events: Sequence[SheetEvent], log: SheetLog, phones: Phones
+    place: Place, rivals: Sequence[Event], events: Sequence[SheetEvent], log: SheetLog, phones: Phones
 ) -> Dispute:
     standing = log.hands[place]
-    written = [(standing.seq, standing.body), *((other.seq, other.body["hand"]) for other in others)]
+    written = [(standing.seq, standing.body), *((other.seq, other.body["hand"]) for other in rivals)]
     versions = tuple(_version(body, events[seq - 1], phones) for seq, body in written)
     return Dispute(place, standing.version, versions)
 

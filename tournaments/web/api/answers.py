@@ -224,17 +224,17 @@ def roster_answer(preview: RosterPreview) -> dict[str, Any]:
     }
 
 
-def hand_answer(written: Written, place: tuple[int, int], sent: object, key: str | None) -> dict[str, Any]:
+def hand_answer(result: Written, place: tuple[int, int], sent: object, key: str | None) -> dict[str, Any]:
     """What became of a hand; key and digest are echoed, so that a phone knows its own hand was taken."""
     return {
         "key": key,
         "digest": digest(sent),
         "game": place[0],
         "number": place[1],
-        "writing": written.writing.value,
-        "version": written.version,
-        "hand": written.hand,
-        "warnings": [warning.as_json(say) for warning in written.warnings],
+        "writing": result.writing.value,
+        "version": result.version,
+        "hand": result.hand,
+        "warnings": [warning.as_json(say) for warning in result.warnings],
     }
 
 
