@@ -59,7 +59,7 @@ def turned(pack: Sequence[int]) -> int:
 
 
 def play_trick(hands: list[int], leader: int, trump: int, unseen: int) -> tuple[int, int]:
-    """Let everybody play to one trick; return who won it, and its cards. `left` is what nobody has played."""
+    """Let everybody play to one trick; return who won it, and its cards. `unseen`: what nobody has played."""
     mine = hands[leader]
     led = best = lead(mine, unseen & ~mine, trump)
     winner, cards = leader, BIT[led]

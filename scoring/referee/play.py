@@ -161,7 +161,7 @@ def spoken(play: tuple[Trick, ...]) -> tuple[Declaration, ...]:
 def not_as_spoken(
     case: Case, declarations: tuple[Declaration, ...], spoken: tuple[Declaration, ...]
 ) -> Finding | None:
-    """Return where the sheet has another declaration than was `said` in the play, or not as many."""
+    """Return where the sheet has another declaration than was `spoken` in the play, or not as many."""
     for place, (mine, theirs) in enumerate(zip(declarations, spoken, strict=False)):
         if not _same(mine, theirs):
             return case.fault("not_as_declared", "count", _NOT_AS_DECLARED, f"/declarations/{place}")

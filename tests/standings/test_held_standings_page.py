@@ -104,7 +104,7 @@ def test_the_selectors_hold_back_unless_they_are_told_otherwise() -> None:
     first, second = (row.entrant for row in standings_now(stage, withheld_too=True).rows[:2])
     both = [
         [(str(step.first), str(step.second)) for step in why_ahead([stage], first, second, **more)]
-        for more in ({}, {"after": 2, "whole": True}, {"whole": True})
+        for more in ({}, {"after": 2, "withheld_too": True}, {"withheld_too": True})
     ]
     assert both[0] == both[1] != both[2]
 

@@ -202,7 +202,7 @@ def advance(
     """Fold structure and outcomes into the bracket; byes are worked out, so those given are passed over.
 
     `given_back` are matches that were over and are open again: who waited for their end waits no longer.
-    `kept` are the matches that keep their entrants, whoever wins before them. `gone` says who has left the
+    `seated` are the matches that keep their entrants, whoever wins before them. `absent` says who has left the
     stage and why: they stand in no match that is not decided.
     """
     given = {label: outcome for label, outcome in outcomes.items() if not isinstance(outcome, Bye)}

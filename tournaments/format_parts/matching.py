@@ -103,7 +103,7 @@ def _taken(lines: Iterable[int], entrants: int) -> tuple[int, ...]:
 def kept_apart(
     lines: Sequence[EntrantId], clubs: Mapping[EntrantId, str], levels: Levels, fixed: int = 0
 ) -> tuple[EntrantId, ...]:
-    """Part club mates, changing as little as need be; the first lines, `kept`, stay as they are.
+    """Part club mates, changing as little as need be; the first lines, `fixed`, stay as they are.
 
     Level by level: whoever shares a part with a mate changes places with the nearest later line with which
     that leaves fewer mates together at this level and no more at any before it; after the last line the

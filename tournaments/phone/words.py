@@ -26,7 +26,7 @@ class SideWords:
 
 
 def sides_in_words(view: SheetView, own_side: int | None) -> tuple[SideWords, ...]:
-    """Return what the sides are called on this phone; `ours` is None on one that belongs to nobody here.
+    """Return what the sides are called on this phone; `own_side` is None on one that belongs to nobody here.
 
     Two pairs are us and them. Whoever plays alone, or against more than one side, is called by name.
     """

@@ -1,7 +1,7 @@
 """The standings of a stage, folded from its draw and outcomes, stamped with what they were computed from.
 
 They are what everybody may see: where the organiser holds them back after a round
-(`rules/withheld_standings.py`), as they were after it. `whole` is for the desk, and for what the
+(`rules/withheld_standings.py`), as they were after it. `withheld_too` is for the desk, and for what the
 rules decide by them.
 """
 
@@ -172,7 +172,7 @@ def why_ahead(
     """Return the questions up to the one that parts the two: two queries or three.
 
     Several stages count together; `ordered` are those of a group, where they have standings of their own;
-    `after` is the round of a stage after which it is asked; `whole` as in the standings.
+    `after` is the round of a stage after which it is asked; `withheld_too` as in the standings.
     """
     drawn = facts_of(stages)
     seen = (

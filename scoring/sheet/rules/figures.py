@@ -35,7 +35,7 @@ def hands_of_side(
     state: SheetState,
     side: int,
 ) -> tuple[OneHand, ...]:
-    """Return what each hand that counts says of a side; `written` are the hands game by game."""
+    """Return what each hand that counts says of a side; `games` are the hands of each game."""
     return tuple(
         OneHand(
             _points(card_game, body, result, side),

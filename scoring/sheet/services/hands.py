@@ -265,7 +265,7 @@ def _problems_of_correction(
 def _raise_errors(
     sheet: ScoreSheet, games: list[list[Any]], time: TimeCall | None, place: str
 ) -> tuple[Problem, ...]:
-    """Raise BadEntry with the sheet's errors; return the warnings about the hand at `here`."""
+    """Raise BadEntry with the sheet's errors; return the warnings about the hand at `place`."""
     problems = check_sheet(written_sheet(sheet, games, time)).problems
     errors = tuple(_seen_from(place, problem) for problem in problems if problem.level == "error")
     if errors:

@@ -65,7 +65,7 @@ class TableForm(forms.Form):
 def match_page(
     request: HttpRequest, tournament: Tournament, match_id: UUID, *, status: int = 200, **extra: Any
 ) -> HttpResponse:
-    """Show a match at the desk; `shown` are the forms that were refused, and the refusal itself."""
+    """Show a match at the desk; `extra` are the forms that were refused, and the refusal itself."""
     match = one_match(match_of(tournament, match_id).pk)
     match.match.stage.tournament = match.match.tournament = tournament
     rounds, targets = rounds_of(match.match), targets_of(match.match.stage)

@@ -68,7 +68,7 @@ class StageFacts:
         return self.fold()
 
     def fold(self, seated: Mapping[Label, Sides] | None = None) -> Bracket:
-        """Fold the outcomes that moved somebody; `kept` are matches that keep their entrants whatever."""
+        """Fold the outcomes that moved somebody; `seated` are matches that keep their entrants whatever."""
         ended = self.ended({**self.outcomes, **self.moving})
         return advance(self.plan(), ended, given_back=self.given_back, seated=seated, absent=self.roster.gone)
 

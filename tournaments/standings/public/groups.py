@@ -216,7 +216,7 @@ class Cross:
     """Who has left the stage, and how."""
 
     def view(self, terms: Terms | None, question: Why) -> GroupView:
-        """Return the group as it is shown; `asked` says of whom is asked why it is ahead."""
+        """Return the group as it is shown; `question` says of whom is asked why it is ahead."""
         own = tuple(row.entrant for row in self.rows)
         why = why_view([self.stage], self.rows, question, own)
         marks = {str(why.first.pk): "sel", str(why.second.pk): "up"} if why else {}

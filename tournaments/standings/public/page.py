@@ -213,7 +213,7 @@ class StagePill:
 def standings_view(current: Stage, question: Asked, *, withheld_too: bool = False) -> dict[str, Any]:
     """Return the standings of the stage asked for, or of the one that is shown: as many queries for any.
 
-    `whole`: also what is held back from everybody, for who runs the tournament.
+    `withheld_too`: also what is held back from everybody, for who runs the tournament.
     """
     tournament = current.tournament
     stages = list(tournament.stages.all())
