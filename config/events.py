@@ -211,7 +211,7 @@ async def stream(slug: str, scope: HTTPScope, receive: Receive, send: Send) -> N
         return await _refuse(send, problem(HTTPStatus.NOT_FOUND, "not_found", detail))
     await send({"type": "http.response.start", "status": HTTPStatus.OK, "headers": HEADERS})
     tasks = [
-        asyncio.create_task(_tell(*found, _seen(scope), send)),
+        asyncio.create_task(_tell(*found, _version_seen(scope), send)),
         asyncio.create_task(_wait_until_gone(receive)),
     ]
     try:
@@ -259,7 +259,7 @@ async def _lines(tournament: UUID, version: int, version_seen: int | None) -> As
         watch.leave(tournament, queue)
 
 
-def _seen(scope: HTTPScope) -> int | None:
+def _version_seen(scope: HTTPScope) -> int | None:
     """Return the version the reader has: Last-Event-ID when it comes back, ?since= when its page is new."""
     query = parse_qs(scope["query_string"].decode("latin-1"))
     given = dict(scope["headers"]).get(b"last-event-id", b"").decode("latin-1") or query.get("since", [""])[0]

@@ -98,7 +98,7 @@ class Room(WSGIMiddleware):
                 await send(message)
 
         answering = asyncio.ensure_future(super().__call__(scope, receive, unless_given_up))
-        await asyncio.wait([answering], timeout=left())
+        await asyncio.wait([answering], timeout=seconds_left())
         while not answering.done() and not waiting.is_behind() and self._is_worth_waiting():
             await asyncio.wait([answering], timeout=LEAST)
         if answering.done() or not waiting.is_first():
@@ -108,7 +108,7 @@ class Room(WSGIMiddleware):
         await _put_off(scope, receive, send)
 
     def _is_worth_waiting(self) -> bool:
-        return self.is_answering() and PATIENCE - (left() or 0) < IN_A_QUEUE
+        return self.is_answering() and PATIENCE - (seconds_left() or 0) < IN_A_QUEUE
 
 
 async def _put_off(scope: Any, receive: Receive, send: Send) -> None:
@@ -124,7 +124,7 @@ async def _put_off(scope: Any, receive: Receive, send: Send) -> None:
     await send({"type": "http.response.body", "body": answer.content, "more_body": False})
 
 
-def left() -> float | None:
+def seconds_left() -> float | None:
     """Return the seconds that this request still has; None for what is no request of a web process."""
     at = arrived.get()
     return None if at is None else PATIENCE - (time.monotonic() - at)
@@ -134,7 +134,7 @@ def in_time(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[Ht
     """Middleware: who waited too long is told so, the others have what is left for the database."""
 
     def answer(request: HttpRequest) -> HttpResponse:
-        seconds = left()
+        seconds = seconds_left()
         if seconds is not None and seconds <= 0:
             from config.failures import unavailable  # once the apps are there
 
@@ -147,7 +147,7 @@ def in_time(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[Ht
 
 def _limit(database: BaseDatabaseWrapper) -> None:
     """Let SQLite wait for a lock no longer than this request has; PostgreSQL has a limit of its own."""
-    seconds = left()
+    seconds = seconds_left()
     if seconds is not None and database.vendor == "sqlite" and database.connection is not None:
         database.connection.execute(f"PRAGMA busy_timeout = {int(1000 * max(seconds, LEAST))}")
 

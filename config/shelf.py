@@ -180,7 +180,7 @@ class Shelf:
         self.making.setdefault(place, coming)
         kept = None
         try:
-            page = await whole(self.make, scope, receive)
+            page = await full_answer(self.make, scope, receive)
             if page.is_everybodys and len(page.body) <= LARGEST:
                 kept = self._keep(place, page)
             return page
@@ -231,7 +231,7 @@ def reader_of(scope: HTTPScope, cookies: Mapping[str, str]) -> Place | None:
     )
 
 
-async def whole(make: Make, scope: HTTPScope, receive: Receive) -> Page:
+async def full_answer(make: Make, scope: HTTPScope, receive: Receive) -> Page:
     """Return what Django answers, as if the reader had nothing of it yet."""
     headers = [(name, value) for name, value in scope["headers"] if name not in ASKING]
     told: list[Any] = []

@@ -17,7 +17,7 @@ from scoring.types import Finding
 Cards = tuple[Card, ...]
 
 
-class Shown(NamedTuple):
+class CardShown(NamedTuple):
     """What a player says to hold when he plays to a trick, counted from 0; `at` is where that was written.
 
     `ways` are sets of cards of which he holds one, all of it; `article` is the rule that asks for it.
@@ -51,13 +51,13 @@ class Stay(NamedTuple):
 
 
 def stock_fault(
-    case: Case, dealt: int, cards_shown: Sequence[Shown] = (), swap: Swap | None = None
+    case: Case, dealt: int, cards_shown: Sequence[CardShown] = (), swap: Swap | None = None
 ) -> Finding | None:
     """Return the first thing that is not as everybody was dealt so many cards and drew the others in turn."""
     return _misdrawn(case) or _drawn_by_another(case, swap) or _not_held(case, dealt, cards_shown, swap)
 
 
-def played_before(case: Case, cards_shown: Sequence[Shown]) -> Finding | None:
+def played_before(case: Case, cards_shown: Sequence[CardShown]) -> Finding | None:
     """Return what cannot be shown any more, as a card of it lies in an earlier trick."""
     for each in cards_shown:
         gone = {card for number, _place, _seat, card in case.cards_played() if number < each.trick}
@@ -92,7 +92,7 @@ def _drawn_by_another(case: Case, swap: Swap | None) -> Finding | None:
     return None
 
 
-def _not_held(case: Case, dealt: int, cards_shown: Sequence[Shown], swap: Swap | None) -> Finding | None:
+def _not_held(case: Case, dealt: int, cards_shown: Sequence[CardShown], swap: Swap | None) -> Finding | None:
     """What was shown can have been in hand, beside everything else that had to be."""
     stays = [*_stays(case, swap)]
     for count, latest in enumerate(cards_shown, start=1):
@@ -103,7 +103,9 @@ def _not_held(case: Case, dealt: int, cards_shown: Sequence[Shown], swap: Swap |
     return None
 
 
-def _possible(case: Case, dealt: int, stays: Sequence[Stay], claims: Sequence[tuple[Shown, Cards]]) -> bool:
+def _possible(
+    case: Case, dealt: int, stays: Sequence[Stay], claims: Sequence[tuple[CardShown, Cards]]
+) -> bool:
     """Whether these cards can have been in hand, and nobody had more than he was dealt and had drawn."""
     due = [stay.until for stay in stays]
     for shown, cards in claims:
@@ -123,7 +125,7 @@ def _possible(case: Case, dealt: int, stays: Sequence[Stay], claims: Sequence[tu
     )
 
 
-def _in_hand(stays: Sequence[Stay], play: Shown, card: Card) -> int | None:
+def _in_hand(stays: Sequence[Stay], play: CardShown, card: Card) -> int | None:
     """Return which stay it is, if the player can have had this card in this trick."""
     for place, stay in enumerate(stays):
         if stay[:2] == (play.player, card) and stay.since <= play.trick <= stay.until:

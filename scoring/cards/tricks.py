@@ -43,13 +43,13 @@ class Trick(NamedTuple):
         if self.winner is not None:
             trick["winner"] = self.winner
         if self.declared:
-            trick["declared"] = [_said(each) for each in self.declared]
+            trick["declared"] = [_as_spoken(each) for each in self.declared]
         if self.drawn:
             trick["drawn"] = [card.name for card in self.drawn]
         return {**trick, "exchanged": self.exchanged.as_json()} if self.exchanged else trick
 
 
-def _said(declaration: Declaration) -> dict[str, object]:
+def _as_spoken(declaration: Declaration) -> dict[str, object]:
     """Within a trick a declaration is the player's, and its trick is known."""
     written = declaration.as_json()
     return {key: value for key, value in written.items() if key not in ("side", "trick")}

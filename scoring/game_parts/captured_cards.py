@@ -18,7 +18,7 @@ from scoring.types import Finding, Scores, Step, Unreadable
 KEY = "taken"
 
 
-class Taken(NamedTuple):
+class CapturedCards(NamedTuple):
     """Whose cards were ticked, and which."""
 
     side: int
@@ -29,11 +29,11 @@ class Taken(NamedTuple):
         return {"side": self.side, "cards": [card.name for card in self.cards]}
 
 
-def taken_field(points: Field[Scores], *, trick_point: int = 0) -> Field[Taken]:
+def taken_field(points: Field[Scores], *, trick_point: int = 0) -> Field[CapturedCards]:
     """The cards that one side ticked; with `trick_point` for each of its tricks they make its `points`."""
     rule = points.rule
 
-    def read(raw: object, profile: Profile) -> Taken:
+    def read(raw: object, profile: Profile) -> CapturedCards:
         if type(raw) is not dict or raw.keys() != {"side", "cards"} or type(raw["cards"]) is not list:
             raise Unreadable("bad_taken", rule, sentence(_ONE))
         side = read_side(raw["side"], profile, rule, "/side")
@@ -44,13 +44,15 @@ def taken_field(points: Field[Scores], *, trick_point: int = 0) -> Field[Taken]:
             if card in cards[:place]:
                 text = sentence(_("The %(card)s is there twice."), card=profile.card_words(card))
                 raise Unreadable("taken_twice", rule, text, f"/cards/{place}")
-        return Taken(side, cards)
+        return CapturedCards(side, cards)
 
-    wanted = asked.Taken(points.key, trick_point)
+    wanted = asked.Captured(points.key, trick_point)
     return Field(KEY, _("Cards counted"), Step.COUNT, rule, read, _SCHEMA, required=False, asked=wanted)
 
 
-def as_counted(field: Field[Taken], points: Field[Scores], tricks: Field[Scores] | None = None) -> Check:
+def as_counted(
+    field: Field[CapturedCards], points: Field[Scores], tricks: Field[Scores] | None = None
+) -> Check:
     """Make the check that what was written is what was counted; where tricks count, once they are written."""
 
     def check(hand: Hand, profile: Profile) -> Finding | None:

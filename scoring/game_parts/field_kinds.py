@@ -61,7 +61,7 @@ class Claim(NamedTuple):
     most: int
 
 
-class Taken(NamedTuple):
+class Captured(NamedTuple):
     """Cards of value ticked one by one: with so much for each trick they make a number of `points`."""
 
     points: str
@@ -73,4 +73,4 @@ class NotAsked(NamedTuple):
 
 
 NOT_ASKED = NotAsked()
-Asked = Dealer | Side | CardOf | Suit | Number | Shares | Declarations | Claim | Taken | NotAsked
+Asked = Dealer | Side | CardOf | Suit | Number | Shares | Declarations | Claim | Captured | NotAsked

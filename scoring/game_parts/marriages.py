@@ -9,7 +9,7 @@ from functools import partial
 from typing import NamedTuple
 
 from scoring.cards.packs import Card
-from scoring.cards.stock import Shown, Swap, played_before, stock_fault
+from scoring.cards.stock import CardShown, Swap, played_before, stock_fault
 from scoring.cards.tricks import Exchange, Trick, TrickPlay
 from scoring.game_parts.briscola_cards import marriage
 from scoring.game_parts.card_game import Check
@@ -83,10 +83,10 @@ def swap_of(case: Case, rule: ExchangeRule) -> Swap | None:
     return None
 
 
-def held_for(case: Case, rule: ExchangeRule) -> list[Shown]:
+def held_for(case: Case, rule: ExchangeRule) -> list[CardShown]:
     """What who exchanged must have held: the card that the one taken completes, where the rule asks it."""
     return [
-        Shown(
+        CardShown(
             trick.exchanged.player,
             number,
             ((rule.completes(case.profile, trick.exchanged.card),),),
@@ -98,7 +98,7 @@ def held_for(case: Case, rule: ExchangeRule) -> list[Shown]:
     ]
 
 
-def turned_fault(case: Case, cards_shown: Sequence[Shown], swap: Swap | None) -> Finding | None:
+def turned_fault(case: Case, cards_shown: Sequence[CardShown], swap: Swap | None) -> Finding | None:
     """Return the last card drawn if it cannot be the turned one: a trump that nobody had shown before."""
     if not case.whole:
         return None
@@ -256,7 +256,7 @@ def followed(manner: Manner, sheet: Sheet) -> CardByCard:
         case,
         _refereed(manner, sheet, case),
         declared_after=bool(manner.shown_after),
-        looks=(*manner.looks, lambda case: played_before(case, _shown(case, manner))),
+        looks=(*manner.looks, lambda case: played_before(case, _cards_of(case, manner))),
         limits=manner.limits,
     )
 
@@ -294,15 +294,15 @@ def _stock_fault(case: Case, manner: Manner) -> Finding | None:
     if rule and (fault := exchange_fault(case, rule)):
         return fault
     swap = swap_of(case, rule) if rule else None
-    shown = _shown(case, manner)
+    shown = _cards_of(case, manner)
     needed = held_for(case, rule) if rule else []
     return stock_fault(case, manner.dealt, [*needed, *shown], swap) or turned_fault(case, shown, swap)
 
 
-def _shown(case: Case, manner: Manner) -> list[Shown]:
+def _cards_of(case: Case, manner: Manner) -> list[CardShown]:
     """The King and the Queen that every declaration shows; what is taken in a trick is seen there."""
     return [
-        Shown(
+        CardShown(
             said.side,
             number + manner.shown_after,
             (marriage(case.profile, str(said.suit)),),

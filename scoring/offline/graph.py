@@ -18,7 +18,7 @@ from collections.abc import Set as AbstractSet
 from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import Any
 
-from scoring.offline.syntax import Form, OutsideTheSubset, Writer, made
+from scoring.offline.syntax import Form, OutsideTheSubset, Writer, collection
 
 _BY_NAME = (
     all, any, bool, dict, enumerate, frozenset, hasattr, int, isinstance, len, list, map, max, min, next,
@@ -102,10 +102,10 @@ class Graph:
         return ["(", ["b", "range"], value.start, value.stop, value.step]
 
     def _set(self, value: AbstractSet[Any]) -> Form:
-        return made("set", ["[]", *map(self.refer, sorted(value, key=str))])
+        return collection("set", ["[]", *map(self.refer, sorted(value, key=str))])
 
     def _mapping(self, value: Mapping[Any, Any]) -> Form:
-        return made(
+        return collection(
             "dict", ["[]", *(["[]", self.refer(key), self.refer(each)] for key, each in value.items())]
         )
 
@@ -173,7 +173,7 @@ class Graph:
         return ["(=", ["b", "partial"], ["[]", *named], *given]
 
     def _remembered(self, value: Any) -> Form:
-        return made("memo", self.refer(value.__wrapped__))
+        return collection("memo", self.refer(value.__wrapped__))
 
     _KINDS: Any = (
         (range, _range),

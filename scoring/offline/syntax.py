@@ -18,7 +18,7 @@ GATHERED = "$"
 """The list of what a function yields: it returns all of it at once."""
 
 
-def made(kind: str, form: Form) -> Form:
+def collection(kind: str, form: Form) -> Form:
     """A collection of another kind, of what a form gives."""
     return ["(", ["b", kind], form]
 
@@ -176,11 +176,13 @@ class Writer:
     _list = _tuple
 
     def _set(self, node: ast.Set) -> Form:
-        return made("set", ["[]", *map(self, node.elts)])
+        return collection("set", ["[]", *map(self, node.elts)])
 
     def _dict(self, node: ast.Dict) -> Form:
         pairs = zip(node.keys, node.values, strict=True)
-        return made("dict", ["[]", *(self._pair(self(key) if key else None, value) for key, value in pairs)])
+        return collection(
+            "dict", ["[]", *(self._pair(self(key) if key else None, value) for key, value in pairs)]
+        )
 
     def _comprehension(self, node: Any, *parts: ast.expr) -> Form:
         """Each `for` with its target, what it runs through, and its conditions; the first is seen outside."""
@@ -196,16 +198,16 @@ class Writer:
         return ["each", each[0] if len(each) == 1 else ["[]", *each], *loops]
 
     def _listcomp(self, node: ast.ListComp) -> Form:
-        return made("list", self._comprehension(node, node.elt))
+        return collection("list", self._comprehension(node, node.elt))
 
     def _generatorexp(self, node: ast.GeneratorExp) -> Form:
         return self._comprehension(node, node.elt)
 
     def _setcomp(self, node: ast.SetComp) -> Form:
-        return made("set", self._comprehension(node, node.elt))
+        return collection("set", self._comprehension(node, node.elt))
 
     def _dictcomp(self, node: ast.DictComp) -> Form:
-        return made("dict", self._comprehension(node, node.key, node.value))
+        return collection("dict", self._comprehension(node, node.key, node.value))
 
     def _lambda(self, node: ast.Lambda) -> Form:
         return ["fn", [*self.function(node), self.defaults(node.args)]]

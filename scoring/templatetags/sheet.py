@@ -195,7 +195,7 @@ def as_of(instant: datetime) -> SafeString:
 
 
 @register.simple_tag
-def said(sentence: Sentence) -> str:
+def sentence_words(sentence: Sentence) -> str:
     """Say a sentence of the rules."""
     return say(sentence)
 

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 import pytest
 
 from scoring.cards.packs import LATIN, Card
-from scoring.cards.stock import Shown, Swap, stock_fault
+from scoring.cards.stock import CardShown, Swap, stock_fault
 from scoring.cards.tricks import Trick, TrickPlay
 from scoring.games.mariaggia import MARIAGGIA
 from scoring.referee.referee import Case, case_of, first_fault
@@ -45,12 +45,12 @@ def a_case(*drawn: Sequence[str]) -> Case:
     return case_of(read_profile(MARIAGGIA, {}), RULES, play, 1, trumps=None)
 
 
-def shown(trick: int, *ways: str, player: int = 0) -> Shown:
+def shown(trick: int, *ways: str, player: int = 0) -> CardShown:
     """One of these sets of cards, in hand at a trick."""
-    return Shown(player, trick, tuple(cards(*way.split()) for way in ways), f"/{trick}")
+    return CardShown(player, trick, tuple(cards(*way.split()) for way in ways), f"/{trick}")
 
 
-def found(case: Case, *said: Shown, swap: Swap | None = None) -> tuple[str, str, str] | None:
+def found(case: Case, *said: CardShown, swap: Swap | None = None) -> tuple[str, str, str] | None:
     """Code, rule and place of the fault."""
     fault = stock_fault(case, DEALT, said, swap)
     return (fault.code, fault.rule, fault.at) if fault else None
@@ -118,7 +118,7 @@ NOT_HELD = ("not_held", "M")
         pytest.param([["2S", "2D"], ["HC", "4S"]], [shown(2, "HC 2S")], True, id="drawn by then"),
     ],
 )
-def test_what_was_shown_was_in_hand(drawn: list[list[str]], said: list[Shown], possible: bool) -> None:
+def test_what_was_shown_was_in_hand(drawn: list[list[str]], said: list[CardShown], possible: bool) -> None:
     assert found(a_case(*drawn), *said) == (None if possible else (*NOT_HELD, said[-1].at))
 
 
@@ -144,7 +144,7 @@ SWAP = Swap(0, 1, Card("2", "D"), Card("K", "C"))
     ],
 )  # fmt: skip
 def test_a_card_given_for_the_turned_one_is_drawn_last(
-    drawn: list[list[str]], said: list[Shown], fault: tuple[str, str, str] | None
+    drawn: list[list[str]], said: list[CardShown], fault: tuple[str, str, str] | None
 ) -> None:
     """B51-DEAL-1, MGO-EXCH-1."""
     assert found(a_case(*drawn), *said, swap=SWAP) == fault

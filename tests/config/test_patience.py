@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from config import patience
-from config.patience import ARRIVED, PATIENCE, Room, arrived, begin, left
+from config.patience import ARRIVED, PATIENCE, Room, arrived, begin, seconds_left
 
 
 @pytest.fixture(autouse=True)
@@ -24,9 +24,9 @@ def test_a_request_in_the_context_of_an_earlier_one_has_its_own_time() -> None:
     begin(earlier)
     earlier[ARRIVED] -= 2 * PATIENCE
     begin(earlier)
-    assert (left() or 0) < 0
+    assert (seconds_left() or 0) < 0
     begin({})
-    assert (left() or 0) > PATIENCE / 2
+    assert (seconds_left() or 0) > PATIENCE / 2
 
 
 def test_who_waited_before_a_room_has_the_less_time_inside() -> None:
@@ -34,7 +34,7 @@ def test_who_waited_before_a_room_has_the_less_time_inside() -> None:
     begin(request)
     request[ARRIVED] -= 1.0
     begin(request)
-    assert (left() or 0) <= PATIENCE - 1.0
+    assert (seconds_left() or 0) <= PATIENCE - 1.0
 
 
 def answers_of(status: str, requests: int) -> list[int]:

@@ -25,7 +25,6 @@ from tournaments.types import (
     DoubleWalkover,
     EntrantId,
     Expected,
-    Known,
     Label,
     Line,
     LineAfter,
@@ -33,13 +32,14 @@ from tournaments.types import (
     Nobody,
     Outcome,
     Result,
+    Seated,
     Sides,
     Walkover,
     WinnerOf,
     Withdrawal,
 )
 
-A, B = Known(EntrantId("A")), Known(EntrantId("B"))
+A, B = Seated(EntrantId("A")), Seated(EntrantId("B"))
 GONE = Nobody("double_walkover")
 
 
@@ -86,7 +86,7 @@ def test_a_level_match_sends_nobody_on() -> None:
         ((UNKNOWN, A), "waiting"),
         ((GONE, UNKNOWN), "waiting"),
         ((A, B, Expected(EntrantId("C"))), "waiting"),
-        ((A, B, Known(EntrantId("C"))), "ready"),
+        ((A, B, Seated(EntrantId("C"))), "ready"),
         ((A, B), "ready"),
         ((A, GONE), "bye"),
         ((GONE, GONE), "bye"),

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from scoring.cards.packs import LATIN
-from scoring.cards.stock import Shown
+from scoring.cards.stock import CardShown
 from scoring.cards.tricks import Trick, TrickPlay
 from scoring.game_parts.marriages import turned_fault
 from scoring.games.mariaggia import MARIAGGIA
@@ -133,7 +133,7 @@ def test_a_trump_shown_while_there_is_a_stock_is_not_the_one_under_it(
     )
     rules = TrickPlay(4, 1, 0, (), {"turned": "T"}, drawing=2)
     case = case_of(read_profile(MARIAGGIA, {}), rules, play, 1, trumps="D")
-    found = turned_fault(case, [Shown(1, shown_in, ((LATIN.cards["2D"],),), "")], None)
+    found = turned_fault(case, [CardShown(1, shown_in, ((LATIN.cards["2D"],),), "")], None)
     assert (found and (found.code, found.rule, found.at)) == fault
 
 

@@ -15,7 +15,7 @@ from scoring.odds.rules import solved
 from scoring.sheet.services.log import Author
 from tests.builders import drawn_tournament, match_of, play_match
 from tournaments.models import Match
-from tournaments.odds.public import Drawn, OddsView, Row, whole
+from tournaments.odds.public import ChanceChart, OddsView, Row, whole_percentages
 from tournaments.results.services import results
 from tournaments.tables.services.calendar import call_time
 
@@ -121,7 +121,7 @@ def test_a_match_of_one_game_has_one_chance(reader: Client) -> None:
     ],
 )
 def test_only_what_is_decided_is_all_or_nothing(chances: tuple[float, float], shown: tuple[int, int]) -> None:
-    assert whole(chances) == shown
+    assert whole_percentages(chances) == shown
 
 
 # --- the chart ----------------------------------------------------------------------------------------
@@ -151,7 +151,7 @@ def test_an_upright_line_stands_between_two_games(reader: Client, match: Match) 
 
 
 def test_a_game_of_which_only_the_result_is_known_has_no_hand() -> None:
-    chart = Drawn("M6 56", "M6 56", "M6 56", "", mark_safe(""), "How it went")
+    chart = ChanceChart("M6 56", "M6 56", "M6 56", "", mark_safe(""), "How it went")
     rows = (Row(1, 0, (36, 20), (100, 0), (74, 26)),)
     view = OddsView("mariglia", None, chart, rows, several=True)
     page = render_to_string("public/_odds.html", {"odds": view, "names": ["A", "B"]})

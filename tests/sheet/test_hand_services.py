@@ -10,7 +10,7 @@ from scoring import facts as triggers
 from scoring.errors import BadEntry, NotNow
 from scoring.models import ScoreSheet, SheetEvent
 from scoring.sheet.services import hands, signing
-from scoring.sheet.services.hands import Writing, Written
+from scoring.sheet.services.hands import Writing, WritingResult
 from scoring.sheet.services.log import Author, chain_faults, lock_sheet
 
 pytestmark = pytest.mark.django_db
@@ -31,7 +31,9 @@ def sheet() -> ScoreSheet:
     return ScoreSheet.objects.create(card_game="mariglia", profile={"targets": [35, 35, 45]})
 
 
-def write(sheet: ScoreSheet, place: tuple[int, int], raw: object, author: Author, **more: Any) -> Written:
+def write(
+    sheet: ScoreSheet, place: tuple[int, int], raw: object, author: Author, **more: Any
+) -> WritingResult:
     with transaction.atomic():
         return hands.write_hand(lock_sheet(sheet.pk), place, raw, author=author, at=timezone.now(), **more)
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from tests.format_parts.rounds import a_stage, after, an_outcome, played_rounds, some_clubs
 from tournaments.format_parts.format import Format, RoundByRound
-from tournaments.format_parts.rounds_file import Ended, Results, Seen, rounds_as_json
+from tournaments.format_parts.rounds_file import Ended, RecordedRound, Results, rounds_as_json
 from tournaments.formats import FORMATS
 from tournaments.standings.rules.stage_state import StageState
 from tournaments.types import Line, LineAfter, Pairing
@@ -36,7 +36,7 @@ def a_good_file(chance: Random) -> Good:
     else:
         rounds = list(planned(FORMATS[key], stage, chance))
     upto = chance.randint(min(3, len(rounds)), len(rounds))
-    seen = [Seen(state, pairings, _known(state, rounds)) for state, pairings in rounds[:upto]]
+    seen = [RecordedRound(state, pairings, _known(state, rounds)) for state, pairings in rounds[:upto]]
     file = rounds_as_json(FORMATS[key], seen, seen[-1].known)
     return Good(file, *rounds[upto - 1])
 

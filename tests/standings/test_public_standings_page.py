@@ -22,7 +22,7 @@ from tournaments.entries.services.withdrawals import leave_stage
 from tournaments.models import Match, Stage, Tournament
 from tournaments.queue import runner
 from tournaments.results.services import results
-from tournaments.standings.public.numbers import written
+from tournaments.standings.public.numbers import value_words
 from tournaments.standings.rules.tiebreaks import TIE_BREAKS
 from tournaments.standings.selectors import overall_now
 from tournaments.types import Points
@@ -151,7 +151,7 @@ def test_numbers_are_written_as_people_write_them(
 ) -> None:
     for language, expected in (("en", in_english), ("it", in_italian)):
         with override(language):
-            assert written(key, points) == expected
+            assert value_words(key, points) == expected
 
 
 def test_a_line_says_how_many_go_on_and_to_what(reader: Client) -> None:

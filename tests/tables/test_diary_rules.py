@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from tournaments.forecast.rules import Pace
-from tournaments.tables.rules import Hours, Known, hours_of, usual_length
+from tournaments.tables.rules import Hours, MatchFacts, hours_of, usual_length
 
 LENGTH = timedelta(minutes=40)
 
@@ -21,31 +21,45 @@ def told(start: datetime, end: datetime | None = None, *, sure: bool = True) -> 
 @pytest.mark.parametrize(
     ("known", "hours"),
     [
-        pytest.param(Known(), None, id="nobody can tell"),
-        pytest.param(Known(called=at(21)), told(at(21)), id="called: a usual match long"),
-        pytest.param(Known(called=at(21), over=at(21, 25)), told(at(21), at(21, 25)), id="over: as it was"),
-        pytest.param(Known(called=at(21), over=at(20)), told(at(21)), id="over before it was called: paper"),
-        pytest.param(Known(over=at(21)), told(at(20, 20), at(21)), id="over, never called"),
+        pytest.param(MatchFacts(), None, id="nobody can tell"),
+        pytest.param(MatchFacts(called=at(21)), told(at(21)), id="called: a usual match long"),
         pytest.param(
-            Known(postponed=at(20), planned=at(19), ready=at(18)), told(at(20)), id="postponed before planned"
-        ),
-        pytest.param(Known(called=at(21), postponed=at(20)), told(at(21)), id="called before postponed"),
-        pytest.param(Known(planned=at(19), ready=at(18)), told(at(19)), id="planned before ready"),
-        pytest.param(
-            Known(deadline=at(22), ready=at(18)), Hours(at(22), at(22), sure=True, by_day=True), id="a day"
+            MatchFacts(called=at(21), over=at(21, 25)), told(at(21), at(21, 25)), id="over: as it was"
         ),
         pytest.param(
-            Known(deadline=at(22), postponed=at(18)), told(at(18)), id="an hour within the time to play it"
+            MatchFacts(called=at(21), over=at(20)), told(at(21)), id="over before it was called: paper"
         ),
-        pytest.param(Known(ready=at(18)), told(at(18), sure=False), id="ready: any moment"),
+        pytest.param(MatchFacts(over=at(21)), told(at(20, 20), at(21)), id="over, never called"),
         pytest.param(
-            Known(before=(at(20), at(20, 30)), begins=at(12)), told(at(20, 35), sure=False), id="after both"
+            MatchFacts(postponed=at(20), planned=at(19), ready=at(18)),
+            told(at(20)),
+            id="postponed before planned",
         ),
-        pytest.param(Known(begins=at(18)), told(at(18), sure=False), id="the first round"),
-        pytest.param(Known(begins=at(18), rounds_before=2), told(at(19, 30), sure=False), id="the third"),
+        pytest.param(MatchFacts(called=at(21), postponed=at(20)), told(at(21)), id="called before postponed"),
+        pytest.param(MatchFacts(planned=at(19), ready=at(18)), told(at(19)), id="planned before ready"),
+        pytest.param(
+            MatchFacts(deadline=at(22), ready=at(18)),
+            Hours(at(22), at(22), sure=True, by_day=True),
+            id="a day",
+        ),
+        pytest.param(
+            MatchFacts(deadline=at(22), postponed=at(18)),
+            told(at(18)),
+            id="an hour within the time to play it",
+        ),
+        pytest.param(MatchFacts(ready=at(18)), told(at(18), sure=False), id="ready: any moment"),
+        pytest.param(
+            MatchFacts(before=(at(20), at(20, 30)), begins=at(12)),
+            told(at(20, 35), sure=False),
+            id="after both",
+        ),
+        pytest.param(MatchFacts(begins=at(18)), told(at(18), sure=False), id="the first round"),
+        pytest.param(
+            MatchFacts(begins=at(18), rounds_before=2), told(at(19, 30), sure=False), id="the third"
+        ),
     ],
 )
-def test_the_hours_of_a_match(known: Known, hours: Hours | None) -> None:
+def test_the_hours_of_a_match(known: MatchFacts, hours: Hours | None) -> None:
     assert hours_of(known, LENGTH) == hours
 
 

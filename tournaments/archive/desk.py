@@ -75,13 +75,13 @@ def _shown(request: HttpRequest, arrival: Arrival, status: int = 200) -> HttpRes
     }
     if now.state != "in":
         address = free_address(told["slug"])
-        context |= {"known": _known(arrival), "address": address, "moved": address != told["slug"]}
+        context |= {"known": _already_here(arrival), "address": address, "moved": address != told["slug"]}
     if request.htmx:  # type: ignore[attr-defined]
         return render(request, "desk/_arrival.html", context, status=status)
     return _page(request, "desk/arrival.html", context, status)
 
 
-def _known(arrival: Arrival) -> str:
+def _already_here(arrival: Arrival) -> str:
     """Return the sentence that the event is here already; nothing where it is not."""
     try:
         refuse_known(UUID(arrival.told["id"]), arrival.owner)

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from tournaments.club.selectors import EveningNow, evenings
-from tournaments.forecast.public import told
+from tournaments.forecast.public import forecast_words
 from tournaments.models import Tournament
 from tournaments.standings.public.groups import nobody_words
 from tournaments.templatetags.entrants import alone, called
@@ -74,7 +74,7 @@ def _card(evening: EveningNow) -> CardView:
         live=evening.live,
         champions=_champions(evening),
         go=_go(evening),
-        ends=told(evening.forecast).short if evening.forecast else "",
+        ends=forecast_words(evening.forecast).short if evening.forecast else "",
     )
 
 

@@ -16,11 +16,11 @@ from tournaments.stages.selectors.rounds import shown_stage, stage_at_hand
 from tournaments.stages.selectors.row_conversion import profile_of
 from tournaments.wall.rules import A_PAGE, in_pages
 from tournaments.web.frame import find_tournament, frame
-from tournaments.web.page_cache import kept
+from tournaments.web.page_cache import cached_page
 from tournaments.web.words import instant
 
 
-@kept
+@cached_page
 def draw_public(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Every input of the draw, and what came of it; the salt only once the lot has been drawn."""
     stage = shown_stage(tournament)
@@ -157,7 +157,7 @@ def lot_view(tournament: Tournament, *, all_pairs: bool = False) -> dict[str, An
         "cards": [*cards[: tournament.turned], *([""] * (len(cards) - tournament.turned))],
         "turned": tournament.turned,
         "pack": profile_of(stage).pack,
-        "matches": tuple(_seen(matches, tournament.pairs_up)),
+        "matches": tuple(_turned(matches, tournament.pairs_up)),
         "pairs_up": tournament.pairs_up,
         "pairs": sum(bool(side.teams) for match in matches for side in match.sides),
     }
@@ -169,7 +169,7 @@ def newest_page(matches: Sequence[PairMatch]) -> Sequence[PairMatch]:
     return next((page for page in pages if any(match.newest for match in page)), pages[0])
 
 
-def _seen(matches: Sequence[DrawnMatch], pairs_up: int) -> Iterator[PairMatch]:
+def _turned(matches: Sequence[DrawnMatch], pairs_up: int) -> Iterator[PairMatch]:
     number = 0
     for match in matches:
         sides = []

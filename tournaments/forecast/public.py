@@ -29,10 +29,10 @@ class ForecastView:
 def forecast_view(tournament: Tournament) -> ForecastView | None:
     """Return the forecast of a tournament that is to be played; None while there is none: one query."""
     found = latest_forecasts([tournament]).get(tournament.pk)
-    return told(found) if found else None
+    return forecast_words(found) if found else None
 
 
-def told(forecast: Forecast) -> ForecastView:
+def forecast_words(forecast: Forecast) -> ForecastView:
     """Return a forecast in words; one for another day than today says which."""
     values = {
         "at": near(forecast.middle),

@@ -88,7 +88,7 @@ def work_of(tournament: Tournament, start: datetime) -> Work | None:
         stage.tournament = tournament
         try:
             to_come, now = (
-                _drawn(stage, begins)
+                _of_drawn_stage(stage, begins)
                 if stage.matches.exists()
                 else (list(_planned(stage, entrants, before)), [])
             )
@@ -118,7 +118,7 @@ def _planned(stage: Stage, entrants: int, before: Sequence[str]) -> tuple[Step, 
     return steps_of_rounds(form.paired.tables(state), key, first_after=before)
 
 
-def _drawn(stage: Stage, begins: dict[tuple[Any, int], int]) -> tuple[list[Step], list[Running]]:
+def _of_drawn_stage(stage: Stage, begins: dict[tuple[Any, int], int]) -> tuple[list[Step], list[Running]]:
     """The matches of a drawn stage that are not over, those at a table apart, and the rounds to come."""
     rows = Match.objects.filter(stage=stage, postponed_to=None).exclude(state__in=OVER)
     matches = list(rows.select_related("sheet").order_by("round", "ready_at", "number"))

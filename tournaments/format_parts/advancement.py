@@ -23,7 +23,6 @@ from tournaments.types import (
     DoubleDisqualification,
     DoubleWalkover,
     Expected,
-    Known,
     Label,
     LineAfter,
     LoserOf,
@@ -32,6 +31,7 @@ from tournaments.types import (
     Outcome,
     RematchOf,
     Result,
+    Seated,
     Side,
     Sides,
     Unknown,
@@ -105,7 +105,7 @@ _GONE: Mapping[type[Outcome], str] = {
 
 def _refuse_unseated(sides: Sides) -> None:
     """Who is still expected is certain to stand here: such a match can be decided before they are free."""
-    if not all(isinstance(side, Known | Expected) for side in sides):
+    if not all(isinstance(side, Seated | Expected) for side in sides):
         raise ValueError("a match without two entrants, or as many as sit at it, cannot have been won")
 
 
@@ -118,7 +118,7 @@ def arrival(sides: Sides) -> Progress:
 
 def bye_of(sides: Sides) -> Bye:
     """The bye of whoever is there, or of nobody, with the reason of the empty side."""
-    present = [number for number, side in enumerate(sides) if isinstance(side, Known)]
+    present = [number for number, side in enumerate(sides) if isinstance(side, Seated)]
     reason = next(side.reason for side in sides if isinstance(side, Nobody))
     return Bye(present[0] if present else None, reason)
 
@@ -141,13 +141,13 @@ def _goes_on(slot: Slot, sides: Sides) -> bool:
     """Who only waits for the end of a match goes on once, and only once it stands there itself."""
     if not isinstance(slot.source, LineAfter):
         return True
-    return slot.expected is not None and Known(slot.expected) in sides
+    return slot.expected is not None and Seated(slot.expected) in sides
 
 
 def _received(slot: Slot, sides: Sides, outcome: Outcome) -> Occupant:
     """Whoever was only expected is free now; a bracket takes the winner or the loser."""
     if slot.expected is not None:
-        return Known(slot.expected)
+        return Seated(slot.expected)
     sent = sent_on(sides, outcome)
     if isinstance(slot.source, RematchOf):
         return sent.loser if outcome.winner == 1 else Nobody(DECIDED)
@@ -187,9 +187,9 @@ def _place_all(board: Board, moves: Sequence[SlotMove]) -> None:
 def free(board: Board, match: Label) -> None:
     """Free whoever stands in a match and was only expected after it, which sends nobody on."""
     freed = [
-        SlotMove(slot.match, slot.side, Known(slot.expected))
+        SlotMove(slot.match, slot.side, Seated(slot.expected))
         for slot in board.fed_by(match)
-        if slot.expected is not None and Known(slot.expected) in board.sides(match)
+        if slot.expected is not None and Seated(slot.expected) in board.sides(match)
     ]
     _place_all(board, freed)
 

@@ -21,7 +21,6 @@ from tournaments.types import (
     Bye,
     EntrantId,
     Expected,
-    Known,
     Label,
     Line,
     LineAfter,
@@ -29,6 +28,7 @@ from tournaments.types import (
     Occupant,
     Outcome,
     Pairing,
+    Seated,
     Side,
     Sides,
     WinnerOf,
@@ -74,7 +74,7 @@ def open_pairings(bracket: Bracket) -> tuple[Pairing, ...]:
     matches = [(planned.round, bracket.matches[planned.label]) for planned in bracket.plan.matches]
     to_play = min((number for number, match in matches if not match.outcome), default=0)
     pairings = (
-        tuple(side.entrant for side in match.sides if isinstance(side, Known | Expected))
+        tuple(side.entrant for side in match.sides if isinstance(side, Seated | Expected))
         for number, match in matches
         if number == to_play
     )
@@ -108,7 +108,7 @@ class _Memory:
         }
         self.outcomes: dict[Label, Outcome] = {}
         self.left: dict[Label, tuple[EntrantId, ...]] = defaultdict(tuple)
-        self._before_leaving: dict[tuple[Label, Side], Known] = {}
+        self._before_leaving: dict[tuple[Label, Side], Seated] = {}
         self.feeds: dict[Label, list[Slot]] = defaultdict(list)
         for match in plan.matches:
             for side, source in enumerate(match.sources):
@@ -123,7 +123,7 @@ class _Memory:
     def sides(self, match: Label) -> Sides:
         sides = self.kept.get(match) or tuple(self.standing[match])
         if self.left[match] and all(isinstance(side, Nobody) for side in sides) and self._played_after(match):
-            last = Known([who for who in self.gone if who in self.left[match]][-1])
+            last = Seated([who for who in self.gone if who in self.left[match]][-1])
             there = (self._before_leaving.get((match, number)) for number in range(len(sides)))
             return tuple(last if before == last else side for before, side in zip(there, sides, strict=True))
         return sides
@@ -145,15 +145,15 @@ class _Memory:
     def _unless_gone(self, move: SlotMove) -> Occupant:
         """Who has left stands only where a match was decided, and where the draw gave it a bye before."""
         who = move.occupant
-        if not isinstance(who, Known | Expected) or who.entrant not in self.gone:
+        if not isinstance(who, Seated | Expected) or who.entrant not in self.gone:
             return who
         if move.match in self.given:
-            return Known(who.entrant)  # waits for nothing any more
+            return Seated(who.entrant)  # waits for nothing any more
         if move.match in self.free and not self._left_before(move, who.entrant):
             return who
         if who.entrant not in self.left[move.match]:
             self.left[move.match] += (who.entrant,)
-            self._before_leaving[move.match, move.side] = Known(who.entrant)
+            self._before_leaving[move.match, move.side] = Seated(who.entrant)
         return Nobody(self.gone[who.entrant])
 
     def _left_before(self, move: SlotMove, entrant: EntrantId) -> bool:
@@ -175,7 +175,7 @@ class _Memory:
         }
 
     def _gone_from(self, label: Label, sides: Sides) -> tuple[EntrantId, ...]:
-        return tuple(who for who in self.left[label] if Known(who) not in sides)
+        return tuple(who for who in self.left[label] if Seated(who) not in sides)
 
     def kept_out(self) -> dict[tuple[Label, Side], Occupant]:
         return {
@@ -202,7 +202,7 @@ def advance(
     """Fold structure and outcomes into the bracket; byes are worked out, so those given are passed over.
 
     `given_back` are matches that were over and are open again: who waited for their end waits no longer.
-    `seated` are the matches that keep their entrants, whoever wins before them. `absent` says who has left the
+    `seated` keep their entrants, whoever wins before them. `absent` says who has left the
     stage and why: they stand in no match that is not decided.
     """
     given = {label: outcome for label, outcome in outcomes.items() if not isinstance(outcome, Bye)}

@@ -91,12 +91,12 @@ def bracket_parts(entrants: int) -> tuple[tuple[tuple[int, ...], ...], ...]:
     order = seed_order(bracket_size(entrants))
     widths = (2**power for power in range(1, len(order).bit_length() - 1))
     return tuple(
-        tuple(_taken(order[start : start + width], entrants) for start in range(0, len(order), width))
+        tuple(_partners(order[start : start + width], entrants) for start in range(0, len(order), width))
         for width in widths
     )
 
 
-def _taken(lines: Iterable[int], entrants: int) -> tuple[int, ...]:
+def _partners(lines: Iterable[int], entrants: int) -> tuple[int, ...]:
     return tuple(line for line in lines if line <= entrants)
 
 

@@ -201,7 +201,7 @@ def _meetings(ended: Results) -> tuple[Meeting, ...]:
     )
 
 
-class Seen(NamedTuple):
+class RecordedRound(NamedTuple):
     """A round as it was paired, the stage as it stood then, and how the matches before it had ended."""
 
     stage: StageState
@@ -209,7 +209,7 @@ class Seen(NamedTuple):
     known: Results
 
 
-def rounds_as_json(form: Format, rounds: Sequence[Seen], ended: Results) -> dict[str, Any]:
+def rounds_as_json(form: Format, rounds: Sequence[RecordedRound], ended: Results) -> dict[str, Any]:
     """Write rounds as they were paired; `ended` is how all matches ended in the end."""
     first = rounds[0].stage
     written: dict[str, Any] = {"format": form.key, "sides": first.sides, "options": dict(first.options)}
@@ -223,8 +223,8 @@ def rounds_as_json(form: Format, rounds: Sequence[Seen], ended: Results) -> dict
     return written | {"entrants": list(first.entrants), "rounds": list(_written(rounds, ended))}
 
 
-def _written(rounds: Sequence[Seen], ended: Results) -> Iterator[dict[str, Any]]:
-    before = Seen(replace(rounds[0].stage, gone=frozenset()), (), {})
+def _written(rounds: Sequence[RecordedRound], ended: Results) -> Iterator[dict[str, Any]]:
+    before = RecordedRound(replace(rounds[0].stage, gone=frozenset()), (), {})
     for number, now in enumerate(rounds, start=1):
         after = rounds[number].known if number < len(rounds) else ended
         late = [who for who in now.stage.entrants if who not in before.stage.entrants]

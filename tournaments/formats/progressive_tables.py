@@ -27,7 +27,7 @@ from tournaments.format_parts.round_faults import SEATING
 from tournaments.results.rules import Family
 from tournaments.standings.rules.stage_state import Meeting, StageState
 from tournaments.standings.rules.tally import Reached, tally_of
-from tournaments.types import Annulled, Bye, EntrantId, Known, Pairing, Points, Result
+from tournaments.types import Annulled, Bye, EntrantId, Pairing, Points, Result, Seated
 from tournaments.web.number_words import spelt
 
 NEAR = 20
@@ -115,12 +115,12 @@ def seated(order: Sequence[EntrantId], stage: StageState) -> tuple[Pairing, ...]
             for place, who in enumerate(row)
             for table in range(max(0, wanted[place] - NEAR), min(count, wanted[place] + NEAR + 1))
         }
-        for place, table in _found(edges, wanted, count):
+        for place, table in _seat(edges, wanted, count):
             tables[table].append(row[place])
     return tuple(map(tuple, tables))
 
 
-def _found(
+def _seat(
     edges: Mapping[tuple[int, int], Cost], wanted: Sequence[int], count: int
 ) -> Sequence[tuple[int, int]]:
     """Everybody at the wanted table if that costs nothing, else at the cheapest: place and table of each."""
@@ -152,7 +152,7 @@ def reached(stage: StageState, bracket: Bracket) -> Mapping[EntrantId, Reached]:
     ahead: dict[EntrantId, int] = {}
     for match in bracket.plan.matches:
         there = bracket.matches[match.label]
-        seated = [side.entrant for side in there.sides if isinstance(side, Known)]
+        seated = [side.entrant for side in there.sides if isinstance(side, Seated)]
         through |= dict.fromkeys((*seated, *there.left), match.round - 1)
         ahead |= dict.fromkeys(seated, 0) | dict.fromkeys(there.left, LEFT)
     for meeting in stage.meetings:

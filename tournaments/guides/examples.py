@@ -121,7 +121,7 @@ def _seat(game: CardGame, profile: Profile, example: TrickExample, place: int, c
         leads=place == 0,
         wins=seat == example.winner,
         alone=seat == alone,
-        said=tuple(_said(game, profile, body) for body in example.declared if _declarer(body) == seat),
+        said=tuple(_words(game, profile, body) for body in example.declared if _declarer(body) == seat),
         declares_last=bool(game.card_by_card and game.card_by_card.declared_after),
         exchanged=example.exchanged if place == 0 else None,
     )
@@ -132,7 +132,7 @@ def _declarer(body: Body) -> object:
     return body.get("player", body.get("side"))
 
 
-def _said(game: CardGame, profile: Profile, body: Body) -> str:
+def _words(game: CardGame, profile: Profile, body: Body) -> str:
     field = fields_asked(game, asked.Declarations)[0]
     return declared_words(profile, kind_label(field, body), body)
 

@@ -133,7 +133,7 @@ def option_view(option: Option, game: CardGame) -> OptionView:
     """Return an option with its default in words, and everything else it may be."""
     presets = _presets(game, option) if option.key == "targets" else {}
     usual = presets.pop(option.default, "") or option_words(option, option.default)
-    return OptionView(_(option.label), usual, (*presets.values(), *_others(option)))
+    return OptionView(_(option.label), usual, (*presets.values(), *_alternatives(option)))
 
 
 def _presets(game: CardGame, option: Option) -> dict[OptionValue, str]:
@@ -145,7 +145,7 @@ def _presets(game: CardGame, option: Option) -> dict[OptionValue, str]:
     }
 
 
-def _others(option: Option) -> tuple[str, ...]:
+def _alternatives(option: Option) -> tuple[str, ...]:
     """Return what an option may be beside its default, as its schema says."""
     named = tuple(_(name) for word, name in option.choices.items() if word != option.default)
     listed = cast(list[Any], option.schema.get("enum", []))

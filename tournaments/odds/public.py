@@ -53,7 +53,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Drawn:
+class ChanceChart:
     """The chart: a line, the ground on both sides of it, where games end, the marks of who is ahead."""
 
     line: str
@@ -70,7 +70,7 @@ class OddsView:
 
     card_game: str
     bar: Bar | None
-    chart: Drawn
+    chart: ChanceChart
     rows: tuple[Row, ...]
     several: bool
 
@@ -97,7 +97,7 @@ def odds_view(match: MatchNow, sheet: SheetView) -> OddsView | None:
     )
 
 
-def whole(chances: Pair) -> tuple[int, int]:
+def whole_percentages(chances: Pair) -> tuple[int, int]:
     """Return chances in whole percentages that make 100; only what is decided is none or all."""
     if max(chances) == 1:
         return round(chances[0]) * 100, round(chances[1]) * 100
@@ -110,7 +110,7 @@ def _percent(number: int) -> str:
 
 
 def _bar(now: Chances, names: Sequence[str], *, several: bool) -> Bar:
-    match = whole(now.match)
+    match = whole_percentages(now.match)
     values = {
         "first": names[0],
         "one": _percent(match[0]),
@@ -118,21 +118,27 @@ def _bar(now: Chances, names: Sequence[str], *, several: bool) -> Bar:
         "other": _percent(match[1]),
     }
     label = _("Chances of the match: %(first)s %(one)s, %(second)s %(other)s") % values
-    return Bar(match, whole(now.game) if several else None, label)
+    return Bar(match, whole_percentages(now.game) if several else None, label)
 
 
 def _row(stop: Stop) -> Row:
-    return Row(stop.game, stop.hand, stop.score, whole(stop.chances.game), whole(stop.chances.match))
+    return Row(
+        stop.game,
+        stop.hand,
+        stop.score,
+        whole_percentages(stop.chances.game),
+        whole_percentages(stop.chances.match),
+    )
 
 
-def _chart(stops: Sequence[Stop], names: Sequence[str]) -> Drawn:
+def _chart(stops: Sequence[Stop], names: Sequence[str]) -> ChanceChart:
     """Draw the chance of the first side from left to right, beginning even; above the middle it is ahead."""
     chances = [EVEN, *(stop.chances.match[0] for stop in stops)]
     step = (WIDE - 2 * MARGIN) / max(len(stops), FEW)
     places = [(round(MARGIN + step * number, 1), _height(chance)) for number, chance in enumerate(chances)]
     line = " ".join(f"{x:g} {y:g}" for x, y in places)
     right = f"{places[-1][0]:g}"
-    return Drawn(
+    return ChanceChart(
         line=f"M{line}",
         ground=f"M{MARGIN} {_height(EVEN):g}V{MARGIN}H{right}V{_height(EVEN):g}Z",
         rest=f"M{MARGIN} {_height(EVEN):g}V{BOTTOM}H{right}V{_height(EVEN):g}Z",
@@ -163,7 +169,7 @@ def _chart_label(stops: Sequence[Stop], name: str) -> str:
         "How the chances of %(name)s went in %(count)d hands: from %(first)s to %(last)s",
         len(stops),
     )
-    last = whole(stops[-1].chances.match)[0]
+    last = whole_percentages(stops[-1].chances.match)[0]
     return words % {"name": name, "count": len(stops), "first": _percent(50), "last": _percent(last)}
 
 

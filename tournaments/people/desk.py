@@ -64,7 +64,7 @@ def names(request: HttpRequest, tournament: Tournament, team_id: UUID) -> HttpRe
     """Show how each player of a team is shown; change it for one of them."""
     team = get_object_or_404(Team, pk=team_id, tournament=tournament)
     persons = _persons(team)
-    asked = _asked(request, persons)
+    asked = _place_asked(request, persons)
     forms_ = [
         form_of(person, position, request.POST if position == asked else None)
         for position, person in enumerate(persons)
@@ -98,7 +98,7 @@ def erase(request: HttpRequest, tournament: Tournament, team_id: UUID) -> HttpRe
     """Erase one player's name for good."""
     team = get_object_or_404(Team, pk=team_id, tournament=tournament)
     persons = _persons(team)
-    asked = _asked(request, persons)
+    asked = _place_asked(request, persons)
     if asked is not None:
         erase_person(persons[asked], author=author_of(request), at=timezone.now())
         messages.success(request, _("The name is erased, here and in every other tournament."))
@@ -109,7 +109,7 @@ def _persons(team: Team) -> list[Person]:
     return [seat.person for seat in team.seats.select_related("person").order_by("position")]
 
 
-def _asked(request: HttpRequest, persons: list[Person]) -> int | None:
+def _place_asked(request: HttpRequest, persons: list[Person]) -> int | None:
     """Return the place of the player whose form was sent."""
     position = request.POST.get("position")
     if position is None:

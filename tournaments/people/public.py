@@ -21,7 +21,7 @@ from tournaments.season.public.ratings import curve_view
 from tournaments.season.selectors.ratings import computed_last, rating_curve
 from tournaments.teams.charts import KeyNumber
 from tournaments.teams.public import place_words
-from tournaments.teams.selectors import Came, SheetFigures
+from tournaments.teams.selectors import OutcomeOfSide, SheetFigures
 from tournaments.templatetags.entrants import alone
 from tournaments.visibility.selectors import versions_found
 from tournaments.web.frame import number_asked
@@ -106,14 +106,16 @@ def _numbers(every: Sequence[Appearance]) -> list[KeyNumber]:
     events = ngettext("tournament", "tournaments", len(every))
     numbers = [KeyNumber(str(len(every)), events)]
     if came:
-        words = ngettext("match won of %(played)d", "matches won of %(played)d", came.count(Came.WON))
-        numbers.append(KeyNumber(str(came.count(Came.WON)), words % {"played": len(came)}))
+        words = ngettext(
+            "match won of %(played)d", "matches won of %(played)d", came.count(OutcomeOfSide.WON)
+        )
+        numbers.append(KeyNumber(str(came.count(OutcomeOfSide.WON)), words % {"played": len(came)}))
     return numbers
 
 
 def _year(year: int, appearances: Sequence[Appearance], number: int) -> YearRow:
     came = [came for each in appearances for came in each.came]
-    return YearRow(year, len(appearances), won_of(came.count(Came.WON), len(came)), year == number)
+    return YearRow(year, len(appearances), won_of(came.count(OutcomeOfSide.WON), len(came)), year == number)
 
 
 def _event(appearance: Appearance) -> EventRow:
@@ -126,7 +128,7 @@ def _event(appearance: Appearance) -> EventRow:
         day=day(appearance.tournament.starts_at),
         team="" if alone(appearance.tournament) else team.name,
         place=joined(stage, place_words(place)) if place else "",
-        won=won_of(appearance.came.count(Came.WON), len(appearance.came)) if appearance.came else "",
+        won=won_of(appearance.came.count(OutcomeOfSide.WON), len(appearance.came)) if appearance.came else "",
     )
 
 

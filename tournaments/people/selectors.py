@@ -15,7 +15,7 @@ from tournaments.models import Person, RosterChange, Stage, Team, TeamPlayer, To
 from tournaments.standings.selectors import PlaceNow, place_in, standings_of
 from tournaments.teams.selectors import (
     PLAYED,
-    Came,
+    OutcomeOfSide,
     SheetFigures,
     Stood,
     came_to,
@@ -47,7 +47,7 @@ class Appearance:
         return year_of(self.tournament)
 
     @property
-    def came(self) -> list[Came]:
+    def came(self) -> list[OutcomeOfSide]:
         """What the matches played came to."""
         return [came for came in (came_to(*each) for each in self.stood) if came in PLAYED]
 
@@ -171,6 +171,6 @@ def _partners(person: Person, appearances: Sequence[Appearance]) -> tuple[Partne
             if seat.since and over and seat.since > over:
                 continue  # somebody else sat there then
             persons[seat.person_id] = seat.person
-            counted[seat.person_id].append(came_to(match, own) is Came.WON)
+            counted[seat.person_id].append(came_to(match, own) is OutcomeOfSide.WON)
     partners = [Partner(persons[pk], len(won), sum(won)) for pk, won in counted.items()]
     return tuple(sorted(partners, key=lambda each: (-each.played, each.person.name)))

@@ -20,7 +20,7 @@ from scoring.game_parts.card_game import EntryStep
 from scoring.game_parts.fields import fields_asked
 from scoring.sheet.rules.log import Place
 from scoring.sheet.rules.profile import Profile
-from scoring.sheet.services.hands import Writing, Written
+from scoring.sheet.services.hands import Writing, WritingResult
 from scoring.templatetags.sheet import real
 from scoring.translation import say
 from scoring.types import GameState
@@ -235,7 +235,7 @@ def _write(
     return _answered(table, start.place, written)
 
 
-def _answered(table: AtTable, place: Place, result: Written) -> HttpResponse:
+def _answered(table: AtTable, place: Place, result: WritingResult) -> HttpResponse:
     if result.writing is Writing.DIFFERS:
         return redirect("table_settle", table.id, *place)
     return redirect(f"{reverse('table', args=[table.id])}?salvata={place[0]}-{place[1]}")

@@ -64,10 +64,10 @@ def table_step(request: HttpRequest, table: AtTable, game: int, hand: int, step:
     draft = draft_of(start, sent).saying(entry.state)
     if (changed := changed_list(start.card_game, draft, sent)) is not None:
         return to_step(table, changed, step)
-    return _asked(request, table, start, draft, entry)
+    return _ask(request, table, start, draft, entry)
 
 
-def _asked(
+def _ask(
     request: HttpRequest, table: AtTable, start: Opening, draft: Draft, entry: EntryStep
 ) -> HttpResponse:
     """Ask it, unless something before it is missing or the hand has ended by then."""

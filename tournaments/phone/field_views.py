@@ -268,7 +268,7 @@ def _weighed(
         "before": ",".join(map(str, counted)),
         "gains": [gain_pattern(who) for who in sorted(table.words, key=lambda who: who.side)],
     }
-    ours = _whole(boxes[0])
+    ours = _sum_view(boxes[0])
     if ours is None or ours > total:
         return {**shown, "ours": None}
     made = {boxes[0]["who"].side: ours, boxes[1]["who"].side: total - ours}
@@ -296,6 +296,6 @@ def _counted(opening: Opening, draft: Draft) -> tuple[int, ...]:
     return tuple(score + (points if each == side else 0) for each, score in enumerate(opening.before))
 
 
-def _whole(box: dict[str, Any]) -> int | None:
+def _sum_view(box: dict[str, Any]) -> int | None:
     value = box["value"] or box["derived"]
     return int(value) if value is not None and str(value).isdecimal() else None

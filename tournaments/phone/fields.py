@@ -42,7 +42,7 @@ def declarations(
                 "place": place,
                 "words": declared_words(opening.profile, kind_label(field, each), each),
                 "suit": each.get("suit") if each.get("suit") in opening.profile.pack.suits else "",
-                "who": _who(table, each.get("side")),
+                "who": _side_view(table, each.get("side")),
                 "points": worth[place] if worth else None,
                 "errors": [say(problem.message) for problem in placed[place]],
             }
@@ -62,7 +62,7 @@ def _place(problem: Problem) -> str:
     return (*problem.where.split("/"), "", "")[2]
 
 
-def _who(table: AtTable, side: object) -> SideWords | None:
+def _side_view(table: AtTable, side: object) -> SideWords | None:
     return next((who for who in table.words if who.side == side), None)
 
 
@@ -105,11 +105,11 @@ def _button(opening: Opening, draft: Draft, field: Field[Any], entry: str) -> di
     return {"value": f"{field.key}:{entry}", "suit": entry.rpartition(".")[2], "off": off}
 
 
-def taken(
+def captured_view(
     table: AtTable, opening: Opening, draft: Draft, field: Field[Any], _errors: list[Problem]
 ) -> dict[str, Any]:
     """One side, and a tick for each card; what they make is the script's to say."""
-    wanted: asked.Taken = field.asked  # type: ignore[assignment]
+    wanted: asked.Captured = field.asked  # type: ignore[assignment]
     profile = opening.profile
     whose, *ticks = field_inputs(profile, field)
     side = draft.given(whose) or str(table.words[0].side)
@@ -179,7 +179,7 @@ SHOWN: Mapping[type, tuple[str, Show]] = {
     asked.Shares: ("shared", shares),
     asked.Declarations: ("declarations", declarations),
     asked.Claim: ("claim", claim),
-    asked.Taken: ("taken", taken),
+    asked.Captured: ("taken", captured_view),
 }
 """The template of each way of asking, and what it is given to show."""
 

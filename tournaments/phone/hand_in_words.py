@@ -17,7 +17,7 @@ from tournaments.phone.field_views import owners_of
 from tournaments.web.hand_chips import Body, declared_words, kind_label
 
 
-class Spoken(NamedTuple):
+class FieldInWords(NamedTuple):
     """One field in words."""
 
     key: str
@@ -32,13 +32,13 @@ def counted_field(table: AtTable, body: Body) -> Field[Any] | None:
     return None
 
 
-def headline(table: AtTable, body: Body) -> Spoken:
+def headline(table: AtTable, body: Body) -> FieldInWords:
     """Return what a hand says first: what was counted, or how it ended."""
     field = counted_field(table, body)
     if field is not None:
-        return Spoken(field.key, figures(table, field, body))
+        return FieldInWords(field.key, figures(table, field, body))
     state = table.view.card_game.states[HandState(body.get("state", HandState.PLAYED))]
-    return Spoken("state", say(Sentence(state.label)))
+    return FieldInWords("state", say(Sentence(state.label)))
 
 
 def figures(table: AtTable, field: Field[Any], body: Body) -> str:
@@ -49,12 +49,12 @@ def figures(table: AtTable, field: Field[Any], body: Body) -> str:
     return _("%(first)s to %(other)s") % {"first": numbers[0], "other": numbers[1]}
 
 
-def spoken(table: AtTable, body: Body) -> list[Spoken]:
+def other_fields(table: AtTable, body: Body) -> list[FieldInWords]:
     """Return everything else that was written, in the order of the fields."""
     first = headline(table, body).key
     fields = [field for field in table.view.card_game.fields if field.key in body and field.key != first]
     return [
-        Spoken(field.key, _WORDS[type(field.asked)](table, field, body))
+        FieldInWords(field.key, _WORDS[type(field.asked)](table, field, body))
         for field in fields
         if type(field.asked) in _WORDS and body[field.key] != []
     ]
@@ -87,7 +87,7 @@ def _claim(table: AtTable, field: Field[Any], body: Body) -> str:
     return _named(field, _("%(who)s, with %(points)s card points") % words)
 
 
-def _taken(table: AtTable, field: Field[Any], body: Body) -> str:
+def _captured(table: AtTable, field: Field[Any], body: Body) -> str:
     taken = body[field.key]
     cards = ", ".join(card_name(card, table.view.profile) for card in taken["cards"])
     words = {"what": table.word(taken["side"]).heading, "value": cards}
@@ -109,5 +109,5 @@ _WORDS: Mapping[type, Callable[[AtTable, Field[Any], Body], str]] = {
     asked.Shares: _shares,
     asked.Declarations: _declarations,
     asked.Claim: _claim,
-    asked.Taken: _taken,
+    asked.Captured: _captured,
 }

@@ -29,7 +29,7 @@ class Inputs:
     """Whether it is written even when nothing was typed: a list may have no entries."""
 
 
-def whole(text: str) -> int | str | None:
+def whole_number_or_text(text: str) -> int | str | None:
     """Read a number; anything else is handed on as it is."""
     if not text:
         return None
@@ -48,7 +48,7 @@ def read_list(text: str) -> list[dict[str, Any]]:
 
 def _entry(parts: list[str]) -> dict[str, Any]:
     side, kind, suit, taken = [*parts, "", "", ""][:4]
-    said = {"side": whole(side), "kind": kind, "suit": suit, "captured": taken == "c" or taken}
+    said = {"side": whole_number_or_text(side), "kind": kind, "suit": suit, "captured": taken == "c" or taken}
     return {key: value for key, value in said.items() if value not in ("", None)}
 
 
@@ -66,14 +66,14 @@ def _cards_of_value(profile: Profile) -> list[str]:
     return [card for card, held in profile.pack.cards.items() if profile.card_values.get(held.rank)]
 
 
-def _taken(parts: list[str]) -> dict[str, Any] | None:
+def _captured(parts: list[str]) -> dict[str, Any] | None:
     """Whose cards, and those that were ticked; a side alone says nothing."""
     ticked = [card for card in parts[1:] if card]
-    return {"side": whole(parts[0]), "cards": ticked} if ticked else None
+    return {"side": whole_number_or_text(parts[0]), "cards": ticked} if ticked else None
 
 
 def _claim(parts: list[str]) -> dict[str, Any]:
-    said = {"side": whole(parts[0]), "card_points": whole(parts[1])}
+    said = {"side": whole_number_or_text(parts[0]), "card_points": whole_number_or_text(parts[1])}
     return {key: value for key, value in said.items() if value is not None}
 
 
@@ -82,7 +82,7 @@ def _one(_profile: Profile, _field_kind: Any) -> Sequence[str]:
 
 
 def _single(parts: list[str]) -> int | str | None:
-    return whole(parts[0])
+    return whole_number_or_text(parts[0])
 
 
 INPUTS: Mapping[type, Inputs] = {
@@ -93,11 +93,11 @@ INPUTS: Mapping[type, Inputs] = {
     asked.CardOf: Inputs(lambda _profile, _asked: ("rank", "suit"), "".join),
     asked.Shares: Inputs(
         lambda profile, shares: [str(number) for number in range(share_count(profile, shares))],
-        lambda parts: [whole(part) for part in parts],
+        lambda parts: [whole_number_or_text(part) for part in parts],
     ),
     asked.Declarations: Inputs(_one, lambda parts: read_list(parts[0]), LONGEST_LIST, always=True),
     asked.Claim: Inputs(lambda _profile, _asked: ("side", "card_points"), _claim),
-    asked.Taken: Inputs(lambda profile, _asked: ("side", *_cards_of_value(profile)), _taken),
+    asked.Captured: Inputs(lambda profile, _asked: ("side", *_cards_of_value(profile)), _captured),
 }
 
 

@@ -20,7 +20,7 @@ from scoring.translation import say
 from scoring.types import HandState, Now
 from tournaments.phone.access import AtTable, at_table, refused
 from tournaments.phone.field_views import suits_to_begin_with, turned_label
-from tournaments.phone.hand_in_words import headline, spoken
+from tournaments.phone.hand_in_words import headline, other_fields
 from tournaments.phone.opening import pen_words
 from tournaments.phone.selectors import next_match
 from tournaments.phone.time_called import time_words
@@ -189,7 +189,7 @@ def table_undo(request: HttpRequest, table: AtTable) -> HttpResponse:
     if place is None:
         return _changed(request, table)
     if request.method != "POST" or (_is_old(table, place) and "sure" not in sent):
-        return _asked(request, table, place, version)
+        return _wanted(request, table, place, version)
     try:
         strike_hand(table.id, place, based_on=version, author=table.author(), at=timezone.now())
     except RuleError as refusal:
@@ -212,13 +212,13 @@ def _is_old(table: AtTable, place: Place) -> bool:
     return written is not None and timezone.now() - written.recorded_at > SURE_AFTER
 
 
-def _asked(request: HttpRequest, table: AtTable, place: Place, version: int) -> HttpResponse:
+def _wanted(request: HttpRequest, table: AtTable, place: Place, version: int) -> HttpResponse:
     if request.method == "POST":
         return redirect(
             f"{reverse('table_undo', args=[table.id])}?game={place[0]}&hand={place[1]}&version={version}"
         )
     body = table.log.hands[place].body
-    said = [headline(table, body), *spoken(table, body)]
+    said = [headline(table, body), *other_fields(table, body)]
     return render(
         request, "table/undo.html", {"here": table, "place": place, "version": version, "said": said}
     )

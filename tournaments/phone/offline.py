@@ -185,10 +185,10 @@ def _field(game: CardGame, profile: Profile, step: EntryStep, key: str) -> dict[
 
 def _endings(game: CardGame, states: list[HandState]) -> dict[str, list[str]]:
     """What is written of a hand that ends in each of these ways."""
-    return {state.value: _written(game, state) for state in states}
+    return {state.value: _as_template(game, state) for state in states}
 
 
-def _written(game: CardGame, state: HandState) -> list[str]:
+def _as_template(game: CardGame, state: HandState) -> list[str]:
     keys = keys_of(way_through(game, state if state in said_states(game) else None))
     return [key for key in ended_as(game, state, dict.fromkeys(keys)) if key != "state"]
 

@@ -171,16 +171,16 @@ def table_phone(request: HttpRequest, table: AtTable) -> HttpResponse:
     if table.grant is None or table.undecided:
         return redirect("table", table.id)
     if request.method != "POST":
-        return _asked(request, table, table.grant.device.name)
+        return _wanted(request, table, table.grant.device.name)
     typed = request.POST.get("name", "")
     try:
         name_phone(table.grant, typed)
     except RuleError as refusal:
-        return _asked(request, table, typed, refusal)
+        return _wanted(request, table, typed, refusal)
     return redirect("table", table.id)
 
 
-def _asked(
+def _wanted(
     request: HttpRequest, table: AtTable, typed: str, refusal: RuleError | None = None
 ) -> HttpResponse:
     context = {

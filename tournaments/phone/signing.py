@@ -23,7 +23,7 @@ from scoring.sheet.rules.log import Place
 from tournaments.permissions import SCORER, may
 from tournaments.phone.access import AtTable, at_table, not_here, refused
 from tournaments.phone.field_views import owners_of
-from tournaments.phone.hand_in_words import Spoken, counted_field, headline, spoken
+from tournaments.phone.hand_in_words import FieldInWords, counted_field, headline, other_fields
 from tournaments.phone.opening import code_page, sent_from, typed
 from tournaments.phone.selectors import HeldPhone, held_phones, next_match
 from tournaments.phone.words import SideWords, either, game_tab
@@ -54,9 +54,9 @@ class VersionView:
     author: str
     at: datetime
     body: Mapping[str, Any]
-    first: Spoken
+    first: FieldInWords
     points: tuple[NamedPoints, ...]
-    lines: tuple[Spoken, ...]
+    lines: tuple[FieldInWords, ...]
     differs: frozenset[str]
 
     @property
@@ -140,7 +140,7 @@ def _version(
         body=body,
         first=headline(table, body),
         points=points_by_name(table, body),
-        lines=tuple(spoken(table, body)),
+        lines=tuple(other_fields(table, body)),
         differs=frozenset(key for key in {*body, *other} if body.get(key) != other.get(key)),
     )
 

@@ -72,7 +72,7 @@ def drawn_rounds(tournament: Tournament) -> list[dict[str, Any]]:
             {
                 "stage": _("Stage %(number)s") % {"number": stage.number} if len(stages) > 1 else "",
                 "name": say(FORMATS[stage.format].round_name(number, last)),
-                "matches": [_drawn(stage, each, last, tables) for each in each_round],
+                "matches": [_drawing(stage, each, last, tables) for each in each_round],
             }
             for number, each_round in sorted(by_round.items())
         ]
@@ -84,7 +84,7 @@ def _matches(stage: Stage) -> list[MatchNow]:
     return [match_now(row) for row in rows]
 
 
-def _drawn(stage: Stage, match: MatchNow, last: int, tables: dict[str, int]) -> dict[str, Any]:
+def _drawing(stage: Stage, match: MatchNow, last: int, tables: dict[str, int]) -> dict[str, Any]:
     return {
         "name": match_words(stage, match.match.label, last),
         "table": str(match.match.table or ""),

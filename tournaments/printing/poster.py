@@ -94,7 +94,7 @@ def poster_data(tournament: Tournament, address: str, sheet: int | None = None) 
         "place": plain(place_words(tournament).removeprefix(tournament.name).strip(" ·")),
         "address": address,
         "qr": qr_document(address),
-        "leaves": _drawn(stage, rounds, trees, drawn) if trees else [],
+        "leaves": _drawing(stage, rounds, trees, drawn) if trees else [],
         "standings": _standings(stage, now) if whole else [],
         "words": {
             "standings": after_words(now.held) if now.held else _("Standings"),
@@ -131,7 +131,7 @@ def parts_of(tree: Tree) -> list[Part]:
     return [*ways, Part(tree, last + 1, len(widths) - 1, 1, 1)]
 
 
-def _drawn(
+def _drawing(
     stage: Stage, rounds: int, trees: Trees, leaves: Sequence[Sequence[Part]]
 ) -> list[list[dict[str, Any]]]:
     """The sheets with their matches: four queries."""

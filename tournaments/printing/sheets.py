@@ -40,7 +40,7 @@ def sheets_data(papers: Sequence[Paper], *, abreast: bool) -> dict[str, Any]:
         "lang": get_language() or "",
         "abreast": abreast,
         "words": _words(),
-        "sheets": [_drawn(each) for each in papers],
+        "sheets": [_drawing(each) for each in papers],
     }
 
 
@@ -118,7 +118,7 @@ def _words() -> dict[str, str]:
     }
 
 
-def _drawn(paper: Paper) -> dict[str, Any]:
+def _drawing(paper: Paper) -> dict[str, Any]:
     heading, columns = paper.heading, paper.columns
     return {
         "title": heading.title,

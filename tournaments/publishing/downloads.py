@@ -30,10 +30,10 @@ def standings_csv(request: HttpRequest, slug: str) -> HttpResponse:
     """The standings of a stage, the one at hand unless another is asked for, or of all together."""
     tournament, asked = find_tournament(request, slug), request.GET.get("fase", "")
     name = pgettext("name of a file", "standings")
-    return _csv(request, tournament, f"{name}-{asked}" if asked else name, lambda: _asked(tournament, asked))
+    return _csv(request, tournament, f"{name}-{asked}" if asked else name, lambda: _wanted(tournament, asked))
 
 
-def _asked(tournament: Tournament, name: str) -> Table:
+def _wanted(tournament: Tournament, name: str) -> Table:
     if not name:
         return stage_table(shown_stage(tournament))
     stages = {str(stage.number): stage for stage in stages_of(tournament)}

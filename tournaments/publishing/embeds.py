@@ -22,7 +22,7 @@ from tournaments.models import Stage, Tournament
 from tournaments.results.public.bracket import bracket_view
 from tournaments.results.selectors.bracket import bracket_now
 from tournaments.stages.selectors.rounds import shown_stage
-from tournaments.standings.public.page import Asked, standings_view
+from tournaments.standings.public.page import Query, standings_view
 from tournaments.tables.selectors.calendar import changed_at
 from tournaments.web.desk_frame import author_of, desk
 from tournaments.web.frame import find_tournament, number_asked
@@ -50,7 +50,7 @@ def embedded_bracket(request: HttpRequest, slug: str) -> HttpResponse:
 def embedded_standings(request: HttpRequest, slug: str) -> HttpResponse:
     """The standings of the stage at hand."""
     stage = shown_stage(tournament := _find_embeddable(request, slug))
-    asked = Asked(page=number_asked(request, "pagina") or 1)
+    asked = Query(page=number_asked(request, "pagina") or 1)
     return if_changed(
         request, tournament, lambda: _embed(request, "standings", stage, standings_view(stage, asked))
     )

@@ -57,11 +57,11 @@ def csv_lines(table: Table) -> Iterator[str]:
         line.seek(0)
         line.truncate()
         line.write("" if number else BOM)
-        writer.writerow([_written(cell, decimal) for cell in row])
+        writer.writerow([_cell_text(cell, decimal) for cell in row])
         yield line.getvalue()
 
 
-def _written(cell: Cell, decimal: str) -> str:
+def _cell_text(cell: Cell, decimal: str) -> str:
     """Return a cell as text: a number as the reader writes it, to six places."""
     if cell is None:
         return ""
@@ -107,7 +107,7 @@ def _write(sheet: "xlsxwriter.worksheet.Worksheet", line: int, place: int, cell:
 def _widths(table: Table) -> list[int]:
     """Return how broad each column is, by its head and its first cells."""
     lines = [table.heads, *table.rows[:FEW]]
-    broad = [max(len(_written(row[place], ".")) for row in lines) for place in range(len(table.heads))]
+    broad = [max(len(_cell_text(row[place], ".")) for row in lines) for place in range(len(table.heads))]
     return [min(width, WIDEST) + MARGIN for width in broad]
 
 

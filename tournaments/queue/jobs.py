@@ -21,7 +21,7 @@ MAKING = {FileKind.PACK: 600, FileKind.ARCHIVE: 950}
 
 
 @dataclass(frozen=True)
-class Made:
+class NewFile:
     """A file with what is to be known of it, or why it cannot be made as things are."""
 
     data: bytes = b""
@@ -30,7 +30,7 @@ class Made:
     refused: dict[str, Any] = field(default_factory=dict)
 
 
-def make_file(job: Job, note: Callable[[int], None]) -> Made:
+def make_file(job: Job, note: Callable[[int], None]) -> NewFile:
     """Return the file as things are now, telling how far it is after each part."""
     file = MadeFile.objects.select_related("tournament").get(pk=job.subject)
     whole = MAKING[FileKind(file.kind)]
@@ -38,24 +38,24 @@ def make_file(job: Job, note: Callable[[int], None]) -> Made:
         try:
             return _MAKE[FileKind(file.kind)](file, lambda done, of: note(whole * done // of))
         except RuleError as refusal:
-            return Made(refused=kept_refusal(refusal))
+            return NewFile(refused=kept_refusal(refusal))
 
 
-def _pack(file: MadeFile, progress: Told) -> Made:
+def _pack(file: MadeFile, progress: Told) -> NewFile:
     pdf = pack.pack_pdf(file.tournament, file.address, lambda part: progress(part, len(pack.PARTS)))
-    return Made(pdf)
+    return NewFile(pdf)
 
 
-def _archive(file: MadeFile, progress: Told) -> Made:
+def _archive(file: MadeFile, progress: Told) -> NewFile:
     written = BytesIO()
     digest = archive.write_archive(file.tournament, written, lambda part: progress(part, archive.PARTS))
-    return Made(written.getvalue(), file.tournament.version, digest)
+    return NewFile(written.getvalue(), file.tournament.version, digest)
 
 
 _MAKE = {FileKind.PACK: _pack, FileKind.ARCHIVE: _archive}
 
 
-def keep_file(job: Job, result: Made) -> dict[str, Any]:
+def keep_file(job: Job, result: NewFile) -> dict[str, Any]:
     """Put the new file in the place of the old one; where none could be made, the old one stays."""
     mine = MadeFile.objects.filter(pk=job.subject, made__lte=job.wanted)
     if result.refused:

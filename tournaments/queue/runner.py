@@ -119,7 +119,7 @@ def run(job: Job) -> None:
         made = [import_string(AHEAD[job.kind])(job, partial(note, job))] if job.kind in AHEAD else []
         with transaction.atomic():
             result = work(job, *made)
-            if not _held(job).update(
+            if not _lease_held(job).update(
                 state="done", progress=1000, result=result, error="", over_at=timezone.now()
             ):
                 raise LeaseLost(job.pk)
@@ -131,24 +131,24 @@ def run(job: Job) -> None:
 def note(job: Job, progress: int) -> None:
     """Say how many thousandths of a claimed job are done, and hold it longer."""
     lease = timezone.now() + LEASES.get(job.kind, LEASE)
-    if not _held(job).update(progress=progress, lease_until=lease):
+    if not _lease_held(job).update(progress=progress, lease_until=lease):
         raise LeaseLost(job.pk)
 
 
-def _held(job: Job) -> QuerySet[Job]:
+def _lease_held(job: Job) -> QuerySet[Job]:
     return Job.objects.filter(pk=job.pk, state="running", attempts=job.attempts)
 
 
 def _put_off(job: Job, error: str) -> None:
     if job.attempts >= PATIENCE:
-        _held(job).update(state="failed", error=error, over_at=timezone.now())
+        _lease_held(job).update(state="failed", error=error, over_at=timezone.now())
         return
     due_at = timezone.now() + timedelta(seconds=2**job.attempts / 4)
     try:
         with transaction.atomic():
-            _held(job).update(state="queued", error=error, due_at=due_at, lease_until=None)
+            _lease_held(job).update(state="queued", error=error, due_at=due_at, lease_until=None)
     except IntegrityError:  # another of its kind was queued meanwhile and will do the work
-        _held(job).update(state="done", error=error, over_at=timezone.now())
+        _lease_held(job).update(state="done", error=error, over_at=timezone.now())
 
 
 def retry(job: Job) -> None:

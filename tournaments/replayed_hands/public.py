@@ -28,11 +28,11 @@ from tournaments.models import Tournament
 from tournaments.results.public.sheet import game_title
 from tournaments.web.frame import find_match, frame, number_asked
 from tournaments.web.hand_chips import declared_words, kind_label
-from tournaments.web.page_cache import kept
+from tournaments.web.page_cache import cached_page
 from tournaments.web.sheet_view import SheetView, sheet_view
 
 
-@kept
+@cached_page
 def cards_page(
     request: HttpRequest, tournament: Tournament, match_id: UUID, game: int, hand: int
 ) -> HttpResponse:
@@ -40,7 +40,7 @@ def cards_page(
     match = find_match(tournament, match_id)
     log = fold_log(as_rules(sheet_events(match_id)))
     sheet = sheet_view(match, log)
-    shown = _shown(sheet, log.hands[game, hand].body if (game, hand) in log.hands else {})
+    shown = _hand_view(sheet, log.hands[game, hand].body if (game, hand) in log.hands else {})
     if shown is None:
         raise Http404
     here = "tournament" if FORMATS[match.match.stage.format].bracket else "rounds"
@@ -54,7 +54,7 @@ def cards_page(
     return render(request, "public/cards.html", context)
 
 
-def _shown(sheet: SheetView, body: Mapping[str, Any]) -> "_Shown | None":
+def _hand_view(sheet: SheetView, body: Mapping[str, Any]) -> "_ReplayedHand | None":
     follows = sheet.card_game.card_by_card
     if follows is None or not body:
         return None
@@ -65,11 +65,11 @@ def _shown(sheet: SheetView, body: Mapping[str, Any]) -> "_Shown | None":
     if replay is None:
         return None
     fault = follows.fault(hand, sheet.profile)
-    return _Shown(sheet, body, replay, fault if fault and fault.at.startswith("/play") else None)
+    return _ReplayedHand(sheet, body, replay, fault if fault and fault.at.startswith("/play") else None)
 
 
 @dataclass(frozen=True)
-class _Shown:
+class _ReplayedHand:
     """A hand to be shown: the sheet it stands on, how it was written, and what the referee says of it."""
 
     sheet: SheetView
@@ -202,13 +202,13 @@ class _Shown:
         return {"words": words, "rule": self.fault.rule, "at": at, "here": at in (None, count)}
 
 
-_WORDS: Mapping[ActKind, Callable[[_Shown, Act], str]] = {
-    ActKind.PLAYED: _Shown._played,
-    ActKind.DECLARED: _Shown._declared,
-    ActKind.EXCHANGED: _Shown._exchanged,
-    ActKind.DREW: _Shown._drew,
+_WORDS: Mapping[ActKind, Callable[[_ReplayedHand, Act], str]] = {
+    ActKind.PLAYED: _ReplayedHand._played,
+    ActKind.DECLARED: _ReplayedHand._declared,
+    ActKind.EXCHANGED: _ReplayedHand._exchanged,
+    ActKind.DREW: _ReplayedHand._drew,
 }
-_SETTLED: Mapping[type, Callable[[_Shown, Any], dict[str, Any]]] = {
+_SETTLED: Mapping[type, Callable[[_ReplayedHand, Any], dict[str, Any]]] = {
     asked.CardOf: lambda _shown, value: {"card": value},
     asked.Number: lambda _shown, value: {"text": value},
     asked.Side: lambda shown, value: {"text": shown._name(value)},

@@ -21,7 +21,7 @@ class Terms(NamedTuple):
     since: date
 
 
-class Known(NamedTuple):
+class PersonFacts(NamedTuple):
     """What there is of a person: `over` has the last day of each tournament, None while it is not over."""
 
     written: date
@@ -29,7 +29,7 @@ class Known(NamedTuple):
     over: Sequence[date | None] = ()
 
 
-def due_on(facts: Known, terms: Terms) -> date | None:
+def due_on(facts: PersonFacts, terms: Terms) -> date | None:
     """Return the day on which a name is forgotten; None for who stays, and who may still have to play."""
     days = [day for day in facts.over if day is not None]
     if facts.stays or len(days) < len(facts.over):

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from tournaments.entries.rules.roster import SUBSTITUTE
 from tournaments.models import Club, ClubMove, Person, RosterChange, TeamPlayer, Tournament
-from tournaments.retention.rules import Known, Terms, due_on, years_after
+from tournaments.retention.rules import PersonFacts, Terms, due_on, years_after
 
 LATEST = 12
 
@@ -44,7 +44,7 @@ def due_by(day: date, *, only: Person | None = None) -> list[Due]:
     persons = Person.objects.filter(erased_at=None, stays_since=None)
     due = []
     for person in persons.filter(pk=only.pk) if only else persons:
-        known = Known(
+        known = PersonFacts(
             written=timezone.localdate(person.written_at),
             over=[over[tournament] for tournament in entered[person.pk]],
         )

@@ -136,7 +136,7 @@ class Circuits(Call, GenericAPIView[Circuit]):
     def post(self, request: Request) -> Response:
         """Make a circuit; its standings are computed by a job."""
         asked = read(CircuitIn, request.data)
-        asked["tournaments"] = _known(asked.get("tournaments", ()), request)
+        asked["tournaments"] = _by_address(asked.get("tournaments", ()), request)
         circuit = create_circuit(**asked, author=Author(request.user.pk), at=timezone.now())
         return Response(_answer(circuit, request), status=201)
 
@@ -149,16 +149,16 @@ class OneCircuit(Call):
     @extend_schema(operation_id="circuit", responses=answers(CIRCUIT))
     def get(self, request: Request, circuit: str) -> Response:
         """What a circuit counts by, and its tournaments, as far as the caller finds them."""
-        return Response(_answer(_found(circuit), request))
+        return Response(_answer(_visible(circuit), request))
 
     @extend_schema(operation_id="change_circuit", request=CircuitIn, responses=answers(CIRCUIT))
     def patch(self, request: Request, circuit: str) -> Response:
         """Change it; what is left out stays, and tournaments that the caller does not find stay in it."""
-        found = _found(circuit)
+        found = _visible(circuit)
         asked = read(CircuitIn, request.data, partial=True)
         if "tournaments" in asked:
             hidden = found.tournaments.exclude(pk__in=found_by(request.user).values("pk"))
-            asked["tournaments"] = [*_known(asked["tournaments"], request), *hidden]
+            asked["tournaments"] = [*_by_address(asked["tournaments"], request), *hidden]
         changed = change_circuit(found, **asked, author=Author(request.user.pk), at=timezone.now())
         return Response(_answer(changed, request))
 
@@ -171,7 +171,7 @@ class CircuitStandings(Call):
     @extend_schema(operation_id="circuit_standings", responses=answers(CIRCUIT_STANDINGS))
     def get(self, request: Request, circuit: str) -> Response:
         """The standings as they were last computed, of the tournaments that everybody finds."""
-        found = _found(circuit)
+        found = _visible(circuit)
         lines = lines_now(list(lines_of(found)), tournaments_of(found))
         answer = {
             "rows": [circuit_line_answer(line) for line in lines],
@@ -181,7 +181,7 @@ class CircuitStandings(Call):
         return Response(answer)
 
 
-def _found(slug: str) -> Circuit:
+def _visible(slug: str) -> Circuit:
     circuit = found_circuit(slug)
     if circuit is None:
         raise Http404
@@ -192,7 +192,7 @@ def _answer(circuit: Circuit, request: Request) -> dict[str, Any]:
     return circuit_answer(circuit, tournaments_of(circuit, found_by(request.user)))
 
 
-def _known(slugs: Sequence[str], request: Request) -> list[Tournament]:
+def _by_address(slugs: Sequence[str], request: Request) -> list[Tournament]:
     """Return the tournaments of these addresses, or raise BadSetup with the place of each not found."""
     found = {each.slug: each for each in found_by(request.user).filter(slug__in=slugs)}
     sentence = Sentence(_("There is no tournament with this address."))

@@ -12,7 +12,7 @@ from tournaments.models import Circuit, Job, Tournament
 from tournaments.queue.runner import enqueue
 from tournaments.season.rules import CircuitRow
 from tournaments.season.selectors.circuits import computed, held_until
-from tournaments.season.selectors.ratings import Rated, played_matches, rate
+from tournaments.season.selectors.ratings import RatingFold, played_matches, rate
 from tournaments.season.services import keep_circuit, keep_ratings
 
 DONE = 1000
@@ -33,13 +33,13 @@ def bring_circuit_up(job: Job, rows: tuple[CircuitRow, ...]) -> dict[str, Any]:
     return {"lines": len(rows)}
 
 
-def fold_ratings(job: Job, note: Callable[[int], None]) -> Rated:
+def fold_ratings(job: Job, note: Callable[[int], None]) -> RatingFold:
     """Rate every match of a card game, which writes nothing but how far it is."""
     matches = played_matches(_card_game(job))
     return rate(matches, lambda count: note(DONE * count // len(matches)))
 
 
-def bring_ratings_up(job: Job, rating: Rated) -> dict[str, Any]:
+def bring_ratings_up(job: Job, rating: RatingFold) -> dict[str, Any]:
     """Store the ratings of a card game."""
     keep_ratings(_card_game(job), rating, at=timezone.now())
     return {"matches": rating.matches, "ratings": len(rating.courses)}

@@ -24,7 +24,7 @@ from tournaments.models import (
 from tournaments.people.names import clean_name
 from tournaments.queue.runner import enqueue
 from tournaments.season.rules import MOST_EVENTS, CircuitRow, Counted, Sharing, Who, read_scale
-from tournaments.season.selectors.ratings import Course, Rated, rating_list_id
+from tournaments.season.selectors.ratings import Course, RatingFold, rating_list_id
 from tournaments.stages.selectors.row_conversion import team_size
 
 
@@ -173,7 +173,7 @@ def _line(circuit: Circuit, number: int, row: CircuitRow) -> CircuitLine:
     )
 
 
-def keep_ratings(card_game: str, rating: Rated, *, at: datetime) -> None:
+def keep_ratings(card_game: str, rating: RatingFold, *, at: datetime) -> None:
     """Put new ratings of a card game in the place of the old ones."""
     with transaction.atomic():
         stamp = {"matches": rating.matches, "computed_at": at}

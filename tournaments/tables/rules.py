@@ -161,7 +161,7 @@ STEP = 300
 """Lengths are told in whole steps of five minutes."""
 
 
-class Known(NamedTuple):
+class MatchFacts(NamedTuple):
     """What is known of the hours of a match."""
 
     called: datetime | None = None
@@ -196,7 +196,7 @@ def usual_length(pace: Pace, chance: Chance) -> timedelta:
     return timedelta(seconds=STEP * max(1, steps))
 
 
-def hours_of(facts: Known, length: timedelta) -> Hours | None:
+def hours_of(facts: MatchFacts, length: timedelta) -> Hours | None:
     """Return when a match is played, or None where nobody can tell."""
     said = facts.called or facts.postponed or facts.planned
     if said is None and facts.deadline:
@@ -208,7 +208,7 @@ def hours_of(facts: Known, length: timedelta) -> Hours | None:
     return Hours(start, over, sure=said is not None or facts.over is not None)
 
 
-def _expected(facts: Known, length: timedelta) -> datetime | None:
+def _expected(facts: MatchFacts, length: timedelta) -> datetime | None:
     """After the matches before it; else so many rounds after the stage has begun."""
     pause = timedelta(seconds=BETWEEN_MATCHES)
     if facts.before:

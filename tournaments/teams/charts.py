@@ -46,7 +46,7 @@ LETTER = 13
 MOST_NUMBERS = 12
 
 
-def _drawn(parts: Iterable[str]) -> SafeString:
+def _svg(parts: Iterable[str]) -> SafeString:
     return mark_safe("".join(parts))  # noqa: S308  # numbers and letters of our own
 
 
@@ -74,7 +74,7 @@ def histogram_chart(figures: Histogram) -> SafeString:
         parts.append(f'<path class="md" d="M{middle:.1f} 6V{BASE + 4}"/>')
         words = _("%(points)s, even") % {"points": figures.split}
         parts.append(_text(middle - 6, LETTER, words, "md", "end"))
-    return _drawn(parts)
+    return _svg(parts)
 
 
 def _bar(bar: Bar, position: float, right: float, highest: int, split: int | None) -> str:
@@ -115,7 +115,7 @@ def race_chart(points: Sequence[Scores], target: int | None, sides: Sequence[int
         parts.append(f'<path class="way {weave.MARKS[side]}" d="M{line}"/>')
         parts += [weave.stitch(side, round(x, 1), round(y, 1), f"f{side}", MARK) for x, y in places]
     parts += _ends([(points[-1][side], side, at(0, points[-1][side])[1]) for side in sides])
-    return _drawn(parts)
+    return _svg(parts)
 
 
 def _numbered(count: int, across: float) -> Iterator[str]:
@@ -138,7 +138,7 @@ def luck_chart(figures: Luck) -> SafeString:
     """Draw how often each card was turned: what is worth nothing in one column."""
     across = (RIGHT - LEFT) / len(figures.cards)
     highest = max(card.times for card in figures.cards)
-    return _drawn(
+    return _svg(
         part
         for number, card in enumerate(figures.cards)
         for part in _column(card, LEFT + number * across, across, highest)

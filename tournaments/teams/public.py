@@ -28,10 +28,10 @@ from tournaments.results.selectors.matches import MatchNow, SideNow, match_now, 
 from tournaments.stages.selectors.rounds import shown_stage
 from tournaments.standings.selectors import PlaceNow
 from tournaments.teams.charts import KeyNumber, key_numbers, luck_of, points_chart, race_of
-from tournaments.teams.selectors import PLAYED, Came, TeamNow, by_net, came_to, own_side, team_now
+from tournaments.teams.selectors import PLAYED, OutcomeOfSide, TeamNow, by_net, came_to, own_side, team_now
 from tournaments.web.frame import frame, standing_words, where_now
 from tournaments.web.links import way
-from tournaments.web.page_cache import kept
+from tournaments.web.page_cache import cached_page
 from tournaments.web.words import LEFT, clock, day, joined, match_words, side_words, walkover_words
 
 A_PAGE = 64
@@ -51,14 +51,14 @@ def teams_view(stage: Stage, search: str, number: int) -> dict[str, Any]:
     """Return one page of the teams: nine queries, however many there are."""
     rounds = len(stage_rounds(stage))
     trees = trees_of_stage(stage) if rounds and FORMATS[stage.format].bracket else None
-    page = Paginator(_found(stage.tournament, search), A_PAGE).get_page(number)
+    page = Paginator(_team_page(stage.tournament, search), A_PAGE).get_page(number)
     teams = list(page.object_list)
     latest = _latest(stage, [team.pk for team in teams])
     players = with_substitutes(teams)
     gone = teams_gone(stage.tournament) if stage.roster_changes else {}
     return {
         "teams": [
-            _gone(
+            _withdrawn_words(
                 _team(stage, team, players_words(players[team.pk]), latest.get(team.pk), rounds, trees),
                 gone.get(team.pk),
             )
@@ -69,12 +69,12 @@ def teams_view(stage: Stage, search: str, number: int) -> dict[str, Any]:
     }
 
 
-def _gone(view: TeamView, how: str | None) -> TeamView:
+def _withdrawn_words(view: TeamView, how: str | None) -> TeamView:
     """Say of who has left only that."""
     return replace(view, where=capfirst(str(LEFT[how])), kind="") if how else view
 
 
-def _found(tournament: Tournament, search: str) -> QuerySet[Team]:
+def _team_page(tournament: Tournament, search: str) -> QuerySet[Team]:
     teams = tournament.teams.prefetch_related("seats__person")
     key = name_key(search.strip())
     if not key:
@@ -139,7 +139,7 @@ class MatchRow:
 
     url: str
     name: str
-    told: "Told"
+    told: "OutcomeWords"
     opponents: str
     partners: str
     games: tuple[tuple[str, bool], ...]
@@ -147,7 +147,7 @@ class MatchRow:
     """What is said where no game was played."""
 
 
-@kept
+@cached_page
 def team_page(request: HttpRequest, tournament: Tournament, team_id: UUID) -> HttpResponse:
     """Show one team; what is not a team of this tournament is no page."""
     stage = shown_stage(tournament)
@@ -171,7 +171,7 @@ def team_view(stage: Stage, now: TeamNow) -> dict[str, Any]:
         "players": now.players,
         "place_words": place_words(now.place) if now.place else "",
         "where": _where_it_is(stage, now),
-        "playing": any(row.told is TOLD[Came.IN_PLAY] for row in rows),
+        "playing": any(row.told is TOLD[OutcomeOfSide.IN_PLAY] for row in rows),
         "numbers": [*_won(now), *key_numbers(now.figures)],
         "rows": rows,
         "form": [row for row in reversed(rows) if row.told.letter][-FORM:],
@@ -223,11 +223,11 @@ def _won(now: TeamNow) -> list[KeyNumber]:
     if by_net(now.matches[0]):
         net = sum(sum(own.scores) for match, own in stood if match.decided)
         return [KeyNumber(signed(net), _("net in %(played)s") % {"played": played})]
-    words = ngettext("match won of %(played)d", "matches won of %(played)d", came.count(Came.WON))
-    return [KeyNumber(str(came.count(Came.WON)), words % {"played": len(came)})]
+    words = ngettext("match won of %(played)d", "matches won of %(played)d", came.count(OutcomeOfSide.WON))
+    return [KeyNumber(str(came.count(OutcomeOfSide.WON)), words % {"played": len(came)})]
 
 
-class Told(NamedTuple):
+class OutcomeWords(NamedTuple):
     """What a match came to: a letter, the box it stands in (filled if won, outlined if lost), in words."""
 
     letter: Any
@@ -236,12 +236,14 @@ class Told(NamedTuple):
 
 
 TOLD = {
-    Came.WON: Told(pgettext_lazy("letter", "W"), "w", pgettext_lazy("match, result", "won")),
-    Came.LOST: Told(pgettext_lazy("letter", "L"), "p", pgettext_lazy("match, result", "lost")),
-    Came.LEVEL: Told("=", "p", pgettext_lazy("match, result", "level")),
-    Came.BYE: Told("–", "open", gettext_lazy("bye")),
-    Came.IN_PLAY: Told("●", "lv", gettext_lazy("in play")),
-    Came.TO_COME: Told("", "open", gettext_lazy("to be played")),
+    OutcomeOfSide.WON: OutcomeWords(pgettext_lazy("letter", "W"), "w", pgettext_lazy("match, result", "won")),
+    OutcomeOfSide.LOST: OutcomeWords(
+        pgettext_lazy("letter", "L"), "p", pgettext_lazy("match, result", "lost")
+    ),
+    OutcomeOfSide.LEVEL: OutcomeWords("=", "p", pgettext_lazy("match, result", "level")),
+    OutcomeOfSide.BYE: OutcomeWords("–", "open", gettext_lazy("bye")),
+    OutcomeOfSide.IN_PLAY: OutcomeWords("●", "lv", gettext_lazy("in play")),
+    OutcomeOfSide.TO_COME: OutcomeWords("", "open", gettext_lazy("to be played")),
 }
 
 

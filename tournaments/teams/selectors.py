@@ -95,7 +95,7 @@ def own_side(match: MatchNow, teams: Sequence[UUID]) -> SideNow:
     return next(side for side in match.sides if any(side.has(team) for team in teams))
 
 
-class Came(StrEnum):
+class OutcomeOfSide(StrEnum):
     """What a match came to for one side of it."""
 
     WON = "won"
@@ -106,21 +106,25 @@ class Came(StrEnum):
     TO_COME = "to_come"
 
 
-PLAYED = frozenset({Came.WON, Came.LOST, Came.LEVEL})
+PLAYED = frozenset({OutcomeOfSide.WON, OutcomeOfSide.LOST, OutcomeOfSide.LEVEL})
 
 
-def came_to(match: MatchNow, side: SideNow) -> Came:
+def came_to(match: MatchNow, side: SideNow) -> OutcomeOfSide:
     """Return what a match came to for a side; where nets count, whether it gained or lost."""
     if match.match.state == "bye":
-        return Came.BYE
+        return OutcomeOfSide.BYE
     if not match.decided:
-        return Came.IN_PLAY if match.match.state in IN_PLAY else Came.TO_COME
+        return OutcomeOfSide.IN_PLAY if match.match.state in IN_PLAY else OutcomeOfSide.TO_COME
     if by_net(match) and match.games:
         net = sum(side.scores)
-        return Came.WON if net > 0 else Came.LOST if net < 0 else Came.LEVEL
+        return OutcomeOfSide.WON if net > 0 else OutcomeOfSide.LOST if net < 0 else OutcomeOfSide.LEVEL
     if side.won:
-        return Came.WON
-    return Came.LEVEL if match.winner is None and match.match.state != "walkover" else Came.LOST
+        return OutcomeOfSide.WON
+    return (
+        OutcomeOfSide.LEVEL
+        if match.winner is None and match.match.state != "walkover"
+        else OutcomeOfSide.LOST
+    )
 
 
 def by_net(match: MatchNow) -> bool:

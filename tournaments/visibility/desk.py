@@ -88,7 +88,7 @@ def _pages_of(tournament: Tournament, formats: Sequence[Format]) -> dict[Page, A
 
 
 @desk("change_tournament", "GET", "HEAD", "POST")
-def shown(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+def visibility_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show and change it."""
     form = ShownForm(tournament, sent(request))
     if form.is_bound and form.is_valid():

@@ -238,7 +238,7 @@ def _beside(stage: Stage, tables: dict[str, int], rounds: int) -> dict[str, Any]
     finished = just_finished(stage, FINISHED)
     return {
         "coming": [_next(stage, match, rounds, tables) for match in _few(waiting[:NEXT])],
-        "finished": [_done(match) for match in _few(finished)],
+        "finished": [_games_won(match) for match in _few(finished)],
     }
 
 
@@ -255,7 +255,7 @@ def _next(stage: Stage, match: MatchNow, rounds: int, tables: dict[str, int]) ->
     return NextLine(name, tuple(side_words(stage, side, rounds, tables) for side in match.sides))
 
 
-def _done(match: MatchNow) -> list[DoneRow]:
+def _games_won(match: MatchNow) -> list[DoneRow]:
     """The games won by each, or their points where one game was all."""
     single = len(match.games) == 1
     return [

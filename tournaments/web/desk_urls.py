@@ -102,6 +102,6 @@ urlpatterns: list[URLPattern] = [
     path(f"{DESK}parete/", wall.choose, name="desk_wall"),
     path(f"{DESK}regole/", rules.rules, name="desk_rules"),
     path(f"{DESK}regole/altrove/", embedding.embedding, name="desk_embedding"),
-    path(f"{DESK}vetrina/", shown.shown, name="desk_shown"),
+    path(f"{DESK}vetrina/", shown.visibility_page, name="desk_shown"),
     path(f"{DESK}regole/fasi/", rules_stages.stages, name="desk_stages"),
 ]

@@ -98,7 +98,7 @@ MAKING = tuple(Lock() for _each in range(16))
 """One thread of a process makes a page while the others wait for it: after a hand they all ask at once."""
 
 
-def kept(view: View) -> View:
+def cached_page(view: View) -> View:
     """Give a view its tournament by the slug of the address, and its page the headers it is kept by."""
 
     @wraps(view)

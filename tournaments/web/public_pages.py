@@ -26,13 +26,13 @@ from tournaments.results.selectors.matches import settled_now
 from tournaments.results.selectors.round_tables import round_tables
 from tournaments.season.selectors.circuits import circuits_shown
 from tournaments.stages.selectors.rounds import shown_stage
-from tournaments.standings.public.page import Asked, standings_view
+from tournaments.standings.public.page import Query, standings_view
 from tournaments.tables.public import tables_view
 from tournaments.teams.public import before_the_draw, teams_view
 from tournaments.visibility.selectors import versions_found
 from tournaments.web.frame import find_match, follow_view, followed_team, frame, number_asked, remember
 from tournaments.web.links import front_is_closed, runs
-from tournaments.web.page_cache import answer_kept, kept
+from tournaments.web.page_cache import answer_kept, cached_page
 
 YEAR = 365 * 24 * 3600
 THEMES = ("light", "dark")
@@ -71,7 +71,7 @@ def landing(request: HttpRequest) -> HttpResponse:
     return answer_kept(request, (club.name, club.town, waiting, versions_found(), listed), page)
 
 
-@kept
+@cached_page
 def tournament(request: HttpRequest, event: Tournament) -> HttpResponse:
     """The bracket, or the standings where they decide; before the draw, who is here and when it begins."""
     stage = shown_stage(event)
@@ -119,7 +119,7 @@ def _before(request: HttpRequest, stage: Stage, team: Team | None) -> HttpRespon
     return render(request, "public/before.html", frame(stage, "tournament") | context)
 
 
-@kept
+@cached_page
 def rounds(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """A round of a stage without a bracket, table by table; a bracket is its own page of rounds."""
     stage = shown_stage(tournament)
@@ -143,7 +143,7 @@ def rounds(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return remember(request, page, tournament, team)
 
 
-@kept
+@cached_page
 def match_sheet(request: HttpRequest, tournament: Tournament, match_id: UUID) -> HttpResponse:
     """The score sheet of one match."""
     match = find_match(tournament, match_id)
@@ -152,14 +152,14 @@ def match_sheet(request: HttpRequest, tournament: Tournament, match_id: UUID) ->
     return render(request, "public/sheet.html", context)
 
 
-@kept
+@cached_page
 def tables(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The tables as they are now, and who waits for one."""
     stage = shown_stage(tournament)
     return render(request, "public/tables.html", frame(stage, "tables") | tables_view(tournament, stage))
 
 
-@kept
+@cached_page
 def standings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The standings of a stage, the one at hand unless another is asked for, or of all together."""
     stage = shown_stage(tournament)
@@ -172,7 +172,7 @@ def _standings(
 ) -> HttpResponse:
     context: dict[str, Any] = frame(stage, page_name)
     page, after = number_asked(request, "pagina") or 1, number_asked(request, "dopo")
-    asked = Asked(asked_stage, page, request.GET.get("perche", ""), after)
+    asked = Query(asked_stage, page, request.GET.get("perche", ""), after)
     tournament = stage.tournament
     whole = tournament.standings_until is not None and runs(request, tournament)
     context |= standings_view(stage, asked, withheld_too=whole)
@@ -184,7 +184,7 @@ def _standings(
     return render(request, "public/standings.html", context)
 
 
-@kept
+@cached_page
 def teams(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The teams, and where each stands."""
     stage = shown_stage(tournament)

@@ -158,7 +158,7 @@ class SheetView:
 
 def hand_rows(view: SheetView, game: GameView) -> list[dict[str, Any]]:
     """Return the rows of one game as `parts/hands.html` draws them, with the row of the hand to come."""
-    rows = [_drawn(row) for row in game.rows]
+    rows = [_svg(row) for row in game.rows]
     if view.next and view.next.game == game.number:
         rows.append(_next_row(view, view.next))
     return rows
@@ -169,7 +169,7 @@ def _count_note(row: RowView) -> str:
     return "\N{MIDDLE DOT}".join(map(str, row.points)) if row.points and len(row.points) == 2 else ""
 
 
-def _drawn(row: RowView) -> dict[str, Any]:
+def _svg(row: RowView) -> dict[str, Any]:
     return {
         "number": row.hand,
         "note": _count_note(row),

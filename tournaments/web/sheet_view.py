@@ -125,7 +125,7 @@ def _game(
         target=reading.profile.played_to(number - 1),
         decider=number == reading.profile.games > 1 and not deciding,
         status=_status(reading.state, number, game),
-        score=_shown(reading.order, score),
+        score=_game_view(reading.order, score),
         winner=game.winner if game else None,
         rows=_rows(reading, number, game, warnings) if game else (),
         quick=bool(game and game.quick),
@@ -146,7 +146,7 @@ def _kept_apart(reading: _Reading, game: GameState | None) -> tuple[tuple[str, t
     if game is None or not reading.card_game.by_net or len(labels) < 2:
         return ()
     return tuple(
-        (say(Sentence(labels[key])), _shown(reading.order, part)) for key, part in game.parts.items()
+        (say(Sentence(labels[key])), _game_view(reading.order, part)) for key, part in game.parts.items()
     )
 
 
@@ -218,10 +218,10 @@ def _after_time(log: SheetLog, place: Place) -> bool:
 def _counted(reading: _Reading, body: Mapping[str, Any]) -> tuple[int, ...] | None:
     field = count_field(reading.card_game)
     values = body.get(field.key) if field else None
-    return _shown(reading.order, values) if values else None
+    return _game_view(reading.order, values) if values else None
 
 
-def _shown(order: Sequence[int], values: Sequence[int]) -> tuple[int, ...]:
+def _game_view(order: Sequence[int], values: Sequence[int]) -> tuple[int, ...]:
     return tuple(values[side] for side in order)
 
 

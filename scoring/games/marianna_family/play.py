@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from scoring.cards.packs import Card
-from scoring.cards.stock import Cards, Shown, played_before, stock_fault
+from scoring.cards.stock import Cards, CardShown, played_before, stock_fault
 from scoring.cards.tricks import Trick, TrickPlay, best_place
 from scoring.game_parts.briscola_cards import KING, QUEEN, marriage
 from scoring.game_parts.card_game import Check
@@ -102,7 +102,7 @@ def _first_fault(manner: Manner, hand: Hand, case: Case, points: Scores | None) 
         or not_as_spoken(case, hand[DECLARATIONS], said)
         or beyond_a_limit(hand, case.profile, DECLARATIONS, said, manner.limits)
         or earliest(case, (wrong_leader, *manner.looks, asked_by_the_leader, wrong_winner))
-        or stock_fault(case, DEALT, shown(case))
+        or stock_fault(case, DEALT, cards_shown(case))
         or miscount(case, None, points)
     )
 
@@ -222,36 +222,38 @@ def _shown_by(declaration: Declaration, player: int, profile: Profile) -> tuple[
     )
 
 
-def shown(case: Case) -> list[Shown]:
+def cards_shown(case: Case) -> list[CardShown]:
     """MNA-DECL-1, MNA-DECL-5: the cards every declaration shows; what is covered is played at once.
 
     A combination comes once (MNA-DECL-5), so that there are few ways to have held all that was shown.
     """
-    once: dict[str, Shown] = {}
+    once: dict[str, CardShown] = {}
     for number, trick in enumerate(case.play):
         for place, said in enumerate(trick.declared):
             if said.kind != COPRI:
                 what = f"{said.kind} {said.suit}" if said.kind == MARIANNA else said.kind
-                once.setdefault(what, _shown(case.profile, said, number, f"/play/{number}/declared/{place}"))
+                once.setdefault(
+                    what, _cards_of(case.profile, said, number, f"/play/{number}/declared/{place}")
+                )
     return list(once.values())
 
 
 def still_to_play(case: Case) -> Finding | None:
     """MNA-DECL-1, COP-1: nothing is declared, or asked for, of which a card lies in an earlier trick."""
     asked = [
-        Shown(
+        CardShown(
             said.seat, number, (marriage(case.profile, str(said.suit)),), f"/play/{number}/declared/{place}"
         )
         for number, trick in enumerate(case.play)
         for place, said in enumerate(trick.declared)
         if said.kind == COPRI
     ]
-    return played_before(case, [*shown(case), *asked])
+    return played_before(case, [*cards_shown(case), *asked])
 
 
-def _shown(profile: Profile, declaration: Declaration, number: int, at: str) -> Shown:
+def _cards_of(profile: Profile, declaration: Declaration, number: int, at: str) -> CardShown:
     article = "declare" if declaration.kind == MARIANNA else "combination"
-    return Shown(declaration.seat, number, _ways(profile, declaration), at, article)
+    return CardShown(declaration.seat, number, _ways(profile, declaration), at, article)
 
 
 def _ways(profile: Profile, declaration: Declaration) -> tuple[Cards, ...]:

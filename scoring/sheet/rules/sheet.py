@@ -62,7 +62,7 @@ def check_sheet(raw: object) -> Verdict:
     nothing = replace(NOTHING, games_won=(0,) * sides)
     state = nothing if faults or profile is None else fold_sheet(card_game, profile, games, time)
     problems = (*strangers, *faults, *misheard, *misread, *state.problems)
-    return Verdict(_told(problems), state)
+    return Verdict(_in_order(problems), state)
 
 
 def check_text(text: str | bytes) -> Verdict:
@@ -78,7 +78,7 @@ def refused(*problems: Problem) -> Verdict:
     return Verdict(problems, NOTHING)
 
 
-def _told(problems: Sequence[Problem]) -> tuple[Problem, ...]:
+def _in_order(problems: Sequence[Problem]) -> tuple[Problem, ...]:
     """Return the problems in the order of the sheet; of more than anybody reads, errors before warnings."""
     errors_first = sorted(problems, key=lambda problem: problem.level)
     return tuple(sorted(errors_first[:MOST_TOLD], key=_place))

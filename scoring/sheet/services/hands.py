@@ -37,7 +37,7 @@ class Writing(StrEnum):
 
 
 @dataclass(frozen=True)
-class Written:
+class WritingResult:
     """The answer to a writing: what stands now, its version, and the other hand when the two differ."""
 
     writing: Writing
@@ -71,7 +71,7 @@ def write_hand(
     at: datetime,
     based_on: int | None = None,
     replaces: Sequence[str] = (),
-) -> Written:
+) -> WritingResult:
     """Write hand `place` on a locked sheet, or correct version `based_on`, or what the keys `replaces` wrote.
 
     Raises BadEntry when the hand cannot be true there, NotNow when an earlier hand is missing.
@@ -87,13 +87,15 @@ def write_hand(
     return _correction(sheet, log, place, body, author, at, based_on)
 
 
-def _came_too_late(log: SheetLog, place: Place, body: dict[str, Any]) -> Written:
+def _came_too_late(log: SheetLog, place: Place, body: dict[str, Any]) -> WritingResult:
     """Its own phone has written it otherwise since: whatever stands, stands."""
     standing = log.hands.get(place)
-    return Written(Writing.SAME, standing.body if standing else body, standing.version if standing else 0)
+    return WritingResult(
+        Writing.SAME, standing.body if standing else body, standing.version if standing else 0
+    )
 
 
-def compare_hand(sheet: ScoreSheet, place: Place, raw: object) -> Written:
+def compare_hand(sheet: ScoreSheet, place: Place, raw: object) -> WritingResult:
     """Answer a hand sent to a closed sheet: it is the one that stands, or it is not; nothing is added."""
     log = sheet_log(sheet.pk)
     body = normal_hand(sheet, raw)
@@ -102,12 +104,12 @@ def compare_hand(sheet: ScoreSheet, place: Place, raw: object) -> Written:
         _problems_here(sheet, log, place, body)
         raise NotNow("sheet_signed", Sentence(_("The sheet is signed and can only be read.")))
     writing = Writing.SAME if without_ticks(standing.body) == without_ticks(body) else Writing.DIFFERS
-    return Written(writing, standing.body, standing.version, other=body)
+    return WritingResult(writing, standing.body, standing.version, other=body)
 
 
 def _first_writing(
     sheet: ScoreSheet, log: SheetLog, place: Place, body: dict[str, Any], author: Author, at: datetime
-) -> Written:
+) -> WritingResult:
     warnings = _problems_here(sheet, log, place, body)
     version = log.vacant_version(place)
     try:
@@ -115,7 +117,7 @@ def _first_writing(
     except AlreadyThere:
         return _already_there(sheet, place, body, author, at)
     save_summary(sheet)
-    return Written(Writing.CREATED, body, version, warnings=warnings)
+    return WritingResult(Writing.CREATED, body, version, warnings=warnings)
 
 
 def _correction(
@@ -126,7 +128,7 @@ def _correction(
     author: Author,
     at: datetime,
     based_on: int,
-) -> Written:
+) -> WritingResult:
     standing = log.hands.get(place)
     if standing is None:
         raise NotNow(
@@ -135,7 +137,7 @@ def _correction(
     if standing.body == body and standing.version == based_on:
         return _stands_as_sent(sheet, log, place, standing, author, at)
     if standing.body == body:
-        return Written(Writing.SAME, standing.body, standing.version)
+        return WritingResult(Writing.SAME, standing.body, standing.version)
     if standing.version != based_on:
         return _dispute(sheet, log, place, body, standing, author, at)
     warnings = _problems_of_correction(sheet, log, place, body)
@@ -145,34 +147,34 @@ def _correction(
     except AlreadyThere as taken:
         raise BadEntry("key_used_twice", _KEY_USED) from taken
     save_summary(sheet)
-    return Written(Writing.CORRECTED, body, version, other=standing.body, warnings=warnings)
+    return WritingResult(Writing.CORRECTED, body, version, other=standing.body, warnings=warnings)
 
 
 def _stands_as_sent(
     sheet: ScoreSheet, log: SheetLog, place: Place, standing: Standing, author: Author, at: datetime
-) -> Written:
+) -> WritingResult:
     """The correction says what stands already; if the hand was disputed, that settles it."""
     if log.disputes.get(place):
         append(sheet, EventKind.RULING, author=author, at=at, place=place, body={"keeps": standing.version})
         save_summary(sheet)
-        return Written(Writing.CORRECTED, standing.body, standing.version)
-    return Written(Writing.SAME, standing.body, standing.version)
+        return WritingResult(Writing.CORRECTED, standing.body, standing.version)
+    return WritingResult(Writing.SAME, standing.body, standing.version)
 
 
 def _already_there(
     sheet: ScoreSheet, place: Place, body: dict[str, Any], author: Author, at: datetime
-) -> Written:
+) -> WritingResult:
     log = sheet_log(sheet.pk)
     earlier = sent_before(sheet, author)
     standing = log.hands.get(place)
     if earlier is not None and earlier.body == body and standing is None:
-        return Written(Writing.SAME, earlier.body, earlier.version or 1)
+        return WritingResult(Writing.SAME, earlier.body, earlier.version or 1)
     if standing is None:
         raise BadEntry("key_used_twice", _KEY_USED)
     if without_ticks(standing.body) == without_ticks(body):
-        return Written(Writing.SAME, standing.body, standing.version)
+        return WritingResult(Writing.SAME, standing.body, standing.version)
     if earlier is not None and earlier.body == body:
-        return Written(Writing.SAME, standing.body, standing.version)
+        return WritingResult(Writing.SAME, standing.body, standing.version)
     return _dispute(sheet, log, place, body, standing, author, at)
 
 
@@ -184,14 +186,14 @@ def _dispute(
     standing: Standing,
     author: Author,
     at: datetime,
-) -> Written:
+) -> WritingResult:
     """Keep the hand that differs beside the one that stands, once, for the two pairs to choose."""
     if all(other.body["hand"] != body for other in log.disputes.get(place, ())):
         kept = {"hand": body, "against": standing.version}
         unkeyed = replace(author, client_key=None)  # its key may stand at the hand it changed
         append(sheet, EventKind.DISPUTE, author=unkeyed, at=at, place=place, body=kept)
         save_summary(sheet)
-    return Written(Writing.DIFFERS, standing.body, standing.version, other=body)
+    return WritingResult(Writing.DIFFERS, standing.body, standing.version, other=body)
 
 
 def strike_hand(
@@ -226,7 +228,9 @@ def strike_hand(
     return True
 
 
-def settle_hand(sheet: ScoreSheet, place: Place, *, version: int, author: Author, at: datetime) -> Written:
+def settle_hand(
+    sheet: ScoreSheet, place: Place, *, version: int, author: Author, at: datetime
+) -> WritingResult:
     """End the dispute about a hand by keeping the version that stands."""
     log = sheet_log(sheet.pk)
     standing = log.hands.get(place)

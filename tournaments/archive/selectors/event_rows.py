@@ -193,7 +193,7 @@ def rows_of(kind: Kind, tournament: Tournament) -> Iterator[dict[str, Any]]:
     """Yield the rows of one kind as an archive has them, a piece at a time."""
     shown = _SHOWN.get(kind.name)
     for row in kind.rows(tournament).iterator(chunk_size=CHUNK):
-        told = {name: _told(getattr(row, _column(kind, name))) for name in kind.fields}
+        told = {name: _json_value(getattr(row, _column(kind, name))) for name in kind.fields}
         yield shown(row, told) if shown else told
 
 
@@ -201,7 +201,7 @@ def _column(kind: Kind, name: str) -> str:
     return str(kind.model._meta.get_field(name).attname)  # type: ignore[union-attr]  # none is a relation back
 
 
-def _told(value: Any) -> Any:
+def _json_value(value: Any) -> Any:
     """Return a value as JSON has it."""
     if isinstance(value, UUID):
         return str(value)

@@ -121,7 +121,7 @@ def _refuse_other_files(listed: list[ZipInfo], manifest: Manifest) -> None:
     """Raise BadEntry where a file is missing, too many, of another kind, or where all are too large."""
     names = [info.filename for info in listed if info.filename != MANIFEST]
     missing = sorted((NEEDED | set(manifest.members)) - set(names))
-    added = sorted(name for name in names if name not in manifest.members or not _known(name))
+    added = sorted(name for name in names if name not in manifest.members or not _known_file(name))
     if missing or added or len(set(names)) != len(names):
         text = _("In this archive %(names)s is missing or does not belong. Take another copy of it.")
         told = ", ".join((missing + added or names)[:3])
@@ -134,7 +134,7 @@ def _refuse_other_files(listed: list[ZipInfo], manifest: Manifest) -> None:
             raise _changed(info.filename)
 
 
-def _known(name: str) -> bool:
+def _known_file(name: str) -> bool:
     table = name.removeprefix(TABLES).removesuffix(".csv")
     return name in NEEDED or name == README or (name == f"{TABLES}{table}.csv" and "/" not in table)
 

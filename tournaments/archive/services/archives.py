@@ -215,7 +215,7 @@ def receive_archive(data: bytes, *, owner: Any, at: datetime) -> Arrival:
         text = _("This file is larger than %(most)s MB, which no archive of an event is.")
         raise BadEntry("too_large", Sentence(text, {"most": LARGEST_FILE // 2**20}))
     archive = open_archive(BytesIO(data))
-    told = _told(archive, owner)
+    told = _description(archive, owner)
     with transaction.atomic():
         _throw_away(Q(owner=owner, tournament=None))
         return Arrival.objects.create(
@@ -223,7 +223,7 @@ def receive_archive(data: bytes, *, owner: Any, at: datetime) -> Arrival:
         )
 
 
-def _told(archive: Archive, owner: Any) -> dict[str, Any]:
+def _description(archive: Archive, owner: Any) -> dict[str, Any]:
     """Return what an archive tells of its event, and who of it is known here."""
     event, known = event_of(archive, owner), known_names(archive)
     count = {name: member.lines for name, member in archive.manifest.members.items()}

@@ -146,7 +146,7 @@ def bring_persons(archive: Archive) -> Brought:
     for came, name, showing in rows:
         person = here.get(came)
         if person is None:
-            person = _made(came, name, showing)
+            person = _new_person(came, name, showing)
             new.append(person)
         persons[str(came)] = person
     Person.objects.bulk_create(new, batch_size=BATCH)
@@ -183,7 +183,7 @@ def _read_persons(row: dict[str, Any], number: int) -> Row:
     return came, name, showing
 
 
-def _made(person_id: UUID, name: str, showing: str, at: datetime | None = None) -> Person:
+def _new_person(person_id: UUID, name: str, showing: str, at: datetime | None = None) -> Person:
     """Return a new person, whose written name is the one that was shown: nothing else is known here."""
     if showing == ERASED:
         return Person(

@@ -225,13 +225,13 @@ Values = dict[str, object]
 """What was written in a form, by the names of its fields."""
 
 
-def _written(form: FormatForm) -> Values:
+def _typed(form: FormatForm) -> Values:
     return {name: form[name].data for name in form.fields}
 
 
 def _with_one_more(course: Course) -> dict[str, str]:
     """A bracket comes last, so what is added stands before it; after anything else comes a bracket."""
-    stages = [_written(form) for form in course.stages]
+    stages = [_typed(form) for form in course.stages]
     usual = LaterForm(course.card_game, 0)
     added: Values = {name: usual.get_initial_for_field(field, name) for name, field in usual.fields.items()}
     kinds = {form.bracket: form.key for form in reversed(usual.formats)}
@@ -247,7 +247,7 @@ def _with_one_more(course: Course) -> dict[str, str]:
 
 def _without(course: Course, number: str) -> dict[str, str]:
     """Take the stage of this number away; the one after the first becomes the first."""
-    stages = [_written(form) for form in course.stages]
+    stages = [_typed(form) for form in course.stages]
     if number == "1":
         second = stages.pop(1)
         stages[0] |= {name: second[name] for name in course.first.stage_fields()}

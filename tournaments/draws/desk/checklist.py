@@ -65,7 +65,7 @@ def checklist(tournament: Tournament, teams: Sequence[Team]) -> Checklist:
     if stage.number > 1:
         return _of_who_comes_through(stage, counts)
     drawn = len(teams) - counts["absent"]
-    too_few, byes = _drawn(stage, drawn)
+    too_few, byes = _trial_plan(stage, drawn)
     waiting = counts["expected"] > 0 and counts["expected"] < len(teams)
     expected = [team for team in teams if team.presence == "expected"]
     items = [_seeds(teams), Item("check", called("nobody twice", tournament))]
@@ -95,14 +95,14 @@ def _of_who_comes_through(stage: Stage, counts: Mapping[str, int]) -> Checklist:
     words = ngettext(
         "%(count)d qualifies from stage %(stage)s", "%(count)d qualify from stage %(stage)s", through
     ) % {"count": through, "stage": before.number}
-    too_few, byes = _drawn(stage, through)
+    too_few, byes = _trial_plan(stage, through)
     items = [Item("check", words)]
     items.append(Item("warn", too_few) if too_few else _byes(stage.tournament, through, byes))
     items += [] if too_few else _plan(stage, through)
     return replace(found, items=tuple(items), ready=not too_few, through=through)
 
 
-def _drawn(stage: Stage, entrants: int) -> tuple[str, int]:
+def _trial_plan(stage: Stage, entrants: int) -> tuple[str, int]:
     """Plan the stage with so many: the words it would be refused with, and how many would have a bye."""
     ids = [EntrantId(str(number)) for number in range(entrants)]
     sides = profile_of(stage).sides

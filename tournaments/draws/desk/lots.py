@@ -80,7 +80,7 @@ def lots(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     for level in levels:
         if request.method == "POST" and request.POST.get("level") == str(level.form.number):
             try:
-                if level.form.is_valid() and _done(request, stage, level.form):
+                if level.form.is_valid() and _acted(request, stage, level.form):
                     return redirect("desk_lots", tournament.slug)
                 status = 400
             except RuleError as refusal:
@@ -117,7 +117,7 @@ def _levels(stage: Stage, request: HttpRequest) -> list[LevelWords]:
     return found
 
 
-def _done(request: HttpRequest, stage: Stage, form: LotForm) -> bool:
+def _acted(request: HttpRequest, stage: Stage, form: LotForm) -> bool:
     who: dict[str, Any] = {"author": author_of(request), "at": timezone.now()}
     teams = [str(team.pk) for team in form.teams]
     act = request.POST.get("act")

@@ -223,12 +223,12 @@ LABELS = {
 def changes(planned: PlannedRow) -> list[Change]:
     """Return what a row would change of its team, before and after."""
     return [
-        Change(str(LABELS[key]), _shown(getattr(planned.before, key)), _shown(getattr(planned.entry, key)))
+        Change(str(LABELS[key]), _page(getattr(planned.before, key)), _page(getattr(planned.entry, key)))
         for key in planned.differs
     ]
 
 
-def _shown(value: object) -> str:
+def _page(value: object) -> str:
     if isinstance(value, list | tuple):
         return ", ".join(map(str, value))
     return "" if value is None else str(value)

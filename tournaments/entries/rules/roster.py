@@ -20,12 +20,12 @@ from tournaments.types import (
     Disqualification,
     EntrantId,
     Expected,
-    Known,
     Label,
     Nobody,
     Outcome,
     Points,
     Result,
+    Seated,
     Withdrawal,
 )
 
@@ -119,7 +119,7 @@ def _of(bracket: Bracket, entrant: EntrantId) -> Iterator[BracketMatch]:
 
 def _side(match: BracketMatch, entrant: EntrantId) -> int | None:
     return next(
-        (side for side, each in enumerate(match.sides) if each in (Known(entrant), Expected(entrant))), None
+        (side for side, each in enumerate(match.sides) if each in (Seated(entrant), Expected(entrant))), None
     )
 
 
@@ -131,6 +131,6 @@ def _ending(
         return None
     if match.outcome is not None:
         return Annulled(reason) if annulled else None
-    if not all(isinstance(side, Known | Expected) for side in match.sides):
+    if not all(isinstance(side, Seated | Expected) for side in match.sides):
         return None
     return Annulled(reason) if annulled else GIVEN[kind](1 - (_side(match, entrant) or 0), reason)

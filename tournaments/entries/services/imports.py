@@ -66,7 +66,7 @@ def plan_import(tournament: Tournament, table: Table, columns: Mapping[int, str]
     `columns` says what each holds, as `read_table` takes it. Raises BadEntry when it is no list of teams.
     """
     read = read_table(table, team_size(tournament), columns)
-    known = _Known(tournament.teams.prefetch_related(with_seats()))
+    known = _Register(tournament.teams.prefetch_related(with_seats()))
     faults = list(read.faults)
     planned = [_planned(row, known, faults) for row in read.rows]
     written = [row for row in planned if row.act == "change"] + [row for row in planned if row.act == "add"]
@@ -104,7 +104,7 @@ def import_teams(
     return plan
 
 
-class _Known:
+class _Register:
     """The teams that are there, to be found by their name or by their players."""
 
     def __init__(self, teams: Iterable[Team]) -> None:
@@ -125,7 +125,7 @@ def _players(team: Team) -> list[str]:
     return [seat.person.written_name for seat in team.seats.all()]
 
 
-def _planned(row: ImportRow, register: _Known, faults: list[Fault]) -> PlannedRow:
+def _planned(row: ImportRow, register: _Register, faults: list[Fault]) -> PlannedRow:
     named, seated = register.find(row)
     team = named or seated
     if named and seated and named != seated:

@@ -14,7 +14,7 @@ from scoring.facts import digest
 from scoring.games import CARD_GAMES
 from scoring.sheet import serializers as sheet_shapes
 from scoring.sheet.devices import any_grant
-from scoring.sheet.services.hands import Writing, Written
+from scoring.sheet.services.hands import Writing, WritingResult
 from tournaments.permissions import SCORER, may
 from tournaments.results.services import results
 from tournaments.tables.services.tables import hand_over
@@ -85,7 +85,7 @@ class OneHand(MatchCall):
         return Response({"key": key, "game": game, "number": hand, "version": version + 1})
 
 
-def _differs(result: Written) -> Response:
+def _differs(result: WritingResult) -> Response:
     """Show both hands: the one that stands and the one that was sent."""
     detail = _("Another hand stands here already. Look at both; one of them is right.")
     standing = {"version": result.version, "hand": result.hand}

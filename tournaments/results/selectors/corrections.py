@@ -10,7 +10,7 @@ from tournaments.models import Match, Outcome, Slot, Stage
 from tournaments.results.rules import Change, Family, Following, Verdict, furthest, read_policy
 from tournaments.stages.selectors.stage_facts import StageFacts, facts_of
 from tournaments.standings.selectors import standings_from
-from tournaments.types import EntrantId, Expected, Known, Label, Nobody, Occupant
+from tournaments.types import EntrantId, Expected, Label, Nobody, Occupant, Seated
 
 PLAYED = OVER - {"bye"} | {"playing", "disputed"}
 
@@ -125,7 +125,7 @@ def slot_changes(before: Bracket, after: Bracket, played: Container[Label]) -> I
 
 
 def _entrant(occupant: Occupant) -> EntrantId | None:
-    return occupant.entrant if isinstance(occupant, Known | Expected) else None
+    return occupant.entrant if isinstance(occupant, Seated | Expected) else None
 
 
 def place_changes(facts: StageFacts, corrected: StageFacts) -> Iterator[PlaceChange]:

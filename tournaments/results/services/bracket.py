@@ -28,10 +28,10 @@ from tournaments.types import (
     Bye,
     EntrantId,
     Expected,
-    Known,
     Label,
     LineAfter,
     Occupant,
+    Seated,
     Sides,
     Unknown,
     read_source,
@@ -157,8 +157,8 @@ def _columns(occupant: Occupant) -> dict[str, Any]:
     """Return the columns of a slot that hold this occupant."""
     if isinstance(occupant, Unknown):
         return {}
-    if isinstance(occupant, Known | Expected):
-        return {"team_id": UUID(str(occupant.entrant)), "resolved": isinstance(occupant, Known)}
+    if isinstance(occupant, Seated | Expected):
+        return {"team_id": UUID(str(occupant.entrant)), "resolved": isinstance(occupant, Seated)}
     return {"resolved": True, "reason": occupant.reason}
 
 

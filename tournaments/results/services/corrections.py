@@ -101,7 +101,7 @@ def correct_match(
         refuse_frozen(match.tournament, at)
         outcome = _to_come(match, correction)
         seen = preview(match, outcome, stays=correction.stays)
-        kept = _kept(match, seen, correction)
+        kept = _version_kept(match, seen, correction)
         fed = _locked(match) if seen.slots and kept is None else []
         note_change(match.tournament_id, "match", match.pk)
         if correction.hands:
@@ -184,7 +184,7 @@ def _refuse_who_left(match: Match) -> None:
             raise NotNow("team_has_left", Sentence(text, {"team": slot.team.name}))
 
 
-def _kept(match: Match, preview: CorrectionPreview, correction: Correction) -> int | None:
+def _version_kept(match: Match, preview: CorrectionPreview, correction: Correction) -> int | None:
     """Return the version whose winner stays in the match that follows, None when what follows moves.
 
     Refuse when the director has to decide that and has not.

@@ -19,7 +19,7 @@ from scoring.sheet.devices import close_table
 from scoring.sheet.rules.log import Place
 from scoring.sheet.services import corrections as finals
 from scoring.sheet.services import hands, signing
-from scoring.sheet.services.hands import Written
+from scoring.sheet.services.hands import WritingResult
 from scoring.sheet.services.log import Author, counted_games, lock_sheet
 from tournaments.journal import note_move
 from tournaments.lifecycle.rules import AT_A_TABLE, OVER
@@ -47,7 +47,7 @@ def write_hand(
     at: datetime,
     based_on: int | None = None,
     replaces: Sequence[str] = (),
-) -> Written:
+) -> WritingResult:
     """Write or correct a hand of a match that is open; the same hand sent again is always answered."""
     with transaction.atomic():
         match = lock_match(match_id)
@@ -80,7 +80,7 @@ def strike_hand(
             follow_sheet(match, "hand")
 
 
-def settle_hand(match_id: UUID, place: Place, *, version: int, author: Author, at: datetime) -> Written:
+def settle_hand(match_id: UUID, place: Place, *, version: int, author: Author, at: datetime) -> WritingResult:
     """End the dispute about a hand by keeping the one that stands."""
     with transaction.atomic():
         match = lock_match(match_id)

@@ -63,14 +63,14 @@ class Course:
     stops: list[list[Any]] = field(default_factory=list)
 
 
-class Rated(NamedTuple):
+class RatingFold(NamedTuple):
     """The ratings of all who played, and how many matches they come from."""
 
     courses: Mapping[Who, Course]
     matches: int
 
 
-def rate(matches: Sequence[PlayedMatch], progress: Callable[[int], None] = lambda _count: None) -> Rated:
+def rate(matches: Sequence[PlayedMatch], progress: Callable[[int], None] = lambda _count: None) -> RatingFold:
     """Return the ratings of each person, and of each two who played together, in the order of the matches."""
     model, ratings, courses = PlackettLuce(), dict[Who, Any](), dict[Who, Course]()
     for number, match in enumerate(matches):
@@ -80,7 +80,7 @@ def rate(matches: Sequence[PlayedMatch], progress: Callable[[int], None] = lambd
         _rate_one(model, ratings, courses, match, [[(person,) for person in side] for side in sides])
         if all(len(side) == PAIR for side in sides):
             _rate_one(model, ratings, courses, match, [[tuple(sorted(side))] for side in sides])
-    return Rated(courses, len(matches))
+    return RatingFold(courses, len(matches))
 
 
 def _rate_one(

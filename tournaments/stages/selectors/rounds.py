@@ -9,7 +9,7 @@ from django.db.models import Max
 from scoring.errors import NoPairing
 from scoring.sentences import Sentence
 from tournaments.format_parts.plan import PlannedMatch
-from tournaments.format_parts.rounds_file import Ended, Results, Seen, rounds_as_json
+from tournaments.format_parts.rounds_file import Ended, RecordedRound, Results, rounds_as_json
 from tournaments.formats import FORMATS
 from tournaments.models import Match, Slot, Stage, Team, Tournament
 from tournaments.stages.selectors.row_conversion import profile_of
@@ -97,29 +97,29 @@ def rounds_file(stage: Stage) -> dict[str, Any] | None:
     if facts is None or form.bracket:
         return None
     seen = _paired(facts) if facts.rounds else _planned(facts)
-    written = rounds_as_json(form, seen, _known(facts))
+    written = rounds_as_json(form, seen, _results(facts))
     teams = Team.objects.filter(tournament=stage.tournament_id).values_list("pk", "number")
     numbered: dict[str, Any] = _numbered(written, {str(pk): str(number) for pk, number in teams})
     return numbered
 
 
-def _paired(facts: StageFacts) -> list[Seen]:
+def _paired(facts: StageFacts) -> list[RecordedRound]:
     seen = []
     for paired, before in before_each_round(facts):
         clubs = {EntrantId(who): club for who, club in paired.given["clubs"].items()}
         pairings = [tuple(map(EntrantId, pairing)) for pairing in paired.pairings]
-        seen.append(Seen(before.state(clubs=clubs), pairings, _known(before)))
+        seen.append(RecordedRound(before.state(clubs=clubs), pairings, _results(before)))
     return seen
 
 
-def _planned(facts: StageFacts) -> list[Seen]:
+def _planned(facts: StageFacts) -> list[RecordedRound]:
     """The rounds of a structure, groups where matches are played within them."""
-    plan, ended = facts.plan(), _known(facts)
+    plan, ended = facts.plan(), _results(facts)
     matches = {turn: _of_round(plan.matches, turn) for turn in range(1, plan.rounds + 1)}
     groups = plan.groups if any(match.group for match in plan.matches) else ()
     state = replace(facts.state(), groups=groups, gone=frozenset())
     return [
-        Seen(
+        RecordedRound(
             state,
             [_on_lines(match, plan.entrants) for match in played],
             {at: match for at, match in ended.items() if at[0] < turn},
@@ -137,7 +137,7 @@ def _on_lines(match: PlannedMatch, lines: Sequence[EntrantId]) -> Pairing:
     return tuple(lines[number - 1] for number in numbers if number <= len(lines))
 
 
-def _known(facts: StageFacts) -> Results:
+def _results(facts: StageFacts) -> Results:
     """How the matches have ended, by round and table, and who was still there."""
     plan = facts.plan()
     places = {

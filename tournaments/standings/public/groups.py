@@ -16,10 +16,10 @@ from tournaments.models import Match, Stage, Team, Tournament
 from tournaments.results.selectors.bracket import IN_PLAY
 from tournaments.results.selectors.matches import MatchNow, match_now, with_sides
 from tournaments.stages.selectors.rounds import shown_stage
-from tournaments.standings.public.numbers import Result, by_net, in_halves, result_of, written
+from tournaments.standings.public.numbers import Result, by_net, in_halves, result_of, value_words
 from tournaments.standings.rules.qualifying import CutLine, Terms, cut_line
 from tournaments.standings.rules.tables import MATCH_POINTS, Group, Row, Step
-from tournaments.standings.rules.tiebreaks import TIE_BREAKS, Shown
+from tournaments.standings.rules.tiebreaks import TIE_BREAKS, Display
 from tournaments.standings.selectors import StandingsNow, held_now, why_ahead
 from tournaments.types import EntrantId
 from tournaments.web.words import LEFT, short_names
@@ -69,7 +69,7 @@ class WhyView:
     @property
     def by_lot(self) -> bool:
         """Whether a lot was needed."""
-        return self.deciding in TIE_BREAKS and TIE_BREAKS[self.deciding].shown is Shown.PLACE
+        return self.deciding in TIE_BREAKS and TIE_BREAKS[self.deciding].shown is Display.PLACE
 
 
 class Why(NamedTuple):
@@ -115,8 +115,8 @@ def _line(step: Step, net: bool, *, decides: bool) -> WhyLine:
     return WhyLine(
         name=_("Net") if net and step.key == MATCH_POINTS.key else say(Sentence(step.name)),
         note=_("among the %(count)s who are level") % {"count": len(step.level)} if among else "",
-        first=written(step.key, step.first, net=net),
-        second=written(step.key, step.second, net=net),
+        first=value_words(step.key, step.first, net=net),
+        second=value_words(step.key, step.second, net=net),
         words="" if decides else _silent(step),
         decides=decides,
     )
@@ -128,7 +128,7 @@ def _silent(step: Step) -> str:
         if len(step.level) == 2:
             return _("have not met")
         return _("not all %(count)s who are level have met") % {"count": len(step.level)}
-    if step.key in TIE_BREAKS and TIE_BREAKS[step.key].shown is Shown.PLACE:
+    if step.key in TIE_BREAKS and TIE_BREAKS[step.key].shown is Display.PLACE:
         return _("no lot drawn")
     return ""
 

@@ -17,7 +17,7 @@ from tournaments.results.selectors.bracket import IN_PLAY
 from tournaments.results.selectors.matches import MatchNow, SideNow
 from tournaments.stages.selectors.row_conversion import card_game_of, match_points_of
 from tournaments.standings.rules.tables import CUTS, MATCH_POINTS, Row
-from tournaments.standings.rules.tiebreaks import TIE_BREAKS, Shown, TieBreak, read_tie_breaks
+from tournaments.standings.rules.tiebreaks import TIE_BREAKS, Display, TieBreak, read_tie_breaks
 from tournaments.types import Points
 from tournaments.web.words import walkover_words
 
@@ -111,7 +111,7 @@ def columns_of(stage: Stage) -> tuple[Column, ...]:
 
 def _has_a_number(tie_break: TieBreak) -> bool:
     """What it is worth to one is the same whoever is level with it."""
-    return not tie_break.among and tie_break.shown is not Shown.PLACE
+    return not tie_break.among and tie_break.shown is not Display.PLACE
 
 
 def _column(number: int, tie_break: TieBreak) -> Column:
@@ -142,18 +142,18 @@ def cells_of(row: Row, columns: Sequence[Column], *, net: bool, deciding: str = 
     for place, column in enumerate(columns):
         kind = "v" if place == 0 else "mut" if place == MOST_COLUMNS else ""
         marked = f"{kind} dec" if column.key == deciding else kind
-        cells.append(Cell(written(column.key, worth[column.key], net=net), marked.strip()))
+        cells.append(Cell(value_words(column.key, worth[column.key], net=net), marked.strip()))
     return tuple(cells)
 
 
-def written(key: str, points: Points, *, net: bool = False) -> str:
+def value_words(key: str, points: Points, *, net: bool = False) -> str:
     """Write what a tie-break, or the match points, are worth to one."""
     if key == MATCH_POINTS.key:
         return signed(int(points)) if net else in_halves(points)
     shown = _SHOWN[key]
-    if shown is Shown.PLACE:
+    if shown is Display.PLACE:
         return str(1 - int(points))
-    return signed(int(points)) if shown is Shown.DIFFERENCE else in_parts(points)
+    return signed(int(points)) if shown is Display.DIFFERENCE else in_parts(points)
 
 
 _SHOWN = {each.key: each.shown for each in (*CUTS, *TIE_BREAKS.values())}

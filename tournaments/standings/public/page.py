@@ -183,7 +183,7 @@ class Table:
 ALL_STAGES = "tutte"
 
 
-class Asked(NamedTuple):
+class Query(NamedTuple):
     """What the address asks for: a stage by its number or all of them, a page, of whom to say why, when."""
 
     stage: str = ""
@@ -193,11 +193,11 @@ class Asked(NamedTuple):
     """The round after which; None is now."""
 
 
-class Seen(NamedTuple):
+class PageState(NamedTuple):
     """All stages, what is asked of them, and whether also for what is held back."""
 
     stages: Sequence[Stage]
-    asked: Asked
+    asked: Query
     whole: bool
 
 
@@ -210,7 +210,7 @@ class StagePill:
     current: bool
 
 
-def standings_view(current: Stage, question: Asked, *, withheld_too: bool = False) -> dict[str, Any]:
+def standings_view(current: Stage, question: Query, *, withheld_too: bool = False) -> dict[str, Any]:
     """Return the standings of the stage asked for, or of the one that is shown: as many queries for any.
 
     `withheld_too`: also what is held back from everybody, for who runs the tournament.
@@ -222,7 +222,7 @@ def standings_view(current: Stage, question: Asked, *, withheld_too: bool = Fals
     overall = question.stage == ALL_STAGES and len(stages) > 1
     chosen = next((each for each in stages if str(each.number) == question.stage), None)
     stage = chosen or current
-    seen = Seen(stages, question, withheld_too)
+    seen = PageState(stages, question, withheld_too)
     view: dict[str, Any] = _overall(seen) if overall else _of_stage(stage, seen)
     stamp = _stamp(stages) if overall else stamp_of(stage)
     kept = f"fase={question.stage}&" if overall or chosen else ""
@@ -270,7 +270,7 @@ def _pills(stages: Sequence[Stage], current: Stage | None) -> tuple[StagePill, .
     return *pills, StagePill(_("All together"), f"?fase={ALL_STAGES}", current is None)
 
 
-def _overall(state: Seen) -> dict[str, Any]:
+def _overall(state: PageState) -> dict[str, Any]:
     """All stages counted together: no results by round, no cut."""
     stages, asked, whole = state
     now = overall_now(stages, withheld_too=whole)
@@ -284,7 +284,7 @@ def _overall(state: Seen) -> dict[str, Any]:
     }
 
 
-def _of_stage(stage: Stage, state: Seen) -> dict[str, Any]:
+def _of_stage(stage: Stage, state: PageState) -> dict[str, Any]:
     stages, asked, whole = state
     asked_past = _past(stage, stage_rounds(stage), asked.after) if asked.after else None
     now = standings_now(stage, asked_past, withheld_too=whole)

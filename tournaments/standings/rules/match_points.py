@@ -25,10 +25,10 @@ class MatchPoints:
 
     def as_json(self) -> dict[str, int | str]:
         """Whole numbers as numbers, halves as "1/2"; `read_match_points` reads them back."""
-        return {field.name: _written(getattr(self, field.name)) for field in fields(self)}
+        return {field.name: _as_text(getattr(self, field.name)) for field in fields(self)}
 
 
-def _written(points: Points) -> int | str:
+def _as_text(points: Points) -> int | str:
     return int(points) if points.denominator == 1 else str(points)
 
 

@@ -140,7 +140,7 @@ def qualifiers(tables: Tables, terms: Terms) -> tuple[Qualifier, ...]:
         raise NotNow("lot_needed", problems[0].message, problems)
     sure, next_best = _sure(tables, terms), _next_best(tables, terms)
     onward = frozenset(
-        row.entrant for row in (*chain(*sure.values()), *next_best[: _left(sure, tables, terms)])
+        row.entrant for row in (*chain(*sure.values()), *next_best[: _places_left(sure, tables, terms)])
     )
     found = [
         Qualifier(row.entrant, group, place)
@@ -160,7 +160,7 @@ def level_at_the_cut(tables: Tables, terms: Terms) -> tuple[LevelAtTheCut, ...]:
     ]
     if within:
         return tuple(within)
-    left = _left(_sure(tables, terms), tables, terms)
+    left = _places_left(_sure(tables, terms), tables, terms)
     next_best = _next_best(tables, terms)
     return tuple(LevelAtTheCut(*cut) for cut in _cut(next_best, left, terms, lambda row: _worth(row, terms)))
 
@@ -218,7 +218,7 @@ def _sure(tables: Tables, terms: Terms) -> dict[str, list[Row]]:
     return {group: _eligible(rows, terms)[: terms.advance] for group, rows in tables.items()}
 
 
-def _left(sure: Mapping[str, Sequence[Row]], tables: Tables, terms: Terms) -> int:
+def _places_left(sure: Mapping[str, Sequence[Row]], tables: Tables, terms: Terms) -> int:
     """How many places the next best get: those meant for them, and those a group could not fill."""
     return len(tables) * terms.advance + terms.best_next - sum(map(len, sure.values()))
 

@@ -35,12 +35,12 @@ from tournaments.types import (
     Bye,
     EntrantId,
     Expected,
-    Known,
     Label,
     Outcome,
     Pairing,
     Points,
     Result,
+    Seated,
     Side,
 )
 
@@ -283,7 +283,7 @@ def meetings_of(bracket: Bracket, ended: Mapping[Label, Outcome] | None = None) 
     over = []
     for planned in bracket.plan.matches:
         match = bracket.matches[planned.label]
-        present = tuple(side.entrant for side in match.sides if isinstance(side, Known | Expected))
+        present = tuple(side.entrant for side in match.sides if isinstance(side, Seated | Expected))
         outcome = match.outcome
         if ended is not None and not isinstance(outcome, Bye):
             outcome = ended.get(match.label)

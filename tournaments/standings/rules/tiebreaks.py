@@ -22,7 +22,7 @@ Level = frozenset[EntrantId]
 Value = Callable[[EntrantId, Level, StageState], Points]
 
 
-class Shown(Enum):
+class Display(Enum):
     """How what a tie-break is worth is written: as it is, with its sign, or as the place a lot drew."""
 
     NUMBER = auto()
@@ -40,7 +40,7 @@ class TieBreak:
     value: Value
     among: bool
     """Whether it looks only at the matches among those level: asked again of each part it leaves level."""
-    shown: Shown = Shown.NUMBER
+    shown: Display = Display.NUMBER
 
 
 _found: dict[str, TieBreak] = {}
@@ -48,7 +48,7 @@ TIE_BREAKS: Mapping[str, TieBreak] = _found
 
 
 def tie_break(
-    name: str, meaning: str, *, among: bool = False, display: Shown = Shown.NUMBER
+    name: str, meaning: str, *, among: bool = False, display: Display = Display.NUMBER
 ) -> Callable[[Value], Value]:
     """Enter a function among the tie-breaks under its own name."""
 
@@ -78,7 +78,7 @@ def direct(entrant: EntrantId, level: Level, stage: StageState) -> Points:
     _("Games of the direct matches"),
     _("Games won less games lost in the matches among those level."),
     among=True,
-    display=Shown.DIFFERENCE,
+    display=Display.DIFFERENCE,
 )
 def direct_games(entrant: EntrantId, level: Level, stage: StageState) -> Points:
     """Games won less games lost in the matches among those level; as `direct` otherwise."""
@@ -89,21 +89,21 @@ def direct_games(entrant: EntrantId, level: Level, stage: StageState) -> Points:
     _("Points of the direct matches"),
     _("Points made less points conceded in the matches among those level."),
     among=True,
-    display=Shown.DIFFERENCE,
+    display=Display.DIFFERENCE,
 )
 def direct_points(entrant: EntrantId, level: Level, stage: StageState) -> Points:
     """Points for less points against in the matches among those level; as `direct` otherwise."""
     return Points(sum(duel.points for duel in duels_among(level, stage).get(entrant, ())))
 
 
-@tie_break(_("Game difference"), _("Games won less games lost."), display=Shown.DIFFERENCE)
+@tie_break(_("Game difference"), _("Games won less games lost."), display=Display.DIFFERENCE)
 def game_difference(entrant: EntrantId, level: Level, stage: StageState) -> Points:
     """Games won less games lost."""
     return Points(stage.tally(entrant).games_won - stage.tally(entrant).games_lost)
 
 
 @tie_break(
-    _("Point difference"), _("Points made less points conceded, over all games."), display=Shown.DIFFERENCE
+    _("Point difference"), _("Points made less points conceded, over all games."), display=Display.DIFFERENCE
 )
 def point_difference(entrant: EntrantId, level: Level, stage: StageState) -> Points:
     """Points for less points against, over all games."""
@@ -113,7 +113,7 @@ def point_difference(entrant: EntrantId, level: Level, stage: StageState) -> Poi
 @tie_break(
     _("Point difference up to the target"),
     _("Points made less points conceded, those of each game counted up to its target."),
-    display=Shown.DIFFERENCE,
+    display=Display.DIFFERENCE,
 )
 def capped_point_difference(entrant: EntrantId, level: Level, stage: StageState) -> Points:
     """Points for less points against, those of each game counted up to what it was played to."""
@@ -212,7 +212,7 @@ def koya(entrant: EntrantId, level: Level, stage: StageState) -> Points:
 
 
 @tie_break(
-    _("By lot"), _("If nothing else separates them, a lot is drawn before everybody."), display=Shown.PLACE
+    _("By lot"), _("If nothing else separates them, a lot is drawn before everybody."), display=Display.PLACE
 )
 def lot(entrant: EntrantId, level: Level, stage: StageState) -> Points:
     """The order a lot drew, first is best; while it has not drawn all who are level, they stay level."""

@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from scoring.errors import RuleError
 from scoring.sheet.rules.log import Place, SheetLog
 from scoring.sheet.selectors import sheet_log
-from scoring.sheet.services.hands import Writing, Written
+from scoring.sheet.services.hands import Writing, WritingResult
 from scoring.translation import say
 from tournaments.errors import status_of
 from tournaments.lifecycle.rules import AT_A_TABLE
@@ -158,7 +158,9 @@ def paper(request: HttpRequest, tournament: Tournament, match_id: UUID) -> HttpR
     return _answer(request, tournament, match, late or sent, written)
 
 
-def _write(request: HttpRequest, match: MatchNow, form: PaperForm, late: Place | None) -> Written | None:
+def _write(
+    request: HttpRequest, match: MatchNow, form: PaperForm, late: Place | None
+) -> WritingResult | None:
     """Hand the row to the service that phones use; None when a hand was struck."""
     author, at = replace(author_of(request), client_key=form.key), timezone.now()
     if form.cleaned_data.get("strike"):
@@ -175,7 +177,7 @@ def _write(request: HttpRequest, match: MatchNow, form: PaperForm, late: Place |
 
 
 def _answer(
-    request: HttpRequest, tournament: Tournament, match: MatchNow, place: Place, result: Written | None
+    request: HttpRequest, tournament: Tournament, match: MatchNow, place: Place, result: WritingResult | None
 ) -> HttpResponse:
     said = {"game": place[0], "hand": place[1]}
     if result is not None and result.writing is Writing.DIFFERS:

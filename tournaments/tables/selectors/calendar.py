@@ -17,7 +17,7 @@ from tournaments.tables.rules import (
     ClockAct,
     ClockFact,
     Hours,
-    Known,
+    MatchFacts,
     fold_clock,
     hours_of,
     usual_length,
@@ -93,7 +93,7 @@ def diary_of(tournament: Tournament, team: Team | None = None) -> Diary:
     for each in matches:
         each.match.stage.tournament = tournament
     length = usual_length(pace_of(tournament)[0], Random(str(tournament.pk)).random)  # noqa: S311  # to be repeated
-    told = _told(tournament, stages, matches, length)
+    told = _all_hours(tournament, stages, matches, length)
     rounds = rounds_by_stage(match.match for match in matches)
     found = [
         DiaryMatch(match, told[match.match.pk], rounds[match.match.stage_id])
@@ -115,7 +115,7 @@ def _nobody_s(match: MatchNow) -> bool:
     return any(side.resolved and not side.teams for side in match.sides)
 
 
-def _told(
+def _all_hours(
     tournament: Tournament, stages: Sequence[Stage], matches: Sequence[MatchNow], length: timedelta
 ) -> dict[UUID, Hours]:
     """The hours of each match, those before another first."""
@@ -126,22 +126,22 @@ def _told(
     for each in matches:
         plan = plans.get((each.match.stage_id, each.match.round))
         begins = tournament.starts_at if each.match.stage_id == first else None
-        hours = hours_of(_known(each, plan, begins, told, length), length)
+        hours = hours_of(_facts(each, plan, begins, told, length), length)
         if hours:
             told[each.match.pk] = hours
     return told
 
 
-def _known(
+def _facts(
     match: MatchNow,
     plan: RoundPlan | None,
     begins: datetime | None,
     hours: Mapping[UUID, Hours],
     length: timedelta,
-) -> Known:
+) -> MatchFacts:
     row = match.match
     sources = [slot.source_match for side in match.sides for slot in side.slots if slot.source_match]
-    return Known(
+    return MatchFacts(
         called=row.called_at,
         over=row.over_at if match.decided else None,
         postponed=row.postponed_to,

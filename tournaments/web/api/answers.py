@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from scoring.facts import digest
-from scoring.sheet.services.hands import Written
+from scoring.sheet.services.hands import WritingResult
 from scoring.translation import say
 from tournaments.entries.selectors.withdrawals import RosterPreview
 from tournaments.forecast.selectors import Forecast
@@ -224,7 +224,9 @@ def roster_answer(preview: RosterPreview) -> dict[str, Any]:
     }
 
 
-def hand_answer(result: Written, place: tuple[int, int], sent: object, key: str | None) -> dict[str, Any]:
+def hand_answer(
+    result: WritingResult, place: tuple[int, int], sent: object, key: str | None
+) -> dict[str, Any]:
     """What became of a hand; key and digest are echoed, so that a phone knows its own hand was taken."""
     return {
         "key": key,
