@@ -13,7 +13,7 @@ from tournaments.format_parts.plan import Plan
 from tournaments.formats import FORMATS
 from tournaments.standings.rules.stage_state import StageState, meetings_of
 from tournaments.standings.rules.tables import standings
-from tournaments.types import EntrantId, Label, Outcome, Result, Seated
+from tournaments.types import EntrantId, KnownEntrant, Label, Outcome, Result
 
 REPEATS = 9
 KNOCKOUT = FORMATS["knockout"]
@@ -49,7 +49,7 @@ def played_out(entrants: int) -> int:
     """Draw and play one size, and return how many matches it took."""
     plan = plan_for(entrants)
     outcomes = every_outcome(plan)
-    assert advance(plan, outcomes).champion == Seated(plan.entrants[0])
+    assert advance(plan, outcomes).champion == KnownEntrant(plan.entrants[0])
     assert len(outcomes) == entrants - 1
     return len(outcomes)
 

@@ -18,8 +18,8 @@ from typing import NamedTuple
 from scoring.game_parts.card_game import HandTable
 from scoring.games import CARD_GAMES, CardGame
 from scoring.odds import rules as odds
-from scoring.odds.rules import Position
-from scoring.odds.simulation import Scale, result, shuffled
+from scoring.odds.rules import MatchPosition
+from scoring.odds.simulation import CountScale, result, shuffled
 from scoring.sheet.rules.profile import Profile, read_profile
 
 SEED, GAMES, MATCHES, WORKERS = 1_835, 100_000, 20_000, 2
@@ -77,10 +77,10 @@ def compare(games: int, matches: int, workers: int) -> Iterator[Compared]:
     for card_game, profile in offered():
         target = profile.targets[0]
         for start, won in zip(STARTS, played, strict=True):
-            chance = odds.chances(card_game, profile, Position(start, (0, 0), 0)).game[0]
+            chance = odds.chances(card_game, profile, MatchPosition(start, (0, 0), 0)).game[0]
             yield Compared(_name(card_game, start, f"to {target}"), chance, won[card_game.key], games)
         for (score, games_won), won in zip(MATCH_STARTS, decided, strict=True):
-            chance = odds.chances(card_game, profile, Position(score, games_won, 0)).match[0]
+            chance = odds.chances(card_game, profile, MatchPosition(score, games_won, 0)).match[0]
             name = _name(card_game, score, f"games {games_won[0]}-{games_won[1]}")
             yield Compared(name, chance, won[card_game.key], matches)
 
@@ -98,7 +98,7 @@ class Deals:
     """Deals in order, each played out once; every card game that plays them again reads the same."""
 
     def __init__(self, chance: Random, table: HandTable, values: tuple[int, ...]) -> None:
-        self.chance, self.scale, self.even = chance, Scale(values, len(table.counts[0]) - 1), table.even
+        self.chance, self.scale, self.even = chance, CountScale(values, len(table.counts[0]) - 1), table.even
         self.results: list[tuple[int, int]] = []
 
     def __getitem__(self, number: int) -> tuple[int, int]:
@@ -182,5 +182,5 @@ def times() -> dict[str, object]:
 def _asked(card_game: CardGame, profile: Profile) -> Iterator[float]:
     for first, second, dealer in product(range(profile.targets[0]), range(profile.targets[0]), (0, 1)):
         started = time.perf_counter()
-        odds.chances(card_game, profile, Position((first, second), (1, 0), dealer))
+        odds.chances(card_game, profile, MatchPosition((first, second), (1, 0), dealer))
         yield time.perf_counter() - started

@@ -18,7 +18,7 @@ from typing import TypeVar
 import networkx as nx
 
 from tournaments.format_parts.matching import Edges, Pair, cheapest_pairs, weighed
-from tournaments.format_parts.pairing import Rules, choices, present
+from tournaments.format_parts.pairing import PairingRules, choices, present
 from tournaments.format_parts.plan import NO_OPPONENT
 from tournaments.format_parts.round_faults import breaches
 from tournaments.format_parts.round_names import label
@@ -128,7 +128,7 @@ def graph_of(stage: StageState) -> Edges:
     """Who may be paired with whom, as the pairer looks at it first."""
     order = by_score(stage, present(stage))
     groups = ScoreGroups(stage, order)
-    return next(choices(order, stage, Rules(groups.cost, groups.near)))
+    return next(choices(order, stage, PairingRules(groups.cost, groups.near)))
 
 
 def by_networkx(edges: Edges) -> set[Pair]:

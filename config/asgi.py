@@ -31,7 +31,7 @@ from config.entrance import Entrance
 from config.events import stream, streamed_slug
 from config.patience import Room, begin, limit_new_connections
 from config.rooms import only_reads, writes
-from config.shelf import Shelf
+from config.shelf import PageCache
 from tournaments.web.live import versions_of
 
 limit_new_connections()
@@ -61,7 +61,7 @@ def in_one_piece(environ: Any, start_response: Any) -> list[bytes]:
 writing = Room(in_one_piece, workers=WRITERS)
 asking = Room(in_one_piece, workers=THREADS - WRITERS - READERS)
 reading = Room(in_one_piece, workers=READERS)
-shelf = Shelf(versions_of, reading)
+shelf = PageCache(versions_of, reading)
 
 
 async def room(scope: Scope, receive: Receive, send: Send) -> None:

@@ -26,7 +26,7 @@ SHARE = 16  # where there is no room, this part of a crowd makes room
 TEXT = [(b"content-type", b"text/plain; charset=utf-8"), (b"connection", b"close")]
 
 
-class Phase(IntEnum):
+class ConnectionPhase(IntEnum):
     """What a connection is about, in the order in which they make room for others."""
 
     CLOSING = 0
@@ -138,7 +138,7 @@ class Connections:
         crowd = max(self.by_address.values(), key=len)
         others = [each for each in crowd if each is not newcomer and each.has_place]
         order = sorted((each.phase, each.since, id(each), each) for each in others)
-        idle = [each for phase, *_since, each in order if phase < Phase.WORK]
+        idle = [each for phase, *_since, each in order if phase < ConnectionPhase.WORK]
         for each in idle[: 1 + len(crowd) // SHARE] or [newcomer]:
             self.drop(each)
 
@@ -176,15 +176,15 @@ class Connection(H11Protocol):
         self.unread_before, self.unread_since = 0, 0.0
 
     @property
-    def phase(self) -> Phase:
+    def phase(self) -> ConnectionPhase:
         """What it is about now."""
         if self.transport.is_closing():
-            return Phase.CLOSING
+            return ConnectionPhase.CLOSING
         if self.conn.their_state is h11.IDLE:
-            return Phase.IDLE
+            return ConnectionPhase.IDLE
         if self.conn.their_state is h11.SEND_BODY:
-            return Phase.UPLOAD
-        return Phase.ANSWER if self.cycle and self.cycle.response_started else Phase.WORK
+            return ConnectionPhase.UPLOAD
+        return ConnectionPhase.ANSWER if self.cycle and self.cycle.response_started else ConnectionPhase.WORK
 
     @property
     def unread(self) -> int:
@@ -225,7 +225,7 @@ class Connection(H11Protocol):
                 self.connections_here.drop(self)
             return
         self.unread_before, self.unread_since = unread, now
-        if self.phase is Phase.IDLE and now - self.since > HEAD:
+        if self.phase is ConnectionPhase.IDLE and now - self.since > HEAD:
             self.give_up()
 
     def give_up(self) -> None:

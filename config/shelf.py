@@ -55,7 +55,7 @@ OBJECT = 100  # bytes: about what Python takes for an object before anything is 
 
 
 @dataclass(frozen=True)
-class Page:
+class CachedPage:
     """An answer of Django's."""
 
     status: int
@@ -129,14 +129,14 @@ class Versions:
         self.task = None
 
 
-class Shelf:
+class PageCache:
     """The pages of this process, the latest read last; made once each while the others wait."""
 
     def __init__(self, ask: Ask, make: Make) -> None:
         self.versions = Versions(ask)
         self.make = make
-        self.pages: OrderedDict[Place, Page] = OrderedDict()
-        self.making: dict[Place, asyncio.Future[Page | None]] = {}
+        self.pages: OrderedDict[Place, CachedPage] = OrderedDict()
+        self.making: dict[Place, asyncio.Future[CachedPage | None]] = {}
         self.latest: dict[Place, Place] = {}
         """Where the latest page of who reads alike lies: by a place without version and minute."""
         self.size = 0
@@ -159,24 +159,24 @@ class Shelf:
         page = self._there(place) or await self._coming(place) or await self._made(place, scope, receive)
         await hand_out(page, scope, send)
 
-    def _there(self, place: Place) -> Page | None:
+    def _there(self, place: Place) -> CachedPage | None:
         if place not in self.pages:
             return None
         self.pages.move_to_end(place)
         return self.pages[place]
 
-    def _of_before(self, version: int | None, reader: Place) -> Page | None:
+    def _of_before(self, version: int | None, reader: Place) -> CachedPage | None:
         """Return the latest page made for who reads alike, if it shows the last version that was known."""
         place = self.latest.get(reader)
         return self.pages[place] if place and place[0] == version else None
 
-    async def _coming(self, place: Place) -> Page | None:
+    async def _coming(self, place: Place) -> CachedPage | None:
         """Wait for a page that is being made for somebody else, if it is one for everybody."""
         return await asyncio.shield(self.making[place]) if place in self.making else None
 
-    async def _made(self, place: Place, scope: HTTPScope, receive: Receive) -> Page:
+    async def _made(self, place: Place, scope: HTTPScope, receive: Receive) -> CachedPage:
         """Let Django make it, whole, whatever the reader has; keep it if it is everybody's."""
-        coming: asyncio.Future[Page | None] = asyncio.get_running_loop().create_future()
+        coming: asyncio.Future[CachedPage | None] = asyncio.get_running_loop().create_future()
         self.making.setdefault(place, coming)
         kept = None
         try:
@@ -189,7 +189,7 @@ class Shelf:
                 del self.making[place]
             coming.set_result(kept)
 
-    def _keep(self, place: Place, page: Page) -> Page:
+    def _keep(self, place: Place, page: CachedPage) -> CachedPage:
         before = self.pages.pop(place, None)
         self.pages[place] = page
         self.latest[place[2:]] = place
@@ -231,7 +231,7 @@ def reader_of(scope: HTTPScope, cookies: Mapping[str, str]) -> Place | None:
     )
 
 
-async def full_answer(make: Make, scope: HTTPScope, receive: Receive) -> Page:
+async def full_answer(make: Make, scope: HTTPScope, receive: Receive) -> CachedPage:
     """Return what Django answers, as if the reader had nothing of it yet."""
     headers = [(name, value) for name, value in scope["headers"] if name not in ASKING]
     told: list[Any] = []
@@ -242,10 +242,10 @@ async def full_answer(make: Make, scope: HTTPScope, receive: Receive) -> Page:
     await make({**scope, "headers": headers}, receive, send)
     start = told[0]
     body = b"".join(message.get("body", b"") for message in told[1:])
-    return Page(start["status"], [(name.lower(), value) for name, value in start["headers"]], body)
+    return CachedPage(start["status"], [(name.lower(), value) for name, value in start["headers"]], body)
 
 
-async def hand_out(page: Page, scope: HTTPScope, send: Send) -> None:
+async def hand_out(page: CachedPage, scope: HTTPScope, send: Send) -> None:
     """Send a page, or that the reader has it."""
     known = parse_etags(dict(scope["headers"]).get(b"if-none-match", b"").decode("latin-1"))
     status, headers, body = page.status, page.headers, page.body

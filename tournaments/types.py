@@ -104,7 +104,7 @@ class Expected:
 
 
 @dataclass(frozen=True, slots=True)
-class Seated:
+class KnownEntrant:
     """This entrant stands here."""
 
     entrant: EntrantId
@@ -117,7 +117,7 @@ class Nobody:
     reason: str
 
 
-Occupant = Unknown | Expected | Seated | Nobody
+Occupant = Unknown | Expected | KnownEntrant | Nobody
 Sides = tuple[Occupant, ...]
 """Who stands on each side of a match, in seating order."""
 
@@ -127,7 +127,7 @@ UNKNOWN = Unknown()
 def read_occupant(resolved: bool, entrant: EntrantId | None, reason: str) -> Occupant:
     """Turn the stored words back into who stands in a slot."""
     if entrant is not None:
-        return Seated(entrant) if resolved else Expected(entrant)
+        return KnownEntrant(entrant) if resolved else Expected(entrant)
     return Nobody(reason) if resolved else UNKNOWN
 
 

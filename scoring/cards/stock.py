@@ -39,7 +39,7 @@ class Swap(NamedTuple):
     takes: Card
 
 
-class Stay(NamedTuple):
+class CardStay(NamedTuple):
     """A card in somebody's hand: the first trick it can have been there, and the trick it left in."""
 
     seat: int
@@ -104,7 +104,7 @@ def _not_held(case: Case, dealt: int, cards_shown: Sequence[CardShown], swap: Sw
 
 
 def _possible(
-    case: Case, dealt: int, stays: Sequence[Stay], claims: Sequence[tuple[CardShown, Cards]]
+    case: Case, dealt: int, stays: Sequence[CardStay], claims: Sequence[tuple[CardShown, Cards]]
 ) -> bool:
     """Whether these cards can have been in hand, and nobody had more than he was dealt and had drawn."""
     due = [stay.until for stay in stays]
@@ -125,7 +125,7 @@ def _possible(
     )
 
 
-def _in_hand(stays: Sequence[Stay], play: CardShown, card: Card) -> int | None:
+def _in_hand(stays: Sequence[CardStay], play: CardShown, card: Card) -> int | None:
     """Return which stay it is, if the player can have had this card in this trick."""
     for place, stay in enumerate(stays):
         if stay[:2] == (play.player, card) and stay.since <= play.trick <= stay.until:
@@ -133,7 +133,7 @@ def _in_hand(stays: Sequence[Stay], play: CardShown, card: Card) -> int | None:
     return None
 
 
-def _stays(case: Case, swap: Swap | None) -> Iterator[Stay]:
+def _stays(case: Case, swap: Swap | None) -> Iterator[CardStay]:
     """Every card in every hand it was in."""
     draws = [(number + 1, seat, card) for number, _place, seat, card in _draws(case)]
 
@@ -142,14 +142,14 @@ def _stays(case: Case, swap: Swap | None) -> Iterator[Stay]:
 
     for number, _place, seat, card in case.cards_played():
         if swap and card == swap.takes:
-            yield Stay(seat, card, swap.trick, number, swapped=True)
+            yield CardStay(seat, card, swap.trick, number, swapped=True)
         elif swap and card == swap.gives:
-            yield Stay(seat, card, case.rules.drawing, number)
+            yield CardStay(seat, card, case.rules.drawing, number)
         else:
-            yield Stay(seat, card, since(seat, card, number), number)
+            yield CardStay(seat, card, since(seat, card, number), number)
     if swap:
         given = since(swap.player, swap.gives, swap.trick)
-        yield Stay(swap.player, swap.gives, given, swap.trick)
+        yield CardStay(swap.player, swap.gives, given, swap.trick)
 
 
 def _draws(case: Case) -> Iterator[tuple[int, int, int, Card]]:

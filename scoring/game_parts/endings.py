@@ -60,7 +60,7 @@ def claim_field(rule: str, most: int) -> Field[Claim]:
         "required": ["side", "card_points"],
         "additionalProperties": False,
     }
-    return Field("claim", _("Claim"), Step.CLAIM, rule, read, schema, asked=asked.Claim(most))
+    return Field("claim", _("Claim"), Step.CLAIM, rule, read, schema, asked=asked.ClaimKind(most))
 
 
 def claimable_states(rule: str) -> Mapping[HandState, StateRule]:

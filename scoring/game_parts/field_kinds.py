@@ -26,7 +26,7 @@ class Suit(NamedTuple):
     """A suit of the pack."""
 
 
-class Number(NamedTuple):
+class NumberKind(NamedTuple):
     """A whole number between two bounds."""
 
     lowest: Counted
@@ -55,7 +55,7 @@ class Declarations(NamedTuple):
     captures: Callable[["Profile"], bool]
 
 
-class Claim(NamedTuple):
+class ClaimKind(NamedTuple):
     """Who says to have won, and the card points counted so far, at most so many."""
 
     most: int
@@ -73,4 +73,4 @@ class NotAsked(NamedTuple):
 
 
 NOT_ASKED = NotAsked()
-Asked = Dealer | Side | CardOf | Suit | Number | Shares | Declarations | Claim | Captured | NotAsked
+Asked = Dealer | Side | CardOf | Suit | NumberKind | Shares | Declarations | ClaimKind | Captured | NotAsked

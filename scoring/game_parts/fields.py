@@ -103,7 +103,7 @@ def number_field(
         return raw
 
     schema = {"type": "integer", "minimum": 0, "maximum": most}
-    return Field(key, label, step, rule, read, schema, asked=asked.Number(lowest, highest))
+    return Field(key, label, step, rule, read, schema, asked=asked.NumberKind(lowest, highest))
 
 
 def shared_field(

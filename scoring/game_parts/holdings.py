@@ -22,7 +22,7 @@ from scoring.types import Finding
 RULE = "COM-HELD-1"
 
 
-class Showing(NamedTuple):
+class HoldingWay(NamedTuple):
     """One way of making a declaration: the cards it needs, each with the seat that holds it.
 
     `spent` is set when the cards are played to the trick in which it is made.
@@ -45,7 +45,7 @@ class Holdings(NamedTuple):
     declarations: Declared
     rules: TrickPlay
     dealt: int
-    showings: Callable[[Declaration, int, Profile], tuple[Showing, ...]]
+    showings: Callable[[Declaration, int, Profile], tuple[HoldingWay, ...]]
     """The ways in which a player can have made a declaration."""
     leaders: Callable[[Declaration, int, Profile], tuple[Leader, ...]]
     """What follows from it about who leads."""
@@ -64,12 +64,12 @@ class Placed(NamedTuple):
 
     player: int
     said: Declaration
-    showing: Showing
+    showing: HoldingWay
     first: int
     last: int
 
 
-class Stay(NamedTuple):
+class HeldCard(NamedTuple):
     """A card in a hand: when it was there at the latest, until when at least, when it was played at most."""
 
     seat: int
@@ -156,15 +156,15 @@ class _Table(NamedTuple):
 
     def held(self, placed: tuple[Placed, ...]) -> bool:
         """Whether every hand can have held the cards of these; it could before the last of them."""
-        stays: dict[Card, Stay] = {}
+        stays: dict[Card, HeldCard] = {}
         for one in placed:
             since, until = one.last + self.holdings.shown_after, one.first + self.holdings.shown_after
             spent = since if one.showing.spent else self.holdings.rules.tricks
             for seat, card in one.showing.cards:
-                stay = stays.get(card, Stay(seat, since, until, spent))
+                stay = stays.get(card, HeldCard(seat, since, until, spent))
                 if stay.seat != seat:
                     return False
-                stays[card] = Stay(
+                stays[card] = HeldCard(
                     seat, min(stay.since, since), max(stay.until, until), min(stay.spent, spent)
                 )
         if any(stay.until > stay.spent for stay in stays.values()):
@@ -172,7 +172,7 @@ class _Table(NamedTuple):
         seats = {seat for seat, _card in placed[-1].showing.cards}
         return all(self._has_room([stay for stay in stays.values() if stay.seat == seat]) for seat in seats)
 
-    def _has_room(self, stays: Sequence[Stay]) -> bool:
+    def _has_room(self, stays: Sequence[HeldCard]) -> bool:
         """Whether a player was dealt and drew them in time, could keep them so long, and then play them."""
         rules, dealt = self.holdings.rules, self.holdings.dealt
         for trick in {stay.since for stay in stays}:

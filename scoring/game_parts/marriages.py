@@ -15,7 +15,7 @@ from scoring.game_parts.briscola_cards import marriage
 from scoring.game_parts.card_game import Check
 from scoring.game_parts.declarations import Declaration, Declared, each
 from scoring.game_parts.endings import Claim, claimed_otherwise
-from scoring.game_parts.holdings import Holdings, Leader, Showing, holdable
+from scoring.game_parts.holdings import Holdings, HoldingWay, Leader, holdable
 from scoring.referee.play import CardByCard, CaseOf, Play, beyond_a_limit, not_as_spoken, spoken
 from scoring.referee.referee import LEADS, Case, Look, case_of, deal_fault, earliest, illegal_card, miscount
 from scoring.sentences import _, sentence
@@ -143,7 +143,7 @@ _TURNED = sentence(
 IN_TRUMPS, IN_ANOTHER = 40, 20
 
 
-class Sheet(NamedTuple):
+class MarriageFields(NamedTuple):
     """The fields the referee compares the play with."""
 
     trump: Field[str]
@@ -157,7 +157,7 @@ HandLook = Callable[[Case, Hand], Finding | None]
 """One thing the referee looks at that stands on the sheet."""
 
 
-class Manner(NamedTuple):
+class MarriagePlay(NamedTuple):
     """How one of these games is played, and what its referee looks at."""
 
     rules: TrickPlay
@@ -198,7 +198,11 @@ def by_one_in_a_trick(field: Declared, rule: str) -> Check:
 
 
 def can_be_held(
-    manner: Manner, declarations: Declared, leads_later: int | None, last: int, checks: tuple[Check, ...]
+    manner: MarriagePlay,
+    declarations: Declared,
+    leads_later: int | None,
+    last: int,
+    checks: tuple[Check, ...],
 ) -> Check:
     """Make the check that the marriages of a hand can have been held together (COM-HELD-1).
 
@@ -222,13 +226,13 @@ def can_be_held(
     return holdable(holdings, checks)
 
 
-def _shown_by(declaration: Declaration, player: int, profile: Profile) -> tuple[Showing, ...]:
+def _shown_by(declaration: Declaration, player: int, profile: Profile) -> tuple[HoldingWay, ...]:
     """King and Queen in one hand; of a marriage that is taken each plays one of them to the trick."""
     king, queen = marriage(profile, str(declaration.suit))
     if declaration.captured:
         other = (player + 1) % profile.seats
-        return (Showing(((player, king), (other, queen)), spent=True),)
-    return (Showing(((player, king), (player, queen))),)
+        return (HoldingWay(((player, king), (other, queen)), spent=True),)
+    return (HoldingWay(((player, king), (player, queen))),)
 
 
 def declared_only_by(player: Callable[[Case, int], int], message: str) -> Look:
@@ -245,7 +249,7 @@ def declared_only_by(player: Callable[[Case, int], int], message: str) -> Look:
     return look
 
 
-def followed(manner: Manner, sheet: Sheet) -> CardByCard:
+def followed(manner: MarriagePlay, sheet: MarriageFields) -> CardByCard:
     """Say how one of these games is followed: the trumps are known before the first card."""
 
     def case(hand: Hand, profile: Profile, play: tuple[Trick, ...]) -> Case:
@@ -261,7 +265,7 @@ def followed(manner: Manner, sheet: Sheet) -> CardByCard:
     )
 
 
-def _refereed(manner: Manner, sheet: Sheet, case_in: CaseOf) -> Check:
+def _refereed(manner: MarriagePlay, sheet: MarriageFields, case_in: CaseOf) -> Check:
     """Make the check that the referee finds no fault in the play, and counts what was written."""
 
     looks: tuple[Look, ...] = (illegal_card, *manner.looks, partial(_stock_fault, manner=manner))
@@ -289,7 +293,7 @@ def _refereed(manner: Manner, sheet: Sheet, case_in: CaseOf) -> Check:
     return check
 
 
-def _stock_fault(case: Case, manner: Manner) -> Finding | None:
+def _stock_fault(case: Case, manner: MarriagePlay) -> Finding | None:
     rule = manner.exchange
     if rule and (fault := exchange_fault(case, rule)):
         return fault
@@ -299,7 +303,7 @@ def _stock_fault(case: Case, manner: Manner) -> Finding | None:
     return stock_fault(case, manner.dealt, [*needed, *shown], swap) or turned_fault(case, shown, swap)
 
 
-def _cards_of(case: Case, manner: Manner) -> list[CardShown]:
+def _cards_of(case: Case, manner: MarriagePlay) -> list[CardShown]:
     """The King and the Queen that every declaration shows; what is taken in a trick is seen there."""
     return [
         CardShown(

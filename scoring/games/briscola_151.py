@@ -14,7 +14,7 @@ from scoring.game_parts.declarations import declarations_field, in_order, once_a
 from scoring.game_parts.endings import final_totals, only_when_claimed
 from scoring.game_parts.field_kinds import DeclarationKind
 from scoring.game_parts.fields import dealer_field
-from scoring.game_parts.marriages import ExchangeRule, Manner, Sheet, can_be_held, followed
+from scoring.game_parts.marriages import ExchangeRule, MarriageFields, MarriagePlay, can_be_held, followed
 from scoring.game_parts.options import TIME_UNFINISHED, choice, switch
 from scoring.games.guides.briscola_151 import GUIDE
 from scoring.games.mariaggia import (
@@ -74,7 +74,7 @@ _NO_CLAIMS = sentence(
 )
 DECLARED = (in_order(DECLARATIONS, "B51-DECL-1"), once_a_suit(DECLARATIONS, "B51-DECL-1", [""]))
 LIMITS = (within(DECLARATIONS, "B51-DECL-1", while_the_stock_lasts),)
-MANNER = Manner(
+MANNER = MarriagePlay(
     rules=TRICK_PLAY._replace(
         duties=(),
         articles={
@@ -94,7 +94,7 @@ MANNER = Manner(
 )
 HOLDABLE = can_be_held(MANNER, DECLARATIONS, None, DRAWING, (*DECLARED, *LIMITS))
 
-FOLLOWED = followed(MANNER, Sheet(TRUMP_SUIT, DECLARATIONS, CARD_POINTS, PLAY, CLAIM))._replace(
+FOLLOWED = followed(MANNER, MarriageFields(TRUMP_SUIT, DECLARATIONS, CARD_POINTS, PLAY, CLAIM))._replace(
     limits=(*LIMITS, HOLDABLE)
 )
 

@@ -40,7 +40,7 @@ from scoring.games.marianna_family.play import (
     COVERED_LATE,
     DRAWING,
     TRICK_PLAY,
-    Manner,
+    MariannaPlay,
     followed,
     holdings_of,
 )
@@ -85,7 +85,7 @@ DECLARED = (
     once_a_suit(DECLARATIONS, "MNA-DECL-3", MARRIAGES),
 )
 LIMITS = (once_a_turn, copri_before_trumps)
-MANNER = Manner(
+MANNER = MariannaPlay(
     rules=TRICK_PLAY._replace(articles={**TRICK_PLAY.articles, "play": "CIN-DECL-1"}),
     trumps_change=lambda _profile: False,
     looks=(),

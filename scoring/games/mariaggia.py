@@ -35,8 +35,8 @@ from scoring.game_parts.field_kinds import DeclarationKind
 from scoring.game_parts.fields import dealer_field, shared_field, suit_field
 from scoring.game_parts.marriages import (
     IN_ANOTHER,
-    Manner,
-    Sheet,
+    MarriageFields,
+    MarriagePlay,
     by_one_in_a_trick,
     can_be_held,
     declared_only_by,
@@ -106,7 +106,7 @@ TRICK_PLAY = TrickPlay(
 
 DECLARED = (in_order(DECLARATIONS, "MGG-DECL-1"), once_a_suit(DECLARATIONS, "MGG-DECL-1", [""]))
 LIMITS = (within(DECLARATIONS, "MGG-DECL-1", after_a_trick), by_one_in_a_trick(DECLARATIONS, "MGG-DECL-1"))
-MANNER = Manner(
+MANNER = MarriagePlay(
     rules=TRICK_PLAY,
     dealt=DEALT,
     shown_after=1,
@@ -123,7 +123,7 @@ WORTH = Worth(
 )
 """A hand that ends on a claim can be worth anything: the other player's cards are not counted."""
 
-FOLLOWED = followed(MANNER, Sheet(TRUMP_SUIT, DECLARATIONS, CARD_POINTS, PLAY, CLAIM))._replace(
+FOLLOWED = followed(MANNER, MarriageFields(TRUMP_SUIT, DECLARATIONS, CARD_POINTS, PLAY, CLAIM))._replace(
     limits=(*LIMITS, HOLDABLE)
 )
 

@@ -32,8 +32,8 @@ from scoring.game_parts.fields import dealer_field, shared_field, side_field, su
 from scoring.game_parts.marriages import (
     IN_ANOTHER,
     ExchangeRule,
-    Manner,
-    Sheet,
+    MarriageFields,
+    MarriagePlay,
     by_one_in_a_trick,
     can_be_held,
     declared_only_by,
@@ -169,7 +169,7 @@ _NOT_LAST = sentence(_("By the cards played the other player wins the last trick
 
 DECLARED = (in_order(DECLARATIONS, "MGO-MARR-1"), once_a_suit(DECLARATIONS, "MGO-MARR-1", [""]))
 LIMITS = (in_time, by_one_in_a_trick(DECLARATIONS, "MGO-MARR-1"), taken_once_a_trick)
-MANNER = Manner(
+MANNER = MarriagePlay(
     rules=TrickPlay(
         tricks=TRICKS,
         leads_after_dealer=1,
@@ -203,7 +203,7 @@ HOLDABLE = can_be_held(MANNER, DECLARATIONS, 0, TRICKS - 1, (*DECLARED, *LIMITS)
 WORTH = range(TOTAL + LAST_TRICK, TOTAL + LAST_TRICK + MOST_DECLARED + 1, IN_ANOTHER)
 """MGO-SCORE-1: what both players can score together in a hand."""
 
-FOLLOWED = followed(MANNER, Sheet(TRUMP_SUIT, DECLARATIONS, CARD_POINTS, PLAY))._replace(
+FOLLOWED = followed(MANNER, MarriageFields(TRUMP_SUIT, DECLARATIONS, CARD_POINTS, PLAY))._replace(
     limits=(*LIMITS, HOLDABLE)
 )
 

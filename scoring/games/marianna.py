@@ -50,7 +50,7 @@ from scoring.games.marianna_family.play import (
     COVERED_LATE,
     DRAWING,
     TRICK_PLAY,
-    Manner,
+    MariannaPlay,
     followed,
     holdings_of,
     in_turn,
@@ -111,7 +111,7 @@ LIMITS: tuple[Check, ...] = (
 """Which declarations cannot be, beside those that are refused even to the director."""
 
 
-MANNER = Manner(
+MANNER = MariannaPlay(
     rules=TRICK_PLAY,
     trumps_change=lambda profile: bool(profile.options["trump_changes"]),
     looks=(in_turn,),

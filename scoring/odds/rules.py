@@ -27,7 +27,7 @@ Pair = tuple[float, float]
 EVENLY: Pair = (0.5, 0.5)
 
 
-class Position(NamedTuple):
+class MatchPosition(NamedTuple):
     """Where a match stands before a hand: the score of the game, the games won, the side that deals."""
 
     score: Scores
@@ -43,7 +43,7 @@ class Chances(NamedTuple):
     match: Pair
 
 
-def chances(card_game: CardGame, profile: Profile, position: Position) -> Chances:
+def chances(card_game: CardGame, profile: Profile, position: MatchPosition) -> Chances:
     """Return what each side may hope for; the card game must have a table of hands."""
     rule = _Rule(card_game, profile.targets, str(profile.options.get("next_dealer")))
     return Chances(_game(rule, position), _match(rule, position))
@@ -52,13 +52,13 @@ def chances(card_game: CardGame, profile: Profile, position: Position) -> Chance
 def chances_now(card_game: CardGame, profile: Profile, state: SheetState) -> Chances | None:
     """Return what each side may hope for as a sheet stands; nothing where nobody can tell what comes next."""
     if state.winner is not None:
-        return chances(card_game, profile, Position((0, 0), state.games_won, None))
+        return chances(card_game, profile, MatchPosition((0, 0), state.games_won, None))
     if state.next is None or state.time:  # by time a match is not won at its targets (COM-TIME-3)
         return None
     number, dealer = state.next.game - 1, state.next.dealer
     score = state.games[number].score if number < len(state.games) else (0, 0)
     side = None if dealer is None else profile.side(dealer)
-    return chances(card_game, profile, Position(score, state.games_won, side))
+    return chances(card_game, profile, MatchPosition(score, state.games_won, side))
 
 
 # --- the match, from its games ------------------------------------------------------------------------
@@ -80,7 +80,7 @@ class _End(NamedTuple):
     chance: float
 
 
-def _game(rule: _Rule, position: Position) -> Pair:
+def _game(rule: _Rule, position: MatchPosition) -> Pair:
     """Return each side's chance of the game in play; once the match is decided, of that."""
     decided = _decided(rule, position.games_won)
     if decided:
@@ -91,7 +91,7 @@ def _game(rule: _Rule, position: Position) -> Pair:
 
 
 @lru_cache(maxsize=4096)
-def _match(rule: _Rule, position: Position) -> Pair:
+def _match(rule: _Rule, position: MatchPosition) -> Pair:
     """Return each side's chance of the match: over every end of the game in play, what follows that."""
     decided = _decided(rule, position.games_won)
     if decided:
@@ -110,9 +110,9 @@ def _decided(rule: _Rule, won: Scores) -> Pair | None:
     return (1.0, 0.0) if won[0] > won[1] else (0.0, 1.0)
 
 
-def _next_game(rule: _Rule, before: Scores, end: _End) -> Position:
+def _next_game(rule: _Rule, before: Scores, end: _End) -> MatchPosition:
     won = (before[0] + 1, before[1]) if end.winner == 0 else (before[0], before[1] + 1)
-    return Position((0, 0), won, first_dealer(rule.next_dealer, sum(won), 1 - end.last_dealer))
+    return MatchPosition((0, 0), won, first_dealer(rule.next_dealer, sum(won), 1 - end.last_dealer))
 
 
 def first_dealer(next_dealer: str, number: int, turn: int | None) -> int | None:
@@ -120,7 +120,7 @@ def first_dealer(next_dealer: str, number: int, turn: int | None) -> int | None:
     return None if number in REDRAWN.get(next_dealer, ()) else turn
 
 
-def _ends(rule: _Rule, position: Position) -> Iterator[_End]:
+def _ends(rule: _Rule, position: MatchPosition) -> Iterator[_End]:
     """Yield the ways the game in play can end; a dealer to be drawn is either side's as likely."""
     score, dealer = position.score, position.dealer
     endings = solved(rule.card_game, rule.targets[sum(position.games_won)])
@@ -252,7 +252,7 @@ CERTAIN = ((1.0, 0.0), (0.0, 1.0))
 """The chances of a game by who won it."""
 
 
-class Stop(NamedTuple):
+class ChancesAfter(NamedTuple):
     """The chances after a hand, counted with its game from 1; hand 0 is the result of a game without hands.
 
     After the last hand of a game its own chances are certain, and those of the match go on.
@@ -264,7 +264,7 @@ class Stop(NamedTuple):
     chances: Chances
 
 
-def course(card_game: CardGame, profile: Profile, state: SheetState) -> Iterator[Stop]:
+def course(card_game: CardGame, profile: Profile, state: SheetState) -> Iterator[ChancesAfter]:
     """Yield the chances after every hand that scored, up to the first that nobody can be sure of.
 
     They go by the targets: they end at a game that time stops, and at the hand that decides (COM-TIME-3).
@@ -278,13 +278,13 @@ def course(card_game: CardGame, profile: Profile, state: SheetState) -> Iterator
                 return
             turn = profile.side((result.dealer + 1) % profile.seats)
             winner = ahead_at(result.running, game.target or 0)
-            won, after = _after(card_game, profile, Position(result.running, won, turn), winner)
-            yield Stop(number, hand, result.running, after)
+            won, after = _after(card_game, profile, MatchPosition(result.running, won, turn), winner)
+            yield ChancesAfter(number, hand, result.running, after)
         if game.quick and game.winner is None:
             return
         if game.quick:
-            won, after = _after(card_game, profile, Position(game.score, won, None), game.winner)
-            yield Stop(number, 0, game.score, after)
+            won, after = _after(card_game, profile, MatchPosition(game.score, won, None), game.winner)
+            yield ChancesAfter(number, 0, game.score, after)
 
 
 def _scored(card_game: CardGame, game: GameState) -> Iterator[tuple[int, HandResult | None]]:
@@ -295,11 +295,13 @@ def _scored(card_game: CardGame, game: GameState) -> Iterator[tuple[int, HandRes
 
 
 def _after(
-    card_game: CardGame, profile: Profile, position: Position, winner: int | None
+    card_game: CardGame, profile: Profile, position: MatchPosition, winner: int | None
 ) -> tuple[Scores, Chances]:
     """Return the games won and the chances once a hand has led here, which may have ended the game."""
     if winner is None:
         return position.games_won, chances(card_game, profile, position)
     won = tuple(games + (side == winner) for side, games in enumerate(position.games_won))
     dealer = first_dealer(str(profile.options.get("next_dealer")), sum(won), position.dealer)
-    return won, Chances(CERTAIN[winner], chances(card_game, profile, Position((0, 0), won, dealer)).match)
+    return won, Chances(
+        CERTAIN[winner], chances(card_game, profile, MatchPosition((0, 0), won, dealer)).match
+    )

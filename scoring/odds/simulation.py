@@ -19,7 +19,7 @@ LINE = 106
 Counts = Mapping[int, tuple[int, ...]]
 
 
-class Scale(NamedTuple):
+class CountScale(NamedTuple):
     """What a game counts: the values of the ranks from high to low, and all card points of a hand."""
 
     values: tuple[int, ...]
@@ -36,14 +36,14 @@ def shuffled(chance: Callable[[], float]) -> list[int]:
     return sorted(CARDS, key=lambda _card: chance())
 
 
-def result(pack: Sequence[int], scale: Scale) -> tuple[int, int]:
+def result(pack: Sequence[int], scale: CountScale) -> tuple[int, int]:
     """Play a pack out; return the value of the turned card and the card points of the dealer's pair."""
     won, tricks = play_out(pack)
     height_from_top = len(RANK) - 1 - turned(pack) // SUITS
     return scale.values[height_from_top], worth(won, scale.values) + tricks * scale.trick_point
 
 
-def count_block(block: int, seed: int, scale: Scale) -> dict[int, list[int]]:
+def count_block(block: int, seed: int, scale: CountScale) -> dict[int, list[int]]:
     """Play one block of hands and count their results."""
     chance = Random(f"{seed}/{block}").random  # noqa: S311  # it is to be repeated, not to be secret
     counts = {value: [0] * (scale.total + 1) for value in sorted(set(scale.values))}
@@ -56,7 +56,7 @@ def count_block(block: int, seed: int, scale: Scale) -> dict[int, list[int]]:
 def make_table(old: HandTable, values: tuple[int, ...], *, blocks: int, workers: int) -> HandTable:
     """Play so many blocks of hands again, on so many processes, and add them up."""
     total = len(old.counts[0]) - 1
-    work = partial(count_block, seed=old.seed, scale=Scale(values, total))
+    work = partial(count_block, seed=old.seed, scale=CountScale(values, total))
     with Pool(workers) as pool:
         parts = pool.map(work, range(blocks), chunksize=1)
     columns = {value: zip(*(part[value] for part in parts), strict=True) for value in parts[0]}

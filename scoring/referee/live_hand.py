@@ -144,7 +144,7 @@ class Recording:
         return {key: value for key, value in counted.items() if key in keys}
 
 
-class Refusal(NamedTuple):
+class RefusedAct(NamedTuple):
     """An act that was not taken: its word in the line, and what the referee says."""
 
     word: str
@@ -177,7 +177,7 @@ def begun(card_game: CardGame, profile: Profile, body: Mapping[str, Any]) -> Rec
     return Recording(card_game, follows, profile, hand)
 
 
-def taken_down(start: Recording, line: str) -> tuple[Recording, str, Refusal | None]:
+def taken_down(start: Recording, line: str) -> tuple[Recording, str, RefusedAct | None]:
     """Read a line of acts as far as it is right: the recording, that much of the line, what was refused.
 
     A word that says nothing ends it too, without a refusal: it was never tapped.
@@ -189,7 +189,7 @@ def taken_down(start: Recording, line: str) -> tuple[Recording, str, Refusal | N
         if following is None:
             break
         if fault := following.fault():
-            return recording, BETWEEN.join(kept), Refusal(word, fault)
+            return recording, BETWEEN.join(kept), RefusedAct(word, fault)
         recording = following
         kept.append(word)
     return recording, BETWEEN.join(kept), None

@@ -55,7 +55,7 @@ class PreconditionFailed(APIException):
     default_detail = _("What you have is not what stands here now. Read it again.")
 
 
-class Definition(Call):
+class DefinitionCall(Call):
     """What a phone needs to judge hands of a card game by itself."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "read"}

@@ -238,7 +238,7 @@ class Text(serializers.CharField):
         return str(super().to_internal_value(data))
 
 
-class Word(serializers.ChoiceField):
+class WordField(serializers.ChoiceField):
     """One of a few words."""
 
     default_error_messages = {"invalid_choice": _("Choose one of: {known}.")}

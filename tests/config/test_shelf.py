@@ -12,7 +12,7 @@ import pytest
 from django.conf import settings
 
 from config import shelf as shelves
-from config.shelf import Shelf
+from config.shelf import PageCache
 
 HEADERS = [(b"Content-Type", b"text/html"), (b"Cache-Control", b"no-cache, public"), (b"ETag", b'W/"1"')]
 
@@ -75,17 +75,17 @@ def a_scope(
     }
 
 
-def play(scene: Callable[[Shelf], Awaitable[None]], hall: Hall) -> None:
+def play(scene: Callable[[PageCache], Awaitable[None]], hall: Hall) -> None:
     """Play a scene in a thread of its own: in the main one Playwright may keep its loop."""
 
     async def in_time() -> None:
-        await asyncio.wait_for(scene(Shelf(hall.versions_of, hall.make)), 20)
+        await asyncio.wait_for(scene(PageCache(hall.versions_of, hall.make)), 20)
 
     with ThreadPoolExecutor(1) as stage:
         stage.submit(lambda: asyncio.run(in_time())).result()
 
 
-async def get(shelf: Shelf, scope: Any) -> Answer:
+async def get(shelf: PageCache, scope: Any) -> Answer:
     answer = Answer()
     await shelf.answer(scope, None, answer.send)  # type: ignore[arg-type]
     return answer
@@ -109,7 +109,7 @@ def without_a_database(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_hundred_who_ask_at_once_are_answered_by_one_page_and_few_questions() -> None:
     hall = Hall()
 
-    async def scene(shelf: Shelf) -> None:
+    async def scene(shelf: PageCache) -> None:
         answers = await asyncio.gather(*(get(shelf, a_scope()) for _each in range(100)))
         assert {answer.body for answer in answers} == {b"page 7"}
         assert {answer.headers[b"etag"] for answer in answers} == {b'W/"1"'}
@@ -122,7 +122,7 @@ def test_a_hundred_who_ask_at_once_are_answered_by_one_page_and_few_questions() 
 def test_after_a_change_nobody_gets_what_was_before() -> None:
     hall = Hall()
 
-    async def scene(shelf: Shelf) -> None:
+    async def scene(shelf: PageCache) -> None:
         for version in (7, 8, 9):
             hall.version = version
             assert [(await get(shelf, a_scope())).body for _each in range(2)] == [
@@ -137,7 +137,7 @@ def test_a_change_while_a_question_is_out_is_seen_by_who_asks_later() -> None:
     """The answer to a question that began before a request came is not that request's."""
     hall = Hall()
 
-    async def scene(shelf: Shelf) -> None:
+    async def scene(shelf: PageCache) -> None:
         first = asyncio.create_task(get(shelf, a_scope()))
         await asyncio.sleep(0.001)
         hall.version = 8
@@ -151,7 +151,7 @@ def test_a_change_while_a_question_is_out_is_seen_by_who_asks_later() -> None:
 def test_who_has_the_page_is_told_so() -> None:
     hall = Hall()
 
-    async def scene(shelf: Shelf) -> None:
+    async def scene(shelf: PageCache) -> None:
         for known in ('W/"1"', '"1"', '"0", W/"1"'):
             answer = await get(shelf, a_scope(if_none_match=known))
             assert (answer.status, answer.body) == (304, b"")
@@ -181,7 +181,7 @@ def test_who_has_the_page_is_told_so() -> None:
 def test_who_reads_otherwise_gets_another_page(here: dict[str, str], there: dict[str, str]) -> None:
     hall = Hall()
 
-    async def scene(shelf: Shelf) -> None:
+    async def scene(shelf: PageCache) -> None:
         for each in (here, there, here, there):
             assert (await get(shelf, a_scope(**each))).status == 200
         assert len(hall.made) == 2
@@ -193,7 +193,7 @@ def test_the_minute_makes_another_page(monkeypatch: pytest.MonkeyPatch) -> None:
     hall, clock = Hall(), [0]
     monkeypatch.setattr(shelves, "this_minute", lambda: clock[0])
 
-    async def scene(shelf: Shelf) -> None:
+    async def scene(shelf: PageCache) -> None:
         await get(shelf, a_scope())
         clock[0] = 1
         await get(shelf, a_scope())
@@ -217,7 +217,7 @@ def test_the_minute_makes_another_page(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_what_is_not_everybodys_is_djangos_alone(scope: Any) -> None:
     hall = Hall()
 
-    async def scene(shelf: Shelf) -> None:
+    async def scene(shelf: PageCache) -> None:
         for _each in range(2):
             assert (await get(shelf, scope)).body == b"page 7"
         assert len(hall.made) == 2
@@ -241,7 +241,7 @@ def test_what_is_not_everybodys_is_djangos_alone(scope: Any) -> None:
     ],
 )
 def test_what_may_not_be_shared_is_made_for_each(hall: Hall) -> None:
-    async def scene(shelf: Shelf) -> None:
+    async def scene(shelf: PageCache) -> None:
         answers = await asyncio.gather(*(get(shelf, a_scope()) for _each in range(3)))
         assert {answer.status for answer in answers} == {hall.status}
         assert {answer.body for answer in answers} == {f"{hall.words} {hall.version}".encode()}
@@ -257,7 +257,7 @@ def test_without_a_database_the_page_of_the_last_known_version_goes_on(
 ) -> None:
     hall = Hall()
 
-    async def scene(shelf: Shelf) -> None:
+    async def scene(shelf: PageCache) -> None:
         before = await get(shelf, a_scope())
         monkeypatch.setattr(shelves, "this_minute", lambda: "another")
         hall.broken = True
@@ -284,7 +284,7 @@ def test_a_database_that_does_not_answer_is_not_waited_for(monkeypatch: pytest.M
         await free.wait()
         return await read(question, *arguments)
 
-    async def scene(shelf: Shelf) -> None:
+    async def scene(shelf: PageCache) -> None:
         before = await get(shelf, a_scope())
         monkeypatch.setattr(shelves, "read", hangs)
         assert (await get(shelf, a_scope())).body == before.body
@@ -306,7 +306,7 @@ def test_who_comes_while_a_page_fails_is_not_left_waiting() -> None:
         await asyncio.sleep(0.02)
         raise ConnectionError
 
-    async def scene(shelf: Shelf) -> None:
+    async def scene(shelf: PageCache) -> None:
         shelf.make = broken
         found = await asyncio.gather(*(get(shelf, a_scope()) for _each in range(3)), return_exceptions=True)
         assert [type(each) for each in found] == [ConnectionError] * 3
@@ -320,7 +320,7 @@ def test_the_shelf_has_an_end_and_what_was_read_last_stays(monkeypatch: pytest.M
     room = 330_000
     monkeypatch.setattr(shelves, "ROOM", room)
 
-    async def scene(shelf: Shelf) -> None:
+    async def scene(shelf: PageCache) -> None:
         for path in ("/evening/", "/evening/tavoli/", "/evening/coppie/"):
             await get(shelf, a_scope(path))
         await get(shelf, a_scope("/evening/"))
@@ -350,7 +350,7 @@ def test_the_shelf_has_an_end_and_what_was_read_last_stays(monkeypatch: pytest.M
 def test_who_reads_alike_by_other_words_gets_the_same_page(other: dict[str, str]) -> None:
     hall = Hall()
 
-    async def scene(shelf: Shelf) -> None:
+    async def scene(shelf: PageCache) -> None:
         for each in ({"accept_language": "en"}, other):
             assert (await get(shelf, a_scope(**each))).status == 200
         assert len(hall.made) == 1
@@ -362,7 +362,7 @@ def test_two_headers_of_one_name_are_read_as_django_reads_them() -> None:
     """Django joins them: the page is one in Italian, and nobody who reads English gets it."""
     hall = Hall()
 
-    async def scene(shelf: Shelf) -> None:
+    async def scene(shelf: PageCache) -> None:
         twice = a_scope()
         twice["headers"] = [(b"accept-language", b"it"), (b"accept-language", b"en")]
         await get(shelf, twice)
@@ -385,7 +385,7 @@ def test_two_headers_of_one_name_are_read_as_django_reads_them() -> None:
 def test_what_our_pages_never_send_is_not_kept(scope: Any) -> None:
     hall = Hall()
 
-    async def scene(shelf: Shelf) -> None:
+    async def scene(shelf: PageCache) -> None:
         for _each in range(2):
             assert (await get(shelf, scope)).body == b"page 7"
         assert len(hall.made) == 2
@@ -399,7 +399,7 @@ def memory_after(times: int) -> int:
     hall, grown = Hall(), []
     hall.made = NoList()
 
-    async def scene(shelf: Shelf) -> None:
+    async def scene(shelf: PageCache) -> None:
         tracemalloc.start()
         try:
             before, _peak = tracemalloc.get_traced_memory()
@@ -426,7 +426,7 @@ def test_made_up_addresses_take_no_room(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(shelves, "is_ordinary", lambda _query: True)
     monkeypatch.setattr(shelves, "ROOM", 2**20)
     assert memory_after(100) < 2 * 2**20  # were they kept, they would be counted
-    monkeypatch.setattr(shelves.Page, "room_at", lambda page, _place: len(page.body))
+    monkeypatch.setattr(shelves.CachedPage, "room_at", lambda page, _place: len(page.body))
     assert memory_after(100) > 5 * 2**20  # the control: bodies alone are counted, as once
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from tests.format_parts.builders import a_plan, a_table_plan, by_nets, names, played_out, ready, some_entrants
 from tournaments.entries.rules.roster import (
-    Change,
+    RosterEvent,
     is_annulled,
     matches_in_plan,
     outcomes_of_leaving,
@@ -187,10 +187,10 @@ def test_who_was_not_free_goes_on_once_it_stands_there() -> None:
 
 def test_the_latest_change_of_a_team_counts() -> None:
     changes = [
-        Change("withdrawal", ONE),
-        Change("late", TWO, Points(1, 2)),
-        Change("return", ONE),
-        Change("disqualification", TWO),
+        RosterEvent("withdrawal", ONE),
+        RosterEvent("late", TWO, Points(1, 2)),
+        RosterEvent("return", ONE),
+        RosterEvent("disqualification", TWO),
     ]
     roster = roster_of(changes)
     assert (dict(roster.gone), dict(roster.late)) == ({TWO: "disqualification"}, {TWO: Points(1, 2)})

@@ -102,7 +102,7 @@ class Writer:
         return self.random.choice(list(self.profile.pack.suits))
 
     def _number(self, field: Field[Any], _dealer: int | None) -> int:
-        wanted: asked.Number = field.asked  # type: ignore[assignment]
+        wanted: asked.NumberKind = field.asked  # type: ignore[assignment]
         return self.random.randint(wanted.lowest(self.profile), wanted.highest(self.profile))
 
     def _shares(self, field: Field[Any], _dealer: int | None) -> list[int]:
@@ -139,7 +139,7 @@ THOUGHTS: Mapping[type, Thought] = {
     asked.Side: Writer._side,
     asked.CardOf: Writer._card,
     asked.Suit: Writer._suit,
-    asked.Number: Writer._number,
+    asked.NumberKind: Writer._number,
     asked.Shares: Writer._shares,
     asked.Declarations: Writer._declarations,
 }

@@ -223,8 +223,8 @@ TOUCHES: Mapping[type, Callable[[Page, Field[Any], Any], None]] = {
     asked.Side: _one,
     asked.Suit: _one,
     asked.CardOf: _card,
-    asked.Number: _number,
+    asked.NumberKind: _number,
     asked.Shares: _shares,
     asked.Declarations: _declarations,
-    asked.Claim: _claim,
+    asked.ClaimKind: _claim,
 }

@@ -21,7 +21,7 @@ from tournaments.archive.selectors.verify import verify_tournament
 from tournaments.models import Match, Tournament
 from tournaments.queue import runner
 from tournaments.replay.client import Answer, Refused, Site
-from tournaments.replay.evening import Evening
+from tournaments.replay.evening import EveningReplay
 from tournaments.tables.selectors.calendar import clock_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.timeout(300)]
@@ -67,13 +67,15 @@ def _json(body: object) -> str:
     return "" if body is None else json.dumps(body)
 
 
-def play(start: datetime, *, off: timedelta = timedelta(0), spoilt: bool = False) -> tuple[Evening, str]:
+def play(
+    start: datetime, *, off: timedelta = timedelta(0), spoilt: bool = False
+) -> tuple[EveningReplay, str]:
     """Play the evening from this instant on; spoilt, one hand is written differently."""
     owner = builders.an_organiser(superuser=True)
     token = Token.objects.get_or_create(user=owner)[0].key
     with time_machine.travel(start.astimezone(UTC), tick=False) as now:
         site = Wall(token, now, off)
-        evening = Evening(site, recorded_evening(), f"Serata {start.date()}")
+        evening = EveningReplay(site, recorded_evening(), f"Serata {start.date()}")
         evening.set_up()
         site.send(
             "POST", f"/tournaments/{evening.slug}/clock/", {"round": 1, "act": "start", "minutes": LENGTH}
@@ -89,7 +91,7 @@ def play(start: datetime, *, off: timedelta = timedelta(0), spoilt: bool = False
     return evening, report.digest
 
 
-def _play_stage(evening: Evening, matches: int) -> None:
+def _play_stage(evening: EveningReplay, matches: int) -> None:
     """One table after the other, in the order they are ready: a thread would not see the moved time."""
     while len(evening._taken) < matches:
         match = evening._next(evening.site)
@@ -97,7 +99,7 @@ def _play_stage(evening: Evening, matches: int) -> None:
         evening._play_match(evening.site, match)
 
 
-def _spoil(evening: Evening) -> None:
+def _spoil(evening: EveningReplay) -> None:
     """The card points of one hand that leave its winner as he is."""
     hand = evening.recorded.matches["R1.1"]["games"][0]["hands"][0]
     hand["points"] = [hand["points"][0] + 1, hand["points"][1] - 1]

@@ -9,7 +9,7 @@ import pytest
 
 from tests.faults.tables import Standing
 from tournaments.replay.client import Site
-from tournaments.replay.evening import Evening, Recorded, read_folder
+from tournaments.replay.evening import EveningReplay, Recorded, read_folder
 
 pytestmark = [pytest.mark.site, pytest.mark.timeout(600)]
 
@@ -28,7 +28,7 @@ def with_other_results(recorded: Recorded) -> Recorded:
 def test_groups_crossing_bracket_and_tables_are_as_published(embedded: Standing) -> None:
     recorded = read_folder(GROUPS)
     with closing(Site(embedded.site.url, embedded.token)) as site:
-        evening = Evening(site, recorded, "Gironi", with_play=True)
+        evening = EveningReplay(site, recorded, "Gironi", with_play=True)
         evening.set_up()
         evening.play(workers=4)
         assert evening.hands_written == 473

@@ -9,7 +9,7 @@ from typing import Any
 
 from tests.servers.site import Site as Running
 from tournaments.replay.client import Answer, Site
-from tournaments.replay.evening import Evening, Recorded, read_folder
+from tournaments.replay.evening import EveningReplay, Recorded, read_folder
 
 EVENING16 = Path(__file__).parents[1] / "data" / "evening16"
 
@@ -65,7 +65,7 @@ def play(
 
     chance = random.Random(seed)
     tables = Stubborn(running.url, token, patience=120.0, again=chance, pause=pause)
-    evening = Evening(tables, recorded_evening(), name, acknowledged=keep)
+    evening = EveningReplay(tables, recorded_evening(), name, acknowledged=keep)
     evening.set_up()
     over = threading.Event()
     killer = Killer(running, chance, kills, over)

@@ -16,7 +16,7 @@ from tests.faults.origins import Reached
 from tests.faults.phones import Phone, write
 from tests.faults.tables import CODES
 from tournaments.replay.client import Site
-from tournaments.replay.evening import Evening, written_hand
+from tournaments.replay.evening import EveningReplay, written_hand
 
 expect.set_options(timeout=30_000)
 
@@ -36,7 +36,7 @@ class Hall:
     def __init__(self, reached: Reached) -> None:
         self.running, token = reached.standing.site, reached.standing.token
         self.site = Site(self.running.url, token, patience=60.0)
-        self.evening = Evening(self.site, recorded_evening(), f"Serata {random.randrange(10**9)}")
+        self.evening = EveningReplay(self.site, recorded_evening(), f"Serata {random.randrange(10**9)}")
         self.evening.set_up()
         self.codes: dict[str, str] = {}
         while not self.ready():

@@ -14,7 +14,7 @@ from tests.servers.postgres import Postgres
 from tests.servers.site import Site as Running
 from tests.servers.site import embedded_site, scaled_site
 from tournaments.replay.client import Site
-from tournaments.replay.evening import Evening
+from tournaments.replay.evening import EveningReplay
 
 pytestmark = [pytest.mark.site, pytest.mark.timeout(300)]
 
@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.site, pytest.mark.timeout(300)]
 @pytest.fixture(scope="module")
 def played(embedded: Standing) -> tuple[str, str]:
     """The slug and the digest of a tournament in the middle of its evening."""
-    evening = Evening(
+    evening = EveningReplay(
         Site(embedded.site.url, embedded.token), recorded_evening(), "Da salvare", most_hands=40
     )
     evening.set_up()

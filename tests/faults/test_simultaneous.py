@@ -15,7 +15,7 @@ from tests.faults.evenings import recorded_evening
 from tests.faults.tables import Standing
 from tests.servers.site import Site as Running
 from tournaments.replay.client import Site
-from tournaments.replay.evening import Evening
+from tournaments.replay.evening import EveningReplay
 
 pytestmark = [pytest.mark.site, pytest.mark.timeout(300)]
 
@@ -24,9 +24,9 @@ HAND = {"dealer": 0, "trionfo": "KC", "card_points": [41, 29]}
 
 
 @pytest.fixture
-def drawn(standing: Standing) -> Iterator[tuple[Running, Evening]]:
+def drawn(standing: Standing) -> Iterator[tuple[Running, EveningReplay]]:
     """A running site with the sixteen teams drawn."""
-    evening = Evening(Site(standing.site.url, standing.token), recorded_evening(), "Serata")
+    evening = EveningReplay(Site(standing.site.url, standing.token), recorded_evening(), "Serata")
     evening.set_up()
     yield standing.site, evening
     evening.site.close()
@@ -57,14 +57,14 @@ def volley(site: Running, token: str, method: str, path: str, bodies: list[Any])
     return [(int(line[:3]), json.loads(line[4:])) for line in printed]
 
 
-def ready_match(evening: Evening) -> dict[str, Any]:
+def ready_match(evening: EveningReplay) -> dict[str, Any]:
     """Wait for the bracket job and return a match that may be played."""
     while not (ready := evening.site.pages(f"/tournaments/{evening.slug}/matches/?stage=1&state=ready")):
         time.sleep(0.05)
     return dict(ready[0])
 
 
-def test_64_processes_write_the_same_hand_once(drawn: tuple[Running, Evening]) -> None:
+def test_64_processes_write_the_same_hand_once(drawn: tuple[Running, EveningReplay]) -> None:
     site, evening = drawn
     path = f"/matches/{ready_match(evening)['id']}/games/1/hands/1/"
     answers = volley(site, evening.site.token, "PUT", path, [HAND] * 64)
@@ -72,7 +72,7 @@ def test_64_processes_write_the_same_hand_once(drawn: tuple[Running, Evening]) -
     assert site.manage("verify", evening.slug).returncode == 0
 
 
-def test_64_processes_write_64_different_hands_and_one_stands(drawn: tuple[Running, Evening]) -> None:
+def test_64_processes_write_64_different_hands_and_one_stands(drawn: tuple[Running, EveningReplay]) -> None:
     site, evening = drawn
     match = ready_match(evening)
     path = f"/matches/{match['id']}/games/1/hands/1/"
@@ -85,9 +85,9 @@ def test_64_processes_write_64_different_hands_and_one_stands(drawn: tuple[Runni
     assert site.manage("verify", evening.slug).returncode == 0
 
 
-def test_50_processes_draw_and_there_is_one_draw(drawn: tuple[Running, Evening]) -> None:
+def test_50_processes_draw_and_there_is_one_draw(drawn: tuple[Running, EveningReplay]) -> None:
     site, evening = drawn
-    other = Evening(evening.site, recorded_evening(), "Seconda serata")
+    other = EveningReplay(evening.site, recorded_evening(), "Seconda serata")
     setup = {"name": other.name, **other.recorded.setup}
     slug = evening.site.send("POST", "/tournaments/", setup).body["slug"]
     evening.site.send("POST", f"/tournaments/{slug}/teams/", other.recorded.entries)

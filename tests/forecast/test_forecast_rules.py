@@ -6,10 +6,10 @@ import pytest
 
 from tournaments.forecast.rules import (
     BETWEEN_MATCHES,
-    Pace,
+    MatchToCome,
+    MeasuredPace,
     Played,
     Running,
-    Step,
     Work,
     ends_after,
     forecast,
@@ -26,7 +26,7 @@ def entrants(count: int) -> list[EntrantId]:
     return [EntrantId(str(number)) for number in range(1, count + 1)]
 
 
-TEN_MINUTES = Pace((60,), ((5,),), 1)
+TEN_MINUTES = MeasuredPace((60,), ((5,),), 1)
 """Five hands of a minute, and five minutes until the next match."""
 A_MATCH = 300 + BETWEEN_MATCHES
 
@@ -38,10 +38,16 @@ def never() -> float:
 @pytest.mark.parametrize(
     ("work", "matches"),
     [
-        pytest.param(Work((Step("a"), Step("b")), (), 2), 1, id="two tables, two matches: at once"),
-        pytest.param(Work((Step("a"), Step("b")), (), 1), 2, id="one table: one after the other"),
-        pytest.param(Work((Step("a"), Step("b", ("a",))), (), 2), 2, id="a match waits for its entrants"),
-        pytest.param(Work((Step("b", ("a",)),), (), 2), 1, id="one that is over holds up nobody"),
+        pytest.param(
+            Work((MatchToCome("a"), MatchToCome("b")), (), 2), 1, id="two tables, two matches: at once"
+        ),
+        pytest.param(
+            Work((MatchToCome("a"), MatchToCome("b")), (), 1), 2, id="one table: one after the other"
+        ),
+        pytest.param(
+            Work((MatchToCome("a"), MatchToCome("b", ("a",))), (), 2), 2, id="a match waits for its entrants"
+        ),
+        pytest.param(Work((MatchToCome("b", ("a",)),), (), 2), 1, id="one that is over holds up nobody"),
         pytest.param(Work(steps_of_rounds([2, 2], "1"), (), 2), 2, id="a round waits for the one before"),
         pytest.param(Work(steps_of_rounds([2, 2], "1"), (), 8), 2, id="however many tables there are"),
         pytest.param(Work(steps_of_rounds([3, 3], "1"), (), 2), 4, id="too few tables: a round in two parts"),
@@ -58,12 +64,12 @@ def test_a_match_in_play_takes_what_is_left_of_it() -> None:
 
 
 def test_a_match_that_is_to_begin_later_waits() -> None:
-    work = Work((Step("a", (), 1_000), Step("b")), (), 1)
+    work = Work((MatchToCome("a", (), 1_000), MatchToCome("b")), (), 1)
     assert ends_after(work, TEN_MINUTES, never) == 1_000 + A_MATCH
 
 
 def test_best_of_three_takes_two_games_or_three() -> None:
-    pace = Pace((60,), ((5,), (5,), (6,)), 2)
+    pace = MeasuredPace((60,), ((5,), (5,), (6,)), 2)
     assert {pace.hands(Random(seed).random) for seed in range(20)} == {10, 16}
     assert pace.hands(never, Played((1, 0), 1, 4)) == 1
 
@@ -83,7 +89,7 @@ def test_every_format_is_laid_out_by_its_plan(key: str) -> None:
 
 
 def test_the_same_seed_tells_the_same_end() -> None:
-    pace = Pace(usual_seconds(240), (usual_hands(5),) * 3, 2)
+    pace = MeasuredPace(usual_seconds(240), (usual_hands(5),) * 3, 2)
     work = Work(steps_of(FORMATS["knockout"].plan(entrants(16), {}, 2), "1"), (), 4)
     told = [forecast(work, pace, 100, Random(7).random) for _time in range(2)]
     assert told[0] == told[1]
@@ -93,7 +99,7 @@ def test_the_same_seed_tells_the_same_end() -> None:
 
 
 def test_four_of_five_runs_end_between_the_two() -> None:
-    pace = Pace(usual_seconds(240), (usual_hands(5),) * 3, 2)
+    pace = MeasuredPace(usual_seconds(240), (usual_hands(5),) * 3, 2)
     work = Work(steps_of_rounds([4, 4, 4], "1"), (), 4)
     ending = forecast(work, pace, 400, Random(1).random)
     assert ending is not None
@@ -103,7 +109,7 @@ def test_four_of_five_runs_end_between_the_two() -> None:
 
 
 def test_more_tables_never_end_later_on_average() -> None:
-    pace = Pace(usual_seconds(240), (usual_hands(5),), 1)
+    pace = MeasuredPace(usual_seconds(240), (usual_hands(5),), 1)
     steps = steps_of(FORMATS["knockout"].plan(entrants(16), {}, 2), "1")
     middles = [forecast(Work(steps, (), tables), pace, 100, Random(3).random) for tables in (1, 2, 4, 8)]
     assert [each.middle for each in middles if each] == sorted(

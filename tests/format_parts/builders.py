@@ -11,7 +11,7 @@ from tournaments.format_parts.brackets import Bracket, advance
 from tournaments.format_parts.plan import Plan
 from tournaments.formats import FORMATS
 from tournaments.standings.rules.stage_state import Meeting
-from tournaments.types import EntrantId, Expected, Label, Outcome, Result, Seated, Sides
+from tournaments.types import EntrantId, Expected, KnownEntrant, Label, Outcome, Result, Sides
 
 EVENING = Path(__file__).parents[1] / "data" / "evening16"
 GROUPS = Path(__file__).parents[1] / "data" / "groups12"
@@ -38,7 +38,7 @@ def a_table_plan(entrants: int = 9, sides: int = 3, rounds: int = 3) -> Plan:
 
 def stronger_wins(sides: Sides) -> Outcome:
     """The side from the best line wins 2-0."""
-    lines = [int(side.entrant) for side in sides if isinstance(side, Seated)]
+    lines = [int(side.entrant) for side in sides if isinstance(side, KnownEntrant)]
     best = lines.index(min(lines))
     games = (tuple(35 if side == best else behind for side in range(len(lines))) for behind in (20, 30))
     return Result(best, tuple(games))
@@ -46,7 +46,7 @@ def stronger_wins(sides: Sides) -> Outcome:
 
 def stronger_pair_wins(sides: Sides) -> Outcome:
     """The side with the best line on one of its seats wins 2-0."""
-    lines = [int(side.entrant) for side in sides if isinstance(side, Seated)]
+    lines = [int(side.entrant) for side in sides if isinstance(side, KnownEntrant)]
     best = lines.index(min(lines)) % 2
     return Result(best, tuple((35, behind)[:: 1 - 2 * best] for behind in (20, 30)))
 
@@ -81,7 +81,7 @@ def names(sides: Iterable[object]) -> list[str]:
 
 
 def _name(side: object) -> str:
-    if isinstance(side, Seated | Expected):
+    if isinstance(side, KnownEntrant | Expected):
         return side.entrant + " later" * isinstance(side, Expected)
     return f"({side.reason})" if hasattr(side, "reason") else "?"
 

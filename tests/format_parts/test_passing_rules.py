@@ -17,7 +17,7 @@ from tournaments.format_parts.advancement import (
     sent_on,
 )
 from tournaments.format_parts.brackets import Bracket, BracketMatch, advance
-from tournaments.format_parts.plan import Plan, Slot
+from tournaments.format_parts.plan import Plan, PlannedSlot
 from tournaments.types import (
     UNKNOWN,
     Annulled,
@@ -25,6 +25,7 @@ from tournaments.types import (
     DoubleWalkover,
     EntrantId,
     Expected,
+    KnownEntrant,
     Label,
     Line,
     LineAfter,
@@ -32,14 +33,13 @@ from tournaments.types import (
     Nobody,
     Outcome,
     Result,
-    Seated,
     Sides,
     Walkover,
     WinnerOf,
     Withdrawal,
 )
 
-A, B = Seated(EntrantId("A")), Seated(EntrantId("B"))
+A, B = KnownEntrant(EntrantId("A")), KnownEntrant(EntrantId("B"))
 GONE = Nobody("double_walkover")
 
 
@@ -86,7 +86,7 @@ def test_a_level_match_sends_nobody_on() -> None:
         ((UNKNOWN, A), "waiting"),
         ((GONE, UNKNOWN), "waiting"),
         ((A, B, Expected(EntrantId("C"))), "waiting"),
-        ((A, B, Seated(EntrantId("C"))), "ready"),
+        ((A, B, KnownEntrant(EntrantId("C"))), "ready"),
         ((A, B), "ready"),
         ((A, GONE), "bye"),
         ((GONE, GONE), "bye"),
@@ -97,13 +97,13 @@ def test_what_a_match_is_before_its_outcome(sides: Sides, progress: str) -> None
 
 
 def test_who_came_after_the_first_end_of_a_match_is_not_moved_by_a_second() -> None:
-    came = Slot("R2.1", 0, LineAfter(1, "R1.1"), None)
-    waits = Slot("R2.2", 0, LineAfter(2, "R1.1"), EntrantId("B"))
+    came = PlannedSlot("R2.1", 0, LineAfter(1, "R1.1"), None)
+    waits = PlannedSlot("R2.2", 0, LineAfter(2, "R1.1"), EntrantId("B"))
     assert moves_after([came, waits], (A, B), Annulled()) == (SlotMove("R2.2", 0, B),)
 
 
 def test_each_slot_receives_the_winner_or_the_loser_it_names() -> None:
-    feeds = [Slot("R2.1", 1, WinnerOf("R1.2")), Slot("P3", 0, LoserOf("R1.2"))]
+    feeds = [PlannedSlot("R2.1", 1, WinnerOf("R1.2")), PlannedSlot("P3", 0, LoserOf("R1.2"))]
     assert moves_after(feeds, (A, B), Result(0)) == (SlotMove("R2.1", 1, A), SlotMove("P3", 0, B))
 
 
@@ -113,7 +113,7 @@ class Rows:
     def __init__(self, bracket: Bracket) -> None:
         self.slots = {(m.label, n): side for m in bracket.matches.values() for n, side in enumerate(m.sides)}
         self.sources = [
-            Slot(m.label, n, source, self.coming(m.label, n))
+            PlannedSlot(m.label, n, source, self.coming(m.label, n))
             for m in bracket.plan.matches
             for n, source in enumerate(m.sources)
         ]
@@ -127,7 +127,7 @@ class Rows:
     def sides(self, match: Label) -> Sides:
         return tuple(occupant for (label, _side), occupant in self.slots.items() if label == match)
 
-    def fed_by(self, match: Label) -> Iterable[Slot]:
+    def fed_by(self, match: Label) -> Iterable[PlannedSlot]:
         return [
             slot for slot in self.sources if not isinstance(slot.source, Line) and slot.source.match == match
         ]

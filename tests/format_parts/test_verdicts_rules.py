@@ -14,7 +14,7 @@ from tests.format_parts.planted import PLANTERS, Plant
 from tests.stages.good_files import Good, a_good_file
 from tournaments.format_parts import round_faults as checker
 from tournaments.format_parts.pairing import byes_had
-from tournaments.format_parts.round_checks import Verdict, verdicts
+from tournaments.format_parts.round_checks import RoundVerdict, verdicts
 from tournaments.format_parts.round_faults import RULES
 from tournaments.format_parts.rounds_file import read_rounds
 from tournaments.types import EntrantId
@@ -26,7 +26,7 @@ BYE = {"outcome": "bye", "winner": 0}
 pytestmark = pytest.mark.timeout(600)
 
 
-def all_verdicts(file: object) -> list[Verdict]:
+def all_verdicts(file: object) -> list[RoundVerdict]:
     """Of every round of a file, as it is written and read again."""
     return [each for paired in read_rounds(json.loads(json.dumps(file))) for each in verdicts(paired)]
 

@@ -20,13 +20,13 @@ from tournaments.types import (
     DoubleDisqualification,
     DoubleWalkover,
     EntrantId,
+    KnownEntrant,
     Label,
     Line,
     LoserOf,
     Outcome,
     RematchOf,
     Result,
-    Seated,
     Sides,
     Walkover,
     WinnerOf,
@@ -52,7 +52,7 @@ def a_double(entrants: int, *, reset: bool = False) -> Plan:
 def loser_of(sides: Sides, outcome: Outcome) -> EntrantId:
     assert outcome.winner is not None
     beaten = sides[1 - outcome.winner]
-    assert isinstance(beaten, Seated)
+    assert isinstance(beaten, KnownEntrant)
     return beaten.entrant
 
 
@@ -72,7 +72,7 @@ def test_two_defeats_put_out_and_the_champion_has_at_most_one(reset: bool, data:
     plan = a_double(data.draw(st.integers(3, 24)), reset=reset)
     bracket, _outcomes = played_out(plan, judged(data, *PLAYED_ON))
     lost = defeats(bracket)
-    assert isinstance(bracket.champion, Seated)
+    assert isinstance(bracket.champion, KnownEntrant)
     champion = bracket.champion.entrant
     final = bracket.matches["F"]
     assert final.outcome is not None

@@ -14,7 +14,7 @@ from tournaments.format_parts.format import Format
 from tournaments.formats import FORMATS
 from tournaments.standings.rules.stage_state import StageState, meetings_of
 from tournaments.standings.rules.tables import standings
-from tournaments.types import Pairing, RematchOf, Seated
+from tournaments.types import KnownEntrant, Pairing, RematchOf
 
 every_format = pytest.mark.parametrize("form", FORMATS.values(), ids=FORMATS)
 
@@ -72,7 +72,9 @@ def test_everyone_is_seated_once_a_round_and_nobody_needlessly_again(
     bracket, stage = a_whole_stage(form, *some_size(form, data))
     rounds: dict[int, list[str]] = {}
     for planned in bracket.plan.matches:
-        seated = [side.entrant for side in bracket.matches[planned.label].sides if isinstance(side, Seated)]
+        seated = [
+            side.entrant for side in bracket.matches[planned.label].sides if isinstance(side, KnownEntrant)
+        ]
         rounds.setdefault(planned.round, []).extend(seated)
     assert all(len(seated) == len(set(seated)) for seated in rounds.values())
     assert sorted(rounds[1]) == sorted(bracket.plan.entrants)
@@ -128,7 +130,7 @@ def test_the_totals_add_up(form: Format, sides: int) -> None:
         assert sum(tally.points_for for tally in tallies) == sum(tally.points_against for tally in tallies)
     placed = [place.entrant for place in form.placing(bracket)]
     assert sorted(placed) == (sorted(stage.entrants) if form.bracket else [])
-    assert isinstance(bracket.champion, Seated) == form.bracket
+    assert isinstance(bracket.champion, KnownEntrant) == form.bracket
 
 
 @every_format

@@ -26,12 +26,12 @@ from tournaments.types import (
     DoubleDisqualification,
     DoubleWalkover,
     EntrantId,
+    KnownEntrant,
     Label,
     Line,
     LoserOf,
     Outcome,
     Result,
-    Seated,
     Source,
     Walkover,
     WinnerOf,
@@ -70,7 +70,7 @@ def every_source_comes_before(plan: Plan) -> None:
 def everyone_stands_once_and_byes_go_to_the_best(plan: Plan) -> None:
     bracket = advance(plan, {})
     first = [bracket.matches[match.label] for match in plan.matches if match.round == 1]
-    standing = [side.entrant for match in first for side in match.sides if isinstance(side, Seated)]
+    standing = [side.entrant for match in first for side in match.sides if isinstance(side, KnownEntrant)]
     resting = {names(match.sides)[0] for match in first if isinstance(match.outcome, Bye)}
     assert sorted(standing) == sorted(plan.entrants)
     assert resting == set(plan.entrants[: 2**plan.rounds - len(plan.entrants)])
@@ -106,7 +106,7 @@ def it_ends_with_one_champion(plan: Plan) -> None:
     outcomes = as_the_lines_have_it(plan)
     over = advance(plan, outcomes)
     assert all(match.outcome for match in over.matches.values())
-    assert over.champion == Seated(plan.entrants[0])
+    assert over.champion == KnownEntrant(plan.entrants[0])
     assert len(outcomes.keys() - {"P3"}) == len(plan.entrants) - 1
     assert sorted(place.entrant for place in FORMAT.placing(over)) == sorted(plan.entrants)
 

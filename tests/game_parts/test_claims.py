@@ -6,7 +6,7 @@ import jsonschema  # type: ignore[import-untyped]
 import pytest
 
 from scoring.game_parts.description import hand_schema
-from scoring.game_parts.field_kinds import Claim as AskedForClaim
+from scoring.game_parts.field_kinds import ClaimKind as AskedForClaim
 from scoring.games.mariaggia import CLAIM, MARIAGGIA
 from scoring.sheet.rules.hand import read_hand
 from scoring.sheet.rules.profile import read_profile

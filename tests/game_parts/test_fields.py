@@ -177,7 +177,7 @@ def refused(field: Field[Any], raw: Any, profile: Any) -> tuple[str, str, str, s
         (card(), ("trionfo", "Trump card", Step.BEFORE, "MAR-TRI-1", True, asked.CardOf)),
         (suit(), ("trumps", "Trumps", Step.BEFORE, "MGO-SCORE-1", True, asked.Suit)),
         (suit_field("t", "T", "R", step=Step.PLAY, required=False), ("t", "T", Step.PLAY, "R", False, asked.Suit)),
-        (bid(), ("bid", "Bid", Step.BEFORE, "MAU-BID-1", True, asked.Number)),
+        (bid(), ("bid", "Bid", Step.BEFORE, "MAU-BID-1", True, asked.NumberKind)),
         (points(), ("card_points", "Card points", Step.COUNT, "MAR-VAL-1", True, asked.Shares)),
         (shared_field("t", "T", "R", 10, required=False), ("t", "T", Step.COUNT, "R", False, asked.Shares)),
     ],
@@ -190,7 +190,7 @@ def test_what_a_field_tells_a_screen(field: Field[Any], expected: Any) -> None:
 
 def test_what_a_screen_asks_follows_from_the_profile() -> None:
     wanted, shares = bid().asked, bidders_points().asked
-    assert isinstance(wanted, asked.Number)
+    assert isinstance(wanted, asked.NumberKind)
     assert (wanted.lowest(THREE), wanted.highest(THREE), wanted.highest(FOUR)) == (15, 60, 80)
     assert isinstance(shares, asked.Shares)
     assert (shares.total(FOUR), shares.total(THREE), shares.owners) == (64, 63, ("bidder", "others"))

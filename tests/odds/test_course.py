@@ -7,7 +7,7 @@ import pytest
 
 from scoring.game_parts.card_game import HandTable
 from scoring.games import CARD_GAMES
-from scoring.odds.rules import Position, Stop, chances, chances_now, course
+from scoring.odds.rules import ChancesAfter, MatchPosition, chances, chances_now, course
 from scoring.sheet.rules.profile import read_profile
 from scoring.sheet.rules.sheet import check_sheet
 from scoring.sheet.rules.time_called import TimeCall
@@ -23,7 +23,7 @@ EVEN = a_hand(1, "2C", (35, 35))
 TURNED = {"dealer": 1, "trionfo": "7C", "state": "ended_on_trionfo"}
 
 
-def stops(*games: Any, **profile: Any) -> list[Stop]:
+def stops(*games: Any, **profile: Any) -> list[ChancesAfter]:
     """The stops of a sheet of these games."""
     played_by = {**SHORT, **profile}
     state = verdict_on(*games, **played_by).state
@@ -37,7 +37,7 @@ def won_by(side: int) -> Any:
 
 def at(score: tuple[int, int], won: tuple[int, int], dealer: int | None, **profile: Any) -> Any:
     """The chances at a position."""
-    return chances(MARIGLIA, read_profile(MARIGLIA, {**SHORT, **profile}), Position(score, won, dealer))
+    return chances(MARIGLIA, read_profile(MARIGLIA, {**SHORT, **profile}), MatchPosition(score, won, dealer))
 
 
 def test_a_sheet_without_hands_has_no_course() -> None:
@@ -46,8 +46,8 @@ def test_a_sheet_without_hands_has_no_course() -> None:
 
 def test_after_every_hand_the_chances_are_those_of_its_score_and_the_next_dealer() -> None:
     assert stops([NINE, EVEN]) == [
-        Stop(1, 1, (9, 0), at((9, 0), (0, 0), 1)),
-        Stop(1, 2, (9, 0), at((9, 0), (0, 0), 0)),
+        ChancesAfter(1, 1, (9, 0), at((9, 0), (0, 0), 1)),
+        ChancesAfter(1, 2, (9, 0), at((9, 0), (0, 0), 0)),
     ]
 
 
@@ -97,7 +97,7 @@ def test_the_first_dealer_of_a_later_game_may_be_drawn(next_dealer: str, dealer:
 def test_a_game_of_which_only_the_result_was_written_is_one_stop() -> None:
     """COM-8: nobody knows who dealt its last hand."""
     only = stops({"final": [4, 12]}, [NINE])
-    assert only[0] == Stop(1, 0, (4, 12), only[0].chances)
+    assert only[0] == ChancesAfter(1, 0, (4, 12), only[0].chances)
     assert only[0].chances.game == (0.0, 1.0)
     assert only[0].chances.match == at((0, 0), (0, 1), None).match
     assert (only[1].game, only[1].hand, only[1].chances) == (2, 1, at((9, 0), (0, 1), 1))

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from scoring.game_parts.card_game import HandTable
 from scoring.games import CARD_GAMES, CardGame
-from scoring.odds.rules import ENDINGS, Position, chances, chances_now, deal_at, first_dealer, solved
+from scoring.odds.rules import ENDINGS, MatchPosition, chances, chances_now, deal_at, first_dealer, solved
 from scoring.sheet.rules.profile import Profile, read_profile
 from scoring.sheet.rules.sheet import check_sheet
 from tests.referee.random_player import play_a_hand
@@ -198,11 +198,11 @@ def test_the_two_chances_make_one_and_the_sides_are_alike(
     card_game: CardGame, score: Any, won: Any, dealer: Any, next_dealer: str
 ) -> None:
     profile = profile_of(card_game, next_dealer=next_dealer)
-    here = chances(card_game, profile, Position(score, won, dealer))
+    here = chances(card_game, profile, MatchPosition(score, won, dealer))
     assert sum(here.game) == pytest.approx(1, abs=NEAR)
     assert sum(here.match) == pytest.approx(1, abs=NEAR)
     assert all(0 < chance < 1 for chance in (*here.game, *here.match))
-    mirrored = Position(score[::-1], won[::-1], None if dealer is None else 1 - dealer)
+    mirrored = MatchPosition(score[::-1], won[::-1], None if dealer is None else 1 - dealer)
     there = chances(card_game, profile, mirrored)
     assert there.game == pytest.approx(here.game[::-1], abs=NEAR)
     assert there.match == pytest.approx(here.match[::-1], abs=NEAR)
@@ -242,7 +242,7 @@ def test_the_first_deal_is_worth_two_points_in_a_hundred() -> None:
 
 
 def test_before_anything_is_dealt_nobody_is_ahead() -> None:
-    here = chances(MARIGLIA, profile_of(MARIGLIA), Position((0, 0), (0, 0), None))
+    here = chances(MARIGLIA, profile_of(MARIGLIA), MatchPosition((0, 0), (0, 0), None))
     assert here.game == pytest.approx((0.5, 0.5))
     assert here.match == pytest.approx((0.5, 0.5))
 
@@ -266,7 +266,7 @@ def test_hands_played_at_random_change_the_chances_little() -> None:
 
 
 def test_a_match_of_one_game_is_that_game() -> None:
-    here = chances(QUICK, profile_of(MARIGLIA, 45), Position((20, 31), (0, 0), 1))
+    here = chances(QUICK, profile_of(MARIGLIA, 45), MatchPosition((20, 31), (0, 0), 1))
     assert here.match == here.game
 
 
@@ -284,7 +284,7 @@ def test_with_the_deal_drawn_for_every_game_a_game_is_even(
     targets: tuple[int, ...], won: tuple[int, int], chance: float
 ) -> None:
     profile = profile_of(MARIGLIA, *targets, next_dealer="redraw")
-    here = chances(QUICK, profile, Position((0, 0), won, None))
+    here = chances(QUICK, profile, MatchPosition((0, 0), won, None))
     assert here.match == pytest.approx((chance, 1 - chance))
 
 
@@ -297,7 +297,7 @@ def test_the_deal_that_goes_on_is_carried_into_the_next_game(side: int, ahead: b
     won_own, won_their, lost_own, lost_their = solved(QUICK, 35).from_score(*score)
     decider = (lost_own, lost_their) if ahead else (won_own, won_their)
     seen = (score, won) if side == 0 else (score[::-1], won[::-1])
-    here = chances(QUICK, profile, Position(*seen, side))
+    here = chances(QUICK, profile, MatchPosition(*seen, side))
     assert here.game[side] == pytest.approx(won_own + won_their)
     assert here.game[1 - side] == pytest.approx(lost_own + lost_their)
     then = decider[0] * (1 - first) + decider[1] * first
@@ -308,14 +308,14 @@ def test_the_deal_that_goes_on_is_carried_into_the_next_game(side: int, ahead: b
 
 def test_each_game_has_its_own_target() -> None:
     """COM-MATCH-1: at one game all the decider to 45 is what is left."""
-    here = chances(QUICK, profile_of(MARIGLIA), Position((30, 20), (1, 1), 0))
+    here = chances(QUICK, profile_of(MARIGLIA), MatchPosition((30, 20), (1, 1), 0))
     assert here.match[0] == here.game[0] == pytest.approx(of_game(QUICK, 45, 30, 20))
     assert here.game[0] != pytest.approx(of_game(QUICK, 35, 30, 20), abs=0.01)
 
 
 @pytest.mark.parametrize(("won", "certain"), [((2, 1), (1, 0)), ((0, 2), (0, 1))])
 def test_a_match_that_is_won_is_certain(won: tuple[int, int], certain: tuple[float, float]) -> None:
-    here = chances(MARIGLIA, profile_of(MARIGLIA), Position((0, 0), won, None))
+    here = chances(MARIGLIA, profile_of(MARIGLIA), MatchPosition((0, 0), won, None))
     assert here == (certain, certain)
 
 
@@ -337,7 +337,7 @@ def test_who_deals_a_later_game_first(next_dealer: str, number: int, dealer: int
 def test_without_a_table_of_hands_there_are_no_chances() -> None:
     silent = replace(MARIGLIA, key="silent", hand_table=None)
     with pytest.raises(LookupError, match="silent"):
-        chances(silent, profile_of(MARIGLIA), Position((0, 0), (0, 0), 0))
+        chances(silent, profile_of(MARIGLIA), MatchPosition((0, 0), (0, 0), 0))
 
 
 # --- a sheet ------------------------------------------------------------------------------------------
@@ -346,16 +346,18 @@ def test_without_a_table_of_hands_there_are_no_chances() -> None:
 @pytest.mark.parametrize(
     ("games", "position"),
     [
-        pytest.param([], Position((0, 0), (0, 0), None), id="nothing written"),
-        pytest.param([[a_hand(0, "KC", (41, 29))]], Position((9, 0), (0, 0), 1), id="one hand"),
-        pytest.param([a_won_game(1)], Position((0, 0), (0, 1), 0), id="between two games"),
+        pytest.param([], MatchPosition((0, 0), (0, 0), None), id="nothing written"),
+        pytest.param([[a_hand(0, "KC", (41, 29))]], MatchPosition((9, 0), (0, 0), 1), id="one hand"),
+        pytest.param([a_won_game(1)], MatchPosition((0, 0), (0, 1), 0), id="between two games"),
         pytest.param(
-            [a_won_game(1), hands_to((20, 3))], Position((20, 3), (0, 1), 0), id="in the second game"
+            [a_won_game(1), hands_to((20, 3))], MatchPosition((20, 3), (0, 1), 0), id="in the second game"
         ),
-        pytest.param([a_won_game(0), a_won_game(0)], Position((0, 0), (2, 0), None), id="won"),
+        pytest.param([a_won_game(0), a_won_game(0)], MatchPosition((0, 0), (2, 0), None), id="won"),
     ],
 )
-def test_the_chances_of_a_sheet_are_those_of_where_it_stands(games: list[Any], position: Position) -> None:
+def test_the_chances_of_a_sheet_are_those_of_where_it_stands(
+    games: list[Any], position: MatchPosition
+) -> None:
     state, profile = verdict_on(*games).state, profile_of(MARIGLIA)
     assert chances_now(QUICK, profile, state) == chances(QUICK, profile, position)
 

@@ -15,7 +15,7 @@ from scoring.odds.rules import solved
 from scoring.sheet.services.log import Author
 from tests.builders import drawn_tournament, match_of, play_match
 from tournaments.models import Match
-from tournaments.odds.public import ChanceChart, OddsView, Row, whole_percentages
+from tournaments.odds.public import ChanceChart, ChanceRow, OddsView, whole_percentages
 from tournaments.results.services import results
 from tournaments.tables.services.calendar import call_time
 
@@ -152,7 +152,7 @@ def test_an_upright_line_stands_between_two_games(reader: Client, match: Match) 
 
 def test_a_game_of_which_only_the_result_is_known_has_no_hand() -> None:
     chart = ChanceChart("M6 56", "M6 56", "M6 56", "", mark_safe(""), "How it went")
-    rows = (Row(1, 0, (36, 20), (100, 0), (74, 26)),)
+    rows = (ChanceRow(1, 0, (36, 20), (100, 0), (74, 26)),)
     view = OddsView("mariglia", None, chart, rows, several=True)
     page = render_to_string("public/_odds.html", {"odds": view, "names": ["A", "B"]})
     assert '<th scope="row">1</th><td class="num">36–20</td><td class="num">100–0</td>' in page

@@ -8,7 +8,7 @@ from django.core.management import CommandError, call_command
 from scoring.game_parts.card_game import HandTable
 from scoring.games import CARD_GAMES
 from scoring.management.commands.simulate_hands import FOLDER
-from scoring.odds.simulation import BLOCK, Scale, as_module, count_block, digest, make_table
+from scoring.odds.simulation import BLOCK, CountScale, as_module, count_block, digest, make_table
 
 MARIGLIA = CARD_GAMES["mariglia"]
 TABLES = {game.hand_table.name: game for game in CARD_GAMES.values() if game.hand_table}
@@ -49,7 +49,7 @@ def test_the_number_of_processes_changes_nothing() -> None:
 
 
 def test_another_block_and_another_seed_are_other_hands() -> None:
-    scale = Scale(MARIGLIA.card_values, 70)
+    scale = CountScale(MARIGLIA.card_values, 70)
     first, same, other, seed = (count_block(*which, scale) for which in ((0, 1), (0, 1), (1, 1), (0, 2)))
     assert first == same
     assert first not in (other, seed)

@@ -95,7 +95,7 @@ def test_a_sheet_has_a_column_for_all_that_is_written(card_game: CardGame, langu
             if type(field.asked) not in (
                 asked.CardOf,
                 asked.Suit,
-                asked.Number,
+                asked.NumberKind,
                 asked.Side,
                 asked.Declarations,
             ):

@@ -22,7 +22,7 @@ from tournaments.archive.selectors.verify import verify_tournament
 from tournaments.entries.services.withdrawals import leave_stage
 from tournaments.models import JournalEntry, Match, Outcome, Slot, Stage, Team, Tournament
 from tournaments.queue import runner
-from tournaments.results.rules import Change, Following, Verdict
+from tournaments.results.rules import Effect, Following, FollowUp
 from tournaments.results.selectors.corrections import CorrectionPreview
 from tournaments.results.selectors.matches import one_match
 from tournaments.results.services import results
@@ -74,7 +74,7 @@ def test_another_winner_moves_while_the_next_match_has_no_hand() -> None:
     play_match(match_of(tournament, "R1.2"))
     assert (seeds_in(tournament, "R2.1"), seeds_in(tournament, "P3")) == ([1, 2], [4, 3])
     seen = correct(match_of(tournament, "R1.1"), OTHER_WINNER)
-    assert (seen.change, seen.following, seen.verdict) == (Change.WINNER, Following.PUBLISHED, Verdict.MOVES)
+    assert (seen.change, seen.following, seen.verdict) == (Effect.WINNER, Following.PUBLISHED, FollowUp.MOVES)
     assert {(each.label, each.side) for each in seen.slots} == {("R2.1", 0), ("P3", 0)}
     assert set(seen.sheets) == {"R2.1", "P3"}
     assert (seeds_in(tournament, "R2.1"), seeds_in(tournament, "P3")) == ([4, 2], [1, 3])
@@ -115,7 +115,7 @@ def test_a_match_that_has_begun_keeps_its_entrants_and_the_director_says_so() ->
         correct(match_of(tournament, "R1.1"), OTHER_WINNER)
     assert match_of(tournament, "R1.1").outcomes.count() == 1
     decided = Correction(hands=OTHER_WINNER.hands, stays=True)
-    assert correct(match_of(tournament, "R1.1"), decided).verdict is Verdict.DECIDE
+    assert correct(match_of(tournament, "R1.1"), decided).verdict is FollowUp.DECIDE
     assert seeds_in(tournament, "R2.1") == [1, 2]
     assert faults(tournament) == []
     play_out(tournament)
@@ -128,7 +128,7 @@ def test_with_who_plays_on_staying_the_preview_shows_the_places_that_come_of_it(
         play_match(match_of(tournament, label))
     before = places(tournament)
     seen = preview_correction(match_of(tournament, "R1.1").pk, OTHER_WINNER, at=timezone.now())
-    assert (seen.verdict, seen.decide, seen.stays) == (Verdict.DECIDE, True, True)
+    assert (seen.verdict, seen.decide, seen.stays) == (FollowUp.DECIDE, True, True)
     decided = correct(match_of(tournament, "R1.1"), Correction(hands=OTHER_WINNER.hands, stays=True))
     assert decided.places == seen.places
     after = places(tournament)
@@ -176,8 +176,8 @@ def test_only_the_score_moves_nobody() -> None:
     play_match(match_of(tournament, "R1.2"))
     play_match(match_of(tournament, "R2.1"))
     seen = correct(match_of(tournament, "R1.1"), score_of(68, version=1))
-    assert (seen.change, seen.following) == (Change.SCORE, Following.FINISHED)
-    assert (seen.verdict, seen.slots, seen.places) == (Verdict.MOVES, (), ())
+    assert (seen.change, seen.following) == (Effect.SCORE, Following.FINISHED)
+    assert (seen.verdict, seen.slots, seen.places) == (FollowUp.MOVES, (), ())
     assert match_of(tournament, "R1.1").sheet.summary["games"][0]["score"] == [37, 0]
     assert faults(tournament) == []
 
@@ -188,11 +188,11 @@ def test_a_score_may_change_whom_a_tie_break_puts_first() -> None:
     for label in ("R1.1", "R1.2"):
         play_match(match_of(tournament, label))
     seen = correct(match_of(tournament, "R1.2"), score_of(69, version=1))
-    assert (seen.change, seen.following, seen.verdict) == (Change.TIE, Following.UNPAIRED, Verdict.MOVES)
+    assert (seen.change, seen.following, seen.verdict) == (Effect.TIE, Following.UNPAIRED, FollowUp.MOVES)
     winner = str(match_of(tournament, "R1.1").slots.get(side=0).team_id)
     assert (winner, 1, 2) in [(each.entrant, each.before, each.after) for each in seen.places]
     seen = correct(match_of(tournament, "R1.2"), score_of(70, version=2))
-    assert (seen.change, seen.places) == (Change.SCORE, ())
+    assert (seen.change, seen.places) == (Effect.SCORE, ())
     assert faults(tournament) == []
 
 

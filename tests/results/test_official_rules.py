@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from tournaments.results.rules import Standing, settled
+from tournaments.results.rules import SettledState, settled
 
 OVER = datetime(2026, 11, 21, 23, 30, tzinfo=UTC)
 
@@ -28,8 +28,8 @@ def after(minutes: int) -> datetime:
 def test_results_become_official(
     minutes: int, now: datetime, reopened: datetime | None, standing: str, official: datetime
 ) -> None:
-    assert settled(OVER, minutes, now, reopened) == (Standing(standing), official)
+    assert settled(OVER, minutes, now, reopened) == (SettledState(standing), official)
 
 
 def test_while_something_is_to_be_played_everything_is_open() -> None:
-    assert settled(None, 30, OVER, OVER) == (Standing.OPEN, None)
+    assert settled(None, 30, OVER, OVER) == (SettledState.OPEN, None)

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from tournaments.retention.rules import PersonFacts, Terms, due_on, years_after
+from tournaments.retention.rules import PersonFacts, RetentionTerms, due_on, years_after
 
 LONG_AGO = date(2020, 1, 1)
 WRITTEN = date(2021, 5, 1)
@@ -14,38 +14,59 @@ WRITTEN = date(2021, 5, 1)
     ("known", "terms", "day"),
     [
         pytest.param(
-            PersonFacts(WRITTEN, over=[date(2023, 12, 20)]), Terms(3, LONG_AGO), date(2026, 12, 20), id="one"
+            PersonFacts(WRITTEN, over=[date(2023, 12, 20)]),
+            RetentionTerms(3, LONG_AGO),
+            date(2026, 12, 20),
+            id="one",
         ),
         pytest.param(
             PersonFacts(WRITTEN, over=[date(2023, 12, 20), date(2022, 1, 1), date(2024, 2, 2)]),
-            Terms(3, LONG_AGO), date(2027, 2, 2), id="the last of several counts",
+            RetentionTerms(3, LONG_AGO),
+            date(2027, 2, 2),
+            id="the last of several counts",
         ),
-        pytest.param(PersonFacts(WRITTEN, over=[None]), Terms(1, LONG_AGO), None, id="still to be played"),
         pytest.param(
-            PersonFacts(WRITTEN, over=[date(2022, 1, 1), None]), Terms(1, LONG_AGO), None,
+            PersonFacts(WRITTEN, over=[None]), RetentionTerms(1, LONG_AGO), None, id="still to be played"
+        ),
+        pytest.param(
+            PersonFacts(WRITTEN, over=[date(2022, 1, 1), None]),
+            RetentionTerms(1, LONG_AGO),
+            None,
             id="one of two is open",
         ),
-        pytest.param(PersonFacts(WRITTEN), Terms(2, LONG_AGO), date(2023, 5, 1), id="in none: since written"),
-        pytest.param(PersonFacts(WRITTEN, stays=True), Terms(1, LONG_AGO), None, id="asked to stay, in none"),
         pytest.param(
-            PersonFacts(WRITTEN, stays=True, over=[date(2022, 1, 1)]), Terms(1, LONG_AGO), None,
+            PersonFacts(WRITTEN), RetentionTerms(2, LONG_AGO), date(2023, 5, 1), id="in none: since written"
+        ),
+        pytest.param(
+            PersonFacts(WRITTEN, stays=True), RetentionTerms(1, LONG_AGO), None, id="asked to stay, in none"
+        ),
+        pytest.param(
+            PersonFacts(WRITTEN, stays=True, over=[date(2022, 1, 1)]),
+            RetentionTerms(1, LONG_AGO),
+            None,
             id="asked to stay",
         ),
         pytest.param(
-            PersonFacts(WRITTEN, over=[date(2022, 1, 1)]), Terms(1, date(2026, 11, 22)), date(2026, 12, 22),
+            PersonFacts(WRITTEN, over=[date(2022, 1, 1)]),
+            RetentionTerms(1, date(2026, 11, 22)),
+            date(2026, 12, 22),
             id="the time is new: announced for a month",
         ),
         pytest.param(
-            PersonFacts(date(2026, 11, 1), over=[date(2019, 1, 1)]), Terms(5, LONG_AGO), date(2026, 12, 1),
+            PersonFacts(date(2026, 11, 1), over=[date(2019, 1, 1)]),
+            RetentionTerms(5, LONG_AGO),
+            date(2026, 12, 1),
             id="an old tournament came from elsewhere this month",
         ),
         pytest.param(
-            PersonFacts(WRITTEN, over=[date(2024, 2, 29)]), Terms(1, LONG_AGO), date(2025, 3, 1),
+            PersonFacts(WRITTEN, over=[date(2024, 2, 29)]),
+            RetentionTerms(1, LONG_AGO),
+            date(2025, 3, 1),
             id="29 February",
         ),
     ],
-)  # fmt: skip
-def test_a_name_is_forgotten_on_its_day(known: PersonFacts, terms: Terms, day: date | None) -> None:
+)
+def test_a_name_is_forgotten_on_its_day(known: PersonFacts, terms: RetentionTerms, day: date | None) -> None:
     assert due_on(known, terms) == day
 
 

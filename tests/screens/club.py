@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 
 from tests.servers.site import PASSWORD, ROOT, Site
 from tournaments.replay.client import Site as Client
-from tournaments.replay.evening import Evening, Recorded, read_folder, written_hand
+from tournaments.replay.evening import EveningReplay, Recorded, read_folder, written_hand
 
 DATA = ROOT / "tests" / "data"
 CLUB = {
@@ -135,7 +135,7 @@ def empty_club(site: Site) -> Iterator[Club]:
 
 
 def _over(club: Club, recorded: Recorded) -> None:
-    evening = Evening(club.client, recorded, "Torneo d’estate")
+    evening = EveningReplay(club.client, recorded, "Torneo d’estate")
     evening.set_up()
     evening.play(workers=2)
     evening.differences()

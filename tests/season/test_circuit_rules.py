@@ -12,7 +12,7 @@ from tournaments.season.rules import (
     MOST_PLACES,
     CircuitRow,
     Earned,
-    Scale,
+    PointScale,
     Sharing,
     Who,
     award,
@@ -22,7 +22,7 @@ from tournaments.season.rules import (
 )
 from tournaments.types import EntrantId
 
-SCALE = Scale((100, 80, 65, 50, 40), beyond=5)
+SCALE = PointScale((100, 80, 65, 50, 40), beyond=5)
 
 
 def entrants(**places: int) -> dict[EntrantId, int]:
@@ -49,7 +49,7 @@ def entrants(**places: int) -> dict[EntrantId, int]:
     ],
 )
 def test_points_of_an_event(places: dict[str, int], sharing: str, points: Mapping[str, object]) -> None:
-    scale = Scale(SCALE.points, SCALE.beyond, Sharing(sharing))
+    scale = PointScale(SCALE.points, SCALE.beyond, Sharing(sharing))
     earned = award(entrants(**places), scale)
     assert {who: each.points for who, each in earned.items()} == {
         who: Fraction(str(value)) for who, value in points.items()
@@ -97,13 +97,13 @@ def by_hand() -> dict[str, dict[Who, Earned]]:
     events: dict[str, dict[Who, Earned]] = {}
     for at, evening in enumerate(evenings):
         places = {EntrantId(name): place for name, row in table.items() if (place := row[at]) is not None}
-        earned = award(places, Scale((100, 80, 65, 50, 40)))
+        earned = award(places, PointScale((100, 80, 65, 50, 40)))
         events[evening] = {(str(name),): each for name, each in earned.items()}
     return events
 
 
 def test_a_season_worked_out_by_hand() -> None:
-    rows = circuit_standings(by_hand(), Scale((100, 80, 65, 50, 40), best=2))
+    rows = circuit_standings(by_hand(), PointScale((100, 80, 65, 50, 40), best=2))
     assert [(row.place, *row.who, row.total) for row in rows] == [
         (1, "Ada", 165),
         (1, "Cleo", 165),
@@ -138,7 +138,7 @@ def season(**points: list[int]) -> dict[str, dict[Who, Earned]]:
     ],
 )
 def test_who_is_ahead(points: dict[str, list[int]], best: int, order: list[tuple[str, int]]) -> None:
-    rows = circuit_standings(season(**points), Scale((1,), best=best))
+    rows = circuit_standings(season(**points), PointScale((1,), best=best))
     assert [(row.who[0], row.place) for row in rows] == order
 
 
@@ -178,7 +178,9 @@ def test_a_scale_that_cannot_be(
 
 
 def test_a_scale_that_can_be() -> None:
-    assert read_scale([3, 2, 2], beyond=2, sharing="full", best=4) == Scale((3, 2, 2), 2, Sharing.FULL, 4)
+    assert read_scale([3, 2, 2], beyond=2, sharing="full", best=4) == PointScale(
+        (3, 2, 2), 2, Sharing.FULL, 4
+    )
 
 
 PEOPLE = st.sampled_from([("ada",), ("bea",), ("cleo",), ("dora",)])
@@ -188,7 +190,7 @@ PLACES = st.lists(st.integers(1, 12), max_size=12).map(
     lambda drawn: {EntrantId(str(who)): sorted(drawn).index(place) + 1 for who, place in enumerate(drawn)}
 )
 SCALES = st.builds(
-    lambda points, best: Scale(tuple(sorted(points, reverse=True)), best=best),
+    lambda points, best: PointScale(tuple(sorted(points, reverse=True)), best=best),
     st.lists(st.integers(0, 100), min_size=1, max_size=9),
     st.integers(0, 6),
 )
@@ -204,7 +206,7 @@ def test_the_order_of_the_events_does_not_matter(events, scale, chance) -> None:
 
 @given(EVENTS, st.integers(1, 4), st.data())
 def test_a_worse_result_than_the_best_changes_nothing(events, best, data) -> None:
-    scale = Scale((1,), best=best)
+    scale = PointScale((1,), best=best)
     before = circuit_standings(events, scale)
     full = [row for row in before if len(row.results) >= best]
     late = {
@@ -232,5 +234,5 @@ def test_what_is_shared_adds_up_to_what_the_places_are_worth(places, scale) -> N
 @given(PLACES, SCALES)
 def test_nobody_who_is_ahead_has_less(places, scale) -> None:
     for sharing in Sharing:
-        earned = sorted(award(places, Scale(scale.points, sharing=sharing)).values())
+        earned = sorted(award(places, PointScale(scale.points, sharing=sharing)).values())
         assert [each.points for each in earned] == sorted((each.points for each in earned), reverse=True)

@@ -8,7 +8,7 @@ import pytest
 from scoring.games import CARD_GAMES
 from scoring.sheet.rules.figures import (
     Bar,
-    OneHand,
+    HandOfSide,
     Turned,
     cards_turned,
     hands_of_side,
@@ -32,24 +32,24 @@ DUEL = {"dealer": 0, "trump": "D", "declarations": [], "card_points": [70, 50]}
 DECLARED = [{"side": 1, "suit": "S"}]
 
 SAID = [
-    ("the points of each side", "mariglia", [[PLAIN]], 0, [OneHand(41, 0)]),
-    ("the other deals", "mariglia", [[PLAIN]], 1, [OneHand(29, None)]),
-    ("a card turned by the dealer's side", "mariglia", [[PLAIN, KING]], 1, [OneHand(29), OneHand(35, 3)]),
-    ("a hand annulled says nothing", "mariglia", [[PLAIN, ANNULLED]], 1, [OneHand(29)]),
-    ("the referee's points are not theirs, the card is", "mariglia", [[ADJUSTED]], 1, [OneHand(None, 3)]),
+    ("the points of each side", "mariglia", [[PLAIN]], 0, [HandOfSide(41, 0)]),
+    ("the other deals", "mariglia", [[PLAIN]], 1, [HandOfSide(29, None)]),
+    ("a card turned by the dealer's side", "mariglia", [[PLAIN, KING]], 1, [HandOfSide(29), HandOfSide(35, 3)]),
+    ("a hand annulled says nothing", "mariglia", [[PLAIN, ANNULLED]], 1, [HandOfSide(29)]),
+    ("the referee's points are not theirs, the card is", "mariglia", [[ADJUSTED]], 1, [HandOfSide(None, 3)]),
     (
         "a game won on the card has no points",
         "mariglia",
         [[ALL_BUT_ONE, {"dealer": 0, "trionfo": "7C", "state": "ended_on_trionfo"}]],
         0,
-        [OneHand(69, 0), OneHand(None, 5)],
+        [HandOfSide(69, 0), HandOfSide(None, 5)],
     ),
     (
         "MAN-TRI-1: near the target no card could have scored",
         "maniglia",
         [[NEAR, {"dealer": 2, "trionfo": "7C", "card_points": [35, 35]}]],
         0,
-        [OneHand(65, 0), OneHand(35, None)],
+        [HandOfSide(65, 0), HandOfSide(35, None)],
     ),
     (
         "a result alone",
@@ -63,30 +63,30 @@ SAID = [
         "manni",
         [[{"dealer": 0, "cut": "7S", "tricks": [6, 4, 2]}]],
         2,
-        [OneHand(-2)],
+        [HandOfSide(-2)],
     ),
     (
         "nets of an auction",
         "maniglia_auction",
         [[{"dealer": 0, "bidder": 1, "bid": 36, "trump": "D", "card_points": [40, 30]}]],
         1,
-        [OneHand(3)],
+        [HandOfSide(3)],
     ),
-    ("marianna", "marianna", [[OF_MARRIAGES]], 1, [OneHand(40)]),
-    ("cinquecento", "cinquecento", [[OF_MARRIAGES]], 0, [OneHand(80)]),
-    ("briscola", "briscola_151", [[DUEL]], 1, [OneHand(50)]),
-    ("mariaggia", "mariaggia", [[DUEL | {"declarations": DECLARED}]], 1, [OneHand(50)]),
+    ("marianna", "marianna", [[OF_MARRIAGES]], 1, [HandOfSide(40)]),
+    ("cinquecento", "cinquecento", [[OF_MARRIAGES]], 0, [HandOfSide(80)]),
+    ("briscola", "briscola_151", [[DUEL]], 1, [HandOfSide(50)]),
+    ("mariaggia", "mariaggia", [[DUEL | {"declarations": DECLARED}]], 1, [HandOfSide(50)]),
     (
         "mariagio",
         "mariagio",
         [[DUEL | {"trump": "S", "last_trick": 0}]],
         0,
-        [OneHand(70)],
+        [HandOfSide(70)],
     ),
 ]  # fmt: skip
 
 
-def told(key: str, games: list[Any], side: int) -> list[OneHand]:
+def told(key: str, games: list[Any], side: int) -> list[HandOfSide]:
     """What the hands of a sheet say of a side; the sheet must be right."""
     card_game = CARD_GAMES[key]
     written = [game if isinstance(game, dict) else {"hands": game} for game in games]
@@ -99,7 +99,7 @@ def told(key: str, games: list[Any], side: int) -> list[OneHand]:
 @pytest.mark.parametrize(
     ("key", "games", "side", "hands"), [pytest.param(*row[1:], id=row[0]) for row in SAID]
 )
-def test_what_each_hand_says_of_a_side(key: str, games: Any, side: int, hands: list[OneHand]) -> None:
+def test_what_each_hand_says_of_a_side(key: str, games: Any, side: int, hands: list[HandOfSide]) -> None:
     assert told(key, games, side) == hands
 
 
@@ -175,6 +175,6 @@ def test_a_result_alone_has_no_race() -> None:
 
 
 def test_only_what_there_is_is_counted() -> None:
-    hands = [OneHand(41, 0), OneHand(None, 5), OneHand(3)]
+    hands = [HandOfSide(41, 0), HandOfSide(None, 5), HandOfSide(3)]
     assert points_made(hands) == [41, 3]
     assert cards_turned(hands) == [0, 5]

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from scoring.sheet.rules.log import GENESIS, REOPENED, Event, EventKind, Standing, chained, fold_log
+from scoring.sheet.rules.log import GENESIS, REOPENED, Event, EventKind, StandingHand, chained, fold_log
 from scoring.sheet.rules.time_called import TimeCall
 
 NOBODY: dict[int, int] = {}
@@ -43,8 +43,8 @@ def a_call(hands: int, **more: bool) -> tuple[Any, ...]:
 def test_hands_stand_as_they_were_written() -> None:
     log = fold_log(events(a_hand((1, 1)), a_hand((1, 2)), a_hand((1, 1), 2, "correction")))
     assert log.hands == {
-        (1, 1): Standing({"at": [1, 1, 2]}, 2, 3),
-        (1, 2): Standing({"at": [1, 2, 1]}, 1, 2),
+        (1, 1): StandingHand({"at": [1, 1, 2]}, 2, 3),
+        (1, 2): StandingHand({"at": [1, 2, 1]}, 1, 2),
     }
     assert log.last_place() == (1, 2)
 

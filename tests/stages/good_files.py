@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from tests.format_parts.rounds import a_stage, after, an_outcome, played_rounds, some_clubs
 from tournaments.format_parts.format import Format, RoundByRound
-from tournaments.format_parts.rounds_file import Ended, RecordedRound, Results, rounds_as_json
+from tournaments.format_parts.rounds_file import EndedMatch, RecordedRound, Results, rounds_as_json
 from tournaments.formats import FORMATS
 from tournaments.standings.rules.stage_state import StageState
 from tournaments.types import Line, LineAfter, Pairing
@@ -72,7 +72,7 @@ KINDS: Sequence[tuple[str, Mapping[str, Any], int]] = (
 
 def _known(state: StageState, rounds: Sequence[tuple[StageState, Sequence[Pairing]]]) -> Results:
     return {
-        (meeting.round, list(rounds[meeting.round - 1][1]).index(meeting.entrants) + 1): Ended(
+        (meeting.round, list(rounds[meeting.round - 1][1]).index(meeting.entrants) + 1): EndedMatch(
             meeting.outcome, meeting.entrants
         )
         for meeting in state.meetings

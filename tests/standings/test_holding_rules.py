@@ -4,7 +4,7 @@ import pytest
 
 from scoring.errors import BadSetup
 from tournaments.formats import FORMATS
-from tournaments.results.rules import Standing
+from tournaments.results.rules import SettledState
 from tournaments.standings.rules.withheld_standings import by_rounds, check_until, held_after, holds_back
 
 BY_ROUNDS = {"groups", "round_robin", "swiss", "table_rounds", "danish", "mitchell", "individual"}
@@ -18,15 +18,15 @@ def test_standings_of_rounds_are_held_and_ways_through_are_not(key: str) -> None
 @pytest.mark.parametrize(
     ("until", "form", "standing", "held"),
     [
-        pytest.param(3, "swiss", Standing.OPEN, 3, id="while it is played"),
-        pytest.param(3, "swiss", Standing.PROVISIONAL, 3, id="over, not official"),
-        pytest.param(3, "swiss", Standing.OFFICIAL, None, id="official"),
-        pytest.param(None, "swiss", Standing.OPEN, None, id="nothing held"),
-        pytest.param(3, "knockout", Standing.OPEN, None, id="who wins goes on"),
-        pytest.param(3, "progressive_tables", Standing.OPEN, None, id="a cut after each round"),
+        pytest.param(3, "swiss", SettledState.OPEN, 3, id="while it is played"),
+        pytest.param(3, "swiss", SettledState.PROVISIONAL, 3, id="over, not official"),
+        pytest.param(3, "swiss", SettledState.OFFICIAL, None, id="official"),
+        pytest.param(None, "swiss", SettledState.OPEN, None, id="nothing held"),
+        pytest.param(3, "knockout", SettledState.OPEN, None, id="who wins goes on"),
+        pytest.param(3, "progressive_tables", SettledState.OPEN, None, id="a cut after each round"),
     ],
 )
-def test_held_after(until: int | None, form: str, standing: Standing, held: int | None) -> None:
+def test_held_after(until: int | None, form: str, standing: SettledState, held: int | None) -> None:
     assert held_after(until, FORMATS[form], standing) == held
 
 

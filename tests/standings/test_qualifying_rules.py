@@ -20,7 +20,7 @@ from tournaments.standings.rules.qualifying import (
     SHARES,
     LevelAtTheCut,
     Qualifier,
-    Terms,
+    QualifyingTerms,
     above_the_line,
     crossed,
     level_at_the_cut,
@@ -55,7 +55,7 @@ FOURS = {
 """Three groups of four. Thirds: b3 +5, a3 +2, c3 -8; c4 has a match won, a4 and b4 have none."""
 
 
-def going_on(tables: Mapping[str, Sequence[Row]], terms: Terms) -> str:
+def going_on(tables: Mapping[str, Sequence[Row]], terms: QualifyingTerms) -> str:
     """Everybody who goes on, with group and place: "a1=A1"."""
     return " ".join(f"{each.entrant}={each.group}{each.place}" for each in qualifiers(tables, terms))
 
@@ -63,32 +63,36 @@ def going_on(tables: Mapping[str, Sequence[Row]], terms: Terms) -> str:
 @pytest.mark.parametrize(
     ("terms", "expected"),
     [
-        pytest.param(Terms(1), "a1=A1 b1=B1 c1=C1", id="the winners in the order of the groups"),
-        pytest.param(Terms(2), "a1=A1 b1=B1 c1=C1 a2=A2 b2=B2 c2=C2", id="winners, then seconds"),
+        pytest.param(QualifyingTerms(1), "a1=A1 b1=B1 c1=C1", id="the winners in the order of the groups"),
+        pytest.param(QualifyingTerms(2), "a1=A1 b1=B1 c1=C1 a2=A2 b2=B2 c2=C2", id="winners, then seconds"),
         pytest.param(
-            Terms(2, 2), "a1=A1 b1=B1 c1=C1 a2=A2 b2=B2 c2=C2 a3=A3 b3=B3", id="the two best thirds too"
+            QualifyingTerms(2, 2),
+            "a1=A1 b1=B1 c1=C1 a2=A2 b2=B2 c2=C2 a3=A3 b3=B3",
+            id="the two best thirds too",
         ),
         pytest.param(
-            Terms(2, 4),
+            QualifyingTerms(2, 4),
             "a1=A1 b1=B1 c1=C1 a2=A2 b2=B2 c2=C2 a3=A3 b3=B3 c3=C3 c4=C4",
             id="all thirds before the best fourth",
         ),
         pytest.param(
-            Terms(4, nobody_without_a_win=True),
+            QualifyingTerms(4, nobody_without_a_win=True),
             "a1=A1 b1=B1 c1=C1 a2=A2 b2=B2 c2=C2 a3=A3 b3=B3 c3=C3 c4=C4",
             id="nobody without a win: two places stay empty",
         ),
         pytest.param(
-            Terms(1, gone=frozenset({EntrantId("b1")})), "a1=A1 c1=C1 b2=B2", id="who left makes room"
+            QualifyingTerms(1, gone=frozenset({EntrantId("b1")})),
+            "a1=A1 c1=C1 b2=B2",
+            id="who left makes room",
         ),
         pytest.param(
-            Terms(2, gone=frozenset(map(EntrantId, ("b1", "b2", "b3")))),
+            QualifyingTerms(2, gone=frozenset(map(EntrantId, ("b1", "b2", "b3")))),
             "a1=A1 c1=C1 a2=A2 c2=C2 a3=A3 b4=B4",
             id="a place its group cannot fill goes to the next best",
         ),
     ],
 )
-def test_who_goes_on(terms: Terms, expected: str) -> None:
+def test_who_goes_on(terms: QualifyingTerms, expected: str) -> None:
     assert going_on(FOURS, terms) == expected
 
 
@@ -110,29 +114,32 @@ UNEQUAL = {
     [(2, "", 2), (2, "a1", 3), (2, "a4", 2), (2, "a1 a3", 0), (1, "a1 a2", 3), (4, "", 0), (9, "", 0)],
 )
 def test_the_line_stands_below_those_who_stayed(advance: int, gone: str, above: int) -> None:
-    assert above_the_line(FOURS["A"], Terms(advance, gone=frozenset(map(EntrantId, gone.split())))) == above
+    assert (
+        above_the_line(FOURS["A"], QualifyingTerms(advance, gone=frozenset(map(EntrantId, gone.split()))))
+        == above
+    )
 
 
 def test_groups_of_different_size_compare_by_what_a_match_brought_and_byes_bring_nothing() -> None:
     """Thirds: a3 1 of 3 matches, b3 1 of 4 without its bye. Seconds: a2 2/3, b2 3/4."""
-    assert going_on(UNEQUAL, Terms(2, 1)) == "a1=A1 b1=B1 a2=A2 b2=B2 a3=A3"
-    assert going_on(UNEQUAL, Terms(1, 1)) == "a1=A1 b1=B1 b2=B2"
+    assert going_on(UNEQUAL, QualifyingTerms(2, 1)) == "a1=A1 b1=B1 a2=A2 b2=B2 a3=A3"
+    assert going_on(UNEQUAL, QualifyingTerms(1, 1)) == "a1=A1 b1=B1 b2=B2"
 
 
 def test_a_bye_that_was_worth_nothing_is_not_taken_off() -> None:
     """b3 has then won two points of four matches."""
-    assert going_on(UNEQUAL, Terms(2, 1, bye=Fraction(0))) == "a1=A1 b1=B1 a2=A2 b2=B2 b3=B3"
+    assert going_on(UNEQUAL, QualifyingTerms(2, 1, bye=Fraction(0))) == "a1=A1 b1=B1 a2=A2 b2=B2 b3=B3"
 
 
 def test_equal_quotients_go_on_to_the_next_comparison() -> None:
     """One win of two, two of four; the direct match says nothing here; +2 in two matches, +8 in four."""
     tables = {"A": a_table((1, "a", 1, 2, 2)), "B": a_table((1, "b", 2, 8, 4))}
-    assert going_on(tables, Terms(0, 1)) == "b=B1"
+    assert going_on(tables, QualifyingTerms(0, 1)) == "b=B1"
 
 
 def test_who_has_played_nothing_is_behind_who_has_won() -> None:
     tables = {"A": a_table((1, "a", 0, 0, 0)), "B": a_table((1, "b", 1, -30, 3))}
-    assert going_on(tables, Terms(0, 1)) == "b=B1"
+    assert going_on(tables, QualifyingTerms(0, 1)) == "b=B1"
 
 
 def test_every_tie_break_compared_between_groups_exists() -> None:
@@ -145,7 +152,7 @@ def test_a_quotient_is_compared_as_it_is() -> None:
         Row(1, EntrantId(who), Fraction(0), (("quotient", share),), Tally(played=matches))
         for who, share, matches in (("a", Fraction(1, 2), 2), ("b", Fraction(2, 3), 6))
     ]
-    assert going_on({"A": rows[:1], "B": rows[1:]}, Terms(0, 1)) == "b=B1"
+    assert going_on({"A": rows[:1], "B": rows[1:]}, QualifyingTerms(0, 1)) == "b=B1"
 
 
 LEVEL = {
@@ -166,33 +173,41 @@ def level(places: int, *entrants: str, group: str = "") -> LevelAtTheCut:
 @pytest.mark.parametrize(
     ("terms", "expected"),
     [
-        pytest.param(Terms(2), [level(1, "a2", "a3", group="A")], id="in a group"),
-        pytest.param(Terms(1), [level(1, "b1", "b2", group="B")], id="for the first place"),
-        pytest.param(Terms(3), [], id="both go on, so the order of the lines will do"),
+        pytest.param(QualifyingTerms(2), [level(1, "a2", "a3", group="A")], id="in a group"),
+        pytest.param(QualifyingTerms(1), [level(1, "b1", "b2", group="B")], id="for the first place"),
+        pytest.param(QualifyingTerms(3), [], id="both go on, so the order of the lines will do"),
         pytest.param(
-            Terms(2, 2, lots=(DRAWN,)), [level(1, "b3", "c3")], id="between groups: a3 is not level"
+            QualifyingTerms(2, 2, lots=(DRAWN,)), [level(1, "b3", "c3")], id="between groups: a3 is not level"
         ),
-        pytest.param(Terms(2, 3, lots=(DRAWN,)), [], id="all of the next best go on"),
-        pytest.param(Terms(2, gone=frozenset({EntrantId("a1")})), [], id="who left takes the question along"),
+        pytest.param(QualifyingTerms(2, 3, lots=(DRAWN,)), [], id="all of the next best go on"),
+        pytest.param(
+            QualifyingTerms(2, gone=frozenset({EntrantId("a1")})), [], id="who left takes the question along"
+        ),
     ],
 )
-def test_who_is_level_at_the_cut(terms: Terms, expected: list[LevelAtTheCut]) -> None:
+def test_who_is_level_at_the_cut(terms: QualifyingTerms, expected: list[LevelAtTheCut]) -> None:
     assert list(level_at_the_cut(LEVEL, terms)) == expected
 
 
 @pytest.mark.parametrize(
     ("terms", "where", "words"),
     [
-        (Terms(2), "/groups/A", "2 are level in group A, and only 1 of them can go on. Draw the lot."),
         (
-            Terms(2, 2, lots=(DRAWN,)),
+            QualifyingTerms(2),
+            "/groups/A",
+            "2 are level in group A, and only 1 of them can go on. Draw the lot.",
+        ),
+        (
+            QualifyingTerms(2, 2, lots=(DRAWN,)),
             "/groups/",
             "2 of different groups are level, and only 1 of them can go on. Draw the lot.",
         ),
     ],
     ids=["in a group", "between groups"],
 )
-def test_where_the_standings_cannot_decide_the_lot_is_asked_for(terms: Terms, where: str, words: str) -> None:
+def test_where_the_standings_cannot_decide_the_lot_is_asked_for(
+    terms: QualifyingTerms, where: str, words: str
+) -> None:
     with pytest.raises(NotNow) as refused:
         qualifiers(LEVEL, terms)
     assert refused.value.code == "lot_needed"
@@ -206,10 +221,10 @@ ALONE = {"": a_table((1, "a", 3, 9), (2, "b", 2, 4), (2, "c", 2, 4), (4, "d", 0,
 
 
 def test_from_one_standings_the_first_go_on_and_a_level_cut_asks_for_the_lot() -> None:
-    assert going_on(ALONE, Terms(3)) == "a=1 b=2 c=3"
-    assert going_on(ALONE, Terms(2, lots=((EntrantId("c"), EntrantId("b")),))) == "a=1 c=2"
+    assert going_on(ALONE, QualifyingTerms(3)) == "a=1 b=2 c=3"
+    assert going_on(ALONE, QualifyingTerms(2, lots=((EntrantId("c"), EntrantId("b")),))) == "a=1 c=2"
     with pytest.raises(NotNow, match="2 are level, and only 1 of them can go on") as refused:
-        qualifiers(ALONE, Terms(2))
+        qualifiers(ALONE, QualifyingTerms(2))
     assert [problem.where for problem in refused.value.problems] == ["/groups/"]
 
 
@@ -217,18 +232,20 @@ def test_from_one_standings_the_first_go_on_and_a_level_cut_asks_for_the_lot() -
     ("terms", "expected"),
     [
         pytest.param(
-            Terms(2, lots=(DRAWN,)),
+            QualifyingTerms(2, lots=(DRAWN,)),
             "a1=A1 b1=B1 c1=C1 a3=A2 b2=B2 c2=C2",
             id="in a group: who was drawn first has the place",
         ),
         pytest.param(
-            Terms(2, 2, lots=(tuple(map(EntrantId, ("c3", "b3"))), (EntrantId("a2"), EntrantId("a3")))),
+            QualifyingTerms(
+                2, 2, lots=(tuple(map(EntrantId, ("c3", "b3"))), (EntrantId("a2"), EntrantId("a3")))
+            ),
             "a1=A1 b1=B1 c1=C1 a2=A2 b2=B2 c2=C2 a3=A3 c3=C3",
             id="between groups",
         ),
     ],
 )
-def test_the_lot_decides_at_the_cut(terms: Terms, expected: str) -> None:
+def test_the_lot_decides_at_the_cut(terms: QualifyingTerms, expected: str) -> None:
     assert going_on(LEVEL, terms) == expected
 
 
@@ -263,7 +280,7 @@ def sample_stage() -> tuple[Plan, StageState]:
 def test_the_sample_evening_crosses_as_published() -> None:
     _plan, stage = sample_stage()
     published = evening_results(GROUPS)
-    lines = crossed(qualifiers(group_tables(stage, BY_THE_SAMPLE), Terms(4)))
+    lines = crossed(qualifiers(group_tables(stage, BY_THE_SAMPLE), QualifyingTerms(4)))
     assert [int(who) for who in lines] == published["knockout_seed_order"]
     knockout = FORMATS["knockout"]
     outcomes = {label: each for label, each in evening_outcomes(GROUPS).items() if label[0] == "R"}

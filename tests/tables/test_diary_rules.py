@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from tournaments.forecast.rules import Pace
+from tournaments.forecast.rules import MeasuredPace
 from tournaments.tables.rules import Hours, MatchFacts, hours_of, usual_length
 
 LENGTH = timedelta(minutes=40)
@@ -66,11 +66,11 @@ def test_the_hours_of_a_match(known: MatchFacts, hours: Hours | None) -> None:
 @pytest.mark.parametrize(
     ("pace", "minutes"),
     [
-        pytest.param(Pace((60,), ((5,),), 1), 5, id="five hands of a minute"),
-        pytest.param(Pace((61,), ((5,),), 1), 10, id="a little longer: the next step"),
-        pytest.param(Pace((60,), ((10,), (10,), (20,)), 2), 20, id="best of three, won in two"),
-        pytest.param(Pace((1,), ((1,),), 1), 5, id="no event is shorter"),
+        pytest.param(MeasuredPace((60,), ((5,),), 1), 5, id="five hands of a minute"),
+        pytest.param(MeasuredPace((61,), ((5,),), 1), 10, id="a little longer: the next step"),
+        pytest.param(MeasuredPace((60,), ((10,), (10,), (20,)), 2), 20, id="best of three, won in two"),
+        pytest.param(MeasuredPace((1,), ((1,),), 1), 5, id="no event is shorter"),
     ],
 )
-def test_a_match_takes_the_middle_of_many(pace: Pace, minutes: int) -> None:
+def test_a_match_takes_the_middle_of_many(pace: MeasuredPace, minutes: int) -> None:
     assert usual_length(pace, lambda: 0.6) == timedelta(minutes=minutes)

@@ -20,7 +20,7 @@ from tests.test_hidden_names import filled
 from tests.test_hidden_tournaments import visitors
 from tournaments.club.services.new_tournament import change_tournament
 from tournaments.models import JournalEntry, Tournament
-from tournaments.visibility.rules import ALWAYS_OPEN, CLOSED_WITH, Page
+from tournaments.visibility.rules import ALWAYS_OPEN, CLOSED_WITH, PageSwitch
 from tournaments.web.api.calls import MatchCall, TournamentCall
 from tournaments.web.public_urls import urlpatterns
 
@@ -59,7 +59,7 @@ def pages_of(tournament: Tournament) -> dict[str, str]:
     return {name: address for name, address in found.items() if address and tournament.slug in address}
 
 
-def calls_of(tournament: Tournament) -> dict[str, tuple[str, Page | None]]:
+def calls_of(tournament: Tournament) -> dict[str, tuple[str, PageSwitch | None]]:
     """Return every call that everybody may read, with its page."""
     found = {}
     for route, pattern in routes(get_resolver().url_patterns):
@@ -90,7 +90,7 @@ def test_a_closed_page_is_closed_with_its_files_and_its_calls_and_no_other_is(fo
     tournament = an_evening(form)
     who, pages, calls = visitors(tournament), pages_of(tournament), calls_of(tournament)
     before = {name: status(who["public"], address) for name, address in pages.items()}
-    for closed in Page:
+    for closed in PageSwitch:
         close(tournament, closed)
         for name, address in pages.items():
             shut = closed in CLOSED_WITH.get(name, ())
@@ -107,7 +107,7 @@ def test_a_closed_page_is_closed_with_its_files_and_its_calls_and_no_other_is(fo
 
 def test_a_phone_at_its_table_reads_its_own_sheet() -> None:
     tournament = an_evening()
-    close(tournament, Page.SHEETS, Page.ROUNDS)
+    close(tournament, PageSwitch.SHEETS, PageSwitch.ROUNDS)
     who, match = visitors(tournament), match_of(tournament, "R1.2")
     for call in (f"/api/v1/matches/{match.pk}/", f"/api/v1/matches/{match.pk}/sheet/"):
         assert who["scorer"].get(call).status_code == 200
@@ -121,7 +121,7 @@ def test_no_open_page_leads_to_a_closed_one(form: str) -> None:
     phone, pages = visitors(tournament)["scorer"], pages_of(tournament)
     person = tournament.teams.all()[0].players.all()[0].pk
     more = ["/archivio/", f"/giocatori/{person}/", f"/tavolo/{match_of(tournament, 'R1.2').pk}/"]
-    for closed in Page:
+    for closed in PageSwitch:
         close(tournament, closed)
         shut = {address for name, address in pages.items() if closed in CLOSED_WITH.get(name, ())}
         for address in [*pages.values(), *more]:
@@ -156,11 +156,13 @@ def test_the_ways_are_there_while_all_is_open(reader: Client) -> None:
 @pytest.mark.parametrize(
     ("form", "closed", "words"),
     [
-        (KNOCK_OUT, Page.BRACKET, "The bracket is not shown"),
-        (ROUNDS, Page.STANDINGS, "The standings are not shown"),
+        (KNOCK_OUT, PageSwitch.BRACKET, "The bracket is not shown"),
+        (ROUNDS, PageSwitch.STANDINGS, "The standings are not shown"),
     ],
 )
-def test_the_front_page_says_what_is_not_shown(reader: Client, form: str, closed: Page, words: str) -> None:
+def test_the_front_page_says_what_is_not_shown(
+    reader: Client, form: str, closed: PageSwitch, words: str
+) -> None:
     tournament = an_evening(form)
     team = tournament.teams.all()[0].name
     assert team in reader.get(f"/{tournament.slug}/").content.decode()
@@ -176,7 +178,7 @@ def test_the_front_page_says_what_is_not_shown(reader: Client, form: str, closed
 
 
 def test_a_closed_page_says_so_and_leads_to_the_tournament(reader: Client) -> None:
-    tournament = close(an_evening(), Page.TABLES)
+    tournament = close(an_evening(), PageSwitch.TABLES)
     answer = reader.get(f"/{tournament.slug}/tavoli/")
     assert answer.status_code == 404
     assert "This page is not shown" in answer.content.decode()
@@ -190,7 +192,7 @@ def test_the_desk_reads_that_others_do_not_see_it() -> None:
     desk.force_login(tournament.owner)
     addresses = [f"/{tournament.slug}/", f"/{tournament.slug}/tavoli/"]
     assert not any(note in desk.get(each).content.decode() for each in addresses)
-    close(tournament, Page.BRACKET, Page.TABLES)
+    close(tournament, PageSwitch.BRACKET, PageSwitch.TABLES)
     assert all(note in desk.get(each).content.decode() for each in addresses)
     assert note not in desk.get(f"/{tournament.slug}/classifica/").content.decode()
 
@@ -202,7 +204,7 @@ def test_who_has_the_page_asks_again_and_is_told(reader: Client) -> None:
     with time_machine.travel(datetime.now(UTC), tick=False):
         kept = reader.get(address)["ETag"]
         assert reader.get(address, headers={"if-none-match": kept}).status_code == 304
-    close(tournament, Page.STANDINGS)
+    close(tournament, PageSwitch.STANDINGS)
     assert reader.get(address, headers={"if-none-match": kept}).status_code == 404
     assert reader.get(f"/{tournament.slug}/classifica.csv").status_code == 404
 
@@ -216,7 +218,7 @@ def test_what_is_closed_costs_an_open_page_nothing() -> None:
         return len(found)
 
     before = queries()
-    close(tournament, Page.BRACKET, Page.STANDINGS, Page.TEAMS)
+    close(tournament, PageSwitch.BRACKET, PageSwitch.STANDINGS, PageSwitch.TEAMS)
     assert queries() == before
 
 
@@ -226,14 +228,14 @@ def test_the_desk_closes_and_opens_pages() -> None:
     desk.force_login(tournament.owner)
     address = f"/regia/{tournament.slug}/vetrina/"
     page = desk.get(address).content.decode()
-    assert page.count('type="checkbox"') == len(Page) == page.count("checked")
-    desk.post(address, {"pages": [each.value for each in Page if each not in ("teams", "wall")]})
+    assert page.count('type="checkbox"') == len(PageSwitch) == page.count("checked")
+    desk.post(address, {"pages": [each.value for each in PageSwitch if each not in ("teams", "wall")]})
     tournament.refresh_from_db()
     assert tournament.closed_pages == ["teams", "wall"]
     page = desk.get(address).content.decode()
-    assert page.count("checked") == len(Page) - 2
+    assert page.count("checked") == len(PageSwitch) - 2
     assert "Closed to everybody but the desk:" in page
-    desk.post(address, {"pages": [each.value for each in Page]})
+    desk.post(address, {"pages": [each.value for each in PageSwitch]})
     tournament.refresh_from_db()
     assert tournament.closed_pages == []
     kinds = JournalEntry.objects.filter(tournament=tournament, kind__startswith="pages_")
@@ -241,12 +243,12 @@ def test_the_desk_closes_and_opens_pages() -> None:
 
 
 def test_what_a_tournament_has_no_page_for_stays_as_it_is() -> None:
-    tournament = close(an_evening(ROUNDS), Page.BRACKET, Page.DRAW)
+    tournament = close(an_evening(ROUNDS), PageSwitch.BRACKET, PageSwitch.DRAW)
     desk = Client()
     desk.force_login(tournament.owner)
     address = f"/regia/{tournament.slug}/vetrina/"
-    assert desk.get(address).content.decode().count('type="checkbox"') == len(Page) - 1
-    desk.post(address, {"pages": [each.value for each in Page if each != "bracket"]})
+    assert desk.get(address).content.decode().count('type="checkbox"') == len(PageSwitch) - 1
+    desk.post(address, {"pages": [each.value for each in PageSwitch if each != "bracket"]})
     tournament.refresh_from_db()
     assert tournament.closed_pages == ["bracket"]
     assert desk.post(address, {"pages": ["bracket"]}).status_code == 400

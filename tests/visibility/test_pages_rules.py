@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.errors import BadSetup
-from tournaments.visibility.rules import ALWAYS_OPEN, CLOSED_WITH, Page, check_closed, is_open
+from tournaments.visibility.rules import ALWAYS_OPEN, CLOSED_WITH, PageSwitch, check_closed, is_open
 
 
 @pytest.mark.parametrize(
@@ -16,7 +16,7 @@ from tournaments.visibility.rules import ALWAYS_OPEN, CLOSED_WITH, Page, check_c
         (["standings"], "poster", False),
         (["bracket"], "poster", False),
         (["bracket", "standings"], "tournament", True),
-        (list(Page), "preview", True),
+        (list(PageSwitch), "preview", True),
         (["teams"], "team", False),
         (["sheets"], "cards_page", False),
         (["tables"], "team_calendar", False),
@@ -27,13 +27,13 @@ def test_an_address_is_closed_with_its_page(closed: list[str], address: str, ope
 
 
 def test_every_switch_closes_something_and_the_front_page_stays() -> None:
-    assert set().union(*CLOSED_WITH.values()) == set(Page)
+    assert set().union(*CLOSED_WITH.values()) == set(PageSwitch)
     assert ALWAYS_OPEN.isdisjoint(CLOSED_WITH)
 
 
 @pytest.mark.parametrize(
     ("sent", "kept"),
-    [([], []), (["wall", "bracket", "wall"], ["bracket", "wall"]), ([*reversed(Page)], [*Page])],
+    [([], []), (["wall", "bracket", "wall"], ["bracket", "wall"]), ([*reversed(PageSwitch)], [*PageSwitch])],
 )
 def test_what_is_kept_has_an_order(sent: list[str], kept: list[str]) -> None:
     assert check_closed(sent) == kept

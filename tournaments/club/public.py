@@ -28,7 +28,7 @@ class CardView:
 
 
 @dataclass(frozen=True)
-class Shelf:
+class TournamentGroup:
     """Tournaments in the same state, under one heading."""
 
     key: str
@@ -36,7 +36,7 @@ class Shelf:
     cards: tuple[CardView, ...]
 
 
-def shelves() -> tuple[Shelf, ...]:
+def shelves() -> tuple[TournamentGroup, ...]:
     """Return the tournaments by what a visitor looks for first: what is being played now."""
     found = evenings()
     titles = {
@@ -49,7 +49,7 @@ def shelves() -> tuple[Shelf, ...]:
         for state, title in titles.items()
     )
     return tuple(
-        Shelf(state, title, tuple(map(_card, _in_order(state, rows_))))
+        TournamentGroup(state, title, tuple(map(_card, _in_order(state, rows_))))
         for state, title, rows_ in rows
         if rows_
     )

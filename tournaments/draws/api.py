@@ -14,7 +14,7 @@ from tournaments.draws.services.draws import commit_draw, draw_stage, take_back_
 from tournaments.draws.services.lots import draw_lot, promise_lot, write_lot
 from tournaments.models import DrawCommitment, Job, Stage, Tournament
 from tournaments.standings.selectors import held_now, levels_of
-from tournaments.visibility.rules import Page
+from tournaments.visibility.rules import PageSwitch
 from tournaments.web.api import shapes
 from tournaments.web.api.answers import draw_answer, job_answer
 from tournaments.web.api.calls import ListCall, TournamentCall
@@ -61,7 +61,7 @@ class Draws(ListCall):
     """The draws of a tournament, promised and made."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "read", "POST": "draw"}
-    of_page = Page.DRAW
+    of_page = PageSwitch.DRAW
     ordering = ("made_at", "id")
 
     @extend_schema(operation_id="draws", parameters=PAGED, responses=answers(shapes.page(shapes.DRAW)))
@@ -106,7 +106,7 @@ class Lots(TournamentCall):
     """The lots of a tournament's stages."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "read", "POST": "draw"}
-    of_page = Page.DRAW
+    of_page = PageSwitch.DRAW
 
     @extend_schema(operation_id="lots_asked", responses=answers(shapes.LOTS_ASKED))
     def get(self, request: Request, slug: str) -> Response:

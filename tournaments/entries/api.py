@@ -15,7 +15,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from scoring.errors import BadEntry
-from scoring.sheet.serializers import StrictSerializer, Text, WholeNumber, Word, YesNo
+from scoring.sheet.serializers import StrictSerializer, Text, WholeNumber, WordField, YesNo
 from tournaments.entries.services.entries import MOST_TEAMS, Entry, change_team, mark_presence, withdraw_team
 from tournaments.entries.services.late_entries import enter
 from tournaments.entries.services.substitutes import replace_player
@@ -23,7 +23,7 @@ from tournaments.entries.services.withdrawals import come_back, leave_stage, pre
 from tournaments.models import Person, Team, TeamPlayer
 from tournaments.people.names import LONGEST, Showing, team_name
 from tournaments.people.services import erase_person, show_person
-from tournaments.visibility.rules import Page
+from tournaments.visibility.rules import PageSwitch
 from tournaments.web.api import shapes
 from tournaments.web.api.answers import roster_answer
 from tournaments.web.api.calls import ListCall, TournamentCall
@@ -42,7 +42,7 @@ class PlayerIn(StrictSerializer):
 class ShowingIn(StrictSerializer):
     """How a person's name is shown to everybody."""
 
-    showing = Word(choices=tuple(Showing))
+    showing = WordField(choices=tuple(Showing))
     alias = Text(max_length=LONGEST, allow_blank=True)
     is_minor = YesNo()
 
@@ -124,7 +124,7 @@ class Teams(ListCall):
     """The teams of a tournament."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "read", "POST": "enter_teams"}
-    of_page = Page.TEAMS
+    of_page = PageSwitch.TEAMS
     ordering = ("number",)
 
     @extend_schema(operation_id="teams", parameters=PAGED, responses=answers(shapes.page(shapes.TEAM)))
@@ -165,7 +165,7 @@ class OneTeam(TournamentCall):
     """One team of a tournament."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "read", "PATCH": "enter_teams", "DELETE": "enter_teams"}
-    of_page = Page.TEAMS
+    of_page = PageSwitch.TEAMS
 
     @extend_schema(operation_id="team", responses=answers(shapes.TEAM))
     def get(self, request: Request, slug: str, team_id: str) -> Response:

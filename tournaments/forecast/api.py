@@ -13,7 +13,7 @@ from tournaments.web.api.calls import TournamentCall
 from tournaments.web.api.schema import answers
 
 
-class Forecast(TournamentCall):
+class ForecastCall(TournamentCall):
     """The latest forecast of a tournament."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "read"}

@@ -23,7 +23,7 @@ LOW, MIDDLE, HIGH = 10, 50, 90
 """Of a hundred runs eighty end between the first and the last of these."""
 
 
-class Step(NamedTuple):
+class MatchToCome(NamedTuple):
     """A match to come, by its stage and label, and those that must be over before it."""
 
     key: str
@@ -32,7 +32,7 @@ class Step(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Pace:
+class MeasuredPace:
     """How long hands and games take here: measured, or the usual of the card game."""
 
     hand_seconds: tuple[int, ...]
@@ -76,7 +76,7 @@ class Running(NamedTuple):
 class Work:
     """Everything that is still to be played, in the order it is called."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[MatchToCome, ...]
     running: tuple[Running, ...] = ()
     tables: int = 1
 
@@ -108,11 +108,11 @@ def usual_seconds(seconds: int) -> tuple[int, ...]:
     return tuple(seconds * eighths // SPREAD[1] for eighths in range(SPREAD[0], 12))
 
 
-def steps_of(plan: Plan, stage: str, *, first_after: Sequence[str] = ()) -> tuple[Step, ...]:
+def steps_of(plan: Plan, stage: str, *, first_after: Sequence[str] = ()) -> tuple[MatchToCome, ...]:
     """Return the matches of a structure; each waits for those it gets its entrants from."""
     entrants = len(plan.entrants)
     return tuple(
-        Step(
+        MatchToCome(
             f"{stage}/{match.label}",
             tuple(f"{stage}/{source.match}" for source in match.sources if not isinstance(source, Line))
             or tuple(first_after),
@@ -124,18 +124,18 @@ def steps_of(plan: Plan, stage: str, *, first_after: Sequence[str] = ()) -> tupl
 
 def steps_of_rounds(
     rounds: Sequence[int], stage: str, *, first_after: Sequence[str] = ()
-) -> tuple[Step, ...]:
+) -> tuple[MatchToCome, ...]:
     """Return rounds of so many matches each, where each waits for all of the one before."""
-    steps: list[Step] = []
+    steps: list[MatchToCome] = []
     before = tuple(first_after)
     for turn, matches in enumerate(rounds, start=1):
-        now = tuple(Step(f"{stage}/{turn}.{number}", before) for number in range(1, matches + 1))
+        now = tuple(MatchToCome(f"{stage}/{turn}.{number}", before) for number in range(1, matches + 1))
         steps += now
         before = tuple(step.key for step in now) or before
     return tuple(steps)
 
 
-def ends_after(work: Work, pace: Pace, chance: Chance) -> int:
+def ends_after(work: Work, pace: MeasuredPace, chance: Chance) -> int:
     """Play everything once: each free table takes the first match that is ready."""
     followers, missing = _followers(work)
     over: list[tuple[int, int, str]] = []
@@ -178,7 +178,7 @@ def _followers(work: Work) -> tuple[Mapping[str, list[str]], dict[str, int]]:
     return followers, missing
 
 
-def forecast(work: Work, pace: Pace, runs: int, chance: Chance) -> Ending | None:
+def forecast(work: Work, pace: MeasuredPace, runs: int, chance: Chance) -> Ending | None:
     """Play everything so many times; None when nothing is left to be played."""
     if not work.steps and not work.running:
         return None

@@ -10,10 +10,10 @@ from scoring.errors import NoPairing
 from scoring.models import SheetEvent
 from scoring.sheet.rules.profile import game_hands
 from tournaments.forecast.rules import (
-    Pace,
+    MatchToCome,
+    MeasuredPace,
     Played,
     Running,
-    Step,
     Work,
     steps_of,
     steps_of_rounds,
@@ -81,7 +81,7 @@ def work_of(tournament: Tournament, start: datetime) -> Work | None:
         for plan in plans
         if plan.starts_at
     }
-    steps: list[Step] = []
+    steps: list[MatchToCome] = []
     running: list[Running] = []
     entrants, before = _entered(tournament), tuple[str, ...]()
     for stage in stages:
@@ -106,7 +106,7 @@ def _entered(tournament: Tournament) -> int:
     return tournament.teams.exclude(presence="absent").count()
 
 
-def _planned(stage: Stage, entrants: int, before: Sequence[str]) -> tuple[Step, ...]:
+def _planned(stage: Stage, entrants: int, before: Sequence[str]) -> tuple[MatchToCome, ...]:
     """The matches of a stage that is not drawn, by its format's own plan."""
     form, sides = FORMATS[stage.format], profile_of(stage).sides
     names = [EntrantId(str(number)) for number in range(1, entrants + 1)]
@@ -118,7 +118,9 @@ def _planned(stage: Stage, entrants: int, before: Sequence[str]) -> tuple[Step, 
     return steps_of_rounds(form.paired.tables(state), key, first_after=before)
 
 
-def _of_drawn_stage(stage: Stage, begins: dict[tuple[Any, int], int]) -> tuple[list[Step], list[Running]]:
+def _of_drawn_stage(
+    stage: Stage, begins: dict[tuple[Any, int], int]
+) -> tuple[list[MatchToCome], list[Running]]:
     """The matches of a drawn stage that are not over, those at a table apart, and the rounds to come."""
     rows = Match.objects.filter(stage=stage, postponed_to=None).exclude(state__in=OVER)
     matches = list(rows.select_related("sheet").order_by("round", "ready_at", "number"))
@@ -134,14 +136,14 @@ def _of_drawn_stage(stage: Stage, begins: dict[tuple[Any, int], int]) -> tuple[l
     ]
     seated = {match.key for match in running}
     steps = [
-        Step(key, tuple(sources.get(match.pk, ())), max(0, begins.get((stage.pk, match.round), 0)))
+        MatchToCome(key, tuple(sources.get(match.pk, ())), max(0, begins.get((stage.pk, match.round), 0)))
         for match in matches
         if (key := f"{stage.number}/{match.label}") not in seated
     ]
     return [*steps, *_rounds_to_come(stage, [*(step.key for step in steps), *seated])], running
 
 
-def _rounds_to_come(stage: Stage, before: Sequence[str]) -> tuple[Step, ...]:
+def _rounds_to_come(stage: Stage, before: Sequence[str]) -> tuple[MatchToCome, ...]:
     """The rounds that are paired from the results: each as many tables as the entrants fill."""
     form, sides = FORMATS[stage.format], profile_of(stage).sides
     if not isinstance(form.paired, RoundByRound):
@@ -162,7 +164,7 @@ def _played(match: Match) -> Played:
     return Played((won[0], won[1]), following["game"] - 1, following["hand"] - 1)
 
 
-def pace_of(tournament: Tournament) -> tuple[Pace, int]:
+def pace_of(tournament: Tournament) -> tuple[MeasuredPace, int]:
     """Return how long hands and games take here, and how many hands were measured: two queries.
 
     Until enough were played the usual of the card game stands in for them.
@@ -180,7 +182,7 @@ def pace_of(tournament: Tournament) -> tuple[Pace, int]:
         enough = len(lasted) >= ENOUGH_GAMES
         game_lengths.append(tuple(lasted) if enough else usual_hands(game_hands(card_game, profile, number)))
     measured = len(hands) if len(hands) >= ENOUGH_HANDS else 0
-    return Pace(seconds, tuple(game_lengths), profile.games_to_win), measured
+    return MeasuredPace(seconds, tuple(game_lengths), profile.games_to_win), measured
 
 
 def _measured_hands(tournament: Tournament) -> Iterator[int]:

@@ -14,7 +14,7 @@ from tournaments.format_parts.plan import (
     DOUBLE_WALKOVER,
     NO_LOSER,
     WITHDRAWAL,
-    Slot,
+    PlannedSlot,
 )
 from tournaments.types import (
     Annulled,
@@ -23,6 +23,7 @@ from tournaments.types import (
     DoubleDisqualification,
     DoubleWalkover,
     Expected,
+    KnownEntrant,
     Label,
     LineAfter,
     LoserOf,
@@ -31,7 +32,6 @@ from tournaments.types import (
     Outcome,
     RematchOf,
     Result,
-    Seated,
     Side,
     Sides,
     Unknown,
@@ -105,7 +105,7 @@ _GONE: Mapping[type[Outcome], str] = {
 
 def _refuse_unseated(sides: Sides) -> None:
     """Who is still expected is certain to stand here: such a match can be decided before they are free."""
-    if not all(isinstance(side, Seated | Expected) for side in sides):
+    if not all(isinstance(side, KnownEntrant | Expected) for side in sides):
         raise ValueError("a match without two entrants, or as many as sit at it, cannot have been won")
 
 
@@ -118,12 +118,12 @@ def arrival(sides: Sides) -> Progress:
 
 def bye_of(sides: Sides) -> Bye:
     """The bye of whoever is there, or of nobody, with the reason of the empty side."""
-    present = [number for number, side in enumerate(sides) if isinstance(side, Seated)]
+    present = [number for number, side in enumerate(sides) if isinstance(side, KnownEntrant)]
     reason = next(side.reason for side in sides if isinstance(side, Nobody))
     return Bye(present[0] if present else None, reason)
 
 
-def moves_after(feeds: Iterable[Slot], sides: Sides, outcome: Outcome) -> tuple[SlotMove, ...]:
+def moves_after(feeds: Iterable[PlannedSlot], sides: Sides, outcome: Outcome) -> tuple[SlotMove, ...]:
     """What each slot that names a match receives when that match is over.
 
     Where it was decided before somebody was free, that one goes on only once it stands there.
@@ -137,17 +137,17 @@ def moves_after(feeds: Iterable[Slot], sides: Sides, outcome: Outcome) -> tuple[
     )
 
 
-def _goes_on(slot: Slot, sides: Sides) -> bool:
+def _goes_on(slot: PlannedSlot, sides: Sides) -> bool:
     """Who only waits for the end of a match goes on once, and only once it stands there itself."""
     if not isinstance(slot.source, LineAfter):
         return True
-    return slot.expected is not None and Seated(slot.expected) in sides
+    return slot.expected is not None and KnownEntrant(slot.expected) in sides
 
 
-def _received(slot: Slot, sides: Sides, outcome: Outcome) -> Occupant:
+def _received(slot: PlannedSlot, sides: Sides, outcome: Outcome) -> Occupant:
     """Whoever was only expected is free now; a bracket takes the winner or the loser."""
     if slot.expected is not None:
-        return Seated(slot.expected)
+        return KnownEntrant(slot.expected)
     sent = sent_on(sides, outcome)
     if isinstance(slot.source, RematchOf):
         return sent.loser if outcome.winner == 1 else Nobody(DECIDED)
@@ -160,7 +160,7 @@ class Board(Protocol):
     def sides(self, match: Label) -> Sides:
         """Who stands in a match."""
 
-    def fed_by(self, match: Label) -> Iterable[Slot]:
+    def fed_by(self, match: Label) -> Iterable[PlannedSlot]:
         """The slots that name a match as their source."""
 
     def place(self, move: SlotMove) -> bool:
@@ -187,9 +187,9 @@ def _place_all(board: Board, moves: Sequence[SlotMove]) -> None:
 def free(board: Board, match: Label) -> None:
     """Free whoever stands in a match and was only expected after it, which sends nobody on."""
     freed = [
-        SlotMove(slot.match, slot.side, Seated(slot.expected))
+        SlotMove(slot.match, slot.side, KnownEntrant(slot.expected))
         for slot in board.fed_by(match)
-        if slot.expected is not None and Seated(slot.expected) in board.sides(match)
+        if slot.expected is not None and KnownEntrant(slot.expected) in board.sides(match)
     ]
     _place_all(board, freed)
 

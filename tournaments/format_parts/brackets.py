@@ -15,12 +15,13 @@ from tournaments.format_parts.advancement import (
     sent_on,
     settle,
 )
-from tournaments.format_parts.plan import Plan, PlannedMatch, Slot
+from tournaments.format_parts.plan import Plan, PlannedMatch, PlannedSlot
 from tournaments.types import (
     UNKNOWN,
     Bye,
     EntrantId,
     Expected,
+    KnownEntrant,
     Label,
     Line,
     LineAfter,
@@ -28,7 +29,6 @@ from tournaments.types import (
     Occupant,
     Outcome,
     Pairing,
-    Seated,
     Side,
     Sides,
     WinnerOf,
@@ -74,7 +74,7 @@ def open_pairings(bracket: Bracket) -> tuple[Pairing, ...]:
     matches = [(planned.round, bracket.matches[planned.label]) for planned in bracket.plan.matches]
     to_play = min((number for number, match in matches if not match.outcome), default=0)
     pairings = (
-        tuple(side.entrant for side in match.sides if isinstance(side, Seated | Expected))
+        tuple(side.entrant for side in match.sides if isinstance(side, KnownEntrant | Expected))
         for number, match in matches
         if number == to_play
     )
@@ -108,22 +108,22 @@ class _Memory:
         }
         self.outcomes: dict[Label, Outcome] = {}
         self.left: dict[Label, tuple[EntrantId, ...]] = defaultdict(tuple)
-        self._before_leaving: dict[tuple[Label, Side], Seated] = {}
-        self.feeds: dict[Label, list[Slot]] = defaultdict(list)
+        self._before_leaving: dict[tuple[Label, Side], KnownEntrant] = {}
+        self.feeds: dict[Label, list[PlannedSlot]] = defaultdict(list)
         for match in plan.matches:
             for side, source in enumerate(match.sources):
                 if isinstance(source, Line):
                     self.place(SlotMove(match.label, side, plan.on_line(source.number)))
                     continue
                 coming = plan.entrants[source.number - 1] if isinstance(source, LineAfter) else None
-                self.feeds[source.match].append(Slot(match.label, side, source, coming))
+                self.feeds[source.match].append(PlannedSlot(match.label, side, source, coming))
                 if coming is not None:
                     self.place(SlotMove(match.label, side, Expected(coming)))
 
     def sides(self, match: Label) -> Sides:
         sides = self.kept.get(match) or tuple(self.standing[match])
         if self.left[match] and all(isinstance(side, Nobody) for side in sides) and self._played_after(match):
-            last = Seated([who for who in self.gone if who in self.left[match]][-1])
+            last = KnownEntrant([who for who in self.gone if who in self.left[match]][-1])
             there = (self._before_leaving.get((match, number)) for number in range(len(sides)))
             return tuple(last if before == last else side for before, side in zip(there, sides, strict=True))
         return sides
@@ -133,7 +133,7 @@ class _Memory:
         after = [slot.match for slot in self.feeds[match] if isinstance(slot.source, WinnerOf)]
         return any(each in self.given or self._played_after(each) for each in after)
 
-    def fed_by(self, match: Label) -> Iterable[Slot]:
+    def fed_by(self, match: Label) -> Iterable[PlannedSlot]:
         return self.feeds[match]
 
     def place(self, move: SlotMove) -> bool:
@@ -145,15 +145,15 @@ class _Memory:
     def _unless_gone(self, move: SlotMove) -> Occupant:
         """Who has left stands only where a match was decided, and where the draw gave it a bye before."""
         who = move.occupant
-        if not isinstance(who, Seated | Expected) or who.entrant not in self.gone:
+        if not isinstance(who, KnownEntrant | Expected) or who.entrant not in self.gone:
             return who
         if move.match in self.given:
-            return Seated(who.entrant)  # waits for nothing any more
+            return KnownEntrant(who.entrant)  # waits for nothing any more
         if move.match in self.free and not self._left_before(move, who.entrant):
             return who
         if who.entrant not in self.left[move.match]:
             self.left[move.match] += (who.entrant,)
-            self._before_leaving[move.match, move.side] = Seated(who.entrant)
+            self._before_leaving[move.match, move.side] = KnownEntrant(who.entrant)
         return Nobody(self.gone[who.entrant])
 
     def _left_before(self, move: SlotMove, entrant: EntrantId) -> bool:
@@ -175,7 +175,7 @@ class _Memory:
         }
 
     def _gone_from(self, label: Label, sides: Sides) -> tuple[EntrantId, ...]:
-        return tuple(who for who in self.left[label] if Seated(who) not in sides)
+        return tuple(who for who in self.left[label] if KnownEntrant(who) not in sides)
 
     def kept_out(self) -> dict[tuple[Label, Side], Occupant]:
         return {

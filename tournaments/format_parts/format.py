@@ -22,7 +22,7 @@ from tournaments.results.rules import Family
 from tournaments.standings.rules.match_points import MatchPoints, read_match_points
 from tournaments.standings.rules.qualifying import check_advance
 from tournaments.standings.rules.stage_state import StageState
-from tournaments.standings.rules.tally import Reached
+from tournaments.standings.rules.tally import RoundReached
 from tournaments.types import EntrantId, Label, Line, Pairing, Points
 
 Options = Mapping[str, OptionValue]
@@ -199,7 +199,7 @@ class Format:
     """The name of a round of a tree: by one of its matches, its number and the number of rounds there."""
     apart: Callable[[int, Options, int], Levels] = no_parts
     """Which lines should not hold club mates, by entrants, options and the sides of a table."""
-    reached: Callable[[StageState, Bracket], Mapping[EntrantId, Reached]] | None = None
+    reached: Callable[[StageState, Bracket], Mapping[EntrantId, RoundReached]] | None = None
     """How far each has come, where a cut after each round puts some out: they come behind who is still in."""
     promises: Callable[[Options, int], frozenset[str]] = no_promises
     """The codes of `round_faults.py` that its rounds avoid while they can, by options and sides."""

@@ -108,7 +108,7 @@ WINDOWS = (40, 160)
 
 
 @dataclass(frozen=True, eq=False)
-class Rules:
+class PairingRules:
     """What a format asks of two by their places in the order, and which of them are near."""
 
     cost: Callable[[int, int], Cost]
@@ -117,7 +117,7 @@ class Rules:
     """Whom a place should be paired with among those after it, within a window."""
 
 
-def pair_by(order: Sequence[EntrantId], stage: StageState, rules: Rules) -> tuple[Pairing, ...]:
+def pair_by(order: Sequence[EntrantId], stage: StageState, rules: PairingRules) -> tuple[Pairing, ...]:
     """Pair everybody of this order, best first: the best table first, the bye last."""
     seats = len(order) + len(order) % 2
     pairs = first_whole(seats, choices(order, stage, rules))
@@ -126,7 +126,7 @@ def pair_by(order: Sequence[EntrantId], stage: StageState, rules: Rules) -> tupl
     return (*seated([(order[first], order[second]) for first, second in tables], stage), *alone)
 
 
-def choices(order: Sequence[EntrantId], stage: StageState, rules: Rules) -> Iterator[Edges]:
+def choices(order: Sequence[EntrantId], stage: StageState, rules: PairingRules) -> Iterator[Edges]:
     """Who may be paired with whom: more each time, at last everybody with everybody."""
     met, byes = times_met(stage), byes_had(stage)
     resting = _byes(order, byes) if len(order) % 2 else {}
@@ -148,12 +148,12 @@ def _byes(order: Sequence[EntrantId], byes: Counter[EntrantId]) -> dict[Pair, Co
     return {(place, last): (0, 0, byes[who], last - 1 - place) for place, who in enumerate(order)}
 
 
-def _like(byes: Edges, rules: Rules) -> dict[Pair, Cost]:
+def _like(byes: Edges, rules: PairingRules) -> dict[Pair, Cost]:
     nothing = (0,) * len(rules.cost(0, 1))
     return {pair: cost + nothing for pair, cost in byes.items()}
 
 
-def _within(count: int, window: int, rules: Rules) -> list[Pair]:
+def _within(count: int, window: int, rules: PairingRules) -> list[Pair]:
     return [(place, other) for place in range(count) for other in rules.near(place, window)]
 
 

@@ -15,7 +15,7 @@ from tournaments.format_parts.brackets import Bracket
 from tournaments.format_parts.format import Placing
 from tournaments.format_parts.plan import PlannedMatch
 from tournaments.format_parts.seeding import bracket_size, seed_order
-from tournaments.types import EntrantId, Label, LoserOf, Nobody, Seated, Source, WinnerOf
+from tournaments.types import EntrantId, KnownEntrant, Label, LoserOf, Nobody, Source, WinnerOf
 
 Labels = Callable[[int, int, int], Label]
 """The label of a match: by the first place it is about, how many are in for the places, and its number."""
@@ -149,7 +149,7 @@ def _played(bracket: Bracket, one: Contest, inside: Iterable[EntrantId]) -> _Rou
     seated: set[EntrantId] = set()
     for planned in one.matches:
         match = bracket.matches[planned.label]
-        present = [side.entrant for side in match.sides if isinstance(side, Seated)]
+        present = [side.entrant for side in match.sides if isinstance(side, KnownEntrant)]
         seated.update(present, match.left)
         done.gone.extend(match.left)
         if match.outcome is None:
@@ -157,8 +157,8 @@ def _played(bracket: Bracket, one: Contest, inside: Iterable[EntrantId]) -> _Rou
             to_lose += not any(isinstance(side, Nobody) for side in match.sides)
             continue
         winner, loser = sent_on(match.sides, match.outcome)
-        done.passed.extend(each for each in present if winner == Seated(each))
-        done.lost.extend(each for each in present if loser == Seated(each))
-        done.gone.extend(each for each in present if Seated(each) not in (winner, loser))
+        done.passed.extend(each for each in present if winner == KnownEntrant(each))
+        done.lost.extend(each for each in present if loser == KnownEntrant(each))
+        done.gone.extend(each for each in present if KnownEntrant(each) not in (winner, loser))
     done.passed.extend(each for each in inside if each not in seated)
     return done._replace(to_lose=to_lose)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from scoring.sentences import Sentence, _
-from tournaments.types import EntrantId, Label, Nobody, Occupant, Seated, Side, Source
+from tournaments.types import EntrantId, KnownEntrant, Label, Nobody, Occupant, Side, Source
 
 NO_OPPONENT = "no_opponent"
 DOUBLE_WALKOVER = "double_walkover"
@@ -61,10 +61,12 @@ class Plan:
 
     def on_line(self, number: int) -> Occupant:
         """Who stands on a line of the draw."""
-        return Seated(self.entrants[number - 1]) if number <= len(self.entrants) else Nobody(NO_OPPONENT)
+        return (
+            KnownEntrant(self.entrants[number - 1]) if number <= len(self.entrants) else Nobody(NO_OPPONENT)
+        )
 
 
-class Slot(NamedTuple):
+class PlannedSlot(NamedTuple):
     """One side of a match, where it gets its entrant from, and who is known to come."""
 
     match: Label

@@ -15,7 +15,7 @@ from tournaments.format_parts.matching import Cost, cheapest_pairs
 from tournaments.format_parts.pairing import byes_had
 from tournaments.format_parts.plan import Group
 from tournaments.format_parts.round_faults import SEATING, Breach, breaches, floated, score_groups
-from tournaments.format_parts.rounds_file import PairedRound
+from tournaments.format_parts.rounds_file import RoundInFile
 from tournaments.standings.rules.stage_state import Meeting, StageState
 from tournaments.types import Bye, EntrantId, Pairing, Result
 
@@ -31,19 +31,19 @@ WEIGHED: Mapping[str, int] = {
 
 
 @dataclass(frozen=True)
-class Verdict:
+class RoundVerdict:
     """A breach, and whether a round without it could have been made."""
 
     breach: Breach
     helped: bool
 
 
-def verdicts(paired: PairedRound) -> tuple[Verdict, ...]:
+def verdicts(paired: RoundInFile) -> tuple[RoundVerdict, ...]:
     """Everything in a round that is against the promises of its format; of groups each by itself."""
     stage = _as_planned(paired) if isinstance(paired.form.paired, AtTheDraw) else paired.stage
     if not stage.groups:
         return _verdicts(paired.form, _among(stage, stage.entrants), paired.pairings)
-    found: list[Verdict] = []
+    found: list[RoundVerdict] = []
     grouped = {who for group in stage.groups for who in group.entrants}
     for number, group in enumerate(stage.groups):
         inside = [
@@ -59,7 +59,7 @@ def _is_of(pairing: Pairing, group: Group, grouped: set[EntrantId], *, first: bo
     return bool(set(pairing) & set(group.entrants)) or (first and not set(pairing) & grouped)
 
 
-def _as_planned(paired: PairedRound) -> StageState:
+def _as_planned(paired: RoundInFile) -> StageState:
     """The stage with every match of the rounds before as if it had been played."""
     meetings = tuple(
         Meeting("", pairing, Result(None) if len(pairing) > 1 else Bye(0), number)
@@ -76,7 +76,7 @@ def _among(stage: StageState, entrants: Sequence[EntrantId]) -> StageState:
     return replace(stage, entrants=tuple(entrants), meetings=meetings, groups=())
 
 
-def _verdicts(form: Format, stage: StageState, pairings: Sequence[Pairing]) -> tuple[Verdict, ...]:
+def _verdicts(form: Format, stage: StageState, pairings: Sequence[Pairing]) -> tuple[RoundVerdict, ...]:
     promised = form.promises(stage.options, stage.sides)
     found = [breach for breach in breaches(stage, pairings) if breach.code in promised]
     open_to_choice = [breach for breach in found if breach.code not in SEATING]
@@ -84,9 +84,9 @@ def _verdicts(form: Format, stage: StageState, pairings: Sequence[Pairing]) -> t
         weights = _Weights(stage, floats="float_too_far" in promised)
         worse = weights.worse_than_the_best(pairings)
         return tuple(
-            Verdict(breach, breach.code in SEATING or worse[WEIGHED[breach.code]]) for breach in found
+            RoundVerdict(breach, breach.code in SEATING or worse[WEIGHED[breach.code]]) for breach in found
         )
-    return tuple(Verdict(breach, _could_rest_another(breach, stage, pairings)) for breach in found)
+    return tuple(RoundVerdict(breach, _could_rest_another(breach, stage, pairings)) for breach in found)
 
 
 def _could_rest_another(breach: Breach, stage: StageState, pairings: Sequence[Pairing]) -> bool:

@@ -24,19 +24,19 @@ from tournaments.standings.rules.stage_state import Meeting, StageState
 from tournaments.types import EntrantId, Outcome, Pairing, Points, Result, read_outcome
 
 
-class Ended(NamedTuple):
+class EndedMatch(NamedTuple):
     """How a match ended, and who was there."""
 
     outcome: Outcome
     present: Pairing
 
 
-Results = Mapping[tuple[int, int], Ended]
+Results = Mapping[tuple[int, int], EndedMatch]
 """How the matches ended, by round and table, both counted from 1."""
 
 
 @dataclass(frozen=True)
-class PairedRound:
+class RoundInFile:
     """A round as it was paired, and the stage as it stood then."""
 
     number: int
@@ -76,7 +76,7 @@ def _unreadable(where: str, text: str, **values: Any) -> BadEntry:
     return BadEntry("bad_rounds_file", sentence, (problem,))
 
 
-def read_rounds(raw: object) -> tuple[PairedRound, ...]:
+def read_rounds(raw: object) -> tuple[RoundInFile, ...]:
     """The rounds of a file; raise BadEntry or BadSetup with the place of what cannot be read."""
     if not isinstance(raw, dict):
         raise _unreadable(
@@ -117,8 +117,8 @@ def _texts(raw: object, where: str) -> list[str]:
     return raw
 
 
-def _rounds(file: _Raw, form: Format, stage: StageState) -> Iterator[PairedRound]:
-    ended: dict[tuple[int, int], Ended] = {}
+def _rounds(file: _Raw, form: Format, stage: StageState) -> Iterator[RoundInFile]:
+    ended: dict[tuple[int, int], EndedMatch] = {}
     paired: list[tuple[Pairing, ...]] = []
     for number, value in enumerate(file.at("rounds", list), start=1):
         raw = _Raw(value, f"/rounds/{number - 1}")
@@ -133,7 +133,7 @@ def _rounds(file: _Raw, form: Format, stage: StageState) -> Iterator[PairedRound
             meetings=_meetings(ended),
         )
         pairings = _pairings(raw)
-        yield PairedRound(number, form, stage, pairings, tuple(paired))
+        yield RoundInFile(number, form, stage, pairings, tuple(paired))
         paired.append(pairings)
         ended |= _results(raw, number, paired[-1], form.partners)
 
@@ -176,7 +176,7 @@ def _corrected(raw: _Raw, paired: Sequence[Sequence[Pairing]], partners: int) ->
     return found
 
 
-def _result(raw: object, pairing: Pairing, partners: int, where: str) -> Ended:
+def _result(raw: object, pairing: Pairing, partners: int, where: str) -> EndedMatch:
     """How a match ended, in words of `types.py`; whoever won sat at the table."""
     result, sides = _Raw(raw, where), len(pairing) // partners
     there = _texts(result.at("present", list, list(pairing)), f"{where}/present")
@@ -191,7 +191,7 @@ def _result(raw: object, pairing: Pairing, partners: int, where: str) -> Ended:
     if not right:
         text = _("This is no result of this table. Look at outcome, winner (counted from 0) and games.")
         raise _unreadable(where, text)
-    return Ended(outcome, tuple(map(EntrantId, there)))
+    return EndedMatch(outcome, tuple(map(EntrantId, there)))
 
 
 def _meetings(ended: Results) -> tuple[Meeting, ...]:
@@ -252,7 +252,7 @@ def _written(rounds: Sequence[RecordedRound], ended: Results) -> Iterator[dict[s
         before = now
 
 
-def _as_json(ended: Ended, pairing: Pairing) -> dict[str, Any]:
+def _as_json(ended: EndedMatch, pairing: Pairing) -> dict[str, Any]:
     outcome = ended.outcome
     written: dict[str, Any] = {"outcome": outcome.kind}
     if ended.present != tuple(pairing):

@@ -23,7 +23,7 @@ class Onward(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Column:
+class TreeColumn:
     """A round of a tree: its places from top to bottom, None where no match is played."""
 
     round: int
@@ -47,7 +47,7 @@ class Column:
 class Tree:
     """A tree from its first column to the match that ends it."""
 
-    columns: tuple[Column, ...]
+    columns: tuple[TreeColumn, ...]
 
     @property
     def first(self) -> Label:
@@ -147,7 +147,7 @@ def _grown(matches: Sequence[PlannedMatch], onward: Mapping[Label, Onward], entr
     played = [match for match in matches if not _passes(match, entrants)]
     rounds = sorted({match.round for match in played})
     places: dict[Label, tuple[int, int]] = {}  # of each match placed: its place, and how many the column has
-    columns: list[Column] = []
+    columns: list[TreeColumn] = []
     wide = 1
     for turn in reversed(rounds):
         labels = [match.label for match in played if match.round == turn]
@@ -157,7 +157,7 @@ def _grown(matches: Sequence[PlannedMatch], onward: Mapping[Label, Onward], entr
         for label in labels:
             row[_place(label, wide, places, onward)] = label
         places |= {label: (place, wide) for place, label in enumerate(row) if label}
-        columns.append(Column(turn, tuple(row)))
+        columns.append(TreeColumn(turn, tuple(row)))
     passing = tuple(match.label for match in matches if _passes(match, entrants))
     return Tree((replace(columns[-1], passing=passing), *reversed(columns[:-1])))
 

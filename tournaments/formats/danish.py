@@ -17,7 +17,7 @@ from tournaments.format_parts.matching import Cost
 from tournaments.format_parts.pairing import (
     LATE,
     ROUNDS,
-    Rules,
+    PairingRules,
     pair_by,
     present,
     resting_and_tables,
@@ -40,7 +40,7 @@ def next_round(stage: StageState) -> tuple[Pairing, ...]:
         return resting_and_tables(order, stage)
     if stage.options["rematches"] == "allowed":
         return seated_in_order(order, stage)
-    return pair_by(order, stage, Rules(cost, lambda first, window: near(first, window, len(order))))
+    return pair_by(order, stage, PairingRules(cost, lambda first, window: near(first, window, len(order))))
 
 
 def by_standings(stage: StageState, entrants: Sequence[EntrantId]) -> tuple[EntrantId, ...]:

@@ -35,7 +35,7 @@ from tournaments.format_parts.round_names import (
 )
 from tournaments.format_parts.seeding import bracket_size, seed_order
 from tournaments.results.rules import Family
-from tournaments.types import EntrantId, Line, LoserOf, Nobody, RematchOf, Seated, Source, WinnerOf
+from tournaments.types import EntrantId, KnownEntrant, Line, LoserOf, Nobody, RematchOf, Source, WinnerOf
 
 UPPER, LOWER = "U", "L"
 
@@ -129,7 +129,7 @@ def placing(bracket: Bracket) -> tuple[Placing, ...]:
     champion = bracket.champion
     above = 0 if isinstance(champion, Nobody) else 1
     best = 2 - above
-    places = [Placing(champion.entrant, 1, 1)] if isinstance(champion, Seated) else []
+    places = [Placing(champion.entrant, 1, 1)] if isinstance(champion, KnownEntrant) else []
     for matches in _from_the_final(bracket.plan):
         out = [entrant for match in matches for entrant in _out(bracket, match)]
         size = len(out) + sum(_to_lose(bracket, match) for match in matches)
@@ -158,7 +158,7 @@ def _out(bracket: Bracket, planned: PlannedMatch) -> Sequence[EntrantId]:
     on = {winner, loser} if planned.label[0] == UPPER else {winner}
     if second and planned.label == DOUBLE_FINAL:
         on.update(second.sides)
-    return [side.entrant for side in match.sides if isinstance(side, Seated) and side not in on]
+    return [side.entrant for side in match.sides if isinstance(side, KnownEntrant) and side not in on]
 
 
 def _to_lose(bracket: Bracket, planned: PlannedMatch) -> bool:

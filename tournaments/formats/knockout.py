@@ -37,7 +37,7 @@ from tournaments.format_parts.round_names import (
 )
 from tournaments.format_parts.seeding import bracket_size, seed_order
 from tournaments.results.rules import Family
-from tournaments.types import EntrantId, Line, LoserOf, Seated, Source, WinnerOf
+from tournaments.types import EntrantId, KnownEntrant, Line, LoserOf, Source, WinnerOf
 
 FEWEST_LOSERS = 2
 """Of the first round, for a consolation bracket."""
@@ -158,7 +158,7 @@ def titles(bracket: Bracket) -> tuple[Title, ...]:
         return ()
     winner = sent_on(final.sides, final.outcome).winner
     name = Sentence(_("Winner of the consolation bracket"))
-    return (Title(winner.entrant, name),) if isinstance(winner, Seated) else ()
+    return (Title(winner.entrant, name),) if isinstance(winner, KnownEntrant) else ()
 
 
 def contradictions(options: Options) -> Mapping[str, Sentence]:

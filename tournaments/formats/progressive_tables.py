@@ -26,8 +26,8 @@ from tournaments.format_parts.pairing import present, rounds_played, times_met
 from tournaments.format_parts.round_faults import SEATING
 from tournaments.results.rules import Family
 from tournaments.standings.rules.stage_state import Meeting, StageState
-from tournaments.standings.rules.tally import Reached, tally_of
-from tournaments.types import Annulled, Bye, EntrantId, Pairing, Points, Result, Seated
+from tournaments.standings.rules.tally import RoundReached, tally_of
+from tournaments.types import Annulled, Bye, EntrantId, KnownEntrant, Pairing, Points, Result
 from tournaments.web.number_words import spelt
 
 NEAR = 20
@@ -143,7 +143,7 @@ def _cost(
     return again, mates, far * far
 
 
-def reached(stage: StageState, bracket: Bracket) -> Mapping[EntrantId, Reached]:
+def reached(stage: StageState, bracket: Bracket) -> Mapping[EntrantId, RoundReached]:
     """How far each has come: through how many tables, and ahead of how many at the last one.
 
     Who left the stage before its table was played is behind all who stayed at theirs.
@@ -152,7 +152,7 @@ def reached(stage: StageState, bracket: Bracket) -> Mapping[EntrantId, Reached]:
     ahead: dict[EntrantId, int] = {}
     for match in bracket.plan.matches:
         there = bracket.matches[match.label]
-        seated = [side.entrant for side in there.sides if isinstance(side, Seated)]
+        seated = [side.entrant for side in there.sides if isinstance(side, KnownEntrant)]
         through |= dict.fromkeys((*seated, *there.left), match.round - 1)
         ahead |= dict.fromkeys(seated, 0) | dict.fromkeys(there.left, LEFT)
     for meeting in stage.meetings:
@@ -166,7 +166,7 @@ def reached(stage: StageState, bracket: Bracket) -> Mapping[EntrantId, Reached]:
         for meeting in stage.meetings
         if meeting.round == final and meeting.outcome.winner is not None and not _unplayed(meeting)
     }
-    return {who: Reached(passed + (who in champions), ahead[who]) for who, passed in through.items()}
+    return {who: RoundReached(passed + (who in champions), ahead[who]) for who, passed in through.items()}
 
 
 def _unplayed(meeting: Meeting) -> bool:

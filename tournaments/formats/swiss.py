@@ -26,7 +26,7 @@ from scoring.game_parts.options import choice
 from scoring.sentences import _
 from tournaments.format_parts.format import Format, RoundByRound, always
 from tournaments.format_parts.matching import Cost
-from tournaments.format_parts.pairing import LATE, ROUNDS, Rules, last_floats, pair_by, present, rounds
+from tournaments.format_parts.pairing import LATE, ROUNDS, PairingRules, last_floats, pair_by, present, rounds
 from tournaments.results.rules import Family
 from tournaments.standings.rules.qualifying import ADVANCE
 from tournaments.standings.rules.stage_state import StageState
@@ -46,7 +46,7 @@ PROMISES = frozenset(
 """Rules 1 to 5, as the checker calls what breaks them."""
 
 
-class Standing(NamedTuple):
+class ScoreGroupPlace(NamedTuple):
     """Where somebody stands in the order: its score group from the top, the place in it, how large it is."""
 
     group: int
@@ -58,7 +58,7 @@ def next_round(stage: StageState) -> tuple[Pairing, ...]:
     """Pair the next round."""
     order = by_score(stage, present(stage))
     groups = ScoreGroups(stage, order)
-    return pair_by(order, stage, Rules(groups.cost, groups.near))
+    return pair_by(order, stage, PairingRules(groups.cost, groups.near))
 
 
 def by_score(stage: StageState, entrants: Sequence[EntrantId]) -> tuple[EntrantId, ...]:
@@ -74,13 +74,13 @@ class ScoreGroups:
     order: Sequence[EntrantId]
 
     @cached_property
-    def standings(self) -> Sequence[Standing]:
+    def standings(self) -> Sequence[ScoreGroupPlace]:
         """Where each place of the order stands."""
         scores = [self.stage.match_points(who) for who in self.order]
         tops = [place for place in range(len(scores)) if not place or scores[place] != scores[place - 1]]
         ends = [*tops[1:], len(scores)]
         return [
-            Standing(group, place, end - top)
+            ScoreGroupPlace(group, place, end - top)
             for group, (top, end) in enumerate(zip(tops, ends, strict=True))
             for place in range(end - top)
         ]

@@ -9,7 +9,7 @@ from django.db.models import Q
 from scoring.facts import Fact
 from tournaments.models.people import Person
 from tournaments.models.tournament import Tournament
-from tournaments.season.rules import MOST_EVENTS, MOST_POINTS, Counted, Scale, Sharing
+from tournaments.season.rules import MOST_EVENTS, MOST_POINTS, Counted, PointScale, Sharing
 
 
 class Circuit(models.Model):
@@ -48,9 +48,9 @@ class Circuit(models.Model):
         return self.name
 
     @property
-    def scale(self) -> Scale:
+    def scale(self) -> PointScale:
         """What a place is worth and how many events count."""
-        return Scale(tuple(self.points), self.beyond, Sharing(self.sharing), self.best)
+        return PointScale(tuple(self.points), self.beyond, Sharing(self.sharing), self.best)
 
 
 class CircuitLine(models.Model):

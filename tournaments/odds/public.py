@@ -15,7 +15,7 @@ from django.utils.translation import ngettext
 
 from scoring.game_parts.card_game import CardGame, HandTable
 from scoring.games import CARD_GAMES
-from scoring.odds.rules import Chances, Pair, Position, Stop, chances, chances_now, course
+from scoring.odds.rules import Chances, ChancesAfter, MatchPosition, Pair, chances, chances_now, course
 from scoring.referee.plain_player import POLICY
 from scoring.sheet.rules.profile import Profile, read_profile
 from scoring.templatetags import score_drawing as weave
@@ -33,7 +33,7 @@ NBSP = "\N{NO-BREAK SPACE}"
 
 
 @dataclass(frozen=True)
-class Bar:
+class ChanceBar:
     """The match as it stands, in whole percentages; and the game in play, where there can be several."""
 
     match: tuple[int, int]
@@ -42,7 +42,7 @@ class Bar:
 
 
 @dataclass(frozen=True)
-class Row:
+class ChanceRow:
     """The numbers after one hand; hand 0 is a game of which only the result was written."""
 
     game: int
@@ -69,9 +69,9 @@ class OddsView:
     """What the match sheet shows of the chances."""
 
     card_game: str
-    bar: Bar | None
+    bar: ChanceBar | None
     chart: ChanceChart
-    rows: tuple[Row, ...]
+    rows: tuple[ChanceRow, ...]
     several: bool
 
 
@@ -109,7 +109,7 @@ def _percent(number: int) -> str:
     return f"{number}{NBSP}%"
 
 
-def _bar(now: Chances, names: Sequence[str], *, several: bool) -> Bar:
+def _bar(now: Chances, names: Sequence[str], *, several: bool) -> ChanceBar:
     match = whole_percentages(now.match)
     values = {
         "first": names[0],
@@ -118,11 +118,11 @@ def _bar(now: Chances, names: Sequence[str], *, several: bool) -> Bar:
         "other": _percent(match[1]),
     }
     label = _("Chances of the match: %(first)s %(one)s, %(second)s %(other)s") % values
-    return Bar(match, whole_percentages(now.game) if several else None, label)
+    return ChanceBar(match, whole_percentages(now.game) if several else None, label)
 
 
-def _row(stop: Stop) -> Row:
-    return Row(
+def _row(stop: ChancesAfter) -> ChanceRow:
+    return ChanceRow(
         stop.game,
         stop.hand,
         stop.score,
@@ -131,7 +131,7 @@ def _row(stop: Stop) -> Row:
     )
 
 
-def _chart(stops: Sequence[Stop], names: Sequence[str]) -> ChanceChart:
+def _chart(stops: Sequence[ChancesAfter], names: Sequence[str]) -> ChanceChart:
     """Draw the chance of the first side from left to right, beginning even; above the middle it is ahead."""
     chances = [EVEN, *(stop.chances.match[0] for stop in stops)]
     step = (WIDE - 2 * MARGIN) / max(len(stops), FEW)
@@ -148,7 +148,7 @@ def _chart(stops: Sequence[Stop], names: Sequence[str]) -> ChanceChart:
     )
 
 
-def _bounds(places: Sequence[tuple[float, float]], stops: Sequence[Stop]) -> str:
+def _bounds(places: Sequence[tuple[float, float]], stops: Sequence[ChancesAfter]) -> str:
     """Draw an upright line where a game ended and another follows."""
     pairs = zip(places, stops, stops[1:], strict=False)
     return "".join(
@@ -163,7 +163,7 @@ def _marks(places: Sequence[tuple[float, float]], chances: Sequence[float], size
     return mark_safe("".join(drawn))  # noqa: S308  # made of our own numbers
 
 
-def _chart_label(stops: Sequence[Stop], name: str) -> str:
+def _chart_label(stops: Sequence[ChancesAfter], name: str) -> str:
     words = ngettext(
         "How the chances of %(name)s went in %(count)d hand: from %(first)s to %(last)s",
         "How the chances of %(name)s went in %(count)d hands: from %(first)s to %(last)s",
@@ -204,7 +204,7 @@ def _method(game: CardGame, table: HandTable) -> dict[str, Any]:
 
 
 def _dealer_to_win(game: CardGame, profile: Profile, score: tuple[int, int]) -> float:
-    return chances(game, profile, Position(score, (0, 0), 0)).game[0]
+    return chances(game, profile, MatchPosition(score, (0, 0), 0)).game[0]
 
 
 def _dips(game: CardGame, profile: Profile) -> int | None:

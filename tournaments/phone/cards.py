@@ -18,7 +18,7 @@ from scoring.game_parts.declarations import Declaration
 from scoring.referee.live_hand import (
     BETWEEN,
     Recording,
-    Refusal,
+    RefusedAct,
     begun,
     declared_field,
     needed,
@@ -57,7 +57,7 @@ def table_cards(request: HttpRequest, table: AtTable, game: int, hand: int) -> H
     recording, kept, refusal = taken_down(before, draft.acts or "")
     if recording.over and not refusal and not seen.errors:
         return redirect(f"{address('table_confirm', table, draft)}?{draft.query()}")
-    page = _Page(table, start, draft.with_acts(kept), recording, refusal)
+    page = _Moment(table, start, draft.with_acts(kept), recording, refusal)
     return render(request, "table/cards.html", page.context(seen))
 
 
@@ -81,14 +81,14 @@ def _name(table: AtTable, seat: int) -> str:
 
 
 @dataclass(frozen=True)
-class _Page:
+class _Moment:
     """One moment of a hand that is taken down."""
 
     here: AtTable
     start: Opening
     draft: Draft
     recording: Recording
-    refusal: Refusal | None
+    refusal: RefusedAct | None
 
     def context(self, preview: Preview) -> dict[str, Any]:
         """Return what the page is drawn from."""

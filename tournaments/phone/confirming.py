@@ -31,7 +31,7 @@ from tournaments.phone.entry import address, as_sent, draft_of, opened, step_at_
 from tournaments.phone.field_views import chosen_dealer
 from tournaments.phone.fields import label_of_step
 from tournaments.phone.preview import Opening, Preview, annulled, preview
-from tournaments.phone.reasons import WhyLine, why
+from tournaments.phone.reasons import ReasonLine, why
 from tournaments.phone.words import SideWords, cards_each, game_name
 from tournaments.results.services.results import write_hand
 from tournaments.web.hand_chips import chooser_key, turned_card
@@ -56,7 +56,7 @@ class Review:
     """The whole page, in words. `turned` is the side whose turned card won the game, where one did."""
 
     sides: tuple[SideAfter, ...]
-    why: tuple[WhyLine, ...]
+    why: tuple[ReasonLine, ...]
     target: int | None
     won: SideWords | None
     won_words: str
@@ -97,7 +97,10 @@ def review(table: AtTable, start: Opening, preview: Preview) -> Review:
 
 def _bid_words(table: AtTable, start: Opening, preview: Preview) -> str:
     """Return whether the one who bid made it, and with how much: Oreste made it: 44 against 38."""
-    bidder, bid = chooser_key(start.card_game), next(iter(fields_asked(start.card_game, asked.Number)), None)
+    bidder, bid = (
+        chooser_key(start.card_game),
+        next(iter(fields_asked(start.card_game, asked.NumberKind)), None),
+    )
     counted = next((each for each in fields_asked(start.card_game, asked.Shares) if each.required), None)
     if (
         preview.result is None

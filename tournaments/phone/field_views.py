@@ -93,7 +93,7 @@ def number(
     _table: AtTable, opening: Opening, draft: Draft, field: Field[Any], _errors: list[Problem]
 ) -> dict[str, Any]:
     """A number between the bounds that the rules set."""
-    bounds: asked.Number = field.asked  # type: ignore[assignment]
+    bounds: asked.NumberKind = field.asked  # type: ignore[assignment]
     return {
         "name": field.key,
         "value": draft.given(field.key),

@@ -175,10 +175,10 @@ SHOWN: Mapping[type, tuple[str, Show]] = {
     asked.Side: ("side", side),
     asked.CardOf: ("card", card),
     asked.Suit: ("suit", suit),
-    asked.Number: ("number", number),
+    asked.NumberKind: ("number", number),
     asked.Shares: ("shared", shares),
     asked.Declarations: ("declarations", declarations),
-    asked.Claim: ("claim", claim),
+    asked.ClaimKind: ("claim", claim),
     asked.Captured: ("taken", captured_view),
 }
 """The template of each way of asking, and what it is given to show."""
@@ -252,5 +252,5 @@ def _said_suit(opening: Opening, typed: str) -> str:
 _SAID: Mapping[type, Callable[[Opening, str], str]] = {
     asked.CardOf: _said_card,
     asked.Suit: _said_suit,
-    asked.Number: lambda _opening, typed: typed,
+    asked.NumberKind: lambda _opening, typed: typed,
 }

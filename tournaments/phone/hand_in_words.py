@@ -104,10 +104,10 @@ _WORDS: Mapping[type, Callable[[AtTable, Field[Any], Body], str]] = {
     asked.Dealer: _dealer,
     asked.CardOf: _card,
     asked.Suit: lambda here, field, body: _named(field, suit_name(body[field.key], here.view.profile)),
-    asked.Number: lambda _here, field, body: _named(field, str(body[field.key])),
+    asked.NumberKind: lambda _here, field, body: _named(field, str(body[field.key])),
     asked.Side: lambda here, field, body: _named(field, here.word(body[field.key]).heading),
     asked.Shares: _shares,
     asked.Declarations: _declarations,
-    asked.Claim: _claim,
+    asked.ClaimKind: _claim,
     asked.Captured: _captured,
 }

@@ -88,7 +88,7 @@ def _single(parts: list[str]) -> int | str | None:
 INPUTS: Mapping[type, Inputs] = {
     asked.Dealer: Inputs(_one, _single),
     asked.Side: Inputs(_one, _single),
-    asked.Number: Inputs(_one, _single),
+    asked.NumberKind: Inputs(_one, _single),
     asked.Suit: Inputs(_one, "".join),
     asked.CardOf: Inputs(lambda _profile, _asked: ("rank", "suit"), "".join),
     asked.Shares: Inputs(
@@ -96,7 +96,7 @@ INPUTS: Mapping[type, Inputs] = {
         lambda parts: [whole_number_or_text(part) for part in parts],
     ),
     asked.Declarations: Inputs(_one, lambda parts: read_list(parts[0]), LONGEST_LIST, always=True),
-    asked.Claim: Inputs(lambda _profile, _asked: ("side", "card_points"), _claim),
+    asked.ClaimKind: Inputs(lambda _profile, _asked: ("side", "card_points"), _claim),
     asked.Captured: Inputs(lambda profile, _asked: ("side", *_cards_of_value(profile)), _captured),
 }
 

@@ -160,7 +160,7 @@ def _shares(profile: Profile, field: Field[Any]) -> Sequence[int]:
 _FILLED: Mapping[type, Any] = {
     asked.Dealer: lambda _profile, _field: 0,
     asked.Side: lambda _profile, _field: 0,
-    asked.Number: lambda profile, field: field.asked.lowest(profile),
+    asked.NumberKind: lambda profile, field: field.asked.lowest(profile),
     asked.Suit: lambda profile, _field: next(iter(profile.pack.suits)),
     asked.CardOf: lambda profile, _field: profile.ranks[0] + next(iter(profile.pack.suits)),
     asked.Shares: _shares,

@@ -35,7 +35,7 @@ class Gain:
 
 
 @dataclass(frozen=True)
-class WhyLine:
+class ReasonLine:
     """One reason: what it is, the sum behind it, and what it gave to whom. Cards and suits are drawn."""
 
     label: str
@@ -48,7 +48,7 @@ class WhyLine:
 
 
 @dataclass(frozen=True)
-class _Hand:
+class _ScoredHand:
     """A hand without errors, with what it scored."""
 
     here: AtTable
@@ -71,20 +71,22 @@ class _Hand:
         return tuple(Gain(who, points[who.side]) for who in self.here.words if points[who.side])
 
 
-def why(table: AtTable, start: Opening, preview: Preview) -> list[WhyLine]:
+def why(table: AtTable, start: Opening, preview: Preview) -> list[ReasonLine]:
     """Return the lines under the new totals."""
     if preview.result is None:
         return []
     if not start.card_game.states[preview.result.state].scores:
         return [
-            WhyLine(say(Sentence(start.card_game.states[preview.result.state].label)), none="0", total=True)
+            ReasonLine(
+                say(Sentence(start.card_game.states[preview.result.state].label)), none="0", total=True
+            )
         ]
-    hand = _Hand(table, start, preview, preview.result)
+    hand = _ScoredHand(table, start, preview, preview.result)
     lines = [*_facts(hand), *_parts(hand)]
     return [*lines, *_totals(hand)]
 
 
-def _facts(hand: _Hand) -> Iterator[WhyLine]:
+def _facts(hand: _ScoredHand) -> Iterator[ReasonLine]:
     """Return what was written, field by field, with the points of those that score by themselves."""
     for step in hand.seen.steps:
         for key in step.fields:
@@ -97,90 +99,90 @@ def _label(field: Field[Any]) -> str:
     return say(Sentence(field.label))
 
 
-def _card(hand: _Hand, field: Field[Any]) -> Iterator[WhyLine]:
+def _card(hand: _ScoredHand, field: Field[Any]) -> Iterator[ReasonLine]:
     """A turned card stands with its dealer and its points, another card with neither."""
     card = str(hand.body[field.key])
     if field.key != turned_key(hand.start.card_game):
         means = hand.start.card_game.card_means
-        yield WhyLine(_label(field), card=card, detail=card_meaning(hand.start, card) if means else "")
+        yield ReasonLine(_label(field), card=card, detail=card_meaning(hand.start, card) if means else "")
         return
     dealer = hand.result.dealer
     whose = pgettext("turned card", "turned by %(name)s") % {"name": hand.here.view.names.get(dealer, "")}
     points = hand.parts[field.key][hand.start.profile.side(dealer)]
     gains = (Gain(hand.here.word(hand.start.profile.side(dealer)), points),)
-    yield WhyLine(say(Sentence(hand.start.card_game.parts[field.key])), gains, card=card, detail=whose)
+    yield ReasonLine(say(Sentence(hand.start.card_game.parts[field.key])), gains, card=card, detail=whose)
 
 
-def _suit(hand: _Hand, field: Field[Any]) -> Iterator[WhyLine]:
+def _suit(hand: _ScoredHand, field: Field[Any]) -> Iterator[ReasonLine]:
     suit = str(hand.body[field.key])
-    yield WhyLine(_label(field), suit=suit, detail=suit_name(suit, hand.start.profile))
+    yield ReasonLine(_label(field), suit=suit, detail=suit_name(suit, hand.start.profile))
 
 
-def _number(hand: _Hand, field: Field[Any]) -> Iterator[WhyLine]:
-    yield WhyLine(_label(field), detail=str(hand.body[field.key]))
+def _number(hand: _ScoredHand, field: Field[Any]) -> Iterator[ReasonLine]:
+    yield ReasonLine(_label(field), detail=str(hand.body[field.key]))
 
 
-def _side(hand: _Hand, field: Field[Any]) -> Iterator[WhyLine]:
+def _side(hand: _ScoredHand, field: Field[Any]) -> Iterator[ReasonLine]:
     who = hand.here.word(hand.body[field.key])
     gains = hand.gains(hand.parts[field.key]) if field.key in hand.parts else ()
-    yield WhyLine(_label(field), gains, detail=who.heading)
+    yield ReasonLine(_label(field), gains, detail=who.heading)
 
 
-def _declarations(hand: _Hand, field: Field[Any]) -> Iterator[WhyLine]:
+def _declarations(hand: _ScoredHand, field: Field[Any]) -> Iterator[ReasonLine]:
     read, _problems = read_hand(hand.start.card_game, hand.start.profile, hand.body)
     worth = worth_of_each(read, field.key, hand.start.moment) if read else ()
     for said, points in zip(hand.body[field.key], worth, strict=True):
         who = hand.here.word(said["side"])
         words = declared_words(hand.start.profile, kind_label(field, said), said)
         gains = (Gain(who, points),) if points else ()
-        yield WhyLine(words, gains, suit=said.get("suit") or "", detail=who.heading)
+        yield ReasonLine(words, gains, suit=said.get("suit") or "", detail=who.heading)
 
 
-def _claim(hand: _Hand, field: Field[Any]) -> Iterator[WhyLine]:
+def _claim(hand: _ScoredHand, field: Field[Any]) -> Iterator[ReasonLine]:
     claim = hand.body[field.key]
     detail = _("%(who)s, with %(points)s card points") % {
         "who": hand.here.word(claim["side"]).heading,
         "points": claim["card_points"],
     }
     game = hand.seen.state.games[hand.start.place[0] - 1]
-    yield WhyLine(_label(field), detail=detail, none="" if game.winner == claim["side"] else _("wrong"))
+    yield ReasonLine(_label(field), detail=detail, none="" if game.winner == claim["side"] else _("wrong"))
 
 
-def _shares(hand: _Hand, field: Field[Any]) -> Iterator[WhyLine]:
+def _shares(hand: _ScoredHand, field: Field[Any]) -> Iterator[ReasonLine]:
     """The count of a sum that must be written; one that makes a part of its own stands in `_parts`."""
     if not field.required or _makes_a_part(hand, field):
         return
     numbers = hand.body[field.key]
     owners = owners_of(hand.here, field.asked)  # type: ignore[arg-type]
     said = ", ".join(f"{owner.heading} {numbers[owner.place]}" for owner in owners)
-    yield WhyLine(_label(field), detail=said)
+    yield ReasonLine(_label(field), detail=said)
 
 
-_FACTS: Mapping[type, Callable[[_Hand, Field[Any]], Iterator[WhyLine]]] = {
+_FACTS: Mapping[type, Callable[[_ScoredHand, Field[Any]], Iterator[ReasonLine]]] = {
     asked.CardOf: _card,
     asked.Suit: _suit,
-    asked.Number: _number,
+    asked.NumberKind: _number,
     asked.Side: _side,
     asked.Declarations: _declarations,
-    asked.Claim: _claim,
+    asked.ClaimKind: _claim,
     asked.Shares: _shares,
 }
 
 
-def _unkeyed(hand: _Hand) -> list[str]:
+def _unkeyed(hand: _ScoredHand) -> list[str]:
     """Return the parts that no field that is asked for makes alone."""
     keys = keys_of(hand.seen.steps)
     return [key for key in hand.parts if key not in keys]
 
 
-def _makes_a_part(hand: _Hand, field: Field[Any]) -> bool:
+def _makes_a_part(hand: _ScoredHand, field: Field[Any]) -> bool:
     """Whether the count of two sides is all that a part comes from: they stand in one line."""
     return (
         field is count_field(hand.start.card_game) and len(hand.here.words) == 2 and len(_unkeyed(hand)) == 1
     )
 
 
-def _parts(hand: _Hand) -> Iterator[WhyLine]:
+def _parts(hand: _ScoredHand) -> Iterator[ReasonLine]:
     """The parts that no field makes alone; not where each side has one of them at most: the total says it."""
     if len(hand.here.words) > 2 and all(
         sum(map(bool, each)) <= 1 for each in zip(*hand.parts.values(), strict=True)
@@ -191,7 +193,7 @@ def _parts(hand: _Hand) -> Iterator[WhyLine]:
         if count and count.key in hand.body and _makes_a_part(hand, count):
             yield _counted(hand, count, hand.parts[key])
         elif any(hand.parts[key]):
-            yield WhyLine(say(Sentence(hand.start.card_game.parts[key])), hand.gains(hand.parts[key]))
+            yield ReasonLine(say(Sentence(hand.start.card_game.parts[key])), hand.gains(hand.parts[key]))
 
 
 def counted_words(card_game: CardGame, value: object, right: object) -> str:
@@ -205,26 +207,27 @@ def counted_words(card_game: CardGame, value: object, right: object) -> str:
     return pattern % {"field": _label(field), "left": value, "right": right}
 
 
-def _counted(hand: _Hand, field: Field[Any], points: Scores) -> WhyLine:
+def _counted(hand: _ScoredHand, field: Field[Any], points: Scores) -> ReasonLine:
     """The count in one line, with the sum where only what is above the even split is scored."""
     counted = hand.body[field.key]
     left, right = (counted[who.side] for who in hand.here.words)
     label = counted_words(hand.start.card_game, left, right)
     even = hand.start.card_game.even_split
     if even is None:
-        return WhyLine(label, hand.gains(points))
+        return ReasonLine(label, hand.gains(points))
     if not any(points):
-        return WhyLine(label, none="0", detail=_("even, no points"))
-    return WhyLine(label, hand.gains(points), detail=f"{max(counted)} \N{MINUS SIGN} {even}")
+        return ReasonLine(label, none="0", detail=_("even, no points"))
+    return ReasonLine(label, hand.gains(points), detail=f"{max(counted)} \N{MINUS SIGN} {even}")
 
 
-def _totals(hand: _Hand) -> list[WhyLine]:
+def _totals(hand: _ScoredHand) -> list[ReasonLine]:
     """Return what the hand gave to each side that got something; in one line where there are many sides."""
     gains = hand.gains(hand.result.score)
     if not gains:
-        return [WhyLine(_("No points in this hand"), none="0", total=True)]
+        return [ReasonLine(_("No points in this hand"), none="0", total=True)]
     if len(hand.here.words) > 2:
-        return [WhyLine(_("In this hand"), gains, total=True)]
+        return [ReasonLine(_("In this hand"), gains, total=True)]
     return [
-        WhyLine(_("%(who)s, in this hand") % {"who": gain.who.heading}, (gain,), total=True) for gain in gains
+        ReasonLine(_("%(who)s, in this hand") % {"who": gain.who.heading}, (gain,), total=True)
+        for gain in gains
     ]

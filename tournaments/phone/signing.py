@@ -46,7 +46,7 @@ class NamedPoints(NamedTuple):
 
 
 @dataclass(frozen=True)
-class VersionView:
+class DisputedVersion:
     """One of the versions: who wrote it and when, what each made by it, and what differs from the others."""
 
     choice: str
@@ -107,7 +107,7 @@ def _choose(request: HttpRequest, table: AtTable, place: Place) -> HttpResponse:
     return redirect("table", table.id)
 
 
-def versions_of(table: AtTable, place: Place) -> list[VersionView]:
+def versions_of(table: AtTable, place: Place) -> list[DisputedVersion]:
     """Return the version that stands and those that differ from it, in the order they came."""
     standing = table.log.hands[place]
     written = [(STANDS, table.events[standing.seq - 1], standing.body)]
@@ -130,9 +130,9 @@ def _version(
     phones: Mapping[Any, HeldPhone],
     *,
     other: Mapping[str, Any],
-) -> VersionView:
+) -> DisputedVersion:
     phone = phones.get(event.device_id)
-    return VersionView(
+    return DisputedVersion(
         choice=choice,
         side=phone.side if phone else None,
         author=_author(table, event, phone),
@@ -171,7 +171,7 @@ def points_by_name(table: AtTable, body: Mapping[str, Any]) -> tuple[NamedPoints
     )
 
 
-def ruling_words(version: VersionView, versions: Sequence[VersionView]) -> str:
+def ruling_words(version: DisputedVersion, versions: Sequence[DisputedVersion]) -> str:
     """Return what the button that chooses a version says: what is so by it, else whose it is."""
     said = [each.distinction for each in versions]
     if version.distinction and said.count(version.distinction) == 1:
@@ -179,7 +179,7 @@ def ruling_words(version: VersionView, versions: Sequence[VersionView]) -> str:
     return _("as written by %(who)s") % {"who": version.author}
 
 
-def swapped(table: AtTable, versions: list[VersionView]) -> bool:
+def swapped(table: AtTable, versions: list[DisputedVersion]) -> bool:
     """Whether the two differ as if us and them had been mistaken for each other."""
     count = count_field(table.view.card_game)
     first, *others = [version.body.get(count.key) for version in versions] if count else [None]

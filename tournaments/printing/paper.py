@@ -18,14 +18,14 @@ from scoring.game_parts.description import Face, faces
 from scoring.sheet.rules.hand import Field
 from scoring.sheet.rules.profile import Profile
 
-BEFORE_PLAY = (asked.Side, asked.Number, asked.Suit, asked.CardOf)
+BEFORE_PLAY = (asked.Side, asked.NumberKind, asked.Suit, asked.CardOf)
 LENGTHS = ("deals", "length")
 """The options that say how many hands a game has."""
 USUAL_ROWS, MOST_ROWS, ROWS_OF_TWO_STOREYS = 13, 18, 6
 GAMES_ABREAST = 3
 
 
-class Kind(StrEnum):
+class ColumnWidth(StrEnum):
     """How wide a column is."""
 
     FIELD = "field"
@@ -36,39 +36,41 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True)
-class Column:
+class PaperColumn:
     """One column: its whole name, what stands over it, how wide it is."""
 
-    kind: Kind
+    kind: ColumnWidth
     label: str
     over: str
 
 
 @dataclass(frozen=True)
-class Columns:
+class PaperColumns:
     """What is written for a hand: once for all, and for each side from the outside to the spine."""
 
-    hand: tuple[Column, ...]
-    side: tuple[Column, ...]
+    hand: tuple[PaperColumn, ...]
+    side: tuple[PaperColumn, ...]
 
     @property
-    def explained(self) -> tuple[Column, ...]:
+    def explained(self) -> tuple[PaperColumn, ...]:
         """The columns that only have an initial over them, for the legend."""
         return tuple(column for column in (*self.hand, *self.side) if column.over not in ("", column.label))
 
 
-def columns(card_game: CardGame, profile: Profile) -> Columns:
+def columns(card_game: CardGame, profile: Profile) -> PaperColumns:
     """Return the columns of one game: with their initials alone where several games stand abreast."""
     narrow = profile.games > 1
-    return Columns(
-        hand=tuple(_column(Kind.FIELD, field.label, narrow=narrow) for field in _of_the_hand(card_game)),
+    return PaperColumns(
+        hand=tuple(
+            _column(ColumnWidth.FIELD, field.label, narrow=narrow) for field in _of_the_hand(card_game)
+        ),
         side=(*_of_a_side(card_game, narrow=narrow), *_totals(card_game, narrow=narrow)),
     )
 
 
-def _column(kind: Kind, label: str, *, narrow: bool) -> Column:
+def _column(kind: ColumnWidth, label: str, *, narrow: bool) -> PaperColumn:
     words = _(label)
-    return Column(kind, words, words[:1] if narrow else words)
+    return PaperColumn(kind, words, words[:1] if narrow else words)
 
 
 def _of_the_hand(card_game: CardGame) -> Iterator[Field[Any]]:
@@ -85,25 +87,25 @@ def _counted(field: Field[Any]) -> asked.Shares | None:
     return field.asked if isinstance(field.asked, asked.Shares) and field.required else None
 
 
-def _of_a_side(card_game: CardGame, *, narrow: bool) -> Iterator[Column]:
+def _of_a_side(card_game: CardGame, *, narrow: bool) -> Iterator[PaperColumn]:
     """What scores by itself, and what is counted for each side where there is room for it."""
     for field in card_game.fields:
         if isinstance(field.asked, asked.Declarations):
-            yield _column(Kind.LIST, field.label, narrow=narrow)
+            yield _column(ColumnWidth.LIST, field.label, narrow=narrow)
         elif isinstance(field.asked, BEFORE_PLAY) and field.key in card_game.parts:
-            yield _column(Kind.STRIP, field.label, narrow=narrow)
+            yield _column(ColumnWidth.STRIP, field.label, narrow=narrow)
         elif (shares := _counted(field)) and not shares.owners and not narrow:
-            yield _column(Kind.COUNT, field.label, narrow=narrow)
+            yield _column(ColumnWidth.COUNT, field.label, narrow=narrow)
 
 
-def _totals(card_game: CardGame, *, narrow: bool) -> Iterator[Column]:
+def _totals(card_game: CardGame, *, narrow: bool) -> Iterator[PaperColumn]:
     """The running total; where nets count, the parts that are kept apart until the end."""
     apart = kept_apart(card_game)
     for label in apart:
-        yield Column(Kind.COUNT, _(label), _(label))
+        yield PaperColumn(ColumnWidth.COUNT, _(label), _(label))
     if not apart:
         total = pgettext("column of a score sheet", "Total")
-        yield Column(Kind.TOTAL, total, "" if narrow else total)
+        yield PaperColumn(ColumnWidth.TOTAL, total, "" if narrow else total)
 
 
 def kept_apart(card_game: CardGame) -> tuple[str, ...]:
@@ -204,7 +206,7 @@ class Paper:
     first_dealer: str
     sides: tuple[PaperSide, ...]
     games: tuple[PaperGame, ...]
-    columns: Columns
+    columns: PaperColumns
     numbers: range
     final: str
     worth: tuple[Face, ...]

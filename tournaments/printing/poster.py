@@ -16,13 +16,13 @@ from scoring.templatetags.sheet import signed
 from scoring.translation import say
 from tournaments.club.selectors import champions_of
 from tournaments.club.services.setup import the_club
-from tournaments.format_parts.trees import Column, Tree, Trees
+from tournaments.format_parts.trees import Tree, TreeColumn, Trees
 from tournaments.formats import FORMATS
 from tournaments.models import Match, Stage, Team, Tournament
 from tournaments.printing.pdf import pictures, typeset
 from tournaments.printing.sheets import place_words
 from tournaments.publishing.spreadsheets import plain
-from tournaments.results.public.match_box import Drawing, RowView, box_view, winner_of
+from tournaments.results.public.match_box import BoxDrawing, SideRow, box_view, winner_of
 from tournaments.results.selectors.bracket import IN_PLAY, stage_rounds, trees_of_stage
 from tournaments.results.selectors.matches import MatchNow, latest_results, match_now, with_sides
 from tournaments.stages.selectors.rounds import shown_stage
@@ -51,15 +51,15 @@ class Part(NamedTuple):
     parts: int
 
     @property
-    def columns(self) -> list[tuple[int, Column]]:
+    def columns(self) -> list[tuple[int, TreeColumn]]:
         """Its columns as far as they stand in it, each with its number in the tree."""
         shown = self.tree.columns[self.first : self.last + 1]
         return [(place, self._cut(column)) for place, column in enumerate(shown, start=self.first)]
 
-    def _cut(self, column: Column) -> Column:
+    def _cut(self, column: TreeColumn) -> TreeColumn:
         here = len(column.places) // self.parts
         places = column.places[(self.part - 1) * here : self.part * here]
-        return Column(column.round, places, column.beside if self.part == self.parts else ())
+        return TreeColumn(column.round, places, column.beside if self.part == self.parts else ())
 
 
 def poster_pdf(tournament: Tournament, address: str, sheet: int | None) -> bytes:
@@ -139,11 +139,11 @@ def _drawing(
     labels = {label for column in columns for label in (*column.matches, *column.beside)}
     rows = with_sides(Match.objects.filter(stage=stage, label__in=labels))
     matches = {row.label: match_now(row) for row in rows}
-    drawing = Drawing(stage, rounds, matches.values(), None, trees)
+    drawing = BoxDrawing(stage, rounds, matches.values(), None, trees)
     return [[_tree(drawing, trees, matches, part) for part in leaf] for leaf in leaves]
 
 
-def _tree(drawing: Drawing, trees: Trees, matches: dict[str, MatchNow], part: Part) -> dict[str, Any]:
+def _tree(drawing: BoxDrawing, trees: Trees, matches: dict[str, MatchNow], part: Part) -> dict[str, Any]:
     form = FORMATS[drawing.stage.format]
     name = say(form.tree_name(part.tree.first)) if len(trees.trees) > 1 else ""
     told = _("Part %(number)s") % {"number": part.part} if part.parts > 1 else ""
@@ -157,7 +157,7 @@ def _tree(drawing: Drawing, trees: Trees, matches: dict[str, MatchNow], part: Pa
 
 
 def _column(
-    drawing: Drawing, tree: Tree, matches: dict[str, MatchNow], number: int, column: Column
+    drawing: BoxDrawing, tree: Tree, matches: dict[str, MatchNow], number: int, column: TreeColumn
 ) -> dict[str, Any]:
     names = FORMATS[drawing.stage.format].column_name
     first = tree.columns[number].matches[0]
@@ -168,12 +168,12 @@ def _column(
     }
 
 
-def _box(drawing: Drawing, match: MatchNow) -> dict[str, Any]:
+def _box(drawing: BoxDrawing, match: MatchNow) -> dict[str, Any]:
     box = box_view(drawing, match)
     return {"name": box.name, "decided": match.decided, "rows": [_row(row, match) for row in box.rows]}
 
 
-def _row(row: RowView, match: MatchNow) -> dict[str, Any]:
+def _row(row: SideRow, match: MatchNow) -> dict[str, Any]:
     """Who is not known yet has room to be written in by hand."""
     return {
         "seed": str(row.seed or ""),
@@ -184,7 +184,7 @@ def _row(row: RowView, match: MatchNow) -> dict[str, Any]:
     }
 
 
-def _champions(trees: Trees, last: Column, matches: dict[str, MatchNow]) -> str:
+def _champions(trees: Trees, last: TreeColumn, matches: dict[str, MatchNow]) -> str:
     """Who stands at the end of the bracket, once it is decided."""
     if trees.final is None or trees.final not in last.places:
         return ""

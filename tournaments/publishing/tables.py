@@ -17,7 +17,7 @@ from tournaments.models import Match, Stage, Team, Tournament
 from tournaments.publishing.spreadsheets import Cell, Table
 from tournaments.results.selectors.matches import MatchNow, match_now, with_sides
 from tournaments.stages.selectors.row_conversion import team_size
-from tournaments.standings.public.numbers import Question, questions
+from tournaments.standings.public.numbers import QuestionLine, questions
 from tournaments.standings.rules.tables import MATCH_POINTS, Row
 from tournaments.standings.rules.tally import COUNTED
 from tournaments.standings.selectors import StandingsNow, overall_now, standings_of
@@ -113,10 +113,10 @@ def _points(match: MatchNow, game: int, sides: int) -> Sequence[Cell]:
 
 
 @dataclass(frozen=True)
-class Columns:
+class ColumnChoice:
     """Which columns a table of standings has beside those that every one has."""
 
-    decides: Sequence[Question]
+    decides: Sequence[QuestionLine]
     groups: bool = False
     placing: bool = False
 
@@ -190,7 +190,7 @@ def players_of(team: Team) -> str:
 
 def _of_stage(stage: Stage, now: StandingsNow, teams: Mapping[EntrantId, Team]) -> Table:
     bracket = FORMATS[stage.format].bracket
-    columns = Columns(questions(stage), groups=bool(now.groups), placing=bracket)
+    columns = ColumnChoice(questions(stage), groups=bool(now.groups), placing=bracket)
     groups = now.groups or {"": now.rows}
     rows = [
         _standings_line(row, teams[row.entrant], columns, group=key, placing=now.placing, gone=now.gone)
@@ -208,14 +208,14 @@ def _named(name: str, after_round: int | None) -> str:
 
 
 def _of_all(stages: Sequence[Stage], teams: Mapping[EntrantId, Team]) -> Table:
-    columns = Columns(questions(stages[-1], overall=True))
+    columns = ColumnChoice(questions(stages[-1], overall=True))
     now = overall_now(stages)
     rows = [_standings_line(row, teams[row.entrant], columns) for row in now.rows]
     name = _named(_("All together"), now.held)
     return Table(name, columns.heads(stages[-1].tournament), rows, after=now.held)
 
 
-def _standings_line(row: Row, team: Team, columns: Columns, **more: Any) -> list[Cell]:
+def _standings_line(row: Row, team: Team, columns: ColumnChoice, **more: Any) -> list[Cell]:
     """Return one row; `more` is its group, the places that are certain, and who has left."""
     worth = {MATCH_POINTS.key: row.match_points, **dict(row.tie_breaks)}
     placing: Placing | None = more.get("placing", {}).get(row.entrant)

@@ -115,7 +115,7 @@ Acknowledged = Callable[[str, int, int, dict[str, Any]], None]
 
 
 @dataclass
-class Evening:
+class EveningReplay:
     """One replay; `most_hands` leaves the evening unfinished after that many, with matches being played."""
 
     site: Site

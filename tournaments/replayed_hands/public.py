@@ -210,7 +210,7 @@ _WORDS: Mapping[ActKind, Callable[[_ReplayedHand, Act], str]] = {
 }
 _SETTLED: Mapping[type, Callable[[_ReplayedHand, Any], dict[str, Any]]] = {
     asked.CardOf: lambda _shown, value: {"card": value},
-    asked.Number: lambda _shown, value: {"text": value},
+    asked.NumberKind: lambda _shown, value: {"text": value},
     asked.Side: lambda shown, value: {"text": shown._name(value)},
 }
 """How a field of a hand is shown; a suit is left out, as the trumps stand there in any case."""

@@ -37,7 +37,7 @@ class Following(StrEnum):
     FINISHED = "finished"
 
 
-class Change(StrEnum):
+class Effect(StrEnum):
     """What becomes different: who won, only the score, or whom a tie-break puts first."""
 
     WINNER = "winner"
@@ -45,7 +45,7 @@ class Change(StrEnum):
     TIE = "tie"
 
 
-class Verdict(StrEnum):
+class FollowUp(StrEnum):
     """What becomes of that which follows."""
 
     MOVES = "moves"
@@ -56,19 +56,19 @@ class Verdict(StrEnum):
     """The director says explicitly that who plays on stays, or does not correct."""
 
 
-Cell = tuple[Following, Change]
-Policy = Mapping[Cell, Verdict]
+Cell = tuple[Following, Effect]
+Policy = Mapping[Cell, FollowUp]
 
 
-def _row(winner: str, score: str, tie: str) -> dict[Change, Verdict]:
+def _row(winner: str, score: str, tie: str) -> dict[Effect, FollowUp]:
     return {
-        Change.WINNER: Verdict(winner),
-        Change.SCORE: Verdict(score),
-        Change.TIE: Verdict(tie),
+        Effect.WINNER: FollowUp(winner),
+        Effect.SCORE: FollowUp(score),
+        Effect.TIE: FollowUp(tie),
     }
 
 
-def _policy(rows: Mapping[Following, Mapping[Change, Verdict]]) -> Policy:
+def _policy(rows: Mapping[Following, Mapping[Effect, FollowUp]]) -> Policy:
     return {
         (following, change): verdict for following, row in rows.items() for change, verdict in row.items()
     }
@@ -115,12 +115,12 @@ def read_policy(raw: Mapping[str, object], family: Family, where: str = "/correc
         cell = _cell(key)
         if cell is None:
             problems.append(_problem("unknown_correction", f"{where}/{key[:40]}", _UNKNOWN_CELL))
-        elif value not in list(Verdict):
+        elif value not in list(FollowUp):
             problems.append(_problem("bad_correction", f"{where}/{key}", _UNKNOWN_VERDICT))
-        elif value == Verdict.MOVES and POLICIES[family][cell] is Verdict.DECIDE:
+        elif value == FollowUp.MOVES and POLICIES[family][cell] is FollowUp.DECIDE:
             problems.append(_problem("correction_moves_played", f"{where}/{key}", _NEVER_MOVED))
         else:
-            chosen[cell] = Verdict(str(value))
+            chosen[cell] = FollowUp(str(value))
     if problems:
         text = _("These corrections cannot be allowed so. Look at each one marked.")
         raise BadSetup("bad_corrections", Sentence(text), tuple(problems))
@@ -134,9 +134,9 @@ _NEVER_MOVED = _("A match that has begun is never given to others. Write stays o
 
 def _cell(key: str) -> Cell | None:
     words = key.split(" ")
-    if len(words) != 2 or words[0] not in list(Following) or words[1] not in list(Change):
+    if len(words) != 2 or words[0] not in list(Following) or words[1] not in list(Effect):
         return None
-    return Following(words[0]), Change(words[1])
+    return Following(words[0]), Effect(words[1])
 
 
 def _problem(code: str, where: str, text: str) -> Problem:
@@ -147,7 +147,7 @@ USUAL_MINUTES = 30
 MOST_MINUTES = 7 * 24 * 60
 
 
-class Standing(StrEnum):
+class SettledState(StrEnum):
     """How far the results of a stage, or of an event, are from being settled."""
 
     OPEN = "open"
@@ -158,7 +158,7 @@ class Standing(StrEnum):
 class Settled(NamedTuple):
     """How results stand, and from when on they are official: an instant to come while provisional."""
 
-    standing: Standing
+    standing: SettledState
     official_at: datetime | None
 
 
@@ -170,9 +170,9 @@ def settled(
     `reopened_at` is when the event was opened again, if it was.
     """
     if over_at is None:
-        return Settled(Standing.OPEN, None)
+        return Settled(SettledState.OPEN, None)
     official_at = latest([over_at, reopened_at]) + timedelta(minutes=minutes)
-    return Settled(Standing.OFFICIAL if now >= official_at else Standing.PROVISIONAL, official_at)
+    return Settled(SettledState.OFFICIAL if now >= official_at else SettledState.PROVISIONAL, official_at)
 
 
 def latest(instants: Iterable[datetime | None]) -> datetime:

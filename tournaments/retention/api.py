@@ -24,7 +24,7 @@ from scoring.sheet.serializers import (
 from scoring.sheet.services.log import Author
 from tournaments.models import Person
 from tournaments.people.services import erase_person
-from tournaments.retention.rules import NOTICE, Terms
+from tournaments.retention.rules import NOTICE, RetentionTerms
 from tournaments.retention.selectors import Due, due_by, terms_now, who_stays
 from tournaments.retention.services import let_stay, set_retention
 from tournaments.web.api.requests import read
@@ -51,7 +51,9 @@ class StayIn(StrictSerializer):
     stays = YesNo()
 
 
-def retention_answer(terms: Terms | None, due: Sequence[Due], staying: Sequence[Person]) -> dict[str, Any]:
+def retention_answer(
+    terms: RetentionTerms | None, due: Sequence[Due], staying: Sequence[Person]
+) -> dict[str, Any]:
     """The time, who is due within a month, and who has asked to stay: the names as they were written."""
     return {
         "years": terms and terms.years,

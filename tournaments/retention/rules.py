@@ -14,7 +14,7 @@ NOTICE = timedelta(days=30)
 """How long before it happens the desk sees whose name is to be forgotten."""
 
 
-class Terms(NamedTuple):
+class RetentionTerms(NamedTuple):
     """After how many years names are forgotten, and since what day the club wants it so."""
 
     years: int
@@ -29,7 +29,7 @@ class PersonFacts(NamedTuple):
     over: Sequence[date | None] = ()
 
 
-def due_on(facts: PersonFacts, terms: Terms) -> date | None:
+def due_on(facts: PersonFacts, terms: RetentionTerms) -> date | None:
     """Return the day on which a name is forgotten; None for who stays, and who may still have to play."""
     days = [day for day in facts.over if day is not None]
     if facts.stays or len(days) < len(facts.over):

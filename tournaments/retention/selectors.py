@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from tournaments.entries.rules.roster import SUBSTITUTE
 from tournaments.models import Club, ClubMove, Person, RosterChange, TeamPlayer, Tournament
-from tournaments.retention.rules import PersonFacts, Terms, due_on, years_after
+from tournaments.retention.rules import PersonFacts, RetentionTerms, due_on, years_after
 
 LATEST = 12
 
@@ -27,12 +27,12 @@ class Due:
     day: date
 
 
-def terms_now() -> Terms | None:
+def terms_now() -> RetentionTerms | None:
     """Return after how long the club forgets names; None where it does not: one query."""
     club = Club.objects.first()
     if club is None or club.forget_after is None or club.forget_since is None:
         return None
-    return Terms(club.forget_after, club.forget_since)
+    return RetentionTerms(club.forget_after, club.forget_since)
 
 
 def due_by(day: date, *, only: Person | None = None) -> list[Due]:
@@ -82,7 +82,7 @@ def who_stays() -> QuerySet[Person]:
     return Person.objects.filter(erased_at=None, stays_since__isnull=False).order_by("written_name")
 
 
-def never_over(terms: Terms, today: date) -> Sequence[Tournament]:
+def never_over(terms: RetentionTerms, today: date) -> Sequence[Tournament]:
     """Return the tournaments older than the time that are not over: they hold every name in them."""
     rows = Tournament.objects.exclude(state="over").order_by("made_at")
     return [row for row in rows if years_after(_day_of(row), terms.years) <= today]

@@ -21,7 +21,7 @@ from scoring.sheet.serializers import (
     StrictSerializer,
     Text,
     WholeNumber,
-    Word,
+    WordField,
     listed,
     record,
 )
@@ -78,9 +78,9 @@ class CircuitIn(StrictSerializer):
 
     name = Text(max_length=LONGEST)
     points = serializers.ListField(child=WholeNumber(), max_length=MOST_PLACES)
-    counted = Word(choices=tuple(Counted), required=False)
+    counted = WordField(choices=tuple(Counted), required=False)
     beyond = WholeNumber(required=False)
-    sharing = Word(choices=tuple(Sharing), required=False)
+    sharing = WordField(choices=tuple(Sharing), required=False)
     best = WholeNumber(required=False)
     tournaments = serializers.ListField(child=Text(max_length=90), required=False, max_length=MOST_EVENTS)
 

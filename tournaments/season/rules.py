@@ -40,7 +40,7 @@ class Sharing(StrEnum):
 
 
 @dataclass(frozen=True)
-class Scale:
+class PointScale:
     """What the places of an event are worth, and how many events count; `best` 0 counts all of them."""
 
     points: tuple[int, ...]
@@ -81,7 +81,7 @@ class CircuitRow(NamedTuple):
 
 def read_scale(
     points: Sequence[int], *, beyond: int = 0, sharing: str = Sharing.SPLIT, best: int = 0
-) -> Scale:
+) -> PointScale:
     """Return the scale, or raise BadSetup with the place of everything that cannot be."""
     problems = [*_faults_of_points(points, beyond)]
     if not 0 <= best <= MOST_EVENTS:
@@ -89,7 +89,7 @@ def read_scale(
         problems.append(_problem("best_range", "/best", text, most=MOST_EVENTS))
     if problems:
         raise BadSetup(problems[0].code, problems[0].message, tuple(problems))
-    return Scale(tuple(points), beyond, Sharing(sharing), best)
+    return PointScale(tuple(points), beyond, Sharing(sharing), best)
 
 
 def _faults_of_points(points: Sequence[int], beyond: int) -> list[Problem]:
@@ -136,7 +136,7 @@ def final_places(stages: Sequence[Mapping[EntrantId, int]]) -> dict[EntrantId, i
     return {who: first[reached[who]] for who in ordered}
 
 
-def award(places: Mapping[EntrantId, int], scale: Scale) -> dict[EntrantId, Earned]:
+def award(places: Mapping[EntrantId, int], scale: PointScale) -> dict[EntrantId, Earned]:
     """Return what each entrant of an event has: three who share a place take up three of the table."""
     earned: dict[EntrantId, Earned] = {}
     taken = 0
@@ -151,7 +151,7 @@ def award(places: Mapping[EntrantId, int], scale: Scale) -> dict[EntrantId, Earn
 
 
 def circuit_standings(
-    events: Mapping[EventKey, Mapping[Who, Earned]], scale: Scale
+    events: Mapping[EventKey, Mapping[Who, Earned]], scale: PointScale
 ) -> tuple[CircuitRow, ...]:
     """Return the standings: by the sum of the best results, then by the best of them, the next best …
 

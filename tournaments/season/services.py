@@ -24,7 +24,7 @@ from tournaments.models import (
 from tournaments.people.names import clean_name
 from tournaments.queue.runner import enqueue
 from tournaments.season.rules import MOST_EVENTS, CircuitRow, Counted, Sharing, Who, read_scale
-from tournaments.season.selectors.ratings import Course, RatingFold, rating_list_id
+from tournaments.season.selectors.ratings import RatingCourse, RatingFold, rating_list_id
 from tournaments.stages.selectors.row_conversion import team_size
 
 
@@ -186,7 +186,7 @@ def keep_ratings(card_game: str, rating: RatingFold, *, at: datetime) -> None:
         )
 
 
-def _rating(listing: RatingList, player: Who, course: Course) -> Rating:
+def _rating(listing: RatingList, player: Who, course: RatingCourse) -> Rating:
     person, partner = player[0], player[1] if len(player) > 1 else None
     return Rating(
         listing=listing,

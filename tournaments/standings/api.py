@@ -15,7 +15,7 @@ from tournaments.models import Stage
 from tournaments.results.selectors.matches import settled_now, stage_matches
 from tournaments.stages.selectors.row_conversion import card_game_of
 from tournaments.standings.selectors import held_now, overall_now, stamp_of, standings_now
-from tournaments.visibility.rules import Page
+from tournaments.visibility.rules import PageSwitch
 from tournaments.web.api import shapes
 from tournaments.web.api.answers import match_answer, stamp_answer, standings_row, standings_rows
 from tournaments.web.api.calls import TournamentCall
@@ -36,10 +36,10 @@ class StageCall(TournamentCall):
         return stage_of(self.tournament, int(number))
 
 
-class Bracket(StageCall):
+class BracketCall(StageCall):
     """The bracket of a stage."""
 
-    of_page = Page.BRACKET
+    of_page = PageSwitch.BRACKET
 
     @extend_schema(
         operation_id="bracket",
@@ -60,7 +60,7 @@ class Bracket(StageCall):
 class Standings(StageCall):
     """The standings of a stage."""
 
-    of_page = Page.STANDINGS
+    of_page = PageSwitch.STANDINGS
 
     @extend_schema(
         operation_id="standings",
@@ -109,7 +109,7 @@ class Overall(TournamentCall):
     """All stages counted together."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "read"}
-    of_page = Page.STANDINGS
+    of_page = PageSwitch.STANDINGS
 
     @extend_schema(operation_id="overall_standings", responses=answers(shapes.OVERALL))
     def get(self, request: Request, slug: str) -> Response:

@@ -29,14 +29,14 @@ from tournaments.stages.selectors.row_conversion import match_points_of
 from tournaments.stages.selectors.stage_facts import StageFacts, facts_of
 from tournaments.standings.rules.qualifying import (
     LevelAtTheCut,
-    Terms,
+    QualifyingTerms,
     crossed,
     level_at_the_cut,
     places_next,
     qualifiers,
 )
 from tournaments.standings.rules.stage_state import StageState
-from tournaments.standings.rules.tables import Group, Row, Step, group_tables, joined, standings, why
+from tournaments.standings.rules.tables import Group, Row, TieBreakStep, group_tables, joined, standings, why
 from tournaments.standings.rules.tiebreaks import read_tie_breaks
 from tournaments.standings.rules.withheld_standings import held_after, holds_back
 from tournaments.types import Bye, EntrantId
@@ -168,7 +168,7 @@ def why_ahead(
     after: int | None = None,
     *,
     withheld_too: bool = False,
-) -> tuple[Step, ...]:
+) -> tuple[TieBreakStep, ...]:
     """Return the questions up to the one that parts the two: two queries or three.
 
     Several stages count together; `ordered` are those of a group, where they have standings of their own;
@@ -263,12 +263,12 @@ def _shared(tables: Mapping[str, Sequence[Row]]) -> Iterator[LevelAtTheCut]:
                 yield LevelAtTheCut(entrants, 1, group)
 
 
-def terms_of(stage: Stage, now: StandingsNow) -> Terms:
+def terms_of(stage: Stage, now: StandingsNow) -> QualifyingTerms:
     """Return on what terms one goes on from a stage: its options say how many; without them all do."""
     options = stage.options
     advance = cast(int, options.get("advance", 0)) or len(now.rows)
     groups = max(1, len(now.groups))
-    return Terms(
+    return QualifyingTerms(
         advance=advance,
         best_next=places_next(groups, advance, options.get("best_next", 0)),
         nobody_without_a_win=bool(options.get("nobody_without_a_win", False)),

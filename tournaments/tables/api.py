@@ -17,7 +17,7 @@ from tournaments.tables.rules import ClockAct
 from tournaments.tables.selectors.calendar import clock_of, postponed_matches, round_dates
 from tournaments.tables.services import calendar as time_called
 from tournaments.tables.services.calendar import move_round_clock, plan_round, postpone_match
-from tournaments.visibility.rules import Page
+from tournaments.visibility.rules import PageSwitch
 from tournaments.web.api import shapes
 from tournaments.web.api.answers import calendar_answer, clock_answer
 from tournaments.web.api.calls import TournamentCall
@@ -42,7 +42,7 @@ class Calendar(TournamentCall):
     """When the rounds are to be played."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "read", "POST": "plan_rounds"}
-    of_page = Page.TABLES
+    of_page = PageSwitch.TABLES
 
     @extend_schema(operation_id="calendar", responses=answers(shapes.CALENDAR))
     def get(self, request: Request, slug: str) -> Response:
@@ -70,7 +70,7 @@ class Postpone(SheetAct):
         return self.done(postpone_match, asked["to"], asked["reason"])
 
 
-class RoundClock(TournamentCall):
+class ClockCall(TournamentCall):
     """The clock of the round that is played."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "read", "POST": "move_clock"}

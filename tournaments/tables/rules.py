@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from scoring.errors import BadEntry, NotNow
 from scoring.sentences import Sentence, _
-from tournaments.forecast.rules import BETWEEN_MATCHES, Chance, Pace
+from tournaments.forecast.rules import BETWEEN_MATCHES, Chance, MeasuredPace
 
 WARNINGS = (timedelta(minutes=10), timedelta(minutes=5), timedelta(0))
 """How long before the end the hall is told; the last is time itself."""
@@ -189,7 +189,7 @@ class Hours(NamedTuple):
     by_day: bool = False
 
 
-def usual_length(pace: Pace, chance: Chance) -> timedelta:
+def usual_length(pace: MeasuredPace, chance: Chance) -> timedelta:
     """Return how long a match takes here: the middle of many, in whole steps."""
     lengths = sorted(pace.seconds(pace.hands(chance), chance) for _run in range(RUNS))
     steps = -(-lengths[RUNS // 2] // STEP)

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from scoring.game_parts.card_game import CardGame
 from scoring.games import CARD_GAMES
-from scoring.sheet.rules.figures import OneHand, hands_of_side
+from scoring.sheet.rules.figures import HandOfSide, hands_of_side
 from scoring.sheet.rules.profile import Profile, read_profile
 from scoring.sheet.rules.sheet import check_sheet
 from scoring.sheet.selectors import sheet_logs, written_sheet
@@ -31,7 +31,7 @@ class SheetFigures:
     card_game: CardGame
     profile: Profile
     state: SheetState
-    hands: tuple[OneHand, ...]
+    hands: tuple[HandOfSide, ...]
 
 
 def sheet_figures(stood: Sequence[Stood]) -> list[SheetFigures]:

@@ -18,10 +18,10 @@ from tournaments.formats import FORMATS
 from tournaments.models import Tournament
 from tournaments.standings.rules.withheld_standings import MOST_ROUNDS, by_rounds
 from tournaments.templatetags.entrants import called
-from tournaments.visibility.rules import Page
+from tournaments.visibility.rules import PageSwitch
 from tournaments.web.desk_frame import BAD_FORM, at_desk, author_of, desk, sent
 
-FRONT = {Page.BRACKET: "tournament", Page.DRAW: "draw_public"}
+FRONT = {PageSwitch.BRACKET: "tournament", PageSwitch.DRAW: "draw_public"}
 """The pages whose address is not called as they are."""
 
 
@@ -69,21 +69,21 @@ class ShownForm(forms.Form):
         return [
             (label, reverse(FRONT.get(page, page), args=(self.slug,)))
             for page, label in self.offered.items()
-            if page in self.closed and page is not Page.SHEETS
+            if page in self.closed and page is not PageSwitch.SHEETS
         ]
 
 
-def _pages_of(tournament: Tournament, formats: Sequence[Format]) -> dict[Page, Any]:
+def _pages_of(tournament: Tournament, formats: Sequence[Format]) -> dict[PageSwitch, Any]:
     """Return the pages that a tournament of these formats has, each with what it is called."""
     bracket = any(form.bracket for form in formats)
-    return ({Page.BRACKET: _("Bracket")} if bracket else {}) | {
-        Page.STANDINGS: _("Standings"),
-        Page.ROUNDS: _("Rounds and results"),
-        Page.TABLES: _("Tables and calendars"),
-        Page.TEAMS: called("all", tournament),
-        Page.SHEETS: _("Score sheets, hand by hand"),
-        Page.DRAW: _("The draw, and how to check it"),
-        Page.WALL: _("Big screen"),
+    return ({PageSwitch.BRACKET: _("Bracket")} if bracket else {}) | {
+        PageSwitch.STANDINGS: _("Standings"),
+        PageSwitch.ROUNDS: _("Rounds and results"),
+        PageSwitch.TABLES: _("Tables and calendars"),
+        PageSwitch.TEAMS: called("all", tournament),
+        PageSwitch.SHEETS: _("Score sheets, hand by hand"),
+        PageSwitch.DRAW: _("The draw, and how to check it"),
+        PageSwitch.WALL: _("Big screen"),
     }
 
 

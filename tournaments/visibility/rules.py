@@ -26,7 +26,7 @@ def refuse_visibility(before: Visibility, after: Visibility) -> None:
         raise NotNow("shown_already", Sentence(text))
 
 
-class Page(StrEnum):
+class PageSwitch(StrEnum):
     """What is closed and opened as one: a page, and the files and calls that say the same."""
 
     BRACKET = "bracket"
@@ -39,30 +39,30 @@ class Page(StrEnum):
     WALL = "wall"
 
 
-CLOSED_WITH: Mapping[str, frozenset[Page]] = {
-    "embedded_bracket": frozenset({Page.BRACKET}),
-    "poster": frozenset({Page.BRACKET, Page.STANDINGS}),
-    "standings": frozenset({Page.STANDINGS}),
-    "embedded_standings": frozenset({Page.STANDINGS}),
-    "standings_csv": frozenset({Page.STANDINGS}),
-    "standings_xlsx": frozenset({Page.STANDINGS}),
-    "rounds": frozenset({Page.ROUNDS}),
-    "results_csv": frozenset({Page.ROUNDS}),
-    "results_xlsx": frozenset({Page.ROUNDS}),
-    "results_feed": frozenset({Page.ROUNDS}),
-    "tables": frozenset({Page.TABLES}),
-    "tournament_calendar": frozenset({Page.TABLES}),
-    "team_calendar": frozenset({Page.TABLES}),
-    "teams": frozenset({Page.TEAMS}),
-    "team": frozenset({Page.TEAMS}),
-    "entrants_csv": frozenset({Page.TEAMS}),
-    "entrants_xlsx": frozenset({Page.TEAMS}),
-    "match_sheet": frozenset({Page.SHEETS}),
-    "cards_page": frozenset({Page.SHEETS}),
-    "draw_public": frozenset({Page.DRAW}),
-    "draw_facts": frozenset({Page.DRAW}),
-    "draw_script": frozenset({Page.DRAW}),
-    "wall": frozenset({Page.WALL}),
+CLOSED_WITH: Mapping[str, frozenset[PageSwitch]] = {
+    "embedded_bracket": frozenset({PageSwitch.BRACKET}),
+    "poster": frozenset({PageSwitch.BRACKET, PageSwitch.STANDINGS}),
+    "standings": frozenset({PageSwitch.STANDINGS}),
+    "embedded_standings": frozenset({PageSwitch.STANDINGS}),
+    "standings_csv": frozenset({PageSwitch.STANDINGS}),
+    "standings_xlsx": frozenset({PageSwitch.STANDINGS}),
+    "rounds": frozenset({PageSwitch.ROUNDS}),
+    "results_csv": frozenset({PageSwitch.ROUNDS}),
+    "results_xlsx": frozenset({PageSwitch.ROUNDS}),
+    "results_feed": frozenset({PageSwitch.ROUNDS}),
+    "tables": frozenset({PageSwitch.TABLES}),
+    "tournament_calendar": frozenset({PageSwitch.TABLES}),
+    "team_calendar": frozenset({PageSwitch.TABLES}),
+    "teams": frozenset({PageSwitch.TEAMS}),
+    "team": frozenset({PageSwitch.TEAMS}),
+    "entrants_csv": frozenset({PageSwitch.TEAMS}),
+    "entrants_xlsx": frozenset({PageSwitch.TEAMS}),
+    "match_sheet": frozenset({PageSwitch.SHEETS}),
+    "cards_page": frozenset({PageSwitch.SHEETS}),
+    "draw_public": frozenset({PageSwitch.DRAW}),
+    "draw_facts": frozenset({PageSwitch.DRAW}),
+    "draw_script": frozenset({PageSwitch.DRAW}),
+    "wall": frozenset({PageSwitch.WALL}),
 }
 """With which pages each address is closed, with any of them."""
 
@@ -77,10 +77,10 @@ def is_open(closed: Collection[str], address: str) -> bool:
 
 def check_closed(closed: Collection[str]) -> list[str]:
     """Return the pages to be closed, each once and in the order of the switches, or raise BadSetup."""
-    unknown = [each for each in closed if each not in set(Page)]
+    unknown = [each for each in closed if each not in set(PageSwitch)]
     if unknown:
         text = _("There is no page called “%(key)s”. Choose among: %(known)s.")
-        sentence = Sentence(text, {"key": unknown[0][:40], "known": ", ".join(Page)})
+        sentence = Sentence(text, {"key": unknown[0][:40], "known": ", ".join(PageSwitch)})
         problem = Problem("unknown_page", "", "error", "/closed_pages", sentence)
         raise BadSetup("unknown_page", sentence, (problem,))
-    return [each.value for each in Page if each in closed]
+    return [each.value for each in PageSwitch if each in closed]

@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.stages.selectors.rounds import shown_stage
-from tournaments.visibility.rules import Page
+from tournaments.visibility.rules import PageSwitch
 from tournaments.wall.rules import Scene
 from tournaments.wall.selectors import scene_shown
 from tournaments.wall.services import show_on_wall
@@ -22,7 +22,7 @@ class Wall(TournamentCall):
     """What the wall shows."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "read", "POST": "show_on_wall"}
-    of_page = Page.WALL
+    of_page = PageSwitch.WALL
 
     @extend_schema(operation_id="wall", responses=answers(shapes.WALL))
     def get(self, request: Request, slug: str) -> Response:

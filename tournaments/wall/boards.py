@@ -15,12 +15,12 @@ from tournaments.draws.public import lot_view, newest_page
 from tournaments.draws.selectors import drawn_cards
 from tournaments.formats import FORMATS
 from tournaments.models import Draw, Stage, Team, Tournament
-from tournaments.results.public.match_box import Drawing, box_view
+from tournaments.results.public.match_box import BoxDrawing, box_view
 from tournaments.results.selectors.bracket import RoundNow, busiest_round
 from tournaments.results.selectors.matches import MatchNow
 from tournaments.stages.selectors.row_conversion import profile_of
 from tournaments.standings.public.groups import after_words, nobody_words
-from tournaments.standings.public.numbers import Cell, by_net, cells_of, columns_of
+from tournaments.standings.public.numbers import NumberCell, by_net, cells_of, columns_of
 from tournaments.standings.rules.tables import Row
 from tournaments.standings.selectors import standings_now
 from tournaments.wall.rules import LARGE, in_pages
@@ -32,7 +32,7 @@ TWO_ROWS = 8
 
 
 @dataclass(frozen=True)
-class Turn:
+class WallPage:
     """One page: what stands on it, how it is laid out, and which of how many it is."""
 
     cards: Sequence[Any]
@@ -41,12 +41,12 @@ class Turn:
     title: str = ""
 
 
-def turns_of(pages: Sequence[Sequence[Any]], titles: Sequence[str] = ()) -> list[Turn]:
+def turns_of(pages: Sequence[Sequence[Any]], titles: Sequence[str] = ()) -> list[WallPage]:
     """Return pages of cards with their layout and, where there are several, their numbers."""
     crowded = len(pages) > 1 or (pages and len(pages[0]) > LARGE)
     crowd = "crowd rows3" if len(pages) > 1 or (pages and len(pages[0]) > TWO_ROWS) else "crowd"
     return [
-        Turn(
+        WallPage(
             cards,
             crowd if crowded else f"few n{len(cards)}",
             numbered(place, len(pages)),
@@ -73,7 +73,7 @@ class BoardRow(NamedTuple):
 
     place: int
     name: str
-    cells: tuple[Cell, ...]
+    cells: tuple[NumberCell, ...]
 
 
 def draw_scene(stage: Stage, rounds: Sequence[RoundNow]) -> dict[str, Any]:
@@ -113,7 +113,7 @@ def _round(stage: Stage, rounds: Sequence[RoundNow]) -> dict[str, Any]:
         for match in by_round.get(each.number, ())
         if each.number == busy or not match.decided
     ]
-    drawing = Drawing(stage, len(rounds), matches, None)
+    drawing = BoxDrawing(stage, len(rounds), matches, None)
     return {
         "scene": "wall/_round.html",
         "heading": joined(*(say(each.name) for each in shown)),

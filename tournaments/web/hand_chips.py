@@ -165,9 +165,9 @@ def _worth(read: _Read, key: str, count: int) -> Sequence[int | None]:
 _CHIPS: Mapping[type, Callable[[_Read, Field[Any]], Iterator[Placed]]] = {
     asked.CardOf: _of_card,
     asked.Suit: _of_suit,
-    asked.Number: _of_number,
+    asked.NumberKind: _of_number,
     asked.Side: _of_side,
-    asked.Claim: _of_claim,
+    asked.ClaimKind: _of_claim,
     asked.Declarations: _of_declarations,
 }
 
@@ -195,7 +195,7 @@ def _example_card(field: Field[Any], profile: Profile) -> tuple[Chip, str]:
 _EXAMPLES: Mapping[type, Callable[[Field[Any], Profile], tuple[Chip, str]]] = {
     asked.CardOf: _example_card,
     asked.Suit: lambda field, profile: _example(field, suit=[*profile.pack.suits][-1]),
-    asked.Number: lambda field, profile: _example(field, text=str(field.asked.lowest(profile))),  # type: ignore[union-attr]
-    asked.Claim: lambda field, _profile: _example(field, text=str(field.asked.most // 2)),  # type: ignore[union-attr]
+    asked.NumberKind: lambda field, profile: _example(field, text=str(field.asked.lowest(profile))),  # type: ignore[union-attr]
+    asked.ClaimKind: lambda field, _profile: _example(field, text=str(field.asked.most // 2)),  # type: ignore[union-attr]
     asked.Declarations: _example_of_declaration,
 }

@@ -22,7 +22,7 @@ Body = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
-class VersionView:
+class WrittenVersion:
     """One way a hand was written: by whom, what each side made by it, and what the referee may rule."""
 
     seq: int
@@ -83,7 +83,7 @@ def hand_sentence(card_game: CardGame, names: Sequence[str], body: Body) -> str:
     return ", ".join(f"{name} {number}" for name, number, _side in points) or ending_words(card_game, body)
 
 
-def version_views(card_game: CardGame, match: MatchNow, dispute: Dispute) -> list[VersionView]:
+def version_views(card_game: CardGame, match: MatchNow, dispute: Dispute) -> list[WrittenVersion]:
     """Return the ways a hand was written, the one that stands first."""
     versions = dispute.versions
     rulings = _rulings(card_game, match, versions)
@@ -114,10 +114,10 @@ def _names(match: MatchNow) -> list[str]:
 
 def _version(
     card_game: CardGame, match: MatchNow, version: HandVersion, *, stands: bool, ruling: str
-) -> VersionView:
+) -> WrittenVersion:
     points = points_by_name(card_game, _names(match), version.body)
     others = list(shared_numbers(card_game, version.body))[1:]
-    return VersionView(
+    return WrittenVersion(
         seq=version.seq,
         who=_whose(match, version),
         points=points,

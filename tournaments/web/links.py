@@ -6,7 +6,7 @@ from django.urls import reverse
 from tournaments.formats import FORMATS
 from tournaments.models import Stage, Tournament
 from tournaments.permissions import may, role_of
-from tournaments.visibility.rules import Page, is_open
+from tournaments.visibility.rules import PageSwitch, is_open
 
 
 class PageClosed(Http404):
@@ -45,9 +45,9 @@ def address_of(request: HttpRequest) -> str:
     return (request.resolver_match and request.resolver_match.url_name) or ""
 
 
-def front_of(stage: Stage) -> Page:
+def front_of(stage: Stage) -> PageSwitch:
     """Return what the front page of a tournament shows."""
-    return Page.BRACKET if FORMATS[stage.format].bracket else Page.STANDINGS
+    return PageSwitch.BRACKET if FORMATS[stage.format].bracket else PageSwitch.STANDINGS
 
 
 def front_is_closed(stage: Stage) -> bool:

@@ -12,7 +12,7 @@ from scoring.game_parts.card_game import CardGame
 from scoring.game_parts.fields import count_field
 from scoring.games import CARD_GAMES
 from scoring.sentences import Sentence
-from scoring.sheet.rules.log import Place, SheetLog, Standing
+from scoring.sheet.rules.log import Place, SheetLog, StandingHand
 from scoring.sheet.rules.profile import Profile, read_profile
 from scoring.sheet.rules.sheet import check_sheet
 from scoring.sheet.selectors import written_sheet
@@ -172,7 +172,11 @@ def _rows(
 
 
 def _row(
-    reading: _Reading, place: Place, standing: Standing, result: HandResult | None, warnings: tuple[str, ...]
+    reading: _Reading,
+    place: Place,
+    standing: StandingHand,
+    result: HandResult | None,
+    warnings: tuple[str, ...],
 ) -> RowView:
     body = standing.body
     dealer = body["dealer"]

@@ -14,7 +14,7 @@ from scoring.cards.tricks import Trick, TrickPlay, best_place
 from scoring.game_parts.briscola_cards import KING, QUEEN, marriage
 from scoring.game_parts.card_game import Check
 from scoring.game_parts.declarations import Declaration, each
-from scoring.game_parts.holdings import Holdings, Leader, Showing
+from scoring.game_parts.holdings import Holdings, HoldingWay, Leader
 from scoring.games.marianna_family.declarations import (
     AFTER_TRUMPS,
     COPRI,
@@ -66,7 +66,7 @@ TRICK_PLAY = TrickPlay(
 )
 
 
-class Manner(NamedTuple):
+class MariannaPlay(NamedTuple):
     """How one of these games is played: its tricks, whether trumps change, what else the referee looks at."""
 
     rules: TrickPlay
@@ -76,7 +76,7 @@ class Manner(NamedTuple):
     """What is asked of the declarations of a sheet, and again when the play tells who and when."""
 
 
-def followed(manner: Manner, play_of: Play, points_of: Field[Scores]) -> CardByCard:
+def followed(manner: MariannaPlay, play_of: Play, points_of: Field[Scores]) -> CardByCard:
     """Say how one of these games is followed: what is declared makes trumps."""
 
     def case(hand: Hand, profile: Profile, play: tuple[Trick, ...]) -> Case:
@@ -93,7 +93,7 @@ def followed(manner: Manner, play_of: Play, points_of: Field[Scores]) -> CardByC
     return CardByCard(play_of, case, fault, counting=counting, looks=looks, limits=manner.limits)
 
 
-def _first_fault(manner: Manner, hand: Hand, case: Case, points: Scores | None) -> Finding | None:
+def _first_fault(manner: MariannaPlay, hand: Hand, case: Case, points: Scores | None) -> Finding | None:
     """What was declared makes trumps, so it is looked at beside who led and won the tricks."""
     said = counting(case)
     return (
@@ -190,7 +190,10 @@ def in_turn(case: Case) -> Finding | None:
 
 
 def holdings_of(
-    manner: Manner, last: Callable[[Declaration, Profile], int], *, leader_only: Callable[[Profile], bool]
+    manner: MariannaPlay,
+    last: Callable[[Declaration, Profile], int],
+    *,
+    leader_only: Callable[[Profile], bool],
 ) -> Holdings:
     """Say what the declarations of a written hand need, in one of these games (COM-HELD-1)."""
 
@@ -212,13 +215,13 @@ def holdings_of(
     )
 
 
-def _shown_by(declaration: Declaration, player: int, profile: Profile) -> tuple[Showing, ...]:
+def _shown_by(declaration: Declaration, player: int, profile: Profile) -> tuple[HoldingWay, ...]:
     """What one player shows; of a covered marriage he has one card and his partner the other."""
     if declaration.kind != COPRI:
-        return tuple(Showing(tuple((player, card) for card in way)) for way in _ways(profile, declaration))
+        return tuple(HoldingWay(tuple((player, card) for card in way)) for way in _ways(profile, declaration))
     partner, pair = (player + PARTNER) % profile.seats, marriage(profile, str(declaration.suit))
     return tuple(
-        Showing(((player, mine), (partner, his)), spent=True) for mine, his in (pair, (pair[1], pair[0]))
+        HoldingWay(((player, mine), (partner, his)), spent=True) for mine, his in (pair, (pair[1], pair[0]))
     )
 
 

@@ -20,7 +20,7 @@ FEW_HANDS = 20
 MOST_BARS = 14
 
 
-class OneHand(NamedTuple):
+class HandOfSide(NamedTuple):
     """What a hand says of one side; None where it says nothing."""
 
     points: int | None
@@ -34,10 +34,10 @@ def hands_of_side(
     games: Sequence[Sequence[Mapping[str, Any]]],
     state: SheetState,
     side: int,
-) -> tuple[OneHand, ...]:
+) -> tuple[HandOfSide, ...]:
     """Return what each hand that counts says of a side; `games` are the hands of each game."""
     return tuple(
-        OneHand(
+        HandOfSide(
             _points(card_game, body, result, side),
             _turned(card_game, profile, body, result, game, side),
         )
@@ -182,11 +182,11 @@ def _running(game: GameState) -> Iterator[Scores]:
     yield from (hand.running for hand in game.hands if hand is not None)
 
 
-def points_made(hands: Iterable[OneHand]) -> list[int]:
+def points_made(hands: Iterable[HandOfSide]) -> list[int]:
     """Return the points of the hands that have any to tell."""
     return [hand.points for hand in hands if hand.points is not None]
 
 
-def cards_turned(hands: Iterable[OneHand]) -> list[int]:
+def cards_turned(hands: Iterable[HandOfSide]) -> list[int]:
     """Return what the cards turned were worth."""
     return [hand.turned for hand in hands if hand.turned is not None]

@@ -64,7 +64,7 @@ class Event:
 
 
 @dataclass(frozen=True)
-class Standing:
+class StandingHand:
     """A hand as it stands: its body, its version, the number of the fact that wrote it."""
 
     body: Mapping[str, Any]
@@ -76,7 +76,7 @@ class Standing:
 class SheetLog:
     """What stands after the facts so far."""
 
-    hands: dict[Place, Standing] = field(default_factory=dict)
+    hands: dict[Place, StandingHand] = field(default_factory=dict)
     next_version: dict[Place, int] = field(default_factory=dict)
     disputes: dict[Place, tuple[Event, ...]] = field(default_factory=dict)
     signatures: dict[int, int] = field(default_factory=dict)
@@ -127,7 +127,7 @@ def fold_log(events: Iterable[Event]) -> SheetLog:
 
 
 def _write(log: SheetLog, event: Event) -> None:
-    log.hands[event.place] = Standing(event.body, event.version or 1, event.seq)
+    log.hands[event.place] = StandingHand(event.body, event.version or 1, event.seq)
 
 
 def _strike(log: SheetLog, event: Event) -> None:

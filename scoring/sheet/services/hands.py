@@ -18,7 +18,7 @@ from scoring.game_parts.captured_cards import without_ticks
 from scoring.games import CARD_GAMES
 from scoring.models import Grant, LateHand, ReplacedKey, ScoreSheet, SheetEvent
 from scoring.sentences import Sentence, _
-from scoring.sheet.rules.log import EventKind, Place, SheetLog, Standing
+from scoring.sheet.rules.log import EventKind, Place, SheetLog, StandingHand
 from scoring.sheet.rules.profile import read_profile
 from scoring.sheet.rules.sheet import check_sheet, read_hand
 from scoring.sheet.rules.time_called import TimeCall
@@ -151,7 +151,7 @@ def _correction(
 
 
 def _stands_as_sent(
-    sheet: ScoreSheet, log: SheetLog, place: Place, standing: Standing, author: Author, at: datetime
+    sheet: ScoreSheet, log: SheetLog, place: Place, standing: StandingHand, author: Author, at: datetime
 ) -> WritingResult:
     """The correction says what stands already; if the hand was disputed, that settles it."""
     if log.disputes.get(place):
@@ -183,7 +183,7 @@ def _dispute(
     log: SheetLog,
     place: Place,
     body: dict[str, Any],
-    standing: Standing,
+    standing: StandingHand,
     author: Author,
     at: datetime,
 ) -> WritingResult:

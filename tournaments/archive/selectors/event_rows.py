@@ -40,7 +40,7 @@ TOLD_TO_ALL = frozenset({"draw_taken_back", "event_reopened"})
 
 
 @dataclass(frozen=True)
-class Kind:
+class FactKind:
     """One kind of fact: its file, its model, what is kept of it, in which order, how its event is found."""
 
     name: str
@@ -60,7 +60,7 @@ _DRAWN = ("stage", "round")
 _STAGE = ("stage__number", "round")
 _PLACE = ("stage__number", "round", "number")
 
-TOURNAMENT = Kind(
+TOURNAMENT = FactKind(
     "tournament",
     Tournament,
     (
@@ -69,7 +69,7 @@ TOURNAMENT = Kind(
     ),
     of="pk",
 )
-STAGES = Kind(
+STAGES = FactKind(
     "stages",
     Stage,
     (
@@ -79,21 +79,21 @@ STAGES = Kind(
     of="tournament",
     order=("number",),
 )
-TEAMS = Kind(
+TEAMS = FactKind(
     "teams",
     Team,
     ("id", "number", "name", "club", "town", "seed", "presence", "entered_at"),
     of="tournament",
     order=("number",),
 )
-SHEETS = Kind(
+SHEETS = FactKind(
     "sheets",
     ScoreSheet,
     ("id", "card_game", "profile", "profile_version", "written_at"),
     of="match__tournament",
     order=(*(f"match__{name}" for name in _PLACE), "pk"),
 )
-EVENTS = Kind(
+EVENTS = FactKind(
     "entries",
     SheetEvent,
     (
@@ -103,7 +103,7 @@ EVENTS = Kind(
     of="sheet__match__tournament",
     order=(*(f"sheet__match__{name}" for name in _PLACE), "sheet", "seq"),
 )
-JOURNAL = Kind(
+JOURNAL = FactKind(
     "journal",
     JournalEntry,
     ("id", "at", "kind", "match_id", "body", "reason"),
@@ -114,34 +114,34 @@ KINDS = (
     TOURNAMENT,
     STAGES,
     TEAMS,
-    Kind(
+    FactKind(
         "players",
         TeamPlayer,
         ("team", "person", "position", "since"),
         of="tournament",
         order=("team__number", "position"),
     ),
-    Kind(
+    FactKind(
         "promises",
         DrawCommitment,
         ("id", *_DRAWN, "attempt", "entrants", "apart", "algorithm", "salt", "digest", "made_at"),
         order=(*_STAGE, "attempt"),
         only={"draw__isnull": False},
     ),
-    Kind(
+    FactKind(
         "draws",
         Draw,
         ("id", *_DRAWN, "version", "commitment", "by", "lot", "lines", "made_at"),
         order=(*_STAGE, "version"),
     ),
-    Kind(
+    FactKind(
         "rounds",
         PairedRound,
         ("id", *_DRAWN, "version", "lines", "pairings", "after_seq", "given", "breaches", "made_at"),
         order=(*_STAGE, "version"),
     ),
     SHEETS,
-    Kind(
+    FactKind(
         "matches",
         Match,
         (
@@ -151,7 +151,7 @@ KINDS = (
         of="tournament",
         order=(*_PLACE, "pk"),
     ),
-    Kind(
+    FactKind(
         "slots",
         Slot,
         (
@@ -161,7 +161,7 @@ KINDS = (
         order=(*(f"match__{name}" for name in _PLACE), "match", "side"),
     ),
     EVENTS,
-    Kind(
+    FactKind(
         "outcomes",
         Outcome,
         (
@@ -170,14 +170,14 @@ KINDS = (
         ),
         order=("stage__number", "seq"),
     ),
-    Kind(
+    FactKind(
         "roster",
         RosterChange,
         ("id", "stage", "team", "version", "first_seq", "seq", "kind", "body", "made_at"),
         order=("stage__number", "seq"),
     ),
-    Kind("plans", RoundPlan, (*_DRAWN, "starts_at", "minutes", "deadline"), order=_STAGE),
-    Kind(
+    FactKind("plans", RoundPlan, (*_DRAWN, "starts_at", "minutes", "deadline"), order=_STAGE),
+    FactKind(
         "clock",
         ClockMove,
         ("id", *_DRAWN, "seq", "act", "seconds", "reason", "at"),
@@ -189,7 +189,7 @@ KINDS = (
 PERSONS = "persons"
 
 
-def rows_of(kind: Kind, tournament: Tournament) -> Iterator[dict[str, Any]]:
+def rows_of(kind: FactKind, tournament: Tournament) -> Iterator[dict[str, Any]]:
     """Yield the rows of one kind as an archive has them, a piece at a time."""
     shown = _SHOWN.get(kind.name)
     for row in kind.rows(tournament).iterator(chunk_size=CHUNK):
@@ -197,7 +197,7 @@ def rows_of(kind: Kind, tournament: Tournament) -> Iterator[dict[str, Any]]:
         yield shown(row, told) if shown else told
 
 
-def _column(kind: Kind, name: str) -> str:
+def _column(kind: FactKind, name: str) -> str:
     return str(kind.model._meta.get_field(name).attname)  # type: ignore[union-attr]  # none is a relation back
 
 

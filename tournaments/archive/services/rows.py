@@ -16,7 +16,7 @@ from django.db.models import Model
 from django.utils import timezone
 
 from scoring.errors import BadEntry
-from tournaments.archive.selectors.event_rows import ERASED, PERSONS, Kind
+from tournaments.archive.selectors.event_rows import ERASED, PERSONS, FactKind
 from tournaments.archive.services.archive_file import Archive, bad_line
 from tournaments.entries.selectors.roster import who_entered, with_seats
 from tournaments.models import Person, Team, Tournament
@@ -27,7 +27,7 @@ Known = dict[type[Model], dict[str, Any]]
 """The ids that an event has brought so far, by model, and what each is here."""
 
 
-def read_rows(archive: Archive, kind: Kind, facts: Known, **fixed: Any) -> Iterator[Model]:
+def read_rows(archive: Archive, kind: FactKind, facts: Known, **fixed: Any) -> Iterator[Model]:
     """Yield the rows of one kind, not saved; raise BadEntry at the first that does not fit.
 
     `fixed` are fields that the archive does not say.

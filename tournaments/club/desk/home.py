@@ -17,7 +17,7 @@ from scoring.errors import RuleError
 from scoring.game_parts.card_game import CardGame
 from scoring.games import CARD_GAMES
 from scoring.translation import say
-from tournaments.club.desk.new_tournament import Course, changed_course
+from tournaments.club.desk.new_tournament import TournamentForms, changed_course
 from tournaments.club.services.new_tournament import create_tournament
 from tournaments.club.services.setup import link_is_good, set_up_club, the_club
 from tournaments.errors import status_of
@@ -33,7 +33,7 @@ def home(request: HttpRequest) -> HttpResponse:
     """Show the organiser's tournaments, and make a new one: of the card game chosen, or of the latest."""
     mine = list(_mine(request))
     game = CARD_GAMES.get(_asked_game(request) or (mine[0].card_game if mine else ""))
-    course, status = Course(game, sent(request)) if game else None, 200
+    course, status = TournamentForms(game, sent(request)) if game else None, 200
     if course is None and request.method == "POST":
         status = BAD_FORM
     changed = changed_course(game, request.POST) if game and request.method == "POST" else None
@@ -77,7 +77,7 @@ def _listed(tournament: Tournament) -> dict[str, Any]:
     return {"tournament": tournament, "day": day(tournament.starts_at), "game": _(game.name)}
 
 
-def _create(request: HttpRequest, course: Course) -> Tournament:
+def _create(request: HttpRequest, course: TournamentForms) -> Tournament:
     said = course.first.cleaned_data
     return create_tournament(
         request.user,

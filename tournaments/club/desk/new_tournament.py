@@ -120,7 +120,7 @@ class LaterForm(FormatForm):
         return StageSetup(asked.format, asked.options, profile=self.played_by())
 
 
-class Course:
+class TournamentForms:
     """The forms of a new tournament: the evening with its first stage, and one for each stage after it."""
 
     def __init__(self, card_game: CardGame, data: Sent = None) -> None:
@@ -208,13 +208,13 @@ def formats_of(card_game: CardGame) -> list[str]:
     return [key for key, form in FORMATS.items() if all(sides in form.sides for sides in tables)]
 
 
-def changed_course(card_game: CardGame, data: Mapping[str, Any]) -> Course | None:
+def changed_course(card_game: CardGame, data: Mapping[str, Any]) -> TournamentForms | None:
     """Return the course after a stage was added or taken away, or the plan asked for; None for none of it."""
-    course = Course(card_game, data)
+    course = TournamentForms(card_game, data)
     if ADD in data and not course.full:
-        course = Course(card_game, _with_one_more(course))
+        course = TournamentForms(card_game, _with_one_more(course))
     elif REMOVE in data and len(course.stages) > 1:
-        course = Course(card_game, _without(course, str(data[REMOVE])))
+        course = TournamentForms(card_game, _without(course, str(data[REMOVE])))
     elif not {ADD, REMOVE, PLAN} & set(data):
         return None
     course.tell()
@@ -229,7 +229,7 @@ def _typed(form: FormatForm) -> Values:
     return {name: form[name].data for name in form.fields}
 
 
-def _with_one_more(course: Course) -> dict[str, str]:
+def _with_one_more(course: TournamentForms) -> dict[str, str]:
     """A bracket comes last, so what is added stands before it; after anything else comes a bracket."""
     stages = [_typed(form) for form in course.stages]
     usual = LaterForm(course.card_game, 0)
@@ -245,7 +245,7 @@ def _with_one_more(course: Course) -> dict[str, str]:
     return _as_sent([stages[0] | {name: added[name] for name in moved}, moved | {"preset": SAME}])
 
 
-def _without(course: Course, number: str) -> dict[str, str]:
+def _without(course: TournamentForms, number: str) -> dict[str, str]:
     """Take the stage of this number away; the one after the first becomes the first."""
     stages = [_typed(form) for form in course.stages]
     if number == "1":

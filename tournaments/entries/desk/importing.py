@@ -92,7 +92,7 @@ def column_words(key: str, size: int) -> str:
 
 
 @dataclass(frozen=True)
-class Change:
+class FieldChange:
     """One field that a row would change."""
 
     label: str
@@ -220,10 +220,10 @@ LABELS = {
 }
 
 
-def changes(planned: PlannedRow) -> list[Change]:
+def changes(planned: PlannedRow) -> list[FieldChange]:
     """Return what a row would change of its team, before and after."""
     return [
-        Change(str(LABELS[key]), _page(getattr(planned.before, key)), _page(getattr(planned.entry, key)))
+        FieldChange(str(LABELS[key]), _page(getattr(planned.before, key)), _page(getattr(planned.entry, key)))
         for key in planned.differs
     ]
 

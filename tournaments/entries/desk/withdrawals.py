@@ -42,7 +42,7 @@ WAYS: Mapping[str, Any] = {
 """How one may go, or come back."""
 
 
-class ReasonForm(forms.Form):
+class WithdrawalForm(forms.Form):
     """Why."""
 
     reason = forms.CharField(
@@ -67,7 +67,7 @@ def leave(request: HttpRequest, tournament: Tournament, team_id: UUID) -> HttpRe
     team = get_object_or_404(Team, pk=team_id, tournament=tournament)
     way = request.POST.get("way") or request.GET.get("come") or WITHDRAWAL
     way = way if way in WAYS else WITHDRAWAL
-    form = ReasonForm(request.POST if request.method == "POST" else None)
+    form = WithdrawalForm(request.POST if request.method == "POST" else None)
     if not form.is_valid():
         return leave_page(request, tournament, team, way, form)
     try:
@@ -98,7 +98,13 @@ def _act(request: HttpRequest, team: Team, way: str, reason: str) -> RosterPrevi
 
 
 def leave_page(
-    request: HttpRequest, tournament: Tournament, team: Team, way: str, form: ReasonForm, *, status: int = 200
+    request: HttpRequest,
+    tournament: Tournament,
+    team: Team,
+    way: str,
+    form: WithdrawalForm,
+    *,
+    status: int = 200,
 ) -> HttpResponse:
     """Show the ways there are and what the one chosen would do; who has left can only come back."""
     seen, refusal = None, ""

@@ -20,12 +20,12 @@ from tournaments.types import (
     Disqualification,
     EntrantId,
     Expected,
+    KnownEntrant,
     Label,
     Nobody,
     Outcome,
     Points,
     Result,
-    Seated,
     Withdrawal,
 )
 
@@ -36,7 +36,7 @@ LEAVING = frozenset({WITHDRAWAL, DISQUALIFICATION})
 """How one leaves: of one's own will, or sent away. They are the reasons of the byes that leaves."""
 
 
-class Change(NamedTuple):
+class RosterEvent(NamedTuple):
     """A change of who is in: a word of this module, about whom, and what the rounds missed are worth."""
 
     kind: str
@@ -52,7 +52,7 @@ class Roster:
     late: Mapping[EntrantId, Points] = field(default_factory=dict)
 
 
-def roster_of(changes: Iterable[Change]) -> Roster:
+def roster_of(changes: Iterable[RosterEvent]) -> Roster:
     """Fold the changes of a stage, in their order."""
     gone: dict[EntrantId, str] = {}
     late: dict[EntrantId, Points] = {}
@@ -119,7 +119,8 @@ def _of(bracket: Bracket, entrant: EntrantId) -> Iterator[BracketMatch]:
 
 def _side(match: BracketMatch, entrant: EntrantId) -> int | None:
     return next(
-        (side for side, each in enumerate(match.sides) if each in (Seated(entrant), Expected(entrant))), None
+        (side for side, each in enumerate(match.sides) if each in (KnownEntrant(entrant), Expected(entrant))),
+        None,
     )
 
 
@@ -131,6 +132,6 @@ def _ending(
         return None
     if match.outcome is not None:
         return Annulled(reason) if annulled else None
-    if not all(isinstance(side, Seated | Expected) for side in match.sides):
+    if not all(isinstance(side, KnownEntrant | Expected) for side in match.sides):
         return None
     return Annulled(reason) if annulled else GIVEN[kind](1 - (_side(match, entrant) or 0), reason)

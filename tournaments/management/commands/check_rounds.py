@@ -10,8 +10,8 @@ from django.core.management.base import BaseCommand
 from scoring.errors import RuleError
 from scoring.translation import say
 from tournaments.format_parts import rounds_file
-from tournaments.format_parts.round_checks import Verdict, verdicts
-from tournaments.format_parts.rounds_file import PairedRound, read_rounds
+from tournaments.format_parts.round_checks import RoundVerdict, verdicts
+from tournaments.format_parts.rounds_file import RoundInFile, read_rounds
 
 
 class Command(BaseCommand):
@@ -52,7 +52,7 @@ class Command(BaseCommand):
         good = [self._tell(path, paired) for paired in rounds]
         return all(good)
 
-    def _tell(self, path: Path, paired: PairedRound) -> bool:
+    def _tell(self, path: Path, paired: RoundInFile) -> bool:
         found = verdicts(paired)
         words = "; ".join(map(_words, found)) or "nothing wrong"
         if not paired.form.promises(paired.stage.options, paired.stage.sides):
@@ -61,7 +61,7 @@ class Command(BaseCommand):
         return not any(each.helped for each in found)
 
 
-def _words(verdict: Verdict) -> str:
+def _words(verdict: RoundVerdict) -> str:
     breach = verdict.breach
     helped = "" if verdict.helped else " (it could not be helped)"
     return f"{breach.code} {' '.join(breach.entrants)}: {say(breach.sentence)}{helped}"

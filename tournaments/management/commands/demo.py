@@ -11,7 +11,7 @@ from rest_framework.authtoken.models import Token
 
 from tournaments.models import Club, Tournament
 from tournaments.replay.client import Site
-from tournaments.replay.evening import Evening, Recorded, read_folder
+from tournaments.replay.evening import EveningReplay, Recorded, read_folder
 
 BAR = 40
 TABLES = 6
@@ -33,8 +33,8 @@ class Command(BaseCommand):
             return
         recorded = read_folder(options["folder"])
         site = Site(options["url"], self._organiser())
-        self._play(Evening(site, recorded, "Torneo di primavera"), recorded)
-        live = Evening(site, recorded, "Torneo d’autunno", most_hands=HANDS_OF_A_LIVE_EVENING)
+        self._play(EveningReplay(site, recorded, "Torneo di primavera"), recorded)
+        live = EveningReplay(site, recorded, "Torneo d’autunno", most_hands=HANDS_OF_A_LIVE_EVENING)
         self._play(live, recorded)
         self.stdout.write(f"\nThe demo is ready: {options['url']}/{live.slug}/")
 
@@ -46,7 +46,7 @@ class Command(BaseCommand):
         self.stdout.write(f"Log in as demo with the password {password}")
         return str(Token.objects.create(user=user).key)
 
-    def _play(self, evening: Evening, recorded: Recorded) -> None:
+    def _play(self, evening: EveningReplay, recorded: Recorded) -> None:
         every = sum(len(game["hands"]) for match in recorded.matches.values() for game in match["games"])
         wanted = min(every, evening.most_hands or every)
 

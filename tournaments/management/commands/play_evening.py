@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from tournaments.replay.client import GaveUp, Refused, Site
-from tournaments.replay.evening import Evening, read_folder
+from tournaments.replay.evening import EveningReplay, read_folder
 
 
 class Command(BaseCommand):
@@ -32,7 +32,9 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, **options: Any) -> None:
         recorded = read_folder(options["folder"])
         site = Site(options["url"], options["token"], options["patience"])
-        evening = Evening(site, recorded, options["name"] or options["folder"].name, options["with_play"])
+        evening = EveningReplay(
+            site, recorded, options["name"] or options["folder"].name, options["with_play"]
+        )
         started = time.monotonic()
         try:
             evening.set_up()

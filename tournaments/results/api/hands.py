@@ -27,7 +27,7 @@ from tournaments.web.api.requests import LateHandIn, VersionIn, read
 from tournaments.web.api.schema import GAME, HAND, IDEMPOTENCY_KEY, IF_MATCH, REPLACES, answers
 
 
-class OneHand(MatchCall):
+class HandCall(MatchCall):
     """Hand h of game g, both from 1."""
 
     acts: ClassVar[dict[str, str]] = {"PUT": "write_hand", "DELETE": "strike_hand"}

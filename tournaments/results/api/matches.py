@@ -23,7 +23,7 @@ from tournaments.models import Match
 from tournaments.results.selectors.matches import match_now, one_match, with_sides
 from tournaments.results.services import results
 from tournaments.results.services.corrections import correct_match, preview_correction
-from tournaments.visibility.rules import Page
+from tournaments.visibility.rules import PageSwitch
 from tournaments.web.api import shapes
 from tournaments.web.api.answers import correction_answer, match_answer
 from tournaments.web.api.calls import ListCall, MatchCall
@@ -46,7 +46,7 @@ class Matches(ListCall):
     """The matches of a tournament."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "read"}
-    of_page = Page.ROUNDS
+    of_page = PageSwitch.ROUNDS
     ordering = ("place",)
     filterset_class = MatchFilter
     queryset = Match.objects.none()
@@ -68,7 +68,7 @@ class OneMatch(MatchCall):
     """One match."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "read"}
-    of_page = Page.ROUNDS
+    of_page = PageSwitch.ROUNDS
 
     @extend_schema(operation_id="match", responses=answers(shapes.MATCH))
     def get(self, request: Request, match_id: str) -> Response:
@@ -83,11 +83,11 @@ def _match_row(match_id: Any) -> Response:
         raise Http404 from missing
 
 
-class Sheet(MatchCall):
+class SheetCall(MatchCall):
     """The score sheet of a match."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "read"}
-    of_page = Page.SHEETS
+    of_page = PageSwitch.SHEETS
 
     @extend_schema(
         operation_id="sheet",
@@ -150,7 +150,7 @@ class Confirm(SheetAct):
         return self.done(results.confirm_match)
 
 
-class Walkover(SheetAct):
+class WalkoverCall(SheetAct):
     """A match decided without play."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "award_walkover"}
@@ -187,7 +187,7 @@ class AnswerCall(SheetAct):
         return self.done(results.answer_call)
 
 
-class Preview(MatchCall):
+class PreviewCall(MatchCall):
     """What a correction would move."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "correct"}

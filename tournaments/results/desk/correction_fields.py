@@ -174,9 +174,9 @@ ASKED: Mapping[type, tuple[Make, Callable[[Any], list[str]]]] = {
     asked.Side: (_side, _spread_one),
     asked.CardOf: (_card, _spread_one),
     asked.Suit: (_suit, _spread_one),
-    asked.Number: (_number, _spread_one),
+    asked.NumberKind: (_number, _spread_one),
     asked.Shares: (_shares, _spread_shares),
     asked.Declarations: (_declarations, _spread_declarations),
-    asked.Claim: (_claim, _spread_claim),
+    asked.ClaimKind: (_claim, _spread_claim),
 }
 """For each way of asking: its inputs, and what stands there as they would have been typed."""

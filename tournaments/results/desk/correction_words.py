@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy, pgettext
 
 from scoring.sheet.services.corrections import corrected_sheet
 from tournaments.models import Match, Outcome, Team
-from tournaments.results.rules import Verdict
+from tournaments.results.rules import FollowUp
 from tournaments.results.selectors.corrections import CorrectionPreview, SlotChange
 from tournaments.results.selectors.matches import MatchNow, match_now, with_sides
 from tournaments.results.services.corrections import Correction
@@ -140,7 +140,7 @@ def moves_in_words(match: MatchNow, preview: CorrectionPreview, after: Outcome, 
         ),
         sheets=tuple(names.values()),
         words=_verdict(preview),
-        tick=bool(preview.slots) and preview.verdict is not Verdict.STAYS,
+        tick=bool(preview.slots) and preview.verdict is not FollowUp.STAYS,
         decide=preview.decide,
     )
 
@@ -176,7 +176,7 @@ def _moved(
 
 def _verdict(preview: CorrectionPreview) -> str:
     """Say what becomes of what follows."""
-    if preview.verdict is Verdict.STAYS:
+    if preview.verdict is FollowUp.STAYS:
         return _("What is paired stays as it is. Only rounds paired later see the correction.")
     if not preview.slots:
         return _("Nobody who plays on changes.")
@@ -193,7 +193,7 @@ def moved_in_words(preview: CorrectionPreview, match: MatchNow, rounds: int, *, 
     labels = list(dict.fromkeys(slot.label for slot in preview.slots))
     if not labels:
         return _("Result corrected. Nobody who plays on has changed.")
-    if stays or preview.verdict is Verdict.STAYS:
+    if stays or preview.verdict is FollowUp.STAYS:
         return _("Result corrected. Who plays on stays as it was.")
     names = ", ".join(match_words(match.match.stage, label, rounds) for label in labels)
     return _("Result corrected. Other sides now in: %(matches)s.") % {"matches": names}

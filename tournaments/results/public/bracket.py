@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 from scoring.translation import say
 from tournaments.formats import FORMATS
 from tournaments.models import Stage
-from tournaments.results.public.match_box import BoxView, Drawing, box_view, winner_of
+from tournaments.results.public.match_box import BoxDrawing, BoxView, box_view, winner_of
 from tournaments.results.selectors.bracket import IN_PLAY, BracketNow, ColumnNow, RoundNow, TreeNow, column_at
 from tournaments.results.selectors.matches import MatchNow
 from tournaments.templatetags.entrants import called
@@ -101,7 +101,7 @@ class BracketView:
 def bracket_view(bracket: BracketNow) -> BracketView:
     """Put a bracket into words."""
     shown = [match for tree in bracket.shown for column in tree.columns for match in _matches(column)]
-    drawing = Drawing(bracket.stage, len(bracket.rounds), shown, bracket.path, bracket.trees)
+    drawing = BoxDrawing(bracket.stage, len(bracket.rounds), shown, bracket.path, bracket.trees)
     alone = len(bracket.shown) < len(bracket.trees.trees)
     window, asked = bracket.shown[0].window, _query(bracket, alone=alone)
     trees = tuple(_tree(drawing, bracket, tree) for tree in bracket.shown)
@@ -135,7 +135,7 @@ def stage_words(stage: Stage, rounds: Sequence[RoundNow]) -> str:
     return _("This stage is over") if stage.state == "over" else _("The round is over")
 
 
-def _tree(drawing: Drawing, bracket: BracketNow, tree: TreeNow) -> TreeView:
+def _tree(drawing: BoxDrawing, bracket: BracketNow, tree: TreeNow) -> TreeView:
     several = len(bracket.trees.trees) > 1
     places = sum(len(pair) for pair in tree.columns[0].pairs)
     opened = tree.part.tree.columns[column_at(tree.part.tree, bracket.current)]
@@ -159,7 +159,7 @@ def _tree(drawing: Drawing, bracket: BracketNow, tree: TreeNow) -> TreeView:
     )
 
 
-def _column(drawing: Drawing, tree: TreeNow, number: int, *, now: bool) -> ColumnView:
+def _column(drawing: BoxDrawing, tree: TreeNow, number: int, *, now: bool) -> ColumnView:
     column, following = tree.columns[number], tree.columns[number + 1 : number + 2]
     rests = _rests(drawing, column, following[0]) if following else {}
     starts = accumulate((len(pair) for pair in column.pairs), initial=0)
@@ -177,7 +177,7 @@ def _column(drawing: Drawing, tree: TreeNow, number: int, *, now: bool) -> Colum
     )
 
 
-def _rests(drawing: Drawing, column: ColumnNow, following: ColumnNow) -> dict[int, list[str]]:
+def _rests(drawing: BoxDrawing, column: ColumnNow, following: ColumnNow) -> dict[int, list[str]]:
     """Return who rests, by the place in the column that leads to the match they play next."""
     seats = {match.match.label: place for place, match in enumerate(chain(*following.pairs)) if match}
     each_its_own = sum(map(len, column.pairs)) > sum(map(len, following.pairs))
@@ -191,7 +191,7 @@ def _rests(drawing: Drawing, column: ColumnNow, following: ColumnNow) -> dict[in
     return found
 
 
-def _beside_name(drawing: Drawing, column: ColumnNow) -> str:
+def _beside_name(drawing: BoxDrawing, column: ColumnNow) -> str:
     """How many enter the round; at the final, how far its games go."""
     if drawing.trees and drawing.trees.final in column.column.places:
         numbers = range(1, len(drawing.targets) + 1)
@@ -208,7 +208,7 @@ def _short_game(number: int, targets: Sequence[int]) -> str:
 
 
 def _pair(
-    drawing: Drawing, pair: tuple[MatchNow | None, ...], *, last: bool, rests: Sequence[Sequence[str]]
+    drawing: BoxDrawing, pair: tuple[MatchNow | None, ...], *, last: bool, rests: Sequence[Sequence[str]]
 ) -> PairView:
     known = [match for match in pair if match]
     return PairView(
@@ -223,7 +223,7 @@ def _pair(
     )
 
 
-def _spot(drawing: Drawing, match: MatchNow, *, alone: bool) -> Spot:
+def _spot(drawing: BoxDrawing, match: MatchNow, *, alone: bool) -> Spot:
     label = match.match.label
     onward = drawing.trees.onward.get(label) if drawing.trees else None
     classes = ["m", *_lines_in(drawing, match)]
@@ -236,7 +236,7 @@ def _spot(drawing: Drawing, match: MatchNow, *, alone: bool) -> Spot:
     return Spot(" ".join(classes), box_view(drawing, match))
 
 
-def _lines_in(drawing: Drawing, match: MatchNow) -> list[str]:
+def _lines_in(drawing: BoxDrawing, match: MatchNow) -> list[str]:
     """The lines that come to a match: solid from a decided one, none where nobody comes by winning."""
     classes = []
     for side in match.sides:
@@ -250,7 +250,7 @@ def _lines_in(drawing: Drawing, match: MatchNow) -> list[str]:
     return classes
 
 
-def _then(drawing: Drawing, match: MatchNow) -> SafeString | str:
+def _then(drawing: BoxDrawing, match: MatchNow) -> SafeString | str:
     """Say what is known of the match where the winners of a pair meet."""
     following = drawing.after(match.match.label)
     if following is None:

@@ -20,7 +20,7 @@ SIGNED = frozenset({"signed", "confirmed"})
 
 
 @dataclass(frozen=True)
-class Cell:
+class GamePoints:
     """The points of one side in one game."""
 
     points: str
@@ -28,7 +28,7 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class RowView:
+class SideRow:
     """One side of a match: its seed, its name, its points game by game, the games it won."""
 
     side: int
@@ -36,7 +36,7 @@ class RowView:
     team_id: UUID | None
     seed: int | None
     classes: str
-    cells: tuple[Cell, ...]
+    cells: tuple[GamePoints, ...]
     games_won: int | None
 
 
@@ -51,10 +51,10 @@ class BoxView:
     quiet_caption: bool
     icon: str
     live: bool
-    rows: tuple[RowView, ...]
+    rows: tuple[SideRow, ...]
 
 
-class Drawing:
+class BoxDrawing:
     """What every box is drawn from, fetched once: the matches shown, and the team that is followed."""
 
     def __init__(
@@ -103,7 +103,7 @@ class Drawing:
         return bool(drawn and self.path and {before, after} <= self.path.way)
 
 
-def box_view(drawing: Drawing, match: MatchNow) -> BoxView:
+def box_view(drawing: BoxDrawing, match: MatchNow) -> BoxView:
     """Put one match into words."""
     state = match.match.state
     called = state == "ready" and match.match.table is not None
@@ -121,19 +121,19 @@ def box_view(drawing: Drawing, match: MatchNow) -> BoxView:
     )
 
 
-def _caption(drawing: Drawing, match: MatchNow, name: str, *, shows_table: bool) -> str:
+def _caption(drawing: BoxDrawing, match: MatchNow, name: str, *, shows_table: bool) -> str:
     table = table_words(match.match.table) if shows_table else ""
     beside = name if drawing.stands_beside(match.match.label) else ""
     return capfirst(joined(beside, table, state_words(match, drawing.targets)))
 
 
-def _row(drawing: Drawing, match: MatchNow, side: SideNow) -> RowView:
+def _row(drawing: BoxDrawing, match: MatchNow, side: SideNow) -> SideRow:
     state = match.match.state
     over = match.decided and side.teams and state != "bye"
     classes = ["w"] if side.won else ["l"] if over and not drawing.by_net else []
     if drawing.followed(side):
         classes.append("hl")
-    return RowView(
+    return SideRow(
         side=side.side,
         name=side_words(drawing.stage, side, drawing.rounds, drawing.tables),
         team_id=side.team.pk if side.team else None,
@@ -144,17 +144,17 @@ def _row(drawing: Drawing, match: MatchNow, side: SideNow) -> RowView:
     )
 
 
-def _cells(drawing: Drawing, match: MatchNow, side: SideNow) -> tuple[Cell, ...]:
+def _cells(drawing: BoxDrawing, match: MatchNow, side: SideNow) -> tuple[GamePoints, ...]:
     playing, written = match.game_in_play, signed if drawing.by_net else real
     cells = [
-        Cell(
+        GamePoints(
             written(game["score"][side.side]),
             "now" if number == playing else "w" if game["winner"] == side.side else "",
         )
         for number, game in enumerate(match.games, start=1)
     ]
     if playing and playing > len(cells):  # no hand of it is written yet
-        cells.append(Cell(written(0), "now"))
+        cells.append(GamePoints(written(0), "now"))
     return tuple(cells)
 
 

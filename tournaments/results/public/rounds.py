@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 from scoring.translation import say
 from tournaments.models import JournalEntry, Tournament
 from tournaments.results.public.bracket import Pill, part_pills, round_pills
-from tournaments.results.public.match_box import BoxView, Drawing, box_view
-from tournaments.results.rules import Settled, Standing
+from tournaments.results.public.match_box import BoxDrawing, BoxView, box_view
+from tournaments.results.rules import Settled, SettledState
 from tournaments.results.selectors.round_tables import RoundTables
 from tournaments.web.words import instant
 
@@ -26,7 +26,7 @@ def settled_view(tournament: Tournament, settled: Settled) -> SettledView | None
     """Return what is said of results, nothing while there are more to come: one query once opened again."""
     if settled.official_at is None:
         return None
-    official = settled.standing is Standing.OFFICIAL
+    official = settled.standing is SettledState.OFFICIAL
     text = _("Official since %(instant)s") if official else _("Provisional until %(instant)s")
     return SettledView(official, text % {"instant": instant(settled.official_at)}, _reopened(tournament))
 
@@ -57,7 +57,7 @@ class RoundsView:
 
 def rounds_view(now: RoundTables) -> RoundsView:
     """Put one round into words."""
-    drawing = Drawing(now.stage, len(now.rounds), now.matches, now.path)
+    drawing = BoxDrawing(now.stage, len(now.rounds), now.matches, now.path)
     return RoundsView(
         name=say(now.rounds[now.current - 1].name),
         turn=now.current,

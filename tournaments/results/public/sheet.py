@@ -44,14 +44,14 @@ Body = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
-class Entry:
+class CorrectedEntry:
     """One thing that was put right, when and how."""
 
     at: datetime
     words: str
 
 
-def history(card_game: CardGame, events: Sequence[SheetEvent]) -> tuple[Entry, ...]:
+def history(card_game: CardGame, events: Sequence[SheetEvent]) -> tuple[CorrectedEntry, ...]:
     """Return what happened to the sheet beside first writings and signatures, the oldest first."""
     standing: dict[tuple[int | None, int | None], Body] = {}
     entries = []
@@ -59,7 +59,7 @@ def history(card_game: CardGame, events: Sequence[SheetEvent]) -> tuple[Entry, .
         place = (event.game, event.hand)
         words = _words(card_game, event, standing.get(place))
         if words:
-            entries.append(Entry(event.recorded_at, words))
+            entries.append(CorrectedEntry(event.recorded_at, words))
         if event.kind in ("hand", "correction"):
             standing[place] = event.body
     return tuple(entries)
@@ -98,7 +98,7 @@ STILL_AFTER = timedelta(minutes=5)
 
 
 @dataclass(frozen=True)
-class Paper:
+class PaperGame:
     """One game, in the words of the paper sheet (parts/hands.html)."""
 
     name: str
@@ -199,7 +199,7 @@ def _name(match: MatchNow, side: SideView, rounds: int) -> str:
     return side.name or side_words(match.match.stage, match.sides[side.side], rounds, {})
 
 
-def _history(sheet: SheetView, events: Sequence[SheetEvent]) -> tuple[Entry, ...]:
+def _history(sheet: SheetView, events: Sequence[SheetEvent]) -> tuple[CorrectedEntry, ...]:
     return history(sheet.card_game, events)
 
 
@@ -212,7 +212,7 @@ def _corrected(match: MatchNow) -> str:
     return _("Result corrected at %(time)s: %(reason)s") % values
 
 
-def _papers(sheet: SheetView, events: Sequence[SheetEvent], state: str) -> tuple[Paper, ...]:
+def _papers(sheet: SheetView, events: Sequence[SheetEvent], state: str) -> tuple[PaperGame, ...]:
     if state in ("walkover", "bye"):
         return ()
     ended = {event.game: event.recorded_at for event in events if event.kind in ("hand", "correction")}
@@ -221,10 +221,10 @@ def _papers(sheet: SheetView, events: Sequence[SheetEvent], state: str) -> tuple
     return tuple(_paper(sheet, game, heads, ended.get(game.number)) for game in games)
 
 
-def _paper(sheet: SheetView, game: GameView, heads: tuple[str, ...], ended: datetime | None) -> Paper:
+def _paper(sheet: SheetView, game: GameView, heads: tuple[str, ...], ended: datetime | None) -> PaperGame:
     kind, chip = _chip(sheet, game, ended)
     written = bool(game.rows) or game.status in ("playing", "next") or game.quick
-    return Paper(
+    return PaperGame(
         name=game_title(sheet, game),
         classes=f"game {game.status}",
         chip=chip,

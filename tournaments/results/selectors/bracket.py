@@ -13,7 +13,7 @@ from uuid import UUID
 from django.db.models import Count, Min, Q
 
 from scoring.sentences import Sentence
-from tournaments.format_parts.trees import Column, Tree, Trees, trees_of
+from tournaments.format_parts.trees import Tree, TreeColumn, Trees, trees_of
 from tournaments.formats import FORMATS
 from tournaments.lifecycle.rules import OVER
 from tournaments.models import Draw, Match, Stage
@@ -48,7 +48,7 @@ class PartOfTree:
     tree: Tree
     window: Window
 
-    def columns(self) -> list[Column]:
+    def columns(self) -> list[TreeColumn]:
         """Return its columns with the places shown, and those who pass to one of them."""
         return [
             _cut(column, self.window)
@@ -56,7 +56,7 @@ class PartOfTree:
         ]
 
 
-def _cut(column: Column, window: Window) -> Column:
+def _cut(column: TreeColumn, window: Window) -> TreeColumn:
     start, end = window.of(len(column.places))
     return replace(column, places=column.places[start:end])
 
@@ -125,7 +125,7 @@ def window_of(tree: Tree, wish: Wish) -> Window:
     return Window(first, last, part, parts)
 
 
-def _part_to_open(first: Column, parts: int, wish: Wish) -> int:
+def _part_to_open(first: TreeColumn, parts: int, wish: Wish) -> int:
     """The followed team's part; else the first part with a match in play."""
     wanted = wish.followed or (wish.live,)
     place = next((place for place, label in enumerate(first.places) if label and label in wanted), 0)
@@ -162,7 +162,7 @@ class ColumnNow:
     """
 
     number: int
-    column: Column
+    column: TreeColumn
     pairs: tuple[tuple[MatchNow | None, ...], ...]
     beside: tuple[MatchNow, ...]
     passing: tuple[MatchNow, ...]

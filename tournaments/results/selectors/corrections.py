@@ -7,10 +7,10 @@ from tournaments.format_parts.brackets import Bracket
 from tournaments.formats import FORMATS
 from tournaments.lifecycle.rules import OVER
 from tournaments.models import Match, Outcome, Slot, Stage
-from tournaments.results.rules import Change, Family, Following, Verdict, furthest, read_policy
+from tournaments.results.rules import Effect, Family, Following, FollowUp, furthest, read_policy
 from tournaments.stages.selectors.stage_facts import StageFacts, facts_of
 from tournaments.standings.selectors import standings_from
-from tournaments.types import EntrantId, Expected, Label, Nobody, Occupant, Seated
+from tournaments.types import EntrantId, Expected, KnownEntrant, Label, Nobody, Occupant
 
 PLAYED = OVER - {"bye"} | {"playing", "disputed"}
 
@@ -47,9 +47,9 @@ class CorrectionPreview:
     what they come to with everybody where they are. `reasons` are the sides that only stay empty for another.
     """
 
-    change: Change
+    change: Effect
     following: Following
-    verdict: Verdict
+    verdict: FollowUp
     slots: tuple[SlotChange, ...]
     places: tuple[PlaceChange, ...]
     stays: bool
@@ -58,8 +58,8 @@ class CorrectionPreview:
     @property
     def decide(self) -> bool:
         """Whether the director has to say that who plays on stays: a match that has begun is in the way."""
-        begun = self.verdict is Verdict.DECIDE or any(slot.played for slot in self.slots)
-        return bool(self.slots) and self.verdict is not Verdict.STAYS and begun
+        begun = self.verdict is FollowUp.DECIDE or any(slot.played for slot in self.slots)
+        return bool(self.slots) and self.verdict is not FollowUp.STAYS and begun
 
     @property
     def sheets(self) -> tuple[Label, ...]:
@@ -84,7 +84,7 @@ def preview(match: Match, outcome: Outcome, *, stays: bool = False) -> Correctio
     change = _change(facts.outcomes.get(match.label), outcome, places)
     following = following_of(match)
     verdict = read_policy(stage.corrections, FORMATS[stage.format].family)[following, change]
-    if slots and not stays and verdict is not Verdict.MOVES:
+    if slots and not stays and verdict is not FollowUp.MOVES:
         stays, places = True, tuple(place_changes(facts, kept))
     reasons = () if stays else tuple(slot for slot in changes if slot.reason)
     return CorrectionPreview(change, following, verdict, slots, places, stays, reasons)
@@ -125,7 +125,7 @@ def slot_changes(before: Bracket, after: Bracket, played: Container[Label]) -> I
 
 
 def _entrant(occupant: Occupant) -> EntrantId | None:
-    return occupant.entrant if isinstance(occupant, Seated | Expected) else None
+    return occupant.entrant if isinstance(occupant, KnownEntrant | Expected) else None
 
 
 def place_changes(facts: StageFacts, corrected: StageFacts) -> Iterator[PlaceChange]:
@@ -135,10 +135,10 @@ def place_changes(facts: StageFacts, corrected: StageFacts) -> Iterator[PlaceCha
             yield PlaceChange(row.entrant, before[row.entrant], row.place)
 
 
-def _change(standing: Outcome | None, outcome: Outcome, places: Iterable[PlaceChange]) -> Change:
+def _change(standing: Outcome | None, outcome: Outcome, places: Iterable[PlaceChange]) -> Effect:
     if standing is None or standing.winner != outcome.winner or standing.kind != outcome.kind:
-        return Change.WINNER
-    return Change.TIE if any(places) else Change.SCORE
+        return Effect.WINNER
+    return Effect.TIE if any(places) else Effect.SCORE
 
 
 def following_of(match: Match) -> Following:

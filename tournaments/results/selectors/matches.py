@@ -14,7 +14,7 @@ from tournaments.formats import FORMATS
 from tournaments.lifecycle.rules import OVER
 from tournaments.models import Match, Outcome, Slot, Stage, Team, Tournament
 from tournaments.people.names import team_name
-from tournaments.results.rules import Settled, Standing, settled
+from tournaments.results.rules import Settled, SettledState, settled
 from tournaments.stages.selectors.row_conversion import REOPENED
 from tournaments.types import Result
 
@@ -34,7 +34,7 @@ def event_settled(tournament: Tournament, at: datetime) -> Settled:
 
 def is_frozen(tournament: Tournament, at: datetime) -> bool:
     """Whether nothing of an event is put right any more before its owner opens it again: one query."""
-    return event_settled(tournament, at).standing is Standing.OFFICIAL
+    return event_settled(tournament, at).standing is SettledState.OFFICIAL
 
 
 @dataclass(frozen=True)

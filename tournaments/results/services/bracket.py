@@ -15,7 +15,7 @@ from django.utils import timezone
 from tournaments.forecast.services import ask_forecast
 from tournaments.format_parts.advancement import Progress, SlotMove, free, pass_on
 from tournaments.format_parts.brackets import Bracket, advance
-from tournaments.format_parts.plan import Slot as Feed
+from tournaments.format_parts.plan import PlannedSlot as Feed
 from tournaments.formats import FORMATS
 from tournaments.lifecycle.rules import OVER
 from tournaments.lifecycle.services import lock_tournament, move
@@ -28,10 +28,10 @@ from tournaments.types import (
     Bye,
     EntrantId,
     Expected,
+    KnownEntrant,
     Label,
     LineAfter,
     Occupant,
-    Seated,
     Sides,
     Unknown,
     read_source,
@@ -157,8 +157,8 @@ def _columns(occupant: Occupant) -> dict[str, Any]:
     """Return the columns of a slot that hold this occupant."""
     if isinstance(occupant, Unknown):
         return {}
-    if isinstance(occupant, Seated | Expected):
-        return {"team_id": UUID(str(occupant.entrant)), "resolved": isinstance(occupant, Seated)}
+    if isinstance(occupant, KnownEntrant | Expected):
+        return {"team_id": UUID(str(occupant.entrant)), "resolved": isinstance(occupant, KnownEntrant)}
     return {"resolved": True, "reason": occupant.reason}
 
 

@@ -14,8 +14,8 @@ from tournaments.club.services.setup import the_club
 from tournaments.models import Circuit, Club, Tournament
 from tournaments.season.rules import Counted, Sharing
 from tournaments.season.selectors.circuits import (
+    CircuitResult,
     LineNow,
-    Result,
     circuits_shown,
     found_circuit,
     is_up_to_date,
@@ -33,7 +33,7 @@ A_PAGE = 100
 
 
 @dataclass(frozen=True)
-class EventView:
+class CircuitEvent:
     """A tournament of the circuit, with its number in it."""
 
     number: int
@@ -42,7 +42,7 @@ class EventView:
 
 
 @dataclass(frozen=True)
-class CellView:
+class CircuitCell:
     """What somebody has from one tournament; nothing where they did not play it."""
 
     number: int
@@ -59,7 +59,7 @@ class LineView:
     shared: bool
     names: str
     total: str
-    cells: tuple[CellView, ...]
+    cells: tuple[CircuitCell, ...]
 
 
 def circuits(request: HttpRequest) -> HttpResponse:
@@ -109,8 +109,8 @@ def _standings(
     return render(request, "public/circuit.html", context)
 
 
-def _event(number: int, tournament: Tournament) -> EventView:
-    return EventView(number, tournament, joined(day(tournament.starts_at), str(STATES[tournament.state])))
+def _event(number: int, tournament: Tournament) -> CircuitEvent:
+    return CircuitEvent(number, tournament, joined(day(tournament.starts_at), str(STATES[tournament.state])))
 
 
 STATES = {
@@ -136,10 +136,10 @@ def _rows(lines: Sequence[LineNow], tournaments: Sequence[Tournament]) -> list[L
     ]
 
 
-def _cell(number: int, result: Result | None) -> CellView:
+def _cell(number: int, result: CircuitResult | None) -> CircuitCell:
     if result is None:
-        return CellView(number)
-    return CellView(number, in_parts(result.points), result.place, result.counts)
+        return CircuitCell(number)
+    return CircuitCell(number, in_parts(result.points), result.place, result.counts)
 
 
 def terms(circuit: Circuit) -> list[str]:

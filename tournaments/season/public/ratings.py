@@ -15,8 +15,8 @@ from scoring.templatetags.sheet import MINUS
 from tournaments.models import Rating, RatingList
 from tournaments.season.selectors.circuits import people_of
 from tournaments.season.selectors.ratings import (
+    RatingAfter,
     RatingCurve,
-    Stop,
     curves_of,
     found_list,
     ratings_in,
@@ -106,7 +106,7 @@ def _label(curve: RatingCurve, names: str) -> str:
     return words % {"name": names, "count": len(curve.stops), "first": first, "last": last}
 
 
-def _table_row(stop: Stop) -> CurveRow:
+def _table_row(stop: RatingAfter) -> CurveRow:
     tournament = stop.tournament
     return CurveRow(
         tournament.slug,

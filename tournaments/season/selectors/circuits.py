@@ -99,7 +99,7 @@ def _earned(
 
 
 @dataclass(frozen=True)
-class Result:
+class CircuitResult:
     """What somebody has from one tournament."""
 
     tournament: Tournament
@@ -115,7 +115,7 @@ class LineNow:
     place: int
     people: tuple[Person, ...]
     total: Points
-    results: Mapping[UUID, Result]
+    results: Mapping[UUID, CircuitResult]
 
 
 def found_circuit(slug: str) -> Circuit | None:
@@ -159,10 +159,12 @@ def people_of(row: CircuitLine | Rating) -> tuple[Person, ...]:
     return tuple(sorted(people, key=lambda person: (person.name, str(person.pk))))
 
 
-def _results(stored: Sequence[Sequence[Any]], tournaments: Mapping[str, Tournament]) -> Iterator[Result]:
+def _results(
+    stored: Sequence[Sequence[Any]], tournaments: Mapping[str, Tournament]
+) -> Iterator[CircuitResult]:
     for key, place, points, counts in stored:
         if key in tournaments:
-            yield Result(tournaments[key], place, Fraction(points), counts)
+            yield CircuitResult(tournaments[key], place, Fraction(points), counts)
 
 
 def is_up_to_date(circuit: Circuit) -> bool:

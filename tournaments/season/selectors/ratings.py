@@ -53,7 +53,7 @@ class PlayedMatch(NamedTuple):
 
 
 @dataclass
-class Course:
+class RatingCourse:
     """How somebody is rated now, and [tournament, matches so far, ordinal] after each tournament."""
 
     mu: float
@@ -66,13 +66,13 @@ class Course:
 class RatingFold(NamedTuple):
     """The ratings of all who played, and how many matches they come from."""
 
-    courses: Mapping[Who, Course]
+    courses: Mapping[Who, RatingCourse]
     matches: int
 
 
 def rate(matches: Sequence[PlayedMatch], progress: Callable[[int], None] = lambda _count: None) -> RatingFold:
     """Return the ratings of each person, and of each two who played together, in the order of the matches."""
-    model, ratings, courses = PlackettLuce(), dict[Who, Any](), dict[Who, Course]()
+    model, ratings, courses = PlackettLuce(), dict[Who, Any](), dict[Who, RatingCourse]()
     for number, match in enumerate(matches):
         if number % TOLD_EVERY == 0:
             progress(number)
@@ -86,7 +86,7 @@ def rate(matches: Sequence[PlayedMatch], progress: Callable[[int], None] = lambd
 def _rate_one(
     model: PlackettLuce,
     ratings: dict[Who, Any],
-    courses: dict[Who, Course],
+    courses: dict[Who, RatingCourse],
     match: PlayedMatch,
     sides: Sequence[Sequence[Who]],
 ) -> None:
@@ -95,13 +95,13 @@ def _rate_one(
     for side, rated in zip(sides, after, strict=True):
         for who, rating in zip(side, rated, strict=True):
             ratings[who] = rating
-            course = courses.setdefault(who, Course(rating.mu, rating.sigma, 0.0))
+            course = courses.setdefault(who, RatingCourse(rating.mu, rating.sigma, 0.0))
             course.mu, course.sigma, course.ordinal = rating.mu, rating.sigma, rating.ordinal()
             course.matches += 1
             _stop(course, match.tournament)
 
 
-def _stop(course: Course, tournament: str) -> None:
+def _stop(course: RatingCourse, tournament: str) -> None:
     """Note how it stands in this tournament: the last of its matches is what is kept."""
     stop = [tournament, course.matches, course.ordinal]
     if course.stops and course.stops[-1][0] == tournament:
@@ -210,7 +210,7 @@ def _substitutes(card_game: str) -> Iterator[tuple[UUID, datetime, Mapping[str, 
     yield from rows
 
 
-class Stop(NamedTuple):
+class RatingAfter(NamedTuple):
     """How somebody was rated after a tournament, and from how many matches."""
 
     tournament: Tournament
@@ -226,7 +226,7 @@ class RatingCurve:
     people: tuple[Person, ...]
     ordinal: float
     matches: int
-    stops: tuple[Stop, ...]
+    stops: tuple[RatingAfter, ...]
 
 
 def rating_curve(person: Person) -> tuple[RatingCurve, ...]:
@@ -245,7 +245,11 @@ def curves_of(ratings: QuerySet[Rating]) -> tuple[RatingCurve, ...]:
             people_of(row),
             row.ordinal,
             row.matches,
-            tuple(Stop(known[key], matches, ordinal) for key, matches, ordinal in row.course if key in known),
+            tuple(
+                RatingAfter(known[key], matches, ordinal)
+                for key, matches, ordinal in row.course
+                if key in known
+            ),
         )
         for row in rows
     )

@@ -9,7 +9,7 @@ from django.db.models import Max
 from scoring.errors import NoPairing
 from scoring.sentences import Sentence
 from tournaments.format_parts.plan import PlannedMatch
-from tournaments.format_parts.rounds_file import Ended, RecordedRound, Results, rounds_as_json
+from tournaments.format_parts.rounds_file import EndedMatch, RecordedRound, Results, rounds_as_json
 from tournaments.formats import FORMATS
 from tournaments.models import Match, Slot, Stage, Team, Tournament
 from tournaments.stages.selectors.row_conversion import profile_of
@@ -145,7 +145,7 @@ def _results(facts: StageFacts) -> Results:
         for turn in range(1, plan.rounds + 1)
         for table, match in enumerate(_of_round(plan.matches, turn), start=1)
     }
-    return {places[each.label]: Ended(each.outcome, each.entrants) for each in facts.state().meetings}
+    return {places[each.label]: EndedMatch(each.outcome, each.entrants) for each in facts.state().meetings}
 
 
 def _numbered(raw: Any, numbers: Mapping[str, str]) -> Any:

@@ -10,7 +10,7 @@ from uuid import UUID
 from django.db.models import F
 
 from tournaments.draws.rules import Lot
-from tournaments.entries.rules.roster import Change, Roster, roster_of
+from tournaments.entries.rules.roster import Roster, RosterEvent, roster_of
 from tournaments.format_parts.brackets import Bracket, advance
 from tournaments.format_parts.format import RoundByRound
 from tournaments.format_parts.plan import Plan
@@ -147,7 +147,7 @@ def _facts(
 def roster_from(rows: Iterable[RosterChange]) -> Roster:
     """Return who has left and who entered late, from the changes in their order."""
     return roster_of(
-        Change(row.kind, EntrantId(str(row.team_id)), Points(row.body.get("points", 0))) for row in rows
+        RosterEvent(row.kind, EntrantId(str(row.team_id)), Points(row.body.get("points", 0))) for row in rows
     )
 
 

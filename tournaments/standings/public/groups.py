@@ -16,9 +16,9 @@ from tournaments.models import Match, Stage, Team, Tournament
 from tournaments.results.selectors.bracket import IN_PLAY
 from tournaments.results.selectors.matches import MatchNow, match_now, with_sides
 from tournaments.stages.selectors.rounds import shown_stage
-from tournaments.standings.public.numbers import Result, by_net, in_halves, result_of, value_words
-from tournaments.standings.rules.qualifying import CutLine, Terms, cut_line
-from tournaments.standings.rules.tables import MATCH_POINTS, Group, Row, Step
+from tournaments.standings.public.numbers import ResultView, by_net, in_halves, result_of, value_words
+from tournaments.standings.rules.qualifying import CutLine, QualifyingTerms, cut_line
+from tournaments.standings.rules.tables import MATCH_POINTS, Group, Row, TieBreakStep
 from tournaments.standings.rules.tiebreaks import TIE_BREAKS, Display
 from tournaments.standings.selectors import StandingsNow, held_now, why_ahead
 from tournaments.types import EntrantId
@@ -38,7 +38,7 @@ def nobody_words(tournament: Tournament) -> str:
 
 
 @dataclass(frozen=True)
-class WhyLine:
+class WhyQuestion:
     """One question: what both are worth by it, or in words why it says nothing."""
 
     name: str
@@ -56,13 +56,13 @@ class WhyView:
     first: Team
     second: Team
     heads: tuple[str, ...]
-    lines: tuple[WhyLine, ...]
+    lines: tuple[WhyQuestion, ...]
     deciding: str
     """The key of the question that parts them; empty where nothing does."""
     at_once: bool
 
     @property
-    def last(self) -> WhyLine:
+    def last(self) -> WhyQuestion:
         """The question at which it ends."""
         return self.lines[-1]
 
@@ -97,7 +97,7 @@ def why_view(
     return _compared(stages, first, second, steps)
 
 
-def _compared(stages: Sequence[Stage], first: Team, second: Team, steps: Sequence[Step]) -> WhyView:
+def _compared(stages: Sequence[Stage], first: Team, second: Team, steps: Sequence[TieBreakStep]) -> WhyView:
     parted = steps[-1].first != steps[-1].second
     net = by_net(stages[-1])
     return WhyView(
@@ -110,9 +110,9 @@ def _compared(stages: Sequence[Stage], first: Team, second: Team, steps: Sequenc
     )
 
 
-def _line(step: Step, net: bool, *, decides: bool) -> WhyLine:
+def _line(step: TieBreakStep, net: bool, *, decides: bool) -> WhyQuestion:
     among = step.among and step.counts and len(step.level) > 2
-    return WhyLine(
+    return WhyQuestion(
         name=_("Net") if net and step.key == MATCH_POINTS.key else say(Sentence(step.name)),
         note=_("among the %(count)s who are level") % {"count": len(step.level)} if among else "",
         first=value_words(step.key, step.first, net=net),
@@ -122,7 +122,7 @@ def _line(step: Step, net: bool, *, decides: bool) -> WhyLine:
     )
 
 
-def _silent(step: Step) -> str:
+def _silent(step: TieBreakStep) -> str:
     """Why a question has nothing to say, where it has not."""
     if not step.counts:
         if len(step.level) == 2:
@@ -147,7 +147,7 @@ class GroupRow:
 
     place: int
     team: Team
-    results: tuple[tuple[Result, ...] | None, ...]
+    results: tuple[tuple[ResultView, ...] | None, ...]
     """Against each of the table, in its order; None where the row meets its own column."""
     games: str
     points: str
@@ -176,7 +176,9 @@ class GroupView:
         return len(self.rows) > FITS_BESIDE
 
 
-def group_views(stage: Stage, now: StandingsNow, page: int, why: Why, terms: Terms | None) -> dict[str, Any]:
+def group_views(
+    stage: Stage, now: StandingsNow, page: int, why: Why, terms: QualifyingTerms | None
+) -> dict[str, Any]:
     """Return a page of groups: five queries, three or four more to say why one is ahead.
 
     `terms` say who goes on from each; None where nobody does.
@@ -215,7 +217,7 @@ class Cross:
     gone: Mapping[EntrantId, str]
     """Who has left the stage, and how."""
 
-    def view(self, terms: Terms | None, question: Why) -> GroupView:
+    def view(self, terms: QualifyingTerms | None, question: Why) -> GroupView:
         """Return the group as it is shown; `question` says of whom is asked why it is ahead."""
         own = tuple(row.entrant for row in self.rows)
         why = why_view([self.stage], self.rows, question, own)

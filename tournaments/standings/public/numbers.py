@@ -37,7 +37,7 @@ HEADS: Mapping[str, tuple[object, object]] = {
 
 
 @dataclass(frozen=True)
-class Column:
+class NumberColumn:
     """One column of numbers: its name, a word below it, and the number of the tie-break it is, if any."""
 
     name: str
@@ -47,7 +47,7 @@ class Column:
 
 
 @dataclass(frozen=True)
-class Cell:
+class NumberCell:
     """One number of a row, and how it stands out."""
 
     text: str
@@ -55,7 +55,7 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class Question:
+class QuestionLine:
     """One line of the list of what decides: its number is its place in the list."""
 
     key: str
@@ -68,12 +68,12 @@ def by_net(stage: Stage) -> bool:
     return card_game_of(stage).by_net
 
 
-def questions(stage: Stage, *, overall: bool = False) -> tuple[Question, ...]:
+def questions(stage: Stage, *, overall: bool = False) -> tuple[QuestionLine, ...]:
     """Return what decides, in order: match points, then the chain of the stage."""
     chain = (TIE_BREAKS[key] for key in read_tie_breaks(stage.tie_breaks))
-    first = Question(MATCH_POINTS.key, _first_name(stage), say(Sentence(MATCH_POINTS.meaning)))
+    first = QuestionLine(MATCH_POINTS.key, _first_name(stage), say(Sentence(MATCH_POINTS.meaning)))
     if not overall:
-        first = Question(first.key, first.name, _worth(stage))
+        first = QuestionLine(first.key, first.name, _worth(stage))
     cuts = () if overall else cuts_of(stage)
     return *map(_question, cuts), first, *map(_question, chain)
 
@@ -83,8 +83,8 @@ def cuts_of(stage: Stage) -> tuple[TieBreak, ...]:
     return CUTS if FORMATS[stage.format].reached else ()
 
 
-def _question(tie_break: TieBreak) -> Question:
-    return Question(tie_break.key, say(Sentence(tie_break.name)), say(Sentence(tie_break.meaning)))
+def _question(tie_break: TieBreak) -> QuestionLine:
+    return QuestionLine(tie_break.key, say(Sentence(tie_break.name)), say(Sentence(tie_break.meaning)))
 
 
 def _first_name(stage: Stage) -> str:
@@ -100,12 +100,12 @@ def _worth(stage: Stage) -> str:
     return text % worth
 
 
-def columns_of(stage: Stage) -> tuple[Column, ...]:
+def columns_of(stage: Stage) -> tuple[NumberColumn, ...]:
     """Return the columns of a stage: the first that have numbers of their own."""
     place = len(cuts_of(stage)) + 1
     chain = list(enumerate(read_tie_breaks(stage.tie_breaks), start=place + 1))
     told = [(number, TIE_BREAKS[key]) for number, key in chain if _has_a_number(TIE_BREAKS[key])]
-    first = Column(_first_name(stage), "", MATCH_POINTS.key, place)
+    first = NumberColumn(_first_name(stage), "", MATCH_POINTS.key, place)
     return first, *(_column(number, tie_break) for number, tie_break in told[:MOST_COLUMNS])
 
 
@@ -114,35 +114,37 @@ def _has_a_number(tie_break: TieBreak) -> bool:
     return not tie_break.among and tie_break.shown is not Display.PLACE
 
 
-def _column(number: int, tie_break: TieBreak) -> Column:
+def _column(number: int, tie_break: TieBreak) -> NumberColumn:
     name, beneath = HEADS.get(tie_break.key, (say(Sentence(tie_break.name)), ""))
-    return Column(str(name), str(beneath), tie_break.key, number)
+    return NumberColumn(str(name), str(beneath), tie_break.key, number)
 
 
-def bracket_columns() -> tuple[Column, ...]:
+def bracket_columns() -> tuple[NumberColumn, ...]:
     """Return the columns of a bracket, whose order no number decides."""
     return (
-        Column(pgettext("matches", "Won")),
-        Column(pgettext("standings", "Games"), _("won − lost")),
-        Column(pgettext("standings", "Points"), _("made − conceded")),
+        NumberColumn(pgettext("matches", "Won")),
+        NumberColumn(pgettext("standings", "Games"), _("won − lost")),
+        NumberColumn(pgettext("standings", "Points"), _("made − conceded")),
     )
 
 
-def bracket_cells(row: Row) -> tuple[Cell, ...]:
+def bracket_cells(row: Row) -> tuple[NumberCell, ...]:
     """Return the numbers of a row of a bracket."""
     tally = row.tally
     games, points = tally.games_won - tally.games_lost, tally.points_for - tally.points_against
-    return Cell(str(tally.won), "v"), Cell(signed(games)), Cell(signed(points), "mut")
+    return NumberCell(str(tally.won), "v"), NumberCell(signed(games)), NumberCell(signed(points), "mut")
 
 
-def cells_of(row: Row, columns: Sequence[Column], *, net: bool, deciding: str = "") -> tuple[Cell, ...]:
+def cells_of(
+    row: Row, columns: Sequence[NumberColumn], *, net: bool, deciding: str = ""
+) -> tuple[NumberCell, ...]:
     """Return the numbers of a row, the deciding one marked."""
     worth = {MATCH_POINTS.key: row.match_points, **dict(row.tie_breaks)}
     cells = []
     for place, column in enumerate(columns):
         kind = "v" if place == 0 else "mut" if place == MOST_COLUMNS else ""
         marked = f"{kind} dec" if column.key == deciding else kind
-        cells.append(Cell(value_words(column.key, worth[column.key], net=net), marked.strip()))
+        cells.append(NumberCell(value_words(column.key, worth[column.key], net=net), marked.strip()))
     return tuple(cells)
 
 
@@ -176,7 +178,7 @@ def in_halves(points: Points) -> str:
 
 
 @dataclass(frozen=True)
-class Result:
+class ResultView:
     """What a team made of one match: games won and lost, or why there are none."""
 
     text: str
@@ -184,47 +186,49 @@ class Result:
     spoken: str
 
 
-def result_of(match: MatchNow | None, team: Team, where: str, *, net: bool) -> Result:
+def result_of(match: MatchNow | None, team: Team, where: str, *, net: bool) -> ResultView:
     """Return the result of a team; `where` says in which round, or against whom."""
     if match is None:
-        return Result("", "none", _("%(round)s: not reached") % {"round": where})
+        return ResultView("", "none", _("%(round)s: not reached") % {"round": where})
     own = next(side for side in match.sides if side.has(team.pk))
     if match.bye:
-        return Result("–", "rest", _("%(round)s: bye") % {"round": where})
+        return ResultView("–", "rest", _("%(round)s: bye") % {"round": where})
     if match.match.state == "walkover":
-        return Result(_("w.o."), "w" if own.won else "p", f"{where}: {walkover_words(match)}")
+        return ResultView(_("w.o."), "w" if own.won else "p", f"{where}: {walkover_words(match)}")
     if not match.decided:
         return _undecided(match, own, where, net=net)
     return _decided(match, own, where, net=net)
 
 
-def still_to_come(played: int, to_come: int) -> tuple[Result, ...]:
+def still_to_come(played: int, to_come: int) -> tuple[ResultView, ...]:
     """Return the rounds nobody is paired in yet."""
     numbers = range(played + 1, played + to_come + 1)
     return tuple(
-        Result("", "open", _("%(round)s: to be played") % {"round": _("Round %(round)s") % {"round": number}})
+        ResultView(
+            "", "open", _("%(round)s: to be played") % {"round": _("Round %(round)s") % {"round": number}}
+        )
         for number in numbers
     )
 
 
-def _decided(match: MatchNow, side: SideNow, where: str, *, net: bool) -> Result:
+def _decided(match: MatchNow, side: SideNow, where: str, *, net: bool) -> ResultView:
     if net:
         worth = sum(side.scores)
         values = {"round": where, "net": worth}
-        return Result(signed(worth), "w" if worth > 0 else "p", _("%(round)s: net %(net)s") % values)
+        return ResultView(signed(worth), "w" if worth > 0 else "p", _("%(round)s: net %(net)s") % values)
     values = {"round": where, "won": side.games_won, "lost": _lost(match, side)}
     text = f"{values['won']}–{values['lost']}"
-    return Result(text, "w" if side.won else "p", _("%(round)s: %(won)s to %(lost)s") % values)
+    return ResultView(text, "w" if side.won else "p", _("%(round)s: %(won)s to %(lost)s") % values)
 
 
-def _undecided(match: MatchNow, side: SideNow, where: str, *, net: bool) -> Result:
+def _undecided(match: MatchNow, side: SideNow, where: str, *, net: bool) -> ResultView:
     if match.match.state not in IN_PLAY:
-        return Result("", "open", _("%(round)s: to be played") % {"round": where})
+        return ResultView("", "open", _("%(round)s: to be played") % {"round": where})
     values = {"round": where, "won": side.games_won, "lost": _lost(match, side)}
     if net:
-        return Result("", "lv", _("%(round)s: being played") % values)
+        return ResultView("", "lv", _("%(round)s: being played") % values)
     text = f"{values['won']}–{values['lost']}"
-    return Result(text, "lv", _("%(round)s: being played, %(won)s to %(lost)s") % values)
+    return ResultView(text, "lv", _("%(round)s: being played, %(won)s to %(lost)s") % values)
 
 
 def _lost(match: MatchNow, loser: SideNow) -> int:

@@ -24,9 +24,9 @@ from tournaments.stages.selectors.row_conversion import profile_of
 from tournaments.stages.selectors.stage_facts import ROUND_BY_ROUND
 from tournaments.standings.public.groups import Why, WhyView, group_views, why_view
 from tournaments.standings.public.numbers import (
-    Cell,
-    Column,
-    Result,
+    NumberCell,
+    NumberColumn,
+    ResultView,
     bracket_cells,
     bracket_columns,
     by_net,
@@ -36,7 +36,7 @@ from tournaments.standings.public.numbers import (
     result_of,
     still_to_come,
 )
-from tournaments.standings.rules.qualifying import Terms, cut_line
+from tournaments.standings.rules.qualifying import QualifyingTerms, cut_line
 from tournaments.standings.rules.stage_state import StageState
 from tournaments.standings.rules.tables import Row
 from tournaments.standings.selectors import (
@@ -62,8 +62,8 @@ class StandingView:
 
     place: str
     team: Team
-    results: tuple[Result, ...]
-    cells: tuple[Cell, ...]
+    results: tuple[ResultView, ...]
+    cells: tuple[NumberCell, ...]
     shared: bool
     cut: str
     mark: str
@@ -88,7 +88,7 @@ def page_of(rows: Sequence[Row], number: int) -> Page[Row]:
 
 
 @dataclass(frozen=True, eq=False)
-class Table:
+class StandingsTable:
     """A page of the standings of a stage or of several; `placing` where a bracket says how far each came."""
 
     stages: Sequence[Stage]
@@ -115,7 +115,7 @@ class Table:
         }
 
     @cached_property
-    def columns(self) -> tuple[Column, ...]:
+    def columns(self) -> tuple[NumberColumn, ...]:
         """The columns of numbers."""
         return bracket_columns() if self._how_far else columns_of(self.stages[-1])
 
@@ -153,7 +153,7 @@ class Table:
             left=str(LEFT.get(self._gone.get(team.pk, ""), "")),
         )
 
-    def _results(self, row: Row, team: Team) -> tuple[Result, ...]:
+    def _results(self, row: Row, team: Team) -> tuple[ResultView, ...]:
         rounds, to_come, played = self.turns
         return (
             *(
@@ -163,7 +163,7 @@ class Table:
             *still_to_come(len(rounds), to_come),
         )
 
-    def _cells(self, row: Row, deciding: str) -> tuple[Cell, ...]:
+    def _cells(self, row: Row, deciding: str) -> tuple[NumberCell, ...]:
         if self._how_far:
             return bracket_cells(row)
         return cells_of(row, self.columns, net=self._net, deciding=deciding)
@@ -276,7 +276,7 @@ def _overall(state: PageState) -> dict[str, Any]:
     now = overall_now(stages, withheld_too=whole)
     page = page_of(now.rows, asked.page)
     why = why_view(stages, now.rows, Why(asked.why, whole=whole))
-    table = Table(stages, now.rows, page, why=why)
+    table = StandingsTable(stages, now.rows, page, why=why)
     return table.view() | {
         "questions": questions(stages[-1], overall=True),
         "held": now.held,
@@ -302,7 +302,7 @@ def _of_stage(stage: Stage, state: PageState) -> dict[str, Any]:
     if following and terms and terms.advance < len(now.rows) and not cuts:
         decides["plan"] = joined(decides["plan"], _go_on(stage, following, terms))
     shown = rounds[:past] if past else rounds
-    table = Table(
+    table = StandingsTable(
         [stage],
         now.rows,
         page,
@@ -328,7 +328,9 @@ def _plan(stage: Stage, now: StandingsNow) -> str:
     return say(words(len(now.rows), stage.options, profile_of(stage).sides)) if words and now.rows else ""
 
 
-def _cuts(stage: Stage, now: StandingsNow, following: Stage | None, terms: Terms | None) -> dict[str, str]:
+def _cuts(
+    stage: Stage, now: StandingsNow, following: Stage | None, terms: QualifyingTerms | None
+) -> dict[str, str]:
     """What is written over a row, by its entrant."""
     if FORMATS[stage.format].bracket:
         out = next((row.entrant for row in now.rows if row.entrant in now.placing), None)
@@ -339,7 +341,7 @@ def _cuts(stage: Stage, now: StandingsNow, following: Stage | None, terms: Terms
     return {now.rows[above].entrant: _go_on(stage, following, terms)}
 
 
-def _go_on(stage: Stage, following: Stage, terms: Terms) -> str:
+def _go_on(stage: Stage, following: Stage, terms: QualifyingTerms) -> str:
     name = say(Sentence(FORMATS[following.format].name))
     return called("go on", stage.tournament, count=terms.advance, stage=name)
 

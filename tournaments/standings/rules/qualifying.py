@@ -54,7 +54,7 @@ Tables = Mapping[str, Sequence[Row]]
 
 
 @dataclass(frozen=True)
-class Terms:
+class QualifyingTerms:
     """On what terms one goes on."""
 
     advance: int
@@ -103,7 +103,7 @@ def places_next(groups: int, advance: int, best_next: OptionValue) -> int:
     return bracket_size(sure) - sure if best_next == FILL_UP else int(str(best_next))
 
 
-def above_the_line(rows: Sequence[Row], terms: Terms) -> int:
+def above_the_line(rows: Sequence[Row], terms: QualifyingTerms) -> int:
     """How many rows of a table stand above its cut, also of who has left; 0 where all go on."""
     staying = [place for place, row in enumerate(rows, start=1) if row.entrant not in terms.gone]
     return staying[terms.advance - 1] if 0 < terms.advance < len(staying) else 0
@@ -117,7 +117,7 @@ class CutLine(NamedTuple):
     """Whether it cannot stand: the two beside it are level in everything, and no lot was drawn yet."""
 
 
-def cut_line(rows: Sequence[Row], terms: Terms) -> CutLine:
+def cut_line(rows: Sequence[Row], terms: QualifyingTerms) -> CutLine:
     """Return where the line stands as things are: nowhere before a result, nor between two who are level."""
     above = above_the_line(rows, terms)
     if not above or not any(row.tally.played or row.tally.walkovers for row in rows):
@@ -129,7 +129,7 @@ def cut_line(rows: Sequence[Row], terms: Terms) -> CutLine:
     return CutLine(0, level=True) if level else CutLine(above)
 
 
-def qualifiers(tables: Tables, terms: Terms) -> tuple[Qualifier, ...]:
+def qualifiers(tables: Tables, terms: QualifyingTerms) -> tuple[Qualifier, ...]:
     """All who go on: the winners of the groups in their order, then the seconds, and so on.
 
     Raise NotNow where the standings leave some level at the cut: the lot decides between them.
@@ -151,7 +151,7 @@ def qualifiers(tables: Tables, terms: Terms) -> tuple[Qualifier, ...]:
     return tuple(sorted(found, key=attrgetter("place")))
 
 
-def level_at_the_cut(tables: Tables, terms: Terms) -> tuple[LevelAtTheCut, ...]:
+def level_at_the_cut(tables: Tables, terms: QualifyingTerms) -> tuple[LevelAtTheCut, ...]:
     """Whom only a lot can separate: first within the groups, then between them."""
     within = [
         LevelAtTheCut(*cut, group)
@@ -166,7 +166,7 @@ def level_at_the_cut(tables: Tables, terms: Terms) -> tuple[LevelAtTheCut, ...]:
 
 
 def _cut(
-    rows: Sequence[Row], places: int, terms: Terms, worth: Callable[[Row], object]
+    rows: Sequence[Row], places: int, terms: QualifyingTerms, worth: Callable[[Row], object]
 ) -> list[tuple[tuple[EntrantId, ...], int]]:
     """Those equal to the last who goes on, and how many of them do; none where all do, or a lot was drawn."""
     if not 0 < places < len(rows) or worth(rows[places - 1]) != worth(rows[places]):
@@ -190,7 +190,7 @@ def _ask_for_the_lot(level: LevelAtTheCut, *, alone: bool) -> Problem:
     return Problem("lot_needed", "", "error", where, Sentence(text, values))
 
 
-def _by_lots(rows: Sequence[Row], terms: Terms, worth: Callable[[Row], Any]) -> list[Row]:
+def _by_lots(rows: Sequence[Row], terms: QualifyingTerms, worth: Callable[[Row], Any]) -> list[Row]:
     """The best first, those level as the lot drew them, if it did; who was not in it behind them."""
     return [
         row
@@ -199,13 +199,13 @@ def _by_lots(rows: Sequence[Row], terms: Terms, worth: Callable[[Row], Any]) -> 
     ]
 
 
-def _as_drawn(level: list[Row], terms: Terms) -> list[Row]:
+def _as_drawn(level: list[Row], terms: QualifyingTerms) -> list[Row]:
     drawn = {who for lot in terms.lots for who in lot}
     lot = lot_among(terms.lots, {row.entrant for row in level} & drawn) or ()
     return sorted(level, key=lambda row: lot.index(row.entrant) if row.entrant in lot else len(lot))
 
 
-def _eligible(rows: Sequence[Row], terms: Terms) -> list[Row]:
+def _eligible(rows: Sequence[Row], terms: QualifyingTerms) -> list[Row]:
     needed = int(terms.nobody_without_a_win)
     return [
         row
@@ -214,22 +214,22 @@ def _eligible(rows: Sequence[Row], terms: Terms) -> list[Row]:
     ]
 
 
-def _sure(tables: Tables, terms: Terms) -> dict[str, list[Row]]:
+def _sure(tables: Tables, terms: QualifyingTerms) -> dict[str, list[Row]]:
     return {group: _eligible(rows, terms)[: terms.advance] for group, rows in tables.items()}
 
 
-def _places_left(sure: Mapping[str, Sequence[Row]], tables: Tables, terms: Terms) -> int:
+def _places_left(sure: Mapping[str, Sequence[Row]], tables: Tables, terms: QualifyingTerms) -> int:
     """How many places the next best get: those meant for them, and those a group could not fill."""
     return len(tables) * terms.advance + terms.best_next - sum(map(len, sure.values()))
 
 
-def _next_best(tables: Tables, terms: Terms) -> list[Row]:
+def _next_best(tables: Tables, terms: QualifyingTerms) -> list[Row]:
     """Whoever comes next in each group, then those behind them: thirds before fourths, the best first."""
     rest = chain(*(_eligible(rows, terms)[terms.advance :] for rows in tables.values()))
     return _by_lots(list(rest), terms, lambda row: _worth(row, terms))
 
 
-def _worth(row: Row, terms: Terms) -> tuple[Fraction, ...]:
+def _worth(row: Row, terms: QualifyingTerms) -> tuple[Fraction, ...]:
     """The place, then what each match brought: lower is better."""
     matches = max(row.tally.played + row.tally.walkovers, 1)
     points = row.match_points - row.tally.byes * terms.bye

@@ -18,8 +18,8 @@ from tournaments.format_parts.plan import DECIDED, Group
 from tournaments.standings.rules.match_points import USUAL, MatchPoints
 from tournaments.standings.rules.tally import (
     Duel,
-    Reached,
     Record,
+    RoundReached,
     Share,
     Tally,
     count,
@@ -35,12 +35,12 @@ from tournaments.types import (
     Bye,
     EntrantId,
     Expected,
+    KnownEntrant,
     Label,
     Outcome,
     Pairing,
     Points,
     Result,
-    Seated,
     Side,
 )
 
@@ -85,7 +85,7 @@ class StageState:
     tie_breaks: tuple[str, ...] = ()
     """The chain the club chose, for a format that pairs by the standings; none where it is the usual one."""
 
-    reached: Mapping[EntrantId, Reached] = field(default_factory=dict)
+    reached: Mapping[EntrantId, RoundReached] = field(default_factory=dict)
     """How far each came, where a cut after each round puts some out; empty elsewhere."""
 
     parts: tuple["StageState", ...] = ()
@@ -283,7 +283,7 @@ def meetings_of(bracket: Bracket, ended: Mapping[Label, Outcome] | None = None) 
     over = []
     for planned in bracket.plan.matches:
         match = bracket.matches[planned.label]
-        present = tuple(side.entrant for side in match.sides if isinstance(side, Seated | Expected))
+        present = tuple(side.entrant for side in match.sides if isinstance(side, KnownEntrant | Expected))
         outcome = match.outcome
         if ended is not None and not isinstance(outcome, Bye):
             outcome = ended.get(match.label)

@@ -91,7 +91,7 @@ def group_tables(
     return {group.key: standings(stage, tie_breaks, group.entrants) for group in stage.groups}
 
 
-class Step(NamedTuple):
+class TieBreakStep(NamedTuple):
     """One question between two entrants: what it is called, what each is worth by it, who else was level."""
 
     key: str
@@ -110,13 +110,13 @@ class Step(NamedTuple):
 
 def why(
     stage: StageState, tie_breaks: Sequence[str], first: EntrantId, second: EntrantId, ordered: Group = ()
-) -> tuple[Step, ...]:
+) -> tuple[TieBreakStep, ...]:
     """Why one is ahead of another: each question until they differ, which is the last step, if they do.
 
     `ordered` are those who have standings of their own, where not all have the same.
     """
     level = ordered or stage.entrants
-    steps: list[Step] = []
+    steps: list[TieBreakStep] = []
     chain = (TIE_BREAKS[key] for key in tie_breaks)
     for tie_break in (*first_questions(cuts=bool(stage.reached)), *chain):
         for question in _asked_of(level, tie_break, stage, first):
@@ -127,10 +127,10 @@ def why(
     return tuple(steps)
 
 
-def _step(question: "_Question", stage: StageState, first: EntrantId, second: EntrantId) -> Step:
+def _step(question: "_Question", stage: StageState, first: EntrantId, second: EntrantId) -> TieBreakStep:
     tie_break, level = question.tie_break, frozenset(question.worth)
     among = tie_break.among
-    return Step(
+    return TieBreakStep(
         tie_break.key,
         tie_break.name,
         question.worth[first],

@@ -69,7 +69,7 @@ class Record:
         return Tally(*(getattr(self, name) for name in Tally.__slots__))
 
 
-class Reached(NamedTuple):
+class RoundReached(NamedTuple):
     """How far somebody came where each round puts some out."""
 
     through: int

@@ -11,7 +11,7 @@ from scoring.errors import BadSetup
 from scoring.sentences import Sentence, _
 from scoring.types import Problem
 from tournaments.format_parts.format import Format
-from tournaments.results.rules import Standing
+from tournaments.results.rules import SettledState
 
 MOST_ROUNDS = 999
 
@@ -21,9 +21,9 @@ def by_rounds(form: Format) -> bool:
     return not form.bracket and form.reached is None
 
 
-def held_after(until: int | None, form: Format, standing: Standing) -> int | None:
+def held_after(until: int | None, form: Format, standing: SettledState) -> int | None:
     """Return the round after which everybody sees the standings as they were, None: as they are."""
-    if until is None or standing is Standing.OFFICIAL or not by_rounds(form):
+    if until is None or standing is SettledState.OFFICIAL or not by_rounds(form):
         return None
     return until
 

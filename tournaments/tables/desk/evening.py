@@ -42,7 +42,7 @@ from tournaments.tables.selectors.journal_lines import latest_moves
 from tournaments.tables.services.calendar import planned_minutes
 from tournaments.wall.desk import wall_buttons
 from tournaments.web.desk_frame import at_desk, author_of, desk
-from tournaments.web.hand_words import VersionView, likely_cause, version_views
+from tournaments.web.hand_words import WrittenVersion, likely_cause, version_views
 from tournaments.web.words import clock, match_words, targets_of
 
 STYLES = {"job": "err", "dispute": "err", "call": "err", "free": "ok"}
@@ -69,7 +69,7 @@ class TaskView:
     minutes: int
     signed: str
     missing: str
-    versions: tuple[VersionView, ...] = ()
+    versions: tuple[WrittenVersion, ...] = ()
     cause: str = ""
     here: str = ""
     everybody: str = ""

@@ -27,7 +27,7 @@ from tournaments.web.words import clock, match_words, table_words, time_words
 
 
 @dataclass(frozen=True)
-class Phase:
+class EveningPhase:
     """One step of the evening: its name, how far it is, and whether it is over or being played."""
 
     name: str
@@ -60,18 +60,18 @@ class MoveWords:
     """The line of the journal, where it can be undone."""
 
 
-def phases(tournament: Tournament, evening: Evening, ends: str) -> list[Phase]:
+def phases(tournament: Tournament, evening: Evening, ends: str) -> list[EveningPhase]:
     """Return the steps of the evening, from the entries to the final; the last says when it `ends`."""
     drawn = evening.draw is not None or evening.stages[0].stage.state != "planned"
     present = evening.presence.get("present", 0)
     teams = called("teams", tournament, count=evening.teams)
     here = _("%(present)s present of %(teams)s") % {"present": present, "teams": evening.teams}
-    entries = Phase(_("Entries"), here if present and not drawn else teams, "done" if drawn else "now")
+    entries = EveningPhase(_("Entries"), here if present and not drawn else teams, "done" if drawn else "now")
     made = clock(evening.draw.made_at) if evening.draw else _("to be made")
     several = len(evening.stages) > 1
     steps = [
         entries,
-        Phase(_("Draw"), made, "done" if drawn else ""),
+        EveningPhase(_("Draw"), made, "done" if drawn else ""),
         *(_round(each, counted, several=several) for each in evening.stages for counted in each.rounds),
     ]
     if ends and steps[-1].text == _("to be played"):
@@ -79,7 +79,7 @@ def phases(tournament: Tournament, evening: Evening, ends: str) -> list[Phase]:
     return steps
 
 
-def _round(of: StageRounds, counted: RoundCount, *, several: bool) -> Phase:
+def _round(of: StageRounds, counted: RoundCount, *, several: bool) -> EveningPhase:
     """One round; where there are several stages, one that is known by its number says of which it is."""
     form, last = FORMATS[of.stage.format], max(each.number for each in of.rounds)
     name = say(form.round_name(counted.number, last))
@@ -93,7 +93,7 @@ def _round(of: StageRounds, counted: RoundCount, *, several: bool) -> Phase:
         text, state = ngettext("%(count)d in play", "%(count)d in play", counted.playing) % values, "now"
     else:
         text, state = _("to be played"), ""
-    return Phase(name, text, state)
+    return EveningPhase(name, text, state)
 
 
 def table_says(table: TableNow) -> TableWords:

@@ -11,14 +11,14 @@ from scoring.sheet.calls import Call
 from scoring.sheet.services.log import Author
 from tournaments.models import Match, Tournament
 from tournaments.permissions import may, role_of
-from tournaments.visibility.rules import Page
+from tournaments.visibility.rules import PageSwitch
 from tournaments.web.api.access import at_table
 
 
 class TournamentCall(Call):
     """A route about one tournament, named by its slug."""
 
-    of_page: ClassVar[Page | None] = None
+    of_page: ClassVar[PageSwitch | None] = None
 
     @cached_property
     def tournament(self) -> Tournament:
@@ -48,7 +48,7 @@ class ListCall(TournamentCall, GenericAPIView[Any]):
 class MatchCall(Call):
     """A route about one match, named by its id."""
 
-    of_page: ClassVar[Page | None] = None
+    of_page: ClassVar[PageSwitch | None] = None
 
     @cached_property
     def match(self) -> Match:

@@ -5,7 +5,15 @@ from typing import Any
 
 from rest_framework import serializers
 
-from scoring.sheet.serializers import AnyObject, Instant, StrictSerializer, Text, WholeNumber, Word, YesNo
+from scoring.sheet.serializers import (
+    AnyObject,
+    Instant,
+    StrictSerializer,
+    Text,
+    WholeNumber,
+    WordField,
+    YesNo,
+)
 from scoring.sheet.services.corrections import HandChange
 from tournaments.draws.services.draws import BY
 from tournaments.entries.services.entries import MOST_TEAMS
@@ -63,7 +71,7 @@ class TournamentIn(StrictSerializer):
     )
     starts_at = Instant(required=False, allow_null=True)
     tables = WholeNumber(min_value=None, max_value=None, required=False)
-    visibility = Word(choices=tuple(Visibility), required=False)
+    visibility = WordField(choices=tuple(Visibility), required=False)
 
 
 class TournamentChangeIn(StrictSerializer):
@@ -78,14 +86,14 @@ class TournamentChangeIn(StrictSerializer):
     closed_pages = serializers.ListField(child=Text(max_length=40), required=False, max_length=20)
     correction_minutes = WholeNumber(required=False)
     grace_minutes = WholeNumber(min_value=1, max_value=180, required=False)
-    visibility = Word(choices=tuple(Visibility), required=False)
+    visibility = WordField(choices=tuple(Visibility), required=False)
 
 
 class DrawIn(StrictSerializer):
     """Which stage to draw, and how."""
 
     stage = WholeNumber(default=1, min_value=1)
-    by = Word(choices=BY)
+    by = WordField(choices=BY)
     lot = Text(required=False, allow_blank=True, trim_whitespace=False)
 
 
@@ -111,7 +119,7 @@ class LotBetweenIn(StrictSerializer):
 class LotIn(LotBetweenIn):
     """The lot that was drawn; by hand the teams stand in the order it gave."""
 
-    by = Word(choices=("lots", "hand"))
+    by = WordField(choices=("lots", "hand"))
     lot = Text(required=False, allow_blank=True, trim_whitespace=False)
 
 
@@ -145,7 +153,7 @@ class ClockIn(StrictSerializer):
 
     stage = WholeNumber(default=1, min_value=1)
     round = WholeNumber(min_value=1)
-    act = Word(choices=[act.value for act in ClockAct])
+    act = WordField(choices=[act.value for act in ClockAct])
     minutes = WholeNumber(required=False)
     reason = Text(max_length=200, required=False, allow_blank=True)
 
@@ -153,7 +161,7 @@ class ClockIn(StrictSerializer):
 class WallIn(StrictSerializer):
     """What the wall is to show."""
 
-    scene = Word(choices=tuple(Scene))
+    scene = WordField(choices=tuple(Scene))
 
 
 class RoundPlanIn(StrictSerializer):
@@ -234,7 +242,7 @@ class VersionIn(StrictSerializer):
 class LeavingIn(StrictSerializer):
     """How a team leaves."""
 
-    kind = Word(choices=("withdrawal", "disqualification"))
+    kind = WordField(choices=("withdrawal", "disqualification"))
 
 
 class LeaveIn(LeavingIn):

@@ -23,7 +23,7 @@ from scoring.sheet.serializers import (
 from tournaments.people.names import Showing
 from tournaments.standings.rules.tally import COUNTED
 from tournaments.tables.rules import ClockState
-from tournaments.visibility.rules import Page, Visibility
+from tournaments.visibility.rules import PageSwitch, Visibility
 from tournaments.wall.rules import Scene
 
 ID: Schema = {"type": "string", "format": "uuid"}
@@ -70,7 +70,7 @@ TOURNAMENT = record(
     shows_odds=FLAG,
     embeddable=FLAG,
     standings_until=MAYBE_NUMBER,
-    closed_pages=listed(words(*Page)),
+    closed_pages=listed(words(*PageSwitch)),
     correction_minutes=NUMBER,
     reopened_at=MAYBE_INSTANT,
     grace_minutes=NUMBER,

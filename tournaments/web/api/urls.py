@@ -22,7 +22,7 @@ from tournaments.wall import api as wall
 from tournaments.web.api import description as docs
 
 
-class Number:
+class PathNumber:
     """A number from 1, in plain digits, as large as any sheet or tournament goes."""
 
     regex = "[1-9][0-9]{0,2}"
@@ -36,19 +36,19 @@ class Number:
         return str(value)
 
 
-class GameNumber(Number):
+class GameNumber(PathNumber):
     """A match has at most five games (COM-MATCH-1), and the hand that decides by time (COM-TIME-3)."""
 
     regex = "[1-6]"
 
 
-class HandNumber(Number):
+class HandNumber(PathNumber):
     """A sheet keeps at most two hundred hands of a game."""
 
     regex = "[1-9][0-9]?|1[0-9][0-9]|200"
 
 
-register_converter(Number, "number")
+register_converter(PathNumber, "number")
 register_converter(GameNumber, "game")
 register_converter(HandNumber, "hand")
 
@@ -79,11 +79,11 @@ urlpatterns = [
     path("tournaments/<slug:slug>/draws/", draws.Draws.as_view()),
     path("tournaments/<slug:slug>/matches/", matches.Matches.as_view()),
     path("tournaments/<slug:slug>/calendar/", calendar.Calendar.as_view()),
-    path("tournaments/<slug:slug>/clock/", clock.RoundClock.as_view()),
-    path("tournaments/<slug:slug>/forecast/", forecast.Forecast.as_view()),
+    path("tournaments/<slug:slug>/clock/", clock.ClockCall.as_view()),
+    path("tournaments/<slug:slug>/forecast/", forecast.ForecastCall.as_view()),
     path("tournaments/<slug:slug>/time/", time.TimeEverywhere.as_view()),
     path("tournaments/<slug:slug>/wall/", wall.Wall.as_view()),
-    path("tournaments/<slug:slug>/bracket/", standings.Bracket.as_view()),
+    path("tournaments/<slug:slug>/bracket/", standings.BracketCall.as_view()),
     path("tournaments/<slug:slug>/standings/", standings.Standings.as_view()),
     path("tournaments/<slug:slug>/standings/overall/", standings.Overall.as_view()),
     path("archives/", arrivals.Arrivals.as_view()),
@@ -96,14 +96,14 @@ urlpatterns = [
     path("names/<uuid:person_id>/", names.OneName.as_view()),
     path("jobs/<uuid:job_id>/", draws.OneJob.as_view()),
     path("matches/<uuid:match_id>/", matches.OneMatch.as_view()),
-    path("matches/<uuid:match_id>/sheet/", matches.Sheet.as_view()),
-    path(HAND, hands.OneHand.as_view()),
+    path("matches/<uuid:match_id>/sheet/", matches.SheetCall.as_view()),
+    path(HAND, hands.HandCall.as_view()),
     path(f"{HAND}settle/", hands.SettleHand.as_view()),
     path("matches/<uuid:match_id>/late-hands/", hands.LateHands.as_view()),
     path("matches/<uuid:match_id>/sign/", matches.Sign.as_view()),
     path("matches/<uuid:match_id>/confirm/", matches.Confirm.as_view()),
-    path("matches/<uuid:match_id>/walkover/", matches.Walkover.as_view()),
-    path("matches/<uuid:match_id>/corrections/preview/", corrections.Preview.as_view()),
+    path("matches/<uuid:match_id>/walkover/", matches.WalkoverCall.as_view()),
+    path("matches/<uuid:match_id>/corrections/preview/", corrections.PreviewCall.as_view()),
     path("matches/<uuid:match_id>/corrections/", corrections.Corrections.as_view()),
     path("matches/<uuid:match_id>/postpone/", calendar.Postpone.as_view()),
     path("matches/<uuid:match_id>/time/", time.Time.as_view()),
