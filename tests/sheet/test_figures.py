@@ -34,7 +34,7 @@ DECLARED = [{"side": 1, "suit": "S"}]
 SAID = [
     ("the points of each side", "mariglia", [[PLAIN]], 0, [HandOfSide(41, 0)]),
     ("the other deals", "mariglia", [[PLAIN]], 1, [HandOfSide(29, None)]),
-    ("a card turned by the dealer's side", "mariglia", [[PLAIN, KING]], 1, [HandOfSide(29), HandOfSide(35, 3)]),
+    ("a card turned by the dealer", "mariglia", [[PLAIN, KING]], 1, [HandOfSide(29), HandOfSide(35, 3)]),
     ("a hand annulled says nothing", "mariglia", [[PLAIN, ANNULLED]], 1, [HandOfSide(29)]),
     ("the referee's points are not theirs, the card is", "mariglia", [[ADJUSTED]], 1, [HandOfSide(None, 3)]),
     (

@@ -24,6 +24,7 @@ from django.utils.translation import ngettext, pgettext
 from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_safe
 
+from scoring.game_parts import field_kinds
 from scoring.game_parts.card_game import CardGame, EntryStep
 from scoring.game_parts.fields import count_field, turned_key
 from scoring.sentences import Sentence
@@ -176,11 +177,30 @@ def _annul_page(request: HttpRequest, table: AtTable, place: Place) -> str:
     return render_to_string("table/annul.html", context, request)
 
 
+KINDS: Mapping[type, str] = {
+    field_kinds.Dealer: "dealer",
+    field_kinds.Side: "side",
+    field_kinds.CardOf: "cardof",
+    field_kinds.Suit: "suit",
+    field_kinds.NumberKind: "number",
+    field_kinds.Shares: "shares",
+    field_kinds.Declarations: "declarations",
+    field_kinds.ClaimKind: "claim",
+    field_kinds.Captured: "taken",
+    field_kinds.NotAsked: "notasked",
+}
+"""What the script of a phone without a network calls each kind of field."""
+
+
 def _field(game: CardGame, profile: Profile, step: EntryStep, key: str) -> dict[str, Any]:
     """How a field is asked for, and by which inputs of which step."""
     field = field_of(game, key)
-    kind = type(field.asked).__name__.lower()
-    return {"key": key, "kind": kind, "step": step.key, "inputs": field_inputs(profile, field)}
+    return {
+        "key": key,
+        "kind": KINDS[type(field.asked)],
+        "step": step.key,
+        "inputs": field_inputs(profile, field),
+    }
 
 
 def _endings(game: CardGame, states: list[HandState]) -> dict[str, list[str]]:
