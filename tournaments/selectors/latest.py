@@ -25,9 +25,8 @@ def latest_results(tournament: Tournament, most: int) -> list[LatestResult]:
     """Return the results written or corrected last: four queries, however many there are."""
     over = Match.objects.filter(tournament=tournament, state__in=OVER - {"bye"}, outcomes__isnull=False)
     rows = over.annotate(latest=Max("outcomes__made_at")).order_by("-latest", "pk")
-    latest = list(with_sides(rows)[:most])
-    rounds = rounds_by_stage(latest)
-    return [_latest(match, rounds, tournament) for match in latest]
+    rounds = rounds_by_stage(tournament)
+    return [_latest(match, rounds, tournament) for match in with_sides(rows)[:most]]
 
 
 def _latest(match: Match, rounds: dict[UUID, int], tournament: Tournament) -> LatestResult:

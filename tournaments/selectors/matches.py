@@ -1,6 +1,6 @@
 """Matches as they stand, with their sides and scores, in a fixed number of queries."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -9,7 +9,7 @@ from django.db.models import Max, Prefetch, QuerySet
 
 from scoring.rules.card_games import CARD_GAMES
 from scoring.rules.profile import read_profile
-from tournaments.models import Match, Outcome, Slot, Stage, Team
+from tournaments.models import Match, Outcome, Slot, Stage, Team, Tournament
 from tournaments.rules.formats import FORMATS
 from tournaments.rules.lifecycle import OVER
 from tournaments.rules.names import team_name
@@ -208,13 +208,6 @@ def _label_of(slot: Slot) -> str:
     return slot.source_match.label if slot.source_match else ""
 
 
-def rounds_by_stage(matches: Iterable[Match]) -> dict[UUID, int]:
-    """Return how many rounds the stages of these matches have: one query.
-
-    A draw may be taken back between two queries: a stage that has no matches any more is not left out.
-    """
-    known: dict[UUID, int] = {}
-    for match in matches:
-        known[match.stage_id] = max(match.round, known.get(match.stage_id, 0))
-    rows = Match.objects.filter(stage__in=known)
-    return known | dict(rows.values_list("stage").annotate(last=Max("round")).order_by())
+def rounds_by_stage(tournament: Tournament) -> dict[UUID, int]:
+    """Return how many rounds each stage has whose matches are known: one query."""
+    return dict(tournament.matches.values_list("stage").annotate(last=Max("round")).order_by())
