@@ -9,7 +9,7 @@ from scoring.templatetags.sheet import real
 from scoring.translation import say
 from tournaments.models import Stage, Team
 from tournaments.pages.public.standings_numbers import by_net, cells_of, columns_of
-from tournaments.pages.public.words import side_words
+from tournaments.pages.public.words import finished_words, side_words
 from tournaments.rules.formats import FORMATS
 from tournaments.rules.standings import Row
 from tournaments.rules.wall import boxes_at_once, in_pages, rounds_below
@@ -92,9 +92,8 @@ def _bracket(stage: Stage, rounds: Sequence[RoundNow], tables: Mapping[str, int]
 
 def _detail(matches: Sequence[MatchNow]) -> str:
     """How many have finished; before anybody has, how many of those who will play are known."""
-    values = {"over": sum(match.decided for match in matches), "total": len(matches)}
-    if values["over"]:
-        return _("%(over)s of %(total)s finished") % values
+    if over := sum(match.decided for match in matches):
+        return finished_words(over, len(matches))
     places = [side for match in matches for side in match.sides]
     values = {"known": sum(bool(side.name) for side in places), "places": len(places)}
     some = 0 < values["known"] < values["places"]
@@ -139,5 +138,4 @@ def _leaders(stage: Stage, rounds: Sequence[RoundNow]) -> Strip:
     ]
     part = StripPart(_("Standings"), column[0].name, in_pages(boxes, _room(boxes)))
     played = rounds[live_round(rounds) - 1]
-    values = {"over": played.decided, "total": played.matches}
-    return Strip([part], say(played.name), _("%(over)s of %(total)s finished") % values)
+    return Strip([part], say(played.name), finished_words(played.decided, played.matches))
