@@ -36,13 +36,15 @@ ARRIVED = "trionfo.arrived"
 arrived: ContextVar[float | None] = ContextVar("arrived", default=None)
 
 
-def begin(scope: Any) -> None:
-    """Say that this request is there; saying so again changes nothing.
+def begin(scope: Any) -> float:
+    """Say that this request is there and return since when; saying so again changes nothing.
 
     The time stands with the request itself: a connection that is read on after a pause hands the context of
     its last request to the next one.
     """
-    arrived.set(scope.setdefault(ARRIVED, time.monotonic()))
+    came: float = scope.setdefault(ARRIVED, time.monotonic())
+    arrived.set(came)
+    return came
 
 
 class Door:
@@ -54,10 +56,6 @@ class Door:
     def is_first(self) -> bool:
         """Return whether this is the first who asks: the thread that is free, or who waited too long."""
         return self.once.acquire(blocking=False)
-
-    def is_behind(self) -> bool:
-        """Return whether the request went in, or gave up."""
-        return self.once.locked()
 
 
 door: ContextVar[Door | None] = ContextVar("door", default=None)
@@ -84,8 +82,7 @@ class Room(WSGIMiddleware):
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request in a thread; where none gets free in time, say so without one."""
-        begin(scope)
-        waiting, given_up = Door(), False
+        came, waiting, given_up = begin(scope), Door(), False
         door.set(waiting)
 
         async def unless_given_up(message: SendEvent) -> None:
@@ -98,17 +95,17 @@ class Room(WSGIMiddleware):
                 await send(message)
 
         answering = asyncio.ensure_future(super().__call__(scope, receive, unless_given_up))
-        await asyncio.wait([answering], timeout=seconds_left())
-        while not answering.done() and not waiting.is_behind() and self._is_worth_waiting():
-            await asyncio.wait([answering], timeout=LEAST)
+        while not answering.done() and (seconds := self._gives_up_at(came) - time.monotonic()) > 0:
+            await asyncio.wait([answering], timeout=seconds)
         if answering.done() or not waiting.is_first():
             await answering
             return
         given_up = True
         await _put_off(scope, receive, send)
 
-    def _is_worth_waiting(self) -> bool:
-        return self.is_answering() and PATIENCE - (seconds_left() or 0) < IN_A_QUEUE
+    def _gives_up_at(self, came: float) -> float:
+        """Return until when who came then waits for a thread: the longer, the later somebody was answered."""
+        return PATIENCE + max(came, min(self.answered, came + IN_A_QUEUE - PATIENCE))
 
 
 async def _put_off(scope: Any, receive: Receive, send: Send) -> None:

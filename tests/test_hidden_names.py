@@ -67,6 +67,13 @@ def filled(
     return "/" + re.sub(r"<(?:\w+:)?(\w+)>", lambda found: str(known[found[1]]), route)
 
 
+def addresses_of(tournament: Tournament, match: Match) -> list[str]:
+    """Every address that names this tournament or this match."""
+    found = [filled(route, tournament, match) for route, _page in routes(get_resolver().url_patterns)]
+    about = (tournament.slug, str(match.pk))
+    return [each for each in found if each and any(name in each for name in about)]
+
+
 def every(route: str, tournament: Tournament, match: Match) -> set[str]:
     """The same for every team and every person there is, where the address asks for one."""
     teams = list(tournament.teams.all()) if "team_id" in route else [None]

@@ -2,12 +2,10 @@
 
 import pytest
 from django.test import Client
-from django.urls import get_resolver
 
 from scoring.sheet.devices import shown_code
 from tests.builders import an_organiser, drawn_tournament, match_of, play_match
-from tests.routes import routes
-from tests.test_hidden_names import filled
+from tests.test_hidden_names import addresses_of
 from tournaments.models import Person, Tournament
 from tournaments.visibility.rules import Visibility
 from tournaments.visibility.selectors import stream_of
@@ -28,11 +26,8 @@ def a_tournament_that_is(visibility: Visibility) -> Tournament:
 
 
 def addresses(tournament: Tournament) -> list[str]:
-    """Every address that names this tournament or a match of it, in play."""
-    match = match_of(tournament, "R1.2")
-    found = [filled(route, tournament, match) for route, _page in routes(get_resolver().url_patterns)]
-    about = (tournament.slug, str(match.pk))
-    return [each for each in found if each and any(name in each for name in about)]
+    """Those of a tournament and of its match in play."""
+    return addresses_of(tournament, match_of(tournament, "R1.2"))
 
 
 def visitors(tournament: Tournament) -> dict[str, Client]:

@@ -14,14 +14,10 @@ from django.core.cache import cache
 from django.db import connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
-from django.urls import get_resolver
-from django.utils import timezone
 
-from scoring.sheet.services.log import Author
-from tests.builders import a_tournament, draw, drawn_tournament, first_stage
-from tests.routes import routes
-from tests.test_hidden_names import filled
-from tournaments.draws.services.draws import take_back_draw
+from tests.builders import a_tournament, draw, drawn_tournament
+from tests.draws.test_redraws import take_back
+from tests.test_hidden_names import addresses_of
 from tournaments.models import Match, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -54,18 +50,6 @@ def nothing_lasts() -> Iterator[None]:
         transaction.set_rollback(True)
 
 
-def take_back(tournament: Tournament) -> None:
-    author = Author(tournament.owner_id)
-    take_back_draw(first_stage(tournament), "da rifare", author=author, at=timezone.now())
-
-
-def addresses(tournament: Tournament) -> list[str]:
-    match = Match(pk=tournament.pk) if not tournament.matches.exists() else tournament.matches.all()[0]
-    found = [filled(route, tournament, match) for route, _page in routes(get_resolver().url_patterns)]
-    about = (tournament.slug, str(match.pk))
-    return [each for each in found if each and any(name in each for name in about)]
-
-
 def queries(client: Client, address: str) -> int:
     """How many queries an address asks by itself."""
     with nothing_lasts(), CaptureQueriesContext(connection) as captured:
@@ -76,7 +60,7 @@ def queries(client: Client, address: str) -> int:
 def faults(tournament: Tournament, happens: Callable[[Tournament], None]) -> list[str]:
     client, chance, found = Client(raise_request_exception=False), random.Random(17), []
     client.force_login(tournament.owner)
-    there = addresses(tournament)
+    there = addresses_of(tournament, tournament.matches.first() or Match())
     for address in chance.sample(there, min(PAGES, len(there))):
         every = range(1, queries(client, address) + 1)
         for number in sorted(chance.sample(every, min(MOMENTS, len(every)))):

@@ -44,6 +44,12 @@ def test_a_match_in_play_has_its_points_and_one_that_is_over_its_games(reader: C
     )
 
 
+def test_what_has_finished_is_counted_in_good_italian() -> None:
+    tournament = drawn_tournament(4, tables=2)
+    play_match(match_of(tournament, "R1.1"))
+    assert "1 su 2 finiti" in strip(Client(headers={"accept-language": "it"}), tournament)
+
+
 @pytest.mark.parametrize("form", ["swiss", "round_robin"])
 def test_without_a_bracket_it_tells_who_leads(reader: Client, form: str) -> None:
     tournament = drawn_tournament(10, tables=5, form=form)

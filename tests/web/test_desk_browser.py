@@ -15,13 +15,14 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 def at_desk(page: Page, live_server: Any, address: str) -> Page:
-    """Log in as the organiser and open an address of the desk."""
+    """Log in as the organiser and open an address of the desk, its scripts too."""
     organiser = an_organiser()
     page.goto(f"{live_server.url}/accounts/login/?next={address}")
     page.fill("input[name=login]", organiser.username)
     page.fill("input[name=password]", PASSWORD)
     page.keyboard.press("Enter")
     expect(page.locator("body.desk")).to_be_visible()
+    page.wait_for_load_state()
     return page
 
 

@@ -57,7 +57,7 @@ def match_papers(tournament: Tournament, ids: Iterable[Any], address: str) -> li
     rows = with_sides(Match.objects.filter(pk__in=ids)).prefetch_related(with_seats("slots__team__seats"))
     matches = [match_now(row) for row in rows.order_by("round", "number")]
     keys = TableKey.objects.in_bulk([match.match.pk for match in matches])
-    rounds = rounds_by_stage(match.match for match in matches)
+    rounds = rounds_by_stage(tournament)
     place = place_words(tournament)
     return [
         _paper(

@@ -78,7 +78,7 @@ def team_now(tournament: Tournament, stages: Sequence[Stage], team: Team) -> Tea
         players=tuple(with_substitutes([team])[team.pk]),
         matches=matches,
         figures=tuple(sheet_figures([(match, own_side(match, [team.pk])) for match in matches])),
-        rounds=rounds_by_stage(match.match for match in matches),
+        rounds=rounds_by_stage(tournament),
         place=place_in(last, standings_now(last), team.pk) if last else None,
         gone=teams_gone(tournament).get(team.pk, "") if changed else "",
     )

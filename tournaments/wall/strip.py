@@ -16,7 +16,7 @@ from tournaments.standings.rules.tables import Row
 from tournaments.standings.selectors import standings_now
 from tournaments.wall.rules import boxes_at_once, in_pages, rounds_below
 from tournaments.wall.selectors import matches_of_rounds
-from tournaments.web.words import side_words
+from tournaments.web.words import finished_words, side_words
 
 LEADERS = 8
 """So many of the standings lead, two to a box; of each group as many as a box has rows."""
@@ -92,9 +92,8 @@ def _bracket(stage: Stage, rounds: Sequence[RoundNow], tables: Mapping[str, int]
 
 def _detail(matches: Sequence[MatchNow]) -> str:
     """How many have finished; before anybody has, how many of those who will play are known."""
-    values = {"over": sum(match.decided for match in matches), "total": len(matches)}
-    if values["over"]:
-        return _("%(over)s of %(total)s finished") % values
+    if over := sum(match.decided for match in matches):
+        return finished_words(over, len(matches))
     places = [side for match in matches for side in match.sides]
     values = {"known": sum(bool(side.name) for side in places), "places": len(places)}
     some = 0 < values["known"] < values["places"]
@@ -139,5 +138,4 @@ def _leaders(stage: Stage, rounds: Sequence[RoundNow]) -> Strip:
     ]
     part = StripPart(_("Standings"), column[0].name, in_pages(boxes, _room(boxes)))
     played = rounds[live_round(rounds) - 1]
-    values = {"over": played.decided, "total": played.matches}
-    return Strip([part], say(played.name), _("%(over)s of %(total)s finished") % values)
+    return Strip([part], say(played.name), finished_words(played.decided, played.matches))

@@ -74,6 +74,12 @@ def joined(*parts: str) -> str:
     return " · ".join(part for part in parts if part)
 
 
+def finished_words(over: int, total: int) -> str:
+    """Return how many of the matches of a round have finished."""
+    words = ngettext("%(over)s of %(total)s finished", "%(over)s of %(total)s finished", total)
+    return words % {"over": over, "total": total}
+
+
 def state_words(match: MatchNow, targets: Sequence[int]) -> str:
     """Return what is going on at a match, without its table."""
     state = match.match.state

@@ -1,6 +1,6 @@
 """Matches as they stand, with their sides and scores, in a fixed number of queries."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -228,16 +228,9 @@ def _label_of(slot: Slot) -> str:
     return slot.source_match.label if slot.source_match else ""
 
 
-def rounds_by_stage(matches: Iterable[Match]) -> dict[UUID, int]:
-    """Return how many rounds the stages of these matches have: one query.
-
-    A draw may be taken back between two queries: a stage that has no matches any more is not left out.
-    """
-    known: dict[UUID, int] = {}
-    for match in matches:
-        known[match.stage_id] = max(match.round, known.get(match.stage_id, 0))
-    rows = Match.objects.filter(stage__in=known)
-    return known | dict(rows.values_list("stage").annotate(last=Max("round")).order_by())
+def rounds_by_stage(tournament: Tournament) -> dict[UUID, int]:
+    """Return how many rounds each stage has whose matches are known: one query."""
+    return dict(tournament.matches.values_list("stage").annotate(last=Max("round")).order_by())
 
 
 @dataclass(frozen=True)
@@ -254,9 +247,8 @@ def latest_results(tournament: Tournament, most: int) -> list[LatestResult]:
     """Return the results written or corrected last: four queries, however many there are."""
     over = Match.objects.filter(tournament=tournament, state__in=OVER - {"bye"}, outcomes__isnull=False)
     rows = over.annotate(latest=Max("outcomes__made_at")).order_by("-latest", "pk")
-    latest = list(with_sides(rows)[:most])
-    rounds = rounds_by_stage(latest)
-    return [_latest(match, rounds, tournament) for match in latest]
+    rounds = rounds_by_stage(tournament)
+    return [_latest(match, rounds, tournament) for match in with_sides(rows)[:most]]
 
 
 def _latest(match: Match, rounds: dict[UUID, int], tournament: Tournament) -> LatestResult:

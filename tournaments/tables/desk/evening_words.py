@@ -23,7 +23,7 @@ from tournaments.wall.desk import scene_name
 from tournaments.wall.rules import Scene
 from tournaments.web.hand_words import hand_sentence
 from tournaments.web.sheet_view import turned_card
-from tournaments.web.words import clock, match_words, table_words, time_words
+from tournaments.web.words import clock, finished_words, match_words, table_words, time_words
 
 
 @dataclass(frozen=True)
@@ -85,12 +85,12 @@ def _round(of: StageRounds, counted: RoundCount, *, several: bool) -> EveningPha
     name = say(form.round_name(counted.number, last))
     if several and not form.bracket:
         name = _("%(stage)s: %(round)s") % {"stage": say(Sentence(form.name)), "round": name}
-    values = {"over": counted.over, "total": counted.total, "count": counted.playing}
     if counted.over:
-        words = ngettext("%(over)s of %(total)s finished", "%(over)s of %(total)s finished", counted.total)
-        text, state = words % values, "done" if counted.over == counted.total else "now"
+        text = finished_words(counted.over, counted.total)
+        state = "done" if counted.over == counted.total else "now"
     elif counted.playing:
-        text, state = ngettext("%(count)d in play", "%(count)d in play", counted.playing) % values, "now"
+        words = ngettext("%(count)d in play", "%(count)d in play", counted.playing)
+        text, state = words % {"count": counted.playing}, "now"
     else:
         text, state = _("to be played"), ""
     return EveningPhase(name, text, state)

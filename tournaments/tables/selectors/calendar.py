@@ -94,7 +94,7 @@ def diary_of(tournament: Tournament, team: Team | None = None) -> Diary:
         each.match.stage.tournament = tournament
     length = usual_length(pace_of(tournament)[0], Random(str(tournament.pk)).random)  # noqa: S311  # to be repeated
     told = _all_hours(tournament, stages, matches, length)
-    rounds = rounds_by_stage(match.match for match in matches)
+    rounds = rounds_by_stage(tournament)
     found = [
         DiaryMatch(match, told[match.match.pk], rounds[match.match.stage_id])
         for match in matches
