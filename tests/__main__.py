@@ -15,6 +15,9 @@ from tests.servers import needs
 ROOT = Path(__file__).parents[1]
 PYTHON = sys.executable
 PYTEST = [PYTHON, "-m", "pytest", "-q", "-n", "2", "--dist", "worksteal"]
+REPORTS = ROOT / "var" / "tests"
+"""What came of each test and how long it took: pytest's own reports, one for each database."""
+SLOWEST = 20
 CHECKS = {
     "lint": [PYTHON, "-m", "ruff", "check", "--output-format", "concise", "."],
     "format": [PYTHON, "-m", "ruff", "format", "--check", "--quiet", "."],
@@ -34,16 +37,18 @@ class Count:
     failed: int = 0
     skipped: list[str] = field(default_factory=list)
     broken: list[str] = field(default_factory=list)
+    seconds: list[tuple[float, str]] = field(default_factory=list)
 
     def read(self, report: Path) -> None:
         """Add one run of pytest, from its own report."""
         for case in ET.parse(report).getroot().iter("testcase"):
+            name = f"{case.get('classname')}.{case.get('name')}"
+            self.seconds.append((float(case.get("time", 0)), name))
             found = {child.tag: child for child in case}
             if "failure" in found or "error" in found:
                 self.failed += 1
             elif "skipped" in found:
-                reason = found["skipped"].get("message", "")
-                self.skipped.append(f"{case.get('classname')}.{case.get('name')}: {reason}")
+                self.skipped.append(f"{name}: {found['skipped'].get('message', '')}")
             else:
                 self.passed += 1
 
@@ -62,7 +67,7 @@ def main() -> int:
             "static files", [PYTHON, "manage.py", "collectstatic", "--noinput", "-v0"], environment, count
         )
         for name, prefix in databases().items():
-            report = Path(folder, "report.xml")
+            report = REPORTS / f"{name}.xml"
             report.unlink(missing_ok=True)
             run_step(f"tests on {name}", [*prefix, *PYTEST, f"--junit-xml={report}"], environment, count)
             if report.exists():
@@ -89,6 +94,9 @@ def run_step(name: str, command: list[str], environment: dict[str, str], count: 
 
 def close(count: Count) -> int:
     """Print what could not run and what came out; return the exit status."""
+    print(f"\nthe slowest {SLOWEST} of {len(count.seconds)}, in seconds:")
+    for seconds, name in sorted(count.seconds, reverse=True)[:SLOWEST]:
+        print(f"{seconds:7.1f}  {name}")
     lacking = needs.missing()
     lines = [f"cannot run here: {line}" for line in lacking]
     lines += [f"skipped: {line}" for line in count.skipped]
