@@ -1,4 +1,4 @@
-"""How static files are collected: our scripts made small, all named by what is in them, and compressed."""
+"""How static files are collected: our own made small, all named by what is in them, and compressed."""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -11,7 +11,8 @@ from django.core.files.storage import InMemoryStorage
 from django.core.files.storage import Storage as AnyStorage
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-OWN_SCRIPTS = "js/"
+OWN_FILES = {"js": "application/javascript", "css": "text/css"}
+"""The folders of our own scripts and styles, and what is in them."""
 
 LARGE = 300_000  # bytes: only the API's docs page has such files, and compressing them takes half a minute
 
@@ -22,25 +23,26 @@ class OwnStaticFiles(StaticFilesConfig):
     ignore_patterns = [*StaticFilesConfig.ignore_patterns, "redoc", "rest_framework", "htmax-*", "htmx-4*"]
 
 
-def made_small(script: str) -> str:
-    """Return a script that does the same in fewer bytes."""
-    return str(minify.string("application/javascript", script))
+def made_small(folder: str, text: str) -> str:
+    """Return a script or a style that does the same in fewer bytes."""
+    return str(minify.string(OWN_FILES[folder], text))
 
 
 class Storage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  # WhiteNoise has no types
-    """WhiteNoise's, but our scripts go out without comments and long names, and what is large as it is."""
+    """WhiteNoise's, but our own files go out without what only readers need, and what is large as it is."""
 
     def post_process(
         self, paths: dict[str, tuple[AnyStorage, str]], dry_run: bool = False, **options: Any
     ) -> Iterator[tuple[str, str, bool]]:
         """Yield each file as it was named, {path: (where it was found, its path there)} in."""
         small = InMemoryStorage()
-        scripts = {path: found for path, found in paths.items() if path.startswith(OWN_SCRIPTS)}
-        for path, (storage, source) in scripts.items():
-            with storage.open(source) as script:
-                small.save(path, ContentFile(made_small(script.read().decode())))
-        made = paths | {path: (small, path) for path in scripts}
-        yield from super().post_process(made, dry_run, **options)
+        for path, (storage, source) in paths.items():
+            folder = path.partition("/")[0]
+            if folder in OWN_FILES:
+                with storage.open(source) as file:
+                    small.save(path, ContentFile(made_small(folder, file.read().decode())))
+        own = {path: (small, path) for path in paths if small.exists(path)}
+        yield from super().post_process(paths | own, dry_run, **options)
 
     def compress_files(self, paths: Iterable[str]) -> Iterator[tuple[str, str]]:
         """Yield each compressed file."""

@@ -14,6 +14,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 APPS = ("scoring", "tournaments")
 LIMIT = 400
+WIDTH = 110
 
 RULES, MODELS, WORK, EDGE = range(4)
 PURE = {
@@ -170,6 +171,15 @@ def long_files(root: Path) -> Iterator[str]:
                     yield f"{file.relative_to(root)} has {lines} lines"
 
 
+def wide_lines(root: Path) -> Iterator[str]:
+    """Style and scripts are as narrow as Python, but for a picture written into a style."""
+    for file in sorted((root / "static").rglob("*")):
+        if file.suffix in {".css", ".js"} and "vendor" not in file.parts:
+            for number, line in enumerate(file.read_text().splitlines(), start=1):
+                if len(line) > WIDTH and "url(" not in line:
+                    yield f"{file.relative_to(root)}:{number} has {len(line)} columns"
+
+
 def named_games(root: Path, excused: Collection[str] = NAMED) -> Iterator[str]:
     """Nobody outside their folders names a card game or a format."""
     for folder, kind in REGISTRIES.items():
@@ -255,6 +265,7 @@ PLANTED = [
     pytest.param(folders_without_a_word, "scoring/sheet/__init__.py", "", id="a subject without a word"),
     pytest.param(long_files, "scoring/sheet/services/log.py", "x = 1\n" * (LIMIT + 1), id="401 lines"),
     pytest.param(long_files, "static/css/site.css", "a {}\n" * (LIMIT + 1), id="401 lines of style"),
+    pytest.param(wide_lines, "static/js/site.js", "x" * (WIDTH + 1), id="a line of 111 columns"),
     pytest.param(
         named_games, "scoring/sheet/services/log.py", 'if key == "whist":\n    pass', id="a game by name"
     ),

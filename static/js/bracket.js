@@ -1,5 +1,5 @@
-/* A bracket wider than the screen opens on the round that is played. From the keyboard the arrows go along the
-   tree, Enter does what the link under the focus does. */
+/* A bracket wider than the screen opens on the round that is played. From the keyboard the arrows go along
+   the tree, Enter does what the link under the focus does. */
 (() => {
   "use strict";
   const all = (selector, root) => [...root.querySelectorAll(selector)];
@@ -20,7 +20,7 @@
     const place = columns[column].indexOf(box);
     const next = columns[column + way[0]];
     if (!next) return;
-    const target = next[way[0] ? Math.floor(place * next.length / columns[column].length) : place + way[1]];
+    const target = next[way[0] ? Math.floor((place * next.length) / columns[column].length) : place + way[1]];
     const links = target && shown(target) ? all("a", target) : [];
     if (!links.length) return;
     event.preventDefault();

@@ -1,14 +1,17 @@
-/* What the desk does beyond links and forms: the space bar turns cards, print. Everything works without it. */
+/* What the desk does beyond links and forms: the space bar turns cards, print. Everything works without
+   it. */
 (() => {
   "use strict";
-  const all = (selector, root = document) => [...root.querySelectorAll(selector)];
+  const { all } = window.Query;
 
   /* ---- live pages: what is unfolded stays so, and what is being typed in it stays as it is ---- */
-  if (window.Idiomorph) Object.assign(Idiomorph.defaults.callbacks, {
-    beforeNodeMorphed: (node) => !(node.matches?.("details[open]") && node.contains(document.activeElement)),
-    beforeAttributeUpdated: (name, node) =>
-      !["open", "aria-expanded"].includes(name) && !(name === "hidden" && node.matches("[data-print]")),
-  });
+  if (window.Idiomorph)
+    Object.assign(Idiomorph.defaults.callbacks, {
+      beforeNodeMorphed: (node) =>
+        !(node.matches?.("details[open]") && node.contains(document.activeElement)),
+      beforeAttributeUpdated: (name, node) =>
+        !["open", "aria-expanded"].includes(name) && !(name === "hidden" && node.matches("[data-print]")),
+    });
 
   /* ---- the cards of the lot, then the pairs: the space bar turns the next, wherever the focus is ---- */
   document.getElementById("newest")?.scrollIntoView({ block: "nearest" });
@@ -25,12 +28,18 @@
     const menu = event.target.closest("[data-menu]");
     if (menu) menu.setAttribute("aria-expanded", menu.getAttribute("aria-expanded") !== "true");
   });
-  const strip = document.querySelector(".phase"), step = strip?.querySelector("[aria-current]");
+  const strip = document.querySelector(".phase"),
+    step = strip?.querySelector("[aria-current]");
   if (step) strip.scrollLeft = step.offsetLeft - strip.offsetLeft - 48;
 
   /* ---- print ---- */
-  const offer = () => all("[data-print]").forEach((el) => { el.hidden = false; });
+  const offer = () =>
+    all("[data-print]").forEach((el) => {
+      el.hidden = false;
+    });
   offer();
   document.addEventListener("htmx:load", offer);
-  document.addEventListener("click", (event) => { if (event.target.closest("[data-print]")) print(); });
+  document.addEventListener("click", (event) => {
+    if (event.target.closest("[data-print]")) print();
+  });
 })();

@@ -1,5 +1,6 @@
-/* A draw by lots worked out again in the reader's browser from its published facts, as docs/repeat_draw.py does:
-   the seal over list and secret, then the lines. SHA-256 is here because browsers keep their own for HTTPS. */
+/* A draw by lots worked out again in the reader's browser from its published facts, as docs/repeat_draw.py
+   does: the seal over list and secret, then the lines. SHA-256 is here because browsers keep their own for
+   HTTPS. */
 (() => {
   "use strict";
   const primes = [];
@@ -11,7 +12,8 @@
 
   /* FIPS 180-4: bytes in, 32 bytes out */
   const sha256 = (bytes) => {
-    const padded = new Uint8Array(((bytes.length + 8 >> 6) + 1) << 6), view = new DataView(padded.buffer);
+    const padded = new Uint8Array((((bytes.length + 8) >> 6) + 1) << 6),
+      view = new DataView(padded.buffer);
     padded.set(bytes);
     padded[bytes.length] = 0x80;
     view.setUint32(padded.length - 8, Math.floor(bytes.length / 2 ** 29));
@@ -26,7 +28,8 @@
       }
       let [a, b, c, d, e, f, g, h] = state;
       for (let i = 0; i < 64; i++) {
-        const choice = (e & f) ^ (~e & g), most = (a & b) ^ (a & c) ^ (b & c);
+        const choice = (e & f) ^ (~e & g),
+          most = (a & b) ^ (a & c) ^ (b & c);
         const one = (h + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + choice + K[i] + w[i]) | 0;
         const two = ((turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + most) | 0;
         [a, b, c, d, e, f, g, h] = [(one + two) | 0, a, b, c, (d + one) | 0, e, f, g];
@@ -57,7 +60,8 @@
     }
   }
   const below = (limit, stream) => {
-    const many = BigInt(limit), fair = 2n ** 64n / many * many;
+    const many = BigInt(limit),
+      fair = (2n ** 64n / many) * many;
     for (;;) {
       const { value } = stream.next();
       if (value < fair) return Number(value % many);
@@ -66,13 +70,17 @@
 
   const sealed = (draw) => {
     const { algorithm, apart, entrants, salt } = draw;
-    const told = algorithm === "trionfo-2" ? { algorithm, apart, entrants, salt } : { algorithm, entrants, salt };
+    const told =
+      algorithm === "trionfo-2" ? { algorithm, apart, entrants, salt } : { algorithm, entrants, salt };
     return hex(sha256(bytes(JSON.stringify(told))));
   };
   const lines_of = (draw) => {
-    const lot = draw.lot.normalize("NFC").trim().split(/\s+/).join(" "), stream = numbers(draw.salt, lot);
-    const seeded = draw.entrants.filter(([, seed]) => seed)
-      .sort(([one, a], [other, b]) => a - b || (one < other ? -1 : 1)).map(([who]) => who);
+    const lot = draw.lot.normalize("NFC").trim().split(/\s+/).join(" "),
+      stream = numbers(draw.salt, lot);
+    const seeded = draw.entrants
+      .filter(([, seed]) => seed)
+      .sort(([one, a], [other, b]) => a - b || (one < other ? -1 : 1))
+      .map(([who]) => who);
     const others = draw.entrants.filter(([, seed]) => !seed).map(([who]) => who);
     for (let last = others.length - 1; last > 0; last--) {
       const other = below(last + 1, stream);
@@ -87,7 +95,11 @@
   const part_clubs = (draw, lines, seeded) => {
     const parts = draw.apart.map((level) => {
       const found = [];
-      level.forEach((held, n) => held.forEach((line) => { found[line - 1] = n; }));
+      level.forEach((held, n) =>
+        held.forEach((line) => {
+          found[line - 1] = n;
+        }),
+      );
       return found;
     });
     const club = new Map(draw.entrants.map(([who, , own]) => [who, own ? `c${own}` : `w${who}`]));
@@ -95,22 +107,29 @@
     let held = new Map();
     const counted = () => {
       held = new Map();
-      parts.forEach((part, level) => lines.forEach((who, i) => {
-        const key = place(level, part[i], who);
-        held.set(key, (held.get(key) || 0) + 1);
-      }));
+      parts.forEach((part, level) =>
+        lines.forEach((who, i) => {
+          const key = place(level, part[i], who);
+          held.set(key, (held.get(key) || 0) + 1);
+        }),
+      );
     };
     const many = (level, at, who) => held.get(place(level, at, who)) || 0;
     const more = (level, a, b) => {
-      const here = parts[level][a], there = parts[level][b], [mine, theirs] = [lines[a], lines[b]];
+      const here = parts[level][a],
+        there = parts[level][b],
+        [mine, theirs] = [lines[a], lines[b]];
       if (here === there || club.get(mine) === club.get(theirs)) return 0;
       const now = many(level, here, mine) + many(level, there, theirs) - 2;
       return many(level, there, mine) + many(level, here, theirs) - now;
     };
     const moved = (level, a) => {
-      const later = lines.map((_, i) => i).slice(a + 1), before = lines.map((_, i) => i).slice(seeded, a);
+      const later = lines.map((_, i) => i).slice(a + 1),
+        before = lines.map((_, i) => i).slice(seeded, a);
       const levels = parts.map((_, i) => i).slice(0, level);
-      const b = [...later, ...before].find((i) => more(level, a, i) < 0 && levels.every((up) => more(up, a, i) <= 0));
+      const b = [...later, ...before].find(
+        (i) => more(level, a, i) < 0 && levels.every((up) => more(up, a, i) <= 0),
+      );
       if (b === undefined) return false;
       [lines[a], lines[b]] = [lines[b], lines[a]];
       counted();
@@ -136,15 +155,20 @@
     };
     box.querySelector("[data-told]").replaceChildren();
     try {
-      const draw = await (await fetch(box.dataset.check)).json(), { promise, lines } = box.dataset;
-      const kept = sealed(draw) === promise, same = lines_of(draw).join(" ") === lines;
+      const draw = await (await fetch(box.dataset.check)).json(),
+        { promise, lines } = box.dataset;
+      const kept = sealed(draw) === promise,
+        same = lines_of(draw).join(" ") === lines;
       say(kept ? box.dataset.kept : box.dataset.broken, kept);
       say(same ? box.dataset.same : box.dataset.other, same);
     } catch {
       say(box.dataset.failed, false);
     }
   };
-  const settle = () => document.querySelectorAll("[data-check] button").forEach((el) => { el.hidden = false; });
+  const settle = () =>
+    document.querySelectorAll("[data-check] button").forEach((el) => {
+      el.hidden = false;
+    });
   document.addEventListener("htmx:load", settle);
   document.addEventListener("click", (event) => {
     const button = event.target.closest("[data-check] button");

@@ -17,7 +17,9 @@
       slot.classList.toggle("next", !face && place === chosen.indexOf(""));
       slot.disabled = !face;
     });
-    cards.forEach((card) => { card.disabled = chosen.includes(card.dataset.drawCard) || !chosen.includes(""); });
+    cards.forEach((card) => {
+      card.disabled = chosen.includes(card.dataset.drawCard) || !chosen.includes("");
+    });
   };
   const choose = (place, code) => {
     lists[place].value = code;
@@ -25,12 +27,14 @@
     show();
     status.textContent = code ? faceOf(code).getAttribute("aria-label") : "";
   };
-  cards.forEach((card) => card.addEventListener("click", () => {
-    const place = lists.findIndex((list) => !list.value);
-    if (place >= 0) choose(place, card.dataset.drawCard);
-    const after = lists.findIndex((list) => !list.value);
-    if (after < 0) document.querySelector(".drawing button.primary")?.focus();
-  }));
+  cards.forEach((card) =>
+    card.addEventListener("click", () => {
+      const place = lists.findIndex((list) => !list.value);
+      if (place >= 0) choose(place, card.dataset.drawCard);
+      const after = lists.findIndex((list) => !list.value);
+      if (after < 0) document.querySelector(".drawing button.primary")?.focus();
+    }),
+  );
   slots.forEach((slot, place) => slot.addEventListener("click", () => choose(place, "")));
 
   document.querySelector("[data-draw-lists]").hidden = true;

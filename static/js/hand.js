@@ -1,4 +1,5 @@
-/* The count of a hand: the keypad writes into a real field, the last number completes itself, steppers step. */
+/* The inputs of a hand: the keypad writes into a real field, the last number completes itself, steppers step;
+   for pages made on this phone the list of declarations, and the hand as the server hears of it (copies.js). */
 (() => {
   "use strict";
   const tell = (input) => input.dispatchEvent(new Event("input", { bubbles: true }));
@@ -7,7 +8,10 @@
     const button = event.target.closest("[data-step]");
     const input = button && document.getElementById(button.dataset.for);
     if (!input) return;
-    const next = input.value === "" ? Number(input.dataset.from || input.min || 0) : Number(input.value) + Number(button.dataset.step);
+    const next =
+      input.value === ""
+        ? Number(input.dataset.from || input.min || 0)
+        : Number(input.value) + Number(button.dataset.step);
     input.value = Math.min(Number(input.max), Math.max(Number(input.min), next));
     tell(input);
   });
@@ -24,15 +28,24 @@
       fields.forEach((each) => each.closest("label").classList.toggle("on", each === at));
     };
     /* all but one were typed: the one typed longest ago, or never, is what is missing to the sum */
-    let typed = fields.filter((field) => field.value !== "" && field.value !== field.placeholder).slice(0, fields.length - 1);
+    let typed = fields
+      .filter((field) => field.value !== "" && field.value !== field.placeholder)
+      .slice(0, fields.length - 1);
     const complete = (field) => {
       typed = typed.filter((each) => each !== field);
       if (field.value !== "") typed = [field, ...typed].slice(0, fields.length - 1);
       const left = total - typed.reduce((sum, each) => sum + Number(each.value), 0);
-      const known = typed.length === fields.length - 1 && typed.every((each) => /^\d+$/.test(each.value)) && left >= 0;
-      fields.forEach((each) => { if (each !== field && !typed.includes(each)) each.value = known ? left : ""; });
+      const known =
+        typed.length === fields.length - 1 && typed.every((each) => /^\d+$/.test(each.value)) && left >= 0;
+      fields.forEach((each) => {
+        if (each !== field && !typed.includes(each)) each.value = known ? left : "";
+      });
     };
-    const write = (field, value) => { field.value = value; complete(field); tell(field); };
+    const write = (field, value) => {
+      field.value = value;
+      complete(field);
+      tell(field);
+    };
     const press = (key) => {
       const points = at.value === "" ? 0 : Number(at.value);
       if (key === "swap") return choose(fields[(fields.indexOf(at) + 1) % fields.length]);
@@ -47,17 +60,26 @@
     let fresh = true;
 
     fields.forEach((field) => {
-      field.addEventListener("focus", () => { if (at !== field) fresh = true; choose(field); });
+      field.addEventListener("focus", () => {
+        if (at !== field) fresh = true;
+        choose(field);
+      });
       field.addEventListener("input", (event) => {
         if (Number(field.value) > total) field.value = field.value.slice(-1); /* as on the keypad */
         if (event.isTrusted) complete(field);
       });
-      field.addEventListener("fill", (event) => { choose(field); write(field, event.detail); });
+      field.addEventListener("fill", (event) => {
+        choose(field);
+        write(field, event.detail);
+      });
     });
     choose(at);
     if (keys) {
       keys.hidden = false;
-      if (matchMedia("(pointer: coarse)").matches) fields.forEach((field) => { field.inputMode = "none"; });
+      if (matchMedia("(pointer: coarse)").matches)
+        fields.forEach((field) => {
+          field.inputMode = "none";
+        });
       keys.addEventListener("click", (event) => {
         const button = event.target.closest("[data-key]");
         if (button) press(button.dataset.key);
@@ -69,20 +91,32 @@
   const count = () => {
     const box = document.querySelector("[data-taken]");
     if (!box) return;
-    const one = (name) => box.querySelector(name), put = (name, value) => { if (one(name)) one(name).textContent = value; };
+    const one = (name) => box.querySelector(name),
+      put = (name, value) => {
+        if (one(name)) one(name).textContent = value;
+      };
     const { taken: points, trick, each, use, gives } = box.dataset;
     const [whose, other] = [":checked", ":not(:checked)"].map((is) => one(`input[type=radio]${is}`));
-    const side = whose.value, total = Number(document.querySelector("[data-total]").dataset.total);
-    const ticks = [...box.querySelectorAll("input[type=checkbox]")], ticked = ticks.filter((tick) => tick.checked);
+    const side = whose.value,
+      total = Number(document.querySelector("[data-total]").dataset.total);
+    const ticks = [...box.querySelectorAll("input[type=checkbox]")],
+      ticked = ticks.filter((tick) => tick.checked);
     const cards = ticked.reduce((sum, tick) => sum + Number(tick.dataset.value), 0);
-    const asks = Number(trick) ? document.querySelector("#tricks_row input") : null, open = asks?.value === "";
-    const won = !asks || open ? 0 : asks.name.endsWith(`_${side}`) ? Number(asks.value) : asks.max - asks.value;
-    const sum = cards + won * trick, fits = !asks || open
-      || (ticked.length <= won * each && ticks.length - ticked.length <= (asks.max - won) * each);
+    const asks = Number(trick) ? document.querySelector("#tricks_row input") : null,
+      open = asks?.value === "";
+    const won =
+      !asks || open ? 0 : asks.name.endsWith(`_${side}`) ? Number(asks.value) : asks.max - asks.value;
+    const sum = cards + won * trick,
+      fits =
+        !asks ||
+        open ||
+        (ticked.length <= won * each && ticks.length - ticked.length <= (asks.max - won) * each);
     put("[data-cards]", cards);
     put("[data-tricks]", open ? "–" : won * trick);
     put("[data-sum]", open || !fits ? "–" : sum);
-    const who = whose.dataset.inline, rest = total - sum, button = one("[data-use-it]");
+    const who = whose.dataset.inline,
+      rest = total - sum,
+      button = one("[data-use-it]");
     const words = { ours: sum, theirs: rest, who, rest, other: other.dataset.inline };
     const say = (text) => text.replace(/{(\w+)}/g, (_, name) => words[name]);
     put("[data-who]", open || !fits ? say(gives.split(",")[0]) : say(gives));
@@ -92,27 +126,114 @@
     button.hidden = !ticked.length || open || !fits || sum > total;
     button.textContent = say(use);
     button.onclick = () => {
-      document.querySelector(`[name='${points}_${side}']`).dispatchEvent(new CustomEvent("fill", { detail: sum }));
+      document
+        .querySelector(`[name='${points}_${side}']`)
+        .dispatchEvent(new CustomEvent("fill", { detail: sum }));
       box.open = false;
     };
   };
   /* while cards are counted the tricks are asked for right under them */
-  document.addEventListener("toggle", ({ target: box }) => {
-    const place = box.matches("[data-taken]") && box.querySelector("[data-tricks-here]");
-    if (!place) return;
-    place.hidden = !box.open;
-    const row = document.querySelector("#tricks_row"), wrong = document.querySelector("#wrong_tricks");
-    if (box.open) place.append(row, wrong); else box.before(row, wrong);
-  }, true);
-  document.addEventListener("change", (event) => { if (event.target.closest("[data-taken], .tricks")) count(); });
-  document.addEventListener("input", (event) => { if (event.target.closest(".tricks")) count(); });
+  document.addEventListener(
+    "toggle",
+    ({ target: box }) => {
+      const place = box.matches("[data-taken]") && box.querySelector("[data-tricks-here]");
+      if (!place) return;
+      place.hidden = !box.open;
+      const row = document.querySelector("#tricks_row"),
+        wrong = document.querySelector("#wrong_tricks");
+      if (box.open) place.append(row, wrong);
+      else box.before(row, wrong);
+    },
+    true,
+  );
+  document.addEventListener("change", (event) => {
+    if (event.target.closest("[data-taken], .tricks")) count();
+  });
+  document.addEventListener("input", (event) => {
+    if (event.target.closest(".tricks")) count();
+  });
   document.addEventListener("click", (event) => {
-    const row = event.target.closest("[data-row]"), ticks = [];
-    for (let next = row?.nextElementSibling; next?.matches("label"); next = next.nextElementSibling) ticks.push(next.querySelector("input"));
+    const row = event.target.closest("[data-row]"),
+      ticks = [];
+    for (let next = row?.nextElementSibling; next?.matches("label"); next = next.nextElementSibling)
+      ticks.push(next.querySelector("input"));
     const all = ticks.every((tick) => tick.checked);
-    ticks.forEach((tick) => { tick.checked = !all; });
+    ticks.forEach((tick) => {
+      tick.checked = !all;
+    });
     if (ticks.length) count();
   });
+  const element = (tag, own) => Object.assign(document.createElement(tag), own);
+  const hidden = (name, value) => element("input", { type: "hidden", name, value });
+  const declared = (form, key) => {
+    const find = (selector) => form.querySelector(selector);
+    const rows = find(`input[name="${key}"]`)
+      .value.split(",")
+      .filter(Boolean)
+      .map((entry, number) => {
+        const made = find(`button[name=add][value="${key}:${entry.replace(/\.c$/, "")}"]`);
+        const undo = element("button", {
+          name: "undo",
+          value: `${key}:${number}`,
+          className: "tap",
+          textContent: "×",
+          formNoValidate: true,
+        });
+        undo.setAttribute("formaction", form.dataset.stay);
+        const row = element("div");
+        row.append(element("span", { className: "grow", textContent: made?.ariaLabel || entry }), undo);
+        return row;
+      });
+    find(".said").replaceChildren(...rows);
+  };
+  const relist = (typed, submitter, form) => {
+    const [key, entry] = submitter.value.split(":"),
+      list = (typed.get(key) || "").split(",").filter(Boolean);
+    if (submitter.name === "add") list.push(entry + (typed.get(`${key}_captured`) ? ".c" : ""));
+    else list.splice(Number(entry), 1);
+    typed.set(key, list.join());
+    typed.delete(`${key}_captured`);
+    return form.dataset.stay;
+  };
+
+  /* what was typed, as the hand is written (contract, section 3) */
+  const whole = (text) => (!text ? null : /^\d{1,4}$/.test(text) ? Number(text) : text);
+  const some = (made) =>
+    Object.fromEntries(
+      Object.entries(made).filter(([, value]) => value !== null && value !== "" && value !== undefined),
+    );
+  const VALUE = {
+    suit: ([text]) => text,
+    cardof: (parts) => parts.join(""),
+    shares: (parts) => parts.map(whole),
+    declarations: ([text]) =>
+      text
+        .split(",")
+        .filter(Boolean)
+        .map((entry) => {
+          const [side, kind, suit, taken] = entry.split(".");
+          return some({ side: whole(side), kind, suit, captured: taken === "c" || null });
+        }),
+    taken: ([side, ...cards]) =>
+      cards.some(Boolean) ? { side: whole(side), cards: cards.filter(Boolean) } : null,
+    claim: ([side, points]) => some({ side: whole(side), card_points: whole(points) }),
+  };
+  const handOf = (fields, typed, keys, state) => {
+    const body = {};
+    fields
+      .filter((field) => keys.includes(field.key))
+      .forEach((field) => {
+        const parts = field.inputs.map((name) => typed.get(name) || "");
+        const value =
+          field.kind === "declarations" || parts.some(Boolean)
+            ? (VALUE[field.kind] || (([text]) => whole(text)))(parts)
+            : null;
+        if (value !== null) body[field.key] = value;
+      });
+    return state ? { ...body, state } : body;
+  };
+
+  window.TypedHand = { declared, handOf, hidden, relist };
   start();
   count();
   document.addEventListener("page", start);

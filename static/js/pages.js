@@ -1,17 +1,25 @@
-/* From page to page of a table: the server's own when it answers, else the copies fetched ahead. A hand that
-   is confirmed goes into the outbox, never straight to the server. Without this script every page is a plain one. */
+/* From page to page of a table: the server's own when it answers, else the copies fetched ahead. A hand
+   that is confirmed goes into the outbox, never straight to the server. Without this script every page is
+   a plain one. */
 (() => {
   "use strict";
-  const one = (selector, root = document) => root.querySelector(selector);
+  const { one } = window.Query;
   const base = /^\/tavolo\/[0-9a-f-]{36}\//.exec(location.pathname)?.[0];
   if (!base || !window.Copies) return;
-  const match = base.split("/")[2], AFTER_SAVING = 2500, { ask, parse, own, waiting } = Copies;
-  let away = false, asked = 0, stored = true;
-  Outbox.ready.catch(() => { stored = false; });
+  const match = base.split("/")[2],
+    AFTER_SAVING = 2500,
+    { ask, parse, own, waiting } = Copies;
+  let away = false,
+    asked = 0,
+    stored = true;
+  Outbox.ready.catch(() => {
+    stored = false;
+  });
 
   /* a page that somebody in between has put there has no way past its heading */
   const page = async (url, options) => {
-    const left = await Copies.left(), answer = await ask(url, options);
+    const left = await Copies.left(),
+      answer = await ask(url, options);
     const found = answer && answer.status < 500 && parse(answer.text);
     away = !found || answer.kept || !one("a.skip[href='#main']", found);
     if (away) return null;
@@ -31,7 +39,8 @@
     fresh.inert = false; /* a copy may have been taken while a page was on its way */
     one(".phone").replaceWith(fresh);
     document.title = found.title;
-    if (push) history.pushState(null, "", url); else history.replaceState(null, "", url);
+    if (push) history.pushState(null, "", url);
+    else history.replaceState(null, "", url);
     scrollTo(0, 0);
     if (window.htmx) htmx.process(fresh);
     document.dispatchEvent(new CustomEvent("htmx:load", { detail: { elt: fresh } }));
@@ -43,34 +52,53 @@
   const visit = async (url, how) => {
     const from = one(".phone");
     from.inert = true;
-    try { await turn(url, how); } finally { from.inert = false; }
+    try {
+      await turn(url, how);
+    } finally {
+      from.inert = false;
+    }
   };
   const turn = async (url, { push = true, options, wait = !away } = {}) => {
-    const mine = ++asked, unsent = url.includes("/mano/") && (await waiting()).length; /* the server is behind */
+    const mine = ++asked,
+      unsent = url.includes("/mano/") && (await waiting()).length; /* the server is behind */
     const answer = options || (wait && !unsent) || !(await own(url)) ? await page(url, options) : null;
     if (mine !== asked) return;
     if (answer && one(".phone", answer.found)) return show(answer.found, answer.url, push);
     if (answer) return location.assign(answer.url);
     const copy = options ? null : await own(url);
     if (copy) return show(copy, url, push);
-    const box = one("#outbox"), unkept = options && one("[data-unkept]");
+    const box = one("#outbox"),
+      unkept = options && one("[data-unkept]");
     if (unkept) unkept.hidden = false;
-    else if (box && one("[data-away]")) { one("[data-away]").hidden = false; one("[data-safe]").textContent = box.dataset.needs; }
-    else location.assign(url);
+    else if (box && one("[data-away]")) {
+      one("[data-away]").hidden = false;
+      one("[data-safe]").textContent = box.dataset.needs;
+    } else location.assign(url);
   };
   /* ---- links and forms ---- */
   document.addEventListener("click", (event) => {
     const link = event.target.closest(".phone a[href]");
-    if (!link || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    if (!link || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey)
+      return;
     const url = new URL(link.href);
-    if (url.origin !== location.origin || !url.pathname.startsWith(base) || link.getAttribute("href") === "#") return;
+    if (url.origin !== location.origin || !url.pathname.startsWith(base) || link.getAttribute("href") === "#")
+      return;
     event.preventDefault();
     visit(link.href);
   });
   document.addEventListener("submit", (event) => {
-    const form = event.target, by = event.submitter, action = by?.getAttribute("formaction") || form.getAttribute("action") || location.href;
-    if (event.defaultPrevented || !form.closest(".phone") || !new URL(action, location.href).pathname.startsWith(base)) return;
-    const typed = new URLSearchParams([...new FormData(form)].filter(([name, value]) => value !== "" && name !== "csrfmiddlewaretoken"));
+    const form = event.target,
+      by = event.submitter,
+      action = by?.getAttribute("formaction") || form.getAttribute("action") || location.href;
+    if (
+      event.defaultPrevented ||
+      !form.closest(".phone") ||
+      !new URL(action, location.href).pathname.startsWith(base)
+    )
+      return;
+    const typed = new URLSearchParams(
+      [...new FormData(form)].filter(([name, value]) => value !== "" && name !== "csrfmiddlewaretoken"),
+    );
     if (form.method !== "post") {
       event.preventDefault();
       const list = ["add", "undo"].includes(by?.name) && away;
@@ -99,14 +127,25 @@
   };
   const save = async (form, typed) => {
     one(".phone").inert = true;
-    const [game, hand] = form.dataset.hand.split("-").map(Number), body = JSON.parse(form.dataset.body);
+    const [game, hand] = form.dataset.hand.split("-").map(Number),
+      body = JSON.parse(form.dataset.body);
     const key = typed.get("key") || Outbox.key();
     typed.delete("key");
     const where = one("#outbox")?.dataset.place || document.title;
     const answer = Outbox.answer(key, away ? 0 : AFTER_SAVING);
     try {
-      await Outbox.put({ match, game, hand, body, key, draft: `${typed}`, first: Object.keys(Copies.now()?.steps || {})[0], where });
-    } catch { /* no room for it: the hand goes to the server itself, or stays on the page */
+      await Outbox.put({
+        match,
+        game,
+        hand,
+        body,
+        key,
+        draft: `${typed}`,
+        first: Object.keys(Copies.now()?.steps || {})[0],
+        where,
+      });
+    } catch {
+      /* no room for it: the hand goes to the server itself, or stays on the page */
       document.dispatchEvent(new Event("unkept"));
       return post(location.href, form);
     }
@@ -133,7 +172,8 @@
   let soon = 0;
   document.addEventListener("htmx:afterSettle", () => {
     seen(document);
-    const next = one("#sheet")?.dataset.next, place = Copies.now()?.place.join("-");
+    const next = one("#sheet")?.dataset.next,
+      place = Copies.now()?.place.join("-");
     if (!next || !place || next === place) return;
     Copies.sheet(document.documentElement.outerHTML);
     clearTimeout(soon);

@@ -1,6 +1,7 @@
 /* Share a page by the device's own way; else its address is copied, also over plain HTTP. */
 document.addEventListener("click", (event) => {
-  const link = event.target.closest("[data-share]"), url = location.href;
+  const link = event.target.closest("[data-share]"),
+    url = location.href;
   if (!link) return;
   event.preventDefault();
   if (navigator.share) {

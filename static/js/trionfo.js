@@ -1,10 +1,16 @@
-/* What pages do beyond links and forms: follow the tournament, keep time, ask before what cannot be undone.
-   Everything works without it. One stream a browser: the tab that holds it tells the others over a channel. */
+/* What pages do beyond links and forms: follow the tournament, keep time, ask before what cannot be
+   undone. Everything works without it. One stream a browser: the tab that holds it tells the others over a
+   channel. */
 (() => {
   "use strict";
   const all = (selector, root = document) => [...root.querySelectorAll(selector)];
+  const one = (selector, root = document) => root.querySelector(selector);
+  window.Query = { all, one };
   const NET = "body:not([data-holds]) "; /* hands that wait on this phone have their own chip */
-  const show = (selector, yes) => all(selector).forEach((el) => { el.hidden = !yes; });
+  const show = (selector, yes) =>
+    all(selector).forEach((el) => {
+      el.hidden = !yes;
+    });
 
   if (window.Idiomorph) Idiomorph.defaults.ignoreActiveValue = true;
 
@@ -13,8 +19,14 @@
   const TOPICS = ["hand", "match", "bracket", "standings", "clock", "entries", "wall"];
   const me = Date.now() + Math.random();
   const due = new Set();
-  const SOON = 250, PACE = 1000; /* ms until a change is asked for, and from one time of asking to the next */
-  let stream = null, heard = 0, lost = 0, waiting = 0, asked = -PACE, channel = null;
+  const SOON = 250,
+    PACE = 1000; /* ms until a change is asked for, and from one time of asking to the next */
+  let stream = null,
+    heard = 0,
+    lost = 0,
+    waiting = 0,
+    asked = -PACE,
+    channel = null;
 
   const refresh = (topic, match) => {
     all("[data-live]").forEach((el) => {
@@ -23,68 +35,117 @@
     });
     if (waiting) return;
     const pause = Math.max(SOON, asked + PACE - performance.now());
-    waiting = setTimeout(() => { /* a hundred who heard it together do not ask together */
-      waiting = 0;
-      asked = performance.now();
-      due.forEach((el) => { if (window.htmx && el.isConnected) htmx.trigger(el, "live"); });
-      due.clear();
-    }, pause * (1 + Math.random() / 2));
+    waiting = setTimeout(
+      () => {
+        /* a hundred who heard it together do not ask together */
+        waiting = 0;
+        asked = performance.now();
+        due.forEach((el) => {
+          if (window.htmx && el.isConnected) htmx.trigger(el, "live");
+        });
+        due.clear();
+      },
+      pause * (1 + Math.random() / 2),
+    );
   };
   const connected = (yes) => {
     lost = yes ? 0 : lost || Date.now();
-    if (yes) { show(`${NET}[data-online]`, true); show(`${NET}[data-offline]`, false); }
+    if (yes) {
+      show(`${NET}[data-online]`, true);
+      show(`${NET}[data-offline]`, false);
+    }
   };
   const told = (topic, data) => {
     let match = "";
     if (topic === "clock") ask();
-    try { match = JSON.parse(data).match || ""; } catch { /* a topic alone refreshes all that follow it */ }
+    try {
+      match = JSON.parse(data).match || "";
+    } catch {
+      /* a topic alone refreshes all that follow it */
+    }
     refresh(topic, match);
   };
-  const say = (message) => { if (channel) channel.postMessage({ me, ...message }); };
-  const close = () => { if (stream) { stream.close(); stream = null; } };
+  const say = (message) => {
+    if (channel) channel.postMessage({ me, ...message });
+  };
+  const close = () => {
+    if (stream) {
+      stream.close();
+      stream = null;
+    }
+  };
   const open = () => {
     if (stream || document.hidden || !window.EventSource) return;
     stream = new EventSource(url);
     stream.onopen = () => connected(true);
     stream.onerror = () => connected(false);
-    stream.addEventListener("reload", () => { connected(true); refresh(); });
-    TOPICS.forEach((topic) => stream.addEventListener(topic, (event) => {
-      connected(true); told(topic, event.data); say({ topic, data: event.data });
-    }));
+    stream.addEventListener("reload", () => {
+      connected(true);
+      refresh();
+    });
+    TOPICS.forEach((topic) =>
+      stream.addEventListener(topic, (event) => {
+        connected(true);
+        told(topic, event.data);
+        say({ topic, data: event.data });
+      }),
+    );
     say({ holds: true });
   };
   const listen = ({ data }) => {
-    if (data.left) { heard = 0; setTimeout(open, Math.random() * 400); return; }
+    if (data.left) {
+      heard = 0;
+      setTimeout(open, Math.random() * 400);
+      return;
+    }
     if (stream && data.holds && data.me < me) return say({ holds: true });
     heard = Date.now();
     if (stream && data.holds) close();
     connected(true);
     if (data.topic) told(data.topic, data.data);
   };
-  const leave = () => { if (stream) { close(); say({ left: true }); } };
+  const leave = () => {
+    if (stream) {
+      close();
+      say({ left: true });
+    }
+  };
   if (url) {
-    if (window.BroadcastChannel) { channel = new BroadcastChannel("trionfo:" + url.split("?")[0]); channel.onmessage = listen; }
+    if (window.BroadcastChannel) {
+      channel = new BroadcastChannel("trionfo:" + url.split("?")[0]);
+      channel.onmessage = listen;
+    }
     open();
     document.addEventListener("visibilitychange", () => {
       if (document.hidden) return leave();
-      open(); refresh(); ask();
+      open();
+      refresh();
+      ask();
     });
     addEventListener("pagehide", leave);
-    addEventListener("pageshow", (event) => { if (event.persisted) { open(); refresh(); } });
+    addEventListener("pageshow", (event) => {
+      if (event.persisted) {
+        open();
+        refresh();
+      }
+    });
     setInterval(() => {
       if (document.hidden) return;
       if (stream && stream.readyState === 2) close();
       if (stream) say({ holds: true });
       else if (Date.now() - heard > 40000) open();
       if (lost && Date.now() - lost > 8000) {
-        show(`${NET}[data-online]`, false); show(`${NET}[data-offline]`, true);
+        show(`${NET}[data-online]`, false);
+        show(`${NET}[data-offline]`, true);
         if (navigator.onLine !== false) refresh();
       }
     }, 15000);
   }
 
   /* ---- time: the server says what time it is, this device only how long ago it said so ---- */
-  let server = 0, heardAt = 0, end = 0;
+  let server = 0,
+    heardAt = 0,
+    end = 0;
   const now = () => (server ? server + performance.now() - heardAt : Date.now());
   const TIMES = "[data-left], time[data-ago], [data-since], [data-still], [data-clock]";
   async function ask() {
@@ -95,46 +156,60 @@
       heardAt = (start + performance.now()) / 2;
       server = Date.parse(told.now);
       end = told.state === "running" ? server + told.left * 1000 : 0;
-      tick(); count();
-    } catch { /* the words of the page stand */ }
+      tick();
+      count();
+    } catch {
+      /* the words of the page stand */
+    }
   }
   const count = () => {
-    if (end) all("[data-left]").forEach((el) => {
-      const seconds = Math.max(0, Math.round((end - now()) / 1000));
-      el.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-    });
+    if (end)
+      all("[data-left]").forEach((el) => {
+        const seconds = Math.max(0, Math.round((end - now()) / 1000));
+        el.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+      });
   };
   setInterval(count, 1000);
 
   /* ---- time, in words ---- */
-  const words = window.Intl && Intl.RelativeTimeFormat
-    ? new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: "auto" }) : null;
+  const words =
+    window.Intl && Intl.RelativeTimeFormat
+      ? new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: "auto" })
+      : null;
   const ago = (seconds) => {
     const [size, unit] = seconds < 60 ? [1, "second"] : seconds < 3600 ? [60, "minute"] : [3600, "hour"];
     return words.format(-Math.floor(seconds / size), unit);
   };
   const tick = () => {
     const here = now();
-    if (words) all("time[data-ago]").forEach((el) => {
-      const seconds = Math.max(0, (here - Date.parse(el.dateTime)) / 1000);
-      if (seconds < 43200) el.textContent = ago(seconds);
-    });
+    if (words)
+      all("time[data-ago]").forEach((el) => {
+        const seconds = Math.max(0, (here - Date.parse(el.dateTime)) / 1000);
+        if (seconds < 43200) el.textContent = ago(seconds);
+      });
     all("[data-chip][data-since]").forEach((chip) => {
       const still = here - Date.parse(chip.dataset.since) > 300000;
       chip.hidden = still;
       const other = chip.nextElementSibling;
       if (other && other.matches("[data-chip-still]")) other.hidden = !still;
     });
-    all("[data-still]").forEach((el) => { el.hidden = here - Date.parse(el.dataset.still) <= 300000; });
+    all("[data-still]").forEach((el) => {
+      el.hidden = here - Date.parse(el.dataset.still) <= 300000;
+    });
     all("[data-clock]").forEach((el) => {
-      el.textContent = new Date(here).toLocaleTimeString("it", { hour: "2-digit", minute: "2-digit", timeZone: el.dataset.clock || undefined });
+      el.textContent = new Date(here).toLocaleTimeString("it", {
+        hour: "2-digit",
+        minute: "2-digit",
+        timeZone: el.dataset.clock || undefined,
+      });
     });
   };
   setInterval(tick, 5000);
 
   /* a page that somebody in between has put there takes nothing away, nor one that was kept (service.js) */
   document.addEventListener("htmx:beforeSwap", ({ detail }) => {
-    const part = detail.target.getAttribute("hx-select"), kept = detail.xhr.getResponseHeader("Kept");
+    const part = detail.target.getAttribute("hx-select"),
+      kept = detail.xhr.getResponseHeader("Kept");
     if (!part || (!kept && detail.serverResponse.includes(`id="${part.slice(1)}"`))) return;
     detail.shouldSwap = false;
     again(detail.target);
@@ -142,10 +217,18 @@
   /* what could not be refreshed is asked for again, later each time */
   let tries = 0;
   const again = (el) => {
-    if ("live" in el.dataset) setTimeout(() => el.isConnected && htmx.trigger(el, "live"), Math.min(60, 2 ** ++tries) * 500 * (1 + Math.random()));
+    if ("live" in el.dataset)
+      setTimeout(
+        () => el.isConnected && htmx.trigger(el, "live"),
+        Math.min(60, 2 ** ++tries) * 500 * (1 + Math.random()),
+      );
   };
-  document.addEventListener("htmx:afterRequest", ({ detail }) => { if (!detail.successful && !(detail.xhr.status >= 400 && detail.xhr.status < 500)) again(detail.elt); });
-  document.addEventListener("htmx:afterSettle", () => { tries = 0; });
+  document.addEventListener("htmx:afterRequest", ({ detail }) => {
+    if (!detail.successful && !(detail.xhr.status >= 400 && detail.xhr.status < 500)) again(detail.elt);
+  });
+  document.addEventListener("htmx:afterSettle", () => {
+    tries = 0;
+  });
 
   /* ---- toasts, dialogs, questions ---- */
   const settle = (root) => {
@@ -159,15 +242,22 @@
     const dialog = el.dataset.open ? document.getElementById(el.dataset.open) : el.closest("dialog");
     if (dialog && dialog.showModal) {
       event.preventDefault();
-      if (el.dataset.open) dialog.showModal(); else dialog.close();
+      if (el.dataset.open) dialog.showModal();
+      else dialog.close();
     }
   });
-  document.addEventListener("submit", (event) => {
-    const asks = [event.submitter, event.target].find((el) => el && el.dataset.confirm);
-    if (asks && !confirm(asks.dataset.confirm)) event.preventDefault();
-  }, true);
+  document.addEventListener(
+    "submit",
+    (event) => {
+      const asks = [event.submitter, event.target].find((el) => el && el.dataset.confirm);
+      if (asks && !confirm(asks.dataset.confirm)) event.preventDefault();
+    },
+    true,
+  );
   document.addEventListener("click", (event) => {
-    all("details.menu[open]").forEach((menu) => { if (!menu.contains(event.target)) menu.open = false; });
+    all("details.menu[open]").forEach((menu) => {
+      if (!menu.contains(event.target)) menu.open = false;
+    });
   });
   settle(document);
   ask();

@@ -2,31 +2,45 @@
    come from is said when they are old. The stream and the clock are those of every page (trionfo.js). */
 (() => {
   "use strict";
-  const TURN = 15000, FLASH = 4000, SHIFT = 600000, PLACES = 5;
-  const all = (selector, root = document) => [...root.querySelectorAll(selector)];
-  let page = 0, rounds = 0;
+  const TURN = 15000,
+    FLASH = 4000,
+    SHIFT = 600000,
+    PLACES = 5;
+  const { all } = window.Query;
+  let page = 0,
+    rounds = 0;
 
   const turn = (by) => {
     const pages = all("[data-page]");
     page = pages.length ? (page + by) % pages.length : 0;
-    pages.forEach((el, number) => { el.hidden = number !== page; });
-    all("[data-turn]").forEach((el) => { el.textContent = pages[page]?.dataset.label || ""; });
+    pages.forEach((el, number) => {
+      el.hidden = number !== page;
+    });
+    all("[data-turn]").forEach((el) => {
+      el.textContent = pages[page]?.dataset.label || "";
+    });
     rounds += by;
     all(".w-strip section").forEach((part) => {
       const strips = all("[data-strip]", part);
-      strips.forEach((el, number) => { el.hidden = number !== rounds % strips.length; });
+      strips.forEach((el, number) => {
+        el.hidden = number !== rounds % strips.length;
+      });
     });
   };
 
   /* what each side had when it was seen last, and from which stitch on it is new, until when */
-  const seen = new Map(), fresh = new Map();
+  const seen = new Map(),
+    fresh = new Map();
   let began = false;
   const woven = (row) => all(".trama > :not(.o, .goal, .hole)", row);
   const look = () => {
     all("[data-score]").forEach((row) => {
-      const { key, game, score } = row.dataset, before = seen.get(key), stitches = woven(row).length;
+      const { key, game, score } = row.dataset,
+        before = seen.get(key),
+        stitches = woven(row).length;
       const had = before && before.game === game ? before : { score: 0, stitches: 0 };
-      if (began && Number(score) > had.score) fresh.set(key, { from: had.stitches, until: Date.now() + FLASH });
+      if (began && Number(score) > had.score)
+        fresh.set(key, { from: had.stitches, until: Date.now() + FLASH });
       seen.set(key, { game, score: Number(score), stitches });
     });
     began = true;
@@ -34,7 +48,8 @@
   };
   const flash = () => {
     all("[data-score]").forEach((row) => {
-      const since = fresh.get(row.dataset.key), now = Boolean(since) && since.until > Date.now();
+      const since = fresh.get(row.dataset.key),
+        now = Boolean(since) && since.until > Date.now();
       if (!now) fresh.delete(row.dataset.key);
       row.classList.toggle("new", now);
       woven(row).forEach((stitch, place) => stitch.classList.toggle("n", now && place >= since.from));
@@ -44,14 +59,22 @@
 
   /* a tournament taken off the site goes off the wall; one that cannot be reached stays, with its hour */
   document.addEventListener("htmx:afterRequest", ({ detail }) => {
-    const wall = document.getElementById("wall"), gone = detail.xhr.status === 404;
+    const wall = document.getElementById("wall"),
+      gone = detail.xhr.status === 404;
     if (!wall || detail.elt.id !== "wall") return;
     if (gone) wall.replaceChildren();
     wall.hidden = gone;
-    all("[data-gone]").forEach((el) => { el.hidden = !gone; });
-    all("[data-stale]").forEach((el) => { el.hidden = detail.successful || gone; });
+    all("[data-gone]").forEach((el) => {
+      el.hidden = !gone;
+    });
+    all("[data-stale]").forEach((el) => {
+      el.hidden = detail.successful || gone;
+    });
   });
-  document.addEventListener("htmx:afterSwap", () => { turn(0); look(); });
+  document.addEventListener("htmx:afterSwap", () => {
+    turn(0);
+    look();
+  });
 
   document.addEventListener("keydown", (event) => {
     if (event.key.toLowerCase() !== "f" || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -61,7 +84,10 @@
 
   let place = 0;
   setInterval(() => turn(1), TURN);
-  setInterval(() => { place = (place + 1) % PLACES; document.body.dataset.shift = place; }, SHIFT);
+  setInterval(() => {
+    place = (place + 1) % PLACES;
+    document.body.dataset.shift = place;
+  }, SHIFT);
   turn(0);
   look();
 })();

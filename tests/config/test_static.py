@@ -30,7 +30,12 @@ def test_a_script_made_small_does_the_same() -> None:
     script = (
         "(() => {\n  /* a word */\n  const long_name = [1, 2];\n  window.sum = `${long_name.length}`;\n})();"
     )
-    small = made_small(script)
+    small = made_small("js", script)
     assert "word" not in small
     assert "long_name" not in small
     assert "window.sum=" in small
+
+
+def test_a_style_made_small_does_the_same() -> None:
+    small = made_small("css", "/* a word */\n.match {\n  gap: 0.5rem;\n  color: var(--ink);\n}\n")
+    assert small == ".match{gap:.5rem;color:var(--ink)}"

@@ -1,4 +1,4 @@
-"""A phone's page with nothing but `verdict.js` on it, asked for many verdicts at once."""
+"""A phone's page with nothing but what reads the rules (`verdict.js`), asked for many verdicts at once."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -17,7 +17,7 @@ from scoring.translation import say
 from tests.offline.sheets import random_sheets, worked_examples
 
 JSON = Any
-SCRIPT = Path(__file__).parents[2] / "static" / "js" / "verdict.js"
+SCRIPTS = [Path(__file__).parents[2] / "static" / "js" / name for name in ("python.js", "verdict.js")]
 LEAST = 50
 LANGUAGES = ("it", "en")
 SEED = 20261122
@@ -56,7 +56,8 @@ class Compared(NamedTuple):
 def phone(page: Page) -> Page:
     """Return the page with the script on it, and no other."""
     page.goto("about:blank")
-    page.add_script_tag(path=SCRIPT)
+    for script in SCRIPTS:
+        page.add_script_tag(path=script)
     return page
 
 
