@@ -1,5 +1,5 @@
 /* The inputs of a hand: the keypad writes into a real field, the last number completes itself, steppers step;
-   for pages made on this phone the list of declarations, and the hand as the server hears of it (copies.js). */
+   for pages made on this phone the list of declarations, and the hand as the server reads it (copies.js). */
 (() => {
   "use strict";
   const tell = (input) => input.dispatchEvent(new Event("input", { bubbles: true }));
