@@ -10,9 +10,9 @@ from time import process_time
 from typing import Any
 
 from bench.check_sheets import command_seconds
+from scoring.game_parts.profile import Profile
 from scoring.games import CARD_GAMES
-from scoring.sheet.rules.hand import read_hand
-from scoring.sheet.rules.profile import Profile, read_profile
+from scoring.sheet.rules.reader import read_hand, read_profile
 from tests.evenings.hands import Writer
 from tests.games.players.every_game import PLAYERS
 

@@ -4,7 +4,7 @@ from scoring.game_parts.briscola_cards import TOTAL, possible_totals
 from scoring.game_parts.card_game import CardGame
 from scoring.game_parts.feasible_points import feasible, feasible_with_trionfo
 from scoring.games import CARD_GAMES
-from scoring.sheet.rules.profile import read_profile
+from scoring.sheet.rules.reader import read_profile
 
 
 def run() -> dict[str, object]:

@@ -16,11 +16,12 @@ from statistics import median
 from typing import NamedTuple
 
 from scoring.game_parts.card_game import HandTable
+from scoring.game_parts.profile import Profile
 from scoring.games import CARD_GAMES, CardGame
 from scoring.odds import rules as odds
 from scoring.odds.rules import MatchPosition
 from scoring.odds.simulation import CountScale, result, shuffled
-from scoring.sheet.rules.profile import Profile, read_profile
+from scoring.sheet.rules.reader import read_profile
 
 SEED, GAMES, MATCHES, WORKERS = 1_835, 100_000, 20_000, 2
 STARTS = (

@@ -26,9 +26,8 @@ from django.utils.translation import gettext
 from redis import RedisError
 from redis.asyncio import Redis
 
-from config.patience import RETRY_AFTER
 from config.rooms import cookies_of
-from tournaments.errors import outage_of
+from tournaments.errors import RETRY_AFTER, outage_of
 from tournaments.queue.notify import CHANGED
 from tournaments.visibility.selectors import stream_of
 from tournaments.web import live

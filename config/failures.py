@@ -10,8 +10,7 @@ from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 from django.views import defaults
 
-from config.patience import RETRY_AFTER
-from tournaments.errors import outage_of
+from tournaments.errors import RETRY_AFTER, outage_of
 from tournaments.web.api import problems
 from tournaments.web.links import PageClosed, way
 

@@ -29,7 +29,6 @@ from django.utils import translation
 PATIENCE = 3.5  # seconds
 IN_A_QUEUE = 12.0  # seconds behind others who are being answered
 LEAST = 0.1  # seconds that the database has for who was not too late
-RETRY_AFTER = 5  # seconds
 QUIET = 30.0  # seconds for which the log has one line about it
 
 ARRIVED = "trionfo.arrived"

@@ -82,3 +82,10 @@ _TOO_LONG = sentence(_("A number here has too many digits."))
 _DOUBLED_KEY = sentence(_("The same key stands twice in one object. Keep one of them."))
 _NOT_A_NUMBER = sentence(_("NaN and Infinity are not numbers in JSON. Write whole numbers."))
 _BAD_CHARACTER = sentence(_("A text here holds a character that is not whole. Type it again."))
+
+
+def as_written(value: Any) -> object:
+    """Write a field's value as JSON: cards and tricks by their own form, tuples as lists."""
+    if hasattr(value, "as_json"):
+        return value.as_json()
+    return [as_written(each) for each in value] if isinstance(value, tuple) else value

@@ -19,6 +19,9 @@ STATUS_BY_CODE: Mapping[str, int] = {
 }
 """Where HTTP has a status of its own for what happened."""
 
+RETRY_AFTER = 5
+"""Seconds after which a request that met an outage may be sent again."""
+
 
 def status_of(error: RuleError) -> int:
     """Return the HTTP status of a refusal; a kind that has none is a mistake of ours."""

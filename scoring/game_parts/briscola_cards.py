@@ -7,11 +7,10 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from scoring.cards.packs import Card, Pack
-from scoring.game_parts.card_game import Check
 from scoring.game_parts.feasible_points import feasible
+from scoring.game_parts.hand import Check, Field, Hand
+from scoring.game_parts.profile import Profile
 from scoring.sentences import _, sentence
-from scoring.sheet.rules.hand import Field, Hand
-from scoring.sheet.rules.profile import Profile
 from scoring.types import Finding, Scores
 
 VALUES = (11, 10, 4, 3, 2, 0, 0, 0, 0, 0)

@@ -8,11 +8,10 @@ from typing import Any, NamedTuple
 
 from scoring.cards.packs import Card
 from scoring.game_parts import field_kinds as asked
-from scoring.game_parts.card_game import Check
 from scoring.game_parts.fields import CARD_PATTERN, read_side
+from scoring.game_parts.hand import Check, Field, Hand
+from scoring.game_parts.profile import Profile
 from scoring.sentences import _, sentence
-from scoring.sheet.rules.hand import Field, Hand
-from scoring.sheet.rules.profile import Profile
 from scoring.types import Finding, Scores, Step, Unreadable
 
 KEY = "taken"

@@ -7,14 +7,17 @@ once in `hand.py`, `game.py`, `match.py` and `tricks.py`.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from scoring.cards.packs import PACKS, Pack
+from scoring.game_parts.field_kinds import CardOf, Shares
 from scoring.game_parts.guide import Guide
+from scoring.game_parts.hand import COMMON_KEYS, Check, Field, Hand, StateRule
 from scoring.game_parts.options import Option, OptionValue, choice, targets_option
+from scoring.game_parts.profile import Profile
+from scoring.referee.play import CardByCard
 from scoring.sentences import _
-from scoring.sheet.rules.hand import COMMON_KEYS, Field, Hand, StateRule
-from scoring.types import Finding, HandState, Scores
+from scoring.types import Finding, HandState, Scores, Step
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,10 +40,6 @@ class HandTable:
         return sum(map(sum, self.counts.values()))
 
 
-if TYPE_CHECKING:
-    from scoring.sheet.rules.hand import Hand
-
-
 class Reached(NamedTuple):
     """Where a hand left the game: the totals, those of every part, and how many hands were dealt."""
 
@@ -55,7 +54,7 @@ class Ended(NamedTuple):
     winner: int | None
 
 
-def at_the_target(_hand: "Hand", moment: "Moment", reached: Reached) -> Ended | None:
+def at_the_target(_hand: Hand, moment: "Moment", reached: Reached) -> Ended | None:
     """COM-2: over when one side has reached the target with more than anybody else."""
     winner = ahead_at(reached.running, moment.target)
     return None if winner is None else Ended(winner)
@@ -72,16 +71,11 @@ def highest(running: Scores) -> int | None:
     return running.index(best) if running.count(best) == 1 else None
 
 
-if TYPE_CHECKING:
-    from scoring.referee.play import CardByCard
-    from scoring.sheet.rules.profile import Profile
-
-
 class Moment(NamedTuple):
     """Where a game stands when a hand is dealt: who has what, and how far it goes."""
 
     card_game: "CardGame"
-    profile: "Profile"
+    profile: Profile
     before: Scores
     target: int
     """0 when the game has none."""
@@ -115,7 +109,7 @@ class FinalScore(NamedTuple):
 
 
 class Pace(NamedTuple):
-    """What a hand usually takes, and how many a game to the usual target (`sheet/rules/profile.py`)."""
+    """What a hand usually takes, and how many a game to the usual target (`game_hands`)."""
 
     hand_seconds: int = 240
     game_hands: int = 5
@@ -125,10 +119,7 @@ class Pace(NamedTuple):
 
 USUAL_PACE = Pace()
 
-Check = Callable[[Hand, "Profile"], Finding | None]
-"""What can be said of a hand alone."""
-
-ProfileCheck = Callable[["Profile"], Finding | None]
+ProfileCheck = Callable[[Profile], Finding | None]
 """What can only be said of several options together."""
 
 Follows = Callable[[Mapping[str, OptionValue]], OptionValue]
@@ -140,7 +131,7 @@ MomentCheck = Callable[[Hand, Moment], Finding | None]
 FinalCheck = Callable[[FinalScore, int], Finding | None]
 """What can be said of a result without hands, given its target."""
 
-NetCheck = Callable[[FinalScore, "Profile"], Finding | None]
+NetCheck = Callable[[FinalScore, Profile], Finding | None]
 """What can be said of nets without hands, given what was played by."""
 
 Ending = Callable[[Hand, Moment, Reached], Ended | None]
@@ -218,9 +209,9 @@ class CardGame:
     final_checks: tuple[FinalCheck, ...] = ()
     net_checks: tuple[NetCheck, ...] = ()
 
-    card_by_card: "CardByCard | None" = None
+    card_by_card: CardByCard | None = None
     """How the referee follows a hand, where the game may be written with every card."""
-    card_means: "Callable[[str, Profile], str] | None" = None
+    card_means: Callable[[str, Profile], str] | None = None
     """What a card of this rank, turned or cut before play, makes the hand: its words, with `suit` where the
     suit matters; for a game in which the card scores nothing by itself."""
     parts: Mapping[str, str]
@@ -276,3 +267,34 @@ class CardGame:
     def options_by_key(self) -> Mapping[str, Option]:
         """The options, to be found by their key."""
         return {option.key: option for option in self.all_options}
+
+
+def fields_asked(card_game: CardGame, kind: type) -> list[Field[Any]]:
+    """Return the fields that are asked for in one way."""
+    return [field for field in card_game.fields if isinstance(field.asked, kind)]
+
+
+def count_field(card_game: CardGame) -> Field[Any] | None:
+    """Return the field of the count: the numbers every hand must have, one for each side."""
+    shares = fields_asked(card_game, Shares)
+    return next((field for field in shares if field.required and not field.asked.owners), None)  # type: ignore[union-attr]
+
+
+def turned_key(card_game: CardGame) -> str:
+    """Return the key of the field that holds the card turned before play; empty when the game has none."""
+    cards = fields_asked(card_game, CardOf)
+    keys = [field.key for field in cards if field.step is Step.BEFORE and field.key in card_game.parts]
+    return keys[0] if keys else ""
+
+
+def game_hands(card_game: CardGame, profile: Profile, number: int) -> int:
+    """Return how many hands game `number`, from 0, usually takes: as many as its target is far."""
+    pace = card_game.pace
+    said = profile.options.get(pace.counted_by)
+    if type(said) is int:
+        return said
+    target = profile.target(number)
+    if target is None:
+        return pace.game_hands
+    usual = card_game.targets[0]
+    return max(1, (2 * pace.game_hands * target + usual) // (2 * usual))

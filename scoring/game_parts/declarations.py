@@ -9,9 +9,9 @@ from typing import Any, NamedTuple, cast
 
 from scoring.game_parts import field_kinds as asked
 from scoring.game_parts.fields import read_side, read_suit, whole_number
+from scoring.game_parts.hand import Field, Hand
+from scoring.game_parts.profile import Profile
 from scoring.sentences import Sentence, _, sentence
-from scoring.sheet.rules.hand import Field, Hand
-from scoring.sheet.rules.profile import Profile
 from scoring.types import Finding, Level, Step, Unreadable, read_each, together
 
 MOST = 12

@@ -8,10 +8,9 @@ bits of an integer, one integer for each number of cards.
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
-from scoring.game_parts.card_game import Check
+from scoring.game_parts.hand import Check, Field, Hand
+from scoring.game_parts.profile import Profile
 from scoring.sentences import Sentence, _, ngettext, sentence
-from scoring.sheet.rules.hand import Field, Hand
-from scoring.sheet.rules.profile import Profile
 from scoring.types import Finding, Scores
 
 Values = tuple[int, ...]

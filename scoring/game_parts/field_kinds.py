@@ -1,12 +1,11 @@
 """How a field of a hand is asked for on a screen: a closed set, so that no page needs to know the game."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-if TYPE_CHECKING:
-    from scoring.sheet.rules.profile import Profile
+from scoring.game_parts.profile import Profile
 
-Counted = Callable[["Profile"], int]
+Counted = Callable[[Profile], int]
 """A number that follows from what the competition plays by."""
 
 
@@ -52,7 +51,7 @@ class Declarations(NamedTuple):
     """A list that grows while the hand is played; `captures` when one may also be taken in a trick."""
 
     kinds: tuple[DeclarationKind, ...]
-    captures: Callable[["Profile"], bool]
+    captures: Callable[[Profile], bool]
 
 
 class ClaimKind(NamedTuple):

@@ -1,15 +1,12 @@
 """The fields that hands of several games share: the dealer, a card, a suit, a fixed sum (COM-6)."""
 
 from collections.abc import Callable
-from typing import Any
 
 from scoring.cards.packs import Card, Pack
 from scoring.game_parts import field_kinds as asked
-from scoring.game_parts.card_game import CardGame
-from scoring.game_parts.field_kinds import CardOf, Shares
+from scoring.game_parts.hand import Field
+from scoring.game_parts.profile import Profile
 from scoring.sentences import Sentence, _, sentence
-from scoring.sheet.rules.hand import Field
-from scoring.sheet.rules.profile import Profile
 from scoring.types import Scores, Step, Unreadable
 
 CARD_PATTERN = "^(10|[2-9AKQJHM])[SHDCB]$"
@@ -153,21 +150,3 @@ _SHARES = _("%(field)s: write two whole numbers from 0 to %(total)d, or one and 
 _MORE_SHARES = _(
     "%(field)s: write a whole number from 0 to %(total)d for each; one of them may be left empty."
 )
-
-
-def fields_asked(card_game: CardGame, kind: type) -> list[Field[Any]]:
-    """Return the fields that are asked for in one way."""
-    return [field for field in card_game.fields if isinstance(field.asked, kind)]
-
-
-def count_field(card_game: CardGame) -> Field[Any] | None:
-    """Return the field of the count: the numbers every hand must have, one for each side."""
-    shares = fields_asked(card_game, Shares)
-    return next((field for field in shares if field.required and not field.asked.owners), None)  # type: ignore[union-attr]
-
-
-def turned_key(card_game: CardGame) -> str:
-    """Return the key of the field that holds the card turned before play; empty when the game has none."""
-    cards = fields_asked(card_game, CardOf)
-    keys = [field.key for field in cards if field.step is Step.BEFORE and field.key in card_game.parts]
-    return keys[0] if keys else ""

@@ -12,11 +12,10 @@ from typing import NamedTuple
 
 from scoring.cards.packs import Card
 from scoring.cards.tricks import TrickPlay
-from scoring.game_parts.card_game import Check
 from scoring.game_parts.declarations import Declaration, Declared, each
+from scoring.game_parts.hand import Check, Hand
+from scoring.game_parts.profile import Profile
 from scoring.sentences import _, sentence
-from scoring.sheet.rules.hand import Hand
-from scoring.sheet.rules.profile import Profile
 from scoring.types import Finding
 
 RULE = "COM-HELD-1"

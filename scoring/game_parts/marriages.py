@@ -12,15 +12,14 @@ from scoring.cards.packs import Card
 from scoring.cards.stock import CardShown, Swap, played_before, stock_fault
 from scoring.cards.tricks import Exchange, Trick, TrickPlay
 from scoring.game_parts.briscola_cards import marriage
-from scoring.game_parts.card_game import Check
 from scoring.game_parts.declarations import Declaration, Declared, each
 from scoring.game_parts.endings import Claim, claimed_otherwise
+from scoring.game_parts.hand import Check, Field, Hand
 from scoring.game_parts.holdings import Holdings, HoldingWay, Leader, holdable
+from scoring.game_parts.profile import Profile
 from scoring.referee.play import CardByCard, CaseOf, Play, beyond_a_limit, not_as_spoken, spoken
 from scoring.referee.referee import LEADS, Case, Look, case_of, deal_fault, earliest, illegal_card, miscount
 from scoring.sentences import _, sentence
-from scoring.sheet.rules.hand import Field, Hand
-from scoring.sheet.rules.profile import Profile
 from scoring.types import Finding, Scores
 
 

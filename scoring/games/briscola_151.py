@@ -14,8 +14,10 @@ from scoring.game_parts.declarations import declarations_field, in_order, once_a
 from scoring.game_parts.endings import final_totals, only_when_claimed
 from scoring.game_parts.field_kinds import DeclarationKind
 from scoring.game_parts.fields import dealer_field
+from scoring.game_parts.hand import Hand
 from scoring.game_parts.marriages import ExchangeRule, MarriageFields, MarriagePlay, can_be_held, followed
 from scoring.game_parts.options import TIME_UNFINISHED, choice, switch
+from scoring.game_parts.profile import Profile
 from scoring.games.guides.briscola_151 import GUIDE
 from scoring.games.mariaggia import (
     CARD_POINTS,
@@ -32,8 +34,6 @@ from scoring.games.mariaggia import (
 )
 from scoring.referee.play import play_field
 from scoring.sentences import _, sentence
-from scoring.sheet.rules.hand import Hand
-from scoring.sheet.rules.profile import Profile
 from scoring.types import Finding, HandState
 
 DEALER = dealer_field("B51-DEAL-1", SEATS)

@@ -13,6 +13,7 @@ from scoring.game_parts.captured_cards import as_counted
 from scoring.game_parts.card_game import Moment, Preset, ahead_at
 from scoring.game_parts.declarations import declarations_field, in_order, once_a_suit
 from scoring.game_parts.endings import Worth, final_totals
+from scoring.game_parts.hand import Hand
 from scoring.game_parts.holdings import holdable
 from scoring.game_parts.options import TIME_UNFINISHED, next_dealer, switch
 from scoring.games.guides.cinquecento import GUIDE
@@ -46,7 +47,6 @@ from scoring.games.marianna_family.play import (
 )
 from scoring.referee.play import play_field
 from scoring.sentences import _, sentence
-from scoring.sheet.rules.hand import Hand
 from scoring.types import Finding, HandState
 
 COUNT = (40, 20, 20, 20)

@@ -29,14 +29,14 @@ from scoring.game_parts.fields import (
     side_field,
     suit_field,
 )
+from scoring.game_parts.hand import COMMON_STATES, Effect, Field, Hand, StateRule
 from scoring.game_parts.options import OptionValue, number
+from scoring.game_parts.profile import Profile
 from scoring.games.guides.maniglia_auction import GUIDE
 from scoring.games.maniglia import MANIGLIA
 from scoring.referee.play import CardByCard, play_field
 from scoring.referee.referee import Case, case_of, first_fault, miscount
 from scoring.sentences import _, sentence
-from scoring.sheet.rules.hand import COMMON_STATES, Effect, Field, Hand, StateRule
-from scoring.sheet.rules.profile import Profile
 from scoring.types import Finding, HandState, Scores, Step, Unreadable
 
 LOWEST_BID, HIGHEST_BID = 20, 72

@@ -21,13 +21,13 @@ from scoring.game_parts.card_game import (
     highest,
 )
 from scoring.game_parts.fields import card_field, dealer_field, shared_field, whole_number
+from scoring.game_parts.hand import COMMON_STATES, Field, Hand
 from scoring.game_parts.options import Option, choice
+from scoring.game_parts.profile import Profile
 from scoring.games.guides.manni import GUIDE
 from scoring.referee.play import CardByCard, play_field
 from scoring.referee.referee import Case, case_of, first_fault, miscount
 from scoring.sentences import _, sentence
-from scoring.sheet.rules.hand import COMMON_STATES, Field, Hand
-from scoring.sheet.rules.profile import Profile
 from scoring.types import Finding, Scores, Step, Unreadable
 
 SEATS, TRICKS = 3, 12

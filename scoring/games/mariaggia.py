@@ -33,6 +33,7 @@ from scoring.game_parts.endings import (
 )
 from scoring.game_parts.field_kinds import DeclarationKind
 from scoring.game_parts.fields import dealer_field, shared_field, suit_field
+from scoring.game_parts.hand import Hand
 from scoring.game_parts.marriages import (
     IN_ANOTHER,
     MarriageFields,
@@ -45,12 +46,11 @@ from scoring.game_parts.marriages import (
     most_declared,
 )
 from scoring.game_parts.options import TIME_UNFINISHED
+from scoring.game_parts.profile import Profile
 from scoring.games.guides.mariaggia import GUIDE
 from scoring.referee.play import play_field
 from scoring.referee.referee import Case
 from scoring.sentences import _
-from scoring.sheet.rules.hand import Hand
-from scoring.sheet.rules.profile import Profile
 from scoring.types import Finding, HandState, Scores
 
 SEATS, DEALT, TRICKS = 2, 5, 20

@@ -29,6 +29,7 @@ from scoring.game_parts.endings import RENUNCIO, Worth, after_a_renuncio, final_
 from scoring.game_parts.feasible_points import feasible
 from scoring.game_parts.field_kinds import DeclarationKind
 from scoring.game_parts.fields import dealer_field, shared_field, side_field, suit_field
+from scoring.game_parts.hand import COMMON_STATES, Hand
 from scoring.game_parts.marriages import (
     IN_ANOTHER,
     ExchangeRule,
@@ -42,12 +43,11 @@ from scoring.game_parts.marriages import (
     most_declared,
 )
 from scoring.game_parts.options import TIME_UNFINISHED, switch
+from scoring.game_parts.profile import Profile
 from scoring.games.guides.mariagio import GUIDE
 from scoring.referee.play import play_field
 from scoring.referee.referee import Case
 from scoring.sentences import _, sentence
-from scoring.sheet.rules.hand import COMMON_STATES, Hand
-from scoring.sheet.rules.profile import Profile
 from scoring.types import Finding, Scores, Step
 
 SEATS, DEALT, TRICKS = 2, 7, 20

@@ -13,7 +13,6 @@ from scoring.game_parts.briscola_cards import TEN_NAMES, TOTAL, VALUES, made_of_
 from scoring.game_parts.captured_cards import as_counted, taken_field
 from scoring.game_parts.card_game import (
     CardGame,
-    Check,
     Ended,
     EntryStep,
     Moment,
@@ -26,8 +25,10 @@ from scoring.game_parts.card_game import (
 from scoring.game_parts.declarations import Declaration, in_order, once_a_suit
 from scoring.game_parts.endings import Worth, final_totals
 from scoring.game_parts.fields import dealer_field, shared_field
+from scoring.game_parts.hand import COMMON_STATES, Check, Hand, StateRule
 from scoring.game_parts.holdings import holdable
 from scoring.game_parts.options import TIME_UNFINISHED, Option, choice, next_dealer, switch
+from scoring.game_parts.profile import Profile
 from scoring.games.guides.marianna import GUIDE
 from scoring.games.marianna_family.declarations import (
     COMBINATIONS,
@@ -57,8 +58,6 @@ from scoring.games.marianna_family.play import (
 )
 from scoring.referee.play import play_field
 from scoring.sentences import _, sentence
-from scoring.sheet.rules.hand import COMMON_STATES, Hand, StateRule
-from scoring.sheet.rules.profile import Profile
 from scoring.types import Finding, HandState, Scores, Step, Unreadable
 
 COUNTS = ((40, 60, 80, 100), (20, 40, 60, 80))

@@ -18,14 +18,14 @@ from scoring.game_parts.feasible_points import (
     tricks_with_points,
 )
 from scoring.game_parts.fields import card_field, dealer_field, shared_field
+from scoring.game_parts.hand import COMMON_STATES, Hand, StateRule
 from scoring.game_parts.options import TIME_UNFINISHED, choice, next_dealer, switch
+from scoring.game_parts.profile import Profile
 from scoring.games.guides.mariglia import GUIDE
 from scoring.games.hand_tables.mariglia import HANDS
 from scoring.referee.play import CardByCard, play_field
 from scoring.referee.referee import Case, case_of, first_fault, miscount
 from scoring.sentences import _, sentence
-from scoring.sheet.rules.hand import COMMON_STATES, Hand, StateRule
-from scoring.sheet.rules.profile import Profile
 from scoring.types import Finding, HandState, Scores, Step
 
 VALUES = (5, 4, 3, 2, 1, 0, 0, 0, 0, 0)

@@ -17,8 +17,8 @@ from operator import mul
 from typing import NamedTuple
 
 from scoring.game_parts.card_game import CardGame, HandTable, ahead_at
+from scoring.game_parts.profile import Profile
 from scoring.sheet.rules.match import REDRAWN
-from scoring.sheet.rules.profile import Profile
 from scoring.types import GameState, HandResult, Scores, SheetState
 
 Pair = tuple[float, float]

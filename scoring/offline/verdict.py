@@ -8,7 +8,7 @@ from typing import Any
 
 from scoring.game_parts.card_game import CardGame
 from scoring.sentences import Say, Sentence
-from scoring.sheet.rules.profile import read_profile
+from scoring.sheet.rules.reader import read_profile
 from scoring.sheet.rules.sheet import check_next_hand, check_sheet
 from scoring.sheet.rules.time_called import read_time_call
 

@@ -14,10 +14,11 @@ from scoring.cards.tricks import Trick
 from scoring.game_parts import field_kinds as asked
 from scoring.game_parts.card_game import CardGame
 from scoring.game_parts.declarations import Declaration
+from scoring.game_parts.hand import Field, Hand
+from scoring.game_parts.profile import Profile
 from scoring.referee.play import CardByCard
 from scoring.referee.referee import Case, account, earliest, illegal_card, turned_elsewhere
-from scoring.sheet.rules.hand import Field, Hand, as_written
-from scoring.sheet.rules.profile import Profile
+from scoring.strict_json import as_written
 from scoring.types import Finding, HandState, Step, Unreadable
 
 BEFORE = (Step.DEAL, Step.BEFORE)

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from scoring.cards.packs import Card
 from scoring.cards.tricks import Trick, TrickPlay, Turn, best_place, breach
+from scoring.game_parts.profile import Profile
 from scoring.sentences import Sentence, _, sentence
-from scoring.sheet.rules.profile import Profile
 from scoring.types import Finding, Scores
 
 

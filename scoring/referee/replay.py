@@ -12,10 +12,10 @@ from typing import NamedTuple
 from scoring.cards.packs import Card
 from scoring.cards.tricks import Trick
 from scoring.game_parts.declarations import Declaration
+from scoring.game_parts.hand import Hand
+from scoring.game_parts.profile import Profile
 from scoring.referee.play import CardByCard
 from scoring.referee.referee import Case
-from scoring.sheet.rules.hand import Hand
-from scoring.sheet.rules.profile import Profile
 from scoring.types import Scores
 
 Held = tuple[tuple[Card, ...], ...]

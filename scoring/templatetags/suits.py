@@ -9,8 +9,8 @@ from typing import NamedTuple
 from django.utils.translation import gettext, pgettext_lazy
 
 from scoring.cards.packs import PACKS, RANK_NAMES, Pack
+from scoring.game_parts.profile import Profile
 from scoring.sentences import _
-from scoring.sheet.rules.profile import Profile
 
 ICONS: Mapping[str, str] = {
     "back": '<path d="M14.5 5 8 12l6.5 7"/>',

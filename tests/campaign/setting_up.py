@@ -6,7 +6,7 @@ from typing import Any
 from django.utils import timezone
 
 from scoring.games import CARD_GAMES
-from scoring.sheet.rules.profile import read_profile
+from scoring.sheet.rules.reader import read_profile
 from scoring.sheet.services.log import Author
 from tests.builders import an_organiser
 from tests.campaign.choices import StageChoice, a_setting, a_size, a_stage_choice, entries

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from scoring.games import CARD_GAMES
-from scoring.sheet.rules.profile import read_profile
+from scoring.sheet.rules.reader import read_profile
 from tests.campaign.standing import End
 from tests.evenings.hands import Writer
 

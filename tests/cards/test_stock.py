@@ -18,7 +18,7 @@ from scoring.cards.stock import CardShown, Swap, stock_fault
 from scoring.cards.tricks import Trick, TrickPlay
 from scoring.games.mariaggia import MARIAGGIA
 from scoring.referee.referee import Case, case_of, first_fault
-from scoring.sheet.rules.profile import read_profile
+from scoring.sheet.rules.reader import read_profile
 
 DEALT = 2
 RULES = TrickPlay(

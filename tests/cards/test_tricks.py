@@ -5,7 +5,7 @@ import pytest
 from scoring.cards.packs import FRENCH, Card
 from scoring.cards.tricks import Trick, Turn, beats, best_place, breach
 from scoring.games.mariglia import MARIGLIA, TRICK_PLAY
-from scoring.sheet.rules.profile import read_profile
+from scoring.sheet.rules.reader import read_profile
 
 STRENGTH = read_profile(MARIGLIA, {}).strength
 

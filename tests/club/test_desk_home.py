@@ -12,7 +12,7 @@ from scoring.game_parts.card_game import CardGame, Preset
 from scoring.games import CARD_GAMES
 from scoring.models import Grant
 from scoring.sheet.devices import know_device, open_by_token, shown_code, table_token
-from scoring.sheet.rules.profile import read_profile
+from scoring.sheet.rules.reader import read_profile
 from tests.builders import a_tournament, an_organiser, drawn_tournament, first_stage, match_of
 from tests.forms import filled
 from tournaments.club.desk.presets import preset_of

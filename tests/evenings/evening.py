@@ -6,7 +6,8 @@ from random import Random
 from typing import Any
 
 from scoring.game_parts.card_game import CardGame
-from scoring.sheet.rules.profile import Profile, read_profile
+from scoring.game_parts.profile import Profile
+from scoring.sheet.rules.reader import read_profile
 from tests.evenings.hands import Games, Writer
 from tournaments.formats import FORMATS
 from tournaments.lifecycle.rules import OVER

@@ -10,8 +10,8 @@ from typing import Any
 
 from scoring.game_parts import field_kinds as asked
 from scoring.game_parts.card_game import CardGame
-from scoring.sheet.rules.hand import Field
-from scoring.sheet.rules.profile import Profile
+from scoring.game_parts.hand import Field
+from scoring.game_parts.profile import Profile
 from scoring.sheet.rules.sheet import check_next_hand, check_sheet
 from scoring.sheet.rules.time_called import TimeCall
 from scoring.types import HandState

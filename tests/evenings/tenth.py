@@ -13,8 +13,8 @@ from scoring.game_parts.feasible_points import feasible, possible_points
 from scoring.game_parts.field_kinds import DeclarationKind
 from scoring.game_parts.fields import dealer_field, number_field, shared_field, side_field, suit_field
 from scoring.game_parts.guide import Example, Guide, Section, Source
-from scoring.sheet.rules.hand import COMMON_STATES, Hand
-from scoring.sheet.rules.profile import Profile
+from scoring.game_parts.hand import COMMON_STATES, Hand
+from scoring.game_parts.profile import Profile
 from scoring.types import Finding, Scores, Step
 
 VALUES = (5, 3, 2, 1, 0, 0, 0, 0, 0, 0)

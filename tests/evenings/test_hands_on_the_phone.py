@@ -10,9 +10,9 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from scoring.game_parts.card_game import CardGame
+from scoring.game_parts.hand import Effect
 from scoring.games import CARD_GAMES
-from scoring.sheet.rules.hand import Effect
-from scoring.sheet.rules.profile import read_profile
+from scoring.sheet.rules.reader import read_profile
 from scoring.types import HandState
 from tests.evenings.phone import PhoneEvening, sign_in
 from tests.evenings.pictures import Album, faults_of

@@ -11,9 +11,10 @@ from typing import Any
 from scoring.game_parts.card_game import CardGame
 from scoring.game_parts.description import describe
 from scoring.game_parts.field_kinds import Asked
+from scoring.game_parts.profile import Profile
 from scoring.games import CARD_GAMES
 from scoring.sentences import Sentence
-from scoring.sheet.rules.profile import Profile, read_profile
+from scoring.sheet.rules.reader import read_profile
 
 FOLDER = Path(__file__).with_name("descriptions")
 

@@ -7,7 +7,7 @@ import pytest
 from scoring.cards.packs import FRENCH, LATIN
 from scoring.game_parts.briscola_cards import TOTAL, marriage, orders, possible_totals
 from scoring.games.mariaggia import MARIAGGIA
-from scoring.sheet.rules.profile import read_profile
+from scoring.sheet.rules.reader import read_profile
 from scoring.sheet.rules.sheet import check_sheet
 from tests.games.deals import a_deal
 

@@ -9,11 +9,11 @@ from scoring.cards.packs import FRENCH, LATIN
 from scoring.game_parts import field_kinds as asked
 from scoring.game_parts.card_game import CardGame, EntryStep, FinalScore, Pace, at_the_target, nothing_turned
 from scoring.game_parts.fields import dealer_field
+from scoring.game_parts.hand import COMMON_STATES, Effect, Field, StateRule
 from scoring.game_parts.options import switch
 from scoring.games import CARD_GAMES
 from scoring.games.mariglia import MARIGLIA
 from scoring.sentences import Sentence
-from scoring.sheet.rules.hand import COMMON_STATES, Effect, Field, StateRule
 from scoring.types import Finding, GameState, HandState, SheetState, Step, Verdict
 
 ORDER = tuple(FRENCH.ranks)

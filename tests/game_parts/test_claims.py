@@ -8,8 +8,7 @@ import pytest
 from scoring.game_parts.description import hand_schema
 from scoring.game_parts.field_kinds import ClaimKind as AskedForClaim
 from scoring.games.mariaggia import CLAIM, MARIAGGIA
-from scoring.sheet.rules.hand import read_hand
-from scoring.sheet.rules.profile import read_profile
+from scoring.sheet.rules.reader import read_hand, read_profile
 from tests.games.deals import JSON, a_deal
 
 

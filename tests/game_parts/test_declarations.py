@@ -20,9 +20,10 @@ from scoring.game_parts.declarations import (
     once_a_suit,
     within,
 )
+from scoring.game_parts.hand import COMMON_STATES, Hand
+from scoring.game_parts.profile import Profile
 from scoring.games.mariglia import MARIGLIA
-from scoring.sheet.rules.hand import COMMON_STATES, Hand
-from scoring.sheet.rules.profile import Profile, read_profile
+from scoring.sheet.rules.reader import read_profile
 from scoring.types import Finding, HandState, Step, Unreadable
 
 FOUR = read_profile(MARIGLIA, {})

@@ -3,9 +3,9 @@
 import pytest
 
 from scoring.game_parts.card_game import Ended, Moment, Reached, ahead_at, at_the_target, highest
+from scoring.game_parts.hand import COMMON_STATES, Hand
 from scoring.games.mariglia import MARIGLIA
-from scoring.sheet.rules.hand import COMMON_STATES, Hand
-from scoring.sheet.rules.profile import read_profile
+from scoring.sheet.rules.reader import read_profile
 from scoring.types import HandState
 
 

@@ -13,7 +13,7 @@ from scoring.cards.tricks import Trick, TrickPlay
 from scoring.game_parts.marriages import turned_fault
 from scoring.games.mariaggia import MARIAGGIA
 from scoring.referee.referee import case_of
-from scoring.sheet.rules.profile import read_profile
+from scoring.sheet.rules.reader import read_profile
 from scoring.sheet.rules.sheet import check_sheet
 from tests.games.deals import JSON, Told, told
 from tests.games.hands_of_two import a_game

@@ -21,9 +21,9 @@ from scoring.game_parts.fields import (
     suit_field,
     whole_number,
 )
+from scoring.game_parts.hand import Field
 from scoring.games.mariglia import MARIGLIA
-from scoring.sheet.rules.hand import Field
-from scoring.sheet.rules.profile import read_profile
+from scoring.sheet.rules.reader import read_profile
 from scoring.types import Step, Unreadable
 
 FOUR = read_profile(MARIGLIA, {})

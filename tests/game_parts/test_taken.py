@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from scoring.games import CARD_GAMES
-from scoring.sheet.rules.hand import read_hand
-from scoring.sheet.rules.profile import read_profile
+from scoring.sheet.rules.reader import read_hand, read_profile
 from scoring.sheet.rules.sheet import check_sheet
 
 TICKED = ["7H", "7C", "7S", "AH", "AD", "KH", "KC", "JS", "JD", "QH", "QC"]

@@ -3,9 +3,10 @@
 import pytest
 
 from scoring.game_parts.feasible_points import total_points, trick_count
+from scoring.game_parts.profile import Profile
 from scoring.games.maniglia_auction import CARD_GAME as AUCTION
 from scoring.games.mariglia import MARIGLIA
-from scoring.sheet.rules.profile import Profile, read_profile
+from scoring.sheet.rules.reader import read_profile
 
 
 @pytest.mark.parametrize(

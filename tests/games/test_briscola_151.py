@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from scoring.games.briscola_151 import CARD_GAME
-from scoring.sheet.rules.profile import read_profile
+from scoring.sheet.rules.reader import read_profile
 from tests.games.deals import JSON, Told, a_deal, final, said, told, verdict_on
 
 GAME = "briscola_151"

@@ -7,7 +7,7 @@ import pytest
 from scoring.errors import BadSetup
 from scoring.game_parts.description import hand_schema
 from scoring.games.cinquecento import CARD_GAME
-from scoring.sheet.rules.profile import read_profile
+from scoring.sheet.rules.reader import read_profile
 from tests.games.marianne import (
     JSON,
     SUNG_LATE,

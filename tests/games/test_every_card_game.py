@@ -14,8 +14,7 @@ from scoring.game_parts.description import describe, faces, hand_schema
 from scoring.games import CARD_GAMES
 from scoring.games.maniglia import MANIGLIA
 from scoring.games.mariglia import MARIGLIA
-from scoring.sheet.rules.hand import read_hand
-from scoring.sheet.rules.profile import read_profile
+from scoring.sheet.rules.reader import read_hand, read_profile
 from scoring.sheet.rules.sheet import check_sheet, fold_sheet
 from scoring.types import HandState
 from tests.sheet.builders import a_hand, hands_to, turned_hand

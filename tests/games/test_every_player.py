@@ -10,8 +10,7 @@ import pytest
 from scoring.game_parts.description import hand_schema
 from scoring.games import CARD_GAMES
 from scoring.referee.live_hand import taken_down
-from scoring.sheet.rules.hand import read_hand
-from scoring.sheet.rules.profile import read_profile
+from scoring.sheet.rules.reader import read_hand, read_profile
 from tests.games import (
     players,
     test_cinquecento_hands,
@@ -128,7 +127,7 @@ def imported(file: Path) -> set[str]:
 
 def test_a_player_shares_no_code_with_the_rules() -> None:
     """Only who judges asks the rules, and only for their verdict."""
-    files = [*Path(players.__path__[0]).glob("*.py"), RULES / "random_player.py"]
+    files = [*Path(players.__path__[0]).glob("*.py"), RULES / "referee" / "random_player.py"]
     assert len(files) > len(PLAYERS)
     of_the_rules = {
         file.stem: {name for name in imported(file) if name.startswith("scoring")} for file in files

@@ -16,11 +16,12 @@ from scoring.game_parts.briscola_cards import marriage
 from scoring.game_parts.card_game import CardGame
 from scoring.game_parts.declarations import Declaration
 from scoring.game_parts.guide import PLAYERS, Example, Guide, HandCards, TrickExample
+from scoring.game_parts.profile import Profile
 from scoring.games import CARD_GAMES, guides
 from scoring.games.manni import Contract, shown_to_the_referee
 from scoring.referee.live_hand import Recording, begun
 from scoring.referee.referee import Case
-from scoring.sheet.rules.profile import Profile, read_profile
+from scoring.sheet.rules.reader import read_profile
 from scoring.sheet.rules.sheet import check_sheet
 from tests.games.players.two_players import Club, PlayedHand, Table
 

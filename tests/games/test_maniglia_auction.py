@@ -10,9 +10,9 @@ import pytest
 
 from scoring.game_parts.description import describe
 from scoring.game_parts.feasible_points import points_by_tricks, total_points, trick_count
+from scoring.game_parts.hand import Effect
 from scoring.games.maniglia_auction import BID, CARD_POINTS, MANIGLIA_AUCTION, TRICKS_WON
-from scoring.sheet.rules.hand import Effect
-from scoring.sheet.rules.profile import read_profile
+from scoring.sheet.rules.reader import read_profile
 from scoring.sheet.rules.sheet import check_sheet
 from scoring.types import HandState, Verdict
 from tests.games.players.maniglia_auction import played_hand

@@ -10,7 +10,7 @@ import pytest
 
 from scoring.game_parts.description import describe
 from scoring.games.manni import ALL_BANDS, MANNI, Contract, contract
-from scoring.sheet.rules.profile import read_profile
+from scoring.sheet.rules.reader import read_profile
 from scoring.sheet.rules.sheet import check_sheet
 from scoring.types import Verdict
 from tests.games.players.manni import one_trick_off, play_a_hand

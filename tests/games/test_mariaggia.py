@@ -9,8 +9,7 @@ import pytest
 from scoring.game_parts.card_game import Ended, Moment, Reached
 from scoring.games.mariaggia import CARD_GAME, MARIAGGIA
 from scoring.games.mariaggia import score as score_of
-from scoring.sheet.rules.hand import read_hand
-from scoring.sheet.rules.profile import read_profile
+from scoring.sheet.rules.reader import read_hand, read_profile
 from tests.games.deals import JSON, Told, a_deal, final, parts_of, said, told, verdict_on
 
 GAME = "mariaggia"

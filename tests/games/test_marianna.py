@@ -9,7 +9,7 @@ import pytest
 from scoring.errors import BadSetup
 from scoring.game_parts.description import hand_schema
 from scoring.games.marianna import CARD_GAME
-from scoring.sheet.rules.profile import read_profile
+from scoring.sheet.rules.reader import read_profile
 from tests.games.deals import parts_of
 from tests.games.marianne import JSON, Told, a_hand, ended, final, marianna, said, told, verdict_on
 

@@ -10,8 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.games.mariglia import MARIGLIA
-from scoring.sheet.rules.hand import read_hand
-from scoring.sheet.rules.profile import read_profile
+from scoring.sheet.rules.reader import read_hand, read_profile
 from scoring.sheet.rules.sheet import HandCheck, check_next_hand, check_sheet
 from scoring.types import NextHand, Problem
 from tests.referee.random_player import ORDER, play_a_hand

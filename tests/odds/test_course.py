@@ -8,7 +8,7 @@ import pytest
 from scoring.game_parts.card_game import HandTable
 from scoring.games import CARD_GAMES
 from scoring.odds.rules import ChancesAfter, MatchPosition, chances, chances_now, course
-from scoring.sheet.rules.profile import read_profile
+from scoring.sheet.rules.reader import read_profile
 from scoring.sheet.rules.sheet import check_sheet
 from scoring.sheet.rules.time_called import TimeCall
 from tests.sheet.builders import a_hand, a_sheet, a_won_game, verdict_on

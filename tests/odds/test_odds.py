@@ -13,9 +13,10 @@ from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from scoring.game_parts.card_game import HandTable
+from scoring.game_parts.profile import Profile
 from scoring.games import CARD_GAMES, CardGame
 from scoring.odds.rules import ENDINGS, MatchPosition, chances, chances_now, deal_at, first_dealer, solved
-from scoring.sheet.rules.profile import Profile, read_profile
+from scoring.sheet.rules.reader import read_profile
 from scoring.sheet.rules.sheet import check_sheet
 from tests.referee.random_player import play_a_hand
 from tests.sheet.builders import a_hand, a_sheet, a_won_game, hands_to, verdict_on

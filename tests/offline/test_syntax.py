@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from scoring.game_parts.hand import Effect
 from scoring.offline.syntax import OutsideTheSubset, Writer
-from scoring.sheet.rules.hand import Effect
 
 AROUND: dict[str, object] = {
     "limit": 7,

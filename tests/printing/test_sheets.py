@@ -15,9 +15,10 @@ from pytest_django.live_server_helper import LiveServer
 
 from scoring.game_parts import field_kinds as asked
 from scoring.game_parts.card_game import CardGame
+from scoring.game_parts.profile import Profile
 from scoring.games import CARD_GAMES
 from scoring.sheet.devices import shown_code, table_token
-from scoring.sheet.rules.profile import Profile, read_profile
+from scoring.sheet.rules.reader import read_profile
 from scoring.templatetags.suits import rank_letter
 from tests.builders import a_tournament, drawn_tournament, first_stage, match_of
 from tests.forms import seating

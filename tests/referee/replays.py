@@ -5,8 +5,7 @@ from typing import Any
 
 from scoring.games import CARD_GAMES
 from scoring.referee.replay import Replay, replay_of
-from scoring.sheet.rules.hand import read_hand
-from scoring.sheet.rules.profile import read_profile
+from scoring.sheet.rules.reader import read_hand, read_profile
 from tests.games.players.every_game import PLAYERS
 
 HANDS = 2

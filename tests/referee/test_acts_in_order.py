@@ -8,8 +8,7 @@ import pytest
 from scoring.cards.packs import Card
 from scoring.games import CARD_GAMES
 from scoring.referee.replay import Act, ActKind, Replay, replay_of
-from scoring.sheet.rules.hand import read_hand
-from scoring.sheet.rules.profile import read_profile
+from scoring.sheet.rules.reader import read_hand, read_profile
 from tests.referee.random_player import play_a_hand
 from tests.referee.replays import replayed
 

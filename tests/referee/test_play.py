@@ -12,10 +12,11 @@ from scoring.cards.packs import FRENCH
 from scoring.cards.tricks import Exchange, Trick
 from scoring.game_parts import field_kinds as asked
 from scoring.game_parts.declarations import Declaration, declarations_field
+from scoring.game_parts.profile import Profile
 from scoring.games.mariglia import MARIGLIA
 from scoring.referee.play import Play, play_field
-from scoring.sheet.rules.hand import as_written
-from scoring.sheet.rules.profile import Profile, read_profile
+from scoring.sheet.rules.reader import read_profile
+from scoring.strict_json import as_written
 from scoring.types import Step, Unreadable
 
 FOUR = read_profile(MARIGLIA, {})

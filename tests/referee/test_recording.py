@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from scoring.game_parts.card_game import Moment
+from scoring.game_parts.profile import Profile
 from scoring.games import CARD_GAMES
 from scoring.referee.live_hand import Recording, begun, needed, taken_down, word_of
-from scoring.sheet.rules.hand import read_hand
-from scoring.sheet.rules.profile import Profile, read_profile
+from scoring.sheet.rules.reader import read_hand, read_profile
 from tests.games.players.every_game import PLAYERS
 from tests.referee.random_player import play_a_hand
 from tests.referee.replays import hands_of, replayed

@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 from scoring.games.mariglia import MARIGLIA
-from scoring.sheet.rules.hand import read_hand
-from scoring.sheet.rules.profile import read_profile
+from scoring.sheet.rules.reader import read_hand, read_profile
 from tests.sheet.samples import hand_of, sample_matches
 
 PROFILE = read_profile(MARIGLIA, {})

@@ -4,12 +4,12 @@ import pytest
 
 from scoring.cards.tricks import Trick, TrickPlay
 from scoring.game_parts.declarations import Declaration, in_order
+from scoring.game_parts.hand import COMMON_STATES, Hand
 from scoring.games.marianna import CARD_GAME
 from scoring.games.marianna_family.declarations import DECLARATIONS
 from scoring.referee.play import beyond_a_limit, not_as_spoken, spoken
 from scoring.referee.referee import Case, case_of
-from scoring.sheet.rules.hand import COMMON_STATES, Hand
-from scoring.sheet.rules.profile import read_profile
+from scoring.sheet.rules.reader import read_profile
 from scoring.types import HandState
 
 RULES = TrickPlay(

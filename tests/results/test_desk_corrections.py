@@ -15,8 +15,7 @@ from django.utils import timezone
 
 from scoring.games import CARD_GAMES
 from scoring.models import SheetEvent
-from scoring.sheet.rules.hand import read_hand
-from scoring.sheet.rules.profile import read_profile
+from scoring.sheet.rules.reader import read_hand, read_profile
 from scoring.sheet.selectors import sheet_log
 from scoring.sheet.services.log import Author
 from tests.builders import WINS_FOR_FIRST, drawn_tournament, match_of, play_match

@@ -6,7 +6,7 @@ from time import sleep
 from typing import Any
 
 from scoring.games import CARD_GAMES
-from scoring.sheet.rules.profile import read_profile
+from scoring.sheet.rules.reader import read_profile
 from tests.evenings.hands import Writer
 from tests.screens.club import Club, at
 from tests.screens.gallery import Shown

@@ -17,7 +17,7 @@ from scoring.sheet.rules.figures import (
     points_made,
     race,
 )
-from scoring.sheet.rules.profile import read_profile
+from scoring.sheet.rules.reader import read_profile
 from scoring.sheet.rules.sheet import check_sheet
 
 MARIGLIA = CARD_GAMES["mariglia"]

@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
+from scoring.game_parts.hand import COMMON_STATES, Hand
 from scoring.games.mariglia import MARIGLIA
-from scoring.sheet.rules.hand import COMMON_STATES, Hand, as_written, pointer, read_hand
-from scoring.sheet.rules.profile import read_profile
+from scoring.sheet.rules.reader import pointer, read_hand, read_profile
+from scoring.strict_json import as_written
 from scoring.types import HandState
 from tests.sheet.builders import a_hand, turned_hand
 

@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
+from scoring.game_parts.card_game import game_hands
 from scoring.games import CARD_GAMES
-from scoring.sheet.rules.profile import game_hands, read_profile
+from scoring.sheet.rules.reader import read_profile
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import pytest
 
 from scoring.errors import BadSetup
 from scoring.games.mariglia import MARIGLIA
-from scoring.sheet.rules.profile import read_profile
+from scoring.sheet.rules.reader import read_profile
 
 DEFAULTS = {
     "targets": [35, 35, 45],

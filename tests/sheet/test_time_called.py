@@ -9,7 +9,7 @@ import pytest
 
 from scoring.game_parts.card_game import CardGame
 from scoring.games import CARD_GAMES
-from scoring.sheet.rules.profile import read_profile
+from scoring.sheet.rules.reader import read_profile
 from scoring.sheet.rules.sheet import check_next_hand, check_sheet
 from scoring.sheet.rules.time_called import TimeCall, read_time_call
 from scoring.types import Verdict

@@ -12,7 +12,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from scoring.games import CARD_GAMES
 from scoring.models import SheetEvent
-from scoring.sheet.rules.profile import read_profile
+from scoring.sheet.rules.reader import read_profile
 from scoring.sheet.selectors import sheet_log
 from tests.builders import PASSWORD, an_organiser, drawn_tournament, match_of
 from tests.forms import seating

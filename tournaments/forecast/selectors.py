@@ -7,8 +7,8 @@ from itertools import pairwise
 from typing import Any
 
 from scoring.errors import NoPairing
+from scoring.game_parts.card_game import game_hands
 from scoring.models import SheetEvent
-from scoring.sheet.rules.profile import game_hands
 from tournaments.forecast.rules import (
     MatchToCome,
     MeasuredPace,

@@ -7,11 +7,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from scoring.game_parts import field_kinds as asked
-from scoring.game_parts.card_game import CardGame
-from scoring.game_parts.fields import count_field, fields_asked
+from scoring.game_parts.card_game import CardGame, count_field, fields_asked
 from scoring.game_parts.guide import PLAYERS, Example, Guide, HandCards, TrickExample
+from scoring.game_parts.profile import Profile
 from scoring.sentences import Sentence
-from scoring.sheet.rules.profile import Profile, read_profile
+from scoring.sheet.rules.reader import read_profile
 from scoring.sheet.rules.sheet import check_sheet
 from scoring.translation import say
 from scoring.types import GameState, HandResult, HandState

@@ -14,10 +14,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.game_parts.card_game import CardGame, HandTable
+from scoring.game_parts.profile import Profile
 from scoring.games import CARD_GAMES
 from scoring.odds.rules import Chances, ChancesAfter, MatchPosition, Pair, chances, chances_now, course
 from scoring.referee.plain_player import POLICY
-from scoring.sheet.rules.profile import Profile, read_profile
+from scoring.sheet.rules.reader import read_profile
 from scoring.templatetags import score_drawing as weave
 from tournaments.results.selectors.bracket import IN_PLAY
 from tournaments.results.selectors.matches import MatchNow

@@ -16,10 +16,9 @@ from django.views.decorators.http import require_http_methods
 
 from scoring.errors import RuleError
 from scoring.game_parts import field_kinds as asked
-from scoring.game_parts.card_game import EntryStep
-from scoring.game_parts.fields import fields_asked
+from scoring.game_parts.card_game import EntryStep, fields_asked
+from scoring.game_parts.profile import Profile
 from scoring.sheet.rules.log import Place
-from scoring.sheet.rules.profile import Profile
 from scoring.sheet.services.hands import Writing, WritingResult
 from scoring.templatetags.sheet import real
 from scoring.translation import say

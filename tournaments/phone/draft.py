@@ -13,10 +13,10 @@ from urllib.parse import urlencode
 
 from scoring.game_parts import field_kinds as asked
 from scoring.game_parts.card_game import CardGame, EntryStep
+from scoring.game_parts.hand import Effect
+from scoring.game_parts.profile import Profile
 from scoring.referee.live_hand import begun, taken_down
-from scoring.sheet.rules.hand import Effect
 from scoring.sheet.rules.log import Place
-from scoring.sheet.rules.profile import Profile
 from scoring.types import HandState, Step
 from tournaments.phone.inputs import INPUTS, field_inputs, field_of, listed, step_inputs, unlisted
 

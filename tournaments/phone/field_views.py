@@ -7,10 +7,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scoring.game_parts import field_kinds as asked
-from scoring.game_parts.card_game import CardGame, EntryStep
-from scoring.game_parts.fields import turned_key
+from scoring.game_parts.card_game import CardGame, EntryStep, turned_key
+from scoring.game_parts.hand import Field
 from scoring.sentences import Sentence
-from scoring.sheet.rules.hand import Field
 from scoring.templatetags.suits import card_name, rank_name, suit_name
 from scoring.translation import say
 from scoring.types import Problem

@@ -9,9 +9,9 @@ from django.utils.translation import ngettext
 from scoring.game_parts import field_kinds as asked
 from scoring.game_parts.card_game import EntryStep
 from scoring.game_parts.description import faces
+from scoring.game_parts.hand import Field
+from scoring.game_parts.profile import Profile
 from scoring.sentences import Sentence
-from scoring.sheet.rules.hand import Field
-from scoring.sheet.rules.profile import Profile
 from scoring.templatetags.suits import card_name, suit_name
 from scoring.translation import say
 from scoring.types import Problem

@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 
 from scoring.game_parts import field_kinds as asked
-from scoring.game_parts.fields import count_field, turned_key
+from scoring.game_parts.card_game import count_field, turned_key
+from scoring.game_parts.hand import Field
 from scoring.sentences import Sentence
-from scoring.sheet.rules.hand import Field
 from scoring.templatetags.suits import card_name, suit_name
 from scoring.translation import say
 from scoring.types import HandState

@@ -10,8 +10,8 @@ from typing import Any
 
 from scoring.game_parts import field_kinds as asked
 from scoring.game_parts.card_game import CardGame, EntryStep
-from scoring.sheet.rules.hand import Field
-from scoring.sheet.rules.profile import Profile
+from scoring.game_parts.hand import Field
+from scoring.game_parts.profile import Profile
 
 NUMBER = re.compile(r"[0-9]{1,4}")
 LONGEST = 12

@@ -25,11 +25,10 @@ from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_safe
 
 from scoring.game_parts import field_kinds
-from scoring.game_parts.card_game import CardGame, EntryStep
-from scoring.game_parts.fields import count_field, turned_key
+from scoring.game_parts.card_game import CardGame, EntryStep, count_field, turned_key
+from scoring.game_parts.profile import Profile
 from scoring.sentences import Sentence
 from scoring.sheet.rules.log import Place
-from scoring.sheet.rules.profile import Profile
 from scoring.sheet.selectors import written_sheet
 from scoring.templatetags import score_drawing as weave
 from scoring.translation import say

@@ -11,10 +11,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scoring.game_parts import field_kinds as asked
-from scoring.game_parts.card_game import CardGame
-from scoring.game_parts.fields import count_field, turned_key
+from scoring.game_parts.card_game import CardGame, count_field, turned_key
+from scoring.game_parts.hand import Field
 from scoring.sentences import Sentence
-from scoring.sheet.rules.hand import Field, read_hand
+from scoring.sheet.rules.reader import read_hand
 from scoring.templatetags.suits import suit_name
 from scoring.translation import say
 from scoring.types import HandResult, Scores

@@ -16,7 +16,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
 from scoring.errors import RuleError
-from scoring.game_parts.fields import count_field
+from scoring.game_parts.card_game import count_field
 from scoring.models import SheetEvent
 from scoring.sheet.devices import check_code
 from scoring.sheet.rules.log import Place

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scoring.sheet.rules.profile import Profile
+from scoring.game_parts.profile import Profile
 from scoring.templatetags.sheet import signed
 from tournaments.web.sheet_parts import MARKS, SheetView, SideView
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from scoring.games import CARD_GAMES
 from scoring.models import TableKey
 from scoring.sheet.devices import shown_code, table_token
-from scoring.sheet.rules.profile import read_profile
+from scoring.sheet.rules.reader import read_profile
 from scoring.templatetags.suits import rank_letter
 from scoring.translation import say
 from tournaments.club.services.setup import the_club

@@ -14,11 +14,11 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from scoring.game_parts import field_kinds as asked
-from scoring.game_parts.fields import fields_asked
+from scoring.game_parts.card_game import fields_asked
 from scoring.referee.replay import Act, ActKind, Position, Replay, replay_of
 from scoring.sentences import Sentence
-from scoring.sheet.rules.hand import read_hand
 from scoring.sheet.rules.log import fold_log
+from scoring.sheet.rules.reader import read_hand
 from scoring.sheet.selectors import as_rules, sheet_events
 from scoring.templatetags.suits import card_name, suit_name
 from scoring.translation import say

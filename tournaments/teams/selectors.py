@@ -6,9 +6,10 @@ from enum import StrEnum
 from uuid import UUID
 
 from scoring.game_parts.card_game import CardGame
+from scoring.game_parts.profile import Profile
 from scoring.games import CARD_GAMES
 from scoring.sheet.rules.figures import HandOfSide, hands_of_side
-from scoring.sheet.rules.profile import Profile, read_profile
+from scoring.sheet.rules.reader import read_profile
 from scoring.sheet.rules.sheet import check_sheet
 from scoring.sheet.selectors import sheet_logs, written_sheet
 from scoring.types import SheetState

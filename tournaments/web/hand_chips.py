@@ -13,11 +13,11 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scoring.game_parts import field_kinds as asked
-from scoring.game_parts.card_game import CardGame, Moment
-from scoring.game_parts.fields import fields_asked, turned_key
+from scoring.game_parts.card_game import CardGame, Moment, fields_asked, turned_key
+from scoring.game_parts.hand import Field, Hand
+from scoring.game_parts.profile import Profile
 from scoring.sentences import Sentence
-from scoring.sheet.rules.hand import Field, Hand, read_hand
-from scoring.sheet.rules.profile import Profile
+from scoring.sheet.rules.reader import read_hand
 from scoring.templatetags.suits import suit_name
 from scoring.translation import say
 from scoring.types import HandResult

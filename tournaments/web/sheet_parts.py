@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scoring.game_parts.card_game import CardGame
-from scoring.sheet.rules.profile import Profile
+from scoring.game_parts.profile import Profile
 from scoring.templatetags.score_drawing import MARKS
 from scoring.types import HandState, Problem, SheetState, Stopped
 from tournaments.results.selectors.matches import MatchNow

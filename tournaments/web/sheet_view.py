@@ -8,12 +8,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scoring.game_parts.card_game import CardGame
-from scoring.game_parts.fields import count_field
+from scoring.game_parts.card_game import CardGame, count_field
+from scoring.game_parts.profile import Profile
 from scoring.games import CARD_GAMES
 from scoring.sentences import Sentence
 from scoring.sheet.rules.log import Place, SheetLog, StandingHand
-from scoring.sheet.rules.profile import Profile, read_profile
+from scoring.sheet.rules.reader import read_profile
 from scoring.sheet.rules.sheet import check_sheet
 from scoring.sheet.selectors import written_sheet
 from scoring.translation import say

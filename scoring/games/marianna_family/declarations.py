@@ -6,13 +6,12 @@ the Horse stands for the Queen.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from scoring.game_parts.card_game import Check
 from scoring.game_parts.declarations import Declaration, declarations_field, each
 from scoring.game_parts.field_kinds import DeclarationKind
+from scoring.game_parts.hand import Check, Hand
+from scoring.game_parts.profile import Profile
 from scoring.referee.play import spoken
 from scoring.sentences import Sentence, _, sentence
-from scoring.sheet.rules.hand import Hand
-from scoring.sheet.rules.profile import Profile
 from scoring.types import Finding, Scores, together
 
 MARIANNA, MARIANNINO, MARIANNONE, COPRI = "marianna", "mariannino", "mariannone", "copri"

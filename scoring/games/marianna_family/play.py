@@ -12,9 +12,10 @@ from scoring.cards.packs import Card
 from scoring.cards.stock import Cards, CardShown, played_before, stock_fault
 from scoring.cards.tricks import Trick, TrickPlay, best_place
 from scoring.game_parts.briscola_cards import KING, QUEEN, marriage
-from scoring.game_parts.card_game import Check
 from scoring.game_parts.declarations import Declaration, each
+from scoring.game_parts.hand import Check, Field, Hand
 from scoring.game_parts.holdings import Holdings, HoldingWay, Leader
+from scoring.game_parts.profile import Profile
 from scoring.games.marianna_family.declarations import (
     AFTER_TRUMPS,
     COPRI,
@@ -38,8 +39,6 @@ from scoring.referee.referee import (
     wrong_winner,
 )
 from scoring.sentences import Sentence, _, sentence
-from scoring.sheet.rules.hand import Field, Hand
-from scoring.sheet.rules.profile import Profile
 from scoring.types import Finding, Scores
 
 DEALT, DRAWING = 5, 5

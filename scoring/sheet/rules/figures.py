@@ -9,9 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from scoring.game_parts.card_game import CardGame
-from scoring.game_parts.fields import count_field, turned_key
-from scoring.sheet.rules.profile import Profile
+from scoring.game_parts.card_game import CardGame, count_field, turned_key
+from scoring.game_parts.profile import Profile
 from scoring.types import GameState, HandResult, Scores, SheetState
 
 FEW_HANDS = 20

@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from scoring.game_parts.card_game import CardGame, FinalScore, highest
+from scoring.game_parts.hand import Effect, Hand
+from scoring.game_parts.profile import Profile
 from scoring.sentences import _, sentence
 from scoring.sheet.rules.game import GameFold, fold_final, fold_game
-from scoring.sheet.rules.hand import Effect, Hand
-from scoring.sheet.rules.profile import Profile
 from scoring.sheet.rules.time_called import Called, TimeCall
 from scoring.types import GameState, HandResult, NextHand, Now, Problem, SheetState
 

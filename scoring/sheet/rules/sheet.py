@@ -11,11 +11,12 @@ from typing import Any
 from scoring.errors import BadEntry, BadSetup
 from scoring.game_parts.card_game import CardGame, FinalScore
 from scoring.game_parts.fields import whole_number
+from scoring.game_parts.hand import Hand
+from scoring.game_parts.profile import Profile
 from scoring.games import CARD_GAMES
 from scoring.sentences import Value, _, sentence
-from scoring.sheet.rules.hand import Hand, pointer, read_hand
 from scoring.sheet.rules.match import Game, fold_sheet
-from scoring.sheet.rules.profile import Profile, read_profile
+from scoring.sheet.rules.reader import pointer, read_hand, read_profile
 from scoring.sheet.rules.time_called import TimeCall, read_time_call
 from scoring.strict_json import load_strict
 from scoring.types import Problem, SheetState, Verdict

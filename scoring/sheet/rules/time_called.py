@@ -14,7 +14,7 @@ from scoring.sentences import Value, _, sentence
 from scoring.types import Problem, Scores, Stopped
 
 if TYPE_CHECKING:
-    from scoring.sheet.rules.profile import Profile
+    from scoring.game_parts.profile import Profile
 
 MOST_HANDS = 1000
 """More than any sheet has."""

@@ -19,7 +19,7 @@ from scoring.games import CARD_GAMES
 from scoring.models import Grant, LateHand, ReplacedKey, ScoreSheet, SheetEvent
 from scoring.sentences import Sentence, _
 from scoring.sheet.rules.log import EventKind, Place, SheetLog, StandingHand
-from scoring.sheet.rules.profile import read_profile
+from scoring.sheet.rules.reader import read_profile
 from scoring.sheet.rules.sheet import check_sheet, read_hand
 from scoring.sheet.rules.time_called import TimeCall
 from scoring.sheet.selectors import sheet_log, written_sheet

@@ -18,7 +18,7 @@ from scoring.errors import RuleError
 from scoring.facts import Fact, digest
 from scoring.models import SheetEvent
 from scoring.sheet.rules.log import SheetLog, fold_log
-from scoring.sheet.rules.profile import read_profile
+from scoring.sheet.rules.reader import read_profile
 from scoring.sheet.selectors import as_rules
 from scoring.sheet.services.log import chain_faults, counted_games
 from tournaments.draws import rules as lots

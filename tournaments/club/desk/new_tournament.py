@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy
 from scoring.errors import RuleError
 from scoring.game_parts.card_game import CardGame
 from scoring.game_parts.options import Option
-from scoring.sheet.rules.hand import as_written
-from scoring.sheet.rules.profile import read_profile
+from scoring.sheet.rules.reader import read_profile
+from scoring.strict_json import as_written
 from scoring.translation import say
 from tournaments.club.desk.presets import PresetForm, option_field, shown_value
 from tournaments.club.rules import Leg, course_in_words

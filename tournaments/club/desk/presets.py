@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from scoring.game_parts.card_game import CardGame, Preset
 from scoring.game_parts.options import Option
-from scoring.sheet.rules.hand import as_written
+from scoring.strict_json import as_written
 
 OWN = "own"
 TARGETS = "targets"

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 from scoring.errors import RuleError
 from scoring.game_parts.options import Option
 from scoring.games import CARD_GAMES
-from scoring.sheet.rules.hand import as_written
+from scoring.strict_json import as_written
 from scoring.translation import say
 from scoring.types import Problem
 from tournaments.club.desk.new_tournament import MOST_STAGES, EveningForm, formats_of

@@ -10,7 +10,7 @@ from django.db import transaction
 from scoring.errors import BadSetup, NotNow
 from scoring.games import CARD_GAMES, CardGame
 from scoring.sentences import Sentence, _
-from scoring.sheet.rules.profile import read_profile
+from scoring.sheet.rules.reader import read_profile
 from scoring.sheet.services.log import Author
 from scoring.types import Problem
 from tournaments.club.services.setup import with_free_slug

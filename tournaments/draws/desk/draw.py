@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from scoring.cards.packs import Pack
 from scoring.errors import RuleError
 from scoring.games import CARD_GAMES
-from scoring.sheet.rules.profile import read_profile
+from scoring.sheet.rules.reader import read_profile
 from scoring.templatetags.suits import card_name, suit_name
 from scoring.translation import say
 from tournaments.draws.desk.checklist import checklist

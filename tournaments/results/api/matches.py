@@ -16,7 +16,7 @@ from scoring.games import CARD_GAMES
 from scoring.sentences import Sentence, _
 from scoring.sheet.api import sheet_answer
 from scoring.sheet.devices import check_code
-from scoring.sheet.rules.profile import read_profile
+from scoring.sheet.rules.reader import read_profile
 from scoring.sheet.selectors import sheet_log
 from scoring.types import Problem
 from tournaments.models import Match

@@ -12,8 +12,8 @@ from django import forms
 from django.utils.translation import gettext as _
 
 from scoring.game_parts import field_kinds as asked
+from scoring.game_parts.hand import Field
 from scoring.sentences import Sentence
-from scoring.sheet.rules.hand import Field
 from scoring.templatetags.suits import card_name, suit_name
 from scoring.translation import say
 from tournaments.phone.inputs import INPUTS, LONGEST, read_list

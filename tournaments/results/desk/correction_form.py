@@ -14,8 +14,8 @@ from django.utils.translation import gettext_lazy
 from scoring.errors import BadEntry, RuleError
 from scoring.models import SheetEvent
 from scoring.sentences import Sentence
-from scoring.sheet.rules.hand import LONGEST_NOTE
 from scoring.sheet.rules.log import WRITES_A_HAND, EventKind, Place, SheetLog, fold_log
+from scoring.sheet.rules.reader import LONGEST_NOTE
 from scoring.sheet.selectors import as_rules, sheet_events
 from scoring.sheet.services.corrections import HandChange
 from scoring.sheet.services.hands import normal_hand

@@ -10,8 +10,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
-from scoring.game_parts.card_game import CardGame
-from scoring.game_parts.fields import count_field
+from scoring.game_parts.card_game import CardGame, count_field
 from scoring.models import SheetEvent
 from scoring.sentences import Sentence
 from scoring.sheet.rules.log import fold_log

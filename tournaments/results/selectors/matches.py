@@ -9,7 +9,7 @@ from uuid import UUID
 from django.db.models import Max, Prefetch, QuerySet
 
 from scoring.games import CARD_GAMES
-from scoring.sheet.rules.profile import read_profile
+from scoring.sheet.rules.reader import read_profile
 from tournaments.formats import FORMATS
 from tournaments.lifecycle.rules import OVER
 from tournaments.models import Match, Outcome, Slot, Stage, Team, Tournament

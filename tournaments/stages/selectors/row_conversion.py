@@ -1,7 +1,8 @@
 """Rows of a stage as the values its rules speak in: what it plays by, who stands where, how a match ended."""
 
+from scoring.game_parts.profile import Profile
 from scoring.games import CARD_GAMES, CardGame
-from scoring.sheet.rules.profile import Profile, read_profile
+from scoring.sheet.rules.reader import read_profile
 from tournaments.formats import FORMATS
 from tournaments.models import Outcome as OutcomeRow
 from tournaments.models import Slot, Stage, Tournament

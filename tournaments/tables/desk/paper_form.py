@@ -12,8 +12,8 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from scoring.game_parts import field_kinds as asked
+from scoring.game_parts.profile import Profile
 from scoring.sheet.rules.log import Place
-from scoring.sheet.rules.profile import Profile
 from scoring.templatetags.suits import rank_letter, suit_name
 from scoring.types import HandState
 from tournaments.results.desk.correction_fields import value_of

@@ -1,0 +1,219 @@
+"""A profile and a hand as a program writes them, read by their card game (COM-3, COM-4, COM-7, COM-MATCH-1).
+
+Strict: what is unknown, of another type or out of place is refused, each with its place. Knows nothing of
+the game around a hand; what its score changes is in `game.py`.
+"""
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import Any, cast
+
+from scoring.cards.packs import PACKS
+from scoring.errors import BadSetup
+from scoring.game_parts.card_game import CardGame
+from scoring.game_parts.hand import Hand, StateRule
+from scoring.game_parts.options import OptionValue
+from scoring.game_parts.profile import Profile
+from scoring.sentences import Sentence, _, ngettext, sentence
+from scoring.types import Finding, HandState, Problem, Unreadable
+
+LONGEST_NOTE = 500
+
+
+def read_profile(card_game: CardGame, raw: object, where: str = "") -> Profile:
+    """Complete a profile with the game's defaults, or raise BadSetup with everything wrong in it."""
+    if type(raw) is not dict:
+        finding = Finding(
+            "not_a_profile", "COM-7", sentence(_("Write the profile as an object with its options."))
+        )
+        raise _bad_setup([finding.problem(where)])
+    given: dict[str, OptionValue] = {}
+    problems = [*_read_options(card_game, raw, given, where)]
+    deck = _deck(card_game, given)
+    if isinstance(deck, Finding):
+        problems.append(deck.problem(where))
+    if problems or isinstance(deck, Finding):
+        raise _bad_setup(problems)
+    profile = _complete(card_game, tuple(given.items()), *deck)
+    together = [found.problem(where) for check in card_game.profile_checks if (found := check(profile))]
+    if together:
+        raise _bad_setup(together)
+    return profile
+
+
+def _bad_setup(problems: list[Problem]) -> BadSetup:
+    return BadSetup(
+        "bad_profile",
+        sentence(_("These options cannot be played by. Look at each one marked.")),
+        tuple(problems),
+    )
+
+
+def _read_options(
+    card_game: CardGame, raw: Mapping[str, object], options: dict[str, OptionValue], where: str
+) -> list[Problem]:
+    """Read every option given, and find those that are unknown or say what they cannot."""
+    problems = []
+    for key, value in raw.items():
+        if key in card_game.former_options:
+            continue
+        option = card_game.options_by_key.get(key)
+        if option is None:
+            text = sentence(_("%(game)s has no such option. Take it away."), game=Sentence(card_game.name))
+            problems.append(Problem("unknown_option", "COM-7", "error", f"{where}/{pointer(key)}", text))
+            continue
+        try:
+            options[key] = option.read(value)
+        except Unreadable as reason:
+            problems.extend(finding.problem(f"{where}/{key}") for finding in reason.findings)
+    return problems
+
+
+def _deck(card_game: CardGame, options: Mapping[str, OptionValue]) -> tuple[str, str] | Finding:
+    """Settle pack and court order: each follows from the other when only one is given (MAR-CARD-2)."""
+    decks = card_game.court_orders
+    key = card_game.order_option[0]
+    pack, order = options.get("pack"), options.get(key)
+    usual = [deck for deck in decks if deck[0] == card_game.pack.key]
+    for deck in [*usual, *decks]:
+        if pack in (None, deck[0]) and order in (None, deck[1]):
+            return deck
+    text = sentence(_("These court cards are not in this pack. Change the pack or the order of the courts."))
+    return Finding("pack_and_court_order", card_game.rules["courts"], text, f"/{key}")
+
+
+@lru_cache(maxsize=512)
+def _complete(
+    card_game: CardGame, given: tuple[tuple[str, OptionValue], ...], pack: str, order: str
+) -> Profile:
+    options = {option.key: option.default for option in card_game.all_options} | dict(given)
+    deck = (("pack", pack), (card_game.order_option[0], order))
+    options |= {key: word for key, word in deck if key in options}
+    chosen = {key for key, _value in given}
+    options |= {key: value(options) for key, value in card_game.defaults.items() if key not in chosen}
+    seats = cast(int, options.get("players", card_game.seats))
+    left_out = card_game.ranks_left_out.get(seats, frozenset())
+    values = zip(card_game.court_orders[pack, order], card_game.card_values, strict=True)
+    card_values = {rank: value for rank, value in values if rank not in left_out}
+    ranks = tuple(card_values)
+    return Profile(
+        options=options,
+        targets=cast(tuple[int, ...], options.get("targets", ())),
+        seats=seats,
+        sides=seats // card_game.players_a_side,
+        pack=PACKS[pack],
+        ranks=ranks,
+        card_values=card_values,
+        strength={rank: len(ranks) - place for place, rank in enumerate(ranks)},
+        rank_names=card_game.rank_names,
+    )
+
+
+def read_hand(
+    card_game: CardGame, profile: Profile, raw: object, where: str = ""
+) -> tuple[Hand | None, list[Problem]]:
+    """Read one hand; it is None when any problem is an error, and all its problems are returned."""
+    try:
+        written, state, rule = _form(card_game, raw)
+    except Unreadable as reason:
+        return None, [finding.problem(where) for finding in reason.findings]
+    values: dict[str, Any] = {}
+    findings = [*_strangers(card_game, written), *_read_fields(card_game, profile, written, rule, values)]
+    if "note" in written and (unfit := _unfit_note(written["note"])):
+        findings.append(unfit)
+    if findings:
+        return None, [finding.problem(where) for finding in findings]
+    hand = Hand(state, rule, values["dealer"], values, written.get("note", ""))
+    if not rule.scores or not (findings := _check(card_game, profile, hand)):
+        return hand, []
+    problems = [finding.problem(where) for finding in findings]
+    return (None if any(problem.level == "error" for problem in problems) else hand), problems
+
+
+def _form(card_game: CardGame, raw: object) -> tuple[dict[str, Any], HandState, StateRule]:
+    """Tell what kind of hand this is, before its fields are read."""
+    if type(raw) is not dict:
+        raise Unreadable("not_a_hand", "COM-3", sentence(_("Write the hand as an object with its fields.")))
+    state = STATE_BY_WORD.get(raw.get("state", "played")) if type(raw.get("state", "")) is str else None
+    if state is None:
+        words = ", ".join(state.value for state in card_game.states)
+        text = sentence(_("There is no such state of a hand. Choose one of: %(states)s."), states=words)
+        raise Unreadable("unknown_state", "COM-4", text, "/state")
+    if state not in card_game.states:
+        text = sentence(
+            _("A hand of %(game)s cannot end this way. Choose another state."), game=Sentence(card_game.name)
+        )
+        raise Unreadable(
+            "state_not_in_this_game", card_game.refused_states.get(state, "COM-4"), text, "/state"
+        )
+    return raw, state, card_game.states[state]
+
+
+STATE_BY_WORD: Mapping[object, HandState] = {state.value: state for state in HandState}
+
+
+def _strangers(card_game: CardGame, fields: Mapping[str, Any]) -> Iterator[Finding]:
+    """Find fields that no hand of this game has."""
+    for key in fields.keys() - card_game.hand_keys:
+        text = sentence(
+            _("A hand of %(game)s has no such field. Take it away."), game=Sentence(card_game.name)
+        )
+        yield Finding("unknown_field", "COM-3", text, "/" + pointer(key))
+
+
+def pointer(key: str) -> str:
+    """Write a key as one step of a JSON Pointer (RFC 6901)."""
+    return key.replace("~", "~0").replace("/", "~1")
+
+
+def _read_fields(
+    card_game: CardGame,
+    profile: Profile,
+    raw: Mapping[str, Any],
+    rule: StateRule,
+    values: dict[str, Any],
+) -> Iterator[Finding]:
+    """Read every field into `values`, and find those that are missing, out of place or unreadable."""
+    for field in card_game.fields:
+        key = field.key
+        if key not in raw:
+            if field.required and field.step in rule.needs:
+                text = sentence(_("Write this too: %(field)s."), field=Sentence(field.label))
+                yield Finding("missing_field", field.rule, text, f"/{key}")
+        elif field.step in rule.refuses:
+            yield Finding(
+                "after_the_end", rule.rule, sentence(_AFTER_THE_END, field=Sentence(field.label)), f"/{key}"
+            )
+        else:
+            try:
+                values[key] = field.read(raw[key], profile)
+            except Unreadable as reason:
+                yield from (found._replace(at=f"/{key}{found.at}") for found in reason.findings)
+
+
+_AFTER_THE_END = _("The game ended before this could be counted. Take it away: %(field)s.")
+
+
+def _unfit_note(note: object) -> Finding | None:
+    """A note is a short text without control characters."""
+    if type(note) is not str:
+        return Finding("bad_note", "COM-4", sentence(_("The referee's note is a text.")), "/note")
+    if len(note) > LONGEST_NOTE:
+        text = ngettext(
+            "The referee's note has at most %(count)d character.",
+            "The referee's note has at most %(count)d characters.",
+            LONGEST_NOTE,
+        )
+        return Finding("bad_note", "COM-4", text, "/note")
+    if any(not letter.isprintable() and letter != "\n" for letter in note):
+        return Finding(
+            "bad_note", "COM-4", sentence(_("The note holds an invisible character. Type it again.")), "/note"
+        )
+    return None
+
+
+def _check(card_game: CardGame, profile: Profile, hand: Hand) -> list[Finding]:
+    """Ask every check of the game; what the cards allow is not asked where the director's word stands."""
+    checks = card_game.all_checks if hand.rule.ranges else card_game.checks
+    found = [finding for check in checks if (finding := check(hand, profile))]
+    return [each for finding in found for each in (finding, *finding.more)]
