@@ -32,7 +32,7 @@ from config.events import stream, streamed_slug
 from config.patience import Room, begin, limit_new_connections
 from config.rooms import only_reads, writes
 from config.shelf import PageCache
-from tournaments.web.live import versions_of
+from tournaments.queue.notify import versions_of
 
 limit_new_connections()
 checks.refuse_unsafe_database()

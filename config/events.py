@@ -28,9 +28,9 @@ from redis.asyncio import Redis
 
 from config.rooms import cookies_of
 from tournaments.errors import RETRY_AFTER, outage_of
+from tournaments.permissions import stream_of
+from tournaments.queue import notify as live
 from tournaments.queue.notify import CHANGED
-from tournaments.visibility.selectors import stream_of
-from tournaments.web import live
 from tournaments.web.api.problems import MEDIA_TYPE, outage_words, problem
 
 log = logging.getLogger(__name__)

@@ -1,13 +1,15 @@
-"""A page that failed because somebody wrote between two of its queries is made once more.
+"""What every request passes besides the middleware of Django and of its packages."""
 
-A page is read by several queries, outside a transaction: held for the whole of a page, one would keep those
-who write at the tables waiting (SQLite), and at PostgreSQL's usual isolation it would not help. So a page may
-find a match by one query and, its draw taken back meanwhile, no round of it by the next.
-"""
-
+import re
 from collections.abc import Callable
+from functools import cache
+from pathlib import Path
 from typing import Any
+from zlib import crc32
 
+from django.conf import settings
+from django.contrib.staticfiles import finders
+from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core.exceptions import PermissionDenied, SuspiciousOperation
 from django.http import Http404, HttpRequest, HttpResponse
 
@@ -48,7 +50,12 @@ ANSWERS = (Http404, PermissionDenied, SuspiciousOperation, RuleError)
 
 
 class TornReads:
-    """Middleware: what only reads and fails by a mistake is tried once more; then the mistake is ours."""
+    """Middleware: what only reads and fails by a mistake is tried once more; then the mistake is ours.
+
+    A page is read by several queries, outside a transaction: held for the whole of a page, one would keep
+    those who write at the tables waiting (SQLite), and at PostgreSQL's usual isolation it would not help. So
+    a page may find a match by one query and, its draw taken back meanwhile, no round of it by the next.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -68,3 +75,58 @@ class TornReads:
             return None
         answer: Any = found.func(request, *found.args, **found.kwargs)
         return answer.render() if hasattr(answer, "render") else answer
+
+
+LINK = re.compile(rf'<link rel="stylesheet" href="{settings.STATIC_URL}(css/[^"]+)">')
+ROOM = "/tavolo/"
+COOKIE = "style"
+LETTERS = 4  # of a name in the cookie, which goes with every request: a name mistaken costs a link, no more
+MOST_KEPT = 16  # names in it: those of two releases
+
+
+def style_inside(get_response: GetResponse) -> GetResponse:
+    """Middleware inside that of the content security policy: a page at the table brings its style along."""
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        is_page = response.status_code == 200 and response["Content-Type"].startswith("text/html")
+        if is_page and request.path.startswith(ROOM):
+            _put_inside(request, response)
+        return response
+
+    return answer
+
+
+def _put_inside(request: HttpRequest, response: HttpResponse) -> None:
+    """Write what this phone has not had yet into the page; its cookie says what it had."""
+    head, end, body = response.content.decode().partition("</head>")
+    links = dict.fromkeys(LINK.findall(head))
+    had = re.findall("." * LETTERS, request.COOKIES.get(COOKIE, ""))
+    missing = [file for file in links if _name(file) not in had]
+    if not missing:
+        return
+
+    def inside(link: re.Match[str]) -> str:
+        return _element(request, link[1]) if link[1] in missing else link[0]
+
+    body, close, rest = body.rpartition("</body>")
+    later = "".join(link[0] for link in LINK.finditer(head))
+    response.content = LINK.sub(inside, head) + end + body + later + close + rest
+    known = "".join([*map(_name, missing), *had][:MOST_KEPT])
+    response.set_cookie(COOKIE, known, path=ROOM, httponly=True, samesite="Lax", secure=request.is_secure())
+
+
+def _element(request: HttpRequest, file: str) -> str:
+    return f'<style nonce="{request.csp_nonce}">{_style_of(file)}</style>'  # type: ignore[attr-defined]
+
+
+def _name(file: str) -> str:
+    """Return a short name of a file as it is now: collected files are named by what is in them."""
+    return f"{crc32(file.encode()):08x}"[:LETTERS]
+
+
+@cache
+def _style_of(file: str) -> str:
+    """Return the text of a style sheet, with addresses that hold on any page."""
+    path = Path(finders.find(file) or staticfiles_storage.path(file))
+    return path.read_text().replace('url("../', f'url("{settings.STATIC_URL}')

@@ -59,7 +59,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",  # streams are not Django's here (config/asgi.py)
     "csp.middleware.CSPMiddleware",
-    "tournaments.phone.offline.style_inside",
+    "config.middleware.style_inside",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -211,9 +211,9 @@ REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
         "rest_framework.authentication.TokenAuthentication",
         "rest_framework.authentication.SessionAuthentication",
-        "tournaments.web.api.access.TableAuthentication",
+        "tournaments.web.api.http.TableAuthentication",
     ],
-    "DEFAULT_PERMISSION_CLASSES": ["tournaments.web.api.access.MayDoTheAct"],
+    "DEFAULT_PERMISSION_CLASSES": ["tournaments.web.api.http.MayDoTheAct"],
     "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
     "DEFAULT_PAGINATION_CLASS": "tournaments.web.api.lists.CursorPages",
     "DEFAULT_SCHEMA_CLASS": "tournaments.web.api.schema.CallSchema",

@@ -4,8 +4,6 @@ SQLite drops a table's triggers whenever a migration rebuilds it, so they are ma
 every migrate and looked for at every start.
 """
 
-import hashlib
-import json
 from typing import Any
 
 from django.apps import apps
@@ -18,16 +16,6 @@ class Fact(models.Model):
 
     class Meta:
         abstract = True
-
-
-def canonical(value: Any) -> bytes:
-    """Return the one way to write this JSON value: sorted keys, no spaces, UTF-8."""
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
-
-
-def digest(value: Any) -> str:
-    """Return the SHA-256 of the value's canonical JSON, as 64 hexadecimal digits."""
-    return hashlib.sha256(canonical(value)).hexdigest()
 
 
 ACTS = ("update", "delete")

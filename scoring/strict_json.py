@@ -1,5 +1,9 @@
-"""JSON read strictly: what two readers could take for two things is refused, in words."""
+"""JSON, read strictly and written in one way.
 
+What two readers could take for two things is refused, in words; hashes are of what `canonical` writes.
+"""
+
+import hashlib
 import json
 from collections.abc import Iterable
 from typing import Any
@@ -89,3 +93,13 @@ def as_written(value: Any) -> object:
     if hasattr(value, "as_json"):
         return value.as_json()
     return [as_written(each) for each in value] if isinstance(value, tuple) else value
+
+
+def canonical(value: Any) -> bytes:
+    """Return the one way to write this JSON value: sorted keys, no spaces, UTF-8."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+
+
+def digest(value: Any) -> str:
+    """Return the SHA-256 of the value's canonical JSON, as 64 hexadecimal digits."""
+    return hashlib.sha256(canonical(value)).hexdigest()

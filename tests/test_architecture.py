@@ -255,7 +255,7 @@ PLANTED = [
     ),
     pytest.param(
         scoring_knowing_tournaments,
-        "tournaments/web/live.py",
+        "tournaments/queue/notify.py",
         "from config import watch",
         id="an app that knows the site",
     ),

@@ -7,8 +7,8 @@ from scoring.sheet.devices import shown_code
 from tests.builders import an_organiser, drawn_tournament, match_of, play_match
 from tests.test_hidden_names import addresses_of
 from tournaments.models import Person, Tournament
+from tournaments.permissions import stream_of
 from tournaments.visibility.rules import Visibility
-from tournaments.visibility.selectors import stream_of
 
 pytestmark = pytest.mark.django_db
 

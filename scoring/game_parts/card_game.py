@@ -13,8 +13,7 @@ from scoring.cards.packs import PACKS, Pack
 from scoring.game_parts.field_kinds import CardOf, Shares
 from scoring.game_parts.guide import Guide
 from scoring.game_parts.hand import COMMON_KEYS, Check, Field, Hand, StateRule
-from scoring.game_parts.options import Option, OptionValue, choice, targets_option
-from scoring.game_parts.profile import Profile
+from scoring.game_parts.profile import Option, OptionValue, Profile, choice, targets_option
 from scoring.referee.play import CardByCard
 from scoring.sentences import _
 from scoring.types import Finding, HandState, Scores, Step

@@ -9,8 +9,7 @@ from typing import Any, NamedTuple
 from scoring.cards.packs import PACKS
 from scoring.game_parts.card_game import CardGame
 from scoring.game_parts.hand import StateRule
-from scoring.game_parts.options import Option
-from scoring.game_parts.profile import Profile
+from scoring.game_parts.profile import Option, Profile
 from scoring.sentences import Say, Sentence
 from scoring.sheet.rules.reader import LONGEST_NOTE, read_profile
 from scoring.strict_json import as_written

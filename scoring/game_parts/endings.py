@@ -13,8 +13,7 @@ from scoring.game_parts.card_game import Ended, Ending, FinalCheck, FinalScore, 
 from scoring.game_parts.field_kinds import Counted
 from scoring.game_parts.fields import read_side, whole_number
 from scoring.game_parts.hand import COMMON_STATES, EVERY_STEP, Check, Field, Hand, StateRule
-from scoring.game_parts.options import Option, choice
-from scoring.game_parts.profile import Profile
+from scoring.game_parts.profile import Option, Profile, choice
 from scoring.referee.referee import Case, account
 from scoring.sentences import _, sentence
 from scoring.types import Finding, HandState, Level, Scores, Step, Unreadable

@@ -16,8 +16,7 @@ from scoring.game_parts.field_kinds import DeclarationKind
 from scoring.game_parts.fields import dealer_field
 from scoring.game_parts.hand import Hand
 from scoring.game_parts.marriages import ExchangeRule, MarriageFields, MarriagePlay, can_be_held, followed
-from scoring.game_parts.options import TIME_UNFINISHED, choice, switch
-from scoring.game_parts.profile import Profile
+from scoring.game_parts.profile import TIME_UNFINISHED, Profile, choice, switch
 from scoring.games.guides.briscola_151 import GUIDE
 from scoring.games.mariaggia import (
     CARD_POINTS,

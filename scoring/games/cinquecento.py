@@ -15,7 +15,7 @@ from scoring.game_parts.declarations import declarations_field, in_order, once_a
 from scoring.game_parts.endings import Worth, final_totals
 from scoring.game_parts.hand import Hand
 from scoring.game_parts.holdings import holdable
-from scoring.game_parts.options import TIME_UNFINISHED, next_dealer, switch
+from scoring.game_parts.profile import TIME_UNFINISHED, next_dealer, switch
 from scoring.games.guides.cinquecento import GUIDE
 from scoring.games.marianna import (
     CARD_POINTS,

@@ -30,8 +30,7 @@ from scoring.game_parts.fields import (
     suit_field,
 )
 from scoring.game_parts.hand import COMMON_STATES, Effect, Field, Hand, StateRule
-from scoring.game_parts.options import OptionValue, number
-from scoring.game_parts.profile import Profile
+from scoring.game_parts.profile import OptionValue, Profile, number
 from scoring.games.guides.maniglia_auction import GUIDE
 from scoring.games.maniglia import MANIGLIA
 from scoring.referee.play import CardByCard, play_field

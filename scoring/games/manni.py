@@ -22,8 +22,7 @@ from scoring.game_parts.card_game import (
 )
 from scoring.game_parts.fields import card_field, dealer_field, shared_field, whole_number
 from scoring.game_parts.hand import COMMON_STATES, Field, Hand
-from scoring.game_parts.options import Option, choice
-from scoring.game_parts.profile import Profile
+from scoring.game_parts.profile import Option, Profile, choice
 from scoring.games.guides.manni import GUIDE
 from scoring.referee.play import CardByCard, play_field
 from scoring.referee.referee import Case, case_of, first_fault, miscount

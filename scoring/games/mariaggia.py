@@ -45,8 +45,7 @@ from scoring.game_parts.marriages import (
     marriage_points,
     most_declared,
 )
-from scoring.game_parts.options import TIME_UNFINISHED
-from scoring.game_parts.profile import Profile
+from scoring.game_parts.profile import TIME_UNFINISHED, Profile
 from scoring.games.guides.mariaggia import GUIDE
 from scoring.referee.play import play_field
 from scoring.referee.referee import Case

@@ -42,8 +42,7 @@ from scoring.game_parts.marriages import (
     marriage_points,
     most_declared,
 )
-from scoring.game_parts.options import TIME_UNFINISHED, switch
-from scoring.game_parts.profile import Profile
+from scoring.game_parts.profile import TIME_UNFINISHED, Profile, switch
 from scoring.games.guides.mariagio import GUIDE
 from scoring.referee.play import play_field
 from scoring.referee.referee import Case

@@ -27,8 +27,7 @@ from scoring.game_parts.endings import Worth, final_totals
 from scoring.game_parts.fields import dealer_field, shared_field
 from scoring.game_parts.hand import COMMON_STATES, Check, Hand, StateRule
 from scoring.game_parts.holdings import holdable
-from scoring.game_parts.options import TIME_UNFINISHED, Option, choice, next_dealer, switch
-from scoring.game_parts.profile import Profile
+from scoring.game_parts.profile import TIME_UNFINISHED, Option, Profile, choice, next_dealer, switch
 from scoring.games.guides.marianna import GUIDE
 from scoring.games.marianna_family.declarations import (
     COMBINATIONS,

@@ -19,8 +19,7 @@ from scoring.game_parts.feasible_points import (
 )
 from scoring.game_parts.fields import card_field, dealer_field, shared_field
 from scoring.game_parts.hand import COMMON_STATES, Hand, StateRule
-from scoring.game_parts.options import TIME_UNFINISHED, choice, next_dealer, switch
-from scoring.game_parts.profile import Profile
+from scoring.game_parts.profile import TIME_UNFINISHED, Profile, choice, next_dealer, switch
 from scoring.games.guides.mariglia import GUIDE
 from scoring.games.hand_tables.mariglia import HANDS
 from scoring.referee.play import CardByCard, play_field

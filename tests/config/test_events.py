@@ -14,7 +14,7 @@ import pytest
 from config import events
 from config import events as watch
 from config.events import stream, streamed_slug
-from tournaments.web import live
+from tournaments.queue import notify as live
 
 
 @dataclass
@@ -41,16 +41,16 @@ class Evening:
         self.changes.append(Made(self.version, topic, match))
 
     def stream_of(self, slug: str, _cookies: object) -> tuple[UUID, int] | None:
-        """As tournaments.visibility.selectors has it."""
+        """As tournaments.permissions has it."""
         return (self.id, self.version) if slug == "evening" else None
 
     def current_versions(self, ids: list[UUID]) -> dict[UUID, int]:
-        """As tournaments.web.live has it."""
+        """As tournaments.queue.notify has it."""
         self.looks += 1
         return {self.id: self.version} if self.id in ids else {}
 
     def changes_after(self, _id: UUID, version: int, limit: int = 100) -> list[Made]:
-        """As tournaments.web.live has it."""
+        """As tournaments.queue.notify has it."""
         return [change for change in self.changes if change.version > version][:limit]
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import jsonschema  # type: ignore[import-untyped]
 import pytest
 
-from scoring.game_parts.options import (
+from scoring.game_parts.profile import (
     NUMBERS_OF_GAMES,
     TIME_UNFINISHED,
     Option,

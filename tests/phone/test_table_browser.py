@@ -11,8 +11,8 @@ from django.templatetags.static import static
 from playwright.sync_api import Browser, BrowserType, ConsoleMessage, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from scoring.facts import digest
 from scoring.sheet.devices import shown_code, table_token
+from scoring.strict_json import digest
 from tests.builders import drawn_tournament, match_of
 from tournaments.models import Match
 

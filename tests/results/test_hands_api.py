@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from scoring.facts import digest
 from scoring.models import SheetEvent
+from scoring.strict_json import digest
 from tests import builders
 from tests.club.test_tournaments_api import places
 

@@ -17,10 +17,10 @@ from tournaments.archive.rules import GameRecords, PlayedGame
 from tournaments.archive.selectors.archive_list import ArchiveNow, PastEvent, archive_now
 from tournaments.club.services.setup import the_club
 from tournaments.models import Tournament
+from tournaments.permissions import versions_found
 from tournaments.stages.selectors.rounds import shown_stage
 from tournaments.standings.selectors import held_now
 from tournaments.templatetags.entrants import called
-from tournaments.visibility.selectors import versions_found
 from tournaments.web.frame import number_asked
 from tournaments.web.links import way_or_front
 from tournaments.web.page_cache import answer_kept

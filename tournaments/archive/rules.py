@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 from uuid import UUID
 
+from scoring.strict_json import canonical
+
 FORMAT = "trionfo-archive"
 VERSION = 1
 MANIFEST = "manifest.json"
@@ -51,8 +53,7 @@ def grouped(digest: str) -> str:
 
 def line_of(row: Mapping[str, Any]) -> bytes:
     """Return the one way to write a row: sorted keys, no spaces, UTF-8, the end of the line."""
-    text = json.dumps(row, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return text.encode() + b"\n"
+    return canonical(row) + b"\n"
 
 
 def read_line(line: bytes) -> dict[str, Any]:

@@ -17,8 +17,8 @@ from tournaments.club.services.new_tournament import (
     create_tournament,
 )
 from tournaments.models import Stage, Tournament
+from tournaments.permissions import found_by
 from tournaments.results.services.corrections import reopen_event
-from tournaments.visibility.selectors import found_by
 from tournaments.web.api import shapes
 from tournaments.web.api.answers import stage_answer, tournament_answer
 from tournaments.web.api.calls import TournamentCall

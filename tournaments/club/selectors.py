@@ -9,10 +9,10 @@ from django.db.models import Count, Q
 from tournaments.forecast.selectors import Forecast, latest_forecasts
 from tournaments.formats import FORMATS
 from tournaments.models import Match, Team, Tournament
+from tournaments.permissions import published
 from tournaments.results.selectors.matches import match_now, with_sides
 from tournaments.stages.selectors.rounds import shown_stage
 from tournaments.standings.selectors import standings_of
-from tournaments.visibility.selectors import published
 
 SHOWN = 24
 BRACKETS = frozenset(key for key, form in FORMATS.items() if form.bracket)

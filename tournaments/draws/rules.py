@@ -5,9 +5,7 @@ the algorithm looks at them; afterwards salt and lot decide everything. An algor
 changes: a better one is a new key in `ALGORITHMS`.
 """
 
-import hashlib
 import hmac
-import json
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -16,6 +14,7 @@ from typing import NamedTuple
 
 from scoring.errors import BadEntry
 from scoring.sentences import Sentence, _
+from scoring.strict_json import digest
 from tournaments.format_parts.matching import Levels, kept_apart
 from tournaments.format_parts.seeding import seeded_first
 from tournaments.people.names import INVISIBLE
@@ -69,17 +68,16 @@ def commitment(entrants: Sequence[Entrant], algorithm: str, salt: str, apart: Le
     promised: dict[str, object] = {"algorithm": algorithm, "entrants": listed, "salt": salt}
     if ALGORITHMS[algorithm].parts_clubs:
         promised["apart"] = apart
-    canonical = json.dumps(promised, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return hashlib.sha256(canonical.encode()).hexdigest()
+    return digest(promised)
 
 
 def numbers(salt: str, lot: str) -> Iterator[int]:
     """64-bit numbers: HMAC-SHA-256(salt, lot) is the key, block n is HMAC-SHA-256(key, n), n = 0, 1, 2 …"""
     key = hmac.digest(salt.encode(), lot.encode(), "sha256")
     for block in count():
-        digest = hmac.digest(key, block.to_bytes(WORD, "big"), "sha256")
-        for start in range(0, len(digest), WORD):
-            yield int.from_bytes(digest[start : start + WORD], "big")
+        made = hmac.digest(key, block.to_bytes(WORD, "big"), "sha256")
+        for start in range(0, len(made), WORD):
+            yield int.from_bytes(made[start : start + WORD], "big")
 
 
 def below(limit: int, stream: Iterator[int]) -> int:

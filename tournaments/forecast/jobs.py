@@ -15,7 +15,7 @@ from tournaments.forecast.selectors import pace_of, work_of
 from tournaments.forecast.services import ask_forecast
 from tournaments.lifecycle.rules import AT_A_TABLE
 from tournaments.models import Job, Tournament
-from tournaments.web.live import note_change
+from tournaments.queue.notify import note_change
 
 MATCHES_AT_ALL = 8_000
 FEWEST, MOST = 10, 300

@@ -6,7 +6,7 @@ A stage drawn before such an option was there plays by its default.
 from collections.abc import Mapping
 from typing import cast
 
-from scoring.game_parts.options import Option, OptionValue, choice, number
+from scoring.game_parts.profile import Option, OptionValue, choice, number
 from scoring.sentences import _
 from tournaments.results.rules import Family
 

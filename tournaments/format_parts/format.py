@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from scoring.errors import BadSetup, NoPairing
-from scoring.game_parts.options import Option, OptionValue
+from scoring.game_parts.profile import Option, OptionValue
 from scoring.sentences import Sentence, _
 from scoring.types import Problem, Unreadable
 from tournaments.format_parts.brackets import Bracket, advance, open_pairings

@@ -16,7 +16,7 @@ from itertools import combinations, permutations
 from typing import cast
 
 from scoring.errors import NoPairing
-from scoring.game_parts.options import choice, number
+from scoring.game_parts.profile import choice, number
 from scoring.sentences import Sentence, _
 from tournaments.format_parts.format import Options
 from tournaments.format_parts.matching import Cost, Edges, Pair, first_whole

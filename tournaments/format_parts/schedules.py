@@ -9,7 +9,7 @@ would meet the position that is missing rests, at the end of the turn.
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from scoring.game_parts.options import Option, choice
+from scoring.game_parts.profile import Option, choice
 from scoring.sentences import _
 from tournaments.format_parts.plan import PlannedMatch
 from tournaments.format_parts.round_names import label

@@ -10,7 +10,7 @@ When the number does not fill the tables, who is over has the bye: who has had f
 
 from collections.abc import Sequence
 
-from scoring.game_parts.options import choice
+from scoring.game_parts.profile import choice
 from scoring.sentences import _
 from tournaments.format_parts.format import Format, Options, RoundByRound
 from tournaments.format_parts.matching import Cost

@@ -16,7 +16,7 @@ other goes on without a match.
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from scoring.game_parts.options import switch
+from scoring.game_parts.profile import switch
 from scoring.sentences import _
 from tournaments.format_parts.advancement import sent_on
 from tournaments.format_parts.brackets import Bracket

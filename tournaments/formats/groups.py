@@ -10,7 +10,7 @@ from string import ascii_uppercase
 from typing import cast
 
 from scoring.errors import NoPairing
-from scoring.game_parts.options import Option, OptionValue, number, switch
+from scoring.game_parts.profile import Option, OptionValue, number, switch
 from scoring.sentences import Sentence, Value, _, ngettext, sentence
 from scoring.types import Unreadable
 from tournaments.format_parts.format import AtTheDraw, Format, Options, always

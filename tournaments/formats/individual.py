@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations, product
 
-from scoring.game_parts.options import number
+from scoring.game_parts.profile import number
 from scoring.sentences import _
 from tournaments.format_parts.format import Format, Options, RoundByRound, always
 from tournaments.format_parts.matching import cheapest_pairs

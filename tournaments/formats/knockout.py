@@ -16,7 +16,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from scoring.errors import NoPairing
-from scoring.game_parts.options import switch
+from scoring.game_parts.profile import switch
 from scoring.sentences import Sentence, _
 from tournaments.format_parts.advancement import sent_on
 from tournaments.format_parts.brackets import Bracket

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import cast
 
 from scoring.errors import NoPairing
-from scoring.game_parts.options import number, switch
+from scoring.game_parts.profile import number, switch
 from scoring.sentences import Sentence, _
 from tournaments.format_parts.format import AtTheDraw, Format, Options, always
 from tournaments.format_parts.plan import Group, Plan

@@ -7,7 +7,7 @@ worth nothing.
 from collections.abc import Sequence
 from typing import cast
 
-from scoring.game_parts.options import number
+from scoring.game_parts.profile import number
 from scoring.sentences import _
 from tournaments.format_parts.format import AtTheDraw, Format, Options, always
 from tournaments.format_parts.plan import Plan

@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple, cast
 
-from scoring.game_parts.options import choice
+from scoring.game_parts.profile import choice
 from scoring.sentences import _
 from tournaments.format_parts.format import Format, RoundByRound, always
 from tournaments.format_parts.matching import Cost

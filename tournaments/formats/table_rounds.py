@@ -20,7 +20,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple, cast
 
-from scoring.game_parts.options import number
+from scoring.game_parts.profile import number
 from scoring.sentences import _
 from tournaments.format_parts.format import AtTheDraw, Format, Options, always
 from tournaments.format_parts.plan import Plan, PlannedMatch

@@ -15,8 +15,7 @@ from django.utils.translation import ngettext, pgettext
 from scoring.game_parts.card_game import CardGame
 from scoring.game_parts.description import Face, faces
 from scoring.game_parts.guide import Guide
-from scoring.game_parts.options import Option, OptionValue
-from scoring.game_parts.profile import Profile
+from scoring.game_parts.profile import Option, OptionValue, Profile
 from scoring.games import CARD_GAMES
 from scoring.sheet.rules.reader import read_profile
 from tournaments.guides.examples import example_view, trick_view

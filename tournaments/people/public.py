@@ -17,13 +17,13 @@ from scoring.translation import say
 from tournaments.club.services.setup import the_club
 from tournaments.formats import FORMATS
 from tournaments.people.selectors import Appearance, CareerNow, career_now, is_forgotten
+from tournaments.permissions import versions_found
 from tournaments.season.public.ratings import curve_view
 from tournaments.season.selectors.ratings import computed_last, rating_curve
 from tournaments.teams.charts import KeyNumber
 from tournaments.teams.public import place_words
 from tournaments.teams.selectors import OutcomeOfSide, SheetFigures
 from tournaments.templatetags.entrants import alone
-from tournaments.visibility.selectors import versions_found
 from tournaments.web.frame import number_asked
 from tournaments.web.links import way_or_front
 from tournaments.web.page_cache import answer_kept

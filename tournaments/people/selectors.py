@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from tournaments.entries.rules.roster import SUBSTITUTE, stood_at
 from tournaments.models import Person, RosterChange, Stage, Team, TeamPlayer, Tournament
+from tournaments.permissions import published
 from tournaments.standings.selectors import PlaceNow, place_in, standings_of
 from tournaments.teams.selectors import (
     PLAYED,
@@ -23,7 +24,6 @@ from tournaments.teams.selectors import (
     own_side,
     sheet_figures,
 )
-from tournaments.visibility.selectors import published
 
 Changes = list[tuple[datetime, bool]]
 

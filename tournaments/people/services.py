@@ -32,8 +32,8 @@ from tournaments.people.names import (
     shown_name,
     shown_team_name,
 )
+from tournaments.queue.notify import note_change
 from tournaments.queue.services import drop_files
-from tournaments.web.live import note_change
 
 BATCH = 200
 ERASED_ALREADY = Sentence(_("This name was erased, and is not known any more."))

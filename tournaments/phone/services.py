@@ -12,7 +12,7 @@ from scoring.sheet.devices import choose_side, open_for_known
 from tournaments.models import Match, Slot
 from tournaments.people.names import clean_name
 from tournaments.phone.selectors import next_match
-from tournaments.web.live import note_change
+from tournaments.queue.notify import note_change
 
 LONGEST = 40
 

@@ -29,6 +29,7 @@ from scoring.sheet.services.log import Author
 from scoring.types import Problem
 from tournaments.models import Circuit, Tournament
 from tournaments.people.names import LONGEST
+from tournaments.permissions import found_by
 from tournaments.season.rules import MOST_EVENTS, MOST_PLACES, Counted, Sharing
 from tournaments.season.selectors.circuits import (
     LineNow,
@@ -40,7 +41,6 @@ from tournaments.season.selectors.circuits import (
     with_tournaments,
 )
 from tournaments.season.services import change_circuit, create_circuit
-from tournaments.visibility.selectors import found_by
 from tournaments.web.api import shapes
 from tournaments.web.api.answers import number_answer
 from tournaments.web.api.requests import read

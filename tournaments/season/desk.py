@@ -17,10 +17,10 @@ from scoring.errors import RuleError
 from tournaments.errors import status_of
 from tournaments.models import Circuit, Tournament
 from tournaments.people.names import LONGEST
+from tournaments.permissions import found_by
 from tournaments.season.rules import MOST_EVENTS, MOST_POINTS, Counted, Sharing
 from tournaments.season.selectors.circuits import found_circuit, latest_changes
 from tournaments.season.services import change_circuit, create_circuit
-from tournaments.visibility.selectors import found_by
 from tournaments.web.desk_frame import at_home, author_of, club_rail, put_beside, sent, status_with
 from tournaments.web.words import instant
 

@@ -15,9 +15,9 @@ from tournaments.journal import note_move
 from tournaments.lifecycle.rules import OVER
 from tournaments.lifecycle.services import lock_stage, lock_tournament, move
 from tournaments.models import Job, Stage, Tournament
+from tournaments.queue.notify import note_change
 from tournaments.queue.runner import enqueue
 from tournaments.stages.selectors.stage_facts import ROUND_BY_ROUND, facts_of
-from tournaments.web.live import note_change
 
 
 def next_round(stage: Stage, *, author: Author, at: datetime) -> Job | None:

@@ -9,10 +9,10 @@ from django.utils import timezone
 
 from tournaments.lifecycle.services import lock_tournament
 from tournaments.models import Job, Match, Stage
+from tournaments.queue.notify import note_change
 from tournaments.queue.runner import enqueue
 from tournaments.tables.selectors.calendar import clock_of
 from tournaments.tables.services.tables import seat_matches
-from tournaments.web.live import note_change
 
 
 def call_postponed(job: Job) -> dict[str, Any]:

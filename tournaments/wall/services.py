@@ -8,10 +8,10 @@ from scoring.sheet.services.log import Author
 from tournaments.journal import note_move
 from tournaments.lifecycle.services import lock_tournament
 from tournaments.models import Tournament
+from tournaments.queue.notify import note_change
 from tournaments.stages.selectors.rounds import shown_stage
 from tournaments.wall.rules import Scene, refuse_scene
 from tournaments.wall.selectors import scene_shown
-from tournaments.web.live import note_change
 
 
 def show_on_wall(tournament: Tournament, scene: Scene, *, author: Author, at: datetime) -> None:

@@ -14,13 +14,13 @@ from tournaments.club.services.setup import the_club
 from tournaments.format_parts.trees import Trees
 from tournaments.formats import FORMATS
 from tournaments.models import Match, Stage, Team, Tournament
+from tournaments.permissions import is_found
 from tournaments.results.public.match_box import winner_of
 from tournaments.results.selectors.bracket import IN_PLAY, Path
 from tournaments.results.selectors.matches import MatchNow, one_match
 from tournaments.stages.selectors.stage_facts import ROUND_BY_ROUND
 from tournaments.templatetags.entrants import called
 from tournaments.visibility.rules import is_open
-from tournaments.visibility.selectors import is_found
 from tournaments.web.links import front_is_closed, front_of, refuse_closed
 from tournaments.web.words import clock, day, joined, match_words
 

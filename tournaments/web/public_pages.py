@@ -17,6 +17,7 @@ from tournaments.draws.public import lot_view
 from tournaments.forecast.public import forecast_view
 from tournaments.formats import FORMATS
 from tournaments.models import Stage, Team, Tournament
+from tournaments.permissions import versions_found
 from tournaments.printing.poster import sheets_of
 from tournaments.results.public.bracket import bracket_view, stage_words
 from tournaments.results.public.rounds import rounds_view, settled_view
@@ -29,7 +30,6 @@ from tournaments.stages.selectors.rounds import shown_stage
 from tournaments.standings.public.page import Query, standings_view
 from tournaments.tables.public import tables_view
 from tournaments.teams.public import before_the_draw, teams_view
-from tournaments.visibility.selectors import versions_found
 from tournaments.web.frame import find_match, follow_view, followed_team, frame, number_asked, remember
 from tournaments.web.links import front_is_closed, runs
 from tournaments.web.page_cache import answer_kept, cached_page

@@ -4,14 +4,13 @@ Knows no card game: a hand's body is opaque here. What the standing hands are wo
 `sheet.py` and the game's own file.
 """
 
-import hashlib
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
 from scoring.sheet.rules.time_called import TimeCall
+from scoring.strict_json import digest
 
 GENESIS = "0" * 64
 
@@ -190,5 +189,4 @@ _STEP = {
 
 def chained(prev_hash: str, fact: Sequence[Any]) -> str:
     """Return the hash that chains a fact (opaque ids, integers, its body) to the one before it."""
-    text = json.dumps([prev_hash, *fact], sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return hashlib.sha256(text.encode()).hexdigest()
+    return digest([prev_hash, *fact])

@@ -12,8 +12,7 @@ from scoring.cards.packs import PACKS
 from scoring.errors import BadSetup
 from scoring.game_parts.card_game import CardGame
 from scoring.game_parts.hand import Hand, StateRule
-from scoring.game_parts.options import OptionValue
-from scoring.game_parts.profile import Profile
+from scoring.game_parts.profile import OptionValue, Profile
 from scoring.sentences import Sentence, _, ngettext, sentence
 from scoring.types import Finding, HandState, Problem, Unreadable
 

@@ -13,7 +13,6 @@ from typing import Any
 from uuid import UUID
 
 from scoring.errors import BadEntry, NotNow
-from scoring.facts import canonical
 from scoring.game_parts.captured_cards import without_ticks
 from scoring.games import CARD_GAMES
 from scoring.models import Grant, LateHand, ReplacedKey, ScoreSheet, SheetEvent
@@ -24,6 +23,7 @@ from scoring.sheet.rules.sheet import check_sheet, read_hand
 from scoring.sheet.rules.time_called import TimeCall
 from scoring.sheet.selectors import sheet_log, written_sheet
 from scoring.sheet.services.log import AlreadyThere, Author, append, save_summary
+from scoring.strict_json import canonical
 from scoring.types import Problem
 
 

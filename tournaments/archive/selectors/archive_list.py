@@ -13,9 +13,9 @@ from scoring.sentences import Sentence
 from tournaments.archive.rules import GameRecords, PlayedGame, grouped, records_of
 from tournaments.club.selectors import champions_of
 from tournaments.models import Arrival, Job, Match, Team, Tournament
+from tournaments.permissions import published
 from tournaments.queue.stored_refusal import kept_sentence
 from tournaments.results.selectors.matches import MatchNow, match_now, with_sides
-from tournaments.visibility.selectors import published
 
 NOT_PLAYED = ("walkover", "bye")
 

@@ -43,11 +43,11 @@ from tournaments.models import (
     TeamPlayer,
     Tournament,
 )
+from tournaments.permissions import is_found
+from tournaments.queue.notify import note_change
 from tournaments.queue.runner import enqueue
 from tournaments.queue.stored_refusal import kept_refusal
 from tournaments.season.services import ask_season
-from tournaments.visibility.selectors import is_found
-from tournaments.web.live import note_change
 
 
 def event_of(archive: Archive, owner: Any) -> Tournament:

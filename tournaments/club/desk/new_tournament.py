@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from scoring.errors import RuleError
 from scoring.game_parts.card_game import CardGame
-from scoring.game_parts.options import Option
+from scoring.game_parts.profile import Option
 from scoring.sheet.rules.reader import read_profile
 from scoring.strict_json import as_written
 from scoring.translation import say

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.game_parts.card_game import CardGame, Preset
-from scoring.game_parts.options import Option
+from scoring.game_parts.profile import Option
 from scoring.strict_json import as_written
 
 OWN = "own"

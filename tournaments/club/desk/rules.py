@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.errors import RuleError
-from scoring.game_parts.options import Option
+from scoring.game_parts.profile import Option
 from scoring.games import CARD_GAMES
 from scoring.strict_json import as_written
 from scoring.translation import say

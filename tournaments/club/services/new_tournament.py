@@ -19,6 +19,7 @@ from tournaments.formats import FORMATS
 from tournaments.journal import note_move
 from tournaments.models import Stage, Tournament
 from tournaments.people.names import clean_name
+from tournaments.queue.notify import note_change
 from tournaments.queue.runner import enqueue
 from tournaments.results.rules import MOST_MINUTES, read_policy
 from tournaments.season.services import ask_season
@@ -26,7 +27,6 @@ from tournaments.standings.rules.match_points import USUAL, read_match_points
 from tournaments.standings.rules.tiebreaks import read_tie_breaks
 from tournaments.standings.rules.withheld_standings import check_until
 from tournaments.visibility.rules import Visibility, check_closed, refuse_visibility
-from tournaments.web.live import note_change
 
 MOST_TABLES = 512
 # First words of other addresses: a tournament called so would have no page of its own.

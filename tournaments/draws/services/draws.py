@@ -22,12 +22,12 @@ from tournaments.journal import note_move
 from tournaments.lifecycle.services import lock_stage, lock_tournament, move
 from tournaments.models import Draw, DrawCommitment, Job, Match, Stage, Team, Tournament
 from tournaments.people.names import name_key
+from tournaments.queue.notify import note_change
 from tournaments.queue.runner import enqueue
 from tournaments.stages.selectors.row_conversion import profile_of
 from tournaments.stages.services import next_round
 from tournaments.standings.selectors import qualified
 from tournaments.types import Entrant, EntrantId
-from tournaments.web.live import note_change
 
 BY = ("seeds", "lots")
 

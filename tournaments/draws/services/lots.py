@@ -21,11 +21,11 @@ from tournaments.draws.services.draws import commit_draw, draw_stage, lines_of, 
 from tournaments.journal import note_move
 from tournaments.lifecycle.services import lock_stage, lock_tournament
 from tournaments.models import Draw, DrawCommitment, Job, Stage, Tournament
+from tournaments.queue.notify import note_change
 from tournaments.results.services.corrections import refuse_frozen
 from tournaments.standings.selectors import levels_of
 from tournaments.types import Entrant, EntrantId
 from tournaments.wall.rules import Scene
-from tournaments.web.live import note_change
 
 ALGORITHM = "trionfo-1"
 

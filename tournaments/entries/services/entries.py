@@ -20,8 +20,8 @@ from tournaments.lifecycle.services import lock_tournament
 from tournaments.models import Person, Team, TeamPlayer, Tournament
 from tournaments.people.names import clean_name, name_key, team_name
 from tournaments.people.services import show_teams
+from tournaments.queue.notify import note_change
 from tournaments.stages.selectors.row_conversion import team_size
-from tournaments.web.live import note_change
 
 MOST_TEAMS = 1_024
 BATCH = 200

@@ -20,8 +20,8 @@ from tournaments.forecast.services import ask_forecast
 from tournaments.journal import note_move
 from tournaments.models import Team, Tournament
 from tournaments.people.names import name_key
+from tournaments.queue.notify import note_change
 from tournaments.stages.selectors.row_conversion import team_size
-from tournaments.web.live import note_change
 
 Act = Literal["add", "change", "same"]
 

@@ -22,9 +22,9 @@ from tournaments.formats import FORMATS
 from tournaments.journal import note_move
 from tournaments.lifecycle.services import lock_stage, lock_tournament
 from tournaments.models import Stage, Team, Tournament
+from tournaments.queue.notify import note_change
 from tournaments.stages.selectors.rounds import stage_at_hand
 from tournaments.stages.selectors.stage_facts import StageFacts, facts_of
-from tournaments.web.live import note_change
 
 
 def enter(tournament: Tournament, entries: Sequence[Entry], *, author: Author, at: datetime) -> list[Team]:

@@ -24,7 +24,7 @@ from tournaments.journal import note_move
 from tournaments.lifecycle.services import lock_stage
 from tournaments.models import Person, RosterChange, Stage, Team, TeamPlayer
 from tournaments.people.names import clean_name, name_key
-from tournaments.web.live import note_change
+from tournaments.queue.notify import note_change
 
 
 def replace_player(

@@ -28,10 +28,10 @@ from tournaments.journal import note_move
 from tournaments.lifecycle.rules import AT_A_TABLE
 from tournaments.lifecycle.services import lock_stage, move, reopen_stage
 from tournaments.models import Match, Outcome, RosterChange, Slot, Stage, Team
+from tournaments.queue.notify import note_change
 from tournaments.queue.runner import enqueue
 from tournaments.results.services.results import add_outcome, state_of
 from tournaments.stages.selectors.row_conversion import REOPENED
-from tournaments.web.live import note_change
 
 
 def write_roster_change(  # noqa: PLR0913  # a fact with all of these

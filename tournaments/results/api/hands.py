@@ -10,19 +10,18 @@ from rest_framework.exceptions import NotAuthenticated, PermissionDenied
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from scoring.facts import digest
 from scoring.games import CARD_GAMES
 from scoring.sheet import serializers as sheet_shapes
 from scoring.sheet.devices import any_grant
 from scoring.sheet.services.hands import Writing, WritingResult
+from scoring.strict_json import digest
 from tournaments.permissions import SCORER, may
 from tournaments.results.services import results
 from tournaments.tables.services.tables import hand_over
 from tournaments.web.api import problems, shapes
-from tournaments.web.api.access import at_table
 from tournaments.web.api.answers import hand_answer
 from tournaments.web.api.calls import MatchCall
-from tournaments.web.api.http import client_key, keys_replaced, tag, version_named, version_required
+from tournaments.web.api.http import at_table, client_key, keys_replaced, tag, version_named, version_required
 from tournaments.web.api.requests import LateHandIn, VersionIn, read
 from tournaments.web.api.schema import GAME, HAND, IDEMPOTENCY_KEY, IF_MATCH, REPLACES, answers
 

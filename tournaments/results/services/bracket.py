@@ -20,6 +20,7 @@ from tournaments.formats import FORMATS
 from tournaments.lifecycle.rules import OVER
 from tournaments.lifecycle.services import lock_tournament, move
 from tournaments.models import Match, Outcome, Slot, Stage
+from tournaments.queue.notify import forget_old_changes, note_change
 from tournaments.season.services import ask_season
 from tournaments.stages.selectors.row_conversion import REOPENED, as_rule, occupant_of
 from tournaments.stages.selectors.stage_facts import ROUND_BY_ROUND, facts_of
@@ -37,7 +38,6 @@ from tournaments.types import (
     read_source,
 )
 from tournaments.types import Outcome as RuleOutcome
-from tournaments.web.live import forget_old_changes, note_change
 
 BATCH = 200
 

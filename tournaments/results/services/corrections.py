@@ -25,12 +25,12 @@ from tournaments.journal import note_move
 from tournaments.lifecycle.rules import OVER
 from tournaments.lifecycle.services import move, reopen_stage
 from tournaments.models import Match, Outcome, Slot, Tournament
+from tournaments.queue.notify import note_change
 from tournaments.results.selectors.corrections import CorrectionPreview, fed_matches, preview
 from tournaments.results.selectors.matches import is_frozen
 from tournaments.results.services.results import add_outcome, lock_match
 from tournaments.stages.selectors.row_conversion import REOPENED, profile_of
 from tournaments.stages.selectors.stage_facts import facts_of
-from tournaments.web.live import note_change
 
 
 def reopen_event(tournament: Tournament, reason: str, *, author: Author, at: datetime) -> Tournament:

@@ -25,9 +25,9 @@ from tournaments.journal import note_move
 from tournaments.lifecycle.rules import AT_A_TABLE, OVER
 from tournaments.lifecycle.services import move
 from tournaments.models import Match, Outcome, Stage
+from tournaments.queue.notify import note_change
 from tournaments.queue.runner import enqueue
 from tournaments.stages.selectors.row_conversion import REOPENED
-from tournaments.web.live import note_change
 
 
 def lock_match(match_id: UUID) -> Match:

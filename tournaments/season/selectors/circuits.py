@@ -22,11 +22,11 @@ from tournaments.models import (
     TeamPlayer,
     Tournament,
 )
+from tournaments.permissions import published
 from tournaments.results.selectors.matches import settled_now
 from tournaments.season.rules import CircuitRow, Counted, Earned, Who, award, circuit_standings, final_places
 from tournaments.standings.selectors import StandingsNow, held_now, standings_of
 from tournaments.types import Disqualification, EntrantId, Points
-from tournaments.visibility.selectors import published
 
 PAIR = 2
 

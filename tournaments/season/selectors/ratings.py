@@ -28,11 +28,11 @@ from tournaments.models import (
     TeamPlayer,
     Tournament,
 )
+from tournaments.permissions import published
 from tournaments.season.rules import Who
 from tournaments.season.selectors.circuits import people_of
 from tournaments.types import Result
 from tournaments.visibility.rules import Visibility
-from tournaments.visibility.selectors import published
 
 PAIR = 2
 TOLD_EVERY = 500

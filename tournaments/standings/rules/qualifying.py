@@ -17,7 +17,7 @@ from operator import attrgetter
 from typing import Any, NamedTuple, cast
 
 from scoring.errors import NoPairing, NotNow
-from scoring.game_parts.options import OptionValue, number
+from scoring.game_parts.profile import OptionValue, number
 from scoring.sentences import Sentence, Value, _
 from scoring.types import Problem
 from tournaments.draws.rules import Lot, lot_among

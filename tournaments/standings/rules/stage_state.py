@@ -11,7 +11,7 @@ from functools import cached_property
 from math import lcm
 from typing import NamedTuple
 
-from scoring.game_parts.options import OptionValue
+from scoring.game_parts.profile import OptionValue
 from tournaments.draws.rules import Lot, lot_among
 from tournaments.format_parts.brackets import Bracket
 from tournaments.format_parts.plan import DECIDED, Group

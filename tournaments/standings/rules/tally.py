@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import NamedTuple
 
-from scoring.game_parts.options import OptionValue, number
+from scoring.game_parts.profile import OptionValue, number
 from scoring.sentences import _
 from tournaments.standings.rules.match_points import MatchPoints
 from tournaments.types import Annulled, Bye, EntrantId, Outcome, Pairing, Points, Result, Side

@@ -17,13 +17,13 @@ from tournaments.journal import note_move
 from tournaments.lifecycle.rules import AT_A_TABLE
 from tournaments.lifecycle.services import lock_tournament
 from tournaments.models import ClockMove, Match, RoundPlan, Stage
+from tournaments.queue.notify import note_change
 from tournaments.queue.runner import enqueue
 from tournaments.results.services.results import add_outcome, follow_sheet, lock_match, refuse_closed
 from tournaments.stages.selectors.row_conversion import REOPENED
 from tournaments.stages.selectors.stage_facts import ROUND_BY_ROUND, facts_of
 from tournaments.tables.rules import LONGEST, NEEDS_A_REASON, Clock, ClockAct, ClockFact, move_clock
 from tournaments.tables.selectors.calendar import clock_of_round
-from tournaments.web.live import note_change
 
 
 def call_time_everywhere(

@@ -19,9 +19,9 @@ from tournaments.journal import note_move
 from tournaments.lifecycle.rules import AT_A_TABLE
 from tournaments.lifecycle.services import lock_tournament
 from tournaments.models import Match, Tournament
+from tournaments.queue.notify import note_change
 from tournaments.results.services.results import lock_match
 from tournaments.tables.selectors.journal_lines import SIDE_AT_TABLE
-from tournaments.web.live import note_change
 
 
 def seat_matches(tournament: Tournament, *, at: datetime) -> list[Match]:

@@ -6,8 +6,8 @@ from datetime import datetime
 from fractions import Fraction
 from typing import Any
 
-from scoring.facts import digest
 from scoring.sheet.services.hands import WritingResult
+from scoring.strict_json import digest
 from scoring.translation import say
 from tournaments.entries.selectors.withdrawals import RosterPreview
 from tournaments.forecast.selectors import Forecast

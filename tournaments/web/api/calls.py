@@ -1,4 +1,4 @@
-"""The routes of the API, by what they are about: the bases of every view."""
+"""The routes of the API, by what they are about: the bases of every view, and the numbers in a path."""
 
 from functools import cached_property
 from typing import Any, ClassVar
@@ -12,7 +12,33 @@ from scoring.sheet.services.log import Author
 from tournaments.models import Match, Tournament
 from tournaments.permissions import may, role_of
 from tournaments.visibility.rules import PageSwitch
-from tournaments.web.api.access import at_table
+from tournaments.web.api.http import at_table
+
+
+class PathNumber:
+    """A number from 1, in plain digits, as large as any sheet or tournament goes."""
+
+    regex = "[1-9][0-9]{0,2}"
+
+    def to_python(self, value: str) -> int:
+        """Read it."""
+        return int(value)
+
+    def to_url(self, value: int) -> str:
+        """Write it."""
+        return str(value)
+
+
+class GameNumber(PathNumber):
+    """A match has at most five games (COM-MATCH-1), and the hand that decides by time (COM-TIME-3)."""
+
+    regex = "[1-6]"
+
+
+class HandNumber(PathNumber):
+    """A sheet keeps at most two hundred hands of a game."""
+
+    regex = "[1-9][0-9]?|1[0-9][0-9]|200"
 
 
 class TournamentCall(Call):

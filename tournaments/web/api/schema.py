@@ -80,7 +80,7 @@ class CallSchema(AutoSchema):
 class TableScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
     """How a phone or a program at a table says where it sits."""
 
-    target_class = "tournaments.web.api.access.TableAuthentication"
+    target_class = "tournaments.web.api.http.TableAuthentication"
     name = ["tableCode", "tablePhone"]
 
     def get_security_definition(self, auto_schema: Any) -> list[dict[str, str]]:
