@@ -14,7 +14,7 @@ from tournaments.entries.services.entries import Entry, enter_teams
 from tournaments.models import Match, Stage, Tournament
 from tournaments.queue import runner
 from tournaments.results.services import results
-from tournaments.stages.selectors.row_conversion import team_size
+from tournaments.stages.selectors.stage_facts import team_size
 
 PASSWORD = "sette bello di cuori"
 

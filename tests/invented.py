@@ -4,8 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from scoring.game_parts.card_game import CardGame, Ended, EntryStep, Moment, Reached, highest, nothing_turned
-from scoring.game_parts.fields import dealer_field, shared_field
-from scoring.game_parts.hand import COMMON_STATES, Hand
+from scoring.game_parts.fields import COMMON_STATES, Hand, dealer_field, shared_field
 from scoring.game_parts.profile import number
 from scoring.games.mariglia import MARIGLIA
 from scoring.types import Scores

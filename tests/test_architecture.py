@@ -23,7 +23,7 @@ PURE = {
 }
 """Folders and files of an app that are rules from end to end."""
 PURE_MODULES = {
-    "scoring.offline.verdict", "tournaments.people.names", "tournaments.queue.stored_refusal",
+    "scoring.offline.verdict", "tournaments.people.names",
     "tournaments.web.number_words",
 }  # fmt: skip
 WORKING = {
@@ -238,7 +238,7 @@ PLANTED = [
     pytest.param(
         imports_against_the_stream,
         "tournaments/draws/services/draws.py",
-        "def late():\n    from tournaments.draws.jobs import build_round",
+        "def late():\n    from tournaments.season.jobs import fold_ratings",
         id="a service that calls a job",
     ),
     pytest.param(

@@ -1,7 +1,7 @@
-"""What a card game is made of: the mould every file in `card_games/` fills (games.md, section 10).
+"""What a card game is made of: the mould every file in `games/` fills (games.md, section 10).
 
 What differs between games is a table or a short function given here; what is the same is written
-once in `hand.py`, `game.py`, `match.py` and `tricks.py`.
+once in `fields.py`, `tricks.py` and `sheet/rules/`.
 """
 
 from collections.abc import Callable, Mapping
@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 
 from scoring.cards.packs import PACKS, Pack
 from scoring.game_parts.field_kinds import CardOf, Shares
+from scoring.game_parts.fields import COMMON_KEYS, Check, Field, Hand, StateRule
 from scoring.game_parts.guide import Guide
-from scoring.game_parts.hand import COMMON_KEYS, Check, Field, Hand, StateRule
 from scoring.game_parts.profile import Option, OptionValue, Profile, choice, targets_option
 from scoring.referee.play import CardByCard
 from scoring.sentences import _
@@ -24,7 +24,7 @@ class HandTable:
     """The results of so many hands, and all it takes to make them again."""
 
     name: str
-    """The module of `card_games/hand_tables/` it stands in."""
+    """The module of `games/hand_tables/` it stands in."""
     seed: int
     even: int
     """The count of either pair at which neither scores from play."""

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, cast
 
 from scoring.game_parts import field_kinds as asked
-from scoring.game_parts.fields import read_side, read_suit, whole_number
-from scoring.game_parts.hand import Field, Hand
+from scoring.game_parts.fields import Field, Hand, read_side, read_suit, whole_number
 from scoring.game_parts.profile import Profile
 from scoring.sentences import Sentence, _, sentence
 from scoring.types import Finding, Level, Step, Unreadable, read_each, together

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from scoring.cards.packs import PACKS
 from scoring.game_parts.card_game import CardGame
-from scoring.game_parts.hand import StateRule
+from scoring.game_parts.fields import StateRule
 from scoring.game_parts.profile import Option, Profile
 from scoring.sentences import Say, Sentence
 from scoring.sheet.rules.reader import LONGEST_NOTE, read_profile

@@ -11,8 +11,16 @@ from typing import Any, NamedTuple
 from scoring.game_parts import field_kinds as asked
 from scoring.game_parts.card_game import Ended, Ending, FinalCheck, FinalScore, Moment, Reached, at_the_target
 from scoring.game_parts.field_kinds import Counted
-from scoring.game_parts.fields import read_side, whole_number
-from scoring.game_parts.hand import COMMON_STATES, EVERY_STEP, Check, Field, Hand, StateRule
+from scoring.game_parts.fields import (
+    COMMON_STATES,
+    EVERY_STEP,
+    Check,
+    Field,
+    Hand,
+    StateRule,
+    read_side,
+    whole_number,
+)
 from scoring.game_parts.profile import Option, Profile, choice
 from scoring.referee.referee import Case, account
 from scoring.sentences import _, sentence

@@ -1,13 +1,118 @@
-"""The fields that hands of several games share: the dealer, a card, a suit, a fixed sum (COM-6)."""
+"""A hand as it is written (COM-4): its fields, states and values; and the fields that several games share.
 
-from collections.abc import Callable
+The shared ones are the dealer, a card, a suit, numbers that make a fixed sum (COM-6).
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, Generic, TypeVar
 
 from scoring.cards.packs import Card, Pack
 from scoring.game_parts import field_kinds as asked
-from scoring.game_parts.hand import Field
+from scoring.game_parts.field_kinds import NOT_ASKED, Asked
 from scoring.game_parts.profile import Profile
 from scoring.sentences import Sentence, _, sentence
-from scoring.types import Scores, Step, Unreadable
+from scoring.strict_json import as_written
+from scoring.types import Finding, HandState, Scores, Step, Unreadable
+
+T = TypeVar("T")
+
+COMMON_KEYS = frozenset({"state", "note"})
+
+
+@dataclass(frozen=True, eq=False)
+class Field(Generic[T]):
+    """One field of a hand: when it is entered, how it is read and asked for, and the rule behind it."""
+
+    key: str
+    label: str
+    step: Step
+    rule: str
+    read: Callable[[object, Profile], T]
+    schema: Mapping[str, object]
+    required: bool = True
+    asked: Asked = NOT_ASKED
+
+
+class Effect(Enum):
+    """What a hand of one state does to the game."""
+
+    SCORES = "scores"
+    AGAIN = "again"
+    """Nothing, and the same dealer deals again."""
+    PASSES = "passes"
+    """Nothing, and the deal passes on."""
+    LATE = "late"
+    """Nothing: it was written after the end."""
+
+
+@dataclass(frozen=True, slots=True)
+class StateRule:
+    """The steps whose fields a hand of one state must hold, and those it may not hold."""
+
+    label: str
+    needs: frozenset[Step] = frozenset({Step.DEAL})
+    refuses: frozenset[Step] = frozenset()
+    rule: str = "COM-4"
+    effect: Effect = Effect.SCORES
+    """A hand that does not score is not checked either; it is only kept."""
+    ranges: bool = True
+    """Whether what the cards allow is checked, or the director's word stands (COM-4)."""
+    ruling: bool = False
+    """Whether only the director writes such a hand (COM-4)."""
+
+    @property
+    def scores(self) -> bool:
+        """Whether the hand counts."""
+        return self.effect is Effect.SCORES
+
+    @property
+    def early(self) -> bool:
+        """Whether the hand may have ended before its last card."""
+        return Step.COUNT in self.refuses
+
+
+EVERY_STEP = frozenset(Step)
+
+COMMON_STATES: Mapping[HandState, StateRule] = {
+    HandState.PLAYED: StateRule(_("Played"), needs=EVERY_STEP),
+    HandState.ADJUSTED: StateRule(_("Adjusted by the referee"), needs=EVERY_STEP, ranges=False, ruling=True),
+    HandState.ANNULLED: StateRule(_("Annulled"), effect=Effect.AGAIN),
+    HandState.VOID: StateRule(_("Void"), effect=Effect.LATE, rule="COM-5", ruling=True),
+}
+"""The states every card game has; a game adds its own ways to end a hand early."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """A hand that could be read; its fields are asked for by their `Field`."""
+
+    state: HandState
+    rule: StateRule
+    dealer: int
+    values: Mapping[str, Any]
+    note: str = ""
+
+    def __getitem__(self, field: Field[T]) -> T:
+        value: T = self.values[field.key]
+        return value
+
+    def get(self, field: Field[T]) -> T | None:
+        """Return the field, or None when it was not written."""
+        return self.values.get(field.key)
+
+    def as_json(self) -> dict[str, object]:
+        """Write the hand in its one form: everything derived is filled in, nothing empty is kept."""
+        written = {key: as_written(value) for key, value in self.values.items()}
+        if self.state is not HandState.PLAYED:
+            written["state"] = self.state.value
+        return {**written, "note": self.note} if self.note else written
+
+
+Check = Callable[[Hand, Profile], Finding | None]
+"""What can be said of a hand alone."""
+
 
 CARD_PATTERN = "^(10|[2-9AKQJHM])[SHDCB]$"
 MOST_SEATS = 5

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from scoring.cards.packs import Card
 from scoring.cards.tricks import TrickPlay
 from scoring.game_parts.declarations import Declaration, Declared, each
-from scoring.game_parts.hand import Check, Hand
+from scoring.game_parts.fields import Check, Hand
 from scoring.game_parts.profile import Profile
 from scoring.sentences import _, sentence
 from scoring.types import Finding

@@ -14,7 +14,7 @@ from scoring.cards.tricks import Exchange, Trick, TrickPlay
 from scoring.game_parts.briscola_cards import marriage
 from scoring.game_parts.declarations import Declaration, Declared, each
 from scoring.game_parts.endings import Claim, claimed_otherwise
-from scoring.game_parts.hand import Check, Field, Hand
+from scoring.game_parts.fields import Check, Field, Hand
 from scoring.game_parts.holdings import Holdings, HoldingWay, Leader, holdable
 from scoring.game_parts.profile import Profile
 from scoring.referee.play import CardByCard, CaseOf, Play, beyond_a_limit, not_as_spoken, spoken

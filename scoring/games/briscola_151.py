@@ -13,8 +13,7 @@ from scoring.game_parts.card_game import Pace, Preset
 from scoring.game_parts.declarations import declarations_field, in_order, once_a_suit, within
 from scoring.game_parts.endings import final_totals, only_when_claimed
 from scoring.game_parts.field_kinds import DeclarationKind
-from scoring.game_parts.fields import dealer_field
-from scoring.game_parts.hand import Hand
+from scoring.game_parts.fields import Hand, dealer_field
 from scoring.game_parts.marriages import ExchangeRule, MarriageFields, MarriagePlay, can_be_held, followed
 from scoring.game_parts.profile import TIME_UNFINISHED, Profile, choice, switch
 from scoring.games.guides.briscola_151 import GUIDE

@@ -13,7 +13,7 @@ from scoring.game_parts.captured_cards import as_counted
 from scoring.game_parts.card_game import Moment, Preset, ahead_at
 from scoring.game_parts.declarations import declarations_field, in_order, once_a_suit
 from scoring.game_parts.endings import Worth, final_totals
-from scoring.game_parts.hand import Hand
+from scoring.game_parts.fields import Hand
 from scoring.game_parts.holdings import holdable
 from scoring.game_parts.profile import TIME_UNFINISHED, next_dealer, switch
 from scoring.games.guides.cinquecento import GUIDE

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import cast
 
 from scoring.cards.tricks import BEAT, FOLLOW, TRUMP, Trick, TrickPlay
+from scoring.game_parts.captured_cards import TRICK_POINT, total_points, trick_count, tricks_with_points
 from scoring.game_parts.card_game import (
     CardGame,
     Ended,
@@ -20,16 +21,19 @@ from scoring.game_parts.card_game import (
     highest,
 )
 from scoring.game_parts.endings import RENUNCIO, after_a_renuncio
-from scoring.game_parts.feasible_points import TRICK_POINT, total_points, trick_count, tricks_with_points
 from scoring.game_parts.fields import (
+    COMMON_STATES,
     MOST_SEATS,
+    Effect,
+    Field,
+    Hand,
+    StateRule,
     dealer_field,
     number_field,
     shared_field,
     side_field,
     suit_field,
 )
-from scoring.game_parts.hand import COMMON_STATES, Effect, Field, Hand, StateRule
 from scoring.game_parts.profile import OptionValue, Profile, number
 from scoring.games.guides.maniglia_auction import GUIDE
 from scoring.games.maniglia import MANIGLIA

@@ -20,8 +20,15 @@ from scoring.game_parts.card_game import (
     Reached,
     highest,
 )
-from scoring.game_parts.fields import card_field, dealer_field, shared_field, whole_number
-from scoring.game_parts.hand import COMMON_STATES, Field, Hand
+from scoring.game_parts.fields import (
+    COMMON_STATES,
+    Field,
+    Hand,
+    card_field,
+    dealer_field,
+    shared_field,
+    whole_number,
+)
 from scoring.game_parts.profile import Option, Profile, choice
 from scoring.games.guides.manni import GUIDE
 from scoring.referee.play import CardByCard, play_field

@@ -32,8 +32,7 @@ from scoring.game_parts.endings import (
     won_or_lost_by_a_claim,
 )
 from scoring.game_parts.field_kinds import DeclarationKind
-from scoring.game_parts.fields import dealer_field, shared_field, suit_field
-from scoring.game_parts.hand import Hand
+from scoring.game_parts.fields import Hand, dealer_field, shared_field, suit_field
 from scoring.game_parts.marriages import (
     IN_ANOTHER,
     MarriageFields,

@@ -22,14 +22,12 @@ from scoring.game_parts.briscola_cards import (
     orders,
     possible_totals,
 )
-from scoring.game_parts.captured_cards import as_counted, taken_field
+from scoring.game_parts.captured_cards import as_counted, feasible, taken_field
 from scoring.game_parts.card_game import CardGame, EntryStep, Moment, Pace, Preset
 from scoring.game_parts.declarations import declarations_field, each, in_order, once_a_suit
 from scoring.game_parts.endings import RENUNCIO, Worth, after_a_renuncio, final_totals
-from scoring.game_parts.feasible_points import feasible
 from scoring.game_parts.field_kinds import DeclarationKind
-from scoring.game_parts.fields import dealer_field, shared_field, side_field, suit_field
-from scoring.game_parts.hand import COMMON_STATES, Hand
+from scoring.game_parts.fields import COMMON_STATES, Hand, dealer_field, shared_field, side_field, suit_field
 from scoring.game_parts.marriages import (
     IN_ANOTHER,
     ExchangeRule,

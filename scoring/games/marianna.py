@@ -24,8 +24,7 @@ from scoring.game_parts.card_game import (
 )
 from scoring.game_parts.declarations import Declaration, in_order, once_a_suit
 from scoring.game_parts.endings import Worth, final_totals
-from scoring.game_parts.fields import dealer_field, shared_field
-from scoring.game_parts.hand import COMMON_STATES, Check, Hand, StateRule
+from scoring.game_parts.fields import COMMON_STATES, Check, Hand, StateRule, dealer_field, shared_field
 from scoring.game_parts.holdings import holdable
 from scoring.game_parts.profile import TIME_UNFINISHED, Option, Profile, choice, next_dealer, switch
 from scoring.games.guides.marianna import GUIDE

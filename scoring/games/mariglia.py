@@ -8,17 +8,17 @@ from functools import lru_cache
 
 from scoring.cards.packs import FRENCH
 from scoring.cards.tricks import BEAT, FOLLOW, TRUMP, Trick, TrickPlay
-from scoring.game_parts.captured_cards import as_counted, taken_field
-from scoring.game_parts.card_game import CardGame, EntryStep, FinalScore, Moment, Preset
-from scoring.game_parts.endings import after_a_renuncio, renuncio_option
-from scoring.game_parts.feasible_points import (
+from scoring.game_parts.captured_cards import (
     TRICK_POINT,
+    as_counted,
     feasible_with_trionfo,
+    taken_field,
     total_points,
     tricks_with_points,
 )
-from scoring.game_parts.fields import card_field, dealer_field, shared_field
-from scoring.game_parts.hand import COMMON_STATES, Hand, StateRule
+from scoring.game_parts.card_game import CardGame, EntryStep, FinalScore, Moment, Preset
+from scoring.game_parts.endings import after_a_renuncio, renuncio_option
+from scoring.game_parts.fields import COMMON_STATES, Hand, StateRule, card_field, dealer_field, shared_field
 from scoring.game_parts.profile import TIME_UNFINISHED, Profile, choice, next_dealer, switch
 from scoring.games.guides.mariglia import GUIDE
 from scoring.games.hand_tables.mariglia import HANDS

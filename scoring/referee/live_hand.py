@@ -14,7 +14,7 @@ from scoring.cards.tricks import Trick
 from scoring.game_parts import field_kinds as asked
 from scoring.game_parts.card_game import CardGame
 from scoring.game_parts.declarations import Declaration
-from scoring.game_parts.hand import Field, Hand
+from scoring.game_parts.fields import Field, Hand
 from scoring.game_parts.profile import Profile
 from scoring.referee.play import CardByCard
 from scoring.referee.referee import Case, account, earliest, illegal_card, turned_elsewhere

@@ -7,8 +7,7 @@ from typing import Any, NamedTuple
 from scoring.cards.packs import Card
 from scoring.cards.tricks import Exchange, Trick
 from scoring.game_parts.declarations import Declaration, Declared
-from scoring.game_parts.fields import CARD_PATTERN, whole_number
-from scoring.game_parts.hand import Check, Field, Hand
+from scoring.game_parts.fields import CARD_PATTERN, Check, Field, Hand, whole_number
 from scoring.game_parts.profile import Profile
 from scoring.referee.referee import Case, Look
 from scoring.sentences import _, sentence

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from scoring.cards.packs import Card
 from scoring.cards.tricks import Trick
 from scoring.game_parts.declarations import Declaration
-from scoring.game_parts.hand import Hand
+from scoring.game_parts.fields import Hand
 from scoring.game_parts.profile import Profile
 from scoring.referee.play import CardByCard
 from scoring.referee.referee import Case

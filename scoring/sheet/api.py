@@ -19,7 +19,7 @@ from scoring.sheet import serializers as shapes
 from scoring.sheet.calls import Call
 from scoring.sheet.rules.log import Event, SheetLog
 from scoring.sheet.rules.sheet import check_sheet
-from scoring.sheet.selectors import written_sheet
+from scoring.sheet.services.log import written_sheet
 from scoring.translation import say
 
 

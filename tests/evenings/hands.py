@@ -10,7 +10,7 @@ from typing import Any
 
 from scoring.game_parts import field_kinds as asked
 from scoring.game_parts.card_game import CardGame
-from scoring.game_parts.hand import Field
+from scoring.game_parts.fields import Field
 from scoring.game_parts.profile import Profile
 from scoring.sheet.rules.sheet import check_next_hand, check_sheet
 from scoring.sheet.rules.time_called import TimeCall

@@ -13,7 +13,7 @@ from typing import Any
 from playwright.sync_api import Browser, Page, expect
 
 from scoring.game_parts import field_kinds as asked
-from scoring.game_parts.hand import Field
+from scoring.game_parts.fields import Field
 from tests.evenings.evening import Evening
 from tests.evenings.hands import Games, Writer
 from tests.screens.visitors import Look

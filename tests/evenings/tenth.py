@@ -7,13 +7,20 @@ guess was right gets ten points, stars shown are worth five each, and the cards 
 from collections.abc import Mapping
 
 from scoring.cards.packs import LATIN
+from scoring.game_parts.captured_cards import feasible, possible_points
 from scoring.game_parts.card_game import CardGame, EntryStep, Moment
 from scoring.game_parts.declarations import declarations_field, each, once_a_suit
-from scoring.game_parts.feasible_points import feasible, possible_points
 from scoring.game_parts.field_kinds import DeclarationKind
-from scoring.game_parts.fields import dealer_field, number_field, shared_field, side_field, suit_field
+from scoring.game_parts.fields import (
+    COMMON_STATES,
+    Hand,
+    dealer_field,
+    number_field,
+    shared_field,
+    side_field,
+    suit_field,
+)
 from scoring.game_parts.guide import Example, Guide, Section, Source
-from scoring.game_parts.hand import COMMON_STATES, Hand
 from scoring.game_parts.profile import Profile
 from scoring.types import Finding, Scores, Step
 

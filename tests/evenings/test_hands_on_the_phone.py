@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from scoring.game_parts.card_game import CardGame
-from scoring.game_parts.hand import Effect
+from scoring.game_parts.fields import Effect
 from scoring.games import CARD_GAMES
 from scoring.sheet.rules.reader import read_profile
 from scoring.types import HandState

@@ -21,8 +21,8 @@ from tests.builders import (
 )
 from tournaments.club.services.new_tournament import StageSetup, create_tournament
 from tournaments.entries.services.entries import enter_teams
-from tournaments.forecast.jobs import foretold
 from tournaments.forecast.selectors import ENOUGH_HANDS, latest_forecasts, pace_of
+from tournaments.forecast.services import foretold
 from tournaments.formats import FORMATS
 from tournaments.models import Job, RoundPlan, Tournament
 from tournaments.queue import runner

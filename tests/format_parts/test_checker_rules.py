@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from tests.format_parts.rounds import a_stage, after, played_rounds, round_of, went_without_play, with_rounds
 from tournaments.format_parts.round_faults import RULES, breaches
 from tournaments.formats import FORMATS
-from tournaments.standings.rules.match_points import MatchPoints
 from tournaments.standings.rules.stage_state import StageState
+from tournaments.standings.rules.tally import MatchPoints
 from tournaments.types import Bye, EntrantId, Pairing, Points, Result, Walkover
 
 SWISS = FORMATS["swiss"]

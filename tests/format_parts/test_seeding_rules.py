@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournaments.format_parts.seeding import bracket_size, lines_by_seeds, seed_order
+from tournaments.format_parts.plan import bracket_size, lines_by_seeds, seed_order
 from tournaments.types import Entrant, EntrantId
 
 

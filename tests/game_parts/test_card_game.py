@@ -8,8 +8,7 @@ import pytest
 from scoring.cards.packs import FRENCH, LATIN
 from scoring.game_parts import field_kinds as asked
 from scoring.game_parts.card_game import CardGame, EntryStep, FinalScore, Pace, at_the_target, nothing_turned
-from scoring.game_parts.fields import dealer_field
-from scoring.game_parts.hand import COMMON_STATES, Effect, Field, StateRule
+from scoring.game_parts.fields import COMMON_STATES, Effect, Field, StateRule, dealer_field
 from scoring.game_parts.profile import switch
 from scoring.games import CARD_GAMES
 from scoring.games.mariglia import MARIGLIA

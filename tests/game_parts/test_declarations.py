@@ -20,7 +20,7 @@ from scoring.game_parts.declarations import (
     once_a_suit,
     within,
 )
-from scoring.game_parts.hand import COMMON_STATES, Hand
+from scoring.game_parts.fields import COMMON_STATES, Hand
 from scoring.game_parts.profile import Profile
 from scoring.games.mariglia import MARIGLIA
 from scoring.sheet.rules.reader import read_profile

@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.game_parts.card_game import Ended, Moment, Reached, ahead_at, at_the_target, highest
-from scoring.game_parts.hand import COMMON_STATES, Hand
+from scoring.game_parts.fields import COMMON_STATES, Hand
 from scoring.games.mariglia import MARIGLIA
 from scoring.sheet.rules.reader import read_profile
 from scoring.types import HandState

@@ -11,6 +11,7 @@ import pytest
 
 from scoring.game_parts import field_kinds as asked
 from scoring.game_parts.fields import (
+    Field,
     card_field,
     dealer_field,
     number_field,
@@ -21,7 +22,6 @@ from scoring.game_parts.fields import (
     suit_field,
     whole_number,
 )
-from scoring.game_parts.hand import Field
 from scoring.games.mariglia import MARIGLIA
 from scoring.sheet.rules.reader import read_profile
 from scoring.types import Step, Unreadable

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
+from scoring.game_parts.captured_cards import points_by_tricks, total_points, trick_count
 from scoring.game_parts.description import describe
-from scoring.game_parts.feasible_points import points_by_tricks, total_points, trick_count
-from scoring.game_parts.hand import Effect
+from scoring.game_parts.fields import Effect
 from scoring.games.maniglia_auction import BID, CARD_POINTS, MANIGLIA_AUCTION, TRICKS_WON
 from scoring.sheet.rules.reader import read_profile
 from scoring.sheet.rules.sheet import check_sheet

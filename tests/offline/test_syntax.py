@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from scoring.game_parts.hand import Effect
+from scoring.game_parts.fields import Effect
 from scoring.offline.syntax import OutsideTheSubset, Writer
 
 AROUND: dict[str, object] = {

@@ -4,7 +4,7 @@ import pytest
 
 from scoring.cards.tricks import Trick, TrickPlay
 from scoring.game_parts.declarations import Declaration, in_order
-from scoring.game_parts.hand import COMMON_STATES, Hand
+from scoring.game_parts.fields import COMMON_STATES, Hand
 from scoring.games.marianna import CARD_GAME
 from scoring.games.marianna_family.declarations import DECLARATIONS
 from scoring.referee.play import beyond_a_limit, not_as_spoken, spoken

@@ -16,8 +16,7 @@ from django.utils import timezone
 from scoring.games import CARD_GAMES
 from scoring.models import SheetEvent
 from scoring.sheet.rules.reader import read_hand, read_profile
-from scoring.sheet.selectors import sheet_log
-from scoring.sheet.services.log import Author
+from scoring.sheet.services.log import Author, sheet_log
 from tests.builders import WINS_FOR_FIRST, drawn_tournament, match_of, play_match
 from tests.forms import seating
 from tests.games.players.every_game import PLAYERS

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from scoring.game_parts.hand import COMMON_STATES, Hand
+from scoring.game_parts.fields import COMMON_STATES, Hand
 from scoring.games.mariglia import MARIGLIA
 from scoring.sheet.rules.reader import pointer, read_hand, read_profile
 from scoring.strict_json import as_written

@@ -15,7 +15,7 @@ from tournaments.draws.services.draws import draw_stage
 from tournaments.entries.services.entries import enter_teams
 from tournaments.models import Job, Match, PairedRound, Slot, Stage, Tournament
 from tournaments.queue import runner
-from tournaments.results.jobs import bring_bracket_up
+from tournaments.results.services.bracket import bring_bracket_up
 from tournaments.results.services.corrections import Correction, correct_match
 from tournaments.standings.selectors import standings_now
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from scoring.errors import BadSetup
-from tournaments.standings.rules.match_points import USUAL, read_match_points
+from tournaments.standings.rules.tally import USUAL, read_match_points
 
 
 def test_left_out_means_the_usual() -> None:

@@ -6,9 +6,8 @@ import pytest
 
 from tests.format_parts.builders import a_plan, by_nets, played_out
 from tests.standings.cross_table import TABLE, A, B, C, D, E, F
-from tournaments.standings.rules.match_points import MatchPoints
 from tournaments.standings.rules.stage_state import Meeting, StageState, meetings_of
-from tournaments.standings.rules.tally import Tally, tally_of
+from tournaments.standings.rules.tally import MatchPoints, Tally, tally_of
 from tournaments.types import Annulled, Bye, DoubleWalkover, EntrantId, Outcome, Result, Walkover, Withdrawal
 
 ABSENT = Tally(walkovers=1, lost=1, games_lost=2)

@@ -13,7 +13,7 @@ from pytest_django.live_server_helper import LiveServer
 from scoring.games import CARD_GAMES
 from scoring.models import SheetEvent
 from scoring.sheet.rules.reader import read_profile
-from scoring.sheet.selectors import sheet_log
+from scoring.sheet.services.log import sheet_log
 from tests.builders import PASSWORD, an_organiser, drawn_tournament, match_of
 from tests.forms import seating
 from tournaments.models import Match, Outcome, Tournament

@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.models import SheetEvent
-from scoring.sheet.selectors import sheet_log
+from scoring.sheet.services.log import sheet_log
 from tests.builders import an_organiser, drawn_tournament, match_of
 from tournaments.archive.selectors.verify import verify_tournament
 from tournaments.models import JournalEntry, Match, Outcome

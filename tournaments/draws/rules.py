@@ -16,7 +16,7 @@ from scoring.errors import BadEntry
 from scoring.sentences import Sentence, _
 from scoring.strict_json import digest
 from tournaments.format_parts.matching import Levels, kept_apart
-from tournaments.format_parts.seeding import seeded_first
+from tournaments.format_parts.plan import seeded_first
 from tournaments.people.names import INVISIBLE
 from tournaments.types import Entrant, EntrantId
 

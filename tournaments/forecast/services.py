@@ -1,11 +1,23 @@
-"""A forecast is asked for whenever what it is made of has changed; several changes ask for one."""
+"""The forecast of when all will be over: asked for, and made by its job, in one short transaction.
 
-from datetime import timedelta
+It is asked for whenever what it is made of has changed; several changes ask for one. The job is kept small: a
+result that waits behind it waits for it. The seed stands with what came of it, so that the same facts give
+the same end again.
+"""
+
+from datetime import datetime, timedelta
+from random import Random
+from typing import Any
 from uuid import UUID
 
+from django.db.models import Q
 from django.utils import timezone
 
-from tournaments.models import Job
+from tournaments.forecast.rules import forecast
+from tournaments.forecast.selectors import pace_of, work_of
+from tournaments.lifecycle.rules import AT_A_TABLE
+from tournaments.models import Job, Tournament
+from tournaments.queue.notify import note_change
 from tournaments.queue.runner import enqueue
 
 SOON = timedelta(seconds=3)
@@ -19,3 +31,56 @@ def ask_forecast(tournament_id: UUID, *, within: timedelta = SOON) -> None:
         kind="forecast", subject=tournament_id, state="queued", due_at__lte=due_at
     ).exists():
         enqueue("forecast", tournament_id, tournament_id=tournament_id, due_at=due_at)
+
+
+MATCHES_AT_ALL = 8_000
+FEWEST, MOST = 10, 300
+RENEWED = timedelta(minutes=4)
+"""So often a forecast is made anew while tables play, though no result has come in."""
+STILL_IN_PLAY = timedelta(hours=1)
+
+
+def foretell(job: Job) -> dict[str, Any]:
+    """Simulate what is to come; an empty result where nobody can tell."""
+    tournament = Tournament.objects.get(pk=job.subject)
+    Job.objects.filter(kind="forecast", subject=job.subject, state="done").delete()
+    result = {} if tournament.state == "over" else foretold(tournament, timezone.now())
+    note_change(tournament.pk, "clock")
+    if result and _in_play(tournament, timezone.now()):
+        ask_forecast(tournament.pk, within=RENEWED)
+    return result
+
+
+def _in_play(tournament: Tournament, now: datetime) -> bool:
+    """Whether anybody was called to a table, or wrote there, within the last hour: one query."""
+    since = now - STILL_IN_PLAY
+    lately = Q(called_at__gte=since) | Q(sheet__written_at__gte=since)
+    return tournament.matches.filter(lately, state__in=AT_A_TABLE, table__isnull=False).exists()
+
+
+def foretold(tournament: Tournament, now: datetime) -> dict[str, Any]:
+    """Return the forecast as of an instant; before it begins it is counted from its start."""
+    start = tournament.starts_at if tournament.state == "entries" and tournament.starts_at else now
+    start = max(start, now)
+    work = work_of(tournament, start)
+    if work is None:
+        return {}
+    pace, measured = pace_of(tournament)
+    matches = len(work.steps) + len(work.running)
+    runs = min(MOST, max(FEWEST, MATCHES_AT_ALL // max(1, matches)))
+    seed = f"{tournament.pk}:{tournament.version}"
+    chance = Random(seed).random  # noqa: S311  # to be repeated, not to be kept secret
+    ending = forecast(work, pace, runs, chance)
+    if ending is None:
+        return {}
+    at = {key: (start + timedelta(seconds=value)).isoformat() for key, value in ending._asdict().items()}
+    return {
+        **at,
+        "as_of": now.isoformat(),
+        "seed": seed,
+        "runs": runs,
+        "matches": matches,
+        "measured": measured,
+        "hand_seconds": pace.hand_seconds[len(pace.hand_seconds) // 2],
+        "stage": tournament.stages.count(),
+    }

@@ -19,10 +19,9 @@ from tournaments.format_parts.plan import Plan, PlannedMatch
 from tournaments.format_parts.round_faults import SEATING
 from tournaments.format_parts.round_names import label, numbered_match, numbered_round
 from tournaments.results.rules import Family
-from tournaments.standings.rules.match_points import MatchPoints, read_match_points
 from tournaments.standings.rules.qualifying import check_advance
 from tournaments.standings.rules.stage_state import StageState
-from tournaments.standings.rules.tally import RoundReached
+from tournaments.standings.rules.tally import MatchPoints, RoundReached, read_match_points
 from tournaments.types import EntrantId, Label, Line, Pairing, Points
 
 Options = Mapping[str, OptionValue]

@@ -11,7 +11,7 @@ from operator import mul
 
 import rustworkx
 
-from tournaments.format_parts.seeding import bracket_size, seed_order
+from tournaments.format_parts.plan import bracket_size, seed_order
 from tournaments.types import EntrantId
 
 Cost = tuple[int, ...]

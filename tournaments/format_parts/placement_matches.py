@@ -13,8 +13,7 @@ from typing import NamedTuple
 from tournaments.format_parts.advancement import sent_on
 from tournaments.format_parts.brackets import Bracket
 from tournaments.format_parts.format import Placing
-from tournaments.format_parts.plan import PlannedMatch
-from tournaments.format_parts.seeding import bracket_size, seed_order
+from tournaments.format_parts.plan import PlannedMatch, bracket_size, seed_order
 from tournaments.types import EntrantId, KnownEntrant, Label, LoserOf, Nobody, Source, WinnerOf
 
 Labels = Callable[[int, int, int], Label]

@@ -11,7 +11,7 @@ from string import ascii_uppercase, digits
 from typing import NamedTuple
 
 from scoring.sentences import Sentence, Value, _
-from tournaments.format_parts.seeding import bracket_size
+from tournaments.format_parts.plan import bracket_size
 from tournaments.types import Label
 
 THIRD_PLACE = "P3"

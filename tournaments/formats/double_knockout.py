@@ -23,7 +23,7 @@ from tournaments.format_parts.brackets import Bracket
 from tournaments.format_parts.format import AtTheDraw, Format, Options, Placing
 from tournaments.format_parts.matching import Levels, bracket_parts
 from tournaments.format_parts.placement_matches import numbered
-from tournaments.format_parts.plan import Plan, PlannedMatch
+from tournaments.format_parts.plan import Plan, PlannedMatch, bracket_size, seed_order
 from tournaments.format_parts.round_names import (
     DOUBLE_FINAL,
     SECOND_FINAL,
@@ -33,7 +33,6 @@ from tournaments.format_parts.round_names import (
     double_tree_name,
     label,
 )
-from tournaments.format_parts.seeding import bracket_size, seed_order
 from tournaments.results.rules import Family
 from tournaments.types import EntrantId, KnownEntrant, Line, LoserOf, Nobody, RematchOf, Source, WinnerOf
 

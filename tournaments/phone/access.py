@@ -14,8 +14,7 @@ from scoring.errors import RuleError
 from scoring.models import Grant, SheetEvent
 from scoring.sheet.devices import COOKIE, standing_grant
 from scoring.sheet.rules.log import Place, SheetLog, fold_log
-from scoring.sheet.selectors import as_rules, sheet_events
-from scoring.sheet.services.log import Author
+from scoring.sheet.services.log import Author, as_rules, sheet_events
 from scoring.translation import say
 from tournaments.errors import status_of
 from tournaments.models import Match

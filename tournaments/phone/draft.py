@@ -13,7 +13,7 @@ from urllib.parse import urlencode
 
 from scoring.game_parts import field_kinds as asked
 from scoring.game_parts.card_game import CardGame, EntryStep
-from scoring.game_parts.hand import Effect
+from scoring.game_parts.fields import Effect
 from scoring.game_parts.profile import Profile
 from scoring.referee.live_hand import begun, taken_down
 from scoring.sheet.rules.log import Place

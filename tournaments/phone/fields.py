@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 from scoring.game_parts import field_kinds as asked
 from scoring.game_parts.card_game import EntryStep
 from scoring.game_parts.description import faces
-from scoring.game_parts.hand import Field
+from scoring.game_parts.fields import Field
 from scoring.game_parts.profile import Profile
 from scoring.sentences import Sentence
 from scoring.templatetags.suits import card_name, suit_name

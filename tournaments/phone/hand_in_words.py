@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from scoring.game_parts import field_kinds as asked
 from scoring.game_parts.card_game import count_field, turned_key
-from scoring.game_parts.hand import Field
+from scoring.game_parts.fields import Field
 from scoring.sentences import Sentence
 from scoring.templatetags.suits import card_name, suit_name
 from scoring.translation import say

@@ -10,7 +10,7 @@ from typing import Any
 
 from scoring.game_parts import field_kinds as asked
 from scoring.game_parts.card_game import CardGame, EntryStep
-from scoring.game_parts.hand import Field
+from scoring.game_parts.fields import Field
 from scoring.game_parts.profile import Profile
 
 NUMBER = re.compile(r"[0-9]{1,4}")

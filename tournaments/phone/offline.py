@@ -25,7 +25,7 @@ from scoring.game_parts.card_game import CardGame, EntryStep, count_field, turne
 from scoring.game_parts.profile import Profile
 from scoring.sentences import Sentence
 from scoring.sheet.rules.log import Place
-from scoring.sheet.selectors import written_sheet
+from scoring.sheet.services.log import written_sheet
 from scoring.templatetags import score_drawing as weave
 from scoring.translation import say
 from scoring.types import HandState

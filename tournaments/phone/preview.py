@@ -6,14 +6,14 @@ from typing import Any
 
 from scoring.game_parts import field_kinds as asked
 from scoring.game_parts.card_game import CardGame, Moment
-from scoring.game_parts.hand import Field, Hand
+from scoring.game_parts.fields import Field, Hand
 from scoring.game_parts.profile import Profile
 from scoring.games import CARD_GAMES
 from scoring.sheet.rules.log import Place
 from scoring.sheet.rules.reader import read_hand
 from scoring.sheet.rules.sheet import check_next_hand, check_sheet, written_game
 from scoring.sheet.rules.time_called import TimeCall
-from scoring.sheet.selectors import written_sheet
+from scoring.sheet.services.log import written_sheet
 from scoring.types import HandResult, HandState, Problem, Scores, SheetState, Step
 from tournaments.phone.access import AtTable
 from tournaments.phone.draft import Draft, Steps, body_of, early_endings, steps_before, way_through

@@ -12,7 +12,7 @@ from django.utils.translation import pgettext
 
 from scoring.game_parts import field_kinds as asked
 from scoring.game_parts.card_game import CardGame, count_field, turned_key
-from scoring.game_parts.hand import Field
+from scoring.game_parts.fields import Field
 from scoring.sentences import Sentence
 from scoring.sheet.rules.reader import read_hand
 from scoring.templatetags.suits import suit_name

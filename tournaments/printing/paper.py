@@ -15,7 +15,7 @@ from django.utils.translation import pgettext, pgettext_lazy
 from scoring.game_parts import field_kinds as asked
 from scoring.game_parts.card_game import CardGame
 from scoring.game_parts.description import Face, faces
-from scoring.game_parts.hand import Field
+from scoring.game_parts.fields import Field
 from scoring.game_parts.profile import Profile
 
 BEFORE_PLAY = (asked.Side, asked.NumberKind, asked.Suit, asked.CardOf)

@@ -16,7 +16,7 @@ from tournaments.formats import FORMATS
 from tournaments.models import Match, Stage, Team, Tournament
 from tournaments.publishing.spreadsheets import Cell, Table
 from tournaments.results.selectors.matches import MatchNow, match_now, with_sides
-from tournaments.stages.selectors.row_conversion import team_size
+from tournaments.stages.selectors.stage_facts import team_size
 from tournaments.standings.public.numbers import QuestionLine, questions
 from tournaments.standings.rules.tables import MATCH_POINTS, Row
 from tournaments.standings.rules.tally import COUNTED

@@ -11,7 +11,7 @@ from scoring.errors import RuleError
 from tournaments.archive import export as archive
 from tournaments.models import FileKind, Job, MadeFile
 from tournaments.printing import pack
-from tournaments.queue.stored_refusal import kept_refusal
+from tournaments.queue.selectors import kept_refusal
 
 Told = Callable[[int, int], None]
 """Hears after each part how many are done, and of how many."""

@@ -33,12 +33,12 @@ AT_AN_HOUR = ("clock", "calendar", "circuit")
 SKEW = timedelta(minutes=1)
 """By more than this the clocks of two processes do not differ: the clock was set back in between."""
 WORK: dict[str, str] = {
-    "draw": "tournaments.draws.jobs.build_draw",
-    "round": "tournaments.draws.jobs.build_round",
-    "bracket": "tournaments.results.jobs.bring_bracket_up",
+    "draw": "tournaments.draws.services.matches.build_draw",
+    "round": "tournaments.draws.services.matches.build_round",
+    "bracket": "tournaments.results.services.bracket.bring_bracket_up",
     "clock": "tournaments.tables.jobs.tell_the_hall",
     "calendar": "tournaments.tables.jobs.call_postponed",
-    "forecast": "tournaments.forecast.jobs.foretell",
+    "forecast": "tournaments.forecast.services.foretell",
     "export": "tournaments.queue.jobs.keep_file",
     "import": "tournaments.archive.jobs.bring_in",
     "circuit": "tournaments.season.jobs.bring_circuit_up",

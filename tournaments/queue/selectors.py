@@ -1,12 +1,25 @@
-"""How far a file for the desk is."""
+"""How far a file for the desk is, and what a job refused: code, sentence and values, to be said later."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
+from scoring.errors import RuleError
 from scoring.sentences import Sentence
 from tournaments.archive.rules import grouped
 from tournaments.models import FileKind, Job, MadeFile, Tournament
-from tournaments.queue.stored_refusal import kept_sentence
+
+
+def kept_refusal(refusal: RuleError) -> dict[str, Any]:
+    """Return a refusal as JSON: its code, its sentence untranslated, the values that go into it."""
+    said = refusal.message
+    return {"code": refusal.code, "text": said.text, "values": dict(said.values)}
+
+
+def kept_sentence(stored: Mapping[str, Any]) -> Sentence | None:
+    """Return the sentence of a kept refusal; None where nothing was refused."""
+    return Sentence(stored["text"], stored["values"]) if stored else None
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from scoring.referee.replay import Act, ActKind, Position, Replay, replay_of
 from scoring.sentences import Sentence
 from scoring.sheet.rules.log import fold_log
 from scoring.sheet.rules.reader import read_hand
-from scoring.sheet.selectors import as_rules, sheet_events
+from scoring.sheet.services.log import as_rules, sheet_events
 from scoring.templatetags.suits import card_name, suit_name
 from scoring.translation import say
 from scoring.types import Finding, Step

@@ -25,7 +25,7 @@ from tournaments.people.names import clean_name
 from tournaments.queue.runner import enqueue
 from tournaments.season.rules import MOST_EVENTS, CircuitRow, Counted, Sharing, Who, read_scale
 from tournaments.season.selectors.ratings import RatingCourse, RatingFold, rating_list_id
-from tournaments.stages.selectors.row_conversion import team_size
+from tournaments.stages.selectors.stage_facts import team_size
 
 
 def create_circuit(  # noqa: PLR0913  # what a circuit is made of

@@ -13,7 +13,7 @@ from tournaments.draws.api import stage_of
 from tournaments.formats import FORMATS
 from tournaments.models import Stage
 from tournaments.results.selectors.matches import settled_now, stage_matches
-from tournaments.stages.selectors.row_conversion import card_game_of
+from tournaments.stages.selectors.stage_facts import card_game_of
 from tournaments.standings.selectors import held_now, overall_now, stamp_of, standings_now
 from tournaments.visibility.rules import PageSwitch
 from tournaments.web.api import shapes

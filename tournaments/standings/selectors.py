@@ -25,8 +25,7 @@ from tournaments.lifecycle.rules import OVER
 from tournaments.models import Job, Stage
 from tournaments.results.rules import Settled
 from tournaments.results.selectors.matches import byes_of, settled_now
-from tournaments.stages.selectors.row_conversion import match_points_of
-from tournaments.stages.selectors.stage_facts import StageFacts, facts_of
+from tournaments.stages.selectors.stage_facts import StageFacts, facts_of, match_points_of
 from tournaments.standings.rules.qualifying import (
     LevelAtTheCut,
     QualifyingTerms,

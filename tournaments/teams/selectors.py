@@ -11,7 +11,7 @@ from scoring.games import CARD_GAMES
 from scoring.sheet.rules.figures import HandOfSide, hands_of_side
 from scoring.sheet.rules.reader import read_profile
 from scoring.sheet.rules.sheet import check_sheet
-from scoring.sheet.selectors import sheet_logs, written_sheet
+from scoring.sheet.services.log import sheet_logs, written_sheet
 from scoring.types import SheetState
 from tournaments.entries.selectors.roster import teams_gone, with_substitutes
 from tournaments.models import Match, Person, Stage, Team, Tournament

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy, npgettext_lazy, pgettext_lazy
 
 from tournaments.models import Tournament
-from tournaments.stages.selectors.row_conversion import team_size
+from tournaments.stages.selectors.stage_facts import team_size
 
 register = template.Library()
 

@@ -18,7 +18,7 @@ from tournaments.models import Draw, Stage, Team, Tournament
 from tournaments.results.public.match_box import BoxDrawing, box_view
 from tournaments.results.selectors.bracket import RoundNow, busiest_round
 from tournaments.results.selectors.matches import MatchNow
-from tournaments.stages.selectors.row_conversion import profile_of
+from tournaments.stages.selectors.stage_facts import profile_of
 from tournaments.standings.public.groups import after_words, nobody_words
 from tournaments.standings.public.numbers import NumberCell, by_net, cells_of, columns_of
 from tournaments.standings.rules.tables import Row

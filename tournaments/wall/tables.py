@@ -16,7 +16,7 @@ from tournaments.models import Stage
 from tournaments.people.names import surname
 from tournaments.results.selectors.bracket import RoundNow
 from tournaments.results.selectors.matches import MatchNow, SideNow
-from tournaments.stages.selectors.row_conversion import profile_of, team_size
+from tournaments.stages.selectors.stage_facts import profile_of, team_size
 from tournaments.tables.public import clock_view
 from tournaments.tables.selectors.journal_lines import waiting_list
 from tournaments.wall.boards import turns_of

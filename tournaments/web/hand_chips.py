@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from scoring.game_parts import field_kinds as asked
 from scoring.game_parts.card_game import CardGame, Moment, fields_asked, turned_key
-from scoring.game_parts.hand import Field, Hand
+from scoring.game_parts.fields import Field, Hand
 from scoring.game_parts.profile import Profile
 from scoring.sentences import Sentence
 from scoring.sheet.rules.reader import read_hand

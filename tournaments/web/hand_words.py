@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from scoring.game_parts.card_game import CardGame
 from scoring.game_parts.field_kinds import Shares
-from scoring.game_parts.hand import Field
+from scoring.game_parts.fields import Field
 from scoring.sentences import Sentence
 from scoring.templatetags.suits import card_name
 from scoring.translation import say

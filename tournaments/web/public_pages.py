@@ -10,7 +10,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
-from scoring.sheet.selectors import sheet_events
+from scoring.sheet.services.log import sheet_events
 from tournaments.club.public import shelves
 from tournaments.club.services.setup import organiser_exists, the_club
 from tournaments.draws.public import lot_view

@@ -15,7 +15,7 @@ from scoring.sentences import Sentence
 from scoring.sheet.rules.log import Place, SheetLog, StandingHand
 from scoring.sheet.rules.reader import read_profile
 from scoring.sheet.rules.sheet import check_sheet
-from scoring.sheet.selectors import written_sheet
+from scoring.sheet.services.log import written_sheet
 from scoring.translation import say
 from scoring.types import GameState, HandResult, HandState, NextHand, Now, Problem, SheetState
 from tournaments.entries.selectors.roster import called_by, seated

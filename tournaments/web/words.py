@@ -14,7 +14,7 @@ from tournaments.format_parts.plan import BYE_REASONS, bye_sentence
 from tournaments.formats import FORMATS
 from tournaments.models import Match, Stage
 from tournaments.results.selectors.matches import MatchNow, SideNow
-from tournaments.stages.selectors.row_conversion import profile_of
+from tournaments.stages.selectors.stage_facts import profile_of
 
 
 def clock(moment: datetime | None) -> str:

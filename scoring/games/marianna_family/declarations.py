@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from scoring.game_parts.declarations import Declaration, declarations_field, each
 from scoring.game_parts.field_kinds import DeclarationKind
-from scoring.game_parts.hand import Check, Hand
+from scoring.game_parts.fields import Check, Hand
 from scoring.game_parts.profile import Profile
 from scoring.referee.play import spoken
 from scoring.sentences import Sentence, _, sentence

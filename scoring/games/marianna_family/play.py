@@ -13,7 +13,7 @@ from scoring.cards.stock import Cards, CardShown, played_before, stock_fault
 from scoring.cards.tricks import Trick, TrickPlay, best_place
 from scoring.game_parts.briscola_cards import KING, QUEEN, marriage
 from scoring.game_parts.declarations import Declaration, each
-from scoring.game_parts.hand import Check, Field, Hand
+from scoring.game_parts.fields import Check, Field, Hand
 from scoring.game_parts.holdings import Holdings, HoldingWay, Leader
 from scoring.game_parts.profile import Profile
 from scoring.games.marianna_family.declarations import (

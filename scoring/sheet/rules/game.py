@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from operator import add
 
 from scoring.game_parts.card_game import CardGame, Ended, FinalScore, Moment, Reached, ahead_at, highest
-from scoring.game_parts.hand import Effect, Hand
+from scoring.game_parts.fields import Effect, Hand
 from scoring.game_parts.profile import Profile
 from scoring.sentences import _, sentence
 from scoring.sheet.rules.time_called import Called, Stop, TimeCall, stop_of

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from scoring.game_parts.card_game import CardGame, FinalScore, highest
-from scoring.game_parts.hand import Effect, Hand
+from scoring.game_parts.fields import Effect, Hand
 from scoring.game_parts.profile import Profile
 from scoring.sentences import _, sentence
 from scoring.sheet.rules.game import GameFold, fold_final, fold_game

@@ -11,7 +11,7 @@ from typing import Any, cast
 from scoring.cards.packs import PACKS
 from scoring.errors import BadSetup
 from scoring.game_parts.card_game import CardGame
-from scoring.game_parts.hand import Hand, StateRule
+from scoring.game_parts.fields import Hand, StateRule
 from scoring.game_parts.profile import OptionValue, Profile
 from scoring.sentences import Sentence, _, ngettext, sentence
 from scoring.types import Finding, HandState, Problem, Unreadable

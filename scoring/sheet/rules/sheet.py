@@ -10,8 +10,7 @@ from typing import Any
 
 from scoring.errors import BadEntry, BadSetup
 from scoring.game_parts.card_game import CardGame, FinalScore
-from scoring.game_parts.fields import whole_number
-from scoring.game_parts.hand import Hand
+from scoring.game_parts.fields import Hand, whole_number
 from scoring.game_parts.profile import Profile
 from scoring.games import CARD_GAMES
 from scoring.sentences import Value, _, sentence

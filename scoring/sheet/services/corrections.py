@@ -10,9 +10,8 @@ from scoring.models import ScoreSheet
 from scoring.sentences import Sentence, _
 from scoring.sheet.rules.log import EventKind, Place, SheetLog
 from scoring.sheet.rules.sheet import check_sheet
-from scoring.sheet.selectors import sheet_log, written_sheet
 from scoring.sheet.services.hands import normal_hand
-from scoring.sheet.services.log import Author, append, save_summary
+from scoring.sheet.services.log import Author, append, save_summary, sheet_log, written_sheet
 from scoring.types import Problem, SheetState
 
 

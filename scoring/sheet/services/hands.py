@@ -21,8 +21,7 @@ from scoring.sheet.rules.log import EventKind, Place, SheetLog, StandingHand
 from scoring.sheet.rules.reader import read_profile
 from scoring.sheet.rules.sheet import check_sheet, read_hand
 from scoring.sheet.rules.time_called import TimeCall
-from scoring.sheet.selectors import sheet_log, written_sheet
-from scoring.sheet.services.log import AlreadyThere, Author, append, save_summary
+from scoring.sheet.services.log import AlreadyThere, Author, append, save_summary, sheet_log, written_sheet
 from scoring.strict_json import canonical
 from scoring.types import Problem
 

@@ -12,8 +12,7 @@ from scoring.models import Grant, ScoreSheet
 from scoring.sentences import Sentence, _
 from scoring.sheet.rules.log import REOPENED, EventKind, SheetLog
 from scoring.sheet.rules.time_called import MOST_HANDS
-from scoring.sheet.selectors import sheet_log
-from scoring.sheet.services.log import Author, append, save_summary
+from scoring.sheet.services.log import Author, append, save_summary, sheet_log
 
 
 def sign_sheet(

@@ -14,7 +14,7 @@ from tournaments.archive.rules import GameRecords, PlayedGame, grouped, records_
 from tournaments.club.selectors import champions_of
 from tournaments.models import Arrival, Job, Match, Team, Tournament
 from tournaments.permissions import published
-from tournaments.queue.stored_refusal import kept_sentence
+from tournaments.queue.selectors import kept_sentence
 from tournaments.results.selectors.matches import MatchNow, match_now, with_sides
 
 NOT_PLAYED = ("walkover", "bye")

@@ -19,8 +19,7 @@ from scoring.facts import Fact
 from scoring.models import SheetEvent
 from scoring.sheet.rules.log import SheetLog, fold_log
 from scoring.sheet.rules.reader import read_profile
-from scoring.sheet.selectors import as_rules
-from scoring.sheet.services.log import chain_faults, counted_games
+from scoring.sheet.services.log import as_rules, chain_faults, counted_games
 from scoring.strict_json import digest
 from tournaments.draws import rules as lots
 from tournaments.draws.services.draws import lines_of
@@ -41,8 +40,15 @@ from tournaments.models import (
 )
 from tournaments.results.selectors.matches import with_sides
 from tournaments.results.services.results import state_of
-from tournaments.stages.selectors.row_conversion import REOPENED, card_game_of, occupant_of
-from tournaments.stages.selectors.stage_facts import StageFacts, before_each_round, facts_of, paired_by
+from tournaments.stages.selectors.stage_facts import (
+    REOPENED,
+    StageFacts,
+    before_each_round,
+    card_game_of,
+    facts_of,
+    occupant_of,
+    paired_by,
+)
 
 
 @dataclass

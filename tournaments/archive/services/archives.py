@@ -20,8 +20,7 @@ from scoring.models import ScoreSheet, SheetEvent, TableKey
 from scoring.sentences import Sentence, _
 from scoring.sheet.devices import new_keys
 from scoring.sheet.rules.log import fold_log
-from scoring.sheet.selectors import as_rules
-from scoring.sheet.services.log import summary_of
+from scoring.sheet.services.log import as_rules, summary_of
 from tournaments.archive.rules import FACTS, LARGEST_FILE
 from tournaments.archive.selectors.event_rows import EVENTS, KINDS, PERSONS, SHEETS, TOURNAMENT
 from tournaments.archive.selectors.verify import verify_tournament
@@ -46,7 +45,7 @@ from tournaments.models import (
 from tournaments.permissions import is_found
 from tournaments.queue.notify import note_change
 from tournaments.queue.runner import enqueue
-from tournaments.queue.stored_refusal import kept_refusal
+from tournaments.queue.selectors import kept_refusal
 from tournaments.season.services import ask_season
 
 

@@ -23,7 +23,7 @@ from tournaments.queue.notify import note_change
 from tournaments.queue.runner import enqueue
 from tournaments.results.rules import MOST_MINUTES, read_policy
 from tournaments.season.services import ask_season
-from tournaments.standings.rules.match_points import USUAL, read_match_points
+from tournaments.standings.rules.tally import USUAL, read_match_points
 from tournaments.standings.rules.tiebreaks import read_tie_breaks
 from tournaments.standings.rules.withheld_standings import check_until
 from tournaments.visibility.rules import Visibility, check_closed, refuse_visibility

@@ -12,8 +12,7 @@ from tournaments.format_parts.plan import Plan, PlannedMatch
 from tournaments.formats import FORMATS
 from tournaments.models import Stage, Team, Tournament
 from tournaments.stages.selectors.rounds import stage_at_hand
-from tournaments.stages.selectors.row_conversion import profile_of
-from tournaments.stages.selectors.stage_facts import ROUND_BY_ROUND
+from tournaments.stages.selectors.stage_facts import ROUND_BY_ROUND, profile_of
 from tournaments.standings.selectors import qualified
 from tournaments.templatetags.entrants import called
 from tournaments.types import EntrantId, Line, Nobody

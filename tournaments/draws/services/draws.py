@@ -16,7 +16,7 @@ from scoring.sheet.services.log import Author, lock_sheet
 from scoring.types import Problem
 from tournaments.draws import rules as lots
 from tournaments.entries.services.entries import lock_entries
-from tournaments.format_parts.seeding import lines_by_seeds
+from tournaments.format_parts.plan import lines_by_seeds
 from tournaments.formats import FORMATS
 from tournaments.journal import note_move
 from tournaments.lifecycle.services import lock_stage, lock_tournament, move
@@ -24,7 +24,7 @@ from tournaments.models import Draw, DrawCommitment, Job, Match, Stage, Team, To
 from tournaments.people.names import name_key
 from tournaments.queue.notify import note_change
 from tournaments.queue.runner import enqueue
-from tournaments.stages.selectors.row_conversion import profile_of
+from tournaments.stages.selectors.stage_facts import profile_of
 from tournaments.stages.services import next_round
 from tournaments.standings.selectors import qualified
 from tournaments.types import Entrant, EntrantId

@@ -8,7 +8,6 @@ told of a bracket that is not there yet.
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
-from uuid import UUID
 
 from django.utils import timezone
 
@@ -16,7 +15,7 @@ from scoring.models import ScoreSheet, TableKey
 from scoring.sheet.devices import new_keys
 from tournaments.format_parts.plan import PlannedMatch
 from tournaments.lifecycle.services import lock_stage
-from tournaments.models import Draw, Match, PairedRound, Slot, Stage
+from tournaments.models import Draw, Job, Match, PairedRound, Slot, Stage
 from tournaments.results.services.bracket import bring_stage_up
 from tournaments.stages.selectors.stage_facts import (
     ROUND_BY_ROUND,
@@ -30,9 +29,9 @@ from tournaments.stages.selectors.stage_facts import (
 BATCH = 500
 
 
-def build_draw(draw_id: UUID) -> dict[str, Any]:
-    """Make the matches of a draw and its bracket; a second run finds them made."""
-    draw = Draw.objects.select_related("stage__tournament").get(pk=draw_id)
+def build_draw(job: Job) -> dict[str, Any]:
+    """Make the matches of a draw (the job's subject) and its bracket; a second run finds them made."""
+    draw = Draw.objects.select_related("stage__tournament").get(pk=job.subject)
     stage = draw.stage
     lock_stage(stage)
     if not stage.matches.exists():
@@ -41,14 +40,17 @@ def build_draw(draw_id: UUID) -> dict[str, Any]:
     return {"stage": stage.number, "matches": stage.matches.count()}
 
 
-def build_round(stage_id: UUID, number: int) -> dict[str, Any]:
-    """Pair round `number` (from 1) of a stage and make its matches; a second run finds it made."""
-    stage = Stage.objects.select_related("tournament").get(pk=stage_id)
+def build_round(job: Job) -> dict[str, Any]:
+    """Pair the round that is wanted (from 1) of a stage (the job's subject) and make its matches.
+
+    A second run finds it made.
+    """
+    stage = Stage.objects.select_related("tournament").get(pk=job.subject)
     lock_stage(stage)  # no result comes in meanwhile
     facts = facts_of([stage], up_to="outcome_seq")[stage.pk]
-    if len(facts.rounds) < number:
+    if len(facts.rounds) < job.wanted:
         _build(_paired(facts))
-    return {"stage": stage.number, "round": number}
+    return {"stage": stage.number, "round": job.wanted}
 
 
 def _paired(facts: StageFacts) -> StageFacts:

@@ -22,7 +22,7 @@ from tournaments.entries.rules.import_rows import column_choices, column_letter
 from tournaments.entries.services.imports import ImportPlan, PlannedRow, import_teams, plan_import
 from tournaments.errors import status_of
 from tournaments.models import Tournament
-from tournaments.stages.selectors.row_conversion import team_size
+from tournaments.stages.selectors.stage_facts import team_size
 from tournaments.web.desk_frame import BAD_FORM, at_desk, author_of, desk
 
 SHOWN = 200

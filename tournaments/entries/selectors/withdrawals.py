@@ -26,8 +26,7 @@ from tournaments.results.selectors.corrections import (
     place_changes,
     slot_changes,
 )
-from tournaments.stages.selectors.row_conversion import REOPENED
-from tournaments.stages.selectors.stage_facts import StageFacts, facts_of
+from tournaments.stages.selectors.stage_facts import REOPENED, StageFacts, facts_of
 from tournaments.types import EntrantId, Label
 
 

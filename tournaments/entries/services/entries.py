@@ -21,7 +21,7 @@ from tournaments.models import Person, Team, TeamPlayer, Tournament
 from tournaments.people.names import clean_name, name_key, team_name
 from tournaments.people.services import show_teams
 from tournaments.queue.notify import note_change
-from tournaments.stages.selectors.row_conversion import team_size
+from tournaments.stages.selectors.stage_facts import team_size
 
 MOST_TEAMS = 1_024
 BATCH = 200

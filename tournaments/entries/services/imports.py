@@ -21,7 +21,7 @@ from tournaments.journal import note_move
 from tournaments.models import Team, Tournament
 from tournaments.people.names import name_key
 from tournaments.queue.notify import note_change
-from tournaments.stages.selectors.row_conversion import team_size
+from tournaments.stages.selectors.stage_facts import team_size
 
 Act = Literal["add", "change", "same"]
 

@@ -31,7 +31,7 @@ from tournaments.models import Match, Outcome, RosterChange, Slot, Stage, Team
 from tournaments.queue.notify import note_change
 from tournaments.queue.runner import enqueue
 from tournaments.results.services.results import add_outcome, state_of
-from tournaments.stages.selectors.row_conversion import REOPENED
+from tournaments.stages.selectors.stage_facts import REOPENED
 
 
 def write_roster_change(  # noqa: PLR0913  # a fact with all of these

@@ -17,7 +17,7 @@ from scoring.sentences import Sentence, _
 from scoring.sheet.api import sheet_answer
 from scoring.sheet.devices import check_code
 from scoring.sheet.rules.reader import read_profile
-from scoring.sheet.selectors import sheet_log
+from scoring.sheet.services.log import sheet_log
 from scoring.types import Problem
 from tournaments.models import Match
 from tournaments.results.selectors.matches import match_now, one_match, with_sides

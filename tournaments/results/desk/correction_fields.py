@@ -12,7 +12,7 @@ from django import forms
 from django.utils.translation import gettext as _
 
 from scoring.game_parts import field_kinds as asked
-from scoring.game_parts.hand import Field
+from scoring.game_parts.fields import Field
 from scoring.sentences import Sentence
 from scoring.templatetags.suits import card_name, suit_name
 from scoring.translation import say

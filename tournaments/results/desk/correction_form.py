@@ -16,9 +16,9 @@ from scoring.models import SheetEvent
 from scoring.sentences import Sentence
 from scoring.sheet.rules.log import WRITES_A_HAND, EventKind, Place, SheetLog, fold_log
 from scoring.sheet.rules.reader import LONGEST_NOTE
-from scoring.sheet.selectors import as_rules, sheet_events
 from scoring.sheet.services.corrections import HandChange
 from scoring.sheet.services.hands import normal_hand
+from scoring.sheet.services.log import as_rules, sheet_events
 from scoring.translation import say
 from scoring.types import HandState, Problem
 from tournaments.formats import FORMATS
@@ -27,7 +27,7 @@ from tournaments.results.desk.correction_fields import asked_fields, inputs_of, 
 from tournaments.results.public.sheet import hand_words
 from tournaments.results.selectors.matches import MatchNow
 from tournaments.results.services.corrections import Correction
-from tournaments.stages.selectors.row_conversion import REOPENED
+from tournaments.stages.selectors.stage_facts import REOPENED
 from tournaments.web.sheet_view import SheetView, place_of, sheet_view
 
 HANDS = "hands"

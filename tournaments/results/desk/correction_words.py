@@ -13,7 +13,7 @@ from tournaments.results.rules import FollowUp
 from tournaments.results.selectors.corrections import CorrectionPreview, SlotChange
 from tournaments.results.selectors.matches import MatchNow, match_now, with_sides
 from tournaments.results.services.corrections import Correction
-from tournaments.stages.selectors.row_conversion import REOPENED
+from tournaments.stages.selectors.stage_facts import REOPENED
 from tournaments.types import EntrantId
 from tournaments.web.words import clock, match_words, side_words, state_words, targets_of
 

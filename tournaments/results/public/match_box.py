@@ -11,7 +11,7 @@ from tournaments.format_parts.trees import Trees
 from tournaments.models import Stage, Team
 from tournaments.results.selectors.bracket import IN_PLAY, Path
 from tournaments.results.selectors.matches import MatchNow, SideNow
-from tournaments.stages.selectors.row_conversion import card_game_of
+from tournaments.stages.selectors.stage_facts import card_game_of
 from tournaments.types import Label
 from tournaments.web.links import way
 from tournaments.web.words import joined, match_words, side_words, state_words, table_words, targets_of

@@ -14,7 +14,7 @@ from scoring.game_parts.card_game import CardGame, count_field
 from scoring.models import SheetEvent
 from scoring.sentences import Sentence
 from scoring.sheet.rules.log import fold_log
-from scoring.sheet.selectors import as_rules
+from scoring.sheet.services.log import as_rules
 from scoring.templatetags.suits import card_name
 from scoring.translation import say
 from scoring.types import HandState, Stopped

@@ -15,7 +15,7 @@ from tournaments.lifecycle.rules import OVER
 from tournaments.models import Match, Outcome, Slot, Stage, Team, Tournament
 from tournaments.people.names import team_name
 from tournaments.results.rules import Settled, SettledState, settled
-from tournaments.stages.selectors.row_conversion import REOPENED
+from tournaments.stages.selectors.stage_facts import REOPENED
 from tournaments.types import Result
 
 

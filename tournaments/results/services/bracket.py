@@ -19,11 +19,10 @@ from tournaments.format_parts.plan import PlannedSlot as Feed
 from tournaments.formats import FORMATS
 from tournaments.lifecycle.rules import OVER
 from tournaments.lifecycle.services import lock_tournament, move
-from tournaments.models import Match, Outcome, Slot, Stage
+from tournaments.models import Job, Match, Outcome, Slot, Stage
 from tournaments.queue.notify import forget_old_changes, note_change
 from tournaments.season.services import ask_season
-from tournaments.stages.selectors.row_conversion import REOPENED, as_rule, occupant_of
-from tournaments.stages.selectors.stage_facts import ROUND_BY_ROUND, facts_of
+from tournaments.stages.selectors.stage_facts import REOPENED, ROUND_BY_ROUND, as_rule, facts_of, occupant_of
 from tournaments.tables.services.tables import seat_matches
 from tournaments.types import (
     Bye,
@@ -40,6 +39,11 @@ from tournaments.types import (
 from tournaments.types import Outcome as RuleOutcome
 
 BATCH = 200
+
+
+def bring_bracket_up(job: Job) -> dict[str, Any]:
+    """Bring the bracket of a stage (the job's subject) up to its outcomes."""
+    return bring_stage_up(job.subject, job.event_id)
 
 
 def bring_stage_up(stage_id: UUID, tournament_id: UUID) -> dict[str, Any]:

@@ -15,9 +15,8 @@ from django.db import transaction
 
 from scoring.errors import BadEntry, NotNow
 from scoring.sentences import Sentence, _
-from scoring.sheet.selectors import sheet_log
 from scoring.sheet.services.corrections import HandChange, correct_hands, corrected_sheet
-from scoring.sheet.services.log import Author, lock_sheet
+from scoring.sheet.services.log import Author, lock_sheet, sheet_log
 from scoring.sheet.services.signing import reopen_sheet
 from scoring.types import SheetState
 from tournaments.formats import FORMATS
@@ -29,8 +28,7 @@ from tournaments.queue.notify import note_change
 from tournaments.results.selectors.corrections import CorrectionPreview, fed_matches, preview
 from tournaments.results.selectors.matches import is_frozen
 from tournaments.results.services.results import add_outcome, lock_match
-from tournaments.stages.selectors.row_conversion import REOPENED, profile_of
-from tournaments.stages.selectors.stage_facts import facts_of
+from tournaments.stages.selectors.stage_facts import REOPENED, facts_of, profile_of
 
 
 def reopen_event(tournament: Tournament, reason: str, *, author: Author, at: datetime) -> Tournament:

@@ -27,7 +27,7 @@ from tournaments.lifecycle.services import move
 from tournaments.models import Match, Outcome, Stage
 from tournaments.queue.notify import note_change
 from tournaments.queue.runner import enqueue
-from tournaments.stages.selectors.row_conversion import REOPENED
+from tournaments.stages.selectors.stage_facts import REOPENED
 
 
 def lock_match(match_id: UUID) -> Match:

@@ -9,7 +9,7 @@ from scoring.sheet.services.log import Author
 from tournaments.entries.services.entries import mark_presence
 from tournaments.models import JournalEntry, Match, Outcome, Tournament
 from tournaments.results.services.corrections import Correction, correct_match
-from tournaments.stages.selectors.row_conversion import REOPENED
+from tournaments.stages.selectors.stage_facts import REOPENED
 from tournaments.tables.selectors.journal_lines import SIDE_AT_TABLE
 from tournaments.tables.services.calendar import take_time_back
 from tournaments.tables.services.tables import note_arrival

@@ -12,8 +12,7 @@ from tournaments.format_parts.plan import PlannedMatch
 from tournaments.format_parts.rounds_file import EndedMatch, RecordedRound, Results, rounds_as_json
 from tournaments.formats import FORMATS
 from tournaments.models import Match, Slot, Stage, Team, Tournament
-from tournaments.stages.selectors.row_conversion import profile_of
-from tournaments.stages.selectors.stage_facts import StageFacts, before_each_round, facts_of
+from tournaments.stages.selectors.stage_facts import StageFacts, before_each_round, facts_of, profile_of
 from tournaments.standings.rules.qualifying import places_next
 from tournaments.standings.rules.stage_state import StageState
 from tournaments.types import EntrantId, Line, LineAfter, Pairing

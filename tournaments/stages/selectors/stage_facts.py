@@ -1,4 +1,7 @@
-"""Stages folded from their facts alone: the draw, the rounds paired from results, the outcomes counted."""
+"""Stages folded from their facts alone: the draw, the rounds paired from results, the outcomes counted.
+
+Rows become values of the rules here.
+"""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -9,6 +12,9 @@ from uuid import UUID
 
 from django.db.models import F
 
+from scoring.game_parts.profile import Profile
+from scoring.games import CARD_GAMES, CardGame
+from scoring.sheet.rules.reader import read_profile
 from tournaments.draws.rules import Lot
 from tournaments.entries.rules.roster import Roster, RosterEvent, roster_of
 from tournaments.format_parts.brackets import Bracket, advance
@@ -16,18 +22,56 @@ from tournaments.format_parts.format import RoundByRound
 from tournaments.format_parts.plan import Plan
 from tournaments.format_parts.round_faults import breaches
 from tournaments.formats import FORMATS
-from tournaments.models import Draw, Outcome, PairedRound, RosterChange, Stage, Team
-from tournaments.stages.selectors.row_conversion import (
-    REOPENED,
-    as_rule,
-    card_game_of,
-    match_points_of,
-    profile_of,
-)
+from tournaments.models import Draw, PairedRound, RosterChange, Slot, Stage, Team, Tournament
+from tournaments.models import Outcome as OutcomeRow
 from tournaments.standings.rules.stage_state import StageState, meetings_of
+from tournaments.standings.rules.tally import MatchPoints
 from tournaments.standings.rules.tiebreaks import read_tie_breaks
-from tournaments.types import EntrantId, Label, Points, Sides
-from tournaments.types import Outcome as RuleOutcome
+from tournaments.types import EntrantId, Label, Occupant, Outcome, Points, Sides, read_occupant, read_outcome
+
+
+def card_game_of(stage: Stage) -> CardGame:
+    """Return the card game of a stage."""
+    return CARD_GAMES[stage.tournament.card_game]
+
+
+def profile_of(stage: Stage) -> Profile:
+    """Return what a stage plays by: its targets, its cards, how many sit at a table."""
+    return read_profile(card_game_of(stage), stage.profile)
+
+
+def match_points_of(stage: Stage) -> MatchPoints:
+    """Return what a match of a stage is worth, as its format has it; nothing of it counts by net."""
+    return FORMATS[stage.format].match_points(stage.match_points)
+
+
+def team_size(tournament: Tournament) -> int:
+    """Return how many players enter together."""
+    return CARD_GAMES[tournament.card_game].players_a_side // tournament.partners
+
+
+REOPENED = "reopened"
+"""What stands in place of an outcome when a match is given back to its table."""
+
+
+def as_rule(outcome: OutcomeRow) -> Outcome | None:
+    """Return a stored outcome as the rules know it; None once the match was given back to its table."""
+    if outcome.kind == REOPENED:
+        return None
+    return read_outcome(
+        outcome.kind,
+        outcome.winner,
+        games=outcome.games,
+        reason=outcome.reason,
+        winners=outcome.game_winners,
+    )
+
+
+def occupant_of(slot: Slot) -> Occupant:
+    """Return who stands in a slot, as the rules know it."""
+    entrant = EntrantId(str(slot.team_id)) if slot.team_id else None
+    return read_occupant(slot.resolved, entrant, slot.reason)
+
 
 ROUND_BY_ROUND = frozenset(key for key, form in FORMATS.items() if isinstance(form.paired, RoundByRound))
 
@@ -41,9 +85,9 @@ class StageFacts:
     lines: tuple[EntrantId, ...]
     """The entrants on their lines; who came later stands behind those of the draw."""
     rounds: tuple[PairedRound, ...] = ()
-    outcomes: Mapping[Label, Outcome] = field(default_factory=dict)
+    outcomes: Mapping[Label, OutcomeRow] = field(default_factory=dict)
     """How each match ended, as corrected."""
-    moving: Mapping[Label, Outcome] = field(default_factory=dict)
+    moving: Mapping[Label, OutcomeRow] = field(default_factory=dict)
     """The outcome by which somebody went on, where a correction left that as it was."""
     roster: Roster = field(default_factory=Roster)
     """Who has left, and who entered late."""
@@ -77,7 +121,7 @@ class StageFacts:
         """The matches that were over and are open again, also where who won then has gone on for good."""
         return frozenset(label for label, row in self.outcomes.items() if row.kind == REOPENED)
 
-    def ended(self, outcomes: Mapping[Label, Outcome] | None = None) -> dict[Label, RuleOutcome]:
+    def ended(self, outcomes: Mapping[Label, OutcomeRow] | None = None) -> dict[Label, Outcome]:
         """Return how each match ended that is over, as the rules know it."""
         read = {label: as_rule(row) for label, row in (outcomes or self.outcomes).items()}
         return {label: outcome for label, outcome in read.items() if outcome is not None}
@@ -117,7 +161,7 @@ def facts_of(stages: Sequence[Stage], *, up_to: str = "bracket_seq") -> dict[UUI
     rows = list(drawn.select_related("commitment").order_by("version"))
     draws = {draw.stage_id: draw for draw in rows if draw.round != Draw.LOTS}
     lots = _by_stage(draw for draw in rows if draw.round == Draw.LOTS)
-    counted = Outcome.objects.using(using).filter(stage__in=draws, seq__lte=F(f"stage__{up_to}"))
+    counted = OutcomeRow.objects.using(using).filter(stage__in=draws, seq__lte=F(f"stage__{up_to}"))
     outcomes = _by_stage(counted.select_related("match").order_by("seq"))
     by_rounds = [stage.pk for stage in stages if stage.format in ROUND_BY_ROUND]
     paired = PairedRound.objects.using(using).filter(stage__in=by_rounds).order_by("round", "version")
@@ -135,7 +179,7 @@ def facts_of(stages: Sequence[Stage], *, up_to: str = "bracket_seq") -> dict[UUI
 
 
 def _facts(
-    stage: Stage, draw: Draw, paired: Iterable[PairedRound], outcomes: Iterable[Outcome], roster: Roster
+    stage: Stage, draw: Draw, paired: Iterable[PairedRound], outcomes: Iterable[OutcomeRow], roster: Roster
 ) -> StageFacts:
     """The latest version of a round and of an outcome counts, none from before the draw; rows in order."""
     rounds = tuple({row.round: row for row in paired if row.version >= draw.version}.values())
@@ -156,9 +200,9 @@ def lines_with(draw: Draw, roster: Roster) -> tuple[EntrantId, ...]:
     return (*map(EntrantId, draw.lines), *roster.late)
 
 
-def by_match(rows: Iterable[Outcome]) -> tuple[dict[Label, Outcome], dict[Label, Outcome]]:
+def by_match(rows: Iterable[OutcomeRow]) -> tuple[dict[Label, OutcomeRow], dict[Label, OutcomeRow]]:
     """Return the outcome of each match that counts, and the one that moved somebody where that is another."""
-    versions: dict[Label, dict[int, Outcome]] = defaultdict(dict)
+    versions: dict[Label, dict[int, OutcomeRow]] = defaultdict(dict)
     for row in rows:
         versions[row.match.label][row.version] = row
     latest = {label: written[max(written)] for label, written in versions.items()}
@@ -179,7 +223,9 @@ def before_each_round(facts: StageFacts) -> Iterator[tuple[PairedRound, StageFac
     """Return every round that was paired, with what was known when it was: two queries."""
     stage, using = facts.stage, facts.stage._state.db
     changes = list(RosterChange.objects.using(using).filter(stage=stage).order_by("seq"))
-    written = list(Outcome.objects.using(using).filter(stage=stage).select_related("match").order_by("seq"))
+    written = list(
+        OutcomeRow.objects.using(using).filter(stage=stage).select_related("match").order_by("seq")
+    )
     for number, paired in enumerate(facts.rounds):
         outcomes, moving = by_match(row for row in written if row.seq <= paired.after_seq)
         roster = roster_from(row for row in changes if row.seq <= paired.after_seq)

@@ -15,7 +15,7 @@ from tournaments.formats import FORMATS
 from tournaments.models import Stage, Team
 from tournaments.results.selectors.bracket import IN_PLAY
 from tournaments.results.selectors.matches import MatchNow, SideNow
-from tournaments.stages.selectors.row_conversion import card_game_of, match_points_of
+from tournaments.stages.selectors.stage_facts import card_game_of, match_points_of
 from tournaments.standings.rules.tables import CUTS, MATCH_POINTS, Row
 from tournaments.standings.rules.tiebreaks import TIE_BREAKS, Display, TieBreak, read_tie_breaks
 from tournaments.types import Points

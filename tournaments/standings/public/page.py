@@ -20,8 +20,7 @@ from tournaments.models import Match, Stage, Team
 from tournaments.results.public.rounds import settled_view
 from tournaments.results.selectors.bracket import RoundNow, stage_rounds
 from tournaments.results.selectors.matches import MatchNow, match_now, settled_now, with_sides
-from tournaments.stages.selectors.row_conversion import profile_of
-from tournaments.stages.selectors.stage_facts import ROUND_BY_ROUND
+from tournaments.stages.selectors.stage_facts import ROUND_BY_ROUND, profile_of
 from tournaments.standings.public.groups import Why, WhyView, group_views, why_view
 from tournaments.standings.public.numbers import (
     NumberCell,

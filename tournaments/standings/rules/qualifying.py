@@ -22,10 +22,9 @@ from scoring.sentences import Sentence, Value, _
 from scoring.types import Problem
 from tournaments.draws.rules import Lot, lot_among
 from tournaments.format_parts.matching import Levels, Part, bracket_parts, cheapest_pairs
-from tournaments.format_parts.plan import Plan
-from tournaments.format_parts.seeding import bracket_size
-from tournaments.standings.rules.match_points import USUAL
+from tournaments.format_parts.plan import Plan, bracket_size
 from tournaments.standings.rules.tables import Row
+from tournaments.standings.rules.tally import USUAL
 from tournaments.types import EntrantId, Points
 
 ADVANCE = number("advance", _("Qualify for the next stage (0: all)"), "", 0, range(513))

@@ -15,9 +15,10 @@ from scoring.game_parts.profile import OptionValue
 from tournaments.draws.rules import Lot, lot_among
 from tournaments.format_parts.brackets import Bracket
 from tournaments.format_parts.plan import DECIDED, Group
-from tournaments.standings.rules.match_points import USUAL, MatchPoints
 from tournaments.standings.rules.tally import (
+    USUAL,
     Duel,
+    MatchPoints,
     Record,
     RoundReached,
     Share,

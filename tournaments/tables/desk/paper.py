@@ -17,8 +17,8 @@ from django.utils.translation import gettext as _
 
 from scoring.errors import RuleError
 from scoring.sheet.rules.log import Place, SheetLog
-from scoring.sheet.selectors import sheet_log
 from scoring.sheet.services.hands import Writing, WritingResult
+from scoring.sheet.services.log import sheet_log
 from scoring.translation import say
 from tournaments.errors import status_of
 from tournaments.lifecycle.rules import AT_A_TABLE

@@ -20,8 +20,7 @@ from tournaments.models import ClockMove, Match, RoundPlan, Stage
 from tournaments.queue.notify import note_change
 from tournaments.queue.runner import enqueue
 from tournaments.results.services.results import add_outcome, follow_sheet, lock_match, refuse_closed
-from tournaments.stages.selectors.row_conversion import REOPENED
-from tournaments.stages.selectors.stage_facts import ROUND_BY_ROUND, facts_of
+from tournaments.stages.selectors.stage_facts import REOPENED, ROUND_BY_ROUND, facts_of
 from tournaments.tables.rules import LONGEST, NEEDS_A_REASON, Clock, ClockAct, ClockFact, move_clock
 from tournaments.tables.selectors.calendar import clock_of_round
 

@@ -12,9 +12,8 @@ from scoring.games import CARD_GAMES
 from scoring.models import Grant, LateHand
 from scoring.sentences import Sentence, _
 from scoring.sheet.rules.log import Place
-from scoring.sheet.selectors import sheet_log
 from scoring.sheet.services.hands import put_away, receive_late
-from scoring.sheet.services.log import Author
+from scoring.sheet.services.log import Author, sheet_log
 from tournaments.journal import note_move
 from tournaments.lifecycle.rules import AT_A_TABLE
 from tournaments.lifecycle.services import lock_tournament

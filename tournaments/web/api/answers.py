@@ -15,7 +15,7 @@ from tournaments.format_parts.format import Placing
 from tournaments.models import DrawCommitment, Job, Stage, Tournament
 from tournaments.results.selectors.corrections import CorrectionPreview
 from tournaments.results.selectors.matches import MatchNow, came_from
-from tournaments.stages.selectors.row_conversion import match_points_of
+from tournaments.stages.selectors.stage_facts import match_points_of
 from tournaments.standings.rules.tables import Row
 from tournaments.standings.selectors import Stamp, StandingsNow
 from tournaments.tables.rules import WARNINGS
