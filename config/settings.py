@@ -215,7 +215,7 @@ REST_FRAMEWORK = {
     ],
     "DEFAULT_PERMISSION_CLASSES": ["tournaments.web.api.http.MayDoTheAct"],
     "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
-    "DEFAULT_PAGINATION_CLASS": "tournaments.web.api.lists.CursorPages",
+    "DEFAULT_PAGINATION_CLASS": "tournaments.web.api.http.CursorPages",
     "DEFAULT_SCHEMA_CLASS": "tournaments.web.api.schema.CallSchema",
     "EXCEPTION_HANDLER": "tournaments.web.api.problems.problem_response",
     "PAGE_SIZE": 100,

@@ -1,20 +1,262 @@
-"""The definition of a card game for a phone: all that its verdicts need, as data, in one language."""
+"""A card game as data: its definition, and whatever its functions need, found from them, each thing once.
 
+Of an object only the fields that some function asks for are kept, of a class the methods that are called.
+"""
+
+import ast
+import builtins
+import dataclasses
+import enum
+import functools
 import gzip
 import hashlib
+import inspect
+import itertools
 import json
-from collections.abc import Mapping
+import operator
+import sys
+from collections import Counter, deque
+from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import lru_cache
+from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import Any
 
 from django.utils.translation import get_language, gettext, ngettext, override
 
 from scoring.games import CARD_GAMES, CardGame
-from scoring.offline.graph import Graph
-from scoring.offline.syntax import Form
+from scoring.offline.syntax import Form, OutsideTheSubset, Writer, collection
 from scoring.offline.verdict import hand_verdict, sheet_verdict
 from scoring.sentences import ngettext as ngettext_of_the_rules
+
+_BY_NAME = (
+    all, any, bool, dict, enumerate, frozenset, hasattr, int, isinstance, len, list, map, max, min, next,
+    object, range, set, sorted, str, sum, tuple, type, zip,
+)  # fmt: skip
+BUILTINS: Mapping[object, str] = {
+    **{each: each.__name__ for each in _BY_NAME},
+    Counter: "Counter",
+    Mapping: "dict",
+    dataclasses.replace: "replace",
+    deque: "deque",
+    itertools.pairwise: "pairwise",
+    itertools.product: "product",
+    operator.add: "add",
+}
+IMPLIED = frozenset({"__getitem__", "__init__", "__post_init__"})
+"""Methods that are called without their name."""
+
+
+class Graph:
+    """Writes values down; `wanted` are the names of fields and methods worth keeping."""
+
+    def __init__(self, wanted: AbstractSet[str], instead: Mapping[int, object]) -> None:
+        self.wanted = wanted | IMPLIED
+        self.instead = instead
+        self.asked: set[str] = set()
+        self.values: list[Form] = []
+        self.codes: list[Form] = []
+        self.places: dict[int, int] = {}
+        self.written: list[object] = []
+        """Keeps alive what is known by its place in memory."""
+
+    def refer(self, value: object) -> Form:
+        """Write a value where it is used: a small one itself, else the place it has among the values."""
+        value = self.instead.get(id(value), value)
+        if value is None or isinstance(value, bool) or type(value) is int:
+            return value
+        if type(value) is str:
+            return ["'", value]
+        if (name := _builtin(value)) is not None:
+            return ["b", name]
+        if isinstance(value, tuple | list) and not hasattr(value, "_fields") and len(value) < 2:
+            return ["[]", *map(self.refer, value)]
+        return ["g", self.place(value)]
+
+    def place(self, value: object) -> int:
+        """Return the place of a value; it is written the first time it is asked for."""
+        if id(value) not in self.places:
+            self.places[id(value)] = len(self.values)
+            self.written.append(value)
+            self.values.append(None)
+            self.values[self.places[id(value)]] = self._write(value)
+        return self.places[id(value)]
+
+    def _write(self, value: Any) -> Form:
+        if isinstance(value, enum.Enum):
+            named = (("name", value.name), ("value", value.value))
+            return self._new(value, named)
+        if hasattr(value, "_asdict") and not isinstance(value, type):
+            return self._new(value, value._asdict().items())
+        if dataclasses.is_dataclass(value) and not isinstance(value, type):
+            usual = _defaults_of(type(value))
+            present = ((name, getattr(value, name)) for name in _names_of(value) if name in self.wanted)
+            return self._new(
+                value, ((name, each) for name, each in present if usual.get(name, self) is not each)
+            )
+        for kind, write in self._KINDS:
+            if isinstance(value, kind):
+                return write(self, value)
+        raise OutsideTheSubset(f"{type(value).__name__} {value!r}")
+
+    def _new(self, value: object, named: Iterable[tuple[str, object]]) -> Form:
+        """An object as it stands: its class, then every name and value."""
+        pairs = (part for name, each in named for part in (["'", name], self.refer(each)))
+        return ["new", self.refer(type(value)), *pairs]
+
+    def _sequence(self, value: Any) -> Form:
+        return ["[]", *map(self.refer, value)]
+
+    def _range(self, value: range) -> Form:
+        return ["(", ["b", "range"], value.start, value.stop, value.step]
+
+    def _set(self, value: AbstractSet[Any]) -> Form:
+        return collection("set", ["[]", *map(self.refer, sorted(value, key=str))])
+
+    def _mapping(self, value: Mapping[Any, Any]) -> Form:
+        return collection(
+            "dict", ["[]", *(["[]", self.refer(key), self.refer(each)] for key, each in value.items())]
+        )
+
+    def _class(self, value: type) -> Form:
+        """Whether it is a tuple, the classes it comes from, its fields with their defaults, its methods."""
+        if not value.__module__.startswith("scoring."):
+            raise OutsideTheSubset(f"class {value.__module__}.{value.__name__}")
+        bases = [self.refer(base) for base in value.__bases__ if base.__module__.startswith("scoring.")]
+        methods = [each for name in dir(value) if name in self.wanted for each in self._method(value, name)]
+        parts = (bases, list(self._class_fields(value)), methods)
+        return ["class", issubclass(value, tuple), *(["[]", *part] for part in parts)]
+
+    def _class_fields(self, value: Any) -> Iterator[Form]:
+        """Each field with its default, or with what makes a new one for each object."""
+        if issubclass(value, tuple):
+            for name in value._fields:
+                yield _short(["'", name], self.refer(value._field_defaults.get(name)))
+        elif dataclasses.is_dataclass(value):
+            for field in dataclasses.fields(value):
+                has = field.name in self.wanted and field.default is not dataclasses.MISSING
+                made_anew = field.default_factory is not dataclasses.MISSING
+                default = field.default_factory if made_anew else field.default if has else None
+                yield _short(["'", field.name], self.refer(default), made_anew)
+
+    def _method(self, owner: type, name: str) -> Iterator[Form]:
+        found = inspect.getattr_static(owner, name)
+        function = found.fget if isinstance(found, property) else found
+        if isinstance(function, FunctionType) and _is_written(function):
+            yield _short(["'", name], self.refer(function), isinstance(found, property))
+
+    def _function(self, value: FunctionType) -> Form:
+        code = self._code(value)
+        names, cells = value.__code__.co_freevars, value.__closure__ or ()
+        closed = [
+            [name, self.refer(cell.cell_contents)]
+            for name, cell in zip(names, cells, strict=True)
+            if name != "__class__"
+        ]
+        return ["fn", code, closed, self._defaults(value)]
+
+    def _defaults(self, value: FunctionType) -> list[Form]:
+        signature = inspect.signature(value).parameters.values()
+        return [[each.name, self.refer(each.default)] for each in signature if each.default is not each.empty]
+
+    def _code(self, value: FunctionType) -> int:
+        """Write the code of a function, once for all that were made of it."""
+        if id(value.__code__) in self.places:
+            return self.places[id(value.__code__)]
+        self.places[id(value.__code__)] = place = len(self.codes)
+        self.codes.append(None)
+
+        def look_up(name: str) -> object:
+            return value.__globals__[name] if name in value.__globals__ else getattr(builtins, name)
+
+        writer = Writer(look_up, self.refer, self.asked, frozenset(value.__code__.co_freevars))
+        self.codes[place] = writer.function(_tree_of(value))
+        return place
+
+    def _bound(self, value: MethodType) -> Form:
+        return ["(", ["b", "partial"], self.refer(value.__func__), self.refer(value.__self__)]
+
+    def _partial(self, value: functools.partial[Any]) -> Form:
+        named = (["[]", ["'", name], self.refer(each)] for name, each in value.keywords.items())
+        given = (self.refer(value.func), *map(self.refer, value.args))
+        return ["(=", ["b", "partial"], ["[]", *named], *given]
+
+    def _remembered(self, value: Any) -> Form:
+        return collection("memo", self.refer(value.__wrapped__))
+
+    _KINDS: Any = (
+        (range, _range),
+        ((tuple, list), _sequence),
+        (AbstractSet, _set),
+        (Mapping, _mapping),
+        (type, _class),
+        (FunctionType, _function),
+        (MethodType, _bound),
+        (functools.partial, _partial),
+        (functools._lru_cache_wrapper, _remembered),
+    )
+
+
+def _names_of(value: Any) -> list[str]:
+    """The fields of a value, and what it works out once."""
+    once = [name for name, each in vars(type(value)).items() if isinstance(each, functools.cached_property)]
+    return [*(field.name for field in dataclasses.fields(value)), *once]
+
+
+def _short(name: Form, value: Form, flag: bool = False) -> Form:
+    """Return a field or method of a class, without what says nothing: a flag that is down, no default."""
+    if flag:
+        return ["[]", name, value, True]
+    return ["[]", name] if value is None else ["[]", name, value]
+
+
+def _defaults_of(dataclass: Any) -> dict[str, Any]:
+    """Return the default of each field that has one; the phone takes it from the class."""
+    fields = dataclasses.fields(dataclass)
+    return {field.name: field.default for field in fields if field.default is not dataclasses.MISSING}
+
+
+def _is_written(function: FunctionType) -> bool:
+    """Whether it stands in a file of the rules; others are made by the standard library."""
+    return function.__module__.startswith("scoring.") and function.__code__.co_filename != "<string>"
+
+
+def _builtin(value: object) -> str | None:
+    if isinstance(value, type | BuiltinFunctionType | FunctionType) or value is Mapping:
+        return BUILTINS.get(value)
+    return None
+
+
+@functools.cache
+def _functions_of(module: str) -> Mapping[int, list[Any]]:
+    """The functions of a module by the line they begin in."""
+    found: dict[int, list[Any]] = {}
+    for node in ast.walk(ast.parse(inspect.getsource(sys.modules[module]))):
+        if isinstance(node, ast.FunctionDef | ast.Lambda):
+            first = min([node.lineno, *(each.lineno for each in getattr(node, "decorator_list", ()))])
+            found.setdefault(first, []).append(node)
+    return found
+
+
+def _tree_of(function: FunctionType) -> Any:
+    """Return the syntax tree of a function; of several in one line that of its very place."""
+    code = function.__code__
+    found = [
+        node
+        for node in _functions_of(function.__module__).get(code.co_firstlineno, [])
+        if getattr(node, "name", "<lambda>") == code.co_name
+    ]
+    if len(found) > 1:
+        found = [node for node in found if _span(node.body) in list(code.co_positions())]
+    if len(found) != 1:
+        raise OutsideTheSubset(f"{len(found)} functions {code.co_name} in line {code.co_firstlineno}")
+    return found[0]
+
+
+def _span(node: ast.expr) -> tuple[int, int | None, int, int | None]:
+    return node.lineno, node.end_lineno, node.col_offset, node.end_col_offset
+
 
 FORMAT = 2
 """Counts up when `verdict.js` has to read another form."""

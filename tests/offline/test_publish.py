@@ -13,8 +13,7 @@ import pytest
 from django.utils.translation import override
 
 from scoring.games import CARD_GAMES
-from scoring.offline.graph import Graph
-from scoring.offline.publish import definition, graph_of
+from scoring.offline.publish import Graph, definition, graph_of
 from scoring.offline.syntax import OutsideTheSubset
 from scoring.sentences import Sentence
 from tests.evenings import tenth

@@ -27,8 +27,7 @@ from tournaments.visibility.rules import PageSwitch
 from tournaments.web.api import shapes
 from tournaments.web.api.answers import correction_answer, match_answer
 from tournaments.web.api.calls import ListCall, MatchCall
-from tournaments.web.api.http import revalidated, seen_already, tag
-from tournaments.web.api.lists import MatchFilter, in_playing_order
+from tournaments.web.api.http import MatchFilter, in_playing_order, revalidated, seen_already, tag
 from tournaments.web.api.requests import (
     CallIn,
     CorrectIn,

@@ -1,4 +1,4 @@
-"""What a call says of itself: who calls, the version it is based on, the key of the act, what the caller has.
+"""What calls have in common over HTTP: bodies, headers, who calls, what he may do, lists a page at a time.
 
 From a table call a phone, known by its cookie, and a program by the code on the sheet. Neither is an
 account: what they may do follows from the grant their device has for the very match that is called, and is
@@ -11,13 +11,19 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
+from django import forms
 from django.contrib.auth.models import AnonymousUser
+from django.core.exceptions import ValidationError
+from django.db.models import BigIntegerField, ExpressionWrapper, F, QuerySet
+from django.db.models.functions import Cast
 from django.http import Http404
 from django.utils import timezone
 from django.utils.http import parse_etags
 from django.utils.translation import gettext
+from django_filters import rest_framework as filters
 from rest_framework.authentication import BaseAuthentication, SessionAuthentication
 from rest_framework.exceptions import NotFound, PermissionDenied
+from rest_framework.pagination import CursorPagination
 from rest_framework.parsers import BaseParser
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
@@ -29,7 +35,64 @@ from scoring.sentences import Sentence, _
 from scoring.sheet.devices import COOKIE, hashed, open_by_code, standing_grant, typed_code
 from scoring.strict_json import load_strict
 from tournaments.archive.rules import LARGEST_FILE
+from tournaments.models import Match
 from tournaments.permissions import PUBLIC, is_found, may, role_of
+from tournaments.web.api.shapes import MATCH_STATES
+
+
+class CursorPages(CursorPagination):
+    """Pages of a list; a view says by what they are ordered, which must never be the same twice."""
+
+    page_size_query_param = "page_size"
+    max_page_size = 500
+
+    def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> list[Any] | None:
+        """Return the rows of the page asked for; a cursor that was made up names no page."""
+        try:
+            return super().paginate_queryset(queryset, request, view)
+        except (NotFound, ValueError, OverflowError, ValidationError) as wrong:
+            raise NotFound(gettext("There is no such page. Start again from the first.")) from wrong
+
+    def get_ordering(self, request: Request, queryset: QuerySet[Any], view: Any) -> tuple[str, ...]:
+        """Return what the view is ordered by."""
+        ordering: tuple[str, ...] = view.ordering
+        return ordering
+
+
+def in_playing_order(matches: QuerySet[Match]) -> QuerySet[Match]:
+    """Give every match its place in the tournament: stage, round and number in one number."""
+    names = ("stage__number", "round", "number")
+    stage, turn, number = (Cast(F(name), BigIntegerField()) for name in names)
+    place = (stage * 100_000 + turn) * 100_000 + number
+    return matches.annotate(place=ExpressionWrapper(place, BigIntegerField()))
+
+
+class _WholeNumber(forms.IntegerField):
+    """A whole number in plain digits."""
+
+    def to_python(self, value: Any) -> int | None:
+        """Return the number, or refuse what other alphabets and notations take for one."""
+        if value and not (value.isascii() and value.isdecimal() and len(value) <= 5):
+            raise forms.ValidationError(self.error_messages["invalid"], code="invalid")
+        return super().to_python(value)
+
+
+class NumberFilter(filters.NumberFilter):  # type: ignore[misc]
+    """Narrows a list by a whole number."""
+
+    field_class = _WholeNumber
+
+
+class MatchFilter(filters.FilterSet):  # type: ignore[misc]
+    """Matches of a stage (by its number in the tournament), of a round, in a state."""
+
+    stage = NumberFilter(field_name="stage__number")
+    round = NumberFilter()
+    state = filters.ChoiceFilter(choices=[(state, state) for state in MATCH_STATES])
+
+    class Meta:
+        model = Match
+        fields = ("stage", "round", "state")
 
 
 class MayDoTheAct(BasePermission):
