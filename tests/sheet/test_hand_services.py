@@ -35,7 +35,7 @@ def write(
     sheet: ScoreSheet, place: tuple[int, int], raw: object, author: Author, **more: Any
 ) -> WritingResult:
     with transaction.atomic():
-        return hands.write_hand(lock_sheet(sheet.pk), place, raw, author=author, at=timezone.now(), **more)
+        return hands.record_hand(lock_sheet(sheet.pk), place, raw, author=author, at=timezone.now(), **more)
 
 
 def strike(sheet: ScoreSheet, place: tuple[int, int], author: Author, based_on: int) -> bool:

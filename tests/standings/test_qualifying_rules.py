@@ -15,9 +15,7 @@ from tournaments.format_parts.matching import bracket_parts
 from tournaments.format_parts.plan import Plan
 from tournaments.formats import FORMATS
 from tournaments.standings.rules.qualifying import (
-    ADDING_UP,
     FILL_UP,
-    SHARES,
     LevelAtTheCut,
     Qualifier,
     QualifyingTerms,
@@ -142,9 +140,13 @@ def test_who_has_played_nothing_is_behind_who_has_won() -> None:
     assert going_on(tables, QualifyingTerms(0, 1)) == "b=B1"
 
 
-def test_every_tie_break_compared_between_groups_exists() -> None:
-    assert TIE_BREAKS.keys() >= ADDING_UP | SHARES
-    assert not ADDING_UP & SHARES
+def test_the_tie_breaks_that_compare_between_groups() -> None:
+    adding_up = {key for key, each in TIE_BREAKS.items() if each.adds_up}
+    assert adding_up == {
+        "game_difference", "point_difference", "capped_point_difference", "points_scored", "games_won",
+        "wins",
+    }  # fmt: skip
+    assert {key for key, each in TIE_BREAKS.items() if each.is_share} == {"quotient", "point_quotient"}
 
 
 def test_a_quotient_is_compared_as_it_is() -> None:

@@ -61,7 +61,7 @@ def normal_hand(sheet: ScoreSheet, raw: object) -> dict[str, Any]:
     return dict(hand.as_json())
 
 
-def write_hand(
+def record_hand(
     sheet: ScoreSheet,
     place: Place,
     raw: object,

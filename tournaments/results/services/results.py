@@ -55,7 +55,7 @@ def write_hand(
         if match.state in OVER:
             return hands.compare_hand(match.sheet, place, raw)
         before = match.sheet.head_seq
-        written = hands.write_hand(
+        written = hands.record_hand(
             match.sheet, place, raw, author=author, at=at, based_on=based_on, replaces=replaces
         )
         if match.sheet.head_seq != before:

@@ -25,6 +25,7 @@ from tournaments.format_parts.matching import Levels, Part, bracket_parts, cheap
 from tournaments.format_parts.plan import Plan, bracket_size
 from tournaments.standings.rules.tables import Row
 from tournaments.standings.rules.tally import USUAL
+from tournaments.standings.rules.tiebreaks import TIE_BREAKS
 from tournaments.types import EntrantId, Points
 
 ADVANCE = number("advance", _("Qualify for the next stage (0: all)"), "", 0, range(513))
@@ -32,21 +33,6 @@ ADVANCE = number("advance", _("Qualify for the next stage (0: all)"), "", 0, ran
 
 FILL_UP = "fill_up"
 """As many of the next best as it takes to fill the bracket that follows."""
-
-ADDING_UP = frozenset(
-    {
-        "game_difference",
-        "point_difference",
-        "capped_point_difference",
-        "points_scored",
-        "games_won",
-        "wins",
-    }
-)
-"""The tie-breaks that grow with every match: by what a match brought they compare between groups."""
-
-SHARES = frozenset({"quotient", "point_quotient"})
-"""The tie-breaks that are quotients already."""
 
 Tables = Mapping[str, Sequence[Row]]
 """The standings of each group, best first; the groups in their order."""
@@ -232,10 +218,11 @@ def _worth(row: Row, terms: QualifyingTerms) -> tuple[Fraction, ...]:
     """The place, then what each match brought: lower is better."""
     matches = max(row.tally.played + row.tally.walkovers, 1)
     points = row.match_points - row.tally.byes * terms.bye
+    values = [(TIE_BREAKS[key], value) for key, value in row.tie_breaks]
     compared = [
-        -value / (1 if key in SHARES else matches)
-        for key, value in row.tie_breaks
-        if key in ADDING_UP | SHARES
+        -value / (1 if tie_break.is_share else matches)
+        for tie_break, value in values
+        if tie_break.adds_up or tie_break.is_share
     ]
     return Fraction(row.place), -points / matches, *compared
 

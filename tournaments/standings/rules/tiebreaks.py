@@ -41,6 +41,10 @@ class TieBreak:
     among: bool
     """Whether it looks only at the matches among those level: asked again of each part it leaves level."""
     shown: Display = Display.NUMBER
+    adds_up: bool = False
+    """Whether it grows with every match: between groups it compares by what a match brought."""
+    is_share: bool = False
+    """Whether it is a quotient already, which compares between groups as it is."""
 
 
 _found: dict[str, TieBreak] = {}
@@ -48,13 +52,19 @@ TIE_BREAKS: Mapping[str, TieBreak] = _found
 
 
 def tie_break(
-    name: str, meaning: str, *, among: bool = False, display: Display = Display.NUMBER
+    name: str,
+    meaning: str,
+    *,
+    among: bool = False,
+    display: Display = Display.NUMBER,
+    adds_up: bool = False,
+    is_share: bool = False,
 ) -> Callable[[Value], Value]:
     """Enter a function among the tie-breaks under its own name."""
 
     def enter(value: Value) -> Value:
         key = value.__name__
-        _found[key] = TieBreak(key, name, meaning, value, among, display)
+        _found[key] = TieBreak(key, name, meaning, value, among, display, adds_up, is_share)
         return value
 
     return enter
@@ -96,14 +106,17 @@ def direct_points(entrant: EntrantId, level: Level, stage: StageState) -> Points
     return Points(sum(duel.points for duel in duels_among(level, stage).get(entrant, ())))
 
 
-@tie_break(_("Game difference"), _("Games won less games lost."), display=Display.DIFFERENCE)
+@tie_break(_("Game difference"), _("Games won less games lost."), display=Display.DIFFERENCE, adds_up=True)
 def game_difference(entrant: EntrantId, level: Level, stage: StageState) -> Points:
     """Games won less games lost."""
     return Points(stage.tally(entrant).games_won - stage.tally(entrant).games_lost)
 
 
 @tie_break(
-    _("Point difference"), _("Points made less points conceded, over all games."), display=Display.DIFFERENCE
+    _("Point difference"),
+    _("Points made less points conceded, over all games."),
+    display=Display.DIFFERENCE,
+    adds_up=True,
 )
 def point_difference(entrant: EntrantId, level: Level, stage: StageState) -> Points:
     """Points for less points against, over all games."""
@@ -114,32 +127,33 @@ def point_difference(entrant: EntrantId, level: Level, stage: StageState) -> Poi
     _("Point difference up to the target"),
     _("Points made less points conceded, those of each game counted up to its target."),
     display=Display.DIFFERENCE,
+    adds_up=True,
 )
 def capped_point_difference(entrant: EntrantId, level: Level, stage: StageState) -> Points:
     """Points for less points against, those of each game counted up to what it was played to."""
     return Points(stage.record(entrant).capped_difference)
 
 
-@tie_break(_("Points scored"), _("Points made, over all games."))
+@tie_break(_("Points scored"), _("Points made, over all games."), adds_up=True)
 def points_scored(entrant: EntrantId, level: Level, stage: StageState) -> Points:
     """Points for, over all games."""
     return Points(stage.tally(entrant).points_for)
 
 
-@tie_break(_("Games won"), _("Games won."))
+@tie_break(_("Games won"), _("Games won."), adds_up=True)
 def games_won(entrant: EntrantId, level: Level, stage: StageState) -> Points:
     """Games won, those of walkovers among them; one that time stopped level counts half (COM-TIME-2)."""
     record = stage.record(entrant)
     return record.games_won + Points(record.games_level, 2)
 
 
-@tie_break(_("Matches won"), _("Matches won; a bye is none."))
+@tie_break(_("Matches won"), _("Matches won; a bye is none."), adds_up=True)
 def wins(entrant: EntrantId, level: Level, stage: StageState) -> Points:
     """Matches won; a bye is none."""
     return Points(stage.tally(entrant).won)
 
 
-@tie_break(_("Share of games won"), _("Games won as a share of the games played."))
+@tie_break(_("Share of games won"), _("Games won as a share of the games played."), is_share=True)
 def quotient(entrant: EntrantId, level: Level, stage: StageState) -> Points:
     """Games won of the games played; who played none has none."""
     record = stage.record(entrant)
@@ -147,7 +161,7 @@ def quotient(entrant: EntrantId, level: Level, stage: StageState) -> Points:
     return won / (record.games_at_tables or 1)
 
 
-@tie_break(_("Point quotient"), _("Points made, divided by points conceded."))
+@tie_break(_("Point quotient"), _("Points made, divided by points conceded."), is_share=True)
 def point_quotient(entrant: EntrantId, level: Level, stage: StageState) -> Points:
     """Points for by points against; who conceded none is reckoned as having conceded one."""
     return Points(stage.tally(entrant).points_for, stage.tally(entrant).points_against or 1)
