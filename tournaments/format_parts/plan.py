@@ -1,4 +1,4 @@
-"""A stage's structure: which matches there are, where each side of each comes from, who stands on which line.
+"""A stage's structure: its matches, where each side of them comes from, the lines of entrants and their byes.
 
 Lines meet 1 v 16, 8 v 9, 4 v 13, 5 v 12, 2 v 15 …: 1 and 2 in the final only, 1 to 4 in the semifinals at the
 earliest. With fewer entrants than lines the last lines stay empty, and they face the first ones: byes go to
