@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from scoring.cards.packs import Card
-from scoring.game_parts import field_kinds as asked
+from scoring.game_parts import field_kinds
 from scoring.game_parts.card_game import Check
 from scoring.game_parts.fields import CARD_PATTERN, read_side
 from scoring.sentences import _, sentence
@@ -46,8 +46,8 @@ def taken_field(points: Field[Scores], *, trick_point: int = 0) -> Field[Capture
                 raise Unreadable("taken_twice", rule, text, f"/cards/{place}")
         return CapturedCards(side, cards)
 
-    wanted = asked.Captured(points.key, trick_point)
-    return Field(KEY, _("Cards counted"), Step.COUNT, rule, read, _SCHEMA, required=False, asked=wanted)
+    wanted = field_kinds.Captured(points.key, trick_point)
+    return Field(KEY, _("Cards counted"), Step.COUNT, rule, read, _SCHEMA, required=False, input_kind=wanted)
 
 
 def as_counted(

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from scoring.cards.packs import Card, Pack
-from scoring.game_parts import field_kinds as asked
+from scoring.game_parts import field_kinds
 from scoring.game_parts.card_game import CardGame
 from scoring.game_parts.field_kinds import CardOf, Shares
 from scoring.sentences import Sentence, _, sentence
@@ -33,7 +33,7 @@ def dealer_field(rule: str, seats: int = 4) -> Field[int]:
         return raw
 
     schema = {"type": "integer", "minimum": 0, "maximum": seats - 1}
-    return Field("dealer", _("Dealer"), Step.DEAL, rule, read, schema, asked=asked.Dealer())
+    return Field("dealer", _("Dealer"), Step.DEAL, rule, read, schema, input_kind=field_kinds.Dealer())
 
 
 def side_field(key: str, label: str, step: Step, rule: str, sides: int = 2) -> Field[int]:
@@ -43,7 +43,7 @@ def side_field(key: str, label: str, step: Step, rule: str, sides: int = 2) -> F
         return read_side(raw, profile, rule)
 
     schema = {"type": "integer", "minimum": 0, "maximum": sides - 1}
-    return Field(key, label, step, rule, read, schema, asked=asked.Side())
+    return Field(key, label, step, rule, read, schema, input_kind=field_kinds.Side())
 
 
 def read_side(raw: object, profile: Profile, rule: str, at: str = "") -> int:
@@ -61,7 +61,13 @@ def card_field(key: str, label: str, step: Step, rule: str) -> Field[Card]:
         return profile.read_card(raw, rule)
 
     return Field(
-        key, label, step, rule, read, {"type": "string", "pattern": CARD_PATTERN}, asked=asked.CardOf()
+        key,
+        label,
+        step,
+        rule,
+        read,
+        {"type": "string", "pattern": CARD_PATTERN},
+        input_kind=field_kinds.CardOf(),
     )
 
 
@@ -74,7 +80,7 @@ def suit_field(
         return read_suit(raw, profile.pack, rule)
 
     schema = {"type": "string", "enum": list("SHDCB")}
-    return Field(key, label, step, rule, read, schema, required, asked.Suit())
+    return Field(key, label, step, rule, read, schema, required, field_kinds.Suit())
 
 
 def read_suit(raw: object, pack: Pack, rule: str, at: str = "") -> str:
@@ -86,7 +92,14 @@ def read_suit(raw: object, pack: Pack, rule: str, at: str = "") -> str:
 
 
 def number_field(
-    key: str, label: str, step: Step, rule: str, lowest: asked.Counted, highest: asked.Counted, *, most: int
+    key: str,
+    label: str,
+    step: Step,
+    rule: str,
+    lowest: field_kinds.Counted,
+    highest: field_kinds.Counted,
+    *,
+    most: int,
 ) -> Field[int]:
     """A whole number between two bounds that follow from the profile; `most` is the highest there can be."""
 
@@ -103,14 +116,14 @@ def number_field(
         return raw
 
     schema = {"type": "integer", "minimum": 0, "maximum": most}
-    return Field(key, label, step, rule, read, schema, asked=asked.NumberKind(lowest, highest))
+    return Field(key, label, step, rule, read, schema, input_kind=field_kinds.NumberKind(lowest, highest))
 
 
 def shared_field(
     key: str,
     label: str,
     rule: str,
-    total: int | asked.Counted,
+    total: int | field_kinds.Counted,
     *,
     owners: tuple[str, ...] = (),
     sides: int = 2,
@@ -141,7 +154,7 @@ def shared_field(
     if not callable(total):
         number["maximum"] = total
     schema = {"type": "array", "items": number, "minItems": sides, "maxItems": sides}
-    return Field(key, label, Step.COUNT, rule, read, schema, required, asked.Shares(counted, owners))
+    return Field(key, label, Step.COUNT, rule, read, schema, required, field_kinds.Shares(counted, owners))
 
 
 def _wrong_sum(label: str, reached: int, total: int) -> Sentence:
@@ -157,13 +170,13 @@ _MORE_SHARES = _(
 
 def fields_asked(card_game: CardGame, kind: type) -> list[Field[Any]]:
     """Return the fields that are asked for in one way."""
-    return [field for field in card_game.fields if isinstance(field.asked, kind)]
+    return [field for field in card_game.fields if isinstance(field.input_kind, kind)]
 
 
 def count_field(card_game: CardGame) -> Field[Any] | None:
     """Return the field of the count: the numbers every hand must have, one for each side."""
     shares = fields_asked(card_game, Shares)
-    return next((field for field in shares if field.required and not field.asked.owners), None)  # type: ignore[union-attr]
+    return next((field for field in shares if field.required and not field.input_kind.owners), None)  # type: ignore[union-attr]
 
 
 def turned_key(card_game: CardGame) -> str:

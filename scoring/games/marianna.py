@@ -221,7 +221,7 @@ PRESETS = (
 
 BEST = TOTAL + sum(COUNTS[0]) + sum(FIXED[kind] for kind in COMBINATIONS)
 STEP = gcd(TOTAL, *(value for values in COUNTS for value in values), *FIXED.values())
-WORTH = Worth(whole=range(TOTAL, BEST + 1, STEP), last=range(TOTAL, BEST + 1, STEP))
+WORTH = Worth(ordinary=range(TOTAL, BEST + 1, STEP), last=range(TOTAL, BEST + 1, STEP))
 """MNA-SCORE-1: the cards and all that can be declared; what wins at once is worth more than the cards."""
 
 CARD_GAME = MARIANNA_GAME = CardGame(

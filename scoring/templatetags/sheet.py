@@ -50,7 +50,7 @@ def stitch_to_come(target: int, side: int) -> SafeString:
         target,
         weave.points_a_stitch(target),
         *(words.replace("%(score)d", "{score}") % {"target": target} for words in (one, many)),
-        _drawn(f"<svg>{weave.stitch(side, 0, 0, 'n')}{weave.hole(0, 0)}</svg>"),
+        _safe_markup(f"<svg>{weave.stitch(side, 0, 0, 'n')}{weave.hole(0, 0)}</svg>"),
     )
 
 
@@ -71,7 +71,7 @@ def team_mark(side: int) -> SafeString:
 def pips(won: int, of: int, side: int = 0) -> SafeString:
     """Count games won in squares: filled for each, outlined for those still needed."""
     label = ngettext("%(count)d game won", "%(count)d games won", won) % {"count": won}
-    squares = _drawn('<i class="on"></i>' * won + "<i></i>" * max(of - won, 0))
+    squares = _safe_markup('<i class="on"></i>' * won + "<i></i>" * max(of - won, 0))
     shown = '<span class="pips c{}" role="img" aria-label="{}">{}</span>'
     return format_html(shown, letter(side), label, squares)
 
@@ -203,13 +203,13 @@ def sentence_words(sentence: Sentence) -> str:
 @register.simple_tag
 def logo() -> SafeString:
     """Draw the stepped lozenge of the loom."""
-    return _drawn(LOGO)
+    return _safe_markup(LOGO)
 
 
 @register.simple_tag
 def wordmark() -> SafeString:
     """Write the name with its lozenge for a tittle."""
-    return _drawn(
+    return _safe_markup(
         '<span class="wordmark" role="img" aria-label="Trionfo"><span aria-hidden="true">'
         'Tr<span class="i">\N{LATIN SMALL LETTER DOTLESS I}<i></i></span>onfo</span></span>'
     )
@@ -218,16 +218,16 @@ def wordmark() -> SafeString:
 @register.simple_tag
 def cimosa() -> SafeString:
     """Draw the woven edge under a header: once a page."""
-    return _drawn(CIMOSA)
+    return _safe_markup(CIMOSA)
 
 
-def _drawn(markup: str) -> SafeString:
+def _safe_markup(markup: str) -> SafeString:
     # Only our own constants and numbers come this way; what a person wrote goes through format_html.
     return mark_safe(markup)  # noqa: S308
 
 
 def _svg(classes: str, box: str, body: str) -> SafeString:
-    return _drawn(f'<svg class="{classes}" viewBox="{box}" aria-hidden="true">{body}</svg>')
+    return _safe_markup(f'<svg class="{classes}" viewBox="{box}" aria-hidden="true">{body}</svg>')
 
 
 def _labelled(svg: str, label: str) -> SafeString:

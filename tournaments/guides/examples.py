@@ -6,7 +6,7 @@ from typing import Any, cast
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
-from scoring.game_parts import field_kinds as asked
+from scoring.game_parts import field_kinds
 from scoring.game_parts.card_game import CardGame
 from scoring.game_parts.fields import count_field, fields_asked
 from scoring.game_parts.guide import PLAYERS, Example, Guide, HandCards, TrickExample
@@ -133,7 +133,7 @@ def _declarer(body: Body) -> object:
 
 
 def _words(game: CardGame, profile: Profile, body: Body) -> str:
-    field = fields_asked(game, asked.Declarations)[0]
+    field = fields_asked(game, field_kinds.Declarations)[0]
     return declared_words(profile, kind_label(field, body), body)
 
 
@@ -200,7 +200,7 @@ def _row(
 
 def _counted(game: CardGame, body: Body) -> str:
     """What was counted, for the spine: 41·29; more than two numbers stand beside their sides."""
-    field = next((field for field in fields_asked(game, asked.Shares) if field.required), None)
+    field = next((field for field in fields_asked(game, field_kinds.Shares) if field.required), None)
     numbers = body.get(field.key, ()) if field else ()
     return "\N{MIDDLE DOT}".join(map(str, numbers)) if len(numbers) == len(PAIRS) else ""
 

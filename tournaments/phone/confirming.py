@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from scoring.errors import RuleError
-from scoring.game_parts import field_kinds as asked
+from scoring.game_parts import field_kinds
 from scoring.game_parts.card_game import EntryStep
 from scoring.game_parts.fields import fields_asked
 from scoring.sheet.rules.log import Place
@@ -99,9 +99,11 @@ def _bid_words(table: AtTable, start: Opening, preview: Preview) -> str:
     """Return whether the one who bid made it, and with how much: Oreste made it: 44 against 38."""
     bidder, bid = (
         chooser_key(start.card_game),
-        next(iter(fields_asked(start.card_game, asked.NumberKind)), None),
+        next(iter(fields_asked(start.card_game, field_kinds.NumberKind)), None),
     )
-    counted = next((each for each in fields_asked(start.card_game, asked.Shares) if each.required), None)
+    counted = next(
+        (each for each in fields_asked(start.card_game, field_kinds.Shares) if each.required), None
+    )
     if (
         preview.result is None
         or bid is None

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlencode
 
-from scoring.game_parts import field_kinds as asked
+from scoring.game_parts import field_kinds
 from scoring.game_parts.card_game import CardGame, EntryStep
 from scoring.referee.live_hand import begun, taken_down
 from scoring.sheet.rules.hand import Effect
@@ -164,7 +164,9 @@ def changed_list(card_game: CardGame, draft: Draft, sent: Mapping[str, str]) -> 
 
     The button says `field:entry`, or `field:place`; a tick beside it says that it was taken in a trick.
     """
-    lists = {field.key for field in card_game.fields if isinstance(field.asked, asked.Declarations)}
+    lists = {
+        field.key for field in card_game.fields if isinstance(field.input_kind, field_kinds.Declarations)
+    }
     name, _colon, entry = sent.get("add", "").partition(":")
     if name in lists:
         taken = ".c" if sent.get(f"{name}_captured") else ""
@@ -178,13 +180,13 @@ def body_of(card_game: CardGame, profile: Profile, draft: Draft) -> dict[str, An
     body: dict[str, Any] = {}
     for key in keys_of(way_through(card_game, draft.state)):
         field = field_of(card_game, key)
-        inputs = INPUTS[type(field.asked)]
+        inputs = INPUTS[type(field.input_kind)]
         parts = [draft.given(name) for name in field_inputs(profile, field)]
         value = inputs.value(parts) if inputs.always or any(parts) else None
         if value is not None:
             body[key] = value
     start = begun(card_game, profile, body) if draft.acts is not None else None
-    return {**body, **taken_down(start, draft.acts or "")[0].written()} if start else body
+    return {**body, **taken_down(start, draft.acts or "")[0].written_fields()} if start else body
 
 
 def keys_of(steps: Steps) -> list[str]:

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from scoring.game_parts import field_kinds as asked
+from scoring.game_parts import field_kinds
 from scoring.game_parts.card_game import CardGame, EntryStep
 from scoring.game_parts.fields import turned_key
 from scoring.sentences import Sentence
@@ -93,7 +93,7 @@ def number(
     _table: AtTable, opening: Opening, draft: Draft, field: Field[Any], _errors: list[Problem]
 ) -> dict[str, Any]:
     """A number between the bounds that the rules set."""
-    bounds: asked.NumberKind = field.asked  # type: ignore[assignment]
+    bounds: field_kinds.NumberKind = field.input_kind  # type: ignore[assignment]
     return {
         "name": field.key,
         "value": draft.given(field.key),
@@ -107,7 +107,7 @@ def claim(
     table: AtTable, _opening: Opening, draft: Draft, field: Field[Any], _errors: list[Problem]
 ) -> dict[str, Any]:
     """Who claims, and what was counted so far."""
-    most = field.asked.most  # type: ignore[union-attr]
+    most = field.input_kind.most  # type: ignore[union-attr]
     name = f"{field.key}_card_points"
     return {
         "key": field.key,
@@ -220,7 +220,7 @@ class Owner(NamedTuple):
     mark: str
 
 
-def owners_of(table: AtTable, shares: asked.Shares) -> list[Owner]:
+def owners_of(table: AtTable, shares: field_kinds.Shares) -> list[Owner]:
     """Return who the numbers belong to, in the order shown: the sides, ours first, or those named."""
     if shares.owners:
         return [Owner(place, say(Sentence(name)), None, "") for place, name in enumerate(shares.owners)]
@@ -231,7 +231,7 @@ def shares(
     table: AtTable, opening: Opening, draft: Draft, field: Field[Any], _errors: list[Problem]
 ) -> dict[str, Any]:
     """The numbers side by side; a sum that need not be written is a check, and a stepper asks one for it."""
-    wanted: asked.Shares = field.asked  # type: ignore[assignment]
+    wanted: field_kinds.Shares = field.input_kind  # type: ignore[assignment]
     total, names = wanted.total(opening.profile), field_inputs(opening.profile, field)
     typed = [draft.given(name) for name in names]
     boxes = [_box(owner, names, typed, total) for owner in owners_of(table, wanted)]

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.translation import ngettext
 
-from scoring.game_parts import field_kinds as asked
+from scoring.game_parts import field_kinds
 from scoring.game_parts.card_game import EntryStep
 from scoring.game_parts.description import faces
 from scoring.sentences import Sentence
@@ -28,7 +28,7 @@ def declarations(
     table: AtTable, opening: Opening, draft: Draft, field: Field[Any], errors: list[Problem]
 ) -> dict[str, Any]:
     """The declarations made so far, each with its undo, and the buttons that add one."""
-    wanted: asked.Declarations = field.asked  # type: ignore[assignment]
+    wanted: field_kinds.Declarations = field.input_kind  # type: ignore[assignment]
     text = draft.given(field.key)
     said = read_list(text)
     worth = _worth(opening, draft, field)
@@ -73,7 +73,7 @@ def _worth(opening: Opening, draft: Draft, field: Field[Any]) -> Sequence[int]:
 
 
 def _is_played(
-    table: AtTable, opening: Opening, draft: Draft, field: Field[Any], kind: asked.DeclarationKind
+    table: AtTable, opening: Opening, draft: Draft, field: Field[Any], kind: field_kinds.DeclarationKind
 ) -> bool:
     """Whether the competition knows this kind: somebody could declare it first."""
     none = _kind(table, opening, draft.with_value(field.key, ""), field, kind)
@@ -81,7 +81,7 @@ def _is_played(
 
 
 def _kind(
-    table: AtTable, opening: Opening, draft: Draft, field: Field[Any], kind: asked.DeclarationKind
+    table: AtTable, opening: Opening, draft: Draft, field: Field[Any], kind: field_kinds.DeclarationKind
 ) -> dict[str, Any]:
     """One kind: for each side a button, or one for each suit."""
     suits = suits_shown(opening.profile.pack.suits) if kind.needs_suit else [""]
@@ -109,7 +109,7 @@ def captured_view(
     table: AtTable, opening: Opening, draft: Draft, field: Field[Any], _errors: list[Problem]
 ) -> dict[str, Any]:
     """One side, and a tick for each card; what they make is the script's to say."""
-    wanted: asked.Captured = field.asked  # type: ignore[assignment]
+    wanted: field_kinds.Captured = field.input_kind  # type: ignore[assignment]
     profile = opening.profile
     whose, *ticks = field_inputs(profile, field)
     side = draft.given(whose) or str(table.words[0].side)
@@ -171,15 +171,15 @@ class FieldView:
 Show = Callable[[AtTable, Opening, Draft, Field[Any], list[Problem]], dict[str, Any]]
 
 SHOWN: Mapping[type, tuple[str, Show]] = {
-    asked.Dealer: ("seat", dealer),
-    asked.Side: ("side", side),
-    asked.CardOf: ("card", card),
-    asked.Suit: ("suit", suit),
-    asked.NumberKind: ("number", number),
-    asked.Shares: ("shared", shares),
-    asked.Declarations: ("declarations", declarations),
-    asked.ClaimKind: ("claim", claim),
-    asked.Captured: ("taken", captured_view),
+    field_kinds.Dealer: ("seat", dealer),
+    field_kinds.Side: ("side", side),
+    field_kinds.CardOf: ("card", card),
+    field_kinds.Suit: ("suit", suit),
+    field_kinds.NumberKind: ("number", number),
+    field_kinds.Shares: ("shared", shares),
+    field_kinds.Declarations: ("declarations", declarations),
+    field_kinds.ClaimKind: ("claim", claim),
+    field_kinds.Captured: ("taken", captured_view),
 }
 """The template of each way of asking, and what it is given to show."""
 
@@ -193,7 +193,7 @@ def step_fields(
 
 def _field(table: AtTable, opening: Opening, draft: Draft, key: str, errors: list[Problem]) -> FieldView:
     field = field_of(opening.card_game, key)
-    template, show = SHOWN[type(field.asked)]
+    template, show = SHOWN[type(field.input_kind)]
     shown = show(table, opening, draft, field, errors)
     said = [problem for problem in errors if problem not in shown.get("placed", ())]
     return FieldView(
@@ -219,7 +219,7 @@ def half_chosen(opening: Opening, draft: Draft, key: str) -> bool:
     """Whether of a card only the suit or only the rank was chosen yet."""
     field = field_of(opening.card_game, key)
     parts = [bool(draft.given(name)) for name in field_inputs(opening.profile, field)]
-    return isinstance(field.asked, asked.CardOf) and any(parts) and not all(parts)
+    return isinstance(field.input_kind, field_kinds.CardOf) and any(parts) and not all(parts)
 
 
 def said_so_far(opening: Opening, draft: Draft, steps: tuple[EntryStep, ...]) -> list[dict[str, str]]:
@@ -227,7 +227,7 @@ def said_so_far(opening: Opening, draft: Draft, steps: tuple[EntryStep, ...]) ->
     said = []
     for key in (key for step in steps for key in step.fields):
         field = field_of(opening.card_game, key)
-        words = _SAID.get(type(field.asked), _unsaid)(opening, _typed(opening, draft, field))
+        words = _SAID.get(type(field.input_kind), _unsaid)(opening, _typed(opening, draft, field))
         if words:
             said.append({"label": lowered(say(Sentence(field.label))), "words": words})
     return said
@@ -250,7 +250,7 @@ def _said_suit(opening: Opening, typed: str) -> str:
 
 
 _SAID: Mapping[type, Callable[[Opening, str], str]] = {
-    asked.CardOf: _said_card,
-    asked.Suit: _said_suit,
-    asked.NumberKind: lambda _opening, typed: typed,
+    field_kinds.CardOf: _said_card,
+    field_kinds.Suit: _said_suit,
+    field_kinds.NumberKind: lambda _opening, typed: typed,
 }

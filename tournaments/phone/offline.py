@@ -197,7 +197,7 @@ def _field(game: CardGame, profile: Profile, step: EntryStep, key: str) -> dict[
     field = field_of(game, key)
     return {
         "key": key,
-        "kind": KINDS[type(field.asked)],
+        "kind": KINDS[type(field.input_kind)],
         "step": step.key,
         "inputs": field_inputs(profile, field),
     }

@@ -10,7 +10,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scoring.game_parts import field_kinds as asked
+from scoring.game_parts import field_kinds
 from scoring.game_parts.card_game import CardGame
 from scoring.game_parts.fields import count_field, turned_key
 from scoring.sentences import Sentence
@@ -91,8 +91,8 @@ def _facts(hand: _ScoredHand) -> Iterator[ReasonLine]:
     for step in hand.seen.steps:
         for key in step.fields:
             field = next(field for field in hand.start.card_game.fields if field.key == key)
-            if key in hand.body and type(field.asked) in _FACTS:
-                yield from _FACTS[type(field.asked)](hand, field)
+            if key in hand.body and type(field.input_kind) in _FACTS:
+                yield from _FACTS[type(field.input_kind)](hand, field)
 
 
 def _label(field: Field[Any]) -> str:
@@ -153,19 +153,19 @@ def _shares(hand: _ScoredHand, field: Field[Any]) -> Iterator[ReasonLine]:
     if not field.required or _makes_a_part(hand, field):
         return
     numbers = hand.body[field.key]
-    owners = owners_of(hand.here, field.asked)  # type: ignore[arg-type]
+    owners = owners_of(hand.here, field.input_kind)  # type: ignore[arg-type]
     said = ", ".join(f"{owner.heading} {numbers[owner.place]}" for owner in owners)
     yield ReasonLine(_label(field), detail=said)
 
 
 _FACTS: Mapping[type, Callable[[_ScoredHand, Field[Any]], Iterator[ReasonLine]]] = {
-    asked.CardOf: _card,
-    asked.Suit: _suit,
-    asked.NumberKind: _number,
-    asked.Side: _side,
-    asked.Declarations: _declarations,
-    asked.ClaimKind: _claim,
-    asked.Shares: _shares,
+    field_kinds.CardOf: _card,
+    field_kinds.Suit: _suit,
+    field_kinds.NumberKind: _number,
+    field_kinds.Side: _side,
+    field_kinds.Declarations: _declarations,
+    field_kinds.ClaimKind: _claim,
+    field_kinds.Shares: _shares,
 }
 
 

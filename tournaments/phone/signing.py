@@ -158,7 +158,7 @@ def points_by_name(table: AtTable, body: Mapping[str, Any]) -> tuple[NamedPoints
     field = counted_field(table, body)
     if field is None:
         return ()
-    numbers, owners = body[field.key], owners_of(table, field.asked)  # type: ignore[arg-type]
+    numbers, owners = body[field.key], owners_of(table, field.input_kind)  # type: ignore[arg-type]
     if owners[0].side is None:
         return tuple(
             NamedPoints(each.heading, each.heading, numbers[each.place], None, "") for each in owners

@@ -42,7 +42,7 @@ class WrittenVersion:
 def shared_numbers(card_game: CardGame, body: Body) -> Iterator[tuple[Field[Any], list[int]]]:
     """Return what was counted side by side, in the order in which it is written: card points, then tricks."""
     for field in card_game.fields:
-        value = body.get(field.key) if isinstance(field.asked, Shares) else None
+        value = body.get(field.key) if isinstance(field.input_kind, Shares) else None
         if isinstance(value, list) and all(type(each) is int for each in value):
             yield field, value
 
@@ -71,7 +71,7 @@ def points_by_name(
 ) -> tuple[tuple[str, int, int | None], ...]:
     """Return whose each counted number is: a side's, by the names given, or the bidder's and the others'."""
     field, numbers = next(shared_numbers(card_game, body), (None, []))
-    owners: tuple[str, ...] = field.asked.owners if field else ()  # type: ignore[union-attr]
+    owners: tuple[str, ...] = field.input_kind.owners if field else ()  # type: ignore[union-attr]
     if owners:
         return tuple((say(Sentence(owner)), each, None) for owner, each in zip(owners, numbers, strict=True))
     return tuple((name, each, side) for side, (name, each) in enumerate(zip(names, numbers, strict=False)))

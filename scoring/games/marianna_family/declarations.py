@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from scoring.game_parts.card_game import Check
 from scoring.game_parts.declarations import Declaration, declarations_field, each
 from scoring.game_parts.field_kinds import DeclarationKind
-from scoring.referee.play import spoken
+from scoring.referee.play import declarations_in_play
 from scoring.sentences import Sentence, _, sentence
 from scoring.sheet.rules.hand import Hand
 from scoring.sheet.rules.profile import Profile
@@ -147,7 +147,9 @@ def when_the_stock_is_gone(kind: str, last: int, finding: Finding) -> Check:
     """Make the check that asks about a declaration of this kind made after trick `last`."""
 
     def check(hand: Hand, _profile: Profile) -> Finding | None:
-        tricks = {(said.kind, said.suit): said.trick for said in spoken(hand.values.get("play") or ())}
+        tricks = {
+            (said.kind, said.suit): said.trick for said in declarations_in_play(hand.values.get("play") or ())
+        }
         for at, said in each(hand, DECLARATIONS):
             trick = said.trick or tricks.get((said.kind, said.suit))
             if said.kind == kind and (trick or 0) > last:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from scoring.game_parts.field_kinds import NOT_ASKED, Asked
+from scoring.game_parts.field_kinds import NOT_ASKED, FieldKind
 from scoring.sentences import Sentence, _, ngettext, sentence
 from scoring.types import Finding, HandState, Problem, Step, Unreadable
 
@@ -34,7 +34,7 @@ class Field(Generic[T]):
     read: Callable[[object, "Profile"], T]
     schema: Mapping[str, object]
     required: bool = True
-    asked: Asked = NOT_ASKED
+    input_kind: FieldKind = NOT_ASKED
 
 
 class Effect(Enum):
