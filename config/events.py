@@ -73,14 +73,14 @@ class Piece:
         return self.news[-1].version
 
     @cached_property
-    def whole(self) -> str:
-        """All of it as a stream says it."""
+    def text(self) -> str:
+        """All its events, as they are written on a stream."""
         return "".join(each.event for each in self.news)
 
     def after(self, version: int) -> str:
         """Return what is new in it to a reader who stands at a version."""
         if self.news[0].version > version:
-            return self.whole
+            return self.text
         return "".join(each.event for each in self.news if each.version > version)
 
 
@@ -241,7 +241,7 @@ async def _lines(tournament: UUID, version: int, version_seen: int | None) -> As
         if told != max(version, handed_out):
             missed = await read(news_after, tournament, told)
             told = missed.version
-            yield missed.whole
+            yield missed.text
         while True:
             try:
                 async with asyncio.timeout(BEAT):

@@ -156,10 +156,10 @@ class PageCache:
             await self.make(scope, receive, send)
             return
         place = (version, this_minute(), *reader)
-        page = self._there(place) or await self._coming(place) or await self._made(place, scope, receive)
+        page = self._find(place) or await self._coming(place) or await self._build(place, scope, receive)
         await hand_out(page, scope, send)
 
-    def _there(self, place: Place) -> CachedPage | None:
+    def _find(self, place: Place) -> CachedPage | None:
         if place not in self.pages:
             return None
         self.pages.move_to_end(place)
@@ -174,7 +174,7 @@ class PageCache:
         """Wait for a page that is being made for somebody else, if it is one for everybody."""
         return await asyncio.shield(self.making[place]) if place in self.making else None
 
-    async def _made(self, place: Place, scope: HTTPScope, receive: Receive) -> CachedPage:
+    async def _build(self, place: Place, scope: HTTPScope, receive: Receive) -> CachedPage:
         """Let Django make it, whole, whatever the reader has; keep it if it is everybody's."""
         coming: asyncio.Future[CachedPage | None] = asyncio.get_running_loop().create_future()
         self.making.setdefault(place, coming)

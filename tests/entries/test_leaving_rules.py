@@ -128,7 +128,7 @@ def test_who_waits_in_a_bracket_gets_no_outcome_but_an_empty_side() -> None:
     assert outcomes_of_leaving(bracket, ONE, "withdrawal", "", annulled=False) == {}
     after = advance(a_plan(4), {"R1.1": WON}, absent={ONE: "withdrawal"})
     assert names(after.matches["R2.1"].sides) == ["(withdrawal)", "?"]
-    assert after.matches["R2.1"].left == (ONE,)
+    assert after.matches["R2.1"].withdrawn == (ONE,)
     assert names(after.matches["R1.1"].sides) == ["1", "4"]
     over = advance(a_plan(4), {"R1.1": WON, "R1.2": WON}, absent={ONE: "withdrawal"})
     assert over.champion == over.matches["R2.1"].sides[1]
@@ -193,7 +193,7 @@ def test_the_latest_change_of_a_team_counts() -> None:
         RosterEvent("disqualification", TWO),
     ]
     roster = roster_of(changes)
-    assert (dict(roster.gone), dict(roster.late)) == ({TWO: "disqualification"}, {TWO: Points(1, 2)})
+    assert (dict(roster.withdrawals), dict(roster.late)) == ({TWO: "disqualification"}, {TWO: Points(1, 2)})
 
 
 @pytest.mark.parametrize(
@@ -240,7 +240,7 @@ def test_who_had_a_bye_since_nobody_won_keeps_it_and_what_it_played_after_it() -
     assert after.matches["R2.1"] == before.matches["R2.1"]
     assert after.matches["R3.1"] == before.matches["R3.1"]
     assert names(after.matches["P3"].sides)[0] == "(withdrawal)"
-    assert after.matches["P3"].left == (who,)
+    assert after.matches["P3"].withdrawn == (who,)
 
 
 def test_where_both_have_left_the_last_of_them_had_the_bye() -> None:

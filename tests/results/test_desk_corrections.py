@@ -229,7 +229,11 @@ def test_the_match_shows_both_versions_with_the_reason(desk: Client, tournament:
     correct(desk, match, SWAPPED)
     page = desk.get(address(match, "desk_match"))
     newest, oldest = page.context["versions"]
-    assert (newest.result.words, newest.reason, newest.who) == ("Coppia 4 win", REASON["reason"], "antonella")
+    assert (newest.result.words, newest.reason, newest.author) == (
+        "Coppia 4 win",
+        REASON["reason"],
+        "antonella",
+    )
     assert (oldest.result.words, oldest.reason) == ("Coppia 1 win", "")
     assert REASON["reason"] in page.text
 

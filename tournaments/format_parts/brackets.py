@@ -42,8 +42,8 @@ class BracketMatch:
     label: Label
     sides: Sides
     outcome: Outcome | None
-    left: tuple[EntrantId, ...] = ()
-    """Who stood here, or was to, and left the stage before it was decided: that side is empty."""
+    withdrawn: tuple[EntrantId, ...] = ()
+    """The entrants of this match that left the stage before it was decided: their side is empty."""
 
     @property
     def progress(self) -> Progress:

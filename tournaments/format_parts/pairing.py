@@ -26,7 +26,7 @@ from tournaments.types import Annulled, Bye, EntrantId, Pairing, Points, Result
 
 def present(stage: StageState) -> tuple[EntrantId, ...]:
     """Everybody still in, in the order of their lines; raise NoPairing when they do not fill a table."""
-    still_in = tuple(who for who in stage.entrants if who not in stage.gone)
+    still_in = tuple(who for who in stage.entrants if who not in stage.out)
     if len(still_in) < stage.seats:
         text = _("Another round needs at least %(fewest)s teams; still in: %(count)s. End the stage.")
         raise NoPairing("too_few_left", Sentence(text, {"fewest": stage.seats, "count": len(still_in)}))

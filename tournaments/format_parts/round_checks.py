@@ -66,7 +66,7 @@ def _as_planned(paired: RoundInFile) -> StageState:
         for number, pairings in enumerate(paired.before, start=1)
         for pairing in pairings
     )
-    return replace(paired.stage, meetings=meetings, gone=frozenset(), by_net=False)
+    return replace(paired.stage, meetings=meetings, out=frozenset(), by_net=False)
 
 
 def _among(stage: StageState, entrants: Sequence[EntrantId]) -> StageState:
@@ -104,7 +104,7 @@ class _Weights:
     def __init__(self, stage: StageState, *, floats: bool) -> None:
         self.stage, self.floats = stage, floats
         self.group = score_groups(stage)
-        present = [who for who in stage.entrants if who not in stage.gone]
+        present = [who for who in stage.entrants if who not in stage.out]
         self.order = sorted(present, key=self.group.__getitem__)
         self.met = {who: Counter(stage.opponents(who)) for who in present}
         self.had, self.last = byes_had(stage), floated(stage)

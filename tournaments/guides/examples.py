@@ -61,7 +61,7 @@ class SeatView:
     leads: bool
     wins: bool
     alone: bool
-    said: tuple[str, ...]
+    declarations: tuple[str, ...]
     """What he declares."""
     declares_last: bool
     """Whether one declares once the trick is won."""
@@ -121,7 +121,9 @@ def _seat(game: CardGame, profile: Profile, example: TrickExample, place: int, c
         leads=place == 0,
         wins=seat == example.winner,
         alone=seat == alone,
-        said=tuple(_words(game, profile, body) for body in example.declared if _declarer(body) == seat),
+        declarations=tuple(
+            _words(game, profile, body) for body in example.declared if _declarer(body) == seat
+        ),
         declares_last=bool(game.card_by_card and game.card_by_card.declared_after),
         exchanged=example.exchanged if place == 0 else None,
     )

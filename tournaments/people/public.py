@@ -87,7 +87,7 @@ def person_view(career: CareerNow) -> dict[str, Any]:
         "numbers": _numbers(every),
         "year": career.year,
         "years": [_year(year, found, career.year) for year, found in career.years.items()],
-        "events": [_event(each) for each in career.shown],
+        "events": [_event(each) for each in career.appearances],
         "partners": [
             (each.person, won_of(each.won, each.played)) for each in career.partners[:MOST_PARTNERS]
         ],
@@ -102,7 +102,7 @@ def won_of(won: int, played: int) -> str:
 
 
 def _numbers(every: Sequence[Appearance]) -> list[KeyNumber]:
-    came = [each for appearance in every for each in appearance.came]
+    came = [each for appearance in every for each in appearance.outcomes]
     events = ngettext("tournament", "tournaments", len(every))
     numbers = [KeyNumber(str(len(every)), events)]
     if came:
@@ -114,7 +114,7 @@ def _numbers(every: Sequence[Appearance]) -> list[KeyNumber]:
 
 
 def _year(year: int, appearances: Sequence[Appearance], number: int) -> YearRow:
-    came = [came for each in appearances for came in each.came]
+    came = [came for each in appearances for came in each.outcomes]
     return YearRow(year, len(appearances), won_of(came.count(OutcomeOfSide.WON), len(came)), year == number)
 
 
@@ -128,7 +128,9 @@ def _event(appearance: Appearance) -> EventRow:
         day=day(appearance.tournament.starts_at),
         team="" if alone(appearance.tournament) else team.name,
         place=joined(stage, place_words(place)) if place else "",
-        won=won_of(appearance.came.count(OutcomeOfSide.WON), len(appearance.came)) if appearance.came else "",
+        won=won_of(appearance.outcomes.count(OutcomeOfSide.WON), len(appearance.outcomes))
+        if appearance.outcomes
+        else "",
     )
 
 

@@ -47,8 +47,8 @@ class Appearance:
         return year_of(self.tournament)
 
     @property
-    def came(self) -> list[OutcomeOfSide]:
-        """What the matches played came to."""
+    def outcomes(self) -> list[OutcomeOfSide]:
+        """How each of the matches played ended for the team."""
         return [came for came in (came_to(*each) for each in self.stood) if came in PLAYED]
 
 
@@ -63,12 +63,12 @@ class Partner:
 
 @dataclass(frozen=True)
 class CareerNow:
-    """All years of a person; `shown` are the tournaments of one of them, the latest first."""
+    """All years of a person; `appearances` are the tournaments of one of them, the latest first."""
 
     person: Person
     years: Mapping[int, tuple[Appearance, ...]]
     year: int
-    shown: tuple[Appearance, ...]
+    appearances: tuple[Appearance, ...]
     partners: tuple[Partner, ...]
     figures: tuple[SheetFigures, ...]
 
@@ -96,7 +96,7 @@ def career_now(person_id: UUID, year: int | None) -> CareerNow | None:
         person=person,
         years={each: tuple(years[each]) for each in sorted(years, reverse=True)},
         year=shown,
-        shown=appearances,
+        appearances=appearances,
         partners=_partners(person, found),
         figures=tuple(sheet_figures([stood for each in appearances for stood in each.stood])),
     )

@@ -41,7 +41,7 @@ from tournaments.web.hand_chips import chooser_key, turned_card
 class SideAfter:
     """One side's total after the hand, and what it was."""
 
-    who: SideWords
+    words: SideWords
     total: int
     was: int
 
@@ -91,7 +91,7 @@ def review(table: AtTable, start: Opening, preview: Preview) -> Review:
         after=_after(table, preview, game),
         deals="" if preview.state.over else dealer_words(table, dealer),
         card=turned,
-        turned=next((side for side in sides if side.who == winner), None) if turned else None,
+        turned=next((side for side in sides if side.words == winner), None) if turned else None,
     )
 
 
@@ -127,7 +127,7 @@ def _bid_words(table: AtTable, start: Opening, preview: Preview) -> str:
 
 def _score(sides: Sequence[SideAfter], winner: SideWords | None) -> str:
     """Return the final score as it is said, the winner's first; a wrong claim may have won it with less."""
-    first = sorted(sides, key=lambda side: (side.who != winner, -side.total)) if winner else sides
+    first = sorted(sides, key=lambda side: (side.words != winner, -side.total)) if winner else sides
     return figures([real(side.total) for side in first])
 
 
@@ -155,7 +155,7 @@ def _missing(sides: Sequence[SideAfter], target: int | None) -> str:
     if target is None or best >= target:
         return ""
     left = target - best
-    return missing_words(left, str(left), [side.who.inline for side in sides if side.total == best])
+    return missing_words(left, str(left), [side.words.inline for side in sides if side.total == best])
 
 
 def missing_words(count: int, number: str, ahead: Sequence[str]) -> str:

@@ -118,8 +118,8 @@ class Draft:
         """Return the draft as a query string."""
         return urlencode({**dict(self.inputs), **more})
 
-    def given(self, name: str) -> str:
-        """Return what was typed into an input."""
+    def value(self, name: str) -> str:
+        """Return the text of an input; empty where nothing was typed."""
         return self.values.get(name, "")
 
     def saying(self, state: HandState | None) -> "Draft":
@@ -170,9 +170,9 @@ def changed_list(card_game: CardGame, draft: Draft, sent: Mapping[str, str]) -> 
     name, _colon, entry = sent.get("add", "").partition(":")
     if name in lists:
         taken = ".c" if sent.get(f"{name}_captured") else ""
-        return draft.with_value(name, listed(draft.given(name), entry + taken))
+        return draft.with_value(name, listed(draft.value(name), entry + taken))
     name, _colon, place = sent.get("undo", "").partition(":")
-    return draft.with_value(name, unlisted(draft.given(name), place)) if name in lists else None
+    return draft.with_value(name, unlisted(draft.value(name), place)) if name in lists else None
 
 
 def body_of(card_game: CardGame, profile: Profile, draft: Draft) -> dict[str, Any]:
@@ -181,7 +181,7 @@ def body_of(card_game: CardGame, profile: Profile, draft: Draft) -> dict[str, An
     for key in keys_of(way_through(card_game, draft.state)):
         field = field_of(card_game, key)
         inputs = INPUTS[type(field.input_kind)]
-        parts = [draft.given(name) for name in field_inputs(profile, field)]
+        parts = [draft.value(name) for name in field_inputs(profile, field)]
         value = inputs.value(parts) if inputs.always or any(parts) else None
         if value is not None:
             body[key] = value

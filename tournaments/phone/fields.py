@@ -29,7 +29,7 @@ def declarations(
 ) -> dict[str, Any]:
     """The declarations made so far, each with its undo, and the buttons that add one."""
     wanted: field_kinds.Declarations = field.input_kind  # type: ignore[assignment]
-    text = draft.given(field.key)
+    text = draft.value(field.key)
     said = read_list(text)
     worth = _worth(opening, draft, field)
     placed = [[problem for problem in errors if _place(problem) == str(place)] for place in range(len(said))]
@@ -42,7 +42,7 @@ def declarations(
                 "place": place,
                 "words": declared_words(opening.profile, kind_label(field, each), each),
                 "suit": each.get("suit") if each.get("suit") in opening.profile.pack.suits else "",
-                "who": _side_view(table, each.get("side")),
+                "side": _side_view(table, each.get("side")),
                 "points": worth[place] if worth else None,
                 "errors": [say(problem.message) for problem in placed[place]],
             }
@@ -87,7 +87,7 @@ def _kind(
     suits = suits_shown(opening.profile.pack.suits) if kind.needs_suit else [""]
     columns = [
         {
-            "who": who,
+            "words": who,
             "buttons": [_button(opening, draft, field, f"{who.side}.{kind.key}.{suit}") for suit in suits],
         }
         for who in table.words
@@ -97,8 +97,8 @@ def _kind(
 
 def _button(opening: Opening, draft: Draft, field: Field[Any], entry: str) -> dict[str, Any]:
     """A button that adds one declaration; it is off when the rules refuse what it would add."""
-    made = read_list(draft.given(field.key))
-    longer = draft.with_value(field.key, listed(draft.given(field.key), entry))
+    made = read_list(draft.value(field.key))
+    longer = draft.with_value(field.key, listed(draft.value(field.key), entry))
     _hand, problems = so_far(opening, body_of(opening.card_game, opening.profile, longer))
     here = f"/{field.key}/{len(made)}"
     off = any(problem.level == "error" and problem.where.startswith(here) for problem in problems)
@@ -112,7 +112,7 @@ def captured_view(
     wanted: field_kinds.Captured = field.input_kind  # type: ignore[assignment]
     profile = opening.profile
     whose, *ticks = field_inputs(profile, field)
-    side = draft.given(whose) or str(table.words[0].side)
+    side = draft.value(whose) or str(table.words[0].side)
     suits = suits_shown(profile.pack.suits)
     return {
         "key": field.key,
@@ -124,7 +124,7 @@ def captured_view(
         "whose": whose,
         "sides": [(words, str(words.side) == side) for words in table.words],
         "suits": [(suit, suit_name(suit, profile)) for suit in suits],
-        "open": any(draft.given(name) for name in ticks),
+        "open": any(draft.value(name) for name in ticks),
         "rows": [
             {
                 "rank": face.rank,
@@ -153,7 +153,7 @@ def _tick(opening: Opening, draft: Draft, field: Field[Any], card: str) -> dict[
         "name": name,
         "card": card,
         "words": card_name(card, opening.profile),
-        "on": draft.given(name) == card,
+        "on": draft.value(name) == card,
     }
 
 
@@ -212,13 +212,13 @@ def label_of_step(step: EntryStep) -> str:
 
 def field_given(opening: Opening, draft: Draft, key: str) -> bool:
     """Whether anything was typed into a field."""
-    return any(draft.given(name) for name in field_inputs(opening.profile, field_of(opening.card_game, key)))
+    return any(draft.value(name) for name in field_inputs(opening.profile, field_of(opening.card_game, key)))
 
 
 def half_chosen(opening: Opening, draft: Draft, key: str) -> bool:
     """Whether of a card only the suit or only the rank was chosen yet."""
     field = field_of(opening.card_game, key)
-    parts = [bool(draft.given(name)) for name in field_inputs(opening.profile, field)]
+    parts = [bool(draft.value(name)) for name in field_inputs(opening.profile, field)]
     return isinstance(field.input_kind, field_kinds.CardOf) and any(parts) and not all(parts)
 
 
@@ -234,7 +234,7 @@ def said_so_far(opening: Opening, draft: Draft, steps: tuple[EntryStep, ...]) ->
 
 
 def _typed(opening: Opening, draft: Draft, field: Field[Any]) -> str:
-    return "".join(draft.given(name) for name in field_inputs(opening.profile, field))
+    return "".join(draft.value(name) for name in field_inputs(opening.profile, field))
 
 
 def _unsaid(_opening: Opening, _typed: str) -> str:

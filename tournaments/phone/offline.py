@@ -131,7 +131,7 @@ def table_copies(request: HttpRequest, table: AtTable) -> HttpResponse:
             "seq": len(table.events),
             "dealer": start.dealer,
             "seats": profile.seats,
-            "ours": table.ours or 0,
+            "ours": table.own_side or 0,
             "sides": [words.side for words in table.words],
             "names": [words.heading for words in table.words],
             "turned": turned_key(game),

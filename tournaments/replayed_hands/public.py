@@ -92,7 +92,7 @@ class _ReplayedHand:
             "teams": [self._team(team, now) for team in range(len(now.tricks))],
             "counts_points": any(self.sheet.profile.card_values.values()),
             "before": [*self._before()],
-            "declared": [self._said(said) for said in now.declared],
+            "declared": [self._declaration_row(said) for said in now.declared],
             "jumps": [*enumerate(self.replay.ends_of_tricks(), start=1)],
             "fault": self._fault(count),
         }
@@ -144,7 +144,7 @@ class _ReplayedHand:
         field = fields_asked(self.sheet.card_game, field_kinds.Declarations)[0]
         return declared_words(self.sheet.profile, kind_label(field, said), said)
 
-    def _said(self, declaration: Any) -> dict[str, Any]:
+    def _declaration_row(self, declaration: Any) -> dict[str, Any]:
         seat = declaration.side if declaration.player is None else declaration.player
         return {
             "side": self.sheet.profile.side(seat),

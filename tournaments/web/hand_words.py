@@ -23,10 +23,10 @@ Body = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class WrittenVersion:
-    """One way a hand was written: by whom, what each side made by it, and what the referee may rule."""
+    """One version of a hand: its author, the points of each side by it, and what the referee may rule."""
 
     seq: int
-    who: str
+    author: str
     points: tuple[tuple[str, int, int | None], ...]
     """Each name with its points, and its side where the number is a side's own."""
     ending: str
@@ -119,7 +119,7 @@ def _version(
     others = list(shared_numbers(card_game, version.body))[1:]
     return WrittenVersion(
         seq=version.seq,
-        who=_whose(match, version),
+        author=_whose(match, version),
         points=points,
         ending="" if points else ending_words(card_game, version.body),
         details=tuple(

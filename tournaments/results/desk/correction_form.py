@@ -205,12 +205,12 @@ class CorrectionForm:
 
     def _hand(self, place: Place) -> HandForm:
         """A hand is compared with the version shown: what others changed since was not touched here."""
-        version = self._shown(place)
+        version = self._version_on_page(place)
         body = self._bodies.get((place, version), {})
         sent = self.data if self.data is not None and f"{place[0]}-{place[1]}-version" in self.data else None
         return HandForm(self.view, place, body, version if body else 0, sent)
 
-    def _shown(self, place: Place) -> int:
+    def _version_on_page(self, place: Place) -> int:
         said = self.data.get(f"{place[0]}-{place[1]}-version", "") if self.data is not None else ""
         return int(said) if said.isdecimal() and len(said) < 6 else self.standing(place)
 
