@@ -11,8 +11,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, ngettext, pgettext
 
 from scoring.sentences import Sentence
-from scoring.templatetags import score_drawing as weave
-from scoring.templatetags import suits
+from scoring.templatetags import score_drawing, suits
 from scoring.templatetags import suits as icons
 from scoring.translation import say
 
@@ -32,8 +31,10 @@ MARK_SHAPES = (
 def trama(score: int, target: int, side: int = 0, fresh: int = 0) -> SafeString:
     """Weave a score towards its target; `fresh` of its points were won just now. Tens are said beneath."""
     label = ngettext("%(score)d point of %(target)d", "%(score)d points of %(target)d", score)
-    drawn = _labelled(weave.trama(score, target, side, fresh), label % {"score": score, "target": target})
-    unit = weave.points_a_stitch(target)
+    drawn = _labelled(
+        score_drawing.trama(score, target, side, fresh), label % {"score": score, "target": target}
+    )
+    unit = score_drawing.points_a_stitch(target)
     if unit == 1:
         return drawn
     words = gettext("1 stitch = %(points)d") % {"points": unit}
@@ -48,9 +49,9 @@ def stitch_to_come(target: int, side: int) -> SafeString:
     return format_html(
         '<template data-stitch data-goal="{}" data-unit="{}" data-one="{}" data-many="{}">{}</template>',
         target,
-        weave.points_a_stitch(target),
+        score_drawing.points_a_stitch(target),
         *(words.replace("%(score)d", "{score}") % {"target": target} for words in (one, many)),
-        _safe_markup(f"<svg>{weave.stitch(side, 0, 0, 'n')}{weave.hole(0, 0)}</svg>"),
+        _safe_markup(f"<svg>{score_drawing.stitch(side, 0, 0, 'n')}{score_drawing.hole(0, 0)}</svg>"),
     )
 
 
@@ -58,7 +59,7 @@ def stitch_to_come(target: int, side: int) -> SafeString:
 def bilancia(points: int, total: int = 70, split: int = 35, side_left: int = 0) -> SafeString:
     """Weigh a hand's card points: ours on the left, theirs on the right, the split between."""
     label = gettext("%(ours)d to %(theirs)d") % {"ours": points, "theirs": total - points}
-    return _labelled(weave.bilancia(points, total, split, side_left), label)
+    return _labelled(score_drawing.bilancia(points, total, split, side_left), label)
 
 
 @register.simple_tag
@@ -183,7 +184,7 @@ def at(items: Sequence[Any], index: int) -> Any:
 @register.filter
 def letter(side: int) -> str:
     """Return the class of a side's colour: a, b."""
-    return weave.MARKS[side]
+    return score_drawing.MARKS[side]
 
 
 @register.simple_tag
@@ -234,7 +235,7 @@ def _labelled(svg: str, label: str) -> SafeString:
     return format_html(svg, label)
 
 
-LOGO = weave.logo(weave.ring)
+LOGO = score_drawing.logo(score_drawing.ring)
 CIMOSA = (
     '<svg class="cimosa" aria-hidden="true"><defs>'
     '<pattern id="cimosa" width="48" height="14" patternUnits="userSpaceOnUse">'

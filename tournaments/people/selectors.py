@@ -62,7 +62,7 @@ class Partner:
 
 
 @dataclass(frozen=True)
-class CareerNow:
+class PlayerHistory:
     """All years of a person; `appearances` are the tournaments of one of them, the latest first."""
 
     person: Person
@@ -78,7 +78,7 @@ def year_of(tournament: Tournament) -> int:
     return timezone.localtime(tournament.starts_at or tournament.made_at).year
 
 
-def career_now(person_id: UUID, year: int | None) -> CareerNow | None:
+def player_history(person_id: UUID, year: int | None) -> PlayerHistory | None:
     """Return a person over the years, one of them in full: thirteen queries at the most.
 
     None where nobody is to be found: an unknown or erased person, and one whom no published tournament has.
@@ -92,7 +92,7 @@ def career_now(person_id: UUID, year: int | None) -> CareerNow | None:
         years[each.year].append(each)
     shown = year if year in years else max(years)
     appearances = _placed(years[shown])
-    return CareerNow(
+    return PlayerHistory(
         person=person,
         years={each: tuple(years[each]) for each in sorted(years, reverse=True)},
         year=shown,

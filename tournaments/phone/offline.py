@@ -31,7 +31,7 @@ from scoring.sentences import Sentence
 from scoring.sheet.rules.log import Place
 from scoring.sheet.rules.profile import Profile
 from scoring.sheet.selectors import written_sheet
-from scoring.templatetags import score_drawing as weave
+from scoring.templatetags import score_drawing
 from scoring.translation import say
 from scoring.types import HandState
 from tournaments.phone.access import AtTable, at_table
@@ -87,7 +87,7 @@ def _game(table: AtTable, game: GameView) -> dict[str, Any]:
     points = ngettext("%(score)d point of %(target)d", "%(score)d points of %(target)d", 2)
     return {
         "target": target,
-        "unit": weave.points_a_stitch(target),
+        "unit": score_drawing.points_a_stitch(target),
         "weave": points.replace("%(score)d", "{score}") % {"target": target},
         "where": where_words(table, game),
         "after": after_words(table.view.profile, game.number, "{score}"),
