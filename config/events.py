@@ -27,7 +27,7 @@ from redis import RedisError
 from redis.asyncio import Redis
 
 from config.patience import RETRY_AFTER
-from config.rooms import cookies_of
+from config.routing import cookies_of
 from tournaments.errors import outage_of
 from tournaments.queue.notify import CHANGED
 from tournaments.visibility.selectors import stream_of
