@@ -107,7 +107,7 @@ def news_after(tournament: UUID, version: int) -> Piece:
     return Piece(tuple(News(change.version, change.topic, change.match_id) for change in changes))
 
 
-class Watch:
+class ChangePoller:
     """The watchers of this process, and the one task that looks for them while there are any."""
 
     def __init__(self) -> None:
@@ -188,7 +188,7 @@ HEADERS = [
     (b"cache-control", b"no-store"),
     (b"x-accel-buffering", b"no"),
 ]
-watch = Watch()
+poller = ChangePoller()
 
 
 def streamed_slug(scope: HTTPScope) -> str | None:
@@ -234,7 +234,7 @@ async def _tell(tournament: UUID, version: int, version_seen: int | None, send: 
 
 
 async def _lines(tournament: UUID, version: int, version_seen: int | None) -> AsyncGenerator[str, None]:
-    queue, handed_out = watch.join(tournament, version)
+    queue, handed_out = poller.join(tournament, version)
     told = version if version_seen is None else version_seen
     try:
         yield "retry: 2000\n: welcome\n\n"
@@ -256,7 +256,7 @@ async def _lines(tournament: UUID, version: int, version_seen: int | None) -> As
             if text:
                 yield text
     finally:
-        watch.leave(tournament, queue)
+        poller.leave(tournament, queue)
 
 
 def _version_seen(scope: HTTPScope) -> int | None:

@@ -1,6 +1,6 @@
 """Marianna: two pairs and a stock, King and Queen of a suit score and make it trumps (MNA, COP).
 
-Written down in games.md, section 4; its declarations and its play are in `marianne/`. Must not know
+Written down in games.md, section 4; its declarations and its play are in `marianna_family/`. Must not know
 sheets, matches or any other card game.
 """
 

@@ -18,7 +18,7 @@ from tests.builders import play_match
 from tests.games.players.every_game import PLAYERS
 from tests.phone.test_table_page import write
 from tests.referee.random_player import play_a_hand
-from tests.referee.test_recording import line_of
+from tests.referee.test_live_hand import line_of
 from tests.replayed_hands.test_cards_page import PLAYED, a_match
 from tournaments.models import Match
 

@@ -140,7 +140,7 @@ def _verify_stage(stage: Stage, tournament: Tournament, report: Report) -> dict[
 
 
 def _roster_of(facts: StageFacts, numbers: dict[str, int]) -> dict[str, Any]:
-    """Return who has left and the lots between those level, where any; latecomers stand on the lines."""
+    """Return who has left and the lots between those level, where any; late entries stand on the lines."""
     gone = {str(numbers[who]): how for who, how in sorted(facts.roster.withdrawals.items())}
     lots_drawn = [[numbers[who] for who in lot] for lot in facts.lots]
     return {**({"gone": gone} if gone else {}), **({"lots": lots_drawn} if lots_drawn else {})}

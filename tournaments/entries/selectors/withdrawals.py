@@ -14,7 +14,7 @@ from tournaments.entries.rules.roster import (
     matches_in_plan,
     outcomes_of_leaving,
 )
-from tournaments.format_parts.club_policies import leavers_policy
+from tournaments.format_parts.club_policies import withdrawals_policy
 from tournaments.format_parts.format import RoundByRound
 from tournaments.formats import FORMATS
 from tournaments.models import Outcome, PairedRound, RosterChange, Stage, Team
@@ -84,7 +84,7 @@ def plan_leaving(team: Team, stage: Stage, kind: str, reason: str) -> RosterPlan
     form = FORMATS[stage.format]
     by_rounds = isinstance(form.paired, RoundByRound)
     matches = form.round_count(facts.state()) if by_rounds else matches_in_plan(facts.bracket, who)
-    policy = leavers_policy(stage.options, form.family)
+    policy = withdrawals_policy(stage.options, form.family)
     annulled = is_annulled(policy, facts.bracket, who, matches)
     ended = outcomes_of_leaving(
         facts.bracket, who, kind, reason, annulled=annulled, given_back=facts.given_back

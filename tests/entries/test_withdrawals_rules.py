@@ -12,7 +12,7 @@ from tournaments.entries.rules.roster import (
 )
 from tournaments.format_parts.advancement import Progress
 from tournaments.format_parts.brackets import Bracket, advance
-from tournaments.format_parts.club_policies import LATE_UNTIL, SUBSTITUTES, house_number, leavers_policy
+from tournaments.format_parts.club_policies import LATE_UNTIL, SUBSTITUTES, house_number, withdrawals_policy
 from tournaments.format_parts.plan import Plan, PlannedMatch
 from tournaments.formats import FORMATS
 from tournaments.results.rules import Family
@@ -208,7 +208,7 @@ def test_the_latest_change_of_a_team_counts() -> None:
 def test_the_house_decides_what_becomes_of_matches(
     options: dict[str, str], family: Family, policy: str
 ) -> None:
-    assert leavers_policy(options, family) == policy
+    assert withdrawals_policy(options, family) == policy
 
 
 def test_a_number_of_the_house_is_chosen_or_usual_or_nothing() -> None:
