@@ -218,7 +218,7 @@ class Cross:
     """Who has left the stage, and how."""
 
     def view(self, terms: QualifyingTerms | None, question: Why) -> GroupView:
-        """Return the group as it is shown; `question` says of whom is asked why it is ahead."""
+        """Return the group as the page shows it; `question` names the team whose place is explained."""
         own = tuple(row.entrant for row in self.rows)
         why = why_view([self.stage], self.rows, question, own)
         marks = {str(why.first.pk): "sel", str(why.second.pk): "up"} if why else {}

@@ -184,7 +184,7 @@ ALL_STAGES = "tutte"
 
 
 class Query(NamedTuple):
-    """What the address asks for: a stage by its number or all of them, a page, of whom to say why, when."""
+    """The query of the address: a stage by its number or all, a page, a team to explain, a round."""
 
     stage: str = ""
     page: int = 1
