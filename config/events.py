@@ -112,7 +112,7 @@ class ChangePoller:
 
     def __init__(self) -> None:
         self.watchers: dict[UUID, set[asyncio.Queue[Piece]]] = {}
-        self.seen: dict[UUID, int] = {}
+        self.versions: dict[UUID, int] = {}
         self.sooner = asyncio.Event()
         self.tasks: list[asyncio.Task[None]] = []
 
@@ -120,16 +120,16 @@ class ChangePoller:
         """Start to watch a tournament that stood at this version; say also which was handed out last."""
         queue: asyncio.Queue[Piece] = asyncio.Queue(MANY)
         self.watchers.setdefault(tournament, set()).add(queue)
-        self.seen.setdefault(tournament, version)
+        self.versions.setdefault(tournament, version)
         if not self.tasks:
             self.tasks = [asyncio.create_task(self._look()), asyncio.create_task(self._listen())]
-        return queue, self.seen[tournament]
+        return queue, self.versions[tournament]
 
     def leave(self, tournament: UUID, queue: asyncio.Queue[Piece]) -> None:
         """Watch no longer; the last one to leave ends the task."""
         self.watchers[tournament].discard(queue)
         if not self.watchers[tournament]:
-            del self.watchers[tournament], self.seen[tournament]
+            del self.watchers[tournament], self.versions[tournament]
         if not self.watchers:
             for task in self.tasks:
                 task.cancel()
@@ -149,11 +149,11 @@ class ChangePoller:
     async def _tell(self) -> None:
         versions = await read(live.current_versions, list(self.watchers))
         for tournament, version in versions.items():
-            seen = self.seen.get(tournament)
+            seen = self.versions.get(tournament)
             if seen is None or version == seen:
                 continue
             piece = await read(news_after, tournament, seen)
-            self.seen[tournament] = piece.version
+            self.versions[tournament] = piece.version
             await self._hand_out(tournament, piece)
 
     async def _hand_out(self, tournament: UUID, piece: Piece) -> None:

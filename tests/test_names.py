@@ -93,7 +93,7 @@ def parameters_by_a_participle(root: Path) -> Iterator[str]:
 
 
 def fields_by_a_participle(root: Path, excused: Collection[str] = tuple(STAYING)) -> Iterator[str]:
-    """What stands in a class, annotated or assigned, is named by what it holds."""
+    """What stands in a class, annotated or assigned there or by its methods, is named by what it holds."""
     for path, tree in trees(root):
         for node in (each for each in ast.walk(tree) if isinstance(each, ast.ClassDef)):
             for name in names_in(node):
@@ -102,13 +102,16 @@ def fields_by_a_participle(root: Path, excused: Collection[str] = tuple(STAYING)
 
 
 def names_in(body: ast.ClassDef) -> Iterator[str]:
-    """Yield the names that stand in a class's own body."""
+    """Yield the names that stand in a class's own body, and those its methods set on `self`."""
     for node in body.body:
         targets = node.targets if isinstance(node, ast.Assign) else ()
         if isinstance(node, ast.AnnAssign):
             targets = [node.target]
         for target in targets:
             yield from (each.id for each in ast.walk(target) if isinstance(each, ast.Name))
+    for each in ast.walk(body):
+        if isinstance(each, ast.Attribute) and isinstance(each.ctx, ast.Store):
+            yield from [each.attr] if ast.unparse(each.value) == "self" else []
 
 
 def classes_of_two_meanings(root: Path) -> Iterator[str]:
@@ -174,6 +177,12 @@ PLANTED = [
         "scoring/sheet/hand.py",
         "class Hand:\n    first, (HERE, last) = 1, (2, 3)",
         id="an assigned field",
+    ),
+    pytest.param(
+        fields_by_a_participle,
+        "scoring/sheet/hand.py",
+        "class Hand:\n    def __init__(self):\n        self.order, self._told = 1, 2",
+        id="a field that a method sets",
     ),
     pytest.param(
         classes_of_two_meanings,

@@ -67,9 +67,9 @@ def graph_of(card_game: CardGame) -> tuple[Graph, Mapping[str, int]]:
     while True:
         graph = Graph(wanted, {id(CARD_GAMES): {card_game.key: card_game}})
         entries = {name: graph.place(value) for name, value in roots.items()}
-        if graph.asked <= wanted:
+        if graph.attributes <= wanted:
             return graph, entries
-        wanted |= graph.asked
+        wanted |= graph.attributes
 
 
 def translated(form: Form) -> Form:

@@ -433,7 +433,10 @@ def test_two_who_say_yes_at_once_correct_once(desk: Client, tournament: Tourname
     assert desk.post(address(match, "desk_correct_now"), sent).status_code == 302
     refused = desk.post(address(match, "desk_correct_now"), sent)
     assert refused.status_code == 409
-    assert [bool(hand.conflict) for hand in refused.context["form"].hands if hand.written] == [True, True]
+    assert [bool(hand.conflict) for hand in refused.context["form"].hands if hand.base_version] == [
+        True,
+        True,
+    ]
     assert match.outcomes.count() == 2
 
 

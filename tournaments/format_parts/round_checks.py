@@ -106,7 +106,7 @@ class _Weights:
         self.group = score_groups(stage)
         present = [who for who in stage.entrants if who not in stage.out]
         self.order = sorted(present, key=self.group.__getitem__)
-        self.met = {who: Counter(stage.opponents(who)) for who in present}
+        self.meetings = {who: Counter(stage.opponents(who)) for who in present}
         self.had, self.last = byes_had(stage), floated(stage)
 
     def of(self, pairing: Pairing) -> Cost:
@@ -114,7 +114,7 @@ class _Weights:
         return self._of_a_bye(pairing[0]) if len(pairing) == 1 else self._of_two(*pairing)
 
     def _of_two(self, one: EntrantId, other: EntrantId) -> Cost:
-        met = self.met[one][other]
+        met = self.meetings[one][other]
         better, lower = sorted((one, other), key=self.group.__getitem__)
         far = self.group[lower] - self.group[better] if self.floats else 0
         again = (self.last.get(better, 0) < 0) + (self.last.get(lower, 0) > 0) if far else 0

@@ -41,7 +41,7 @@ class PaperForm(HandForm):
         self.fields["key"] = forms.CharField(
             widget=forms.HiddenInput, max_length=LONGEST_KEY, initial=lambda: str(uuid4())
         )
-        for each in self.asked:
+        for each in self.hand_fields:
             if isinstance(each.input_kind, field_kinds.CardOf):
                 self.fields[each.key] = self._card(self.fields[each.key])
             elif isinstance(each.input_kind, field_kinds.Dealer) and not body and dealer is not None:
@@ -88,7 +88,7 @@ class PaperForm(HandForm):
 
     def wanted(self) -> dict[str, Any]:
         """Return the hand as it is typed, its cards as the rules write them."""
-        for each in self.asked:
+        for each in self.hand_fields:
             if isinstance(each.input_kind, field_kinds.CardOf):
                 typed = self.cleaned_data.get(each.key, "")
                 self.cleaned_data[each.key] = read_card(typed, self.view.profile)
@@ -99,7 +99,7 @@ class PaperForm(HandForm):
         self.wanted()
         said = {
             each.key: value_of(each, [self.cleaned_data.get(name, "") for name in self.names[each.key]])
-            for each in self.asked
+            for each in self.hand_fields
         }
         return {
             **{key: value for key, value in said.items() if value is not None},
