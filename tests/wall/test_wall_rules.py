@@ -13,9 +13,9 @@ from tournaments.wall.rules import (
     scene_now,
 )
 
-BEFORE = {"drawn": False, "over": False}
-PLAYING = {"drawn": True, "over": False}
-OVER = {"drawn": True, "over": True}
+BEFORE = {"has_draw": False, "over": False}
+PLAYING = {"has_draw": True, "over": False}
+OVER = {"has_draw": True, "over": True}
 
 
 @pytest.mark.parametrize(
